@@ -19,7 +19,11 @@ const MAIN = 'client/app/main.tsx'
 /** An entry point of its own, so that its chunk holds the library alone and stays in the browser over most releases. */
 const GRID_LIBRARY = 'client/ui/grid-modules.ts'
 /** The wall screen: a page, a bundle and a sheet of its own, without the console. */
-const WALL = { main: 'client/features/wall/board/main.tsx', look: 'client/features/wall/board/wall-look.css', page: 'client/features/wall/board/wall.html' }
+const WALL = {
+  main: 'client/features/wall/board/main.tsx',
+  look: 'client/features/wall/board/wall-look.css',
+  page: 'client/features/wall/board/wall.html',
+}
 
 export interface ClientBuild {
   /** Where index.html and assets/ go. */
@@ -39,7 +43,13 @@ export interface Built {
 export async function buildClient({ outdir, minify = true, watch }: ClientBuild): Promise<Built> {
   const options: BuildOptions = {
     absWorkingDir: ROOT,
-    entryPoints: { main: MAIN, 'grid-library': GRID_LIBRARY, styles: STYLES, wall: WALL.main, 'wall-look': WALL.look },
+    entryPoints: {
+      main: MAIN,
+      'grid-library': GRID_LIBRARY,
+      styles: STYLES,
+      wall: WALL.main,
+      'wall-look': WALL.look,
+    },
     outdir: join(outdir, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -55,13 +65,24 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
     metafile: true,
     legalComments: 'none',
     // Blueprint reads a bare global NODE_ENV beside the usual one.
-    define: { NODE_ENV: JSON.stringify(minify ? 'production' : 'development'), 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
-    plugins: [iconsOnDemand, noShim, straightImports, oneStyleSheet, ...(watch ? [writePagesOn(outdir, watch)] : [])],
+    define: {
+      NODE_ENV: JSON.stringify(minify ? 'production' : 'development'),
+      'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
+    },
+    plugins: [
+      iconsOnDemand,
+      noShim,
+      straightImports,
+      oneStyleSheet,
+      ...(watch ? [writePagesOn(outdir, watch)] : []),
+    ],
   }
   await rm(outdir, { recursive: true, force: true })
   if (!watch) {
     const metafile = (await build(options)).metafile as Metafile
-    const outputs = minify ? await joinChunks(ROOT, metafile.outputs, partsOf(metafile.outputs)) : metafile.outputs
+    const outputs = minify
+      ? await joinChunks(ROOT, metafile.outputs, partsOf(metafile.outputs))
+      : metafile.outputs
     await writePages(outdir, outputs)
     if (minify) await compress(Object.keys(outputs).map((file) => join(ROOT, file)))
     return { metafile: { ...metafile, outputs }, stop: async () => {} }
@@ -72,7 +93,18 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
 }
 
 /** Packages that read files of their own folder or import others only when they run, and the optional ones of others that are not installed. */
-const UNBUNDLED = ['@fastify/cookie', '@electric-sql/pglite', '@node-rs/argon2', 'sharp', '@gorules/zen-engine', '@fastify/swagger-ui', 'esbuild', 'pg-native', 'bufferutil', 'utf-8-validate']
+const UNBUNDLED = [
+  '@fastify/cookie',
+  '@electric-sql/pglite',
+  '@node-rs/argon2',
+  'sharp',
+  '@gorules/zen-engine',
+  '@fastify/swagger-ui',
+  'esbuild',
+  'pg-native',
+  'bufferutil',
+  'utf-8-validate',
+]
 /** What a package written for CommonJS finds around it. */
 const COMMONJS_NAMES = `import { createRequire as $createRequire } from 'node:module';
 const require = $createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`
@@ -96,16 +128,29 @@ export async function buildGateway({ outdir }: { outdir: string }): Promise<void
     logLevel: 'warning',
   })
   // Node finds the names of a CommonJS package that is imported at run time, esbuild only its default
-  const late = Object.entries(metafile.inputs).filter(([file, { imports }]) => file.includes('node_modules/') && imports.some(({ kind, external }) => kind === 'dynamic-import' && external !== true))
-  if (late.length > 0) throw new Error(`packages that import at run time stay outside the bundle: ${late.map(([file]) => file).join(', ')}`)
+  const late = Object.entries(metafile.inputs).filter(
+    ([file, { imports }]) =>
+      file.includes('node_modules/') &&
+      imports.some(({ kind, external }) => kind === 'dynamic-import' && external !== true),
+  )
+  if (late.length > 0)
+    throw new Error(
+      `packages that import at run time stay outside the bundle: ${late.map(([file]) => file).join(', ')}`,
+    )
   await writeFile(join(outdir, 'version.json'), JSON.stringify(await versionOf()))
-  await cp(join(ROOT, 'gateway/manage/db/migrations'), join(outdir, 'migrations'), { recursive: true })
+  await cp(join(ROOT, 'gateway/manage/db/migrations'), join(outdir, 'migrations'), {
+    recursive: true,
+  })
 }
 
 /** What `/healthz` tells: version of the package, commit when built in a checkout, time of the build. */
 async function versionOf(): Promise<{ version: string; commit: string; build: string }> {
-  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-  const commit = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT }).then(
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const commit = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: ROOT,
+  }).then(
     ({ stdout }) => stdout.trim(),
     () => 'none',
   )
@@ -116,15 +161,25 @@ async function versionOf(): Promise<{ version: string; commit: string; build: st
 const iconsOnDemand: Plugin = {
   name: 'icons-on-demand',
   setup(pluginBuild) {
-    pluginBuild.onLoad({ filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]paths-loaders[\\/]\w+\.js$/ }, () => ({
-      contents: 'export const allPathsLoader = async () => []; export const splitPathsBySizeLoader = async () => [];',
-    }))
-    pluginBuild.onLoad({ filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]next[\\/]pathsLoader\.js$/ }, () => ({ contents: 'export const defaultNextIconPathsLoader = async () => []' }))
+    pluginBuild.onLoad(
+      { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]paths-loaders[\\/]\w+\.js$/ },
+      () => ({
+        contents:
+          'export const allPathsLoader = async () => []; export const splitPathsBySizeLoader = async () => [];',
+      }),
+    )
+    pluginBuild.onLoad(
+      { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]next[\\/]pathsLoader\.js$/ },
+      () => ({ contents: 'export const defaultNextIconPathsLoader = async () => []' }),
+    )
     // The list of all names (10 KB gzip) only serves a warning; `IconNames.EYE_OPEN` and `IconNames.EyeOpen` are `eye-open`.
-    pluginBuild.onLoad({ filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]iconNames\.js$/ }, () => ({
-      contents: `export const IconNames = new Proxy({}, { get: (_, key) => String(key).replace(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-').toLowerCase() });
+    pluginBuild.onLoad(
+      { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]iconNames\.js$/ },
+      () => ({
+        contents: `export const IconNames = new Proxy({}, { get: (_, key) => String(key).replace(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-').toLowerCase() });
         export const IconNamesSet = { has: () => true };`,
-    }))
+      }),
+    )
   },
 }
 
@@ -132,7 +187,10 @@ const iconsOnDemand: Plugin = {
 const noShim: Plugin = {
   name: 'no-shim',
   setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: /^use-sync-external-store\/shim(?:\/index\.js)?$/ }, ({ resolveDir, kind }) => pluginBuild.resolve('react', { resolveDir, kind }))
+    pluginBuild.onResolve(
+      { filter: /^use-sync-external-store\/shim(?:\/index\.js)?$/ },
+      ({ resolveDir, kind }) => pluginBuild.resolve('react', { resolveDir, kind }),
+    )
   },
 }
 
@@ -144,7 +202,8 @@ const noShim: Plugin = {
 const INDEXES: Readonly<Record<string, string>> = {
   '@blueprintjs/core': '@blueprintjs/core/lib/esm/index.js',
   '@blueprintjs/icons': '@blueprintjs/icons/lib/esm/generated/index.js',
-  '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js': '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js',
+  '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js':
+    '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js',
   typebox: 'typebox/build/typebox.mjs',
   'typebox/value': 'typebox/build/value/index.mjs',
 }
@@ -152,20 +211,37 @@ const INDEXES: Readonly<Record<string, string>> = {
 const straightImports: Plugin = {
   name: 'straight-imports',
   setup(pluginBuild) {
-    pluginBuild.onLoad({ filter: /[\\/](?:shared|client)[\\/].*\.tsx?$|blueprintjs[\\/]\w+[\\/]lib[\\/]esm[\\/].*\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8')
-      const contents = source.replace(/^import (?!type )([^;'"]+?) from ['"]([^'"]+)['"]/gm, (whole, names: string, from: string) => {
-        const index = INDEXES[from]
-        return index === undefined ? whole : straightened(names, source, join(ROOT, 'node_modules', index))
-      })
-      return { contents, loader: path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js' }
-    })
+    pluginBuild.onLoad(
+      {
+        filter:
+          /[\\/](?:shared|client)[\\/].*\.tsx?$|blueprintjs[\\/]\w+[\\/]lib[\\/]esm[\\/].*\.js$/,
+      },
+      async ({ path }) => {
+        const source = await readFile(path, 'utf8')
+        const contents = source.replace(
+          /^import (?!type )([^;'"]+?) from ['"]([^'"]+)['"]/gm,
+          (whole, names: string, from: string) => {
+            const index = INDEXES[from]
+            return index === undefined
+              ? whole
+              : straightened(names, source, join(ROOT, 'node_modules', index))
+          },
+        )
+        return {
+          contents,
+          loader: path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js',
+        }
+      },
+    )
     // The builders reach the whole type engine for this one line of it, so that too would be at the login.
-    pluginBuild.onLoad({ filter: /typebox[\\/]build[\\/]type[\\/]action[\\/]_add_optional\.mjs$/ }, () => ({
-      contents: `import { Memory } from '../../system/memory/index.mjs'; import { Deferred } from '../types/deferred.mjs';
+    pluginBuild.onLoad(
+      { filter: /typebox[\\/]build[\\/]type[\\/]action[\\/]_add_optional\.mjs$/ },
+      () => ({
+        contents: `import { Memory } from '../../system/memory/index.mjs'; import { Deferred } from '../types/deferred.mjs';
         export const AddOptional = (type, options = {}) => Memory.Update(type, { '~optional': true }, options);
         export const AddOptionalDeferred = (type, options = {}) => Deferred('AddOptional', [type], options);`,
-    }))
+      }),
+    )
   },
 }
 
@@ -177,28 +253,51 @@ function straightened(names: string, source: string, index: string): string {
     return `import ${found.name === '*' ? `* as ${as}` : `{ ${found.name} as ${as} }`} from ${JSON.stringify(found.file)}`
   }
   const [, whole, list = ''] = /^(\w+)?[\s,]*(?:\{([^}]*)\})?$/.exec(names) ?? []
-  const used = whole === undefined ? [] : [...new Set(source.match(new RegExp(`(?<=\\b${whole}\\.)\\w+(?=[(<])`, 'g')))].filter((name) => declarationOf(index, name) !== null)
+  const used =
+    whole === undefined
+      ? []
+      : [...new Set(source.match(new RegExp(`(?<=\\b${whole}\\.)\\w+(?=[(<])`, 'g')))].filter(
+          (name) => declarationOf(index, name) !== null,
+        )
   return [
     ...used.map((name) => one(name, `${whole}$${name}`)),
-    ...(whole === undefined ? [] : [`const ${whole} = { ${used.map((name) => `${name}: ${whole}$${name}`).join(', ')} }`]),
-    ...list.split(',').map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('type ')).map((name) => one(...splitName(name))),
+    ...(whole === undefined
+      ? []
+      : [`const ${whole} = { ${used.map((name) => `${name}: ${whole}$${name}`).join(', ')} }`]),
+    ...list
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type '))
+      .map((name) => one(...splitName(name))),
   ].join('; ')
 }
 
 /** The file that declares what an index passes on, and its name there; `*` for the file as a whole. Null: nobody does, as with a type. */
 function declarationOf(index: string, name: string): { file: string; name: string } | null {
   const source = readFileSync(index, 'utf8')
-  const fileOf = (from: string): string => ['', '.js', '/index.js'].map((ending) => join(dirname(index), from + ending)).find((file) => statSync(file, { throwIfNoEntry: false })?.isFile()) as string
+  const fileOf = (from: string): string =>
+    ['', '.js', '/index.js']
+      .map((ending) => join(dirname(index), from + ending))
+      .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile()) as string
   for (const [, list, from] of source.matchAll(/^export \{([^}]*)\} from ['"](\..+?)['"]/gm)) {
-    for (const [inside, outside] of (list as string).split(',').map((one) => splitName(one.trim()))) if (outside === name) return declarationOf(fileOf(from as string), inside)
+    for (const [inside, outside] of (list as string).split(',').map((one) => splitName(one.trim())))
+      if (outside === name) return declarationOf(fileOf(from as string), inside)
   }
-  for (const [, as, from] of source.matchAll(/^(?:import|export) \* as (\w+) from ['"](\..+?)['"]/gm)) if (as === name) return { file: fileOf(from as string), name: '*' }
+  for (const [, as, from] of source.matchAll(
+    /^(?:import|export) \* as (\w+) from ['"](\..+?)['"]/gm,
+  ))
+    if (as === name) return { file: fileOf(from as string), name: '*' }
   for (const [, from] of source.matchAll(/^export \* from ['"](\..+?)['"]/gm)) {
     const found = declarationOf(fileOf(from as string), name)
     if (found !== null) return found
   }
   if (name === 'default') return /^export default /m.test(source) ? { file: index, name } : null
-  return new RegExp(`^export (?:(?:const|function|class|var) ${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\}(?! from))`, 'm').test(source) ? { file: index, name } : null
+  return new RegExp(
+    `^export (?:(?:const|function|class|var) ${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\}(?! from))`,
+    'm',
+  ).test(source)
+    ? { file: index, name }
+    : null
 }
 
 function splitName(text: string): [inside: string, outside: string] {
@@ -210,14 +309,29 @@ function splitName(text: string): [inside: string, outside: string] {
 const oneStyleSheet: Plugin = {
   name: 'one-style-sheet',
   setup(pluginBuild) {
-    pluginBuild.onResolve({ filter: /^virtual:styles$/ }, () => ({ path: STYLES, namespace: 'styles' }))
+    pluginBuild.onResolve({ filter: /^virtual:styles$/ }, () => ({
+      path: STYLES,
+      namespace: 'styles',
+    }))
     pluginBuild.onLoad({ filter: /.*/, namespace: 'styles' }, async () => {
-      const files = (await readdir(join(ROOT, 'client'), { recursive: true })).map((file) => file.replaceAll('\\', '/'))
-      const sheets = files.filter((file) => file.endsWith('.css') && !/^(?:app\/(?:base|theme)|features\/wall\/board\/.*)\.css$/.test(file)).sort()
-      const contents = ['app/base.css', ...sheets].map((sheet) => `@import './client/${sheet}';`).join('\n')
+      const files = (await readdir(join(ROOT, 'client'), { recursive: true })).map((file) =>
+        file.replaceAll('\\', '/'),
+      )
+      const sheets = files
+        .filter(
+          (file) =>
+            file.endsWith('.css') &&
+            !/^(?:app\/(?:base|theme)|features\/wall\/board\/.*)\.css$/.test(file),
+        )
+        .sort()
+      const contents = ['app/base.css', ...sheets]
+        .map((sheet) => `@import './client/${sheet}';`)
+        .join('\n')
       return { contents, loader: 'css', resolveDir: ROOT, watchDirs: [join(ROOT, 'client')] }
     })
-    pluginBuild.onResolve({ filter: /\.css$/ }, (args) => (/\.tsx?$/.test(args.importer) ? { path: args.path, namespace: 'no-style' } : undefined))
+    pluginBuild.onResolve({ filter: /\.css$/ }, (args) =>
+      /\.tsx?$/.test(args.importer) ? { path: args.path, namespace: 'no-style' } : undefined,
+    )
     pluginBuild.onLoad({ filter: /.*/, namespace: 'no-style' }, () => ({ contents: '' }))
   },
 }
@@ -225,20 +339,37 @@ const oneStyleSheet: Plugin = {
 /** Writes index.html and wall.html with the hashed names. */
 async function writePages(outdir: string, outputs: Metafile['outputs']): Promise<void> {
   const builtFrom = (source: string, ending: string) => {
-    const found = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === source && file.endsWith(ending))
+    const found = Object.keys(outputs).find(
+      (file) => outputs[file]?.entryPoint === source && file.endsWith(ending),
+    )
     if (!found) throw new Error(`the client build has no output of ${source}`)
     return found
   }
   const urlOf = (file: string) => `/${relative(outdir, join(ROOT, file)).replaceAll('\\', '/')}`
-  const buildId = createHash('sha256').update(Object.keys(outputs).sort().join('\n')).digest('hex').slice(0, 12)
+  const buildId = createHash('sha256')
+    .update(Object.keys(outputs).sort().join('\n'))
+    .digest('hex')
+    .slice(0, 12)
   const pageOf = async (source: string, entry: string, sheet: string) => {
     const main = builtFrom(entry, '.js')
-    const preloads = [...comesWith(outputs, entry)].filter((file) => file !== main).map((file) => `<link rel="modulepreload" href="${urlOf(file)}">`)
-    return (await readFile(join(ROOT, source), 'utf8')).replace('__BUILD__', buildId).replace('__STYLES__', urlOf(sheet)).replace('__MAIN__', urlOf(main)).replace('__PRELOADS__', preloads.join('\n'))
+    const preloads = [...comesWith(outputs, entry)]
+      .filter((file) => file !== main)
+      .map((file) => `<link rel="modulepreload" href="${urlOf(file)}">`)
+    return (await readFile(join(ROOT, source), 'utf8'))
+      .replace('__BUILD__', buildId)
+      .replace('__STYLES__', urlOf(sheet))
+      .replace('__MAIN__', urlOf(main))
+      .replace('__PRELOADS__', preloads.join('\n'))
   }
   await mkdir(outdir, { recursive: true })
-  await writeFile(join(outdir, 'index.html'), await pageOf('client/app/index.html', MAIN, builtFrom(`styles:${STYLES}`, '.css')))
-  await writeFile(join(outdir, 'wall.html'), await pageOf(WALL.page, WALL.main, builtFrom(WALL.look, '.css')))
+  await writeFile(
+    join(outdir, 'index.html'),
+    await pageOf('client/app/index.html', MAIN, builtFrom(`styles:${STYLES}`, '.css')),
+  )
+  await writeFile(
+    join(outdir, 'wall.html'),
+    await pageOf(WALL.page, WALL.main, builtFrom(WALL.look, '.css')),
+  )
 }
 
 function writePagesOn(outdir: string, watch: (failed: boolean) => void): Plugin {
@@ -258,12 +389,25 @@ const SHARED_BY = 12
 
 /** What is loaded together: the libraries of every page, the start and the frame with its first page (what the wall needs of them by itself), the grid's library, then what most lists and most forms need. */
 function partsOf(outputs: Metafile['outputs']): Part[] {
-  const lazy = Object.values(outputs).flatMap(({ entryPoint }) => (entryPoint?.endsWith('.tsx') ? [comesWith(outputs, entryPoint)] : []))
-  const [wall, start, library, list, ...frame] = [WALL.main, MAIN, GRID_LIBRARY, 'client/features/orders/list/OrderListScreen.tsx', 'client/app/SignedIn.tsx', 'client/ui/icons.ts', 'client/features/session/HomePageScreen.tsx'].map((entry) => comesWith(outputs, entry)) as [Came, Came, Came, Came, ...Came[]]
+  const lazy = Object.values(outputs).flatMap(({ entryPoint }) =>
+    entryPoint?.endsWith('.tsx') ? [comesWith(outputs, entryPoint)] : [],
+  )
+  const [wall, start, library, list, ...frame] = [
+    WALL.main,
+    MAIN,
+    GRID_LIBRARY,
+    'client/features/orders/list/OrderListScreen.tsx',
+    'client/app/SignedIn.tsx',
+    'client/ui/icons.ts',
+    'client/features/session/HomePageScreen.tsx',
+  ].map((entry) => comesWith(outputs, entry)) as [Came, Came, Came, Came, ...Came[]]
   const inFrame = (chunk: string) => frame.some((came) => came.has(chunk))
   const shared = (chunk: string) => lazy.filter((came) => came.has(chunk)).length >= SHARED_BY
   return [
-    { name: 'base', has: (chunk) => start.has(chunk) && wall.has(chunk) && isSteady(outputs, chunk) },
+    {
+      name: 'base',
+      has: (chunk) => start.has(chunk) && wall.has(chunk) && isSteady(outputs, chunk),
+    },
     { name: 'talk', has: (chunk) => start.has(chunk) && wall.has(chunk) },
     { name: 'start', has: (chunk) => start.has(chunk) },
     { name: 'face', has: (chunk) => inFrame(chunk) && wall.has(chunk) },

@@ -3,7 +3,11 @@ import { LongFirst } from './tests/support/long-first.ts'
 
 export default defineConfig({
   test: {
-    include: ['{shared,client,gateway}/**/*.test.{ts,tsx}', 'tests/{architecture,api,realtime,chaos}/**/*.test.ts', 'tests/e2e/**/*.e2e.ts'],
+    include: [
+      '{shared,client,gateway}/**/*.test.{ts,tsx}',
+      'tests/{architecture,api,realtime,chaos}/**/*.test.ts',
+      'tests/e2e/**/*.e2e.ts',
+    ],
     // what needs a Redis beside it runs where one is named
     exclude: ['**/node_modules/**', ...(process.env.TEST_REDIS_URL ? [] : ['**/*.redis.test.ts'])],
     setupFiles: ['tests/support/seed.ts'],

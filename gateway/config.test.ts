@@ -4,7 +4,15 @@ import { ConfigError, readConfig } from '#gateway/config.ts'
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
 test('without settings the console runs whole, with demo data, on this machine only', () => {
-  expect(readConfig({}, 'static')).toMatchObject({ role: 'all', host: '127.0.0.1', port: 8080, seed: 'demo', seedSize: 2_000, databaseUrl: null, production: false })
+  expect(readConfig({}, 'static')).toMatchObject({
+    role: 'all',
+    host: '127.0.0.1',
+    port: 8080,
+    seed: 'demo',
+    seedSize: 2_000,
+    databaseUrl: null,
+    production: false,
+  })
 })
 
 test.each([
@@ -29,33 +37,68 @@ test.each([
 })
 
 test('a company database means no demo data', () => {
-  expect(readConfig({ DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }, 'static')).toMatchObject({ production: true, seed: 'none' })
+  expect(readConfig({ DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }, 'static')).toMatchObject({
+    production: true,
+    seed: 'none',
+  })
 })
 
 test('an edge finds the feed beside its core', () => {
-  expect(readConfig({ ROLE: 'edge', MANAGE_URL: 'http://core:8090', INTERNAL_SECRET: 'x'.repeat(20) }, 'static').feedUrl).toBe('http://core:8091')
+  expect(
+    readConfig(
+      { ROLE: 'edge', MANAGE_URL: 'http://core:8090', INTERNAL_SECRET: 'x'.repeat(20) },
+      'static',
+    ).feedUrl,
+  ).toBe('http://core:8091')
 })
 
 test('applications are judged here unless an engine elsewhere does it', () => {
   expect(readConfig({}, 'static').machineReview).toBe('rules')
   expect(readConfig({ MACHINE_REVIEW: 'external' }, 'static').machineReview).toBe('external')
-  expect(() => readConfig({ MACHINE_REVIEW: 'both' }, 'static')).toThrow('MACHINE_REVIEW must be one of')
+  expect(() => readConfig({ MACHINE_REVIEW: 'both' }, 'static')).toThrow(
+    'MACHINE_REVIEW must be one of',
+  )
 })
 
 test('a company without a payout vendor pays nobody: the sandbox must be asked for', () => {
   const company = { DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }
   expect(readConfig({}, 'static').payout).toEqual({ kind: 'sandbox' })
   expect(readConfig(company, 'static').payout).toEqual({ kind: 'none' })
-  expect(readConfig({ ...company, PAYOUT_VENDOR: 'sandbox' }, 'static').payout).toEqual({ kind: 'sandbox' })
-  const vendor = { PAYOUT_VENDOR_URL: 'https://pay.example/v1/', PAYOUT_VENDOR_KEY_ID: 'k', PAYOUT_VENDOR_SECRET: 's', PAYOUT_VENDOR_CODE: 'bank' }
-  expect(readConfig({ ...company, ...vendor }, 'static').payout).toEqual({ kind: 'http', code: 'bank', baseUrl: 'https://pay.example/v1', keyId: 'k', secret: 's' })
+  expect(readConfig({ ...company, PAYOUT_VENDOR: 'sandbox' }, 'static').payout).toEqual({
+    kind: 'sandbox',
+  })
+  const vendor = {
+    PAYOUT_VENDOR_URL: 'https://pay.example/v1/',
+    PAYOUT_VENDOR_KEY_ID: 'k',
+    PAYOUT_VENDOR_SECRET: 's',
+    PAYOUT_VENDOR_CODE: 'bank',
+  }
+  expect(readConfig({ ...company, ...vendor }, 'static').payout).toEqual({
+    kind: 'http',
+    code: 'bank',
+    baseUrl: 'https://pay.example/v1',
+    keyId: 'k',
+    secret: 's',
+  })
 })
 
 test('a company without a message vendor tells nobody', () => {
   const company = { DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }
   expect(readConfig({}, 'static').messages).toEqual({ kind: 'sandbox' })
   expect(readConfig(company, 'static').messages).toEqual({ kind: 'none' })
-  const vendor = { MESSAGE_VENDOR_URL: 'https://sms.example/v1', MESSAGE_VENDOR_KEY_ID: 'k', MESSAGE_VENDOR_SECRET: 's' }
-  expect(readConfig({ ...company, ...vendor }, 'static').messages).toEqual({ kind: 'http', code: 'messages', baseUrl: 'https://sms.example/v1', keyId: 'k', secret: 's' })
-  expect(() => readConfig({ MESSAGE_VENDOR_URL: 'https://sms.example' }, 'static')).toThrow('MESSAGE_VENDOR_KEY_ID')
+  const vendor = {
+    MESSAGE_VENDOR_URL: 'https://sms.example/v1',
+    MESSAGE_VENDOR_KEY_ID: 'k',
+    MESSAGE_VENDOR_SECRET: 's',
+  }
+  expect(readConfig({ ...company, ...vendor }, 'static').messages).toEqual({
+    kind: 'http',
+    code: 'messages',
+    baseUrl: 'https://sms.example/v1',
+    keyId: 'k',
+    secret: 's',
+  })
+  expect(() => readConfig({ MESSAGE_VENDOR_URL: 'https://sms.example' }, 'static')).toThrow(
+    'MESSAGE_VENDOR_KEY_ID',
+  )
 })

@@ -35,9 +35,15 @@ export interface Config {
   production: boolean
   administrator: { account: string; password: string } | null
   /** `none`: passed orders wait; a sandbox pays nobody and is therefore never taken by itself in production. */
-  payout: { kind: 'none' } | { kind: 'sandbox' } | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
+  payout:
+    | { kind: 'none' }
+    | { kind: 'sandbox' }
+    | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
   /** `none`: borrowers are not told of outside agents, so their cases wait; the sandbox tells nobody and is never taken by itself in production. */
-  messages: { kind: 'none' } | { kind: 'sandbox' } | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
+  messages:
+    | { kind: 'none' }
+    | { kind: 'sandbox' }
+    | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
   /** Who judges applications: the rules of this installation, or an engine elsewhere that answers with a machine key. */
   machineReview: MachineReview
   staticDir: string
@@ -67,19 +73,22 @@ export function readConfig(env: Env, staticDir: string): Config {
     const value = text(name)
     if (value === null) return fallback
     const n = Number(value)
-    if (!Number.isInteger(n) || n < min || n > max) throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`)
+    if (!Number.isInteger(n) || n < min || n > max)
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`)
     return n
   }
   const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
     const value = text(name) ?? fallback
-    if (!(values as readonly string[]).includes(value)) throw new ConfigError(`${name} must be one of ${values.join(', ')}`)
+    if (!(values as readonly string[]).includes(value))
+      throw new ConfigError(`${name} must be one of ${values.join(', ')}`)
     return value as T
   }
   const url = (name: string, schemes: readonly string[]): string | null => {
     const value = text(name)
     if (value === null) return null
     const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : ''
-    if (!schemes.includes(scheme)) throw new ConfigError(`${name} must be a URL with ${schemes.join(' or ')}://`)
+    if (!schemes.includes(scheme))
+      throw new ConfigError(`${name} must be a URL with ${schemes.join(' or ')}://`)
     return value
   }
 
@@ -93,23 +102,57 @@ export function readConfig(env: Env, staticDir: string): Config {
   const password = text('ADMIN_PASSWORD')
   /** A vendor is reached by HTTP when all three settings are there, else the sandbox plays one or there is none. */
   const vendor = (name: 'PAYOUT_VENDOR' | 'MESSAGE_VENDOR', code: string): Config['payout'] => {
-    const [baseUrl, keyId, secret] = [url(`${name}_URL`, ['http', 'https']), text(`${name}_KEY_ID`), text(`${name}_SECRET`)]
-    if (new Set([baseUrl, keyId, secret].map((value) => value === null)).size > 1) throw new ConfigError(`${name}_URL, ${name}_KEY_ID and ${name}_SECRET go together`)
-    if (baseUrl === null || keyId === null || secret === null) return { kind: oneOf(name, ['none', 'sandbox'] as const, production ? 'none' : 'sandbox') }
-    return { kind: 'http', code: text(`${name}_CODE`) ?? code, baseUrl: baseUrl.replace(/\/+$/, ''), keyId, secret }
+    const [baseUrl, keyId, secret] = [
+      url(`${name}_URL`, ['http', 'https']),
+      text(`${name}_KEY_ID`),
+      text(`${name}_SECRET`),
+    ]
+    if (new Set([baseUrl, keyId, secret].map((value) => value === null)).size > 1)
+      throw new ConfigError(`${name}_URL, ${name}_KEY_ID and ${name}_SECRET go together`)
+    if (baseUrl === null || keyId === null || secret === null)
+      return { kind: oneOf(name, ['none', 'sandbox'] as const, production ? 'none' : 'sandbox') }
+    return {
+      kind: 'http',
+      code: text(`${name}_CODE`) ?? code,
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      keyId,
+      secret,
+    }
   }
   const sealKeysText = text('SEAL_KEYS')
   const sealKeys = sealKeysText === null ? null : parseSealKeys(sealKeysText)
   const fieldKeyText = text('FIELD_KEY')
   const fieldKey = fieldKeyText === null ? null : Buffer.from(fieldKeyText, 'base64')
 
-  if (role === 'edge' && manageUrl === null) throw new ConfigError('MANAGE_URL is needed when ROLE=edge')
-  if (role !== 'edge' && manageUrl !== null) throw new ConfigError('MANAGE_URL goes with ROLE=edge; the bundled manage is not started beside another core')
-  if (role !== 'all' && (internalSecret === null || internalSecret.length < 16)) throw new ConfigError('INTERNAL_SECRET of at least 16 characters is needed when edge and manage run apart')
-  if (fieldKey !== null && fieldKey.length !== 32) throw new ConfigError('FIELD_KEY must be 32 bytes in base64')
-  if (sealKeys?.some(({ id, key }, i) => !(id >= 2 && id <= 255) || key.length !== 32 || sealKeys.findIndex((one) => one.id === id) !== i)) throw new ConfigError('SEAL_KEYS must be NUMBER:KEY, comma separated: numbers from 2 to 255, each once, keys of 32 bytes in base64')
-  if (role !== 'edge' && databaseUrl !== null && fieldKey === null) throw new ConfigError('FIELD_KEY (32 bytes in base64) is needed with DATABASE_URL: every process must open the same sealed fields')
-  if ((account === null) !== (password === null)) throw new ConfigError('ADMIN_ACCOUNT and ADMIN_PASSWORD go together')
+  if (role === 'edge' && manageUrl === null)
+    throw new ConfigError('MANAGE_URL is needed when ROLE=edge')
+  if (role !== 'edge' && manageUrl !== null)
+    throw new ConfigError(
+      'MANAGE_URL goes with ROLE=edge; the bundled manage is not started beside another core',
+    )
+  if (role !== 'all' && (internalSecret === null || internalSecret.length < 16))
+    throw new ConfigError(
+      'INTERNAL_SECRET of at least 16 characters is needed when edge and manage run apart',
+    )
+  if (fieldKey !== null && fieldKey.length !== 32)
+    throw new ConfigError('FIELD_KEY must be 32 bytes in base64')
+  if (
+    sealKeys?.some(
+      ({ id, key }, i) =>
+        !(id >= 2 && id <= 255) ||
+        key.length !== 32 ||
+        sealKeys.findIndex((one) => one.id === id) !== i,
+    )
+  )
+    throw new ConfigError(
+      'SEAL_KEYS must be NUMBER:KEY, comma separated: numbers from 2 to 255, each once, keys of 32 bytes in base64',
+    )
+  if (role !== 'edge' && databaseUrl !== null && fieldKey === null)
+    throw new ConfigError(
+      'FIELD_KEY (32 bytes in base64) is needed with DATABASE_URL: every process must open the same sealed fields',
+    )
+  if ((account === null) !== (password === null))
+    throw new ConfigError('ADMIN_ACCOUNT and ADMIN_PASSWORD go together')
   // demo people with a known password never meet a company's database
   const seed = oneOf('SEED', ['demo', 'none'] as const, production ? 'none' : 'demo')
   if (seed === 'demo' && production) throw new ConfigError('SEED=demo is refused in production')
@@ -123,7 +166,9 @@ export function readConfig(env: Env, staticDir: string): Config {
     databaseUrl,
     redisUrl: url('REDIS_URL', ['redis', 'rediss']),
     manageUrl,
-    feedUrl: url('FEED_URL', ['http', 'https']) ?? (manageUrl === null ? null : beside(manageUrl, internalPort === 0 ? 8091 : internalPort)),
+    feedUrl:
+      url('FEED_URL', ['http', 'https']) ??
+      (manageUrl === null ? null : beside(manageUrl, internalPort === 0 ? 8091 : internalPort)),
     internalSecret,
     fieldKey,
     sealKeys,
@@ -131,7 +176,10 @@ export function readConfig(env: Env, staticDir: string): Config {
     seed,
     seedSize: whole('SEED_SIZE', DEFAULT_CUSTOMERS, 50, 1_000_000),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
-    publicOrigins: text('PUBLIC_ORIGIN')?.split(',').map((origin) => origin.trim()) ?? null,
+    publicOrigins:
+      text('PUBLIC_ORIGIN')
+        ?.split(',')
+        .map((origin) => origin.trim()) ?? null,
     production,
     administrator: account !== null && password !== null ? { account, password } : null,
     payout: vendor('PAYOUT_VENDOR', 'payout'),

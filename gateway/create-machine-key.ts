@@ -12,13 +12,35 @@ const SCOPES = ['application', 'machineReview', 'payout', 'payment', 'feedback',
 
 const [name = '', scopeList = ''] = process.argv.slice(2)
 const scopes = scopeList.split(',').filter((scope) => scope !== '')
-if (!/^[A-Za-z0-9 _-]{2,60}$/.test(name) || scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope))) {
-  process.stderr.write(`Usage: npm run machine-key -- NAME SCOPE[,SCOPE]   scopes: ${SCOPES.join(', ')}\n`)
+if (
+  !/^[A-Za-z0-9 _-]{2,60}$/.test(name) ||
+  scopes.length === 0 ||
+  scopes.some((scope) => !SCOPES.includes(scope))
+) {
+  process.stderr.write(
+    `Usage: npm run machine-key -- NAME SCOPE[,SCOPE]   scopes: ${SCOPES.join(', ')}\n`,
+  )
   process.exit(1)
 }
 const config = readConfig(process.env, '')
-const database = await openDatabase(config.databaseUrl === null ? { dataDir: join(config.dataDir, 'database') } : { url: config.databaseUrl })
+const database = await openDatabase(
+  config.databaseUrl === null
+    ? { dataDir: join(config.dataDir, 'database') }
+    : { url: config.databaseUrl },
+)
 await migrate(database)
-const key = await createMachineKey({ database, secrets: secretsOf(config.fieldKey ?? readOrCreateMasterKey(config.dataDir), config.sealKeys ?? (config.fieldKey === null ? readSealKeys(config.dataDir) : []), config.sealWith ?? undefined) }, { name, scopes })
+const key = await createMachineKey(
+  {
+    database,
+    secrets: secretsOf(
+      config.fieldKey ?? readOrCreateMasterKey(config.dataDir),
+      config.sealKeys ?? (config.fieldKey === null ? readSealKeys(config.dataDir) : []),
+      config.sealWith ?? undefined,
+    ),
+  },
+  { name, scopes },
+)
 await database.close()
-process.stdout.write(`Key id: ${key.keyId}\nSecret: ${key.secret}\nScopes: ${scopes.join(', ')}\nThe secret is not shown again.\n`)
+process.stdout.write(
+  `Key id: ${key.keyId}\nSecret: ${key.secret}\nScopes: ${scopes.join(', ')}\nThe secret is not shown again.\n`,
+)

@@ -12,10 +12,14 @@ try {
     readOrCreateMasterKey(config.dataDir)
     const text = nextSealKey(readSealKeys(config.dataDir))
     keepSealKey(config.dataDir, text)
-    process.stdout.write(`Seal key ${text.split(':')[0]} is kept in ${config.dataDir}. Restart the console; keep a copy of that folder's keys with your backups.\n`)
+    process.stdout.write(
+      `Seal key ${text.split(':')[0]} is kept in ${config.dataDir}. Restart the console; keep a copy of that folder's keys with your backups.\n`,
+    )
   } else {
     const text = nextSealKey(config.sealKeys ?? [])
-    process.stdout.write(`Add to SEAL_KEYS of every core, with SEAL_WITH at the present number until the last one has it; then take SEAL_WITH out and restart:\n${text}\n`)
+    process.stdout.write(
+      `Add to SEAL_KEYS of every core, with SEAL_WITH at the present number until the last one has it; then take SEAL_WITH out and restart:\n${text}\n`,
+    )
   }
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error

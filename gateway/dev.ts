@@ -37,7 +37,11 @@ function restartSoon(): void {
 }
 
 // the first build of the client starts the gateway, each later one starts it anew
-await buildClient({ outdir: join(ROOT, 'dist/client'), minify: false, watch: (failed) => void (failed || restartSoon()) })
+await buildClient({
+  outdir: join(ROOT, 'dist/client'),
+  minify: false,
+  watch: (failed) => void (failed || restartSoon()),
+})
 for (const folder of ['gateway', 'shared']) {
   watch(join(ROOT, folder), { recursive: true }, (_event, file) => {
     if (file && /\.(ts|sql)$/.test(file) && !file.includes('.test.')) restartSoon()

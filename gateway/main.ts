@@ -23,7 +23,14 @@ interface ManageThread {
   secret: string
   sockets: { calls: string; internal: string }
 }
-type FromThread = { kind: 'ready'; accounts: readonly { account: string; role: string }[]; firstAdministrator: boolean } | { kind: 'failed'; message: string } | { kind: 'closed' }
+type FromThread =
+  | {
+      kind: 'ready'
+      accounts: readonly { account: string; role: string }[]
+      firstAdministrator: boolean
+    }
+  | { kind: 'failed'; message: string }
+  | { kind: 'closed' }
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -36,9 +43,11 @@ function fail(line: string): never {
 /** What a person at a terminal needs of a failed start: one line, no stack. */
 function startFailure(error: unknown, config: Config): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string }
-  if (code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is in use; set PORT to a free one or stop the other program.`
+  if (code === 'EADDRINUSE')
+    return `Port ${config.port} on ${config.host} is in use; set PORT to a free one or stop the other program.`
   if (code === 'EACCES') return `Not allowed to listen on port ${config.port} of ${config.host}.`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'The database cannot be reached; check DATABASE_URL.'
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return 'The database cannot be reached; check DATABASE_URL.'
   if (name === 'DataDirInUse') return message ?? 'The data directory is in use.'
   return `The console could not start: ${message ?? String(error)}`
 }
@@ -58,7 +67,15 @@ function onStopSignal(steps: () => readonly ShutdownStep[], log: Logger): void {
  * Each part is loaded by the thread that runs it, and only there: half of a start was reading code.
  * @param manageMetrics where manage's figures are read when it runs in this process; @param ready what the edge can be built but not opened before
  */
-async function startEdge(config: Config, log: Logger, version: Version, manage: EdgeDeps['manage'], feed: EdgeDeps['feed'], manageMetrics: string | null, ready: Promise<unknown> = Promise.resolve()): Promise<EdgeApp> {
+async function startEdge(
+  config: Config,
+  log: Logger,
+  version: Version,
+  manage: EdgeDeps['manage'],
+  feed: EdgeDeps['feed'],
+  manageMetrics: string | null,
+  ready: Promise<unknown> = Promise.resolve(),
+): Promise<EdgeApp> {
   const { buildEdge } = await import('./edge/edge.ts')
   const registry = createRegistry({ process: true })
   const edge = await buildEdge({
@@ -75,7 +92,13 @@ async function startEdge(config: Config, log: Logger, version: Version, manage: 
   await ready
   await edge.start()
   await edge.fastify.listen({ host: config.host, port: config.port })
-  if (config.internalPort !== 0) await buildMetricsApp([registry, ...(manageMetrics === null ? [] : [{ metrics: () => readOverSocket(manageMetrics, '/metrics') }])]).listen({ host: config.host, port: config.internalPort })
+  if (config.internalPort !== 0)
+    await buildMetricsApp([
+      registry,
+      ...(manageMetrics === null
+        ? []
+        : [{ metrics: () => readOverSocket(manageMetrics, '/metrics') }]),
+    ]).listen({ host: config.host, port: config.internalPort })
   return edge
 }
 
@@ -84,7 +107,10 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
   // sockets in a folder only this user may enter; names of unix sockets are short by law
   const folder = mkdtempSync(join(tmpdir(), 'console-'))
   const sockets = { calls: join(folder, 'm'), internal: join(folder, 'i') }
-  const worker = new Worker(new URL(import.meta.url), { workerData: { config, version, secret, sockets } satisfies ManageThread, execArgv: process.execArgv })
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { config, version, secret, sockets } satisfies ManageThread,
+    execArgv: process.execArgv,
+  })
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const prepared = new Promise<Extract<FromThread, { kind: 'ready' }>>((resolve) => {
     worker.on('message', (message: FromThread) => {
@@ -97,7 +123,15 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
     if (!stopping) fail(`The core stopped unexpectedly (${code}).`)
   })
   let stopping = false
-  const edge = await startEdge(config, log, version, { url: `unix:${sockets.calls}` }, { url: `unix:${sockets.internal}`, secret }, sockets.internal, prepared)
+  const edge = await startEdge(
+    config,
+    log,
+    version,
+    { url: `unix:${sockets.calls}` },
+    { url: `unix:${sockets.internal}`, secret },
+    sockets.internal,
+    prepared,
+  )
   const ready = await prepared
   onStopSignal(() => {
     stopping = true
@@ -108,12 +142,20 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
   }, log)
   const address = edge.fastify.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  say(`\nThe lending console runs at http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
+  say(
+    `\nThe lending console runs at http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+  )
   say(config.databaseUrl === null ? `Data directory: ${config.dataDir}` : 'Database: PostgreSQL')
-  if (ready.firstAdministrator) say(`First administrator: ${config.administrator?.account ?? ''} (the password must be changed at the first sign-in)`)
+  if (ready.firstAdministrator)
+    say(
+      `First administrator: ${config.administrator?.account ?? ''} (the password must be changed at the first sign-in)`,
+    )
   if (ready.accounts.length > 0) {
-    say('Demo accounts, one per role, password Floor#2026 (further ones carry a number: reviewer2, …):')
-    for (const { account, role } of ready.accounts.filter((demo) => !/\d$/.test(demo.account))) say(`  ${account.padEnd(24)}${role}`)
+    say(
+      'Demo accounts, one per role, password Floor#2026 (further ones carry a number: reviewer2, …):',
+    )
+    for (const { account, role } of ready.accounts.filter((demo) => !/\d$/.test(demo.account)))
+      say(`  ${account.padEnd(24)}${role}`)
   }
   say('Stop with Ctrl+C.\n')
 }
@@ -149,14 +191,24 @@ async function runManageThread({ config, version, secret, sockets }: ManageThrea
     port.on('message', () => {
       void prepared.close().finally(() => process.exit(0))
     })
-    post({ kind: 'ready', accounts: prepared.accounts, firstAdministrator: prepared.firstAdministrator })
+    post({
+      kind: 'ready',
+      accounts: prepared.accounts,
+      firstAdministrator: prepared.firstAdministrator,
+    })
   } catch (error) {
     post({ kind: 'failed', message: startFailure(error, config) })
   }
 }
 
 /** The code of manage is read while the database opens. */
-async function prepare(config: Config, version: Version, secret: string, log: Logger, database: Promise<Database>): Promise<Prepared> {
+async function prepare(
+  config: Config,
+  version: Version,
+  secret: string,
+  log: Logger,
+  database: Promise<Database>,
+): Promise<Prepared> {
   const [{ prepareManage }, opened] = await Promise.all([import('./prepare-manage.ts'), database])
   return prepareManage(config, version, secret, log, opened)
 }
@@ -167,11 +219,20 @@ async function runManage(config: Config, log: Logger, version: Version): Promise
   await prepared.manage.app.listen({ host: config.host, port: config.port })
   await prepared.manage.internal.listen({ host: config.host, port: config.internalPort })
   onStopSignal(() => [{ name: 'manage', run: () => prepared.close() }], log)
-  say(`Manage listens at http://${config.host}:${config.port}, its feed at port ${config.internalPort}.`)
+  say(
+    `Manage listens at http://${config.host}:${config.port}, its feed at port ${config.internalPort}.`,
+  )
 }
 
 async function runEdge(config: Config, log: Logger, version: Version): Promise<void> {
-  const edge = await startEdge(config, log, version, { url: config.manageUrl as string }, { url: config.feedUrl as string, secret: config.internalSecret as string }, null)
+  const edge = await startEdge(
+    config,
+    log,
+    version,
+    { url: config.manageUrl as string },
+    { url: config.feedUrl as string, secret: config.internalSecret as string },
+    null,
+  )
   onStopSignal(() => [{ name: 'edge', run: () => edge.drain() }], log)
   say(`The edge listens at http://${config.host}:${config.port} in front of ${config.manageUrl}.`)
 }

@@ -4,8 +4,17 @@ import type { Config } from './config.ts'
 import type { Logger } from './kernel/logger.ts'
 import { type Database, openDatabase } from './manage/db/client.ts'
 
-export function openBook(config: Config, log: Logger, onDatabaseLost: (error: Error) => void): Promise<Database> {
+export function openBook(
+  config: Config,
+  log: Logger,
+  onDatabaseLost: (error: Error) => void,
+): Promise<Database> {
   return openDatabase(
-    config.databaseUrl === null ? { dataDir: join(config.dataDir, 'database'), onError: onDatabaseLost } : { url: config.databaseUrl, onError: (error) => log.error({ err: error }, 'a database connection was lost') },
+    config.databaseUrl === null
+      ? { dataDir: join(config.dataDir, 'database'), onError: onDatabaseLost }
+      : {
+          url: config.databaseUrl,
+          onError: (error) => log.error({ err: error }, 'a database connection was lost'),
+        },
   )
 }

@@ -22,14 +22,25 @@ export interface Prepared {
   close(): Promise<void>
 }
 
-export async function prepareManage(config: Config, version: Version, internalSecret: string, log: Logger, database: Database): Promise<Prepared> {
+export async function prepareManage(
+  config: Config,
+  version: Version,
+  internalSecret: string,
+  log: Logger,
+  database: Database,
+): Promise<Prepared> {
   await migrate(database)
   const manage = await buildManage(
     {
       database,
-      masterKey: config.fieldKey === null ? readOrCreateMasterKey(config.dataDir) : Buffer.from(config.fieldKey),
+      masterKey:
+        config.fieldKey === null
+          ? readOrCreateMasterKey(config.dataDir)
+          : Buffer.from(config.fieldKey),
       // buffers come as plain bytes from another thread
-      sealKeys: (config.sealKeys ?? (config.fieldKey === null ? readSealKeys(config.dataDir) : [])).map(({ id, key }) => ({ id, key: Buffer.from(key) })),
+      sealKeys: (
+        config.sealKeys ?? (config.fieldKey === null ? readSealKeys(config.dataDir) : [])
+      ).map(({ id, key }) => ({ id, key: Buffer.from(key) })),
       ...(config.sealWith === null ? {} : { sealWith: config.sealWith }),
       log,
       version,
@@ -45,8 +56,14 @@ export async function prepareManage(config: Config, version: Version, internalSe
   await syncRolesAndMenus(database, manage.parts.menus)
   if (config.payout.kind === 'http') await setPayoutVendor(database, config.payout.code)
   let firstAdministrator = false
-  if (config.administrator) firstAdministrator = await createFirstAdministrator(database, config.administrator.account, config.administrator.password)
-  if (config.seed === 'demo' && (await isEmptyBook(database))) await seedDemo(manage.house, { customers: config.seedSize })
+  if (config.administrator)
+    firstAdministrator = await createFirstAdministrator(
+      database,
+      config.administrator.account,
+      config.administrator.password,
+    )
+  if (config.seed === 'demo' && (await isEmptyBook(database)))
+    await seedDemo(manage.house, { customers: config.seedSize })
   if (config.seed === 'demo') await keepDemoMachineKey(manage.house, config.dataDir)
   await manage.start()
   return {
@@ -62,5 +79,7 @@ export async function prepareManage(config: Config, version: Version, internalSe
 
 /** New transfers go to the vendor that is configured; earlier ones stay with theirs. */
 async function setPayoutVendor(database: Database, code: string): Promise<void> {
-  await sql`update sys_config set value = ${code}, updated_at = clock_timestamp(), version = version + 1 where code = 'payout.vendor' and value <> ${code}`.execute(database.kysely)
+  await sql`update sys_config set value = ${code}, updated_at = clock_timestamp(), version = version + 1 where code = 'payout.vendor' and value <> ${code}`.execute(
+    database.kysely,
+  )
 }

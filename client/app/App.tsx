@@ -7,21 +7,40 @@ import { onSessionStartedElsewhere } from '#client/session/session-end.ts'
 import { useStore } from './store.ts'
 import { useGuard } from './use-guard.ts'
 
-const Login = lazy(() => import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })))
-const AuthRedirect = lazy(() => import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })))
-const SignedIn = lazy(() => withIcons(import('./SignedIn.tsx').then((m) => ({ default: m.SignedIn }))))
+const Login = lazy(() =>
+  import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })),
+)
+const AuthRedirect = lazy(() =>
+  import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })),
+)
+const SignedIn = lazy(() =>
+  withIcons(import('./SignedIn.tsx').then((m) => ({ default: m.SignedIn }))),
+)
 const RETRY_MS = 3_000
 
 export function App() {
   const state = useSessionState()
   const messages = useStore(messagesWanted)
-  const shown = useGuard({ session: state.status, remember: state.status !== 'none' || state.ended === null || state.ended.remember, landing: '', knows: null })
+  const shown = useGuard({
+    session: state.status,
+    remember: state.status !== 'none' || state.ended === null || state.ended.remember,
+    landing: '',
+    knows: null,
+  })
   useEffect(() => onSessionStartedElsewhere(() => void resumeSession().catch(() => {})), [])
 
   return (
     <>
       <Suspense fallback={<Loading />}>
-        {shown === 'loading' ? <Loading /> : shown === 'login' ? <Login /> : shown === 'auth-redirect' ? <AuthRedirect /> : <SignedIn />}
+        {shown === 'loading' ? (
+          <Loading />
+        ) : shown === 'login' ? (
+          <Login />
+        ) : shown === 'auth-redirect' ? (
+          <AuthRedirect />
+        ) : (
+          <SignedIn />
+        )}
       </Suspense>
       {messages ? <Messages /> : null}
     </>

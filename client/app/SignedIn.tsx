@@ -7,17 +7,31 @@ import { CONSTANTS, DETAILS, SCREENS } from './features.ts'
 import { knowsPath } from './routes.ts'
 import { useGuard } from './use-guard.ts'
 
-const Settle = lazy(() => import('#client/features/session/account/SettleScreen.tsx').then((m) => ({ default: m.SettleScreen })))
+const Settle = lazy(() =>
+  import('#client/features/session/account/SettleScreen.tsx').then((m) => ({
+    default: m.SettleScreen,
+  })),
+)
 
 /** What stands around every list. */
 const GRID_SLOTS: GridSlots = {
-  Views: lazy(() => import('#client/features/views/ViewsMenu.tsx').then((m) => ({ default: m.ViewsMenu }))),
-  Export: lazy(() => import('#client/features/exports/ExportMenu.tsx').then((m) => ({ default: m.ExportMenu }))),
+  Views: lazy(() =>
+    import('#client/features/views/ViewsMenu.tsx').then((m) => ({ default: m.ViewsMenu })),
+  ),
+  Export: lazy(() =>
+    import('#client/features/exports/ExportMenu.tsx').then((m) => ({ default: m.ExportMenu })),
+  ),
 }
 
 export function SignedIn() {
   const { user, index } = useSession()
-  const shown = useGuard({ session: 'ready', remember: true, landing: user.landing, knows: (path) => knowsPath({ index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }, path) })
+  const shown = useGuard({
+    session: 'ready',
+    remember: true,
+    landing: user.landing,
+    knows: (path) =>
+      knowsPath({ index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }, path),
+  })
   if (user.mustChange || user.mustEnrol) {
     return (
       <Suspense fallback={<div className="app-loading" role="status" />}>

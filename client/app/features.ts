@@ -28,7 +28,18 @@ const FEATURES: readonly Feature[] = [
   system,
 ]
 
-export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign({}, ...FEATURES.map((f) => f.screens))
-export const DETAILS: Readonly<Record<string, DetailRoute>> = Object.assign({}, ...FEATURES.map((f) => f.details))
-export const CONSTANTS: Readonly<Record<string, ConstantRoute>> = { '/error_log': { load: () => import('#client/shell/errors/ErrorLogScreen.tsx'), title: 'shell:errors.title' } }
+export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign(
+  {},
+  ...FEATURES.map((f) => f.screens),
+)
+export const DETAILS: Readonly<Record<string, DetailRoute>> = Object.assign(
+  {},
+  ...FEATURES.map((f) => f.details),
+)
+export const CONSTANTS: Readonly<Record<string, ConstantRoute>> = {
+  '/error_log': {
+    load: () => import('#client/shell/errors/ErrorLogScreen.tsx'),
+    title: 'shell:errors.title',
+  },
+}
 export const NOTICES = session.notices

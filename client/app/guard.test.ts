@@ -3,10 +3,21 @@ import { decideRoute, type GuardInput } from './guard.ts'
 
 const KNOWN = new Set(['/', '/home_page', '/order_management/review_list', '/404'])
 const at = (path: string, session: GuardInput['session'], more: Partial<GuardInput> = {}) =>
-  decideRoute({ path, search: '', origin: 'https://c.example', session, remember: true, landing: '/order_management/review_list', knows: (p) => KNOWN.has(p), ...more })
+  decideRoute({
+    path,
+    search: '',
+    origin: 'https://c.example',
+    session,
+    remember: true,
+    landing: '/order_management/review_list',
+    knows: (p) => KNOWN.has(p),
+    ...more,
+  })
 
 test('without a session every page leads to the login page and back', () => {
-  expect(at('/order_management/review_list', 'none', { search: '?state=3' })).toEqual({ go: '/login?redirect=%2Forder_management%2Freview_list%3Fstate%3D3' })
+  expect(at('/order_management/review_list', 'none', { search: '?state=3' })).toEqual({
+    go: '/login?redirect=%2Forder_management%2Freview_list%3Fstate%3D3',
+  })
   expect(at('/404', 'none')).toEqual({ go: '/login?redirect=%2F404' })
   expect(at('/', 'none')).toEqual({ go: '/login?redirect=%2F' })
 })
@@ -21,9 +32,13 @@ test('login and auth-redirect are open', () => {
 })
 
 test('a signed-in visit to login goes where it was asked to, else to the start of the role', () => {
-  expect(at('/login', 'ready', { search: '?redirect=%2Fhome_page%3Fx%3D1' })).toEqual({ go: '/home_page?x=1' })
+  expect(at('/login', 'ready', { search: '?redirect=%2Fhome_page%3Fx%3D1' })).toEqual({
+    go: '/home_page?x=1',
+  })
   expect(at('/login', 'ready')).toEqual({ go: '/order_management/review_list' })
-  expect(at('/login', 'ready', { search: '?redirect=//evil.example' })).toEqual({ go: '/order_management/review_list' })
+  expect(at('/login', 'ready', { search: '?redirect=//evil.example' })).toEqual({
+    go: '/order_management/review_list',
+  })
   expect(at('/login', 'ready', { landing: '/gone' })).toEqual({ go: '/home_page' })
 })
 

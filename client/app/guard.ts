@@ -24,7 +24,10 @@ export type GuardDecision = { show: Shown } | { go: string }
 export function decideRoute(input: GuardInput): GuardDecision {
   const { path, search, session, knows } = input
   if (path === '/auth-redirect') return { show: 'auth-redirect' }
-  if (session === 'none') return path === '/login' ? { show: 'login' } : { go: input.remember ? loginPath(path + search) : '/login' }
+  if (session === 'none')
+    return path === '/login'
+      ? { show: 'login' }
+      : { go: input.remember ? loginPath(path + search) : '/login' }
   // The form stays in sight while the session behind the fresh token loads.
   if (session === 'loading') return { show: path === '/login' ? 'login' : 'loading' }
   if (knows === null) return { show: 'frame' }

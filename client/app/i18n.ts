@@ -10,7 +10,10 @@ import { readCookie, writeCookie, YEAR } from './cookies.ts'
 export const i18n = i18next
 
 /** @param namespaces loaded before the first picture; @param wanted a language that goes before the cookie's */
-export async function startI18n(namespaces: readonly string[] = ['session'], wanted: string | null = null): Promise<void> {
+export async function startI18n(
+  namespaces: readonly string[] = ['session'],
+  wanted: string | null = null,
+): Promise<void> {
   const language = chooseLanguage(wanted, readCookie(LANGUAGE_COOKIE), ...navigator.languages)
   // Set before anything is awaited: calls under way at the start name the language too.
   document.documentElement.lang = language
@@ -19,7 +22,10 @@ export async function startI18n(namespaces: readonly string[] = ['session'], wan
   })
   await i18n
     .use(initReactI18next)
-    .use({ type: 'backend', read: (lang: string, namespace: string) => readNamespace(lang, namespace) } as never)
+    .use({
+      type: 'backend',
+      read: (lang: string, namespace: string) => readNamespace(lang, namespace),
+    } as never)
     .init({
       lng: language,
       fallbackLng: false,
@@ -51,7 +57,11 @@ async function readNamespace(language: string, namespace: string): Promise<unkno
 
 /** The login asks for these two, the second one after its first picture; the tables of all files are not its to carry. A template over a relative path: esbuild makes one lazy chunk of each file it can mean. */
 async function readFile(language: string, namespace: string): Promise<unknown> {
-  if (namespace === 'session') return ((await import(`../../locales/${language}/session.json`)) as { default: unknown }).default
-  if (namespace === 'problems') return ((await import(`../../locales/${language}/problems.json`)) as { default: unknown }).default
+  if (namespace === 'session')
+    return ((await import(`../../locales/${language}/session.json`)) as { default: unknown })
+      .default
+  if (namespace === 'problems')
+    return ((await import(`../../locales/${language}/problems.json`)) as { default: unknown })
+      .default
   return ((await import(`./locale-files/${language}.ts`)) as LocaleFiles).readLocale(namespace)
 }

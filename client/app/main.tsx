@@ -13,7 +13,8 @@ import { i18n, startI18n } from './i18n.ts'
 
 applyPreferences()
 watchInput(() => {
-  if (readToken() !== null && !isInterrupted()) call(currentRole, {}, { quiet: true }).catch(() => {})
+  if (readToken() !== null && !isInterrupted())
+    call(currentRole, {}, { quiet: true }).catch(() => {})
 })
 // Both need the network and neither waits for the other.
 const texts = startI18n()

@@ -3,17 +3,37 @@ import { indexMenu } from '#client/session/menu.ts'
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
 import { knowsPath, type RouteTable, viewOf } from './routes.ts'
 
-const leaf = (path: string, component = path.slice(1)): MenuTreeNode => ({ id: path, path, component, visible: 0, redirect: null, name: path.slice(path.lastIndexOf('/') + 1), meta: { title: 't', icon: null, noCache: false, btnPermissions: [`${path.slice(1)}:x`] }, children: [] })
+const leaf = (path: string, component = path.slice(1)): MenuTreeNode => ({
+  id: path,
+  path,
+  component,
+  visible: 0,
+  redirect: null,
+  name: path.slice(path.lastIndexOf('/') + 1),
+  meta: { title: 't', icon: null, noCache: false, btnPermissions: [`${path.slice(1)}:x`] },
+  children: [],
+})
 const load = async () => ({ Screen: () => null })
 const table: RouteTable = {
-  index: indexMenu([leaf('/home_page'), { ...leaf('/orders', 'Layout'), children: [leaf('/orders/order_list'), leaf('/orders/unbuilt')] }]),
+  index: indexMenu([
+    leaf('/home_page'),
+    {
+      ...leaf('/orders', 'Layout'),
+      children: [leaf('/orders/order_list'), leaf('/orders/unbuilt')],
+    },
+  ]),
   screens: { home_page: load, 'orders/order_list': load, 'orders/secret': load },
-  details: { '/detail': { load, idParam: 'orderId', title: 'orders:detail.title', menus: ['order_list'] } },
+  details: {
+    '/detail': { load, idParam: 'orderId', title: 'orders:detail.title', menus: ['order_list'] },
+  },
   constants: { '/error_log': { load, title: 'shell:errors.title' } },
 }
 
 test('a menu path shows its screen in a tab of that path', () => {
-  expect(viewOf(table, '/orders/order_list', '?status=30')).toMatchObject({ kind: 'menu', tab: '/orders/order_list' })
+  expect(viewOf(table, '/orders/order_list', '?status=30')).toMatchObject({
+    kind: 'menu',
+    tab: '/orders/order_list',
+  })
 })
 
 test('a group leads to its first page', () => {
@@ -21,8 +41,18 @@ test('a group leads to its first page', () => {
 })
 
 test('a detail has one tab a record and takes the buttons of its menu', () => {
-  expect(viewOf(table, '/detail', '?orderId=7&from=order_list')).toMatchObject({ kind: 'detail', id: '7', menu: 'order_list', btnPermissions: ['orders/order_list:x'], tab: '/detail?orderId=7' })
-  expect(viewOf(table, '/detail', '?orderId=7&from=elsewhere')).toMatchObject({ kind: 'detail', menu: null, btnPermissions: ['orders/order_list:x'] })
+  expect(viewOf(table, '/detail', '?orderId=7&from=order_list')).toMatchObject({
+    kind: 'detail',
+    id: '7',
+    menu: 'order_list',
+    btnPermissions: ['orders/order_list:x'],
+    tab: '/detail?orderId=7',
+  })
+  expect(viewOf(table, '/detail', '?orderId=7&from=elsewhere')).toMatchObject({
+    kind: 'detail',
+    menu: null,
+    btnPermissions: ['orders/order_list:x'],
+  })
   expect(viewOf(table, '/detail', '')).toEqual({ kind: 'not-found', tab: null })
 })
 
@@ -33,7 +63,11 @@ test('a constant page has a tab of its own without a menu', () => {
 
 test('an unknown path is not found, a screen outside the menu is not permitted', () => {
   expect(viewOf(table, '/nowhere', '')).toEqual({ kind: 'go', to: '/404', tab: null })
-  expect(viewOf(table, '/orders/secret', '')).toEqual({ kind: 'go', to: '/401?code=secret:view', tab: null })
+  expect(viewOf(table, '/orders/secret', '')).toEqual({
+    kind: 'go',
+    to: '/401?code=secret:view',
+    tab: null,
+  })
   expect(viewOf(table, '/constructor', '')).toEqual({ kind: 'go', to: '/404', tab: null })
 })
 
@@ -42,7 +76,11 @@ test('a menu whose component this build does not have is not found inside the fr
 })
 
 test('redirect mounts a known view anew and knows no other', () => {
-  expect(viewOf(table, '/redirect/orders/order_list', '?a=1')).toEqual({ kind: 'refresh', to: '/orders/order_list?a=1', tab: null })
+  expect(viewOf(table, '/redirect/orders/order_list', '?a=1')).toEqual({
+    kind: 'refresh',
+    to: '/orders/order_list?a=1',
+    tab: null,
+  })
   expect(knowsPath(table, '/redirect/orders/order_list')).toBe(true)
   expect(knowsPath(table, '/redirect//evil.example')).toBe(false)
   expect(knowsPath(table, '/redirect/nowhere')).toBe(false)

@@ -17,7 +17,15 @@ export interface RouteTable {
 /** What the frame shows at an address. `tab` is its key in the tab bar; null = no tab of its own. */
 export type View =
   | { kind: 'menu'; page: MenuPage; load: LoadScreen; tab: string }
-  | { kind: 'detail'; path: string; route: DetailRoute; id: string; menu: string | null; btnPermissions: readonly string[]; tab: string }
+  | {
+      kind: 'detail'
+      path: string
+      route: DetailRoute
+      id: string
+      menu: string | null
+      btnPermissions: readonly string[]
+      tab: string
+    }
   | { kind: 'constant'; path: string; route: ConstantRoute; tab: string }
   | { kind: 'unbuilt'; page: MenuPage; tab: null }
   | { kind: 'not-permitted'; code: string; tab: null }
@@ -28,17 +36,26 @@ export type View =
 export function knowsPath(table: RouteTable, path: string): boolean {
   if (path === '/' || path === NOT_FOUND || path === NOT_PERMITTED) return true
   if (path.startsWith(REFRESH)) return knowsPath(table, path.slice(REFRESH.length - 1))
-  return table.index.pages.has(path) || table.index.redirects.has(path) || Object.hasOwn(table.details, path) || Object.hasOwn(table.constants, path)
+  return (
+    table.index.pages.has(path) ||
+    table.index.redirects.has(path) ||
+    Object.hasOwn(table.details, path) ||
+    Object.hasOwn(table.constants, path)
+  )
 }
 
 /** @param path without query; @param search with its question mark, or empty */
 export function viewOf(table: RouteTable, path: string, search: string): View {
   const query = new URLSearchParams(search)
-  if (path === NOT_PERMITTED) return { kind: 'not-permitted', code: query.get('code') ?? '', tab: null }
-  if (path.startsWith(REFRESH)) return { kind: 'refresh', to: path.slice(REFRESH.length - 1) + search, tab: null }
+  if (path === NOT_PERMITTED)
+    return { kind: 'not-permitted', code: query.get('code') ?? '', tab: null }
+  if (path.startsWith(REFRESH))
+    return { kind: 'refresh', to: path.slice(REFRESH.length - 1) + search, tab: null }
   const page = table.index.pages.get(path)
   if (page) {
-    const load = Object.hasOwn(table.screens, page.component) ? table.screens[page.component] : undefined
+    const load = Object.hasOwn(table.screens, page.component)
+      ? table.screens[page.component]
+      : undefined
     return load ? { kind: 'menu', page, load, tab: path } : { kind: 'unbuilt', page, tab: null }
   }
   const redirect = table.index.redirects.get(path)
@@ -50,12 +67,25 @@ export function viewOf(table: RouteTable, path: string, search: string): View {
     const from = query.get('from')
     const menu = from && table.index.byName.has(from) ? from : null
     const tab = `${path}?${route.idParam}=${encodeURIComponent(id)}`
-    return { kind: 'detail', path, route, id, menu, btnPermissions: detailPermissions(table.index, menu, route.menus), tab }
+    return {
+      kind: 'detail',
+      path,
+      route,
+      id,
+      menu,
+      btnPermissions: detailPermissions(table.index, menu, route.menus),
+      tab,
+    }
   }
   const constant = Object.hasOwn(table.constants, path) ? table.constants[path] : undefined
   if (constant) return { kind: 'constant', path, route: constant, tab: path }
   if (path === NOT_FOUND) return { kind: 'not-found', tab: null }
   // A screen of the console that this session's menu does not have, or has lost: that is a permission, not an unknown page.
-  if (Object.hasOwn(table.screens, path.slice(1))) return { kind: 'go', to: `${NOT_PERMITTED}?code=${path.slice(path.lastIndexOf('/') + 1)}:view`, tab: null }
+  if (Object.hasOwn(table.screens, path.slice(1)))
+    return {
+      kind: 'go',
+      to: `${NOT_PERMITTED}?code=${path.slice(path.lastIndexOf('/') + 1)}:view`,
+      tab: null,
+    }
   return { kind: 'go', to: NOT_FOUND, tab: null }
 }

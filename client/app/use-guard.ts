@@ -4,7 +4,9 @@ import { useEffect } from 'react'
 import { useBrowserLocation, useSearch } from 'wouter/use-browser-location'
 import { decideRoute, type GuardInput, type Shown } from './guard.ts'
 
-export function useGuard(input: Pick<GuardInput, 'session' | 'remember' | 'landing' | 'knows'>): Shown {
+export function useGuard(
+  input: Pick<GuardInput, 'session' | 'remember' | 'landing' | 'knows'>,
+): Shown {
   const [path, navigate] = useBrowserLocation()
   // with its question mark, and as it stands in the address
   const search = useSearch()

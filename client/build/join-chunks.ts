@@ -37,11 +37,29 @@ export interface Part {
  * @returns what is written now
  * @throws Error when a file is not as esbuild writes it, or when files would import each other in a circle
  */
-export async function joinChunks(root: string, outputs: Outputs, parts: readonly Part[]): Promise<Outputs> {
-  const scripts = Object.keys(outputs).filter((file) => file.endsWith('.js')).sort()
+export async function joinChunks(
+  root: string,
+  outputs: Outputs,
+  parts: readonly Part[],
+): Promise<Outputs> {
+  const scripts = Object.keys(outputs)
+    .filter((file) => file.endsWith('.js'))
+    .sort()
   const folder = dirname(scripts[0] as string)
-  const membersOf = new Map(parts.map((part) => [part, inOrder(outputs, scripts.filter((file) => part === parts.find(({ has }) => has(file))))]))
-  const partOf = new Map([...membersOf].flatMap(([part, members]) => members.map((file, at) => [basename(file), { part, at }])))
+  const membersOf = new Map(
+    parts.map((part) => [
+      part,
+      inOrder(
+        outputs,
+        scripts.filter((file) => part === parts.find(({ has }) => has(file))),
+      ),
+    ]),
+  )
+  const partOf = new Map(
+    [...membersOf].flatMap(([part, members]) =>
+      members.map((file, at) => [basename(file), { part, at }]),
+    ),
+  )
   /** A file as written by the build, with the names its imports have in the parts; those of its own part stay. */
   const read = async (file: string): Promise<string> => {
     const own = partOf.get(basename(file))?.part
@@ -49,19 +67,40 @@ export async function joinChunks(root: string, outputs: Outputs, parts: readonly
     for (let found = IMPORT.exec(rest); found; found = IMPORT.exec(rest)) {
       const [statement, names, from = ''] = found
       const to = partOf.get(from)
-      const renamed = names?.split(',').map((name) => (name.includes(' as ') ? name.replace(' as ', `_${to?.at} as `) : `${name}_${to?.at} as ${name}`)).join(',')
-      head += to === undefined || to.part === own ? statement : names === undefined ? `import"./${to.part.name}-.js";` : `import{${renamed}}from"./${to.part.name}-.js";`
+      const renamed = names
+        ?.split(',')
+        .map((name) =>
+          name.includes(' as ')
+            ? name.replace(' as ', `_${to?.at} as `)
+            : `${name}_${to?.at} as ${name}`,
+        )
+        .join(',')
+      head +=
+        to === undefined || to.part === own
+          ? statement
+          : names === undefined
+            ? `import"./${to.part.name}-.js";`
+            : `import{${renamed}}from"./${to.part.name}-.js";`
       rest = rest.slice(statement.length)
     }
-    if (/^import[\s{*"]/.test(rest)) throw new Error(`${file} has an import that is not as esbuild writes it: ${rest.slice(0, 80)}`)
+    if (/^import[\s{*"]/.test(rest))
+      throw new Error(
+        `${file} has an import that is not as esbuild writes it: ${rest.slice(0, 80)}`,
+      )
     return head + rest
   }
   /** Takes in the chunks of a part; all else stays an import. */
   const only = (part: Part): Plugin => ({
     name: 'only-this-part',
     setup(one) {
-      one.onResolve({ filter: /^\.\// }, ({ path, kind }) => (kind !== 'dynamic-import' && partOf.get(basename(path))?.part === part ? { path: basename(path), namespace: 'part' } : { path, external: true }))
-      one.onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => ({ contents: await read(joinUrl(folder, path)) }))
+      one.onResolve({ filter: /^\.\// }, ({ path, kind }) =>
+        kind !== 'dynamic-import' && partOf.get(basename(path))?.part === part
+          ? { path: basename(path), namespace: 'part' }
+          : { path, external: true },
+      )
+      one.onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => ({
+        contents: await read(joinUrl(folder, path)),
+      }))
     },
   })
 
@@ -69,12 +108,31 @@ export async function joinChunks(root: string, outputs: Outputs, parts: readonly
   for (const [part, members] of membersOf) {
     if (members.length === 0) continue
     const contents = members.map((file, at) => {
-      const names = (outputs[file] as Outputs[string]).exports.map((name) => `${name} as ${name}_${at}`)
+      const names = (outputs[file] as Outputs[string]).exports.map(
+        (name) => `${name} as ${name}_${at}`,
+      )
       return `import './${basename(file)}'; export { ${names.join(', ')} } from './${basename(file)}'`
     })
-    const { outputFiles } = await build({ stdin: { contents: contents.join('\n'), resolveDir: join(root, folder) }, bundle: true, write: false, minify: true, format: 'esm', target: ['es2022'], legalComments: 'none', logLevel: 'warning', plugins: [only(part)] })
-    const inputs = Object.assign({}, ...members.map((file) => (outputs[file] as Outputs[string]).inputs)) as Outputs[string]['inputs']
-    files.push({ name: `${part.name}-.js`, text: (outputFiles[0]?.text ?? '').trimEnd(), output: { bytes: 0, imports: [], exports: [], inputs } })
+    const { outputFiles } = await build({
+      stdin: { contents: contents.join('\n'), resolveDir: join(root, folder) },
+      bundle: true,
+      write: false,
+      minify: true,
+      format: 'esm',
+      target: ['es2022'],
+      legalComments: 'none',
+      logLevel: 'warning',
+      plugins: [only(part)],
+    })
+    const inputs = Object.assign(
+      {},
+      ...members.map((file) => (outputs[file] as Outputs[string]).inputs),
+    ) as Outputs[string]['inputs']
+    files.push({
+      name: `${part.name}-.js`,
+      text: (outputFiles[0]?.text ?? '').trimEnd(),
+      output: { bytes: 0, imports: [], exports: [], inputs },
+    })
   }
   for (const file of scripts) {
     const output = outputs[file] as Outputs[string]
@@ -82,29 +140,62 @@ export async function joinChunks(root: string, outputs: Outputs, parts: readonly
     if (to === undefined) files.push({ name: basename(file), text: await read(file), output })
     else if (output.entryPoint !== undefined) {
       const names = output.exports.map((name) => `${name}_${to.at} as ${name}`)
-      files.push({ name: basename(file), text: `export{${names.join(',')}}from"./${to.part.name}-.js";`, output: { ...output, inputs: {} } })
+      files.push({
+        name: basename(file),
+        text: `export{${names.join(',')}}from"./${to.part.name}-.js";`,
+        output: { ...output, inputs: {} },
+      })
     }
     await rm(join(root, file))
   }
-  return { ...Object.fromEntries(Object.entries(outputs).filter(([file]) => !scripts.includes(file))), ...(await write(root, folder, files)) }
+  return {
+    ...Object.fromEntries(Object.entries(outputs).filter(([file]) => !scripts.includes(file))),
+    ...(await write(root, folder, files)),
+  }
 }
 
 /** Writes the files under names that change when they, or anything they lead to, change: a browser keeps what it has for a year. */
 async function write(root: string, folder: string, files: readonly File[]): Promise<Outputs> {
   const byName = new Map(files.map((file) => [file.name, file]))
   const known = new Set(byName.keys())
-  const leadsTo = new Map(files.map(({ name, text }) => [name, [...new Set([...text.matchAll(REFERENCE)].map(([, to]) => to as string))].filter((to) => known.has(to))]))
-  const nameOf = new Map(files.map(({ name, text }) => {
-    const hash = createHash('sha256').update(text)
-    for (const to of [...reachedFrom([name], (file) => leadsTo.get(file) ?? [])].filter((file) => file !== name).sort()) hash.update(byName.get(to)?.text ?? '')
-    const short = hash.digest('hex').slice(0, 8).toUpperCase()
-    return [name, HASH.test(name) ? name.replace(HASH, short) : name.replace('-.js', `-${short}.js`)]
-  }))
+  const leadsTo = new Map(
+    files.map(({ name, text }) => [
+      name,
+      [...new Set([...text.matchAll(REFERENCE)].map(([, to]) => to as string))].filter((to) =>
+        known.has(to),
+      ),
+    ]),
+  )
+  const nameOf = new Map(
+    files.map(({ name, text }) => {
+      const hash = createHash('sha256').update(text)
+      for (const to of [...reachedFrom([name], (file) => leadsTo.get(file) ?? [])]
+        .filter((file) => file !== name)
+        .sort())
+        hash.update(byName.get(to)?.text ?? '')
+      const short = hash.digest('hex').slice(0, 8).toUpperCase()
+      return [
+        name,
+        HASH.test(name) ? name.replace(HASH, short) : name.replace('-.js', `-${short}.js`),
+      ]
+    }),
+  )
   const outputs: Outputs = {}
   for (const { name, text, output } of files) {
-    const final = text.replace(REFERENCE, (whole, to: string) => (nameOf.has(to) ? `./${nameOf.get(to)}` : whole))
-    const imports = [...final.matchAll(REFERENCE)].map((found) => ({ path: joinUrl(folder, found[1] as string), kind: final.slice(0, found.index).endsWith('("') ? ('dynamic-import' as const) : ('import-statement' as const) }))
-    outputs[joinUrl(folder, nameOf.get(name) as string)] = { ...output, bytes: Buffer.byteLength(final), imports }
+    const final = text.replace(REFERENCE, (whole, to: string) =>
+      nameOf.has(to) ? `./${nameOf.get(to)}` : whole,
+    )
+    const imports = [...final.matchAll(REFERENCE)].map((found) => ({
+      path: joinUrl(folder, found[1] as string),
+      kind: final.slice(0, found.index).endsWith('("')
+        ? ('dynamic-import' as const)
+        : ('import-statement' as const),
+    }))
+    outputs[joinUrl(folder, nameOf.get(name) as string)] = {
+      ...output,
+      bytes: Buffer.byteLength(final),
+      imports,
+    }
     await writeFile(join(root, folder, nameOf.get(name) as string), `${final}\n`)
   }
   refuseCircles(outputs)
@@ -115,7 +206,10 @@ async function write(root: string, folder: string, files: readonly File[]): Prom
 function refuseCircles(outputs: Outputs): void {
   const done = new Set<string>()
   const look = (file: string, above: readonly string[]): void => {
-    if (above.includes(file)) throw new Error(`files import each other: ${[...above.slice(above.indexOf(file)), file].map((one) => basename(one)).join(' -> ')}`)
+    if (above.includes(file))
+      throw new Error(
+        `files import each other: ${[...above.slice(above.indexOf(file)), file].map((one) => basename(one)).join(' -> ')}`,
+      )
     if (done.has(file)) return
     for (const path of importsOf(outputs, file)) look(path, [...above, file])
     done.add(file)
@@ -125,7 +219,9 @@ function refuseCircles(outputs: Outputs): void {
 
 /** The files, each after those it imports. */
 function inOrder(outputs: Outputs, files: readonly string[]): string[] {
-  return [...reachedFrom(files, (file) => importsOf(outputs, file))].filter((file) => files.includes(file))
+  return [...reachedFrom(files, (file) => importsOf(outputs, file))].filter((file) =>
+    files.includes(file),
+  )
 }
 
 /** What a file brings at once when it is loaded: itself and all it imports. @throws Error when the build has no such entry point */
@@ -137,16 +233,23 @@ export function comesWith(outputs: Outputs, entryPoint: string): ReadonlySet<str
 
 /** Whether nothing a file brings loads anything later: a change of what is loaded later leaves it as it is. */
 export function isSteady(outputs: Outputs, file: string): boolean {
-  return ![...reachedFrom([file], (one) => importsOf(outputs, one))].some((one) => outputs[one]?.imports.some(({ kind }) => kind === 'dynamic-import'))
+  return ![...reachedFrom([file], (one) => importsOf(outputs, one))].some((one) =>
+    outputs[one]?.imports.some(({ kind }) => kind === 'dynamic-import'),
+  )
 }
 
 /** What a file imports at once. */
 function importsOf(outputs: Outputs, file: string): string[] {
-  return (outputs[file]?.imports ?? []).flatMap(({ path, kind }) => (kind === 'import-statement' ? [path] : []))
+  return (outputs[file]?.imports ?? []).flatMap(({ path, kind }) =>
+    kind === 'import-statement' ? [path] : [],
+  )
 }
 
 /** The files and all they lead to, each after what it leads to. */
-function reachedFrom(files: readonly string[], next: (file: string) => readonly string[]): ReadonlySet<string> {
+function reachedFrom(
+  files: readonly string[],
+  next: (file: string) => readonly string[],
+): ReadonlySet<string> {
   const seen = new Set<string>()
   const reached = new Set<string>()
   const reach = (file: string): void => {

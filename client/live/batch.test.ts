@@ -5,12 +5,16 @@ function bench() {
   let time = 0
   let next: { at: number; run: () => void } | null = null
   const flushed: { at: number; items: readonly number[] }[] = []
-  const batch = createBatch<number>((items) => flushed.push({ at: time, items }), () => time, (run, ms) => {
-    next = { at: time + ms, run }
-    return () => {
-      next = null
-    }
-  })
+  const batch = createBatch<number>(
+    (items) => flushed.push({ at: time, items }),
+    () => time,
+    (run, ms) => {
+      next = { at: time + ms, run }
+      return () => {
+        next = null
+      }
+    },
+  )
   const goTo = (to: number) => {
     while (next && next.at <= to) {
       time = next.at

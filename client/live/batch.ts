@@ -9,7 +9,11 @@ export interface Batch<Item> {
   stop(): void
 }
 
-export function createBatch<Item>(flush: (items: readonly Item[]) => void, now: () => number = () => performance.now(), later = soon): Batch<Item> {
+export function createBatch<Item>(
+  flush: (items: readonly Item[]) => void,
+  now: () => number = () => performance.now(),
+  later = soon,
+): Batch<Item> {
   let items: Item[] = []
   let cancel: (() => void) | null = null
   let next = -Infinity
@@ -35,7 +39,11 @@ export function createBatch<Item>(flush: (items: readonly Item[]) => void, now: 
 
 /** Waits `ms`, 0 = until the next frame; a hidden tab draws no frames, so there a timer does it. */
 function soon(run: () => void, ms: number): () => void {
-  if (ms === 0 && typeof requestAnimationFrame === 'function' && document.visibilityState === 'visible') {
+  if (
+    ms === 0 &&
+    typeof requestAnimationFrame === 'function' &&
+    document.visibilityState === 'visible'
+  ) {
     const frame = requestAnimationFrame(run)
     return () => cancelAnimationFrame(frame)
   }

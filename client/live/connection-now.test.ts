@@ -38,7 +38,10 @@ test('silence is drawn each second, what may be done only once', () => {
   vi.advanceTimersByTime(15_000)
   expect(drawn).toBe(0)
   vi.advanceTimersByTime(5_000)
-  expect([connectionView(), blockedBy()]).toEqual([{ kind: 'stale', seconds: 20, blocked: false }, null])
+  expect([connectionView(), blockedBy()]).toEqual([
+    { kind: 'stale', seconds: 20, blocked: false },
+    null,
+  ])
   expect(drawn).toBe(5)
   vi.advanceTimersByTime(41_000)
   expect(blockedBy()).toBe('stale')

@@ -1,19 +1,36 @@
 import { expect, test } from 'vitest'
-import { type Connection, type ConnectionHappening, mayMutate, reduceConnection, startConnection, viewConnection } from './connection.ts'
+import {
+  type Connection,
+  type ConnectionHappening,
+  mayMutate,
+  reduceConnection,
+  startConnection,
+  viewConnection,
+} from './connection.ts'
 
-const after = (...happenings: ConnectionHappening[]): Connection => happenings.reduce(reduceConnection, startConnection(0, true))
+const after = (...happenings: ConnectionHappening[]): Connection =>
+  happenings.reduce(reduceConnection, startConnection(0, true))
 
 test('a fresh page connects without alarm for three seconds', () => {
   expect(viewConnection(startConnection(0, true), 2_900)).toEqual({ kind: 'connecting' })
-  expect(viewConnection(startConnection(0, true), 4_000)).toEqual({ kind: 'reconnecting', seconds: 4 })
+  expect(viewConnection(startConnection(0, true), 4_000)).toEqual({
+    kind: 'reconnecting',
+    seconds: 4,
+  })
 })
 
 test('an open line that is heard is live', () => {
-  expect(viewConnection(after({ type: 'OPENED', at: 100 }, { type: 'HEARD', at: 9_000 }), 20_000)).toEqual({ kind: 'live' })
+  expect(
+    viewConnection(after({ type: 'OPENED', at: 100 }, { type: 'HEARD', at: 9_000 }), 20_000),
+  ).toEqual({ kind: 'live' })
 })
 
 test('seconds of a reconnect count from the first loss, not from the last try', () => {
-  const state = after({ type: 'OPENED', at: 0 }, { type: 'LOST', at: 10_000 }, { type: 'LOST', at: 14_000 })
+  const state = after(
+    { type: 'OPENED', at: 0 },
+    { type: 'LOST', at: 10_000 },
+    { type: 'LOST', at: 14_000 },
+  )
   expect(viewConnection(state, 16_500)).toEqual({ kind: 'reconnecting', seconds: 6 })
 })
 
@@ -34,24 +51,43 @@ test('nothing is changed while offline or when nothing was heard for a minute', 
 })
 
 test('the browser going offline shows at once, and coming online alone is not yet live', () => {
-  const gone = after({ type: 'OPENED', at: 0 }, { type: 'OFFLINE', at: 1_000 }, { type: 'LOST', at: 1_100 })
+  const gone = after(
+    { type: 'OPENED', at: 0 },
+    { type: 'OFFLINE', at: 1_000 },
+    { type: 'LOST', at: 1_100 },
+  )
   expect(viewConnection(gone, 1_200)).toEqual({ kind: 'offline' })
-  expect(viewConnection(reduceConnection(gone, { type: 'ONLINE', at: 6_000 }), 6_000)).toEqual({ kind: 'reconnecting', seconds: 5 })
+  expect(viewConnection(reduceConnection(gone, { type: 'ONLINE', at: 6_000 }), 6_000)).toEqual({
+    kind: 'reconnecting',
+    seconds: 5,
+  })
 })
 
 test('a short offline spell that the socket survived leaves no trace', () => {
-  const state = after({ type: 'OPENED', at: 0 }, { type: 'OFFLINE', at: 1_000 }, { type: 'ONLINE', at: 2_000 })
+  const state = after(
+    { type: 'OPENED', at: 0 },
+    { type: 'OFFLINE', at: 1_000 },
+    { type: 'ONLINE', at: 2_000 },
+  )
   expect(state.lostAt).toBeNull()
   expect(viewConnection(state, 2_500)).toEqual({ kind: 'live' })
 })
 
 test('a late message of a lost socket does not make the screen fresh', () => {
-  const state = after({ type: 'OPENED', at: 0 }, { type: 'LOST', at: 1_000 }, { type: 'HEARD', at: 50_000 })
+  const state = after(
+    { type: 'OPENED', at: 0 },
+    { type: 'LOST', at: 1_000 },
+    { type: 'HEARD', at: 50_000 },
+  )
   expect(mayMutate(state, 61_000)).toBe(false)
 })
 
 test('reconnecting makes everything good again', () => {
-  const state = after({ type: 'OPENED', at: 0 }, { type: 'LOST', at: 1_000 }, { type: 'OPENED', at: 90_000 })
+  const state = after(
+    { type: 'OPENED', at: 0 },
+    { type: 'LOST', at: 1_000 },
+    { type: 'OPENED', at: 90_000 },
+  )
   expect(viewConnection(state, 90_500)).toEqual({ kind: 'live' })
   expect(mayMutate(state, 90_500)).toBe(true)
 })

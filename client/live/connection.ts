@@ -42,7 +42,9 @@ export function reduceConnection(state: Connection, happening: ConnectionHappeni
       return { ...state, socket: 'lost', lostAt: state.lostAt ?? happening.at }
     case 'HEARD':
       // A late message of a socket already given up does not make the line good.
-      return state.socket === 'open' ? { ...state, heardAt: Math.max(state.heardAt, happening.at) } : state
+      return state.socket === 'open'
+        ? { ...state, heardAt: Math.max(state.heardAt, happening.at) }
+        : state
     case 'ONLINE':
       return { ...state, online: true, lostAt: state.socket === 'open' ? null : state.lostAt }
     case 'OFFLINE':
@@ -53,9 +55,15 @@ export function reduceConnection(state: Connection, happening: ConnectionHappeni
 export function viewConnection(state: Connection, now: number): ConnectionView {
   if (!state.online) return { kind: 'offline' }
   const age = now - state.heardAt
-  if (state.socket === 'open') return age > STALE_AMBER_MS ? { kind: 'stale', seconds: Math.floor(age / 1_000), blocked: age > STALE_RED_MS } : { kind: 'live' }
+  if (state.socket === 'open')
+    return age > STALE_AMBER_MS
+      ? { kind: 'stale', seconds: Math.floor(age / 1_000), blocked: age > STALE_RED_MS }
+      : { kind: 'live' }
   if (state.socket === 'connecting' && age <= QUIET_GAP_MS) return { kind: 'connecting' }
-  return { kind: 'reconnecting', seconds: Math.max(0, Math.floor((now - (state.lostAt ?? state.heardAt)) / 1_000)) }
+  return {
+    kind: 'reconnecting',
+    seconds: Math.max(0, Math.floor((now - (state.lostAt ?? state.heardAt)) / 1_000)),
+  }
 }
 
 /** Money, claims and decisions wait until the screen is true again: not offline, and nothing older than a minute. */

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { createCursor } from './cursor.ts'
 
-const event = (seq: number): LiveEvent => ({ seq, id: `e${seq}`, type: 'order.updated', subject: 'order:1', time: '2026-11-20T00:00:00Z', actor: null, data: {} })
+const event = (seq: number): LiveEvent => ({
+  seq,
+  id: `e${seq}`,
+  type: 'order.updated',
+  subject: 'order:1',
+  time: '2026-11-20T00:00:00Z',
+  actor: null,
+  data: {},
+})
 const seqs = (events: readonly LiveEvent[]) => events.map((e) => e.seq)
 
 test('an event is heard once however often it is delivered', () => {
@@ -19,7 +27,9 @@ test('a frame that comes late still counts, though the cursor is past it', () =>
 })
 
 test('events come in the order of their seq', () => {
-  expect(seqs(createCursor().accept({ upTo: 9, events: [event(9), event(2), event(5)] }))).toEqual([2, 5, 9])
+  expect(seqs(createCursor().accept({ upTo: 9, events: [event(9), event(2), event(5)] }))).toEqual([
+    2, 5, 9,
+  ])
 })
 
 test('the cursor follows the server, also without events', () => {
@@ -47,7 +57,8 @@ test('after a resync the number of the server counts, even a lower one', () => {
 test('twenty thousand events pass and none is heard twice', () => {
   const cursor = createCursor()
   let heard = 0
-  for (let seq = 1; seq <= 20_000; seq++) heard += cursor.accept({ upTo: seq, events: [event(seq), event(Math.max(1, seq - 3))] }).length
+  for (let seq = 1; seq <= 20_000; seq++)
+    heard += cursor.accept({ upTo: seq, events: [event(seq), event(Math.max(1, seq - 3))] }).length
   expect(heard).toBe(20_000)
   expect(cursor.accept({ upTo: 20_000, events: [event(2), event(19_999)] })).toEqual([])
 })

@@ -61,7 +61,8 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
   let beatNow: (() => void) | null = null
 
   function tell(news: LeaseNews): void {
-    if (news.type === 'RENEW_REFUSED' && held.get(news.id)?.token === news.token) held.delete(news.id)
+    if (news.type === 'RENEW_REFUSED' && held.get(news.id)?.token === news.token)
+      held.delete(news.id)
     for (const listener of [...listeners]) listener(news)
   }
   function note(rows: readonly LeaseFacts[]): void {
@@ -71,7 +72,10 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
       if (known && known.version > version) continue
       if (holderId === running?.userId && isLeased && token !== undefined) {
         held.set(id, { token, version })
-        isUrgent ||= known?.token !== token && typeof leaseUntil === 'string' && Date.parse(leaseUntil) - serverNow() < URGENT_MS
+        isUrgent ||=
+          known?.token !== token &&
+          typeof leaseUntil === 'string' &&
+          Date.parse(leaseUntil) - serverNow() < URGENT_MS
       } else held.delete(id)
     }
     if (isUrgent) beatNow?.()
@@ -85,7 +89,11 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
     if (holderId === userId && token !== undefined && isLeased) held.set(id, { token, version })
     else if (known && (!isLeased || (token ?? known.token) > known.token)) held.delete(id)
   }
-  async function renew(id: string, token: number, tellAll: (news: LeaseNews) => void): Promise<void> {
+  async function renew(
+    id: string,
+    token: number,
+    tellAll: (news: LeaseNews) => void,
+  ): Promise<void> {
     // The time of the input as the server's clock would have read it.
     const lastInputTime = new Date(serverNow() - (Date.now() - inputAt)).toISOString()
     try {
@@ -93,9 +101,20 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
       tellAll({ type: 'RENEWED', id, token, leaseUntil })
     } catch (error) {
       // No answer is no refusal: the next beat may come through.
-      if (!(error instanceof CallError) || error.kind !== 'refused' || !error.problem || !kind.lostBy.includes(error.problem.id)) return
+      if (
+        !(error instanceof CallError) ||
+        error.kind !== 'refused' ||
+        !error.problem ||
+        !kind.lostBy.includes(error.problem.id)
+      )
+        return
       const name = error.problem.params.userName
-      tellAll({ type: 'RENEW_REFUSED', id, token, holderName: typeof name === 'string' ? name : null })
+      tellAll({
+        type: 'RENEW_REFUSED',
+        id,
+        token,
+        holderName: typeof name === 'string' ? name : null,
+      })
     }
   }
   function beats(tellAll: (news: LeaseNews) => void): () => void {
@@ -118,10 +137,13 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
     running?.stop()
     inputAt = Date.now()
     const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(kind.name)
-    channel?.addEventListener('message', ({ data }: MessageEvent<{ inputAt?: number; news?: LeaseNews }>) => {
-      if (data.inputAt) inputAt = Math.max(inputAt, data.inputAt)
-      if (data.news) tell(data.news)
-    })
+    channel?.addEventListener(
+      'message',
+      ({ data }: MessageEvent<{ inputAt?: number; news?: LeaseNews }>) => {
+        if (data.inputAt) inputAt = Math.max(inputAt, data.inputAt)
+        if (data.news) tell(data.news)
+      },
+    )
     let toldAt = 0
     const onInput = () => {
       inputAt = Date.now()
@@ -129,7 +151,8 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
       toldAt = inputAt
       channel?.postMessage({ inputAt })
     }
-    for (const input of INPUTS) window.addEventListener(input, onInput, { passive: true, capture: true })
+    for (const input of INPUTS)
+      window.addEventListener(input, onInput, { passive: true, capture: true })
     const offLine = onLine({ events: (events) => events.forEach((event) => hear(userId, event)) })
     const stopBeating = beats((news) => {
       tell(news)
@@ -181,10 +204,17 @@ function whileVisible(name: string, run: () => () => void): () => void {
     if (letGo) return
     const waiting = new AbortController()
     letGo = () => waiting.abort()
-    navigator.locks.request(name, { signal: waiting.signal }, () => new Promise<void>((release) => {
-      letGo = release
-      end = run()
-    })).catch(() => {})
+    navigator.locks
+      .request(
+        name,
+        { signal: waiting.signal },
+        () =>
+          new Promise<void>((release) => {
+            letGo = release
+            end = run()
+          }),
+      )
+      .catch(() => {})
   }
   document.addEventListener('visibilitychange', onVisible)
   onVisible()

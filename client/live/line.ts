@@ -7,7 +7,13 @@ import { createStore } from '#client/app/store.ts'
 import { CLIENT_ID } from '#client/session/ids.ts'
 import { onRenewal, readToken } from '#client/session/token.ts'
 import { LIVE_NAMESPACE, LIVE_PATH, type LiveEvent, type LiveFrame } from '#shared/kernel/live.ts'
-import { type Connection, type ConnectionHappening, QUIET_GAP_MS, reduceConnection, startConnection } from './connection.ts'
+import {
+  type Connection,
+  type ConnectionHappening,
+  QUIET_GAP_MS,
+  reduceConnection,
+  startConnection,
+} from './connection.ts'
 import { createCursor } from './cursor.ts'
 import { firstSeq, forgetSeq } from './first-seq.ts'
 
@@ -78,7 +84,8 @@ function listen(open: typeof io): void {
     path: LIVE_PATH,
     transports: ['websocket'],
     // A function, so that every reconnect sends the newest token and cursor.
-    auth: (give) => give({ token: readToken() ?? '', lastSeq: cursor.upTo() ?? firstSeq(), clientId: CLIENT_ID }),
+    auth: (give) =>
+      give({ token: readToken() ?? '', lastSeq: cursor.upTo() ?? firstSeq(), clientId: CLIENT_ID }),
     reconnectionDelay: RETRY_MIN_MS,
     reconnectionDelayMax: RETRY_MAX_MS,
     randomizationFactor: 0.5,
@@ -107,9 +114,12 @@ function listen(open: typeof io): void {
   line.on('presence', (news: unknown) => tell((l) => l.presence?.(news)))
   // A gateway that restarts asks each socket to come back at its own moment.
   line.on('server.draining', (news?: { retryAfterMs?: number }) => {
-    setTimeout(() => {
-      if (socket === line) line.disconnect().connect()
-    }, Math.min(RETRY_MAX_MS, news?.retryAfterMs ?? 0))
+    setTimeout(
+      () => {
+        if (socket === line) line.disconnect().connect()
+      },
+      Math.min(RETRY_MAX_MS, news?.retryAfterMs ?? 0),
+    )
   })
 }
 
@@ -129,7 +139,10 @@ export function closeLine(): void {
 /** Tells the server something about this tab; answers null when the line is down (the state is told again on reconnect). */
 export async function say(message: string, data: unknown): Promise<Acknowledged | null> {
   if (!socket?.connected) return null
-  return (await socket.timeout(5_000).emitWithAck(message, data).catch(() => null)) as Acknowledged | null
+  return (await socket
+    .timeout(5_000)
+    .emitWithAck(message, data)
+    .catch(() => null)) as Acknowledged | null
 }
 
 /** Cursor as it stood `ms` ago. */
@@ -152,11 +165,18 @@ function hear(frame: LiveFrame): void {
   const fresh = cursor.accept(frame)
   const at = Date.now()
   const upTo = cursor.upTo()
-  if (upTo !== null && upTo !== trail.at(-1)?.upTo) trail = [...trail.filter((point, i) => at - point.at < 15_000 || i === trail.length - 1), { at, upTo }]
+  if (upTo !== null && upTo !== trail.at(-1)?.upTo)
+    trail = [
+      ...trail.filter((point, i) => at - point.at < 15_000 || i === trail.length - 1),
+      { at, upTo },
+    ]
   if (fresh.length === 0) return
   if (replay) {
     clearTimeout(replay.timer)
-    replay = { changes: replay.changes + fresh.length, timer: setTimeout(endReplay, REPLAY_QUIET_MS) }
+    replay = {
+      changes: replay.changes + fresh.length,
+      timer: setTimeout(endReplay, REPLAY_QUIET_MS),
+    }
   }
   tell((l) => l.events?.(fresh))
 }
@@ -190,7 +210,10 @@ function onBrowserOffline(): void {
 function onVisible(): void {
   if (document.visibilityState !== 'visible' || !socket) return
   if (!socket.connected) socket.connect()
-  else void say('sync', { lastSeq: cursor.upTo() }).then((answer) => answer && happened({ type: 'HEARD', at: Date.now() }))
+  else
+    void say('sync', { lastSeq: cursor.upTo() }).then(
+      (answer) => answer && happened({ type: 'HEARD', at: Date.now() }),
+    )
 }
 
 function happened(happening: ConnectionHappening): void {

@@ -6,11 +6,21 @@ interface Row {
   version?: number
   status: number
 }
-const ROWS: Row[] = [{ id: 'a', version: 3, status: 10 }, { id: 'b', version: 1, status: 20 }]
-const change = (id: string, version: number | undefined, status: number) => ({ is: (row: Row) => row.id === id, version, patch: () => ({ status }) })
+const ROWS: Row[] = [
+  { id: 'a', version: 3, status: 10 },
+  { id: 'b', version: 1, status: 20 },
+]
+const change = (id: string, version: number | undefined, status: number) => ({
+  is: (row: Row) => row.id === id,
+  version,
+  patch: () => ({ status }),
+})
 
 test('a newer change patches its row and takes its version', () => {
-  expect(applyVersioned(ROWS, change('a', 4, 30))).toEqual([{ id: 'a', version: 4, status: 30 }, ROWS[1]])
+  expect(applyVersioned(ROWS, change('a', 4, 30))).toEqual([
+    { id: 'a', version: 4, status: 30 },
+    ROWS[1],
+  ])
 })
 
 test('an older or repeated change leaves the very same rows', () => {
@@ -23,5 +33,9 @@ test('a change of a row that is not shown leaves the very same rows', () => {
 })
 
 test('without a version the change counts and the version stays', () => {
-  expect(applyVersioned(ROWS, change('b', undefined, 26))[1]).toEqual({ id: 'b', version: 1, status: 26 })
+  expect(applyVersioned(ROWS, change('b', undefined, 26))[1]).toEqual({
+    id: 'b',
+    version: 1,
+    status: 26,
+  })
 })

@@ -1,7 +1,10 @@
 /** Helpers for the `-apply` functions of features: pure, and safe when events repeat or come late. */
 
 /** Whether a change is newer than what is shown; without versions on both sides it counts as newer. */
-export function isNewer(shown: { version?: number | null } | undefined, version: number | undefined): boolean {
+export function isNewer(
+  shown: { version?: number | null } | undefined,
+  version: number | undefined,
+): boolean {
   return shown?.version == null || version === undefined || version > shown.version
 }
 
@@ -11,11 +14,19 @@ export function isNewer(shown: { version?: number | null } | undefined, version:
  */
 export function applyVersioned<Row extends { version?: number | null }>(
   rows: readonly Row[],
-  change: { is: (row: Row) => boolean; version: number | undefined; patch: (row: Row) => Partial<Row> },
+  change: {
+    is: (row: Row) => boolean
+    version: number | undefined
+    patch: (row: Row) => Partial<Row>
+  },
 ): readonly Row[] {
   const at = rows.findIndex(change.is)
   const row = rows[at]
   if (!row || !isNewer(row, change.version)) return rows
-  const patched = { ...row, ...change.patch(row), ...(change.version === undefined ? {} : { version: change.version }) }
+  const patched = {
+    ...row,
+    ...change.patch(row),
+    ...(change.version === undefined ? {} : { version: change.version }),
+  }
   return rows.with(at, patched)
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { membersFrom, presenceFrom } from './presence.ts'
 
-const asha = { userId: 'u1', userName: 'Asha', state: 'online', since: '2026-11-20T10:00:00Z', editing: false }
+const asha = {
+  userId: 'u1',
+  userName: 'Asha',
+  state: 'online',
+  since: '2026-11-20T10:00:00Z',
+  editing: false,
+}
 
 test('members are read from a list or from an acknowledgement', () => {
   expect(membersFrom([asha])).toEqual([asha])
@@ -10,10 +16,14 @@ test('members are read from a list or from an acknowledgement', () => {
 
 test('what is no member is left out, and a wrong shape is nobody', () => {
   expect(membersFrom([asha, null, { userId: 'u2' }, { ...asha, state: 'flying' }])).toEqual([asha])
-  for (const wrong of [null, undefined, 'x', 7, {}, { members: 'x' }]) expect(membersFrom(wrong)).toEqual([])
+  for (const wrong of [null, undefined, 'x', 7, {}, { members: 'x' }])
+    expect(membersFrom(wrong)).toEqual([])
 })
 
 test('a push names what is watched', () => {
-  expect(presenceFrom({ watch: 'order:1', members: [asha] })).toEqual({ watch: 'order:1', members: [asha] })
+  expect(presenceFrom({ watch: 'order:1', members: [asha] })).toEqual({
+    watch: 'order:1',
+    members: [asha],
+  })
   expect(presenceFrom({ members: [asha] })).toBeNull()
 })

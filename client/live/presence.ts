@@ -10,12 +10,18 @@ export function membersFrom(data: unknown): readonly PresenceMember[] {
 }
 
 /** A push: who is now on one watched thing. */
-export function presenceFrom(news: unknown): { watch: string; members: readonly PresenceMember[] } | null {
+export function presenceFrom(
+  news: unknown,
+): { watch: string; members: readonly PresenceMember[] } | null {
   const { watch } = (news ?? {}) as { watch?: unknown }
   return typeof watch === 'string' ? { watch, members: membersFrom(news) } : null
 }
 
 function isMember(value: unknown): value is PresenceMember {
   const member = value as Partial<PresenceMember> | null
-  return typeof member?.userId === 'string' && typeof member.userName === 'string' && PRESENCE_STATES.some((s) => s === member.state)
+  return (
+    typeof member?.userId === 'string' &&
+    typeof member.userName === 'string' &&
+    PRESENCE_STATES.some((s) => s === member.state)
+  )
 }

@@ -19,8 +19,14 @@ let timer: ReturnType<typeof setTimeout> | null = null
 let wired = false
 
 /** @returns who has the row of an id open, by that id */
-export function useRowPresence(kind: WatchKind, ids: readonly string[]): (id: string) => readonly PresenceMember[] {
-  const named = ids.map((id) => `${kind}:${id}`).sort().join(',')
+export function useRowPresence(
+  kind: WatchKind,
+  ids: readonly string[],
+): (id: string) => readonly PresenceMember[] {
+  const named = ids
+    .map((id) => `${kind}:${id}`)
+    .sort()
+    .join(',')
   useEffect(() => {
     const list = {}
     lists.set(list, named === '' ? [] : named.split(','))
@@ -44,10 +50,14 @@ async function tell(): Promise<void> {
   const rows = [...new Set([...lists.values()].flat())].slice(0, MOST)
   const answer = await say('rows', { rows })
   if (answer?.code !== 200 || !Array.isArray(answer.data)) return
-  present.set(new Map((answer.data as unknown[]).flatMap((one) => {
-    const heard = presenceFrom(one)
-    return heard === null ? [] : [[heard.watch, heard.members] as const]
-  })))
+  present.set(
+    new Map(
+      (answer.data as unknown[]).flatMap((one) => {
+        const heard = presenceFrom(one)
+        return heard === null ? [] : [[heard.watch, heard.members] as const]
+      }),
+    ),
+  )
 }
 
 function wire(): void {
@@ -57,7 +67,8 @@ function wire(): void {
     opened: () => void (lists.size > 0 && tellSoon()),
     presence: (news) => {
       const heard = presenceFrom(news)
-      if (heard && [...lists.values()].some((rows) => rows.includes(heard.watch))) present.set((all) => new Map(all).set(heard.watch, heard.members))
+      if (heard && [...lists.values()].some((rows) => rows.includes(heard.watch)))
+        present.set((all) => new Map(all).set(heard.watch, heard.members))
     },
   })
 }

@@ -29,7 +29,11 @@ export function useLine(announce: (text: string) => void): void {
       },
       kick: (reason) => endSession(endOf(reason)),
       // The socket alone does not end a session: the call finds out, and a 401 of it does.
-      refused: () => void call(userInfo, {}, { quiet: true }).then(() => setTimeout(openAgain, REFUSED_RETRY_MS), () => {}),
+      refused: () =>
+        void call(userInfo, {}, { quiet: true }).then(
+          () => setTimeout(openAgain, REFUSED_RETRY_MS),
+          () => {},
+        ),
       caughtUp: (changes) => {
         const text = i18n.t('live:caughtUp', { count: changes })
         announce(text)
@@ -37,9 +41,14 @@ export function useLine(announce: (text: string) => void): void {
       },
       events: (events) => {
         for (const event of events) {
-          if (event.type === SESSION_REVOKED.type && concernsThisSession(event.data)) endSession(endOf(String(event.data.reason)))
+          if (event.type === SESSION_REVOKED.type && concernsThisSession(event.data))
+            endSession(endOf(String(event.data.reason)))
           // another role or scope has other buttons, and other rows
-          if (event.type === MENU_CHANGED.type) void reloadMenu().then(() => queryClient.invalidateQueries(), () => {})
+          if (event.type === MENU_CHANGED.type)
+            void reloadMenu().then(
+              () => queryClient.invalidateQueries(),
+              () => {},
+            )
         }
       },
     })

@@ -8,12 +8,17 @@ import { onLine } from './line.ts'
  * Calls `handler` with the events of these types. Own echoes are among them (`event.clientId === CLIENT_ID`): patching by
  * version makes them harmless.
  */
-export function useLive(types: readonly string[], handler: (events: readonly LiveEvent[]) => void): void {
+export function useLive(
+  types: readonly string[],
+  handler: (events: readonly LiveEvent[]) => void,
+): void {
   const handle = useEffectEvent(handler)
   const wanted = types.join(' ')
   useEffect(() => {
     const set = new Set(wanted.split(' '))
-    const batch = createBatch<LiveEvent>((events) => handle([...events].sort((a, b) => a.seq - b.seq)))
+    const batch = createBatch<LiveEvent>((events) =>
+      handle([...events].sort((a, b) => a.seq - b.seq)),
+    )
     const off = onLine({
       events: (events) => {
         for (const event of events) if (set.has(event.type)) batch.add(event)

@@ -21,10 +21,13 @@ export function useThrottled(run: () => void): () => void {
     [],
   )
   return useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = null
-      last.current = Date.now()
-      latest.current()
-    }, Math.max(FIRST_MS, last.current + REREAD_MS - Date.now()))
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = null
+        last.current = Date.now()
+        latest.current()
+      },
+      Math.max(FIRST_MS, last.current + REREAD_MS - Date.now()),
+    )
   }, [])
 }

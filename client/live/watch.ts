@@ -25,7 +25,10 @@ const listeners = new Set<() => void>()
 let wired = false
 
 /** Watches a menu, record, board or job while the component is shown; returns who else does. */
-export function useWatch(kind: WatchKind, key: string | null | undefined): readonly PresenceMember[] {
+export function useWatch(
+  kind: WatchKind,
+  key: string | null | undefined,
+): readonly PresenceMember[] {
   const name = key ? `${kind}:${key}` : ''
   useWatching(name, true)
   return usePresence(name)
@@ -116,7 +119,10 @@ function wire(): void {
       if (heard) setMembers(heard.watch, heard.members)
     },
   })
-  document.addEventListener('visibilitychange', () => void say('presence:set', { state: ownState() }))
+  document.addEventListener(
+    'visibilitychange',
+    () => void say('presence:set', { state: ownState() }),
+  )
 }
 
 function setMembers(name: string, members: readonly PresenceMember[]): void {

@@ -34,5 +34,6 @@ export function watchInput(sayHere: () => void): void {
     saidAt = inputAt
     sayHere()
   }
-  for (const input of INPUTS) window.addEventListener(input, heard, { passive: true, capture: true })
+  for (const input of INPUTS)
+    window.addEventListener(input, heard, { passive: true, capture: true })
 }

@@ -16,7 +16,10 @@ export class CallError extends Error {
   /** Field name → message key, of a G422. */
   readonly fields: Readonly<Record<string, string>>
 
-  constructor(kind: FailureKind, answer: { code?: number; msg?: string; problem?: ProblemBody | null; data?: unknown } = {}) {
+  constructor(
+    kind: FailureKind,
+    answer: { code?: number; msg?: string; problem?: ProblemBody | null; data?: unknown } = {},
+  ) {
     super(answer.msg || kind)
     this.kind = kind
     this.code = answer.code ?? 0
@@ -31,7 +34,9 @@ export class CallError extends Error {
 export function problemText(problem: ProblemBody | null): string | null {
   if (!problem) return null
   const key = `problems:${problem.id}`
-  return i18n.exists(key) ? (i18n.t as (key: string, params: object) => string)(key, problem.params) : null
+  return i18n.exists(key)
+    ? (i18n.t as (key: string, params: object) => string)(key, problem.params)
+    : null
 }
 
 /** Words for any failure, in the language of the user. */

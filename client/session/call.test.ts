@@ -9,8 +9,23 @@ import { endInterruption, interrupt, isInterrupted } from './interruption.ts'
 import { onSessionEnd } from './session-end.ts'
 import { readToken, setIdleMinutes, storeToken } from './token.ts'
 
-const read = endpoint({ method: 'GET', path: '/read', access: 'any', input: Type.Object({}), data: Type.Unknown(), summary: '' })
-const change = endpoint({ method: 'POST', path: '/change', access: 'any', input: Type.Object({}), data: Nothing(), audit: 'change', summary: '' })
+const read = endpoint({
+  method: 'GET',
+  path: '/read',
+  access: 'any',
+  input: Type.Object({}),
+  data: Type.Unknown(),
+  summary: '',
+})
+const change = endpoint({
+  method: 'POST',
+  path: '/change',
+  access: 'any',
+  input: Type.Object({}),
+  data: Nothing(),
+  audit: 'change',
+  summary: '',
+})
 
 /** Of each request, in order. */
 const asBackground: boolean[] = []
@@ -28,7 +43,8 @@ vi.stubGlobal('window', new EventTarget())
 let said = 0
 watchInput(() => (said += 1))
 /** As a person makes it. */
-const input = (type: string): Event => Object.defineProperty(new Event(type), 'isTrusted', { value: true })
+const input = (type: string): Event =>
+  Object.defineProperty(new Event(type), 'isTrusted', { value: true })
 afterEach(() => vi.useRealTimers())
 
 beforeEach(() => {
@@ -44,14 +60,23 @@ beforeEach(() => {
     },
   })
   vi.stubGlobal('location', { protocol: 'https:' })
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
     const sent = headers.Authorization ?? null
     asBackground.push(headers['X-Background'] === '1')
     // answers come in any order
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
     const { code, renewed, type = 'application/json' } = answer(sent)
-    return new Response(JSON.stringify({ code, msg: '', data: null }), { headers: { 'content-type': type, ...(renewed ? { authorization: renewed[0], 'x-token-rotation': String(renewed[1]) } : {}) } })
+    return new Response(JSON.stringify({ code, msg: '', data: null }), {
+      headers: {
+        'content-type': type,
+        ...(renewed ? { authorization: renewed[0], 'x-token-rotation': String(renewed[1]) } : {}),
+      },
+    })
   })
   endInterruption(true)
   ends.length = 0
@@ -68,7 +93,8 @@ test('twenty parallel calls through three renewals end no session and leave the 
     if (rotation < 3 && token === `t${rotation}`) rotation += 1
     return { code: 200, renewed: [`t${rotation}`, rotation] }
   }
-  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 20 }, () => call(read, {})))
+  for (let round = 0; round < 3; round += 1)
+    await Promise.all(Array.from({ length: 20 }, () => call(read, {})))
   expect(ends).toEqual([])
   expect(readToken()).toBe('t3')
 })

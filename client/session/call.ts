@@ -3,7 +3,13 @@
  * Failures are shown here as the specification says (section 8), then thrown as CallError.
  */
 import { noteSeq } from '#client/live/first-seq.ts'
-import { type DataOf, type Endpoint, type InputOf, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
+import {
+  type DataOf,
+  type Endpoint,
+  type InputOf,
+  pathParts,
+  placeOf,
+} from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { isLeftAlone, noteUse } from './activity.ts'
 import { CallError, messageOf } from './call-error.ts'
@@ -31,9 +37,14 @@ export interface CallOptions {
  * Makes the call an endpoint declares.
  * @throws CallError when the server refuses or does not answer; DOMException AbortError when `signal` ends it
  */
-export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<DataOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<DataOf<E>> {
   const key = options.idempotencyKey ?? (endpoint.audit ? uuid() : undefined)
-  const waits = endpoint.access !== 'none' && endpoint.audit === undefined && options.resuming !== true
+  const waits =
+    endpoint.access !== 'none' && endpoint.audit === undefined && options.resuming !== true
   try {
     if (waits) await sessionBack(options.signal)
     return (await attempt(endpoint, input, key, options.signal, true)) as DataOf<E>
@@ -44,36 +55,65 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
       throw error
     }
     if (!isInterrupted()) endSession({ message: messageOf(error), remember: true })
-    if (waits && isInterrupted() && (await sessionBack(options.signal))) return call(endpoint, input, options)
+    if (waits && isInterrupted() && (await sessionBack(options.signal)))
+      return call(endpoint, input, options)
     throw error
   }
 }
 
 /** URL of a call with its path parts, query and cache busters; download links use it too. */
-export function urlOf(endpoint: Pick<Endpoint, 'path' | 'method' | 'place' | 'files'>, input: Record<string, unknown>): { url: string; body: string | FormData | undefined } {
+export function urlOf(
+  endpoint: Pick<Endpoint, 'path' | 'method' | 'place' | 'files'>,
+  input: Record<string, unknown>,
+): { url: string; body: string | FormData | undefined } {
   const inPath = new Set(pathParts(endpoint.path))
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
-  const rest = Object.entries(input).filter(([name, value]) => value !== undefined && !inPath.has(name))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input[name])),
+  )
+  const rest = Object.entries(input).filter(
+    ([name, value]) => value !== undefined && !inPath.has(name),
+  )
   const query = new URLSearchParams()
   const inBody = placeOf(endpoint) === 'body'
-  if (!inBody) for (const [name, value] of rest) for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
+  if (!inBody)
+    for (const [name, value] of rest)
+      for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
   query.set('_r', Math.random().toString(36).slice(2))
   query.set('_t', String(Date.now()))
-  return { url: `${BASE}${path.startsWith('/') ? '' : '/'}${path}?${query}`, body: !inBody ? undefined : endpoint.files ? formOf(rest) : JSON.stringify(Object.fromEntries(rest)) }
+  return {
+    url: `${BASE}${path.startsWith('/') ? '' : '/'}${path}?${query}`,
+    body: !inBody
+      ? undefined
+      : endpoint.files
+        ? formOf(rest)
+        : JSON.stringify(Object.fromEntries(rest)),
+  }
 }
 
 /** Files travel as a form, everything else beside them as texts. */
 function formOf(rest: readonly [string, unknown][]): FormData {
   const form = new FormData()
-  for (const [name, value] of rest) for (const one of Array.isArray(value) ? value : [value]) form.append(name, one instanceof Blob ? one : String(one))
+  for (const [name, value] of rest)
+    for (const one of Array.isArray(value) ? value : [value])
+      form.append(name, one instanceof Blob ? one : String(one))
   return form
 }
 
-async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: string | undefined, signal: AbortSignal | undefined, mayRetry: boolean): Promise<unknown> {
+async function attempt(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  key: string | undefined,
+  signal: AbortSignal | undefined,
+  mayRetry: boolean,
+): Promise<unknown> {
   const token = readToken()
   const sent = { token, signIn: readLineage().signIn }
   const { url, body } = urlOf(endpoint, input)
-  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': document.documentElement.lang, 'X-Client-Id': CLIENT_ID }
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': document.documentElement.lang,
+    'X-Client-Id': CLIENT_ID,
+  }
   if (token) headers.Authorization = token
   if (key) headers['Idempotency-Key'] = key
   const counts = !endpoint.passive && !isLeftAlone()
@@ -87,7 +127,14 @@ async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: 
   let envelope: Envelope<unknown>
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    response = await fetch(url, { method: endpoint.method, headers, body: body ?? null, credentials: 'same-origin', cache: 'no-store', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    response = await fetch(url, {
+      method: endpoint.method,
+      headers,
+      body: body ?? null,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
     const renewal = renewalOf(response, sent)
     if (renewal) applyRenewal(renewal)
     envelope = await readEnvelope(response)
@@ -107,8 +154,14 @@ async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: 
     return envelope.data
   }
   // Another tab renewed the token, or signed in anew, while this request was under way: its refusal is not the session's end.
-  if (envelope.code === 401 && mayRetry && readToken() !== null && readToken() !== token) return again()
-  throw new CallError('refused', { code: envelope.code, msg: envelope.msg, problem: envelope.problem ?? null, data: envelope.data })
+  if (envelope.code === 401 && mayRetry && readToken() !== null && readToken() !== token)
+    return again()
+  throw new CallError('refused', {
+    code: envelope.code,
+    msg: envelope.msg,
+    problem: envelope.problem ?? null,
+    data: envelope.data,
+  })
 }
 
 /** @throws CallError `http` when the answer is no envelope (a proxy's own page, an empty 502) */
@@ -127,5 +180,9 @@ async function readEnvelope(response: Response): Promise<Envelope<unknown>> {
 /** 400 warns, everything else is an error (specification, section 8). */
 function announceFailure(error: CallError): void {
   const message = messageOf(error)
-  void showMessage({ intent: error.code === 400 ? 'warning' : 'danger', message, key: `${error.problem?.id ?? error.kind}:${message}` })
+  void showMessage({
+    intent: error.code === 400 ? 'warning' : 'danger',
+    message,
+    key: `${error.problem?.id ?? error.kind}:${message}`,
+  })
 }

@@ -22,13 +22,19 @@ export interface Drafts<Draft extends object> {
   sweep: (store: DraftStorage, now: number) => void
 }
 
-export function draftsOf<Draft extends object>({ prefix, isBlank, restore }: DraftKind<Draft>): Drafts<Draft> {
+export function draftsOf<Draft extends object>({
+  prefix,
+  isBlank,
+  restore,
+}: DraftKind<Draft>): Drafts<Draft> {
   const keyOf = (userId: string, id: string) => `${prefix}${userId}:${id}`
   function parse(text: string | null, now: number): Draft | null {
     if (text === null) return null
     try {
       const kept = JSON.parse(text) as Partial<Record<keyof Draft, unknown>> & { savedAt?: unknown }
-      return typeof kept.savedAt === 'number' && now - kept.savedAt <= DRAFT_MS ? restore(kept) : null
+      return typeof kept.savedAt === 'number' && now - kept.savedAt <= DRAFT_MS
+        ? restore(kept)
+        : null
     } catch {
       return null
     }
@@ -45,7 +51,9 @@ export function draftsOf<Draft extends object>({ prefix, isBlank, restore }: Dra
     },
     drop: (store, userId, id) => store.removeItem(keyOf(userId, id)),
     sweep(store, now) {
-      const keys = Array.from({ length: store.length }, (_, i) => store.key(i)).filter((key): key is string => key?.startsWith(prefix) === true)
+      const keys = Array.from({ length: store.length }, (_, i) => store.key(i)).filter(
+        (key): key is string => key?.startsWith(prefix) === true,
+      )
       for (const key of keys) if (parse(store.getItem(key), now) === null) store.removeItem(key)
     },
   }

@@ -14,13 +14,24 @@ export interface FetchedFile {
 }
 
 /** @throws CallError when it is refused or does not come */
-export async function fetchFile<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<FetchedFile> {
+export async function fetchFile<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal?: AbortSignal,
+): Promise<FetchedFile> {
   const token = readToken()
   const sent = { token, signIn: readLineage().signIn }
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(urlOf(endpoint, input as Record<string, unknown>).url, {
-    headers: { ...(token ? { Authorization: token } : {}), 'Accept-Language': document.documentElement.lang, 'X-Client-Id': CLIENT_ID, ...(isLeftAlone() ? { 'X-Background': '1' } : {}) },
-    credentials: 'same-origin', cache: 'no-store', signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    headers: {
+      ...(token ? { Authorization: token } : {}),
+      'Accept-Language': document.documentElement.lang,
+      'X-Client-Id': CLIENT_ID,
+      ...(isLeftAlone() ? { 'X-Background': '1' } : {}),
+    },
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new CallError('network')
@@ -28,14 +39,28 @@ export async function fetchFile<E extends Endpoint>(endpoint: E, input: InputOf<
   const renewal = renewalOf(response, sent)
   if (renewal) applyRenewal(renewal)
   const type = response.headers.get('Content-Type') ?? ''
-  if (response.ok && !type.includes('json')) return { blob: await response.blob(), name: /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? null }
+  if (response.ok && !type.includes('json'))
+    return {
+      blob: await response.blob(),
+      name:
+        /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? null,
+    }
   // a refusal comes as an envelope, whatever was asked for
   const envelope = type.includes('json') ? ((await response.json()) as Envelope<unknown>) : null
-  throw envelope ? new CallError('refused', { code: envelope.code, msg: envelope.msg, problem: envelope.problem ?? null }) : new CallError('http')
+  throw envelope
+    ? new CallError('refused', {
+        code: envelope.code,
+        msg: envelope.msg,
+        problem: envelope.problem ?? null,
+      })
+    : new CallError('http')
 }
 
 /** Gives a file to the browser, which keeps it where it keeps downloads. @throws CallError */
-export async function downloadFile<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
+export async function downloadFile<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<void> {
   const { blob, name } = await fetchFile(endpoint, input)
   saveFile(blob, name ?? '')
 }

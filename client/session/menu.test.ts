@@ -2,23 +2,56 @@ import { expect, test } from 'vitest'
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
 import { detailPermissions, indexMenu, permits } from './menu.ts'
 
-function node(path: string, more: Partial<MenuTreeNode> & { btn?: string[]; noCache?: boolean } = {}): MenuTreeNode {
+function node(
+  path: string,
+  more: Partial<MenuTreeNode> & { btn?: string[]; noCache?: boolean } = {},
+): MenuTreeNode {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return { id: name, path, component: path.replace(/^\//, ''), visible: 0, redirect: null, name, meta: { title: `x:menu.${name}`, icon: null, noCache: more.noCache ?? false, btnPermissions: more.btn ?? [] }, children: [], ...more }
+  return {
+    id: name,
+    path,
+    component: path.replace(/^\//, ''),
+    visible: 0,
+    redirect: null,
+    name,
+    meta: {
+      title: `x:menu.${name}`,
+      icon: null,
+      noCache: more.noCache ?? false,
+      btnPermissions: more.btn ?? [],
+    },
+    children: [],
+    ...more,
+  }
 }
 
 const MENU = [
   node('/home_page'),
   node('/order_management', {
     component: 'Layout',
-    children: [node('info', { visible: 1 }), node('order_list', { btn: ['order_list:cancel', 'order_list:export'] }), node('/order_management/review_list', { btn: ['review_list:claim'] })],
+    children: [
+      node('info', { visible: 1 }),
+      node('order_list', { btn: ['order_list:cancel', 'order_list:export'] }),
+      node('/order_management/review_list', { btn: ['review_list:claim'] }),
+    ],
   }),
   node('/empty', { component: 'Layout' }),
-  node('/system', { component: 'Layout', redirect: 'role', children: [node('user'), node('role')] }),
+  node('/system', {
+    component: 'Layout',
+    redirect: 'role',
+    children: [node('user'), node('role')],
+  }),
 ]
 
 test('segments and absolute paths of children mean the same', () => {
-  expect([...indexMenu(MENU).pages.keys()]).toEqual(['/home_page', '/order_management/info', '/order_management/order_list', '/order_management/review_list', '/system/user', '/system/role'])
+  expect([...indexMenu(MENU).pages.keys()]).toEqual([
+    '/home_page',
+    '/order_management/info',
+    '/order_management/order_list',
+    '/order_management/review_list',
+    '/system/user',
+    '/system/role',
+  ])
 })
 
 test('a group leads to its redirect, else to its first visible page', () => {
@@ -31,7 +64,11 @@ test('a group leads to its redirect, else to its first visible page', () => {
 test('a detail takes the buttons of the menu it was opened from', () => {
   const index = indexMenu(MENU)
   expect(detailPermissions(index, 'review_list', ['order_list'])).toEqual(['review_list:claim'])
-  expect(detailPermissions(index, null, ['order_list', 'review_list', 'gone'])).toEqual(['order_list:cancel', 'order_list:export', 'review_list:claim'])
+  expect(detailPermissions(index, null, ['order_list', 'review_list', 'gone'])).toEqual([
+    'order_list:cancel',
+    'order_list:export',
+    'review_list:claim',
+  ])
   expect(detailPermissions(index, 'not_mine', ['review_list'])).toEqual(['review_list:claim'])
 })
 

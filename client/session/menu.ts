@@ -36,7 +36,11 @@ export function indexMenu(menu: readonly MenuTreeNode[]): MenuIndex {
   const pages = new Map<string, MenuPage>()
   const redirects = new Map<string, string>()
   const byName = new Map<string, MenuPage>()
-  const walk = (nodes: readonly MenuTreeNode[], parent: string, trail: MenuPage['trail']): string | undefined => {
+  const walk = (
+    nodes: readonly MenuTreeNode[],
+    parent: string,
+    trail: MenuPage['trail'],
+  ): string | undefined => {
     let first: string | undefined
     for (const node of nodes) {
       const path = absolutePath(parent, node.path)
@@ -49,8 +53,16 @@ export function indexMenu(menu: readonly MenuTreeNode[]): MenuIndex {
         continue
       }
       const page: MenuPage = {
-        id: node.id, name: node.name, path, component: node.component, title: node.meta.title, icon: node.meta.icon,
-        hidden: node.visible === 1, noCache: node.meta.noCache, btnPermissions: node.meta.btnPermissions, trail: here,
+        id: node.id,
+        name: node.name,
+        path,
+        component: node.component,
+        title: node.meta.title,
+        icon: node.meta.icon,
+        hidden: node.visible === 1,
+        noCache: node.meta.noCache,
+        btnPermissions: node.meta.btnPermissions,
+        trail: here,
       }
       pages.set(path, page)
       byName.set(node.name, page)
@@ -63,7 +75,11 @@ export function indexMenu(menu: readonly MenuTreeNode[]): MenuIndex {
 }
 
 /** Button codes of a constant route: those of the menu it was opened from, else of all menus that may open it. */
-export function detailPermissions(index: MenuIndex, from: string | null, menus: readonly string[]): readonly string[] {
+export function detailPermissions(
+  index: MenuIndex,
+  from: string | null,
+  menus: readonly string[],
+): readonly string[] {
   const named = from ? index.byName.get(from) : undefined
   if (named) return named.btnPermissions
   return [...new Set(menus.flatMap((name) => index.byName.get(name)?.btnPermissions ?? []))]

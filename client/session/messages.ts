@@ -8,7 +8,12 @@ export type Intent = 'primary' | 'success' | 'warning' | 'danger'
 export const messagesWanted = createStore(false)
 
 /** Shows a message; those with the same key are shown once. Errors stand for 5 s. */
-export async function showMessage(message: { intent: Intent; message: string; key?: string; undo?: () => unknown }): Promise<void> {
+export async function showMessage(message: {
+  intent: Intent
+  message: string
+  key?: string
+  undo?: () => unknown
+}): Promise<void> {
   messagesWanted.set(true)
   const loaded = await import('#client/ui/toasts.ts')
   toasts = loaded

@@ -11,7 +11,12 @@ export interface PageInfo {
   btnPermissions: readonly string[]
 }
 
-export const PageContext = createContext<PageInfo>({ menu: null, path: '/', tab: '/', btnPermissions: [] })
+export const PageContext = createContext<PageInfo>({
+  menu: null,
+  path: '/',
+  tab: '/',
+  btnPermissions: [],
+})
 
 export function usePage(): PageInfo {
   return useContext(PageContext)
@@ -23,6 +28,12 @@ export function usePermission(codes: readonly string[]): boolean {
 }
 
 /** Shows its children only where one of the codes counts. @throws TypeError 'need roles!' when `codes` is not an array */
-export function Permit({ codes, children }: { codes: readonly string[]; children: ReactNode }): ReactNode {
+export function Permit({
+  codes,
+  children,
+}: {
+  codes: readonly string[]
+  children: ReactNode
+}): ReactNode {
   return usePermission(codes) ? children : null
 }

@@ -9,26 +9,49 @@ import { uuid } from './ids.ts'
 /** `call` repeats what may be repeated, so queries never do; mutations must not wait in a queue for the line to come back. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: 5_000, gcTime: 5 * 60_000, refetchOnWindowFocus: false, refetchOnReconnect: true, networkMode: 'online' },
+    queries: {
+      retry: false,
+      staleTime: 5_000,
+      gcTime: 5 * 60_000,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+      networkMode: 'online',
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
 /** Key of an endpoint's answers: `[path]` names all of them, `[path, input]` one. */
-export function queryKeyOf<E extends Endpoint>(endpoint: E, input?: InputOf<E>): readonly unknown[] {
+export function queryKeyOf<E extends Endpoint>(
+  endpoint: E,
+  input?: InputOf<E>,
+): readonly unknown[] {
   return input === undefined ? [endpoint.path] : [endpoint.path, input]
 }
 
 /** Options for `useQuery`. */
-export function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Pick<CallOptions, 'quiet'> = {}): { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<DataOf<E>> } {
-  return { queryKey: queryKeyOf(endpoint, input), queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }) }
+export function queryOf<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: Pick<CallOptions, 'quiet'> = {},
+): {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<DataOf<E>>
+} {
+  return {
+    queryKey: queryKeyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { ...options, signal }),
+  }
 }
 
 /**
  * Sends a mutation. When no answer came, pressing again with the same input repeats the same logical call, so the server
  * does it once; after an answer, or with other input, it is a new one.
  */
-export function useSend<E extends Endpoint>(endpoint: E, options: Pick<CallOptions, 'quiet'> = {}): UseMutationResult<DataOf<E>, unknown, InputOf<E>> {
+export function useSend<E extends Endpoint>(
+  endpoint: E,
+  options: Pick<CallOptions, 'quiet'> = {},
+): UseMutationResult<DataOf<E>, unknown, InputOf<E>> {
   const unanswered = useRef<{ input: string; key: string } | null>(null)
   return useMutation({
     mutationFn: async (input: InputOf<E>) => {

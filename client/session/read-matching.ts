@@ -8,14 +8,21 @@ const READ_AT_ONCE = 200
 const MOST_READINGS = 3
 
 /** @throws CallError */
-export async function readMatching<Row>({ source }: Pick<GridQuery<Row>, 'source'>, idOf: (row: Row) => string): Promise<readonly Row[]> {
+export async function readMatching<Row>(
+  { source }: Pick<GridQuery<Row>, 'source'>,
+  idOf: (row: Row) => string,
+): Promise<readonly Row[]> {
   if (source === undefined) return []
   const rows = new Map<string, Row>()
   for (let reading = 0; reading < MOST_READINGS; reading += 1) {
     let total = 0
     for (let pageNum = 1; rows.size < BULK_MAX; pageNum += 1) {
       // a list's answer is a page of its rows
-      const page = (await call(source.endpoint, { ...source.input, pageNum, pageSize: READ_AT_ONCE })) as Page<Row>
+      const page = (await call(source.endpoint, {
+        ...source.input,
+        pageNum,
+        pageSize: READ_AT_ONCE,
+      })) as Page<Row>
       for (const row of page.rows) rows.set(idOf(row), row)
       total = page.total
       if (page.rows.length < READ_AT_ONCE) break

@@ -4,8 +4,17 @@
  * The wanted address, or `/` when it could lead elsewhere.
  * @param knows whether the route table has the path
  */
-export function safeRedirect(wanted: string | null | undefined, origin: string, knows: (path: string) => boolean): string {
-  if (!wanted || !/^\/(?!\/)/.test(wanted) || /[\\\u0000-\u0020\u007f-\u009f\u2028\u2029]/.test(wanted)) return '/'
+export function safeRedirect(
+  wanted: string | null | undefined,
+  origin: string,
+  knows: (path: string) => boolean,
+): string {
+  if (
+    !wanted ||
+    !/^\/(?!\/)/.test(wanted) ||
+    /[\\\u0000-\u0020\u007f-\u009f\u2028\u2029]/.test(wanted)
+  )
+    return '/'
   let url: URL
   try {
     url = new URL(wanted, origin)
@@ -21,5 +30,7 @@ export function safeRedirect(wanted: string | null | undefined, origin: string, 
 
 /** The login address that leads back to `path` afterwards. */
 export function loginPath(path: string): string {
-  return path.split(/[?#]/)[0] === '/login' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`
+  return path.split(/[?#]/)[0] === '/login'
+    ? '/login'
+    : `/login?redirect=${encodeURIComponent(path)}`
 }

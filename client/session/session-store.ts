@@ -1,6 +1,12 @@
 /** Who is signed in: token → user, role flag and menu; a failure forgets the token (specification, sections 4 and 8). */
 import { createStore, useStore } from '#client/app/store.ts'
-import { currentRole, type MenuTreeNode, serverTime, sidebar, userInfo } from '#shared/session/session-api.ts'
+import {
+  currentRole,
+  type MenuTreeNode,
+  serverTime,
+  sidebar,
+  userInfo,
+} from '#shared/session/session-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { call } from './call.ts'
 import { CallError, messageOf } from './call-error.ts'
@@ -44,7 +50,8 @@ onSessionEnd((end) => {
     sessionStore.set({ status: 'none', ended: end })
     endInterruption(false)
   }
-  if (end.message) void showMessage({ intent: 'danger', message: end.message, key: `session-end:${end.message}` })
+  if (end.message)
+    void showMessage({ intent: 'danger', message: end.message, key: `session-end:${end.message}` })
 })
 
 /** Keeps the token of a sign-in and loads the session behind it. */
@@ -59,7 +66,10 @@ export async function loadSession(): Promise<void> {
   if (!readToken()) return
   sessionStore.set({ status: 'loading' })
   try {
-    const [info, time] = await Promise.all([call(userInfo, {}, { quiet: true }), call(serverTime, {}, { quiet: true }).catch(() => null)])
+    const [info, time] = await Promise.all([
+      call(userInfo, {}, { quiet: true }),
+      call(serverTime, {}, { quiet: true }).catch(() => null),
+    ])
     if (time) setServerClock(time.time, time.country)
     // The contract promises both; the specification wants them checked all the same.
     if (!info?.user) throw new Error(NO_INFO)
@@ -68,7 +78,10 @@ export async function loadSession(): Promise<void> {
     sessionStore.set({ status: 'ready', session: sessionOf(info), lapsed: null })
   } catch (error) {
     if (sessionStore.get().status !== 'loading') return
-    endSession({ message: error instanceof CallError ? messageOf(error) : (error as Error).message, remember: true })
+    endSession({
+      message: error instanceof CallError ? messageOf(error) : (error as Error).message,
+      remember: true,
+    })
   }
 }
 
@@ -99,11 +112,22 @@ function sessionOf({ user, roleFlag, menu }: DataOf<typeof userInfo>): Session {
 
 /** Reads the menu and the role again after a change of role or tree (`menu.changed`). */
 export async function reloadMenu(): Promise<void> {
-  const [{ menu }, role] = await Promise.all([call(sidebar, {}, { quiet: true }), call(currentRole, {}, { quiet: true })])
+  const [{ menu }, role] = await Promise.all([
+    call(sidebar, {}, { quiet: true }),
+    call(currentRole, {}, { quiet: true }),
+  ])
   sessionStore.set((state) => {
     if (state.status !== 'ready') return state
     const { user } = state.session
-    return { ...state, session: { ...state.session, user: { ...user, roles: [role.uniqueMark], scope: { ...user.scope, kind: role.dataScope } }, menu, index: indexMenu(menu) } }
+    return {
+      ...state,
+      session: {
+        ...state.session,
+        user: { ...user, roles: [role.uniqueMark], scope: { ...user.scope, kind: role.dataScope } },
+        menu,
+        index: indexMenu(menu),
+      },
+    }
   })
 }
 

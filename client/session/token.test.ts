@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { acceptsRenewal, type Lineage } from './token.ts'
 
 const stored = { token: 't2', signIn: 's1', rotation: 2 }
-const answer = (token: string, rotation: number | null, sentToken = 't2', sentSignIn = 's1') => ({ token, rotation, sentToken, sentSignIn })
+const answer = (token: string, rotation: number | null, sentToken = 't2', sentSignIn = 's1') => ({
+  token,
+  rotation,
+  sentToken,
+  sentSignIn,
+})
 
 test('a newer rotation replaces the token', () => {
   expect(acceptsRenewal(stored, answer('t3', 3))).toBe(true)
@@ -28,9 +33,14 @@ test('a logout is not undone by an answer still under way', () => {
 
 test('twenty parallel answers in any order leave the highest rotation', () => {
   const answers = Array.from({ length: 20 }, (_, i) => answer(`r${i + 3}`, i + 3))
-  for (const order of [answers, answers.toReversed(), answers.toSorted((a, b) => ((a.rotation ?? 0) * 7) % 20 - ((b.rotation ?? 0) * 7) % 20)]) {
+  for (const order of [
+    answers,
+    answers.toReversed(),
+    answers.toSorted((a, b) => (((a.rotation ?? 0) * 7) % 20) - (((b.rotation ?? 0) * 7) % 20)),
+  ]) {
     let now: { token: string } & Lineage = { ...stored }
-    for (const one of order) if (acceptsRenewal(now, one)) now = { ...now, token: one.token, rotation: one.rotation ?? 0 }
+    for (const one of order)
+      if (acceptsRenewal(now, one)) now = { ...now, token: one.token, rotation: one.rotation ?? 0 }
     expect(now).toEqual({ token: 'r22', signIn: 's1', rotation: 22 })
   }
 })

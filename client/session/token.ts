@@ -27,9 +27,15 @@ export interface Renewal {
 }
 
 /** Whether a renewed token replaces the stored one: same sign-in, still signed in, and a higher rotation. */
-export function acceptsRenewal(stored: { token: string | null } & Lineage, renewal: Renewal): boolean {
-  if (!stored.token || renewal.sentSignIn !== stored.signIn || renewal.token === stored.token) return false
-  return renewal.rotation === null ? renewal.sentToken === stored.token : renewal.rotation > stored.rotation
+export function acceptsRenewal(
+  stored: { token: string | null } & Lineage,
+  renewal: Renewal,
+): boolean {
+  if (!stored.token || renewal.sentSignIn !== stored.signIn || renewal.token === stored.token)
+    return false
+  return renewal.rotation === null
+    ? renewal.sentToken === stored.token
+    : renewal.rotation > stored.rotation
 }
 
 export function readToken(): string | null {
@@ -38,8 +44,14 @@ export function readToken(): string | null {
 
 export function readLineage(): Lineage {
   try {
-    const kept = JSON.parse(localStorage.getItem(LINEAGE_KEY) ?? '{}') as { signIn?: unknown; rotation?: unknown }
-    return { signIn: typeof kept.signIn === 'string' ? kept.signIn : '', rotation: typeof kept.rotation === 'number' ? kept.rotation : 0 }
+    const kept = JSON.parse(localStorage.getItem(LINEAGE_KEY) ?? '{}') as {
+      signIn?: unknown
+      rotation?: unknown
+    }
+    return {
+      signIn: typeof kept.signIn === 'string' ? kept.signIn : '',
+      rotation: typeof kept.rotation === 'number' ? kept.rotation : 0,
+    }
   } catch {
     return { signIn: '', rotation: 0 }
   }
@@ -75,7 +87,14 @@ export interface SentWith {
 export function renewalOf({ headers }: Response, { token, signIn }: SentWith): Renewal | null {
   const renewed = headers.get('Authorization')
   const rotation = headers.get('X-Token-Rotation')
-  return renewed && token ? { token: renewed, rotation: rotation === null ? null : Number(rotation), sentToken: token, sentSignIn: signIn } : null
+  return renewed && token
+    ? {
+        token: renewed,
+        rotation: rotation === null ? null : Number(rotation),
+        sentToken: token,
+        sentSignIn: signIn,
+      }
+    : null
 }
 
 /** Takes the renewed token of an answer, if it is newer; otherwise only prolongs the cookie. */
@@ -84,7 +103,14 @@ export function applyRenewal(renewal: Renewal | null): void {
   if (!token) return
   const lineage = readLineage()
   const accepted = renewal && acceptsRenewal({ token, ...lineage }, renewal) ? renewal : null
-  if (accepted) localStorage.setItem(LINEAGE_KEY, JSON.stringify({ signIn: lineage.signIn, rotation: accepted.rotation ?? lineage.rotation + 1 } satisfies Lineage))
+  if (accepted)
+    localStorage.setItem(
+      LINEAGE_KEY,
+      JSON.stringify({
+        signIn: lineage.signIn,
+        rotation: accepted.rotation ?? lineage.rotation + 1,
+      } satisfies Lineage),
+    )
   keepToken(accepted?.token ?? token)
   if (accepted) for (const hear of renewalListeners) hear()
 }

@@ -27,5 +27,10 @@ export function usePicture<E extends Endpoint>(endpoint: E, input: InputOf<E> | 
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [data])
-  return { url, isLoading: isFetching && !data, error: isFetching ? null : error, retry: () => void refetch() }
+  return {
+    url,
+    isLoading: isFetching && !data,
+    error: isFetching ? null : error,
+    retry: () => void refetch(),
+  }
 }

@@ -22,7 +22,16 @@ export function AccountMenu() {
         </Menu>
       }
       renderTarget={({ isOpen, ref, ...target }) => (
-        <Button {...target} ref={ref as React.Ref<HTMLButtonElement>} variant="minimal" className="account" active={isOpen} aria-haspopup="menu" aria-expanded={isOpen} title={t('account.menu', { name: user.userName })}>
+        <Button
+          {...target}
+          ref={ref as React.Ref<HTMLButtonElement>}
+          variant="minimal"
+          className="account"
+          active={isOpen}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          title={t('account.menu', { name: user.userName })}
+        >
           <span className="account-face" aria-hidden="true">
             {initials(user.userName)}
           </span>

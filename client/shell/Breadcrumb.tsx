@@ -8,7 +8,12 @@ export function Breadcrumb({ view }: { view: View }) {
   const { t } = useTranslation('shell')
   const text = useServerText()
   const titleOf = useViewTitle()
-  const steps = view.kind === 'menu' || view.kind === 'unbuilt' ? view.page.trail.map((step) => text(step.title, step.name)) : view.kind === 'detail' || view.kind === 'constant' ? [titleOf(view)] : []
+  const steps =
+    view.kind === 'menu' || view.kind === 'unbuilt'
+      ? view.page.trail.map((step) => text(step.title, step.name))
+      : view.kind === 'detail' || view.kind === 'constant'
+        ? [titleOf(view)]
+        : []
   return (
     <nav className="breadcrumb" aria-label={t('breadcrumb')}>
       <ol>

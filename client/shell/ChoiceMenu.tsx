@@ -8,18 +8,51 @@ interface Choice<Value extends string> {
 }
 
 /** A button of the navbar that opens a few alternatives, one of them chosen. */
-export function ChoiceMenu<Value extends string>({ icon, label, text, choices, chosen, onChoose }: { icon: IconName | ReactElement; label: string; text?: string; choices: readonly Choice<Value>[]; chosen: Value; onChoose: (value: Value) => void }) {
+export function ChoiceMenu<Value extends string>({
+  icon,
+  label,
+  text,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  icon: IconName | ReactElement
+  label: string
+  text?: string
+  choices: readonly Choice<Value>[]
+  chosen: Value
+  onChoose: (value: Value) => void
+}) {
   return (
     <PopoverNext
       placement="bottom-end"
       content={
         <Menu role="listbox" aria-label={label}>
           {choices.map((choice) => (
-            <MenuItem key={choice.value} roleStructure="listoption" text={<span lang={choice.lang}>{choice.text}</span>} selected={choice.value === chosen} onClick={() => onChoose(choice.value)} />
+            <MenuItem
+              key={choice.value}
+              roleStructure="listoption"
+              text={<span lang={choice.lang}>{choice.text}</span>}
+              selected={choice.value === chosen}
+              onClick={() => onChoose(choice.value)}
+            />
           ))}
         </Menu>
       }
-      renderTarget={({ isOpen, ref, ...target }) => <Button {...target} ref={ref as React.Ref<HTMLButtonElement>} variant="minimal" icon={icon} text={text} active={isOpen} aria-label={text ? `${label}: ${text}` : label} aria-haspopup="listbox" aria-expanded={isOpen} title={label} />}
+      renderTarget={({ isOpen, ref, ...target }) => (
+        <Button
+          {...target}
+          ref={ref as React.Ref<HTMLButtonElement>}
+          variant="minimal"
+          icon={icon}
+          text={text}
+          active={isOpen}
+          aria-label={text ? `${label}: ${text}` : label}
+          aria-haspopup="listbox"
+          aria-expanded={isOpen}
+          title={label}
+        />
+      )}
     />
   )
 }

@@ -7,7 +7,9 @@ export function ConnectionBanner() {
   const { t } = useTranslation('live')
   const view = useConnectionView()
   if (view.kind === 'offline') return <p className="line-banner is-down">{t('banner.offline')}</p>
-  if (view.kind === 'reconnecting' && view.seconds * 1_000 >= QUIET_GAP_MS) return <p className="line-banner">{t('banner.reconnecting', { seconds: view.seconds })}</p>
-  if (view.kind === 'stale' && view.blocked) return <p className="line-banner is-down">{t('banner.stale', { seconds: view.seconds })}</p>
+  if (view.kind === 'reconnecting' && view.seconds * 1_000 >= QUIET_GAP_MS)
+    return <p className="line-banner">{t('banner.reconnecting', { seconds: view.seconds })}</p>
+  if (view.kind === 'stale' && view.blocked)
+    return <p className="line-banner is-down">{t('banner.stale', { seconds: view.seconds })}</p>
   return null
 }

@@ -11,10 +11,18 @@ export function ConnectionPill() {
   const words = connectionWords(t, view)
   useEffect(() => {
     // Seconds are not read aloud, only that the state changed.
-    if (view.kind === 'offline' || view.kind === 'reconnecting') announce(t('pill.label', { state: view.kind === 'offline' ? t('pill.offline') : t('pill.connecting') }))
+    if (view.kind === 'offline' || view.kind === 'reconnecting')
+      announce(
+        t('pill.label', {
+          state: view.kind === 'offline' ? t('pill.offline') : t('pill.connecting'),
+        }),
+      )
   }, [view.kind, t])
   return (
-    <span className={`pill pill-${view.kind === 'stale' && view.blocked ? 'blocked' : view.kind}`} title={t('pill.label', { state: words })}>
+    <span
+      className={`pill pill-${view.kind === 'stale' && view.blocked ? 'blocked' : view.kind}`}
+      title={t('pill.label', { state: words })}
+    >
       <span className="pill-dot" aria-hidden="true" />
       <span className="pill-text tabular">{words}</span>
     </span>

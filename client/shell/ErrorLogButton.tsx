@@ -12,7 +12,14 @@ export function ErrorLogButton() {
   if (count === 0) return null
   const label = t('errors.button', { count })
   return (
-    <Button variant="minimal" intent="danger" icon="error" aria-label={label} title={label} onClick={() => navigate('/error_log')}>
+    <Button
+      variant="minimal"
+      intent="danger"
+      icon="error"
+      aria-label={label}
+      title={label}
+      onClick={() => navigate('/error_log')}
+    >
       <span className="tool-count tabular">{count}</span>
     </Button>
   )

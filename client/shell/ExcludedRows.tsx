@@ -5,14 +5,22 @@ import { useTranslation } from 'react-i18next'
 const SHOWN = 6
 
 /** Chosen rows that an action would leave as they are, and why: said before it begins. */
-export function ExcludedRows({ rows }: { rows: readonly { id: string; why: string }[] }): ReactNode {
+export function ExcludedRows({
+  rows,
+}: {
+  rows: readonly { id: string; why: string }[]
+}): ReactNode {
   const { t } = useTranslation('ui')
   if (rows.length === 0) return null
   return (
     <div className="excluded-rows">
       <p>{t('bulk.excluded', { count: rows.length })}</p>
       <ul>
-        {rows.slice(0, SHOWN).map(({ id, why }) => <li key={id}><span className="tabular">{id}</span>: {why}</li>)}
+        {rows.slice(0, SHOWN).map(({ id, why }) => (
+          <li key={id}>
+            <span className="tabular">{id}</span>: {why}
+          </li>
+        ))}
         {rows.length > SHOWN && <li>{t('bulk.andMore', { count: rows.length - SHOWN })}</li>}
       </ul>
     </div>

@@ -39,7 +39,12 @@ import { useMedia } from './use-media.ts'
 import { ViewStack } from './ViewStack.tsx'
 
 // a line that is lost just now leaves a frame without keys, not none
-const FrameShortcuts = lazy(() => import('./FrameShortcuts.tsx').then((m) => ({ default: m.FrameShortcuts }), () => ({ default: () => null })))
+const FrameShortcuts = lazy(() =>
+  import('./FrameShortcuts.tsx').then(
+    (m) => ({ default: m.FrameShortcuts }),
+    () => ({ default: () => null }),
+  ),
+)
 
 // What one person read must not be there for the next.
 onSessionEnd((end) => {
@@ -115,13 +120,32 @@ function Inside() {
   }, [user.country, i18n.language, unread])
 
   return (
-    <div className="frame" data-sidebar={isBare ? 'none' : narrow ? (open ? 'drawer' : 'none') : open ? 'open' : 'rail'} data-header={fixedHeader ? 'fixed' : 'scrolls'} data-tabs={tagsView && !isBare ? 'on' : 'off'}>
+    <div
+      className="frame"
+      data-sidebar={isBare ? 'none' : narrow ? (open ? 'drawer' : 'none') : open ? 'open' : 'rail'}
+      data-header={fixedHeader ? 'fixed' : 'scrolls'}
+      data-tabs={tagsView && !isBare ? 'on' : 'off'}
+    >
       <a className="skip" href="#content">
         {t('skip')}
       </a>
-      {isBare ? null : <Sidebar mode={narrow ? 'drawer' : open ? 'open' : 'rail'} shown={!narrow || open} logo={sidebarLogo} onClose={() => setDrawerAt(null)} />}
+      {isBare ? null : (
+        <Sidebar
+          mode={narrow ? 'drawer' : open ? 'open' : 'rail'}
+          shown={!narrow || open}
+          logo={sidebarLogo}
+          onClose={() => setDrawerAt(null)}
+        />
+      )}
       <div className="frame-main" inert={narrow && open}>
-        {isBare ? null : <Navbar view={view} sidebarOpen={open} narrow={narrow} onOpenDrawer={() => setDrawerAt(path + search)} />}
+        {isBare ? null : (
+          <Navbar
+            view={view}
+            sidebarOpen={open}
+            narrow={narrow}
+            onOpenDrawer={() => setDrawerAt(path + search)}
+          />
+        )}
         {tagsView && !isBare ? <TabBar table={table} active={view.tab} /> : null}
         <NewVersionBar />
         <ConnectionBanner />

@@ -13,7 +13,9 @@ import { type Shortcut, useShortcuts } from './shortcuts.ts'
 import { useServerText } from './server-text.ts'
 import { addressOf, besideTab, tabsStore } from './tabs.ts'
 
-const ShortcutList = lazy(() => import('./ShortcutList.tsx').then((m) => ({ default: m.ShortcutList })))
+const ShortcutList = lazy(() =>
+  import('./ShortcutList.tsx').then((m) => ({ default: m.ShortcutList })),
+)
 
 export function FrameShortcuts({ active }: { active: string | null }) {
   const [, navigate] = useLocation()
@@ -24,14 +26,42 @@ export function FrameShortcuts({ active }: { active: string | null }) {
     const tab = besideTab(tabsStore.get(), active ?? '', by)
     if (tab) navigate(addressOf(tab))
   }
-  const jumps = jumpsOf(index).map(({ key, address, title, name }): Shortcut => ({ id: `go-${key}`, code: `KeyG ${key}`, labelKey: 'shell:shortcuts.goTo', labelParams: { title: text(title, name) }, run: () => navigate(address) }))
+  const jumps = jumpsOf(index).map(({ key, address, title, name }): Shortcut => ({
+    id: `go-${key}`,
+    code: `KeyG ${key}`,
+    labelKey: 'shell:shortcuts.goTo',
+    labelParams: { title: text(title, name) },
+    run: () => navigate(address),
+  }))
   useShortcuts('everywhere', [
-    { id: 'palette', code: '$mod+KeyK', labelKey: 'shell:shortcuts.palette', run: () => openPanel('palette'), when: () => !hasOverlay() },
+    {
+      id: 'palette',
+      code: '$mod+KeyK',
+      labelKey: 'shell:shortcuts.palette',
+      run: () => openPanel('palette'),
+      when: () => !hasOverlay(),
+    },
     { id: 'list', code: 'Shift+Slash', labelKey: 'shell:shortcuts.list', run: openShortcutList },
-    { id: 'previous-tab', code: 'BracketLeft', labelKey: 'shell:shortcuts.previousTab', run: () => step(-1) },
-    { id: 'next-tab', code: 'BracketRight', labelKey: 'shell:shortcuts.nextTab', run: () => step(1) },
+    {
+      id: 'previous-tab',
+      code: 'BracketLeft',
+      labelKey: 'shell:shortcuts.previousTab',
+      run: () => step(-1),
+    },
+    {
+      id: 'next-tab',
+      code: 'BracketRight',
+      labelKey: 'shell:shortcuts.nextTab',
+      run: () => step(1),
+    },
     // of what one types the browser takes back itself
-    { id: 'undo', code: '$mod+KeyZ', labelKey: 'shell:shortcuts.undo', run: undoLast, when: () => canUndo() && !isTyping(document.activeElement) },
+    {
+      id: 'undo',
+      code: '$mod+KeyZ',
+      labelKey: 'shell:shortcuts.undo',
+      run: undoLast,
+      when: () => canUndo() && !isTyping(document.activeElement),
+    },
     ...jumps,
   ])
   return listed ? (

@@ -7,5 +7,14 @@ export function FullscreenButton() {
   const { t } = useTranslation('shell')
   const on = useSyncExternalStore(subscribeFullscreen, isFullscreen)
   const label = on ? t('fullscreen.leave') : t('fullscreen.enter')
-  return <Button variant="minimal" icon={on ? 'minimize' : 'fullscreen'} aria-label={label} aria-pressed={on} title={label} onClick={() => void toggleFullscreen()} />
+  return (
+    <Button
+      variant="minimal"
+      icon={on ? 'minimize' : 'fullscreen'}
+      aria-label={label}
+      aria-pressed={on}
+      title={label}
+      onClick={() => void toggleFullscreen()}
+    />
+  )
 }

@@ -2,14 +2,26 @@ import { Button } from '@blueprintjs/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const SearchBox = lazy(() => import('./search/SearchBox.tsx').then((m) => ({ default: m.SearchBox })))
+const SearchBox = lazy(() =>
+  import('./search/SearchBox.tsx').then((m) => ({ default: m.SearchBox })),
+)
 
 /** Opens in place of its button; what it needs loads with the first search. */
 export function HeaderSearch() {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const closed = <Button ref={button} variant="minimal" icon="search" aria-label={t('search')} title={t('search')} aria-expanded={open} onClick={() => setOpen(true)} />
+  const closed = (
+    <Button
+      ref={button}
+      variant="minimal"
+      icon="search"
+      aria-label={t('search')}
+      title={t('search')}
+      aria-expanded={open}
+      onClick={() => setOpen(true)}
+    />
+  )
   return open ? (
     <Suspense fallback={closed}>
       <SearchBox onClose={() => setOpen(false)} />

@@ -7,7 +7,15 @@ const NavNews = lazy(() => import('./news/NavNews.tsx').then((m) => ({ default: 
 
 /** News and jobs; their place is kept while they load. */
 export function HeaderTrays() {
-  useShortcuts('everywhere', [{ id: 'news', code: 'Alt+Shift+KeyN', labelKey: 'shell:shortcuts.news', run: () => openPanel('news'), when: () => !hasOverlay() }])
+  useShortcuts('everywhere', [
+    {
+      id: 'news',
+      code: 'Alt+Shift+KeyN',
+      labelKey: 'shell:shortcuts.news',
+      run: () => openPanel('news'),
+      when: () => !hasOverlay(),
+    },
+  ])
   return (
     <Suspense fallback={<span className="trays-coming" />}>
       <NavNews />

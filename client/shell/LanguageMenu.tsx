@@ -6,5 +6,14 @@ import { ChoiceMenu } from './ChoiceMenu.tsx'
 export function LanguageMenu() {
   const { t } = useTranslation('shell')
   const chosen = currentLanguage()
-  return <ChoiceMenu icon="translate" label={t('language')} text={chosen.toUpperCase()} chosen={chosen} choices={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value], lang: value }))} onChoose={(language) => void chooseAppLanguage(language)} />
+  return (
+    <ChoiceMenu
+      icon="translate"
+      label={t('language')}
+      text={chosen.toUpperCase()}
+      chosen={chosen}
+      choices={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value], lang: value }))}
+      onChoose={(language) => void chooseAppLanguage(language)}
+    />
+  )
 }

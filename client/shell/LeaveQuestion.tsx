@@ -5,7 +5,13 @@ import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const { t } = useTranslation('shell')
   return (
-    <ConfirmAction isOpen title={t('leave.title')} confirmText={t('leave.confirm')} onClose={onStay} onConfirm={async () => onLeave()}>
+    <ConfirmAction
+      isOpen
+      title={t('leave.title')}
+      confirmText={t('leave.confirm')}
+      onClose={onStay}
+      onConfirm={async () => onLeave()}
+    >
       <p>{t('leave.text')}</p>
     </ConfirmAction>
   )

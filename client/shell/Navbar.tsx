@@ -15,12 +15,33 @@ import { chooseSidebar } from './preferences.ts'
 import { SizeMenu } from './SizeMenu.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-export function Navbar({ view, sidebarOpen, narrow, onOpenDrawer }: { view: View; sidebarOpen: boolean; narrow: boolean; onOpenDrawer: () => void }) {
+export function Navbar({
+  view,
+  sidebarOpen,
+  narrow,
+  onOpenDrawer,
+}: {
+  view: View
+  sidebarOpen: boolean
+  narrow: boolean
+  onOpenDrawer: () => void
+}) {
   const { t } = useTranslation('shell')
-  const label = narrow ? t('sidebar.open') : sidebarOpen ? t('sidebar.collapse') : t('sidebar.expand')
+  const label = narrow
+    ? t('sidebar.open')
+    : sidebarOpen
+      ? t('sidebar.collapse')
+      : t('sidebar.expand')
   return (
     <header className="navbar">
-      <Button variant="minimal" icon={sidebarOpen ? 'menu-closed' : 'menu-open'} aria-label={label} title={label} aria-expanded={sidebarOpen} onClick={() => (narrow ? onOpenDrawer() : chooseSidebar(!sidebarOpen))} />
+      <Button
+        variant="minimal"
+        icon={sidebarOpen ? 'menu-closed' : 'menu-open'}
+        aria-label={label}
+        title={label}
+        aria-expanded={sidebarOpen}
+        onClick={() => (narrow ? onOpenDrawer() : chooseSidebar(!sidebarOpen))}
+      />
       <Breadcrumb view={view} />
       <div className="navbar-tools">
         <ErrorLogButton />
@@ -32,7 +53,14 @@ export function Navbar({ view, sidebarOpen, narrow, onOpenDrawer }: { view: View
         <LanguageMenu />
         <SizeMenu />
         <ThemeToggle />
-        <Button variant="minimal" icon="settings" aria-label={t('settings')} title={t('settings')} aria-haspopup="dialog" onClick={() => openPanel('settings')} />
+        <Button
+          variant="minimal"
+          icon="settings"
+          aria-label={t('settings')}
+          title={t('settings')}
+          aria-haspopup="dialog"
+          onClick={() => openPanel('settings')}
+        />
         <AccountMenu />
       </div>
     </header>

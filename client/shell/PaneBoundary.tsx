@@ -22,7 +22,11 @@ export class PaneBoundary extends Component<Props, { error: Error | null }> {
 
   override render(): ReactNode {
     const { error } = this.state
-    return error ? <Failed error={error} again={() => this.setState({ error: null })} /> : this.props.children
+    return error ? (
+      <Failed error={error} again={() => this.setState({ error: null })} />
+    ) : (
+      this.props.children
+    )
   }
 }
 

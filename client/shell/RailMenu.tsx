@@ -26,7 +26,12 @@ export function RailMenu({ menu, path }: { menu: readonly MenuTreeNode[]; path: 
         return (
           <li key={item.id}>
             {item.children.length === 0 ? (
-              <Link href={item.path} className="side-item" title={title} aria-current={item.path === path ? 'page' : undefined}>
+              <Link
+                href={item.path}
+                className="side-item"
+                title={title}
+                aria-current={item.path === path ? 'page' : undefined}
+              >
                 {icon}
               </Link>
             ) : (
@@ -36,7 +41,16 @@ export function RailMenu({ menu, path }: { menu: readonly MenuTreeNode[]; path: 
                 onInteraction={(next) => setOpen(next ? item.id : null)}
                 content={<Flyout group={item} path={path} onGo={() => setOpen(null)} />}
                 renderTarget={({ isOpen, ref, ...target }) => (
-                  <button type="button" {...target} ref={ref as React.Ref<HTMLButtonElement>} className="side-item" title={isOpen ? undefined : title} aria-haspopup="menu" aria-expanded={isOpen} data-holds={holdsPath(item, path) || undefined}>
+                  <button
+                    type="button"
+                    {...target}
+                    ref={ref as React.Ref<HTMLButtonElement>}
+                    className="side-item"
+                    title={isOpen ? undefined : title}
+                    aria-haspopup="menu"
+                    aria-expanded={isOpen}
+                    data-holds={holdsPath(item, path) || undefined}
+                  >
                     {icon}
                   </button>
                 )}

@@ -9,18 +9,36 @@ import { OverlayHead } from '#client/ui/OverlayHead.tsx'
 import type { BulkResult } from '#shared/kernel/page.ts'
 
 /** Rows that a bulk action refused, each with its reason; the others were done. */
-export function RefusedRows({ failed, onAgain, onClose }: { failed: BulkResult['failed']; onAgain?: (ids: string[]) => Promise<void>; onClose: () => void }): ReactNode {
+export function RefusedRows({
+  failed,
+  onAgain,
+  onClose,
+}: {
+  failed: BulkResult['failed']
+  onAgain?: (ids: string[]) => Promise<void>
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation('ui')
   const { reason: offline } = useConnection()
   const titleId = useId()
   return (
-    <Dialog isOpen={failed.length > 0} onClose={onClose} aria-labelledby={titleId} className="form-dialog">
-      <OverlayHead id={titleId} title={t('bulk.refused', { count: failed.length })} onClose={onClose} />
+    <Dialog
+      isOpen={failed.length > 0}
+      onClose={onClose}
+      aria-labelledby={titleId}
+      className="form-dialog"
+    >
+      <OverlayHead
+        id={titleId}
+        title={t('bulk.refused', { count: failed.length })}
+        onClose={onClose}
+      />
       <DialogBody>
         <ul className="refused-rows">
           {failed.map(({ id, msg, problem, params }) => (
             <li key={id}>
-              <strong className="tabular">{id}</strong> {problemText(problem ? { id: problem, params: params ?? {} } : null) ?? msg}
+              <strong className="tabular">{id}</strong>{' '}
+              {problemText(problem ? { id: problem, params: params ?? {} } : null) ?? msg}
             </li>
           ))}
         </ul>
@@ -29,7 +47,14 @@ export function RefusedRows({ failed, onAgain, onClose }: { failed: BulkResult['
         actions={
           <>
             {/* `call` says what went wrong */}
-            {onAgain && <ActionButton icon="refresh" text={t('bulk.again', { count: failed.length })} disabledReason={offline} onClick={() => onAgain(failed.map(({ id }) => id)).catch(() => undefined)} />}
+            {onAgain && (
+              <ActionButton
+                icon="refresh"
+                text={t('bulk.again', { count: failed.length })}
+                disabledReason={offline}
+                onClick={() => onAgain(failed.map(({ id }) => id)).catch(() => undefined)}
+              />
+            )}
             <Button autoFocus intent="primary" text={t('form.close')} onClick={onClose} />
           </>
         }

@@ -12,7 +12,8 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
   const [kit] = useState(offeredKeys)
   const part = (scope: ListedShortcut['scope'], title: string) => {
     const own: Listed[] = all.filter((shortcut) => shortcut.scope === scope)
-    if (scope === 'screen') own.push(...kit.map(({ code, labelKey }) => ({ id: `${code} ${labelKey}`, code, labelKey })))
+    if (scope === 'screen')
+      own.push(...kit.map(({ code, labelKey }) => ({ id: `${code} ${labelKey}`, code, labelKey })))
     return own.length === 0 ? null : (
       <section>
         <h3>{title}</h3>
@@ -39,7 +40,10 @@ type Listed = Omit<ListedShortcut, 'scope'>
 
 function Row({ shortcut }: { shortcut: Listed }) {
   const { t } = useTranslation('shell')
-  const label = (t as unknown as (key: string, params?: object) => string)(shortcut.labelKey, shortcut.labelParams)
+  const label = (t as unknown as (key: string, params?: object) => string)(
+    shortcut.labelKey,
+    shortcut.labelParams,
+  )
   return (
     <div>
       <dt>{label}</dt>

@@ -10,7 +10,17 @@ import { Mark } from './Mark.tsx'
 
 export type SidebarMode = 'open' | 'rail' | 'drawer'
 
-export function Sidebar({ mode, shown, logo, onClose }: { mode: SidebarMode; shown: boolean; logo: boolean; onClose: () => void }) {
+export function Sidebar({
+  mode,
+  shown,
+  logo,
+  onClose,
+}: {
+  mode: SidebarMode
+  shown: boolean
+  logo: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation(['shell', 'session'])
   const { menu } = useSession()
   const [path] = useLocation()
@@ -28,23 +38,38 @@ export function Sidebar({ mode, shown, logo, onClose }: { mode: SidebarMode; sho
     <>
       {mode === 'drawer' && shown ? <div className="side-veil" onClick={onClose} /> : null}
       <aside className="side" ref={panel} inert={!shown} onKeyDown={onKeyDown}>
-        {logo || mode === 'drawer' ? <div className="side-head">
-          {logo ? (
-            <Link href="/home_page" className="side-brand" title={t('session:app')}>
-              <Mark />
-              {mode === 'rail' ? <span className="visually-hidden">{t('session:app')}</span> : <span>{t('session:app')}</span>}
-            </Link>
-          ) : (
-            <span />
-          )}
-          {mode === 'drawer' ? (
-            <button type="button" className="side-close" aria-label={t('shell:sidebar.close')} onClick={onClose}>
-              <Icon icon="cross" />
-            </button>
-          ) : null}
-        </div> : null}
+        {logo || mode === 'drawer' ? (
+          <div className="side-head">
+            {logo ? (
+              <Link href="/home_page" className="side-brand" title={t('session:app')}>
+                <Mark />
+                {mode === 'rail' ? (
+                  <span className="visually-hidden">{t('session:app')}</span>
+                ) : (
+                  <span>{t('session:app')}</span>
+                )}
+              </Link>
+            ) : (
+              <span />
+            )}
+            {mode === 'drawer' ? (
+              <button
+                type="button"
+                className="side-close"
+                aria-label={t('shell:sidebar.close')}
+                onClick={onClose}
+              >
+                <Icon icon="cross" />
+              </button>
+            ) : null}
+          </div>
+        ) : null}
         <nav className="side-nav" aria-label={t('shell:sidebar.label')}>
-          {mode === 'rail' ? <RailMenu menu={menu} path={path} /> : <SidebarTree menu={menu} path={path} />}
+          {mode === 'rail' ? (
+            <RailMenu menu={menu} path={path} />
+          ) : (
+            <SidebarTree menu={menu} path={path} />
+          )}
         </nav>
       </aside>
     </>

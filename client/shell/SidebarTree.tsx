@@ -10,7 +10,15 @@ import { holdsPath, type SideItem, sideItems } from './side-items.ts'
 /** Nested groups; those around the present page are open unless the user folded them. */
 export function SidebarTree({ menu, path }: { menu: readonly MenuTreeNode[]; path: string }) {
   const [folds, setFolds] = useState<Readonly<Record<string, boolean>>>({})
-  return <Level items={sideItems(menu)} depth={0} path={path} folds={folds} onFold={(id, open) => setFolds({ ...folds, [id]: open })} />
+  return (
+    <Level
+      items={sideItems(menu)}
+      depth={0}
+      path={path}
+      folds={folds}
+      onFold={(id, open) => setFolds({ ...folds, [id]: open })}
+    />
+  )
 }
 
 interface LevelProps {
@@ -30,7 +38,11 @@ function Level({ items, depth, path, folds, onFold }: LevelProps) {
         if (item.children.length === 0) {
           return (
             <li key={item.id}>
-              <Link href={item.path} className="side-item" aria-current={item.path === path ? 'page' : undefined}>
+              <Link
+                href={item.path}
+                className="side-item"
+                aria-current={item.path === path ? 'page' : undefined}
+              >
                 {depth === 0 ? <Icon icon={iconOr(item.icon, 'dot')} /> : null}
                 <span className="side-text">{title}</span>
                 <SideCount item={item} />
@@ -41,13 +53,27 @@ function Level({ items, depth, path, folds, onFold }: LevelProps) {
         const open = folds[item.id] ?? holdsPath(item, path)
         return (
           <li key={item.id}>
-            <button type="button" className="side-item" aria-expanded={open} data-holds={holdsPath(item, path) || undefined} onClick={() => onFold(item.id, !open)}>
+            <button
+              type="button"
+              className="side-item"
+              aria-expanded={open}
+              data-holds={holdsPath(item, path) || undefined}
+              onClick={() => onFold(item.id, !open)}
+            >
               {depth === 0 ? <Icon icon={iconOr(item.icon, 'dot')} /> : null}
               <span className="side-text">{title}</span>
               {open ? null : <SideCount item={item} />}
               <Icon icon="chevron-down" size={14} className="side-chevron" />
             </button>
-            {open ? <Level items={item.children} depth={depth + 1} path={path} folds={folds} onFold={onFold} /> : null}
+            {open ? (
+              <Level
+                items={item.children}
+                depth={depth + 1}
+                path={path}
+                folds={folds}
+                onFold={onFold}
+              />
+            ) : null}
           </li>
         )
       })}

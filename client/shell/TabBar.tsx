@@ -5,11 +5,21 @@ import { useLocation } from 'wouter'
 import { type RouteTable, viewOf } from '#client/app/routes.ts'
 import { useStore } from '#client/app/store.ts'
 import { hasUnsaved } from '#client/ui/unsaved.ts'
-import { addressOf, closeTab, moveTab, nextAfterClose, type Tab, type Tabs, tabsStore } from './tabs.ts'
+import {
+  addressOf,
+  closeTab,
+  moveTab,
+  nextAfterClose,
+  type Tab,
+  type Tabs,
+  tabsStore,
+} from './tabs.ts'
 import { TabItem } from './TabItem.tsx'
 import { useViewTitle } from './view-title.ts'
 
-const LeaveQuestion = lazy(() => import('./LeaveQuestion.tsx').then((m) => ({ default: m.LeaveQuestion })))
+const LeaveQuestion = lazy(() =>
+  import('./LeaveQuestion.tsx').then((m) => ({ default: m.LeaveQuestion })),
+)
 
 export function TabBar({ table, active }: { table: RouteTable; active: string | null }) {
   const { t } = useTranslation('shell')
@@ -37,7 +47,9 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
   }
 
   function openMenu(tab: Tab, at: { left: number; top: number }) {
-    void import('./tab-menu.tsx').then(({ openTabMenu }) => openTabMenu(tabs, tab, at, { onRefresh: () => refresh(tab), onKeep: keep }))
+    void import('./tab-menu.tsx').then(({ openTabMenu }) =>
+      openTabMenu(tabs, tab, at, { onRefresh: () => refresh(tab), onKeep: keep }),
+    )
   }
 
   return (
@@ -47,7 +59,27 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
           const view = viewOf(table, tab.path, tab.search)
           // A menu taken away leaves no tab behind.
           if (view.tab === null) return null
-          return <TabItem key={tab.key} tab={tab} title={titleOf(view)} isActive={tab.key === active} onClose={() => keep(closeTab(tabs, tab.key))} onMenu={(at) => openMenu(tab, at)} onDrop={(key, isAfter) => tabsStore.set((all) => moveTab(all, key, isAfter ? (all[all.findIndex((one) => one.key === tab.key) + 1]?.key ?? null) : tab.key))} />
+          return (
+            <TabItem
+              key={tab.key}
+              tab={tab}
+              title={titleOf(view)}
+              isActive={tab.key === active}
+              onClose={() => keep(closeTab(tabs, tab.key))}
+              onMenu={(at) => openMenu(tab, at)}
+              onDrop={(key, isAfter) =>
+                tabsStore.set((all) =>
+                  moveTab(
+                    all,
+                    key,
+                    isAfter
+                      ? (all[all.findIndex((one) => one.key === tab.key) + 1]?.key ?? null)
+                      : tab.key,
+                  ),
+                )
+              }
+            />
+          )
         })}
       </ul>
       {asked ? (

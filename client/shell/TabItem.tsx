@@ -77,11 +77,22 @@ export function TabItem({ tab, title, isActive, onClose, onMenu, onDrop }: TabIt
         onMenu({ left: event.clientX, top: event.clientY })
       }}
     >
-      <Link draggable={false} href={addressOf(tab)} aria-current={isActive ? 'page' : undefined} onKeyDown={onKeyDown} title={title}>
+      <Link
+        draggable={false}
+        href={addressOf(tab)}
+        aria-current={isActive ? 'page' : undefined}
+        onKeyDown={onKeyDown}
+        title={title}
+      >
         {title}
       </Link>
       {isFixed ? null : (
-        <button type="button" aria-label={t('tabs.closeNamed', { title })} title={t('tabs.close')} onClick={onClose}>
+        <button
+          type="button"
+          aria-label={t('tabs.closeNamed', { title })}
+          title={t('tabs.close')}
+          onClick={onClose}
+        >
           <Icon icon="small-cross" size={14} />
         </button>
       )}

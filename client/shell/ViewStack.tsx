@@ -1,5 +1,14 @@
 /** Shows the view of the present address and keeps the last visited ones as they were left, hidden and asleep. */
-import { Activity, type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import {
+  Activity,
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { LoadScreen } from '#client/app/feature.ts'
@@ -15,7 +24,12 @@ import { ViewRouter } from './view-router.tsx'
 
 /** One lazy component per loader, for the life of the page. */
 const COMPONENTS: ReadonlyMap<LoadScreen, ComponentType> = new Map(
-  [...Object.values(SCREENS), ...[...Object.values(DETAILS), ...Object.values(CONSTANTS)].map((route) => route.load), NOTICES.notFound, NOTICES.notPermitted].map((load) => [load, lazy(() => withIcons(load))]),
+  [
+    ...Object.values(SCREENS),
+    ...[...Object.values(DETAILS), ...Object.values(CONSTANTS)].map((route) => route.load),
+    NOTICES.notFound,
+    NOTICES.notPermitted,
+  ].map((load) => [load, lazy(() => withIcons(load))]),
 )
 
 const NO_CODES: readonly string[] = []
@@ -27,9 +41,18 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
   if (view.tab !== null) views.set(view.tab, view)
   const alive = aliveKeys(tabs, view.tab, (key) => {
     const kept = views.get(key)
-    return kept?.kind === 'detail' || kept?.kind === 'constant' || (kept?.kind === 'menu' && !kept.page.noCache)
+    return (
+      kept?.kind === 'detail' ||
+      kept?.kind === 'constant' ||
+      (kept?.kind === 'menu' && !kept.page.noCache)
+    )
   })
-  const notice = view.kind === 'not-permitted' ? NOTICES.notPermitted : view.kind === 'not-found' || view.kind === 'unbuilt' ? NOTICES.notFound : null
+  const notice =
+    view.kind === 'not-permitted'
+      ? NOTICES.notPermitted
+      : view.kind === 'not-found' || view.kind === 'unbuilt'
+        ? NOTICES.notFound
+        : null
   const go = view.kind === 'go' ? view.to : null
   const refresh = view.kind === 'refresh' ? view.to : null
 
@@ -51,7 +74,10 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
         const own = views.get(key)
         if (own?.kind !== 'menu' && own?.kind !== 'detail' && own?.kind !== 'constant') return null
         return (
-          <Activity key={`${key} ${tab?.generation ?? 0}`} mode={key === view.tab ? 'visible' : 'hidden'}>
+          <Activity
+            key={`${key} ${tab?.generation ?? 0}`}
+            mode={key === view.tab ? 'visible' : 'hidden'}
+          >
             <ViewRouter left={key === view.tab || !tab ? null : tab}>
               <ViewPane view={own} tab={tab} />
             </ViewRouter>
@@ -63,12 +89,26 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
   )
 }
 
-function ViewPane({ view, tab }: { view: Extract<View, { kind: 'menu' | 'detail' | 'constant' }>; tab: Tab | undefined }) {
+function ViewPane({
+  view,
+  tab,
+}: {
+  view: Extract<View, { kind: 'menu' | 'detail' | 'constant' }>
+  tab: Tab | undefined
+}) {
   const { t } = useTranslation('session')
   const menu = view.kind === 'menu' ? view.page.name : view.kind === 'detail' ? view.menu : null
   const path = view.kind === 'menu' ? view.page.path : view.path
-  const codes = view.kind === 'menu' ? view.page.btnPermissions : view.kind === 'detail' ? view.btnPermissions : NO_CODES
-  const info = useMemo<PageInfo>(() => ({ menu, path, tab: view.tab, btnPermissions: codes }), [menu, path, view.tab, codes])
+  const codes =
+    view.kind === 'menu'
+      ? view.page.btnPermissions
+      : view.kind === 'detail'
+        ? view.btnPermissions
+        : NO_CODES
+  const info = useMemo<PageInfo>(
+    () => ({ menu, path, tab: view.tab, btnPermissions: codes }),
+    [menu, path, view.tab, codes],
+  )
   return (
     <div className="view" data-tab={tab?.key}>
       <PaneBoundary>

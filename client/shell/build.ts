@@ -10,7 +10,9 @@ export function buildId(): string {
 /** Asks for the page itself: what it names is what a reload would bring. A line that is down answers nothing. */
 export async function servedBuild(): Promise<string | null> {
   try {
-    const page = await (await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } })).text()
+    const page = await (
+      await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } })
+    ).text()
     return /<meta name="build" content="([^"]+)"/.exec(page)?.[1] ?? null
   } catch {
     return null
@@ -34,7 +36,8 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     return await load()
   } catch (error) {
     const served = await servedBuild()
-    if (served === null || served === buildId() || sessionStorage.getItem(RELOADED) === served) throw error
+    if (served === null || served === buildId() || sessionStorage.getItem(RELOADED) === served)
+      throw error
     sessionStorage.setItem(RELOADED, served)
     location.reload()
     return new Promise(() => undefined)

@@ -3,9 +3,18 @@ import { showMessage } from '#client/session/messages.ts'
 
 /** The whole screen for the console, or back; a browser that cannot says so in the specification's words. */
 export async function toggleFullscreen(): Promise<void> {
-  const refused = () => void showMessage({ intent: 'warning', message: i18n.t('shell:fullscreen.unsupported'), key: 'fullscreen' })
+  const refused = () =>
+    void showMessage({
+      intent: 'warning',
+      message: i18n.t('shell:fullscreen.unsupported'),
+      key: 'fullscreen',
+    })
   if (!document.fullscreenEnabled) return refused()
-  await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(refused)
+  await (
+    document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen()
+  ).catch(refused)
 }
 
 export function subscribeFullscreen(changed: () => void): () => void {

@@ -13,7 +13,15 @@ const PLACES: readonly Place[] = [
   { key: 'KeyH', menus: ['home_page'] },
   { key: 'KeyW', menus: ['pedding_list'] },
   { key: 'KeyR', menus: ['review_list'] },
-  { key: 'KeyA', menus: ['pedding_list'], part: { code: 'pedding_list:allocate', search: '?tab=desk', title: 'collection:desk.list.desk' } },
+  {
+    key: 'KeyA',
+    menus: ['pedding_list'],
+    part: {
+      code: 'pedding_list:allocate',
+      search: '?tab=desk',
+      title: 'collection:desk.list.desk',
+    },
+  },
   { key: 'KeyB', menus: ['loaned_board'] },
   { key: 'KeyT', menus: ['operation_ticket', 'loaned_ticket', 'user_feedback'] },
   { key: 'KeyO', menus: ['order_list'] },
@@ -31,6 +39,13 @@ export function jumpsOf({ byName }: Pick<MenuIndex, 'byName'>): Jump[] {
   return PLACES.flatMap(({ key, menus, part }): Jump[] => {
     const page = menus.flatMap((name) => byName.get(name) ?? [])[0]
     if (!page || (part && !page.btnPermissions.includes(part.code))) return []
-    return [{ key, address: page.path + (part?.search ?? ''), title: part?.title ?? page.title, name: page.name }]
+    return [
+      {
+        key,
+        address: page.path + (part?.search ?? ''),
+        title: part?.title ?? page.title,
+        name: page.name,
+      },
+    ]
   })
 }

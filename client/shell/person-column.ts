@@ -14,14 +14,30 @@ interface PersonSpec<Row> {
 }
 
 /** @param here who has the list open: the screen says it with `useAttendance` */
-export function personColumn<Row>(here: Attendance, { userId, ...spec }: PersonSpec<Row>): GridColumn<Row> {
-  const column = textColumn<Row>({ ...spec, ...(spec.text === undefined ? {} : { tip: spec.text }) })
+export function personColumn<Row>(
+  here: Attendance,
+  { userId, ...spec }: PersonSpec<Row>,
+): GridColumn<Row> {
+  const column = textColumn<Row>({
+    ...spec,
+    ...(spec.text === undefined ? {} : { tip: spec.text }),
+  })
   return withPerson(column, here, userId)
 }
 
 /** A column of names that may be a person's. @param userId null for a unit or a part of the system */
-export function withPerson<Row>(column: GridColumn<Row>, here: Attendance, userId: (row: Row) => string | null): GridColumn<Row> {
-  return { ...column, renderer: staffCell<Row>(here, (row, tools) => ({ userId: userId(row), userName: column.text(row, tools) })) }
+export function withPerson<Row>(
+  column: GridColumn<Row>,
+  here: Attendance,
+  userId: (row: Row) => string | null,
+): GridColumn<Row> {
+  return {
+    ...column,
+    renderer: staffCell<Row>(here, (row, tools) => ({
+      userId: userId(row),
+      userName: column.text(row, tools),
+    })),
+  }
 }
 
 /** Watches the list, and tells its cells who else does. */

@@ -89,7 +89,11 @@ export function chooseSidebar(open: boolean): void {
 
 function take(known: Partial<Chosen>): void {
   const mode = known.mode ?? store.get().mode
-  store.set((p) => ({ ...p, ...known, isDark: mode === 'dark' || (mode === 'system' && matchMedia(DARK).matches) }))
+  store.set((p) => ({
+    ...p,
+    ...known,
+    isDark: mode === 'dark' || (mode === 'system' && matchMedia(DARK).matches),
+  }))
   dress(store.get())
 }
 

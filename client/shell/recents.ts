@@ -8,7 +8,15 @@ const KEPT = 'recents'
 
 export function noteRecent(userId: string, { key, path, search }: Recent): void {
   try {
-    localStorage.setItem(`${KEPT}:${userId}`, JSON.stringify([{ key, path, search }, ...readRecents(userId).filter((one) => one.key !== key)].slice(0, MOST)))
+    localStorage.setItem(
+      `${KEPT}:${userId}`,
+      JSON.stringify(
+        [{ key, path, search }, ...readRecents(userId).filter((one) => one.key !== key)].slice(
+          0,
+          MOST,
+        ),
+      ),
+    )
   } catch {
     // Storage full or forbidden: the palette knows the open tabs all the same.
   }
@@ -18,7 +26,13 @@ export function noteRecent(userId: string, { key, path, search }: Recent): void 
 export function readRecents(userId: string): readonly Recent[] {
   try {
     const kept = JSON.parse(localStorage.getItem(`${KEPT}:${userId}`) ?? '[]') as Recent[]
-    return kept.filter((one) => typeof one?.key === 'string' && typeof one.path === 'string' && one.path.startsWith('/') && typeof one.search === 'string')
+    return kept.filter(
+      (one) =>
+        typeof one?.key === 'string' &&
+        typeof one.path === 'string' &&
+        one.path.startsWith('/') &&
+        typeof one.search === 'string',
+    )
   } catch {
     return []
   }
@@ -26,5 +40,6 @@ export function readRecents(userId: string): readonly Recent[] {
 
 /** After a logout nobody finds what another was at. */
 export function forgetRecents(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(`${KEPT}:`)) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith(`${KEPT}:`)) localStorage.removeItem(key)
 }

@@ -20,7 +20,15 @@ function namespacesOf(index: MenuIndex): string[] {
   let names = cached.get(index)
   if (!names) {
     const titles = [...index.pages.values()].flatMap((page) => page.trail.map((step) => step.title))
-    names = [...new Set(['shell', 'session', ...titles.filter((title) => title.includes(':')).map((title) => title.slice(0, title.indexOf(':')))])]
+    names = [
+      ...new Set([
+        'shell',
+        'session',
+        ...titles
+          .filter((title) => title.includes(':'))
+          .map((title) => title.slice(0, title.indexOf(':'))),
+      ]),
+    ]
     cached.set(index, names)
   }
   return names

@@ -29,20 +29,37 @@ interface Entry extends Shortcut {
 
 const entries = createStore<readonly Entry[]>([])
 /** What the list shows; only `useShortcuts` changes it. */
-export const shortcutStore: { get(): readonly ListedShortcut[]; subscribe(listener: () => void): () => void } = entries
+export const shortcutStore: {
+  get(): readonly ListedShortcut[]
+  subscribe(listener: () => void): () => void
+} = entries
 
 /** What could be pressed now, newest first where keys meet; the palette offers it by name. */
 export function runnableShortcuts(): readonly (ListedShortcut & { run: () => void })[] {
-  return entries.get().filter((entry) => entry.when?.() !== false).map(({ id, code, labelKey, labelParams, scope, run }) => ({ id, code, labelKey, ...(labelParams && { labelParams }), scope, run: () => run(new KeyboardEvent('keydown')) }))
+  return entries
+    .get()
+    .filter((entry) => entry.when?.() !== false)
+    .map(({ id, code, labelKey, labelParams, scope, run }) => ({
+      id,
+      code,
+      labelKey,
+      ...(labelParams && { labelParams }),
+      scope,
+      run: () => run(new KeyboardEvent('keydown')),
+    }))
 }
 
 /** Registers shortcuts while the component is shown. */
 export function useShortcuts(scope: ShortcutScope, shortcuts: readonly Shortcut[]): void {
   const find = useEffectEvent((id: string) => shortcuts.find((shortcut) => shortcut.id === id))
   // The registry changes only when the list does, not with every render's new functions.
-  const shape = JSON.stringify(shortcuts.map(({ id, code, labelKey, labelParams }) => ({ id, code, labelKey, labelParams })))
+  const shape = JSON.stringify(
+    shortcuts.map(({ id, code, labelKey, labelParams }) => ({ id, code, labelKey, labelParams })),
+  )
   useEffect(() => {
-    const own: Entry[] = (JSON.parse(shape) as Pick<Shortcut, 'id' | 'code' | 'labelKey' | 'labelParams'>[]).map((listed) => ({
+    const own: Entry[] = (
+      JSON.parse(shape) as Pick<Shortcut, 'id' | 'code' | 'labelKey' | 'labelParams'>[]
+    ).map((listed) => ({
       ...listed,
       scope,
       run: (event) => find(listed.id)?.run(event),
@@ -77,10 +94,29 @@ export function isSingleKey(code: string): boolean {
 
 /** Keys as printed on the keyboard: `Shift+Slash` → `?`, `KeyG KeyH` → `G`, `H`. */
 export function printedKeys(code: string): string[][] {
-  return code.split(' ').map((press) => (press === 'Shift+Slash' ? ['?'] : press.split('+').map((part) => PRINTED[part] ?? part.replace(/^(?:Key|Digit)/, ''))))
+  return code
+    .split(' ')
+    .map((press) =>
+      press === 'Shift+Slash'
+        ? ['?']
+        : press.split('+').map((part) => PRINTED[part] ?? part.replace(/^(?:Key|Digit)/, '')),
+    )
 }
 
-const PRINTED: Record<string, string> = { $mod: 'Ctrl', Control: 'Ctrl', BracketLeft: '[', BracketRight: ']', Slash: '/', Period: '.', Comma: ',', Escape: 'Esc', ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→' }
+const PRINTED: Record<string, string> = {
+  $mod: 'Ctrl',
+  Control: 'Ctrl',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Slash: '/',
+  Period: '.',
+  Comma: ',',
+  Escape: 'Esc',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+}
 
 function bind(all: readonly Entry[]): (event: KeyboardEvent) => void {
   const byCode = new Map<string, Entry[]>()
@@ -90,9 +126,15 @@ function bind(all: readonly Entry[]): (event: KeyboardEvent) => void {
       code,
       (event: KeyboardEvent) => {
         if (event.isComposing || event.repeat || event.defaultPrevented) return
-        if (isSingleKey(code) && (isTyping(event.target) || document.documentElement.dataset.singleKeys === 'off')) return
+        if (
+          isSingleKey(code) &&
+          (isTyping(event.target) || document.documentElement.dataset.singleKeys === 'off')
+        )
+          return
         // The screen's own meaning of a key goes before the frame's, the newest before older ones.
-        const entry = same.findLast((e) => e.scope === 'screen' && e.when?.() !== false) ?? same.findLast((e) => e.when?.() !== false)
+        const entry =
+          same.findLast((e) => e.scope === 'screen' && e.when?.() !== false) ??
+          same.findLast((e) => e.when?.() !== false)
         if (!entry) return
         event.preventDefault()
         entry.run(event)

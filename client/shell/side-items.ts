@@ -18,11 +18,22 @@ export function sideItems(menu: readonly MenuTreeNode[], parent = ''): SideItem[
     const path = absolutePath(parent, node.path)
     const children = sideItems(node.children, path)
     if (children.length === 0 && (node.children.length > 0 || node.component === GROUP)) return []
-    return [{ id: node.id, path, name: node.name, title: node.meta.title, icon: node.meta.icon, children }]
+    return [
+      {
+        id: node.id,
+        path,
+        name: node.name,
+        title: node.meta.title,
+        icon: node.meta.icon,
+        children,
+      },
+    ]
   })
 }
 
 /** Whether the page at `path` is this item or below it. */
 export function holdsPath(item: SideItem, path: string): boolean {
-  return item.children.length === 0 ? item.path === path : item.children.some((child) => holdsPath(child, path))
+  return item.children.length === 0
+    ? item.path === path
+    : item.children.some((child) => holdsPath(child, path))
 }

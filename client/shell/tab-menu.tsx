@@ -10,17 +10,34 @@ interface Answers {
   onKeep: (after: Tabs) => void
 }
 
-export function openTabMenu(tabs: Tabs, tab: Tab, at: { left: number; top: number }, { onRefresh, onKeep }: Answers): void {
+export function openTabMenu(
+  tabs: Tabs,
+  tab: Tab,
+  at: { left: number; top: number },
+  { onRefresh, onKeep }: Answers,
+): void {
   showContextMenu({
     targetOffset: at,
     content: (
       <Menu className="tab-menu">
         <MenuItem text={i18n.t('shell:tabs.refresh')} onClick={onRefresh} />
         {([-1, 1] as const).map((step) => (
-          <MenuItem key={step} text={i18n.t(step < 0 ? 'shell:tabs.moveLeft' : 'shell:tabs.moveRight')} disabled={shiftTab(tabs, tab.key, step) === tabs} onClick={() => tabsStore.set((all) => shiftTab(all, tab.key, step))} />
+          <MenuItem
+            key={step}
+            text={i18n.t(step < 0 ? 'shell:tabs.moveLeft' : 'shell:tabs.moveRight')}
+            disabled={shiftTab(tabs, tab.key, step) === tabs}
+            onClick={() => tabsStore.set((all) => shiftTab(all, tab.key, step))}
+          />
         ))}
-        <MenuItem text={i18n.t('shell:tabs.close')} disabled={tab.key === AFFIXED} onClick={() => onKeep(closeTab(tabs, tab.key))} />
-        <MenuItem text={i18n.t('shell:tabs.closeOthers')} onClick={() => onKeep(closeOthers(tabs, tab.key))} />
+        <MenuItem
+          text={i18n.t('shell:tabs.close')}
+          disabled={tab.key === AFFIXED}
+          onClick={() => onKeep(closeTab(tabs, tab.key))}
+        />
+        <MenuItem
+          text={i18n.t('shell:tabs.closeOthers')}
+          onClick={() => onKeep(closeOthers(tabs, tab.key))}
+        />
         <MenuItem text={i18n.t('shell:tabs.closeAll')} onClick={() => onKeep(closeAll(tabs))} />
       </Menu>
     ),

@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
 import { closeAll, closeOthers, shiftTab } from './tab-changes.ts'
-import { AFFIXED, ALIVE_LIMIT, aliveKeys, besideTab, closeTab, moveTab, nextAfterClose, readTabs, refreshTab, startTabs, type Tabs, visitTab } from './tabs.ts'
+import {
+  AFFIXED,
+  ALIVE_LIMIT,
+  aliveKeys,
+  besideTab,
+  closeTab,
+  moveTab,
+  nextAfterClose,
+  readTabs,
+  refreshTab,
+  startTabs,
+  type Tabs,
+  visitTab,
+} from './tabs.ts'
 
-const open = (...paths: string[]): Tabs => paths.reduce((tabs, path) => visitTab(tabs, { key: path, path, search: '' }), startTabs())
+const open = (...paths: string[]): Tabs =>
+  paths.reduce((tabs, path) => visitTab(tabs, { key: path, path, search: '' }), startTabs())
 const keys = (tabs: Tabs) => tabs.map((tab) => tab.key)
 
 test('home is the first tab and cannot be closed', () => {
@@ -29,19 +43,42 @@ test('a tab can be put anywhere behind home, and F5 keeps it there', () => {
   expect(keys(moveTab(tabs, '/c', '/a'))).toEqual([AFFIXED, '/c', '/a', '/b'])
   expect(keys(moveTab(tabs, '/a', null))).toEqual([AFFIXED, '/b', '/c', '/a'])
   expect(keys(moveTab(tabs, '/b', AFFIXED))).toEqual([AFFIXED, '/b', '/a', '/c'])
-  for (const [key, before] of [[AFFIXED, '/c'], ['/a', '/b'], ['/a', '/a'], ['/gone', '/a']] as const) expect(moveTab(tabs, key, before)).toBe(tabs)
-  expect(keys(readTabs(JSON.stringify(moveTab(tabs, '/c', '/a'))))).toEqual([AFFIXED, '/c', '/a', '/b'])
+  for (const [key, before] of [
+    [AFFIXED, '/c'],
+    ['/a', '/b'],
+    ['/a', '/a'],
+    ['/gone', '/a'],
+  ] as const)
+    expect(moveTab(tabs, key, before)).toBe(tabs)
+  expect(keys(readTabs(JSON.stringify(moveTab(tabs, '/c', '/a'))))).toEqual([
+    AFFIXED,
+    '/c',
+    '/a',
+    '/b',
+  ])
 })
 
 test('a step to the side moves it by one, and not past the ends', () => {
   const tabs = open('/a', '/b')
   expect(keys(shiftTab(tabs, '/b', -1))).toEqual([AFFIXED, '/b', '/a'])
   expect(keys(shiftTab(tabs, '/a', 1))).toEqual([AFFIXED, '/b', '/a'])
-  for (const [key, step] of [['/a', -1], ['/b', 1], [AFFIXED, 1]] as const) expect(shiftTab(tabs, key, step)).toBe(tabs)
+  for (const [key, step] of [
+    ['/a', -1],
+    ['/b', 1],
+    [AFFIXED, 1],
+  ] as const)
+    expect(shiftTab(tabs, key, step)).toBe(tabs)
 })
 
 test('two records of one route are two tabs', () => {
-  const tabs = visitTab(visitTab(startTabs(), { key: '/detail?orderId=1', path: '/detail', search: '?orderId=1&from=x' }), { key: '/detail?orderId=2', path: '/detail', search: '?orderId=2' })
+  const tabs = visitTab(
+    visitTab(startTabs(), {
+      key: '/detail?orderId=1',
+      path: '/detail',
+      search: '?orderId=1&from=x',
+    }),
+    { key: '/detail?orderId=2', path: '/detail', search: '?orderId=2' },
+  )
   expect(keys(tabs)).toEqual([AFFIXED, '/detail?orderId=1', '/detail?orderId=2'])
 })
 
@@ -65,7 +102,16 @@ test('a refresh gives the tab, and only it, a new generation', () => {
 
 test('the last eight visited views stay alive, the active one first, noCache views never behind', () => {
   const tabs = open(...Array.from({ length: 12 }, (_, i) => `/p${i}`))
-  expect(aliveKeys(tabs, '/p3', () => true)).toEqual(['/p3', '/p11', '/p10', '/p9', '/p8', '/p7', '/p6', '/p5'])
+  expect(aliveKeys(tabs, '/p3', () => true)).toEqual([
+    '/p3',
+    '/p11',
+    '/p10',
+    '/p9',
+    '/p8',
+    '/p7',
+    '/p6',
+    '/p5',
+  ])
   expect(aliveKeys(tabs, '/p3', () => true)).toHaveLength(ALIVE_LIMIT)
   expect(aliveKeys(tabs, '/p3', (key) => key !== '/p11')).not.toContain('/p11')
 })
@@ -79,5 +125,13 @@ test('after a reload the tabs are there but nothing is mounted', () => {
 })
 
 test('a kept list that is not ours gives a fresh bar', () => {
-  for (const kept of [null, '', 'x', '{}', '[1,null]', '[{"key":"k","path":"https://evil.example","search":""}]']) expect(keys(readTabs(kept)), String(kept)).toEqual([AFFIXED])
+  for (const kept of [
+    null,
+    '',
+    'x',
+    '{}',
+    '[1,null]',
+    '[{"key":"k","path":"https://evil.example","search":""}]',
+  ])
+    expect(keys(readTabs(kept)), String(kept)).toEqual([AFFIXED])
 })

@@ -47,7 +47,13 @@ export function moveTab(tabs: Tabs, key: string, before: string | null): Tabs {
   const moved = tabs.find((tab) => tab.key === key)
   if (!moved || key === AFFIXED || key === before) return tabs
   const others = tabs.filter((tab) => tab !== moved)
-  const at = before === null ? others.length : Math.max(1, others.findIndex((tab) => tab.key === before))
+  const at =
+    before === null
+      ? others.length
+      : Math.max(
+          1,
+          others.findIndex((tab) => tab.key === before),
+        )
   const after = others.toSpliced(at, 0, moved)
   return after.every((tab, i) => tab === tabs[i]) ? tabs : after
 }
@@ -64,9 +70,18 @@ export function besideTab(tabs: Tabs, key: string, step: 1 | -1): Tab | undefine
 }
 
 /** Keys of the views to keep mounted, most recently visited first. @param keepable false for noCache views */
-export function aliveKeys(tabs: Tabs, active: string | null, keepable: (key: string) => boolean): string[] {
-  const others = tabs.filter((tab) => tab.key !== active && tab.visit > 0 && keepable(tab.key)).sort((a, b) => b.visit - a.visit)
-  return [...(active === null ? [] : [active]), ...others.slice(0, ALIVE_LIMIT - 1).map((tab) => tab.key)]
+export function aliveKeys(
+  tabs: Tabs,
+  active: string | null,
+  keepable: (key: string) => boolean,
+): string[] {
+  const others = tabs
+    .filter((tab) => tab.key !== active && tab.visit > 0 && keepable(tab.key))
+    .sort((a, b) => b.visit - a.visit)
+  return [
+    ...(active === null ? [] : [active]),
+    ...others.slice(0, ALIVE_LIMIT - 1).map((tab) => tab.key),
+  ]
 }
 
 export function addressOf(tab: Pick<Tab, 'path' | 'search'>): string {
@@ -76,10 +91,25 @@ export function addressOf(tab: Pick<Tab, 'path' | 'search'>): string {
 /** What sessionStorage held, or a fresh list when it is not ours. */
 export function readTabs(kept: string | null): Tabs {
   try {
-    const list = (JSON.parse(kept ?? '[]') as Tab[]).filter((tab) => typeof tab?.key === 'string' && typeof tab.path === 'string' && typeof tab.search === 'string' && tab.path.startsWith('/'))
+    const list = (JSON.parse(kept ?? '[]') as Tab[]).filter(
+      (tab) =>
+        typeof tab?.key === 'string' &&
+        typeof tab.path === 'string' &&
+        typeof tab.search === 'string' &&
+        tab.path.startsWith('/'),
+    )
     // Nothing but the active view is mounted after a reload: visits start anew.
-    const tabs = list.map((tab) => ({ key: tab.key, path: tab.path, search: tab.search, generation: 0, visit: 0 }))
-    return [...startTabs().filter((first) => !tabs.some((tab) => tab.key === first.key)), ...tabs].sort((a, b) => Number(b.key === AFFIXED) - Number(a.key === AFFIXED))
+    const tabs = list.map((tab) => ({
+      key: tab.key,
+      path: tab.path,
+      search: tab.search,
+      generation: 0,
+      visit: 0,
+    }))
+    return [
+      ...startTabs().filter((first) => !tabs.some((tab) => tab.key === first.key)),
+      ...tabs,
+    ].sort((a, b) => Number(b.key === AFFIXED) - Number(a.key === AFFIXED))
   } catch {
     return startTabs()
   }
@@ -91,12 +121,15 @@ export const tabsStore = createStore<Tabs>(startTabs())
 export function keepTabs(userId: string): () => void {
   const key = `${KEPT}:${userId}`
   tabsStore.set(readTabs(sessionStorage.getItem(key)))
-  const off = tabsStore.subscribe(() => sessionStorage.setItem(key, JSON.stringify(tabsStore.get())))
+  const off = tabsStore.subscribe(() =>
+    sessionStorage.setItem(key, JSON.stringify(tabsStore.get())),
+  )
   return off
 }
 
 /** After a logout nobody finds what was open; an expired session finds its tabs again (they are kept by user). */
 export function forgetTabs(): void {
   tabsStore.set(startTabs())
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${KEPT}:`)) sessionStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(`${KEPT}:`)) sessionStorage.removeItem(key)
 }

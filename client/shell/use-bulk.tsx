@@ -33,8 +33,18 @@ export function useBulk({ key, done, onDone }: BulkOptions): Bulk {
 
   async function take(ids: readonly string[], send: Send): Promise<BulkResult> {
     const result = await send([...ids])
-    const said = result.jobId !== undefined ? t('bulk.job', { count: ids.length - result.failed.length }) : result.ok.length > 0 ? (done?.(result.ok.length) ?? t('bulk.done', { count: result.ok.length })) : null
-    if (said !== null) void showMessage({ intent: result.jobId === undefined ? 'success' : 'primary', message: said, key })
+    const said =
+      result.jobId !== undefined
+        ? t('bulk.job', { count: ids.length - result.failed.length })
+        : result.ok.length > 0
+          ? (done?.(result.ok.length) ?? t('bulk.done', { count: result.ok.length }))
+          : null
+    if (said !== null)
+      void showMessage({
+        intent: result.jobId === undefined ? 'success' : 'primary',
+        message: said,
+        key,
+      })
     return result
   }
   return {
@@ -42,8 +52,16 @@ export function useBulk({ key, done, onDone }: BulkOptions): Bulk {
       const { failed } = await take(ids, send)
       const [only] = failed
       if (ids.length === 1 && only) {
-        const refusal = new CallError('refused', { code: only.code, msg: only.msg, problem: only.problem ? { id: only.problem, params: only.params ?? {} } : null })
-        if (!inline) void showMessage({ intent: only.code === 400 ? 'warning' : 'danger', message: messageOf(refusal) })
+        const refusal = new CallError('refused', {
+          code: only.code,
+          msg: only.msg,
+          problem: only.problem ? { id: only.problem, params: only.params ?? {} } : null,
+        })
+        if (!inline)
+          void showMessage({
+            intent: only.code === 400 ? 'warning' : 'danger',
+            message: messageOf(refusal),
+          })
         throw refusal
       }
       setLeft(failed.length > 0 ? { failed, send } : null)

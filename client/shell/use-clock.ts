@@ -24,7 +24,10 @@ export function useServerTime(): void {
       if (document.visibilityState !== 'visible' || Date.now() - activeAt > IDLE_MS) return
       const sentAt = Date.now()
       // The answer is as old as half the way it took.
-      void call(serverTime, {}, { quiet: true }).then(({ time, country }) => setServerClock(time, country, (Date.now() + sentAt) / 2), () => {})
+      void call(serverTime, {}, { quiet: true }).then(
+        ({ time, country }) => setServerClock(time, country, (Date.now() + sentAt) / 2),
+        () => {},
+      )
     }, ASK_EVERY_MS)
     window.addEventListener('pointerdown', active)
     window.addEventListener('keydown', active)

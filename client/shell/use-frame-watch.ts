@@ -7,9 +7,18 @@ import { lookForNewVersion } from './build.ts'
 
 export function useFrameWatch({ account, loginTime, userId }: SessionUser): void {
   useEffect(() => watchErrors(), [])
-  useEffect(() => later(async () => (await import('./watermark.ts')).startWatermark(account, loginTime)), [account, loginTime])
-  useEffect(() => later(async () => (await import('./settings/preference-sync.ts')).syncPreferences()), [account])
-  useEffect(() => later(async () => (await import('./work/count-work.ts')).countWork(userId)), [userId])
+  useEffect(
+    () => later(async () => (await import('./watermark.ts')).startWatermark(account, loginTime)),
+    [account, loginTime],
+  )
+  useEffect(
+    () => later(async () => (await import('./settings/preference-sync.ts')).syncPreferences()),
+    [account],
+  )
+  useEffect(
+    () => later(async () => (await import('./work/count-work.ts')).countWork(userId)),
+    [userId],
+  )
   useEffect(() => {
     let opened = 0
     return onLine({

@@ -25,25 +25,55 @@ export interface ListQuery<Row, Data> {
 const NOTHING = {}
 
 /** @param given null when the filters cannot be asked; then, and where an id cannot be one, nothing is asked and no row shown */
-export function useListQuery<E extends Endpoint, Row>(endpoint: E, given: InputOf<E> | null, refetchInterval: number | false = false): ListQuery<Row, DataOf<E>> {
+export function useListQuery<E extends Endpoint, Row>(
+  endpoint: E,
+  given: InputOf<E> | null,
+  refetchInterval: number | false = false,
+): ListQuery<Row, DataOf<E>> {
   const hasNoId = given !== null && namesNoId(endpoint, given)
   const isAskable = given !== null && !hasNoId
   // nothing stands for a question that is never asked
   const input = (given ?? NOTHING) as InputOf<E>
-  const { data, error, isFetching, isPlaceholderData, refetch: ask } = useQuery({ queryKey: queryKeyOf(endpoint, input), queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }), placeholderData: keepPreviousData, enabled: isAskable, refetchInterval })
+  const {
+    data,
+    error,
+    isFetching,
+    isPlaceholderData,
+    refetch: ask,
+  } = useQuery({
+    queryKey: queryKeyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isAskable,
+    refetchInterval,
+  })
   const refetch = useCallback(() => {
     if (isAskable) void ask()
   }, [isAskable, ask])
   const query = useMemo<GridQuery<Row>>(() => {
     if (!isAskable) return { rows: [], total: 0, isFetching: false, error: null, refetch, hasNoId }
     const page = data as unknown as PageAnswer<Row> | undefined
-    return { rows: page?.rows, total: page?.total ?? 0, totalCapped: page?.totalCapped, asOf: page?.asOf, isFetching, isPlaceholder: isPlaceholderData, error, refetch, source: { endpoint, input } }
+    return {
+      rows: page?.rows,
+      total: page?.total ?? 0,
+      totalCapped: page?.totalCapped,
+      asOf: page?.asOf,
+      isFetching,
+      isPlaceholder: isPlaceholderData,
+      error,
+      refetch,
+      source: { endpoint, input },
+    }
   }, [isAskable, hasNoId, data, isFetching, isPlaceholderData, error, refetch, endpoint, input])
   return { query, data: isAskable ? data : undefined, isPlaceholder: isPlaceholderData, refetch }
 }
 
 /** The same for a list of few rows: it is read again whenever one of the events comes, and nothing is patched in place. */
-export function usePageQuery<E extends Endpoint, Row>(endpoint: E, given: InputOf<E> | null, events: readonly string[]): ListQuery<Row, DataOf<E>> {
+export function usePageQuery<E extends Endpoint, Row>(
+  endpoint: E,
+  given: InputOf<E> | null,
+  events: readonly string[],
+): ListQuery<Row, DataOf<E>> {
   const list = useListQuery<E, Row>(endpoint, given)
   useLive(events, list.refetch)
   return list

@@ -17,7 +17,12 @@ export function startWatermark(account: string, loginTime: string): () => void {
   let element = draw(text)
   let drawn = element.outerHTML
   const check = (): void => {
-    if (element.isConnected && element.parentElement === document.body && element.outerHTML === drawn) return
+    if (
+      element.isConnected &&
+      element.parentElement === document.body &&
+      element.outerHTML === drawn
+    )
+      return
     element.remove()
     element = draw(text)
     drawn = element.outerHTML

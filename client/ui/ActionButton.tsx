@@ -17,7 +17,16 @@ export interface ActionButtonProps extends Omit<ButtonProps, 'onClick' | 'disabl
   'data-perm'?: string
 }
 
-export function ActionButton({ disabledReason, onClick, busy = false, keys, text, children, className = '', ...rest }: ActionButtonProps): ReactNode {
+export function ActionButton({
+  disabledReason,
+  onClick,
+  busy = false,
+  keys,
+  text,
+  children,
+  className = '',
+  ...rest
+}: ActionButtonProps): ReactNode {
   const [running, setRunning] = useState(false)
   const lock = useRef(false)
   const alive = useRef(true)

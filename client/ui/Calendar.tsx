@@ -27,7 +27,10 @@ interface CalendarProps {
   min?: string | undefined
   max?: string | undefined
   onPick: (day: string) => void
-  marks?: Pick<NonNullable<ComponentProps<typeof DatePicker>['dayPickerProps']>, 'modifiers' | 'modifiersClassNames'>
+  marks?: Pick<
+    NonNullable<ComponentProps<typeof DatePicker>['dayPickerProps']>,
+    'modifiers' | 'modifiersClassNames'
+  >
 }
 
 export function Calendar({ day, today, min, max, onPick, marks }: CalendarProps): ReactNode {
@@ -41,14 +44,21 @@ export function Calendar({ day, today, min, max, onPick, marks }: CalendarProps)
       {...(locale === undefined ? {} : { locale })}
       value={value}
       minDate={min === undefined ? new Date(Math.min(...years) - YEARS, 0, 1) : calendarDate(min)}
-      maxDate={max === undefined ? new Date(Math.max(...years) + YEARS, 11, 31, 23) : calendarDate(max)}
+      maxDate={
+        max === undefined ? new Date(Math.max(...years) + YEARS, 11, 31, 23) : calendarDate(max)
+      }
       canClearSelection={false}
       dayPickerProps={{
         initialFocus: true,
         ISOWeek: true,
         today: calendarDate(today),
         ...marks,
-        labels: { labelMonthDropdown: () => t('calendar.month'), labelYearDropdown: () => t('calendar.year'), labelPrevious: () => t('calendar.monthBefore'), labelNext: () => t('calendar.monthAfter') },
+        labels: {
+          labelMonthDropdown: () => t('calendar.month'),
+          labelYearDropdown: () => t('calendar.year'),
+          labelPrevious: () => t('calendar.monthBefore'),
+          labelNext: () => t('calendar.monthAfter'),
+        },
       }}
       // turning to another month is no choice
       onChange={(date, isChosen) => date !== null && isChosen && onPick(dayOfCalendar(date))}
@@ -60,7 +70,10 @@ export function Calendar({ day, today, min, max, onPick, marks }: CalendarProps)
 function localeOf(language: Language): Promise<Locale | undefined> {
   const known = loading.get(language)
   if (known) return known
-  const asked = LOCALES[language]().then(({ default: locale }) => locale, () => void loading.delete(language))
+  const asked = LOCALES[language]().then(
+    ({ default: locale }) => locale,
+    () => void loading.delete(language),
+  )
   loading.set(language, asked)
   return asked
 }

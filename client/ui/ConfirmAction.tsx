@@ -33,14 +33,32 @@ export function ConfirmAction(props: ConfirmActionProps): ReactNode {
   const { isOpen, title, onClose } = props
   const titleId = useId()
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} aria-labelledby={titleId} role="alertdialog" className="confirm" canOutsideClickClose={false}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      aria-labelledby={titleId}
+      role="alertdialog"
+      className="confirm"
+      canOutsideClickClose={false}
+    >
       <OverlayHead id={titleId} title={title} onClose={onClose} />
       {isOpen && <ConfirmBody {...props} />}
     </Dialog>
   )
 }
 
-function ConfirmBody({ count, amount, irreversible = [], children, reason, typeToConfirm, confirmText, intent = 'danger', onConfirm, onClose }: ConfirmActionProps): ReactNode {
+function ConfirmBody({
+  count,
+  amount,
+  irreversible = [],
+  children,
+  reason,
+  typeToConfirm,
+  confirmText,
+  intent = 'danger',
+  onConfirm,
+  onClose,
+}: ConfirmActionProps): ReactNode {
   const { t } = useTranslation('ui')
   const id = useId()
   const [why, setWhy] = useState('')
@@ -49,8 +67,14 @@ function ConfirmBody({ count, amount, irreversible = [], children, reason, typeT
   const [busy, setBusy] = useState(false)
   const sending = useRef(false)
   const length = why.trim().length
-  const reasonFault = reason && (length < reason.min || length > reason.max) ? t('confirm.reasonLength', { min: reason.min, max: reason.max }) : ''
-  const typeFault = typeToConfirm !== undefined && typed.trim() !== typeToConfirm ? t('confirm.typeExactly', { word: typeToConfirm }) : ''
+  const reasonFault =
+    reason && (length < reason.min || length > reason.max)
+      ? t('confirm.reasonLength', { min: reason.min, max: reason.max })
+      : ''
+  const typeFault =
+    typeToConfirm !== undefined && typed.trim() !== typeToConfirm
+      ? t('confirm.typeExactly', { word: typeToConfirm })
+      : ''
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -98,8 +122,23 @@ function ConfirmBody({ count, amount, irreversible = [], children, reason, typeT
               {reason.label ?? t('confirm.reason')}
               {reason.min > 0 && <span aria-hidden="true"> *</span>}
             </label>
-            <textarea id={`${id}-why`} className="bp6-input" rows={2} maxLength={reason.max} value={why} aria-required={reason.min > 0} aria-invalid={tried && reasonFault ? true : undefined} aria-describedby={`${id}-why-fault`} onChange={(event) => setWhy(event.target.value)} autoFocus />
-            <p id={`${id}-why-fault`} className="fault" role={tried && reasonFault ? 'alert' : undefined}>
+            <textarea
+              id={`${id}-why`}
+              className="bp6-input"
+              rows={2}
+              maxLength={reason.max}
+              value={why}
+              aria-required={reason.min > 0}
+              aria-invalid={tried && reasonFault ? true : undefined}
+              aria-describedby={`${id}-why-fault`}
+              onChange={(event) => setWhy(event.target.value)}
+              autoFocus
+            />
+            <p
+              id={`${id}-why-fault`}
+              className="fault"
+              role={tried && reasonFault ? 'alert' : undefined}
+            >
               {tried && reasonFault}
             </p>
           </div>
@@ -107,8 +146,21 @@ function ConfirmBody({ count, amount, irreversible = [], children, reason, typeT
         {typeToConfirm !== undefined && (
           <div className="confirm-field">
             <label htmlFor={`${id}-type`}>{t('confirm.type', { word: typeToConfirm })}</label>
-            <input id={`${id}-type`} className="bp6-input" autoComplete="off" value={typed} aria-invalid={tried && typeFault ? true : undefined} aria-describedby={`${id}-type-fault`} onChange={(event) => setTyped(event.target.value)} autoFocus={!reason} />
-            <p id={`${id}-type-fault`} className="fault" role={tried && typeFault ? 'alert' : undefined}>
+            <input
+              id={`${id}-type`}
+              className="bp6-input"
+              autoComplete="off"
+              value={typed}
+              aria-invalid={tried && typeFault ? true : undefined}
+              aria-describedby={`${id}-type-fault`}
+              onChange={(event) => setTyped(event.target.value)}
+              autoFocus={!reason}
+            />
+            <p
+              id={`${id}-type-fault`}
+              className="fault"
+              role={tried && typeFault ? 'alert' : undefined}
+            >
               {tried && typeFault}
             </p>
           </div>
@@ -117,7 +169,11 @@ function ConfirmBody({ count, amount, irreversible = [], children, reason, typeT
       <DialogFooter
         actions={
           <>
-            <Button text={t('form.cancel')} onClick={onClose} autoFocus={!reason && typeToConfirm === undefined} />
+            <Button
+              text={t('form.cancel')}
+              onClick={onClose}
+              autoFocus={!reason && typeToConfirm === undefined}
+            />
             <ActionButton type="submit" intent={intent} busy={busy} text={confirmText} />
           </>
         }

@@ -14,20 +14,33 @@ interface ConflictPaneProps<Values extends FieldValues> {
   part?: string
 }
 
-export function ConflictPane<Values extends FieldValues>({ form, fields, part }: ConflictPaneProps<Values>): ReactNode {
+export function ConflictPane<Values extends FieldValues>({
+  form,
+  fields,
+  part,
+}: ConflictPaneProps<Values>): ReactNode {
   const { t } = useTranslation('ui')
   const id = useId()
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const row = freshRowOf(form.refusedBy)
   if (!row) return null
-  const theirs = part === undefined ? row : { ...(row[part] as Record<string, unknown>), version: row.version }
+  const theirs =
+    part === undefined ? row : { ...(row[part] as Record<string, unknown>), version: row.version }
   const mine: Record<string, unknown> = form.form.getValues()
   const { ask, take } = differences(fields, form.form.formState.defaultValues ?? {}, mine, theirs)
-  const set = (name: string, value: unknown) => form.form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true, shouldValidate: true })
+  const set = (name: string, value: unknown) =>
+    form.form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
+      shouldDirty: true,
+      shouldValidate: true,
+    })
 
   async function resolve(): Promise<void> {
     const masked = new Set(fields.filter((field) => field.isMasked).flatMap(namesOf))
-    for (const name of [...take, ...fields.filter((field) => taken.has(field.name)).flatMap(namesOf)]) set(name, masked.has(name) ? '' : theirs[name])
+    for (const name of [
+      ...take,
+      ...fields.filter((field) => taken.has(field.name)).flatMap(namesOf),
+    ])
+      set(name, masked.has(name) ? '' : theirs[name])
     set('version', theirs.version)
     setTaken(new Set())
     await form.submit()
@@ -47,16 +60,28 @@ export function ConflictPane<Values extends FieldValues>({ form, fields, part }:
             {ask.map(({ name, label, together, mine: own, theirs: other, text = String }) => (
               <tr key={name}>
                 <th scope="row">{label}</th>
-                {[{ isMine: true, value: own, row: mine }, { isMine: false, value: other, row: theirs }].map(({ isMine, value, row: of }) => (
+                {[
+                  { isMine: true, value: own, row: mine },
+                  { isMine: false, value: other, row: theirs },
+                ].map(({ isMine, value, row: of }) => (
                   <td key={String(isMine)}>
                     <label className="check">
                       <input
                         type="radio"
                         name={`${id}-${name}`}
                         checked={taken.has(name) !== isMine}
-                        onChange={() => setTaken((now) => (isMine ? new Set([...now].filter((one) => one !== name)) : new Set(now).add(name)))}
+                        onChange={() =>
+                          setTaken((now) =>
+                            isMine
+                              ? new Set([...now].filter((one) => one !== name))
+                              : new Set(now).add(name),
+                          )
+                        }
                       />
-                      {together === undefined && (value === null || value === undefined || value === '') ? '—' : text(value, of)}
+                      {together === undefined &&
+                      (value === null || value === undefined || value === '')
+                        ? '—'
+                        : text(value, of)}
                     </label>
                   </td>
                 ))}
@@ -67,7 +92,12 @@ export function ConflictPane<Values extends FieldValues>({ form, fields, part }:
       ) : (
         <p>{t('conflict.merged')}</p>
       )}
-      <Button intent="primary" text={t('conflict.send')} loading={form.busy} onClick={() => void resolve()} />
+      <Button
+        intent="primary"
+        text={t('conflict.send')}
+        loading={form.busy}
+        onClick={() => void resolve()}
+      />
     </div>
   )
 }

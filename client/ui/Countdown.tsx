@@ -5,7 +5,19 @@ import { formatDuration } from './ist-format.ts'
 import './tag.css'
 
 /** Time left of a lease; amber below `warnMs`, red below `badMs`. `onEnd` is called once when it is over. */
-export function Countdown({ until, label, warnMs = 60_000, badMs = 15_000, onEnd }: { until: string; label?: string; warnMs?: number; badMs?: number; onEnd?: () => void }): ReactNode {
+export function Countdown({
+  until,
+  label,
+  warnMs = 60_000,
+  badMs = 15_000,
+  onEnd,
+}: {
+  until: string
+  label?: string
+  warnMs?: number
+  badMs?: number
+  onEnd?: () => void
+}): ReactNode {
   const { t } = useTranslation('ui')
   const left = Math.max(0, Date.parse(until) - useSecond())
   const ended = useRef('')
@@ -16,7 +28,11 @@ export function Countdown({ until, label, warnMs = 60_000, badMs = 15_000, onEnd
   }, [left, until, onEnd])
   const tone = left <= badMs ? 'bad' : left <= warnMs ? 'warn' : 'info'
   return (
-    <span className={`tag tone-${tone} tabular`} role="timer" aria-label={`${label ?? t('countdown.left')} ${formatDuration(left)}`}>
+    <span
+      className={`tag tone-${tone} tabular`}
+      role="timer"
+      aria-label={`${label ?? t('countdown.left')} ${formatDuration(left)}`}
+    >
       {label ? `${label} ` : ''}
       {formatDuration(left)}
     </span>

@@ -29,16 +29,35 @@ interface DayInputProps {
 }
 
 export function DayInput(props: DayInputProps): ReactNode {
-  return <CalendarInput {...props} text={dayText} parse={parseDay} dayOf={(value) => value} withDay={(_, day) => day} />
+  return (
+    <CalendarInput
+      {...props}
+      text={dayText}
+      parse={parseDay}
+      dayOf={(value) => value}
+      withDay={(_, day) => day}
+    />
+  )
 }
 
 /** Entered as India time. A day that is picked keeps the time, or takes that of now. */
 export function MomentInput(props: DayInputProps): ReactNode {
   const withDay = (value: unknown, day: string): string => {
-    const [, clock] = istInputOfIso(typeof value === 'string' ? value : new Date(uiNow()).toISOString()).split('T')
+    const [, clock] = istInputOfIso(
+      typeof value === 'string' ? value : new Date(uiNow()).toISOString(),
+    ).split('T')
     return isoOfIstInput(`${day}T${clock}`) ?? day
   }
-  return <CalendarInput {...props} hasTime text={momentText} parse={parseMoment} dayOf={istDay} withDay={withDay} />
+  return (
+    <CalendarInput
+      {...props}
+      hasTime
+      text={momentText}
+      parse={parseMoment}
+      dayOf={istDay}
+      withDay={withDay}
+    />
+  )
 }
 
 interface Kind {
@@ -50,7 +69,20 @@ interface Kind {
   hasTime?: boolean
 }
 
-function CalendarInput({ value, onChange, onBlur, inputRef, min, max, text, parse, dayOf, withDay, hasTime = false, ...props }: DayInputProps & Kind): ReactNode {
+function CalendarInput({
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  min,
+  max,
+  text,
+  parse,
+  dayOf,
+  withDay,
+  hasTime = false,
+  ...props
+}: DayInputProps & Kind): ReactNode {
   const { t, i18n } = useTranslation('ui')
   const [draft, setDraft] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -111,12 +143,26 @@ function CalendarInput({ value, onChange, onBlur, inputRef, min, max, text, pars
         content={
           <div className="calendar">
             <Suspense fallback={<div aria-busy="true" />}>
-              <Calendar day={stands === null ? null : dayOf(stands)} today={istDay(uiNow())} min={min} max={max} onPick={pick} />
+              <Calendar
+                day={stands === null ? null : dayOf(stands)}
+                today={istDay(uiNow())}
+                min={min}
+                max={max}
+                onPick={pick}
+              />
             </Suspense>
           </div>
         }
       >
-        <Button variant="minimal" size="small" icon="calendar" tabIndex={-1} disabled={props.disabled ?? false} aria-label={t('calendar.pick')} title={t('calendar.pick')} />
+        <Button
+          variant="minimal"
+          size="small"
+          icon="calendar"
+          tabIndex={-1}
+          disabled={props.disabled ?? false}
+          aria-label={t('calendar.pick')}
+          title={t('calendar.pick')}
+        />
       </PopoverNext>
     </span>
   )

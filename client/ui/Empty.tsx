@@ -3,7 +3,19 @@ import { Button, Icon, type IconName } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 
 /** Why nothing is here, and what to do about it. */
-export function Empty({ reason, hint, icon = 'inbox', action, children }: { reason: string; hint?: string; icon?: IconName; action?: { text: string; onClick: () => void }; children?: ReactNode }): ReactNode {
+export function Empty({
+  reason,
+  hint,
+  icon = 'inbox',
+  action,
+  children,
+}: {
+  reason: string
+  hint?: string
+  icon?: IconName
+  action?: { text: string; onClick: () => void }
+  children?: ReactNode
+}): ReactNode {
   return (
     <div className="pane-note">
       <Icon icon={icon} />

@@ -9,7 +9,15 @@ const NO_KEYS: readonly OfferedKey[] = []
 const RETRY_KEY: readonly OfferedKey[] = [{ code: 'KeyR', labelKey: 'ui:keys.retry' }]
 
 /** A part of the screen that could not be loaded; the rest goes on. */
-export function ErrorPane({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }): ReactNode {
+export function ErrorPane({
+  error,
+  title,
+  onRetry,
+}: {
+  error: unknown
+  title?: string
+  onRetry?: () => void
+}): ReactNode {
   const { t } = useTranslation('ui')
   // its button is found by name
   useOffer(onRetry ? RETRY_KEY : NO_KEYS, () => [])
@@ -18,7 +26,9 @@ export function ErrorPane({ error, title, onRetry }: { error: unknown; title?: s
       <Icon icon="error" />
       <p className="pane-note-title">{title ?? t('error.title')}</p>
       <p className="pane-note-hint">{failureText(error)}</p>
-      {onRetry && <Button icon="refresh" text={t('error.retry')} onClick={onRetry} data-shortcut="KeyR" />}
+      {onRetry && (
+        <Button icon="refresh" text={t('error.retry')} onClick={onRetry} data-shortcut="KeyR" />
+      )}
     </div>
   )
 }

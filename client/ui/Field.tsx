@@ -1,6 +1,11 @@
 /** Label, mark, help and fault around one control, tied together for screen readers. */
 import { type ReactNode, useId } from 'react'
-import { type FieldValues, type Path, useController, type UseControllerReturn } from 'react-hook-form'
+import {
+  type FieldValues,
+  type Path,
+  useController,
+  type UseControllerReturn,
+} from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useRequired } from './FormBody.tsx'
 import { faultOfError } from './form.ts'
@@ -24,13 +29,26 @@ export interface ControlProps {
 export type Control = UseControllerReturn<FieldValues, string>['field']
 
 /** @param limit turns a limit of the schema into what the person reads (paise → ₹) */
-export function Field({ name, label, help, disabled, limit, children }: FieldProps & { limit?: (value: number | string) => string; children: (control: Control, props: ControlProps) => ReactNode }): ReactNode {
+export function Field({
+  name,
+  label,
+  help,
+  disabled,
+  limit,
+  children,
+}: FieldProps & {
+  limit?: (value: number | string) => string
+  children: (control: Control, props: ControlProps) => ReactNode
+}): ReactNode {
   const { t } = useTranslation('ui')
   const id = useId()
   const required = useRequired(name)
   const { field, fieldState } = useController<FieldValues, Path<FieldValues>>({ name })
   const fault = faultOfError(fieldState.error)
-  const params = fault && limit && fault.params.limit !== undefined ? { ...fault.params, limit: limit(fault.params.limit) } : fault?.params
+  const params =
+    fault && limit && fault.params.limit !== undefined
+      ? { ...fault.params, limit: limit(fault.params.limit) }
+      : fault?.params
   const described = [fault && `${id}-fault`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
     <div className={`field${fault ? ' is-wrong' : ''}`}>
@@ -39,7 +57,13 @@ export function Field({ name, label, help, disabled, limit, children }: FieldPro
         {required && <span aria-hidden="true"> *</span>}
       </label>
       <div className="field-control">
-        {children(field, { id, 'aria-invalid': fault ? true : undefined, 'aria-required': required || undefined, 'aria-describedby': described || undefined, disabled })}
+        {children(field, {
+          id,
+          'aria-invalid': fault ? true : undefined,
+          'aria-required': required || undefined,
+          'aria-describedby': described || undefined,
+          disabled,
+        })}
         {help && (
           <p id={`${id}-help`} className="field-help">
             {help}

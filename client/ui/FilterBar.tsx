@@ -36,20 +36,45 @@ export interface FilterBarProps<Kinds extends FilterKinds> {
 const NO_KEYS: readonly OfferedKey[] = []
 const QUICK_KEY: readonly OfferedKey[] = [{ code: 'Slash', labelKey: 'ui:keys.filter' }]
 
-export function FilterBar<Kinds extends FilterKinds>({ fields, filters, onChange, onReset, children }: FilterBarProps<Kinds>): ReactNode {
+export function FilterBar<Kinds extends FilterKinds>({
+  fields,
+  filters,
+  onChange,
+  onReset,
+  children,
+}: FilterBarProps<Kinds>): ReactNode {
   const { t, i18n } = useTranslation('ui')
   const [open, setOpen] = useState(false)
   const visible = fields.filter((field) => field.place === 'quick' || field.place === 'bar')
   const hidden = fields.filter((field) => !visible.includes(field))
   const active = fields.filter((field) => !isEmptyFilter(filters[field.name]))
   const chips = active.filter((field) => hidden.includes(field))
-  const set = (name: string) => (value: unknown, how?: { replace?: boolean }) => onChange({ [name]: value } as Partial<Filters<Kinds>>, how)
+  const set = (name: string) => (value: unknown, how?: { replace?: boolean }) =>
+    onChange({ [name]: value } as Partial<Filters<Kinds>>, how)
   const quick = fields.find((field) => field.place === 'quick')
-  useOffer(quick ? QUICK_KEY : NO_KEYS, () => (quick ? [{ id: 'filter', text: t('keys.filter'), note: quick.label, code: 'Slash', run: () => void press('Slash') }] : []))
+  useOffer(quick ? QUICK_KEY : NO_KEYS, () =>
+    quick
+      ? [
+          {
+            id: 'filter',
+            text: t('keys.filter'),
+            note: quick.label,
+            code: 'Slash',
+            run: () => void press('Slash'),
+          },
+        ]
+      : [],
+  )
   return (
     <search className="filters" aria-label={t('filter.title')}>
       {visible.map((field) => (
-        <FilterControl key={field.name} field={field} value={filters[field.name]} onChange={set(field.name)} compact />
+        <FilterControl
+          key={field.name}
+          field={field}
+          value={filters[field.name]}
+          onChange={set(field.name)}
+          compact
+        />
       ))}
       {hidden.length > 0 && (
         <PopoverNext
@@ -59,7 +84,12 @@ export function FilterBar<Kinds extends FilterKinds>({ fields, filters, onChange
           content={
             <div className="filters-more">
               {hidden.map((field) => (
-                <FilterControl key={field.name} field={field} value={filters[field.name]} onChange={set(field.name)} />
+                <FilterControl
+                  key={field.name}
+                  field={field}
+                  value={filters[field.name]}
+                  onChange={set(field.name)}
+                />
               ))}
               <div className="filters-end">
                 <Button text={t('filter.clearAll')} disabled={!active.length} onClick={onReset} />
@@ -77,12 +107,27 @@ export function FilterBar<Kinds extends FilterKinds>({ fields, filters, onChange
       {chips.map((field) => (
         <span key={field.name} className="filter-chip">
           <span>
-            {field.label}: <b>{filterText(field.kind, filters[field.name], field.options, i18n.language)}</b>
+            {field.label}:{' '}
+            <b>{filterText(field.kind, filters[field.name], field.options, i18n.language)}</b>
           </span>
-          <Button variant="minimal" size="small" icon="small-cross" aria-label={t('filter.clear', { label: field.label })} title={t('filter.clear', { label: field.label })} onClick={() => set(field.name)(undefined)} />
+          <Button
+            variant="minimal"
+            size="small"
+            icon="small-cross"
+            aria-label={t('filter.clear', { label: field.label })}
+            title={t('filter.clear', { label: field.label })}
+            onClick={() => set(field.name)(undefined)}
+          />
         </span>
       ))}
-      {active.length > 0 && <Button variant="minimal" icon="filter-remove" text={t('filter.clearAll')} onClick={onReset} />}
+      {active.length > 0 && (
+        <Button
+          variant="minimal"
+          icon="filter-remove"
+          text={t('filter.clearAll')}
+          onClick={onReset}
+        />
+      )}
       {children && <span className="filters-actions">{children}</span>}
     </search>
   )

@@ -12,17 +12,46 @@ import { MoneyInput } from './MoneyInput.tsx'
 /** More options than this get a search field. */
 const SEARCH_FROM = 10
 
-export function ManyPane({ options, value, onChange }: { options: readonly FilterOption[]; value: readonly string[]; onChange: (value: readonly string[]) => void }): ReactNode {
+export function ManyPane({
+  options,
+  value,
+  onChange,
+}: {
+  options: readonly FilterOption[]
+  value: readonly string[]
+  onChange: (value: readonly string[]) => void
+}): ReactNode {
   const { t } = useTranslation('ui')
   const [search, setSearch] = useState('')
-  const found = options.filter((option) => option.label.toLowerCase().includes(search.toLowerCase()))
+  const found = options.filter((option) =>
+    option.label.toLowerCase().includes(search.toLowerCase()),
+  )
   return (
     <div className="many-pane">
-      {options.length > SEARCH_FROM && <input type="search" className="bp6-input" aria-label={t('filter.search')} placeholder={t('filter.search')} value={search} onChange={(event) => setSearch(event.target.value)} />}
+      {options.length > SEARCH_FROM && (
+        <input
+          type="search"
+          className="bp6-input"
+          aria-label={t('filter.search')}
+          placeholder={t('filter.search')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
       <div className="many-list">
         {found.map((option) => (
           <label key={option.value} className="check">
-            <input type="checkbox" checked={value.includes(option.value)} onChange={(event) => onChange(event.target.checked ? [...value, option.value] : value.filter((one) => one !== option.value))} />
+            <input
+              type="checkbox"
+              checked={value.includes(option.value)}
+              onChange={(event) =>
+                onChange(
+                  event.target.checked
+                    ? [...value, option.value]
+                    : value.filter((one) => one !== option.value),
+                )
+              }
+            />
             {option.label}
           </label>
         ))}
@@ -31,13 +60,44 @@ export function ManyPane({ options, value, onChange }: { options: readonly Filte
   )
 }
 
-export function FigureRangePane({ label, money, value, onChange }: { label: string; money: boolean; value: Range<number>; onChange: (value: Range<number>) => void }): ReactNode {
+export function FigureRangePane({
+  label,
+  money,
+  value,
+  onChange,
+}: {
+  label: string
+  money: boolean
+  value: Range<number>
+  onChange: (value: Range<number>) => void
+}): ReactNode {
   const { t } = useTranslation('ui')
   const bound = (end: 'from' | 'to') => {
     const name = `${label} ${t(end === 'from' ? 'filter.from' : 'filter.to')}`
-    const set = (figure: number | null) => !Number.isNaN(figure) && onChange({ ...value, [end]: figure ?? undefined })
-    if (money) return <MoneyInput aria-label={name} placeholder={t(end === 'from' ? 'filter.from' : 'filter.to')} value={value[end] ?? null} onChange={set} />
-    return <input type="number" step={1} className="bp6-input tabular" aria-label={name} placeholder={t(end === 'from' ? 'filter.from' : 'filter.to')} value={value[end] ?? ''} onChange={(event) => set(event.target.value === '' ? null : Math.trunc(event.target.valueAsNumber))} />
+    const set = (figure: number | null) =>
+      !Number.isNaN(figure) && onChange({ ...value, [end]: figure ?? undefined })
+    if (money)
+      return (
+        <MoneyInput
+          aria-label={name}
+          placeholder={t(end === 'from' ? 'filter.from' : 'filter.to')}
+          value={value[end] ?? null}
+          onChange={set}
+        />
+      )
+    return (
+      <input
+        type="number"
+        step={1}
+        className="bp6-input tabular"
+        aria-label={name}
+        placeholder={t(end === 'from' ? 'filter.from' : 'filter.to')}
+        value={value[end] ?? ''}
+        onChange={(event) =>
+          set(event.target.value === '' ? null : Math.trunc(event.target.valueAsNumber))
+        }
+      />
+    )
   }
   return (
     <div className="range-pane">
@@ -49,7 +109,15 @@ export function FigureRangePane({ label, money, value, onChange }: { label: stri
 }
 
 /** IST days, both ends included. */
-export function DayRangePane({ label, value, onChange }: { label: string; value: Range<string>; onChange: (value: Range<string>) => void }): ReactNode {
+export function DayRangePane({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: Range<string>
+  onChange: (value: Range<string>) => void
+}): ReactNode {
   const { t } = useTranslation('ui')
   // a preset takes the place of what was typed and could not be read
   const [presets, setPresets] = useState(0)
@@ -67,7 +135,16 @@ export function DayRangePane({ label, value, onChange }: { label: string; value:
     <div>
       <div className="range-presets">
         {DAY_PRESETS.map((preset) => (
-          <Button key={preset} size="small" variant="outlined" text={t(`preset.${preset}`)} onClick={() => { setPresets(presets + 1); onChange(presetDays(preset, uiNow())) }} />
+          <Button
+            key={preset}
+            size="small"
+            variant="outlined"
+            text={t(`preset.${preset}`)}
+            onClick={() => {
+              setPresets(presets + 1)
+              onChange(presetDays(preset, uiNow()))
+            }}
+          />
         ))}
       </div>
       <div className="range-pane">

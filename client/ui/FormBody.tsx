@@ -2,7 +2,17 @@
 import './form.css'
 import './confirm.css'
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
-import { createContext, type KeyboardEvent, type ReactNode, useCallback, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from './ActionButton.tsx'
@@ -27,14 +37,36 @@ export interface FormBodyProps<Values extends FieldValues> {
   onCancel?: () => void
 }
 
-export function FormBody<Values extends FieldValues>({ form, children, submitText, submitRefused, intent = 'primary', extra, onCancel }: FormBodyProps<Values>): ReactNode {
+export function FormBody<Values extends FieldValues>({
+  form,
+  children,
+  submitText,
+  submitRefused,
+  intent = 'primary',
+  extra,
+  onCancel,
+}: FormBodyProps<Values>): ReactNode {
   const { t } = useTranslation('ui')
   const faults = Object.keys(form.form.formState.errors).length
   const element = useRef<HTMLFormElement>(null)
   // The overlay leaves the focus alone when it is inside already.
-  useLayoutEffect(() => element.current?.querySelector<HTMLElement>('input:not(:disabled), select:not(:disabled), textarea:not(:disabled)')?.focus(), [])
+  useLayoutEffect(
+    () =>
+      element.current
+        ?.querySelector<HTMLElement>(
+          'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)',
+        )
+        ?.focus(),
+    [],
+  )
   function keys(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing || submitRefused) return
+    if (
+      event.key !== 'Enter' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.nativeEvent.isComposing ||
+      submitRefused
+    )
+      return
     event.preventDefault()
     void form.submit()
   }
@@ -68,7 +100,14 @@ export function FormBody<Values extends FieldValues>({ form, children, submitTex
           <div className="form-buttons">
             {extra}
             {onCancel && <Button text={t('form.cancel')} onClick={onCancel} />}
-            <ActionButton type="submit" intent={intent} busy={form.busy} disabledReason={submitRefused} keys="Ctrl+Enter" text={submitText ?? t('form.save')} />
+            <ActionButton
+              type="submit"
+              intent={intent}
+              busy={form.busy}
+              disabledReason={submitRefused}
+              keys="Ctrl+Enter"
+              text={submitText ?? t('form.save')}
+            />
           </div>
         </form>
       </RequiredContext>
@@ -77,13 +116,22 @@ export function FormBody<Values extends FieldValues>({ form, children, submitTex
 }
 
 /** Asks before unsaved input is dropped: call `leave` instead of closing, render `question`. */
-export function useLeaveGuard(isDirty: boolean, onClose: () => void): { leave: () => void; question: ReactNode } {
+export function useLeaveGuard(
+  isDirty: boolean,
+  onClose: () => void,
+): { leave: () => void; question: ReactNode } {
   const { t } = useTranslation('ui')
   const titleId = useId()
   const [asking, setAsking] = useState(false)
   const leave = useCallback(() => (isDirty ? setAsking(true) : onClose()), [isDirty, onClose])
   const question = (
-    <Dialog isOpen={asking} onClose={() => setAsking(false)} aria-labelledby={titleId} role="alertdialog" className="confirm">
+    <Dialog
+      isOpen={asking}
+      onClose={() => setAsking(false)}
+      aria-labelledby={titleId}
+      role="alertdialog"
+      className="confirm"
+    >
       <OverlayHead id={titleId} title={t('form.leaveTitle')} onClose={() => setAsking(false)} />
       <DialogBody>{t('form.leaveText')}</DialogBody>
       <DialogFooter

@@ -18,14 +18,26 @@ interface GridBarProps {
   total: number
 }
 
-export function GridBar({ toolbar, selection, bulkBar, pending, onApply, views, exporter, columnsMenu, total }: GridBarProps): ReactNode {
+export function GridBar({
+  toolbar,
+  selection,
+  bulkBar,
+  pending,
+  onApply,
+  views,
+  exporter,
+  columnsMenu,
+  total,
+}: GridBarProps): ReactNode {
   const { t } = useTranslation('ui')
   const count = selection?.count(total) ?? 0
   return (
     <div className="grid-bar">
       {selection && count > 0 && bulkBar ? (
         <div className="grid-bulk">
-          <strong className="tabular">{t('grid.selected', { count, n: formatCount(count) })}</strong>
+          <strong className="tabular">
+            {t('grid.selected', { count, n: formatCount(count) })}
+          </strong>
           {bulkBar()}
           <Button variant="minimal" icon="cross" text={t('grid.clear')} onClick={selection.clear} />
         </div>
@@ -41,17 +53,41 @@ export function GridBar({ toolbar, selection, bulkBar, pending, onApply, views, 
 }
 
 /** After "all on this page": the way to "all of the filter". */
-export function AllMatching({ selection, onPage, total, most }: { selection: Pick<GridSelection<never>, 'allMatching' | 'clear' | 'selectAllMatching'>; onPage: number; total: number; most: number }): ReactNode {
+export function AllMatching({
+  selection,
+  onPage,
+  total,
+  most,
+}: {
+  selection: Pick<GridSelection<never>, 'allMatching' | 'clear' | 'selectAllMatching'>
+  onPage: number
+  total: number
+  most: number
+}): ReactNode {
   const { t } = useTranslation('ui')
   return (
     <div className="grid-banner" role="status">
-      {selection.allMatching ? t('grid.allSelected', { count: total, n: formatCount(total) }) : t('grid.pageSelected', { count: onPage, n: formatCount(onPage) })}
+      {selection.allMatching
+        ? t('grid.allSelected', { count: total, n: formatCount(total) })
+        : t('grid.pageSelected', { count: onPage, n: formatCount(onPage) })}
       {selection.allMatching ? (
-        <Button variant="minimal" size="small" intent="primary" text={t('grid.clear')} onClick={selection.clear} />
+        <Button
+          variant="minimal"
+          size="small"
+          intent="primary"
+          text={t('grid.clear')}
+          onClick={selection.clear}
+        />
       ) : total > most ? (
         <span>{t('grid.tooMany', { n: formatCount(most) })}</span>
       ) : (
-        <Button variant="minimal" size="small" intent="primary" text={t('grid.selectAll', { count: total, n: formatCount(total) })} onClick={selection.selectAllMatching} />
+        <Button
+          variant="minimal"
+          size="small"
+          intent="primary"
+          text={t('grid.selectAll', { count: total, n: formatCount(total) })}
+          onClick={selection.selectAllMatching}
+        />
       )}
     </div>
   )

@@ -19,7 +19,17 @@ interface GridFooterProps {
   onRefresh: () => void
 }
 
-export function GridFooter({ view, onView, shown, total, totalCapped, selected, asOf, isFetching, onRefresh }: GridFooterProps): ReactNode {
+export function GridFooter({
+  view,
+  onView,
+  shown,
+  total,
+  totalCapped,
+  selected,
+  asOf,
+  isFetching,
+  onRefresh,
+}: GridFooterProps): ReactNode {
   const { t } = useTranslation('ui')
   const from = shown ? (view.page - 1) * view.pageSize + 1 : 0
   const last = Math.max(1, Math.ceil(total / view.pageSize))
@@ -28,18 +38,50 @@ export function GridFooter({ view, onView, shown, total, totalCapped, selected, 
   return (
     <div className="grid-footer">
       <span className="tabular">
-        {t('grid.range', { from: formatCount(from), to: formatCount(shown ? from + shown - 1 : 0), total: totalCapped ? `${formatCount(TOTAL_CAP)}+` : formatCount(total) })}
+        {t('grid.range', {
+          from: formatCount(from),
+          to: formatCount(shown ? from + shown - 1 : 0),
+          total: totalCapped ? `${formatCount(TOTAL_CAP)}+` : formatCount(total),
+        })}
       </span>
-      {selected > 0 && <span className="tabular">{t('grid.selected', { count: selected, n: formatCount(selected) })}</span>}
+      {selected > 0 && (
+        <span className="tabular">
+          {t('grid.selected', { count: selected, n: formatCount(selected) })}
+        </span>
+      )}
       <span className="grid-footer-gap" />
       <nav aria-label={t('grid.pages')} className="grid-pages">
-        <Button variant="minimal" size="small" icon="chevron-left" aria-label={t('grid.previous')} title={t('grid.previous')} disabled={view.page <= 1} onClick={page(view.page - 1)} />
-        <span className="tabular">{totalCapped ? t('grid.pageCapped', { page: view.page }) : t('grid.page', { page: view.page, last })}</span>
-        <Button variant="minimal" size="small" icon="chevron-right" aria-label={t('grid.next')} title={t('grid.next')} disabled={!hasNext} onClick={page(view.page + 1)} />
+        <Button
+          variant="minimal"
+          size="small"
+          icon="chevron-left"
+          aria-label={t('grid.previous')}
+          title={t('grid.previous')}
+          disabled={view.page <= 1}
+          onClick={page(view.page - 1)}
+        />
+        <span className="tabular">
+          {totalCapped
+            ? t('grid.pageCapped', { page: view.page })
+            : t('grid.page', { page: view.page, last })}
+        </span>
+        <Button
+          variant="minimal"
+          size="small"
+          icon="chevron-right"
+          aria-label={t('grid.next')}
+          title={t('grid.next')}
+          disabled={!hasNext}
+          onClick={page(view.page + 1)}
+        />
       </nav>
       <label className="grid-size">
         <span className="visually-hidden">{t('grid.pageSize')}</span>
-        <select value={view.pageSize} title={t('grid.pageSize')} onChange={(event) => onView({ pageSize: Number(event.target.value), page: 1 })}>
+        <select
+          value={view.pageSize}
+          title={t('grid.pageSize')}
+          onChange={(event) => onView({ pageSize: Number(event.target.value), page: 1 })}
+        >
           {PAGE_SIZES.map((size) => (
             <option key={size} value={size}>
               {size}
@@ -48,7 +90,15 @@ export function GridFooter({ view, onView, shown, total, totalCapped, selected, 
         </select>
       </label>
       <Freshness asOf={asOf} />
-      <Button variant="minimal" size="small" icon="refresh" aria-label={t('grid.refresh')} title={t('grid.refresh')} loading={isFetching} onClick={onRefresh} />
+      <Button
+        variant="minimal"
+        size="small"
+        icon="refresh"
+        aria-label={t('grid.refresh')}
+        title={t('grid.refresh')}
+        loading={isFetching}
+        onClick={onRefresh}
+      />
     </div>
   )
 }
@@ -58,6 +108,11 @@ function Freshness({ asOf }: { asOf?: string }): ReactNode {
   useSecond()
   if (!asOf) return null
   const seconds = Math.max(0, Math.floor((uiNow() - Date.parse(asOf)) / 1000))
-  const text = seconds < 60 ? t('grid.updatedSeconds', { n: seconds }) : seconds < 3600 ? t('grid.updatedMinutes', { n: Math.floor(seconds / 60) }) : t('grid.updatedHours', { n: Math.floor(seconds / 3600) })
+  const text =
+    seconds < 60
+      ? t('grid.updatedSeconds', { n: seconds })
+      : seconds < 3600
+        ? t('grid.updatedMinutes', { n: Math.floor(seconds / 60) })
+        : t('grid.updatedHours', { n: Math.floor(seconds / 3600) })
   return <span className="grid-age tabular">{text}</span>
 }

@@ -15,7 +15,17 @@ export interface RowAction {
   separated?: boolean
 }
 
-export function GridMenu({ actions, at, label, onClose }: { actions: readonly RowAction[]; at: { x: number; y: number }; label: string; onClose: () => void }): ReactNode {
+export function GridMenu({
+  actions,
+  at,
+  label,
+  onClose,
+}: {
+  actions: readonly RowAction[]
+  at: { x: number; y: number }
+  label: string
+  onClose: () => void
+}): ReactNode {
   return (
     <span className="grid-menu-anchor" style={{ left: at.x, top: at.y }}>
       <PopoverNext
@@ -34,7 +44,11 @@ export function GridMenu({ actions, at, label, onClose }: { actions: readonly Ro
                   icon={action.icon}
                   intent={action.intent}
                   disabled={Boolean(action.disabledReason)}
-                  labelElement={action.disabledReason ? <span className="menu-reason">{action.disabledReason}</span> : undefined}
+                  labelElement={
+                    action.disabledReason ? (
+                      <span className="menu-reason">{action.disabledReason}</span>
+                    ) : undefined
+                  }
                   onClick={() => {
                     onClose()
                     action.onClick()

@@ -8,15 +8,30 @@ export interface StripState {
 }
 
 /** The way of a record: states in order, the present one lit, those it may go to next outlined. */
-export function LifecycleStrip({ label, states, current, next = [] }: { label: string; states: readonly StripState[]; current: string; next?: readonly string[] }): ReactNode {
+export function LifecycleStrip({
+  label,
+  states,
+  current,
+  next = [],
+}: {
+  label: string
+  states: readonly StripState[]
+  current: string
+  next?: readonly string[]
+}): ReactNode {
   const { t } = useTranslation('ui')
   const at = states.findIndex((state) => state.code === current)
   return (
     <ol className="strip" aria-label={label}>
       {states.map((state, i) => {
-        const kind = i === at ? 'now' : next.includes(state.code) ? 'next' : i < at ? 'past' : 'later'
+        const kind =
+          i === at ? 'now' : next.includes(state.code) ? 'next' : i < at ? 'past' : 'later'
         return (
-          <li key={state.code} className={`strip-state is-${kind}`} aria-current={kind === 'now' ? 'step' : undefined}>
+          <li
+            key={state.code}
+            className={`strip-state is-${kind}`}
+            aria-current={kind === 'now' ? 'step' : undefined}
+          >
             {state.label}
             {kind === 'next' && <span className="visually-hidden">{t('strip.next')}</span>}
           </li>

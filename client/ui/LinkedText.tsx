@@ -2,7 +2,11 @@ import './linked-text.css'
 import type { ReactNode } from 'react'
 
 /** Plain text with its links; line breaks stay. */
-export function LinkedText({ parts }: { parts: readonly { text: string; href: string | null }[] }): ReactNode {
+export function LinkedText({
+  parts,
+}: {
+  parts: readonly { text: string; href: string | null }[]
+}): ReactNode {
   return (
     <p className="linked-text">
       {parts.map((part, i) =>
@@ -10,7 +14,12 @@ export function LinkedText({ parts }: { parts: readonly { text: string; href: st
           part.text
         ) : (
           // the same part never moves: the text is shown whole
-          <a key={i} href={part.href} target={part.href.startsWith('http') ? '_blank' : undefined} rel="noreferrer noopener">
+          <a
+            key={i}
+            href={part.href}
+            target={part.href.startsWith('http') ? '_blank' : undefined}
+            rel="noreferrer noopener"
+          >
             {part.text}
           </a>
         ),

@@ -8,9 +8,20 @@ import { KeyHint } from './KeyHint.tsx'
 const SPEAK_MS = 10_000
 
 /** "▲ 7 new · 2 moved": rows that wait because the list is being used. */
-export function LivePill({ pending, onApply }: { pending: { added: number; moved: number }; onApply: () => void }): ReactNode {
+export function LivePill({
+  pending,
+  onApply,
+}: {
+  pending: { added: number; moved: number }
+  onApply: () => void
+}): ReactNode {
   const { t } = useTranslation('ui')
-  const words = [pending.added > 0 && t('live.new', { count: pending.added }), pending.moved > 0 && t('live.moved', { count: pending.moved })].filter(Boolean).join(' · ')
+  const words = [
+    pending.added > 0 && t('live.new', { count: pending.added }),
+    pending.moved > 0 && t('live.moved', { count: pending.moved }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   const spoken = useSparse(words)
   return (
     <>
@@ -18,7 +29,14 @@ export function LivePill({ pending, onApply }: { pending: { added: number; moved
         {spoken}
       </span>
       {words && (
-        <Button className="live-pill" intent="primary" size="small" onClick={onApply} data-shortcut="Period" title={t('live.apply')}>
+        <Button
+          className="live-pill"
+          intent="primary"
+          size="small"
+          onClick={onApply}
+          data-shortcut="Period"
+          title={t('live.apply')}
+        >
           ▲ {words}
           <KeyHint keys="." />
         </Button>
@@ -31,10 +49,13 @@ function useSparse(text: string): string {
   const [spoken, setSpoken] = useState('')
   const last = useRef(-Infinity)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      last.current = uiNow()
-      setSpoken(text)
-    }, Math.max(0, last.current + SPEAK_MS - uiNow()))
+    const timer = setTimeout(
+      () => {
+        last.current = uiNow()
+        setSpoken(text)
+      },
+      Math.max(0, last.current + SPEAK_MS - uiNow()),
+    )
     return () => clearTimeout(timer)
   }, [text])
   return spoken

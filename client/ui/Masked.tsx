@@ -21,7 +21,11 @@ export interface MaskedProps {
 export function Masked({ value, label, onReveal }: MaskedProps): ReactNode {
   const { t } = useTranslation('ui')
   const [open, setOpen] = useState(false)
-  const [shown, setShown] = useState<{ full: string; until: number; of: string | null | undefined } | null>(null)
+  const [shown, setShown] = useState<{
+    full: string
+    until: number
+    of: string | null | undefined
+  } | null>(null)
   const current = shown && shown.of === value ? shown : null
 
   async function reveal(reason: string): Promise<void> {
@@ -34,11 +38,41 @@ export function Masked({ value, label, onReveal }: MaskedProps): ReactNode {
     <span className="masked">
       <span className="masked-value tabular">{current ? current.full : value}</span>
       {current && <Remask until={current.until} onEnd={() => setShown(null)} />}
-      {current && <Button variant="minimal" size="small" icon="duplicate" aria-label={t('masked.copy', { label })} title={t('masked.copy', { label })} onClick={() => void copyText(current.full)} />}
-      {onReveal && current && <Button variant="minimal" size="small" icon="eye-off" aria-label={t('masked.hide', { label })} title={t('masked.hide', { label })} onClick={() => setShown(null)} />}
+      {current && (
+        <Button
+          variant="minimal"
+          size="small"
+          icon="duplicate"
+          aria-label={t('masked.copy', { label })}
+          title={t('masked.copy', { label })}
+          onClick={() => void copyText(current.full)}
+        />
+      )}
+      {onReveal && current && (
+        <Button
+          variant="minimal"
+          size="small"
+          icon="eye-off"
+          aria-label={t('masked.hide', { label })}
+          title={t('masked.hide', { label })}
+          onClick={() => setShown(null)}
+        />
+      )}
       {onReveal && !current && (
-        <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-start" content={<ReasonForm label={label} onReveal={reveal} />}>
-          <Button variant="minimal" size="small" icon="eye-open" aria-label={t('masked.reveal', { label })} title={t('masked.reveal', { label })} aria-expanded={open} />
+        <PopoverNext
+          isOpen={open}
+          onInteraction={setOpen}
+          placement="bottom-start"
+          content={<ReasonForm label={label} onReveal={reveal} />}
+        >
+          <Button
+            variant="minimal"
+            size="small"
+            icon="eye-open"
+            aria-label={t('masked.reveal', { label })}
+            title={t('masked.reveal', { label })}
+            aria-expanded={open}
+          />
         </PopoverNext>
       )}
     </span>
@@ -51,10 +85,18 @@ function Remask({ until, onEnd }: { until: number; onEnd: () => void }): ReactNo
   useEffect(() => {
     if (left <= 0) onEnd()
   }, [left, onEnd])
-  return <span className="masked-left tabular">{t('masked.left', { seconds: Math.max(0, left) })}</span>
+  return (
+    <span className="masked-left tabular">{t('masked.left', { seconds: Math.max(0, left) })}</span>
+  )
 }
 
-function ReasonForm({ label, onReveal }: { label: string; onReveal: (reason: string) => Promise<void> }): ReactNode {
+function ReasonForm({
+  label,
+  onReveal,
+}: {
+  label: string
+  onReveal: (reason: string) => Promise<void>
+}): ReactNode {
   const { t } = useTranslation('ui')
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
@@ -81,8 +123,22 @@ function ReasonForm({ label, onReveal }: { label: string; onReveal: (reason: str
   return (
     <form className="masked-form" onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>{t('masked.reason', { label })}</label>
-      <input id={id} className="bp6-input" autoFocus autoComplete="off" maxLength={REASON.max} value={reason} aria-invalid={fault ? true : undefined} aria-describedby={`${id}-note`} onChange={(event) => setReason(event.target.value)} />
-      <p id={`${id}-note`} className={fault ? 'fault' : 'masked-note'} role={fault ? 'alert' : undefined}>
+      <input
+        id={id}
+        className="bp6-input"
+        autoFocus
+        autoComplete="off"
+        maxLength={REASON.max}
+        value={reason}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <p
+        id={`${id}-note`}
+        className={fault ? 'fault' : 'masked-note'}
+        role={fault ? 'alert' : undefined}
+      >
         {fault || t('masked.logged')}
       </p>
       <Button type="submit" intent="primary" loading={busy} text={t('masked.show')} />

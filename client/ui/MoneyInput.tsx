@@ -15,7 +15,13 @@ interface MoneyInputProps {
 }
 
 /** Rupees as typed or pasted, paise for whoever asks; of a form or of a filter, so it knows no form library. */
-export function MoneyInput({ value, onChange, onBlur, inputRef, ...props }: MoneyInputProps): ReactNode {
+export function MoneyInput({
+  value,
+  onChange,
+  onBlur,
+  inputRef,
+  ...props
+}: MoneyInputProps): ReactNode {
   const [draft, setDraft] = useState<string | null>(null)
   const text = draft ?? rupeeText(value)
   return (
@@ -30,7 +36,11 @@ export function MoneyInput({ value, onChange, onBlur, inputRef, ...props }: Mone
         value={text}
         onChange={(event) => {
           setDraft(event.target.value)
-          onChange(event.target.value.trim() === '' ? null : (parseRupees(event.target.value) ?? Number.NaN))
+          onChange(
+            event.target.value.trim() === ''
+              ? null
+              : (parseRupees(event.target.value) ?? Number.NaN),
+          )
         }}
         onBlur={() => {
           // Grouped once it is left; an unreadable text stays as it was typed.

@@ -4,13 +4,27 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** Title and close button of a dialog or drawer; Blueprint's own button is called "Close" in every language. */
-export function OverlayHead({ id, title, onClose }: { id: string; title: ReactNode; onClose: () => void }): ReactNode {
+export function OverlayHead({
+  id,
+  title,
+  onClose,
+}: {
+  id: string
+  title: ReactNode
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation('ui')
   useReturnOfFocus()
   return (
     <div className="overlay-head">
       <h2 id={id}>{title}</h2>
-      <Button variant="minimal" icon="cross" aria-label={t('form.close')} title={t('form.close')} onClick={onClose} />
+      <Button
+        variant="minimal"
+        icon="cross"
+        aria-label={t('form.close')}
+        title={t('form.close')}
+        onClick={onClose}
+      />
     </div>
   )
 }
@@ -18,7 +32,15 @@ export function OverlayHead({ id, title, onClose }: { id: string; title: ReactNo
 /** Blueprint gives the focus back when an overlay closes; most here are taken away while open, and the focus would be nowhere. */
 function useReturnOfFocus(): void {
   const [from] = useState(() => document.activeElement)
-  useEffect(() => () => {
-    if (document.activeElement === document.body && from instanceof HTMLElement && from.isConnected) from.focus()
-  }, [from])
+  useEffect(
+    () => () => {
+      if (
+        document.activeElement === document.body &&
+        from instanceof HTMLElement &&
+        from.isConnected
+      )
+        from.focus()
+    },
+    [from],
+  )
 }

@@ -9,7 +9,10 @@ const SHOWN = 3
 export function Presence({ members }: { members: readonly PresenceMember[] }): ReactNode {
   const { t } = useTranslation('ui')
   if (!members.length) return null
-  const words = members.map((member) => `${member.userName}: ${t(member.editing ? 'presence.editing' : `presence.${member.state}`)}`)
+  const words = members.map(
+    (member) =>
+      `${member.userName}: ${t(member.editing ? 'presence.editing' : `presence.${member.state}`)}`,
+  )
   return (
     <span className="presence" role="img" aria-label={words.join(', ')} title={words.join('\n')}>
       {members.slice(0, SHOWN).map((member) => (
@@ -17,7 +20,9 @@ export function Presence({ members }: { members: readonly PresenceMember[] }): R
           {initials(member.userName)}
         </span>
       ))}
-      {members.length > SHOWN && <span className="avatar avatar-more">+{members.length - SHOWN}</span>}
+      {members.length > SHOWN && (
+        <span className="avatar avatar-more">+{members.length - SHOWN}</span>
+      )}
     </span>
   )
 }
@@ -30,9 +35,12 @@ export function avatarClass(member: Pick<PresenceMember, 'userId' | 'editing' | 
 /** `Asha Rao` → AR; one word gives its first two letters, a Chinese or Japanese name its first. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
-  if (words.length > 1) return ([...(words[0] as string)][0] ?? '') + ([...(words.at(-1) as string)][0] ?? '')
+  if (words.length > 1)
+    return ([...(words[0] as string)][0] ?? '') + ([...(words.at(-1) as string)][0] ?? '')
   const letters = [...(words[0] ?? '?')]
-  return /[\u3040-\u30ff\u3400-\u9fff]/.test(letters[0] ?? '') ? (letters[0] as string) : letters.slice(0, 2).join('').toUpperCase()
+  return /[\u3040-\u30ff\u3400-\u9fff]/.test(letters[0] ?? '')
+    ? (letters[0] as string)
+    : letters.slice(0, 2).join('').toUpperCase()
 }
 
 /** One of six colours that stays with the person. */

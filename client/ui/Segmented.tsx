@@ -10,14 +10,30 @@ export interface Segment<Value extends string> {
 }
 
 /** One of a few, always visible; arrow keys move, as in a radio group. */
-export function Segmented<Value extends string>({ label, segments, value, onChange }: { label: string; segments: readonly Segment<Value>[]; value: Value; onChange: (value: Value) => void }): ReactNode {
+export function Segmented<Value extends string>({
+  label,
+  segments,
+  value,
+  onChange,
+}: {
+  label: string
+  segments: readonly Segment<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}): ReactNode {
   const group = useRef<HTMLDivElement>(null)
   function move(event: KeyboardEvent): void {
-    const by = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
+    const by =
+      event.key === 'ArrowRight' || event.key === 'ArrowDown'
+        ? 1
+        : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
+          ? -1
+          : 0
     if (!by) return
     event.preventDefault()
     const free = segments.filter((segment) => !segment.disabledReason)
-    const next = free[(free.findIndex((segment) => segment.value === value) + by + free.length) % free.length]
+    const next =
+      free[(free.findIndex((segment) => segment.value === value) + by + free.length) % free.length]
     if (!next) return
     onChange(next.value)
     group.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus()
@@ -38,7 +54,9 @@ export function Segmented<Value extends string>({ label, segments, value, onChan
           onClick={() => !segment.disabledReason && onChange(segment.value)}
         >
           {segment.label}
-          {segment.count !== undefined && <span className="segment-count tabular">{segment.count}</span>}
+          {segment.count !== undefined && (
+            <span className="segment-count tabular">{segment.count}</span>
+          )}
         </button>
       ))}
     </div>

@@ -14,7 +14,12 @@ export interface SideDrawerProps {
 }
 
 /** A dialog at the right edge, the list beside it stays visible. Blueprint's drawer alone is no dialog to a screen reader. */
-export function SideDrawer({ title, width = 480, children, ...drawer }: SideDrawerProps): ReactNode {
+export function SideDrawer({
+  title,
+  width = 480,
+  children,
+  ...drawer
+}: SideDrawerProps): ReactNode {
   const titleId = useId()
   return (
     <Drawer {...drawer} size={`min(${width}px, 94vw)`} className="form-drawer">

@@ -5,7 +5,15 @@ import type { ReactNode } from 'react'
 export const TONES = ['good', 'warn', 'bad', 'info', 'neutral'] as const
 export type Tone = (typeof TONES)[number]
 
-export function StatusTag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string }): ReactNode {
+export function StatusTag({
+  tone,
+  children,
+  title,
+}: {
+  tone: Tone
+  children: ReactNode
+  title?: string
+}): ReactNode {
   return (
     <span className={`tag tone-${tone}`} title={title}>
       {children}
@@ -23,5 +31,7 @@ export function StageTag({ stage }: { stage: Stage }): ReactNode {
 
 /** Class names of a stage chip, for places that are not React (grid cells). */
 export function stageClass(stage: string): string {
-  return (STAGES as readonly string[]).includes(stage) ? `tag stage stage-${stage.toLowerCase()}` : 'tag tone-neutral'
+  return (STAGES as readonly string[]).includes(stage)
+    ? `tag stage stage-${stage.toLowerCase()}`
+    : 'tag tone-neutral'
 }

@@ -19,14 +19,22 @@ export interface TimelineItem {
 }
 
 /** What happened, newest first as the caller gives it. */
-export function Timeline({ items, label }: { items: readonly TimelineItem[]; label: string }): ReactNode {
+export function Timeline({
+  items,
+  label,
+}: {
+  items: readonly TimelineItem[]
+  label: string
+}): ReactNode {
   const { t } = useTranslation('ui')
   if (!items.length) return <Empty reason={t('timeline.empty')} icon="history" />
   return (
     <ol className="timeline" aria-label={label}>
       {items.map((item) => (
         <li key={item.id} className="timeline-item">
-          <span className={`timeline-mark tone-${item.tone ?? 'neutral'}`}>{item.icon && <Icon icon={item.icon} size={12} />}</span>
+          <span className={`timeline-mark tone-${item.tone ?? 'neutral'}`}>
+            {item.icon && <Icon icon={item.icon} size={12} />}
+          </span>
           <div className="timeline-body">
             <div className="timeline-head">
               <span className="timeline-title">{item.title}</span>

@@ -34,14 +34,38 @@ export function Toasts(): ReactNode {
   }, [])
   return (
     <Portal>
-      <div className="toasts" onMouseEnter={() => pauseToasts(true)} onMouseLeave={() => pauseToasts(false)} onFocus={() => pauseToasts(true)} onBlur={() => pauseToasts(false)}>
+      <div
+        className="toasts"
+        onMouseEnter={() => pauseToasts(true)}
+        onMouseLeave={() => pauseToasts(false)}
+        onFocus={() => pauseToasts(true)}
+        onBlur={() => pauseToasts(false)}
+      >
         {queue.shown.map((toast) => (
           // Only what went wrong interrupts a screen reader.
-          <div key={toast.key} className={`toast toast-${toast.intent}`} role={toast.intent === 'danger' || toast.intent === 'warning' ? 'alert' : 'status'}>
-            <Icon icon={toast.intent === 'danger' ? 'error' : toast.intent === 'warning' ? 'warning-sign' : toast.intent === 'success' ? 'tick-circle' : 'info-sign'} />
+          <div
+            key={toast.key}
+            className={`toast toast-${toast.intent}`}
+            role={toast.intent === 'danger' || toast.intent === 'warning' ? 'alert' : 'status'}
+          >
+            <Icon
+              icon={
+                toast.intent === 'danger'
+                  ? 'error'
+                  : toast.intent === 'warning'
+                    ? 'warning-sign'
+                    : toast.intent === 'success'
+                      ? 'tick-circle'
+                      : 'info-sign'
+              }
+            />
             <span className="toast-text">
               {toast.message}
-              {toast.count > 1 && <span className="toast-count tabular">{t('toast.count', { count: toast.count })}</span>}
+              {toast.count > 1 && (
+                <span className="toast-count tabular">
+                  {t('toast.count', { count: toast.count })}
+                </span>
+              )}
             </span>
             {toast.undo && (
               <Button variant="minimal" size="small" onClick={() => undoToast(toast.key)}>
@@ -60,7 +84,14 @@ export function Toasts(): ReactNode {
                 }}
               />
             )}
-            <Button variant="minimal" size="small" icon="small-cross" aria-label={t('toast.close')} title={t('toast.close')} onClick={() => closeToast(toast.key)} />
+            <Button
+              variant="minimal"
+              size="small"
+              icon="small-cross"
+              aria-label={t('toast.close')}
+              title={t('toast.close')}
+              onClick={() => closeToast(toast.key)}
+            />
           </div>
         ))}
       </div>

@@ -11,12 +11,23 @@ interface ViewChipsProps<View extends string> {
   onChoose: (view: View) => void
 }
 
-export function ViewChips<View extends string>({ views, chosen, textOf, onChoose }: ViewChipsProps<View>): ReactNode {
+export function ViewChips<View extends string>({
+  views,
+  chosen,
+  textOf,
+  onChoose,
+}: ViewChipsProps<View>): ReactNode {
   const { t } = useTranslation('ui')
   return (
     <div className="view-chips" role="group" aria-label={t('grid.views')}>
       {views.map((view) => (
-        <button key={view} type="button" className="view-chip" aria-pressed={chosen === view} onClick={() => onChoose(view)}>
+        <button
+          key={view}
+          type="button"
+          className="view-chip"
+          aria-pressed={chosen === view}
+          onClick={() => onChoose(view)}
+        >
           {textOf(view)}
         </button>
       ))}

@@ -28,7 +28,10 @@ export class AwayCell extends Cell {
 }
 
 /** Makes links of the columns `links` knows a way for, by their ids; a row without one shows its text, and a column that leads somewhere already stays as it is. */
-export function withLinks<Row>(columns: readonly GridColumn<Row>[], links: Partial<Record<string, (row: Row) => string>>): readonly GridColumn<Row>[] {
+export function withLinks<Row>(
+  columns: readonly GridColumn<Row>[],
+  links: Partial<Record<string, (row: Row) => string>>,
+): readonly GridColumn<Row>[] {
   return columns.map((column) => {
     const href = column.href === undefined ? links[column.id] : undefined
     return href === undefined ? column : { ...column, renderer: AwayCell, href }

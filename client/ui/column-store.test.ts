@@ -1,12 +1,31 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_COLUMNS, moveColumn, parseColumns, pinColumn, placeColumns, toggleColumn } from './column-store.ts'
+import {
+  DEFAULT_COLUMNS,
+  moveColumn,
+  parseColumns,
+  pinColumn,
+  placeColumns,
+  toggleColumn,
+} from './column-store.ts'
 
-const presets = [{ id: 'a', width: 100 }, { id: 'b', width: 80, pin: 'left' as const }, { id: 'c', width: 60, hidden: true }]
-const shown = (state = DEFAULT_COLUMNS, list = presets) => placeColumns(list, state).filter((c) => !c.hidden).map((c) => c.id)
+const presets = [
+  { id: 'a', width: 100 },
+  { id: 'b', width: 80, pin: 'left' as const },
+  { id: 'c', width: 60, hidden: true },
+]
+const shown = (state = DEFAULT_COLUMNS, list = presets) =>
+  placeColumns(list, state)
+    .filter((c) => !c.hidden)
+    .map((c) => c.id)
 
 test('columns start as the screen lists them', () => {
   expect(shown()).toEqual(['a', 'b'])
-  expect(placeColumns(presets, DEFAULT_COLUMNS)[1]).toEqual({ id: 'b', hidden: false, pin: 'left', width: 80 })
+  expect(placeColumns(presets, DEFAULT_COLUMNS)[1]).toEqual({
+    id: 'b',
+    hidden: false,
+    pin: 'left',
+    width: 80,
+  })
 })
 
 test('a hidden column can be shown and the last one cannot be hidden', () => {
@@ -34,10 +53,19 @@ test('pinning goes left, right, off', () => {
 
 test('a column new in this release takes the place its screen gives it', () => {
   const state = moveColumn(presets, DEFAULT_COLUMNS, 'b', -1)
-  expect(shown(state, [{ id: 'a', width: 100 }, { id: 'n', width: 50 }, ...presets.slice(1)])).toEqual(['b', 'a', 'n'])
+  expect(
+    shown(state, [{ id: 'a', width: 100 }, { id: 'n', width: 50 }, ...presets.slice(1)]),
+  ).toEqual(['b', 'a', 'n'])
 })
 
 test('nonsense in storage is dropped', () => {
-  expect(parseColumns({ order: ['a', 1], hidden: 'x', pinned: { a: 'up', b: 'left' }, widths: { a: 'wide', b: 90 } })).toEqual({ order: ['a'], hidden: [], pinned: { b: 'left' }, widths: { b: 90 } })
+  expect(
+    parseColumns({
+      order: ['a', 1],
+      hidden: 'x',
+      pinned: { a: 'up', b: 'left' },
+      widths: { a: 'wide', b: 90 },
+    }),
+  ).toEqual({ order: ['a'], hidden: [], pinned: { b: 'left' }, widths: { b: 90 } })
   expect(parseColumns(null)).toEqual({ order: [], hidden: [], pinned: {}, widths: {} })
 })

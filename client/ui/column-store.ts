@@ -48,27 +48,51 @@ export function placeColumns(presets: readonly ColumnPreset[], state: ColumnStat
   })
 }
 
-export function toggleColumn(presets: readonly ColumnPreset[], state: ColumnState, id: string): ColumnState {
+export function toggleColumn(
+  presets: readonly ColumnPreset[],
+  state: ColumnState,
+  id: string,
+): ColumnState {
   const placed = placeColumns(presets, state)
-  const hidden = placed.filter((column) => (column.id === id ? !column.hidden : column.hidden)).map((column) => column.id)
+  const hidden = placed
+    .filter((column) => (column.id === id ? !column.hidden : column.hidden))
+    .map((column) => column.id)
   // A list without columns cannot be brought back by looking at it.
-  return hidden.length === placed.length ? state : { ...state, order: placed.map((column) => column.id), hidden }
+  return hidden.length === placed.length
+    ? state
+    : { ...state, order: placed.map((column) => column.id), hidden }
 }
 
-export function moveColumn(presets: readonly ColumnPreset[], state: ColumnState, id: string, by: -1 | 1): ColumnState {
+export function moveColumn(
+  presets: readonly ColumnPreset[],
+  state: ColumnState,
+  id: string,
+  by: -1 | 1,
+): ColumnState {
   const placed = placeColumns(presets, state)
   const order = placed.map((column) => column.id)
   const from = order.indexOf(id)
   const to = from + by
   if (from < 0 || to < 0 || to >= order.length) return state
   order.splice(to, 0, ...order.splice(from, 1))
-  return { ...state, order, hidden: placed.filter((column) => column.hidden).map((column) => column.id) }
+  return {
+    ...state,
+    order,
+    hidden: placed.filter((column) => column.hidden).map((column) => column.id),
+  }
 }
 
 /** Pins left, then right, then not at all. */
-export function pinColumn(presets: readonly ColumnPreset[], state: ColumnState, id: string): ColumnState {
+export function pinColumn(
+  presets: readonly ColumnPreset[],
+  state: ColumnState,
+  id: string,
+): ColumnState {
   const now = placeColumns(presets, state).find((column) => column.id === id)?.pin ?? null
-  return { ...state, pinned: { ...state.pinned, [id]: now === null ? 'left' : now === 'left' ? 'right' : 'none' } }
+  return {
+    ...state,
+    pinned: { ...state.pinned, [id]: now === null ? 'left' : now === 'left' ? 'right' : 'none' },
+  }
 }
 
 const cache = new Map<string, ColumnState>()
@@ -112,15 +136,30 @@ export function subscribeColumns(listener: (list?: string) => void): () => void 
 
 /** Anything read from storage or a saved view → a state; what does not fit is dropped. */
 export function parseColumns(value: unknown): ColumnState {
-  const source = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-  const texts = (list: unknown) => (Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [])
+  const source = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >
+  const texts = (list: unknown) =>
+    Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : []
   const pairs = <Value>(map: unknown, fits: (one: unknown) => one is Value) =>
-    Object.fromEntries(Object.entries((typeof map === 'object' && map !== null ? map : {})).filter((pair): pair is [string, Value] => fits(pair[1])))
+    Object.fromEntries(
+      Object.entries(typeof map === 'object' && map !== null ? map : {}).filter(
+        (pair): pair is [string, Value] => fits(pair[1]),
+      ),
+    )
   return {
     order: texts(source.order),
     hidden: texts(source.hidden),
-    pinned: pairs(source.pinned, (one): one is 'left' | 'right' | 'none' => one === 'left' || one === 'right' || one === 'none'),
-    widths: pairs(source.widths, (one): one is number => typeof one === 'number' && Number.isFinite(one)),
+    pinned: pairs(
+      source.pinned,
+      (one): one is 'left' | 'right' | 'none' =>
+        one === 'left' || one === 'right' || one === 'none',
+    ),
+    widths: pairs(
+      source.widths,
+      (one): one is number => typeof one === 'number' && Number.isFinite(one),
+    ),
   }
 }
 

@@ -1,22 +1,41 @@
 import { expect, test } from 'vitest'
 import { differences, freshRowOf } from './conflict.ts'
 
-const fields = [{ name: 'a', label: 'A' }, { name: 'b', label: 'B' }, { name: 'c', label: 'C' }, { name: 'd', label: 'D' }]
+const fields = [
+  { name: 'a', label: 'A' },
+  { name: 'b', label: 'B' },
+  { name: 'c', label: 'C' },
+  { name: 'd', label: 'D' },
+]
 const base = { a: 1, b: 1, c: 1, d: '' }
 
 test('only a field both changed is asked about, what only they changed is taken', () => {
-  const found = differences(fields, base, { a: 2, b: 1, c: 2, d: null }, { a: 3, b: 9, c: 1, d: '' })
+  const found = differences(
+    fields,
+    base,
+    { a: 2, b: 1, c: 2, d: null },
+    { a: 3, b: 9, c: 1, d: '' },
+  )
   expect(found.ask.map((d) => [d.name, d.mine, d.theirs])).toEqual([['a', 2, 3]])
   expect(found.take).toEqual(['b'])
 })
 
 test('the same change on both sides is no conflict', () => {
-  expect(differences(fields, base, { ...base, a: 5 }, { ...base, a: 5 })).toEqual({ ask: [], take: [] })
+  expect(differences(fields, base, { ...base, a: 5 }, { ...base, a: 5 })).toEqual({
+    ask: [],
+    take: [],
+  })
 })
 
 test('fields that mean nothing alone are asked about together, and taken together', () => {
   const fee = [{ name: 'a', label: 'A', together: ['b'] }]
-  expect(differences(fee, base, { ...base, b: 2 }, { ...base, a: 3, b: 9 }).ask.map((d) => [d.name, d.mine, d.theirs])).toEqual([['a', 1, 3]])
+  expect(
+    differences(fee, base, { ...base, b: 2 }, { ...base, a: 3, b: 9 }).ask.map((d) => [
+      d.name,
+      d.mine,
+      d.theirs,
+    ]),
+  ).toEqual([['a', 1, 3]])
   expect(differences(fee, base, base, { ...base, b: 9 })).toEqual({ ask: [], take: ['a', 'b'] })
 })
 

@@ -20,20 +20,32 @@ export interface Difference extends ConflictField {
 export function freshRowOf(error: unknown): Record<string, unknown> | null {
   const source = error as { code?: unknown; data?: unknown } | null
   if (source?.code !== 409 || typeof source.data !== 'object' || source.data === null) return null
-  return 'version' in source.data ? (source.data) : null
+  return 'version' in source.data ? source.data : null
 }
 
 /**
  * Fields where both changed. A field only one of them changed needs no question: ours stays, theirs is taken by the caller.
  * @param base what the form started from
  */
-export function differences(fields: readonly ConflictField[], base: Record<string, unknown>, mine: Record<string, unknown>, theirs: Record<string, unknown>): { ask: Difference[]; take: string[] } {
-  const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null) || ((a ?? '') === '' && (b ?? '') === '')
-  const differ = (one: Record<string, unknown>, other: Record<string, unknown>) => (field: ConflictField) => namesOf(field).some((name) => !same(one[name], other[name]))
+export function differences(
+  fields: readonly ConflictField[],
+  base: Record<string, unknown>,
+  mine: Record<string, unknown>,
+  theirs: Record<string, unknown>,
+): { ask: Difference[]; take: string[] } {
+  const same = (a: unknown, b: unknown) =>
+    JSON.stringify(a ?? null) === JSON.stringify(b ?? null) ||
+    ((a ?? '') === '' && (b ?? '') === '')
+  const differ =
+    (one: Record<string, unknown>, other: Record<string, unknown>) => (field: ConflictField) =>
+      namesOf(field).some((name) => !same(one[name], other[name]))
   const changed = fields.filter(differ(mine, theirs))
   const isMine = differ(mine, base)
   return {
-    ask: changed.filter(isMine).filter(differ(theirs, base)).map((field) => ({ ...field, mine: mine[field.name], theirs: theirs[field.name] })),
+    ask: changed
+      .filter(isMine)
+      .filter(differ(theirs, base))
+      .map((field) => ({ ...field, mine: mine[field.name], theirs: theirs[field.name] })),
     take: changed.filter((field) => !isMine(field)).flatMap(namesOf),
   }
 }

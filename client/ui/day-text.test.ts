@@ -1,24 +1,63 @@
 import { describe, expect, test } from 'vitest'
-import { calendarDate, dayOfCalendar, dayText, momentText, parseDay, parseMoment } from './day-text.ts'
+import {
+  calendarDate,
+  dayOfCalendar,
+  dayText,
+  momentText,
+  parseDay,
+  parseMoment,
+} from './day-text.ts'
 
 describe('a day', () => {
   test('is shown with the day first, and with the year first where people write it so', () => {
-    expect(['en', 'es', 'vi', 'id', 'th'].map((language) => dayText('2026-12-03', language))).toEqual(Array(5).fill('03-12-2026'))
-    expect(['zh', 'ja'].map((language) => dayText('2026-12-03', language))).toEqual(['2026-12-03', '2026-12-03'])
-    expect([null, undefined, '', 'soon', '2026-13-01', 20_261_203].map((value) => dayText(value, 'en'))).toEqual(['', '', '', '', '', ''])
+    expect(
+      ['en', 'es', 'vi', 'id', 'th'].map((language) => dayText('2026-12-03', language)),
+    ).toEqual(Array(5).fill('03-12-2026'))
+    expect(['zh', 'ja'].map((language) => dayText('2026-12-03', language))).toEqual([
+      '2026-12-03',
+      '2026-12-03',
+    ])
+    expect(
+      [null, undefined, '', 'soon', '2026-13-01', 20_261_203].map((value) => dayText(value, 'en')),
+    ).toEqual(['', '', '', '', '', ''])
   })
 
   test('is read however it is separated, the day before the month', () => {
-    for (const text of ['03-12-2026', '3-12-2026', '03/12/2026', '3.12.2026', '03 12 2026', '03122026', '2026-12-03', '2026/12/3', ' 03-12-2026 ']) expect(parseDay(text), text).toBe('2026-12-03')
+    for (const text of [
+      '03-12-2026',
+      '3-12-2026',
+      '03/12/2026',
+      '3.12.2026',
+      '03 12 2026',
+      '03122026',
+      '2026-12-03',
+      '2026/12/3',
+      ' 03-12-2026 ',
+    ])
+      expect(parseDay(text), text).toBe('2026-12-03')
   })
 
   test('that never was is none: 30 February, a 13th month, a year of another calendar, half a date', () => {
-    for (const text of ['30-02-2026', '29-02-2026', '12-13-2026', '00-01-2026', '03-12-2569', '03-12-26', '03-12', '3 Dec 2026', '1e3', '']) expect(parseDay(text), text).toBeNull()
+    for (const text of [
+      '30-02-2026',
+      '29-02-2026',
+      '12-13-2026',
+      '00-01-2026',
+      '03-12-2569',
+      '03-12-26',
+      '03-12',
+      '3 Dec 2026',
+      '1e3',
+      '',
+    ])
+      expect(parseDay(text), text).toBeNull()
     expect(parseDay('29-02-2028')).toBe('2028-02-29')
   })
 
   test('is read as it is shown, in every language', () => {
-    for (const language of ['en', 'zh', 'es', 'ja', 'vi', 'id', 'th']) for (const day of ['2026-01-31', '2028-02-29', '2026-12-31']) expect(parseDay(dayText(day, language))).toBe(day)
+    for (const language of ['en', 'zh', 'es', 'ja', 'vi', 'id', 'th'])
+      for (const day of ['2026-01-31', '2028-02-29', '2026-12-31'])
+        expect(parseDay(dayText(day, language))).toBe(day)
   })
 })
 
@@ -26,22 +65,41 @@ describe('a moment', () => {
   test('is typed and shown as India time', () => {
     expect(momentText('2026-12-02T18:35:00.000Z', 'en')).toBe('03-12-2026 00:05')
     expect(momentText('2026-12-02T18:35:00.000Z', 'ja')).toBe('2026-12-03 00:05')
-    for (const text of ['03-12-2026 00:05', '3/12/2026 0:05', '2026-12-03T00:05', '03122026 00.05']) expect(parseMoment(text), text).toBe('2026-12-02T18:35:00.000Z')
+    for (const text of ['03-12-2026 00:05', '3/12/2026 0:05', '2026-12-03T00:05', '03122026 00.05'])
+      expect(parseMoment(text), text).toBe('2026-12-02T18:35:00.000Z')
   })
 
   test('without its time, or with one no clock shows, is none', () => {
-    for (const text of ['03-12-2026', '03-12-2026 ', '03-12-2026 24:00', '03-12-2026 10:60', '10:30', '30-02-2026 10:30', '']) expect(parseMoment(text), text).toBeNull()
-    expect([null, undefined, '', 'soon'].map((value) => momentText(value, 'en'))).toEqual(['', '', '', ''])
+    for (const text of [
+      '03-12-2026',
+      '03-12-2026 ',
+      '03-12-2026 24:00',
+      '03-12-2026 10:60',
+      '10:30',
+      '30-02-2026 10:30',
+      '',
+    ])
+      expect(parseMoment(text), text).toBeNull()
+    expect([null, undefined, '', 'soon'].map((value) => momentText(value, 'en'))).toEqual([
+      '',
+      '',
+      '',
+      '',
+    ])
   })
 })
 
-test.each(['Asia/Kolkata', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/Sao_Paulo'])('a day stays itself in a calendar of %s', (zone) => {
-  const own = process.env.TZ
-  process.env.TZ = zone
-  try {
-    for (const day of ['2026-01-01', '2026-03-29', '2026-10-25', '2026-12-31']) expect(dayOfCalendar(calendarDate(day))).toBe(day)
-  } finally {
-    if (own === undefined) delete process.env.TZ
-    else process.env.TZ = own
-  }
-})
+test.each(['Asia/Kolkata', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/Sao_Paulo'])(
+  'a day stays itself in a calendar of %s',
+  (zone) => {
+    const own = process.env.TZ
+    process.env.TZ = zone
+    try {
+      for (const day of ['2026-01-01', '2026-03-29', '2026-10-25', '2026-12-31'])
+        expect(dayOfCalendar(calendarDate(day))).toBe(day)
+    } finally {
+      if (own === undefined) delete process.env.TZ
+      else process.env.TZ = own
+    }
+  },
+)

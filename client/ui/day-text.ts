@@ -23,7 +23,11 @@ export function parseDay(text: string): string | null {
   const given = text.trim()
   const byYear = BY_YEAR.exec(given)
   const byDay = BY_DAY.exec(given) ?? DIGITS.exec(given)
-  const [year, month, day] = byYear ? [byYear[1], byYear[2], byYear[3]] : byDay ? [byDay[3], byDay[2], byDay[1]] : []
+  const [year, month, day] = byYear
+    ? [byYear[1], byYear[2], byYear[3]]
+    : byDay
+      ? [byDay[3], byDay[2], byDay[1]]
+      : []
   if (year === undefined || Number(year) < YEARS.first || Number(year) > YEARS.last) return null
   const iso = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   const ms = Date.parse(`${iso}T00:00:00Z`)
@@ -41,7 +45,9 @@ export function momentText(iso: unknown, language: string): string {
 export function parseMoment(text: string): string | null {
   const [, day = '', hour = '', minute = ''] = MOMENT.exec(text.trim()) ?? []
   const iso = parseDay(day)
-  return iso === null || Number(hour) > 23 || Number(minute) > 59 ? null : isoOfIstInput(`${iso}T${hour.padStart(2, '0')}:${minute}`)
+  return iso === null || Number(hour) > 23 || Number(minute) > 59
+    ? null
+    : isoOfIstInput(`${iso}T${hour.padStart(2, '0')}:${minute}`)
 }
 
 /** A day for a calendar, which counts in the browser's zone: noon is that day in each. */

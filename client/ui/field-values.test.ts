@@ -3,14 +3,22 @@ import { expect, test } from 'vitest'
 import { parseRupees } from '#shared/kernel/money.ts'
 import { isoOfIstInput, istInputOfIso, rupeeText } from './field-values.ts'
 
-test.each([[12_345_650, '1,23,456.50'], [10_000, '100'], [5, '0.05'], [null, ''], [Number.NaN, '']])('%s paise read %j', (paise, text) => {
+test.each([
+  [12_345_650, '1,23,456.50'],
+  [10_000, '100'],
+  [5, '0.05'],
+  [null, ''],
+  [Number.NaN, ''],
+])('%s paise read %j', (paise, text) => {
   expect(rupeeText(paise)).toBe(text)
 })
 
 test('an amount survives being shown and read', () => {
-  fc.assert(fc.property(fc.nat(10_000_000_000), (paise) => {
-    expect(parseRupees(rupeeText(paise))).toBe(paise)
-  }))
+  fc.assert(
+    fc.property(fc.nat(10_000_000_000), (paise) => {
+      expect(parseRupees(rupeeText(paise))).toBe(paise)
+    }),
+  )
 })
 
 test('a time typed in India is kept as UTC', () => {

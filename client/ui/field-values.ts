@@ -5,7 +5,9 @@ const IST_OFFSET_MS = 5.5 * 3_600_000
 
 /** Paise → the text of a rupee input, without the sign and without `.00`. */
 export function rupeeText(paise: unknown): string {
-  return typeof paise === 'number' && Number.isSafeInteger(paise) ? formatPaise(paise).replace('₹', '').replace(/\.00$/, '') : ''
+  return typeof paise === 'number' && Number.isSafeInteger(paise)
+    ? formatPaise(paise).replace('₹', '').replace(/\.00$/, '')
+    : ''
 }
 
 /** ISO instant → `YYYY-MM-DDTHH:MM` in India time. */

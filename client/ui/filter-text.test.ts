@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { filterText } from './filter-text.ts'
 
-const options = [{ value: 'a', label: 'Alpha' }, { value: 'b', label: 'Beta' }, { value: 'c', label: 'Gamma' }]
+const options = [
+  { value: 'a', label: 'Alpha' },
+  { value: 'b', label: 'Beta' },
+  { value: 'c', label: 'Gamma' },
+]
 
 test.each([
   ['many', ['a', 'b', 'c'], 'Alpha, Beta, +1'],

@@ -18,13 +18,18 @@ export interface SchemaNode {
 }
 
 /** What is sent: without blank optional fields, blank nullable ones as null. */
-export function schemaInput(schema: TObject, values: Record<string, unknown>): Record<string, unknown> {
+export function schemaInput(
+  schema: TObject,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
   const { properties = {}, required = [] } = schema as SchemaNode
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       if (!(name in properties)) return []
       if (!isBlank(value)) return [[name, value]]
-      return required.includes(name) && allowsNull(properties[name] as TSchema) ? [[name, null]] : []
+      return required.includes(name) && allowsNull(properties[name] as TSchema)
+        ? [[name, null]]
+        : []
     }),
   )
 }
@@ -33,14 +38,26 @@ export function schemaInput(schema: TObject, values: Record<string, unknown>): R
 export const loadCheck = () => import('./schema-check.ts').catch(() => null)
 
 /** react-hook-form's resolver; the error's message is the i18n key, its parameters travel in `types`. */
-export function schemaResolver<Values extends FieldValues>(schema: TObject, options: { omit?: readonly string[]; check?: CrossCheck<Values> } = {}): Resolver<Values> {
+export function schemaResolver<Values extends FieldValues>(
+  schema: TObject,
+  options: { omit?: readonly string[]; check?: CrossCheck<Values> } = {},
+): Resolver<Values> {
   return async (values) => {
     let faults = (await loadCheck())?.schemaFaults(schema, values, options.omit) ?? {}
     // an amount that cannot be read is no empty one: it would be sent as none
-    for (const [name, value] of Object.entries(values)) if (Number.isNaN(value) && !options.omit?.includes(name)) faults = { ...faults, [name]: fault('unreadable') }
+    for (const [name, value] of Object.entries(values))
+      if (Number.isNaN(value) && !options.omit?.includes(name))
+        faults = { ...faults, [name]: fault('unreadable') }
     if (!Object.keys(faults).length) faults = options.check?.(values) ?? {}
     const names = Object.keys(faults)
-    return names.length ? { values: {}, errors: Object.fromEntries(names.map((name) => [name, fieldError(faults[name] as Fault)])) as FieldErrors<Values> } : { values, errors: {} }
+    return names.length
+      ? {
+          values: {},
+          errors: Object.fromEntries(
+            names.map((name) => [name, fieldError(faults[name] as Fault)]),
+          ) as FieldErrors<Values>,
+        }
+      : { values, errors: {} }
   }
 }
 
@@ -67,7 +84,9 @@ export function fieldError(found: Fault): FieldError {
 
 /** The fault a field error was made from. */
 export function faultOfError(error: FieldError | undefined): Fault | null {
-  return error?.message ? { key: error.message, params: (error.types ?? {}) as Fault['params'] } : null
+  return error?.message
+    ? { key: error.message, params: (error.types ?? {}) as Fault['params'] }
+    : null
 }
 
 function serverFault(key: string, property: TSchema | undefined): Fault {
@@ -80,9 +99,11 @@ function serverFault(key: string, property: TSchema | undefined): Fault {
 }
 
 function limitOf(property: TSchema | undefined, keyword: string): number | undefined {
-  const node = property as { anyOf?: TSchema[] } & Record<string, unknown> | undefined
+  const node = property as ({ anyOf?: TSchema[] } & Record<string, unknown>) | undefined
   const own = node?.[keyword]
-  return typeof own === 'number' ? own : node?.anyOf?.map((part) => limitOf(part, keyword)).find((limit) => limit !== undefined)
+  return typeof own === 'number'
+    ? own
+    : node?.anyOf?.map((part) => limitOf(part, keyword)).find((limit) => limit !== undefined)
 }
 
 /** JSON schema keyword → our key and the parameter its sentence needs. */
@@ -106,7 +127,16 @@ const KEYWORDS: Record<string, string> = {
 }
 
 /** Sentences with a limit in them. */
-const LIMITED: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'above', 'below'])
+const LIMITED: ReadonlySet<string> = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'above',
+  'below',
+])
 
 export function fault(keyword: string, params: Fault['params'] = {}): Fault {
   const name = KEYWORDS[keyword] ?? 'invalid'
@@ -114,7 +144,13 @@ export function fault(keyword: string, params: Fault['params'] = {}): Fault {
 }
 
 export function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '') || (typeof value === 'number' && Number.isNaN(value))
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (typeof value === 'number' && Number.isNaN(value))
+  )
 }
 
 /** A union with null, as `Nullable` makes it. */

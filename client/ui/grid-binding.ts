@@ -17,7 +17,12 @@ export interface GridBinding {
   stop: () => void
 }
 
-export function bindGrid<Row extends object>(api: GridApi<Row>, store: LiveStore<Row>, columns: readonly GridColumn<Row>[], idOf: (row: Row) => string): GridBinding {
+export function bindGrid<Row extends object>(
+  api: GridApi<Row>,
+  store: LiveStore<Row>,
+  columns: readonly GridColumn<Row>[],
+  idOf: (row: Row) => string,
+): GridBinding {
   const worse = new Map<string, number>()
   const watched = columns.filter((column) => column.upIsWorse !== undefined)
   let order: readonly string[] = []
@@ -32,10 +37,17 @@ export function bindGrid<Row extends object>(api: GridApi<Row>, store: LiveStore
       api.setGridOption('rowData', store.rows())
     }
     if (view.leaving !== leaving) {
-      const changed = [...new Set([...leaving.keys(), ...view.leaving.keys()])].flatMap((id) => api.getRowNode(id) ?? [])
+      const changed = [...new Set([...leaving.keys(), ...view.leaving.keys()])].flatMap(
+        (id) => api.getRowNode(id) ?? [],
+      )
       leaving = view.leaving
       if (changed.length) {
-        api.refreshCells({ rowNodes: changed, columns: [MENU_COLUMN], force: true, suppressFlash: true })
+        api.refreshCells({
+          rowNodes: changed,
+          columns: [MENU_COLUMN],
+          force: true,
+          suppressFlash: true,
+        })
         // Row classes are asked again when a row gets data; the copy is enough.
         for (const node of changed) if (node.data) node.updateData({ ...node.data })
       }
@@ -44,7 +56,9 @@ export function bindGrid<Row extends object>(api: GridApi<Row>, store: LiveStore
   function patch(rows: Row[]): void {
     for (const row of rows) {
       const before = api.getRowNode(idOf(row))?.data
-      if (before) for (const column of watched) markWorse(worse, `${idOf(row)} ${column.id}`, column, before, row)
+      if (before)
+        for (const column of watched)
+          markWorse(worse, `${idOf(row)} ${column.id}`, column, before, row)
     }
     const known = rows.filter((row) => api.getRowNode(idOf(row)))
     if (known.length) api.applyTransactionAsync({ update: known })
@@ -61,7 +75,10 @@ export function bindGrid<Row extends object>(api: GridApi<Row>, store: LiveStore
 }
 
 /** Brings the boxes of the grid in line with the selection the screen holds. */
-export function showSelection<Row>(api: GridApi<Row>, { ids, allMatching }: Pick<GridSelection<Row>, 'ids' | 'allMatching'>): void {
+export function showSelection<Row>(
+  api: GridApi<Row>,
+  { ids, allMatching }: Pick<GridSelection<Row>, 'ids' | 'allMatching'>,
+): void {
   api.forEachNode((node) => {
     const wanted = node.id !== undefined && (allMatching || ids.has(node.id))
     if (node.isSelected() !== wanted) node.setSelected(wanted, false, 'api')
@@ -69,7 +86,10 @@ export function showSelection<Row>(api: GridApi<Row>, { ids, allMatching }: Pick
 }
 
 /** Takes over the boxes the person changed on this page; rows of other pages stay chosen. */
-export function takeSelection<Row>(api: GridApi<Row>, { ticked, allMatching, set }: Pick<GridSelection<Row>, 'ticked' | 'allMatching' | 'set'>): void {
+export function takeSelection<Row>(
+  api: GridApi<Row>,
+  { ticked, allMatching, set }: Pick<GridSelection<Row>, 'ticked' | 'allMatching' | 'set'>,
+): void {
   const next = new Map(ticked)
   let changed = false
   api.forEachNode((node) => {
@@ -94,7 +114,13 @@ export function followSelection(element: HTMLElement, take: () => void): () => v
   }
 }
 
-function markWorse<Row>(worse: Map<string, number>, key: string, column: GridColumn<Row>, before: Row, after: Row): void {
+function markWorse<Row>(
+  worse: Map<string, number>,
+  key: string,
+  column: GridColumn<Row>,
+  before: Row,
+  after: Row,
+): void {
   const [old, now] = [column.value(before), column.value(after)]
   if (typeof old !== 'number' || typeof now !== 'number' || old === now) return
   if (now > old === column.upIsWorse) worse.set(key, Date.now() + WORSE_MS)

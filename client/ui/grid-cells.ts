@@ -15,7 +15,10 @@ export interface GridTools extends CellTools {
   peeks: () => boolean
 }
 
-export type CellParams = ICellRendererParams<unknown, unknown, GridTools> & { column: unknown; of: GridColumn<unknown> }
+export type CellParams = ICellRendererParams<unknown, unknown, GridTools> & {
+  column: unknown
+  of: GridColumn<unknown>
+}
 
 export abstract class Cell implements ICellRendererComp {
   protected gui: HTMLElement = document.createElement('span')
@@ -52,7 +55,11 @@ export class TagCell extends Cell {
 export class TagsCell extends Cell {
   protected draw({ data, of, context }: CellParams): void {
     this.gui.className = 'cell-tags'
-    this.gui.replaceChildren(...(data === undefined ? [] : (of.tags?.(data, context) ?? [])).map((tag) => span(tag.className, tag.text)))
+    this.gui.replaceChildren(
+      ...(data === undefined ? [] : (of.tags?.(data, context) ?? [])).map((tag) =>
+        span(tag.className, tag.text),
+      ),
+    )
   }
 }
 
@@ -116,7 +123,10 @@ export class DurationCell extends Cell {
 export class PresenceCell extends Cell {
   protected draw({ data, context }: CellParams): void {
     const members = data === undefined ? [] : context.presence(data)
-    const words = members.map((member) => `${member.userName}: ${context.t(`ui:presence.${member.editing ? 'editing' : member.state}`)}`)
+    const words = members.map(
+      (member) =>
+        `${member.userName}: ${context.t(`ui:presence.${member.editing ? 'editing' : member.state}`)}`,
+    )
     this.gui.className = 'presence'
     this.gui.title = words.join('\n')
     if (members.length) {
@@ -126,7 +136,9 @@ export class PresenceCell extends Cell {
       this.gui.removeAttribute('role')
       this.gui.removeAttribute('aria-label')
     }
-    const shown = members.slice(0, members.length > 2 ? 1 : 2).map((member) => span(avatarClass(member), initials(member.userName)))
+    const shown = members
+      .slice(0, members.length > 2 ? 1 : 2)
+      .map((member) => span(avatarClass(member), initials(member.userName)))
     if (members.length > 2) shown.push(span('avatar avatar-more', `+${members.length - 1}`))
     this.gui.replaceChildren(...shown)
   }

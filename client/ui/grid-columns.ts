@@ -62,7 +62,9 @@ export interface GridColumn<Row> {
 }
 
 /** What every kind takes; `value` defaults to the field named like the column. */
-export interface ColumnSpec<Row, Value> extends Partial<Omit<GridColumn<Row>, 'id' | 'title' | 'value' | 'renderer' | 'tags' | 'word'>> {
+export interface ColumnSpec<Row, Value> extends Partial<
+  Omit<GridColumn<Row>, 'id' | 'title' | 'value' | 'renderer' | 'tags' | 'word'>
+> {
   id: string
   title: string
   value?: (row: Row) => Value
@@ -73,7 +75,13 @@ const NOTHING = ''
 
 export function textColumn<Row>(spec: ColumnSpec<Row, Maybe<string | number>>): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 140, text: (row) => String(value(row) ?? NOTHING), tip: (row) => String(value(row) ?? NOTHING), ...spec, value }
+  return {
+    width: 140,
+    text: (row) => String(value(row) ?? NOTHING),
+    tip: (row) => String(value(row) ?? NOTHING),
+    ...spec,
+    value,
+  }
 }
 
 /** An id that opens the record; `href` makes it a real link for a second tab. */
@@ -82,7 +90,11 @@ export function idColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<
 }
 
 /** A closed set shown as plain words. */
-export function wordColumn<Row>(spec: ColumnSpec<Row, Maybe<string | number>> & { word: (value: string | number, tools: CellTools) => string }): GridColumn<Row> {
+export function wordColumn<Row>(
+  spec: ColumnSpec<Row, Maybe<string | number>> & {
+    word: (value: string | number, tools: CellTools) => string
+  },
+): GridColumn<Row> {
   const value = reader(spec)
   const text = (row: Row, tools: CellTools) => {
     const code = value(row)
@@ -94,12 +106,27 @@ export function wordColumn<Row>(spec: ColumnSpec<Row, Maybe<string | number>> & 
 /** Paise, shown as ₹; exported as rupees. */
 export function moneyColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 116, align: 'right', exportKind: 'money', text: (row) => (value(row) === null || value(row) === undefined ? '—' : formatPaise(value(row) as number)), ...spec, value }
+  return {
+    width: 116,
+    align: 'right',
+    exportKind: 'money',
+    text: (row) =>
+      value(row) === null || value(row) === undefined ? '—' : formatPaise(value(row) as number),
+    ...spec,
+    value,
+  }
 }
 
 export function integerColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 76, align: 'right', exportKind: 'number', text: (row) => String(value(row) ?? NOTHING), ...spec, value }
+  return {
+    width: 76,
+    align: 'right',
+    exportKind: 'number',
+    text: (row) => String(value(row) ?? NOTHING),
+    ...spec,
+    value,
+  }
 }
 
 /** Basis points: 1250 reads 12.50 %. */
@@ -109,27 +136,54 @@ export function percentColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridCo
     const points = value(row)
     return points === null || points === undefined ? NOTHING : basisPointText(points)
   }
-  return { width: 92, align: 'right', exportKind: 'percent', text: (row) => (figure(row) ? `${figure(row)} %` : NOTHING), ...spec, value }
+  return {
+    width: 92,
+    align: 'right',
+    exportKind: 'percent',
+    text: (row) => (figure(row) ? `${figure(row)} %` : NOTHING),
+    ...spec,
+    value,
+  }
 }
 
 /** An IST day or the day of an instant. */
 export function dayColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 112, exportKind: 'day', text: (row, tools) => formatIst(value(row), 'day', tools.language), ...spec, value }
+  return {
+    width: 112,
+    exportKind: 'day',
+    text: (row, tools) => formatIst(value(row), 'day', tools.language),
+    ...spec,
+    value,
+  }
 }
 
 /** An instant in India time; the tooltip has the exact one. */
 export function timeColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 156, exportKind: 'time', text: (row, tools) => formatIst(value(row), 'dayTime', tools.language), tip: (row, tools) => istTip(value(row), tools.language), ...spec, value }
+  return {
+    width: 156,
+    exportKind: 'time',
+    text: (row, tools) => formatIst(value(row), 'dayTime', tools.language),
+    tip: (row, tools) => istTip(value(row), tools.language),
+    ...spec,
+    value,
+  }
 }
 
 /** A status: the words and their tone come from the code. */
-export function statusColumn<Row>(spec: ColumnSpec<Row, Maybe<string | number>> & { word: (code: string | number, tools: CellTools) => string; tone: (code: string | number) => Tone }): GridColumn<Row> {
+export function statusColumn<Row>(
+  spec: ColumnSpec<Row, Maybe<string | number>> & {
+    word: (code: string | number, tools: CellTools) => string
+    tone: (code: string | number) => Tone
+  },
+): GridColumn<Row> {
   const column = wordColumn({ width: 130, ...spec })
   const tags = (row: Row, tools: CellTools): CellTag[] => {
     const code = column.value(row) as Maybe<string | number>
-    return code === null || code === undefined || code === '' ? [] : [{ text: column.text(row, tools), className: `tag tone-${spec.tone(code)}` }]
+    return code === null || code === undefined || code === ''
+      ? []
+      : [{ text: column.text(row, tools), className: `tag tone-${spec.tone(code)}` }]
   }
   return { ...column, tags, renderer: TagCell }
 }
@@ -144,17 +198,42 @@ export function stageColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColu
 }
 
 /** Several words, each in its own mark. */
-export function tagsColumn<Row>(spec: ColumnSpec<Row, Maybe<readonly string[]>> & { word?: (code: string, tools: CellTools) => string; tone?: (code: string) => Tone }): GridColumn<Row> {
+export function tagsColumn<Row>(
+  spec: ColumnSpec<Row, Maybe<readonly string[]>> & {
+    word?: (code: string, tools: CellTools) => string
+    tone?: (code: string) => Tone
+  },
+): GridColumn<Row> {
   const value = reader(spec)
-  const words = (row: Row, tools: CellTools) => (value(row) ?? []).map((code) => spec.word?.(code, tools) ?? code)
+  const words = (row: Row, tools: CellTools) =>
+    (value(row) ?? []).map((code) => spec.word?.(code, tools) ?? code)
   const text = (row: Row, tools: CellTools) => words(row, tools).join(', ')
-  const tags = (row: Row, tools: CellTools) => (value(row) ?? []).map((code, i) => ({ text: words(row, tools)[i] as string, className: `tag tone-${spec.tone?.(code) ?? 'neutral'}` }))
+  const tags = (row: Row, tools: CellTools) =>
+    (value(row) ?? []).map((code, i) => ({
+      text: words(row, tools)[i] as string,
+      className: `tag tone-${spec.tone?.(code) ?? 'neutral'}`,
+    }))
   // Joined, because AG Grid compares by identity and a new array is no change.
-  return { width: 160, exportKind: 'list', text, tip: text, ...spec, value: (row) => (value(row) ?? []).join('\n'), tags, renderer: TagsCell }
+  return {
+    width: 160,
+    exportKind: 'list',
+    text,
+    tip: text,
+    ...spec,
+    value: (row) => (value(row) ?? []).join('\n'),
+    tags,
+    renderer: TagsCell,
+  }
 }
 
 export function yesNoColumn<Row>(spec: ColumnSpec<Row, Maybe<boolean | number>>): GridColumn<Row> {
-  return wordColumn<Row>({ width: 84, exportKind: 'yesNo', ...spec, value: (row) => (reader(spec)(row) ? 1 : 0), word: (on, tools) => tools.t(on ? 'ui:yes' : 'ui:no') })
+  return wordColumn<Row>({
+    width: 84,
+    exportKind: 'yesNo',
+    ...spec,
+    value: (row) => (reader(spec)(row) ? 1 : 0),
+    word: (on, tools) => tools.t(on ? 'ui:yes' : 'ui:no'),
+  })
 }
 
 /** Masked by the server; the eye is in the record, not in the list. */
@@ -166,13 +245,31 @@ export function maskedColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridCol
 export function staffColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
   const column = textColumn({ width: 130, ...spec })
   // the mark is compared with the name: a cell whose name stays the same would keep the old one
-  return { ...column, value: (row) => (spec.presence === undefined ? column.value(row) : [column.value(row), spec.presence(row)].join(' ')), renderer: StaffCell }
+  return {
+    ...column,
+    value: (row) =>
+      spec.presence === undefined
+        ? column.value(row)
+        : [column.value(row), spec.presence(row)].join(' '),
+    renderer: StaffCell,
+  }
 }
 
 /** Time since an instant, counting; amber and red from its limits. */
-export function durationColumn<Row>(spec: ColumnSpec<Row, Maybe<string>> & { limits: { warnMs: number; badMs: number } }): GridColumn<Row> {
+export function durationColumn<Row>(
+  spec: ColumnSpec<Row, Maybe<string>> & { limits: { warnMs: number; badMs: number } },
+): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 76, align: 'right', exportKind: 'none', text: (row) => value(row) ?? NOTHING, ...spec, value, since: (row) => value(row) ?? null, renderer: DurationCell }
+  return {
+    width: 76,
+    align: 'right',
+    exportKind: 'none',
+    text: (row) => value(row) ?? NOTHING,
+    ...spec,
+    value,
+    since: (row) => value(row) ?? null,
+    renderer: DurationCell,
+  }
 }
 
 /** 1250 → 12.50, without a detour over fractions. */
@@ -181,6 +278,9 @@ function basisPointText(points: number): string {
   return `${points < 0 ? '-' : ''}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
 }
 
-function reader<Row, Value>(spec: { id: string; value?: (row: Row) => Value }): (row: Row) => Value {
+function reader<Row, Value>(spec: {
+  id: string
+  value?: (row: Row) => Value
+}): (row: Row) => Value {
   return spec.value ?? ((row) => (row as Record<string, unknown>)[spec.id] as Value)
 }

@@ -4,7 +4,17 @@ import { toTsv } from './csv.ts'
 import type { CellTools, GridColumn } from './grid-columns.ts'
 
 /** Rows with the visible columns, a header line first. */
-export function copyRows<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], api: GridApi<Row>, tools: CellTools): string {
-  const shown = api.getAllDisplayedColumns().flatMap((column) => columns.find((one) => one.id === column.getColId()) ?? [])
-  return toTsv([shown.map((column) => tools.t(column.title)), ...rows.map((row) => shown.map((column) => column.text(row, tools)))])
+export function copyRows<Row>(
+  rows: readonly Row[],
+  columns: readonly GridColumn<Row>[],
+  api: GridApi<Row>,
+  tools: CellTools,
+): string {
+  const shown = api
+    .getAllDisplayedColumns()
+    .flatMap((column) => columns.find((one) => one.id === column.getColId()) ?? [])
+  return toTsv([
+    shown.map((column) => tools.t(column.title)),
+    ...rows.map((row) => shown.map((column) => column.text(row, tools))),
+  ])
 }

@@ -11,7 +11,19 @@ export const PRESENCE_COLUMN = 'presence'
 export const MENU_COLUMN = 'menu'
 
 /** 32 px in every size: the whole cell is the checkbox. */
-export const SELECTION_COLUMN: SelectionColumnDef = { width: 32, minWidth: 32, maxWidth: 32, pinned: 'left', resizable: false, suppressMovable: true, sortable: false, cellClass: 'cell-select', headerClass: 'cell-select', suppressHeaderMenuButton: true, suppressKeyboardEvent: keepKeys }
+export const SELECTION_COLUMN: SelectionColumnDef = {
+  width: 32,
+  minWidth: 32,
+  maxWidth: 32,
+  pinned: 'left',
+  resizable: false,
+  suppressMovable: true,
+  sortable: false,
+  cellClass: 'cell-select',
+  headerClass: 'cell-select',
+  suppressHeaderMenuButton: true,
+  suppressKeyboardEvent: keepKeys,
+}
 
 export function presetsOf<Row>(columns: readonly GridColumn<Row>[]): ColumnPreset[] {
   return columns.map(({ id, hidden, pin, width }) => ({ id, hidden, pin, width }))
@@ -28,7 +40,15 @@ export interface GridDefsInput<Row> {
   isWorse: (id: string, column: string) => boolean
 }
 
-export function columnDefs<Row>({ columns, state, sort, tools, withPresence, withMenu, isWorse }: GridDefsInput<Row>): ColDef<Row>[] {
+export function columnDefs<Row>({
+  columns,
+  state,
+  sort,
+  tools,
+  withPresence,
+  withMenu,
+  isWorse,
+}: GridDefsInput<Row>): ColDef<Row>[] {
   const byId = new Map(columns.map((column) => [column.id, column]))
   const defs = placeColumns(presetsOf(columns), state).map((placed): ColDef<Row> => {
     const column = byId.get(placed.id) as GridColumn<Row>
@@ -44,8 +64,15 @@ export function columnDefs<Row>({ columns, state, sort, tools, withPresence, wit
       tooltipValueGetter: ({ data }) => (data ? column.tip?.(data, tools) || undefined : undefined),
       cellRenderer: column.renderer,
       cellRendererParams: { of: column },
-      cellClass: ({ data }) => [right ? 'cell-right' : column.align === 'center' ? 'cell-center' : '', data && column.className ? column.className(data) : ''].filter(Boolean),
-      cellClassRules: column.upIsWorse === undefined ? undefined : { 'flash-worse': ({ node }) => isWorse(node.id ?? '', column.id) },
+      cellClass: ({ data }) =>
+        [
+          right ? 'cell-right' : column.align === 'center' ? 'cell-center' : '',
+          data && column.className ? column.className(data) : '',
+        ].filter(Boolean),
+      cellClassRules:
+        column.upIsWorse === undefined
+          ? undefined
+          : { 'flash-worse': ({ node }) => isWorse(node.id ?? '', column.id) },
       enableCellChangeFlash: !column.since,
       hide: placed.hidden,
       pinned: placed.pin,
@@ -59,7 +86,38 @@ export function columnDefs<Row>({ columns, state, sort, tools, withPresence, wit
       sortIndex: at < 0 || sort.length < 2 ? null : at,
     }
   })
-  if (withPresence) defs.push({ colId: PRESENCE_COLUMN, headerName: tools.t('ui:grid.seenBy'), headerTooltip: tools.t('ui:grid.seenBy'), width: 84, minWidth: 62, sortable: false, resizable: false, cellRenderer: PresenceCell, cellRendererParams: { of: null }, valueGetter: () => '', lockPosition: 'right' })
-  if (withMenu) defs.push({ colId: MENU_COLUMN, headerName: tools.t('ui:grid.rowActions'), headerTooltip: tools.t('ui:grid.rowActions'), pinned: 'right', width: 44, minWidth: 44, maxWidth: 44, sortable: false, resizable: false, suppressMovable: true, lockPosition: 'right', cellRenderer: MenuCell, cellRendererParams: { of: null }, cellClass: 'cell-actions', headerClass: 'cell-actions', valueGetter: () => '' })
+  if (withPresence)
+    defs.push({
+      colId: PRESENCE_COLUMN,
+      headerName: tools.t('ui:grid.seenBy'),
+      headerTooltip: tools.t('ui:grid.seenBy'),
+      width: 84,
+      minWidth: 62,
+      sortable: false,
+      resizable: false,
+      cellRenderer: PresenceCell,
+      cellRendererParams: { of: null },
+      valueGetter: () => '',
+      lockPosition: 'right',
+    })
+  if (withMenu)
+    defs.push({
+      colId: MENU_COLUMN,
+      headerName: tools.t('ui:grid.rowActions'),
+      headerTooltip: tools.t('ui:grid.rowActions'),
+      pinned: 'right',
+      width: 44,
+      minWidth: 44,
+      maxWidth: 44,
+      sortable: false,
+      resizable: false,
+      suppressMovable: true,
+      lockPosition: 'right',
+      cellRenderer: MenuCell,
+      cellRendererParams: { of: null },
+      cellClass: 'cell-actions',
+      headerClass: 'cell-actions',
+      valueGetter: () => '',
+    })
   return defs
 }

@@ -18,14 +18,21 @@ export function onGridKey<Row>(event: CellKeyDownEvent<Row>, actions: GridKeyAct
   if (key.key === 'Enter') actions.open(data, ctrl)
   else if (ctrl && key.code === 'KeyC' && key.shiftKey) actions.copyRows(chosenRows(api, data))
   // A text the person marked with the mouse is what he wants.
-  else if (ctrl && key.code === 'KeyC' && !String(window.getSelection() ?? '')) actions.copyCell(data, column)
+  else if (ctrl && key.code === 'KeyC' && !String(window.getSelection() ?? ''))
+    actions.copyCell(data, column)
   else if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) {
     const box = (key.target as HTMLElement).getBoundingClientRect()
     actions.menu(data, { x: box.left + 8, y: box.bottom })
   } else if (key.shiftKey && (key.key === 'ArrowDown' || key.key === 'ArrowUp')) {
     // The grid moves the focus after this: both ends belong to the range.
-    const next = api.getDisplayedRowAtIndex((node.rowIndex ?? 0) + (key.key === 'ArrowDown' ? 1 : -1))
-    api.setNodesSelected({ nodes: [node, ...(next ? [next] : [])], newValue: true, source: 'keyboardEvent' as never })
+    const next = api.getDisplayedRowAtIndex(
+      (node.rowIndex ?? 0) + (key.key === 'ArrowDown' ? 1 : -1),
+    )
+    api.setNodesSelected({
+      nodes: [node, ...(next ? [next] : [])],
+      newValue: true,
+      source: 'keyboardEvent' as never,
+    })
     return
   } else return
   key.preventDefault()
@@ -38,7 +45,11 @@ function takeHomeEnd<Row>({ api, event, node }: SuppressKeyboardEventParams<Row>
   const columns = api.getAllDisplayedColumns()
   const column = event.key === 'Home' ? columns[0] : columns.at(-1)
   const corner = event.ctrlKey || event.metaKey
-  const row = !corner ? (node.rowIndex ?? 0) : event.key === 'Home' ? 0 : api.getDisplayedRowCount() - 1
+  const row = !corner
+    ? (node.rowIndex ?? 0)
+    : event.key === 'Home'
+      ? 0
+      : api.getDisplayedRowCount() - 1
   event.preventDefault()
   if (column) {
     api.ensureIndexVisible(row)
@@ -50,7 +61,12 @@ function takeHomeEnd<Row>({ api, event, node }: SuppressKeyboardEventParams<Row>
 
 /** Keys of a cell that AG Grid is not to have: the ends of a row, and Space where it peeks at the row; without single keys it selects again. */
 export function keepKeys<Row>(params: SuppressKeyboardEventParams<Row, GridTools>): boolean {
-  return takeHomeEnd(params) || (params.event.key === ' ' && params.context.peeks() && document.documentElement.dataset.singleKeys !== 'off')
+  return (
+    takeHomeEnd(params) ||
+    (params.event.key === ' ' &&
+      params.context.peeks() &&
+      document.documentElement.dataset.singleKeys !== 'off')
+  )
 }
 
 function chosenRows<Row>(api: GridApi<Row>, focused: Row): Row[] {

@@ -1,17 +1,44 @@
 /** The parts of AG Grid a list needs, and its look by our tokens. Community only. */
 import {
-  CellStyleModule, ClientSideRowModelApiModule, ClientSideRowModelModule, ColumnApiModule, EventApiModule, HighlightChangesModule, LocaleModule, ModuleRegistry, RenderApiModule, RowApiModule,
-  RowSelectionModule, RowStyleModule, ScrollApiModule, themeQuartz, TooltipModule,
+  CellStyleModule,
+  ClientSideRowModelApiModule,
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  EventApiModule,
+  HighlightChangesModule,
+  LocaleModule,
+  ModuleRegistry,
+  RenderApiModule,
+  RowApiModule,
+  RowSelectionModule,
+  RowStyleModule,
+  ScrollApiModule,
+  themeQuartz,
+  TooltipModule,
 } from 'ag-grid-community'
 
 export { AgGridReact } from 'ag-grid-react'
 
 ModuleRegistry.registerModules([
-  ClientSideRowModelModule, ClientSideRowModelApiModule, ColumnApiModule, RowSelectionModule, RowStyleModule, CellStyleModule, HighlightChangesModule, LocaleModule, EventApiModule, RenderApiModule,
-  RowApiModule, ScrollApiModule, TooltipModule,
+  ClientSideRowModelModule,
+  ClientSideRowModelApiModule,
+  ColumnApiModule,
+  RowSelectionModule,
+  RowStyleModule,
+  CellStyleModule,
+  HighlightChangesModule,
+  LocaleModule,
+  EventApiModule,
+  RenderApiModule,
+  RowApiModule,
+  ScrollApiModule,
+  TooltipModule,
 ])
 // Its texts are 60 KB; esbuild drops the branch in production.
-if (process.env.NODE_ENV !== 'production') void import('ag-grid-community').then(({ ValidationModule }) => ModuleRegistry.registerModules([ValidationModule]))
+if (process.env.NODE_ENV !== 'production')
+  void import('ag-grid-community').then(({ ValidationModule }) =>
+    ModuleRegistry.registerModules([ValidationModule]),
+  )
 
 /** Colours and sizes are CSS variables, so that theme and size change without the grid knowing. */
 export const gridTheme = themeQuartz.withParams({

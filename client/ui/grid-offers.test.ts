@@ -8,7 +8,8 @@ interface Row {
 const rows: Row[] = [{ id: 'A' }, { id: 'B' }]
 const list = ({ focused = null, selected = [] }: { focused?: number | null; selected?: Row[] }) =>
   ({
-    getFocusedCell: () => (focused === null ? null : { rowIndex: focused, column: { getColId: () => 'name' } }),
+    getFocusedCell: () =>
+      focused === null ? null : { rowIndex: focused, column: { getColId: () => 'name' } },
     getDisplayedRowAtIndex: (at: number) => (rows[at] ? { data: rows[at] } : undefined),
     getSelectedNodes: () => selected.map((data) => ({ data })),
     getSelectedRows: () => selected,
@@ -18,13 +19,31 @@ const list = ({ focused = null, selected = [] }: { focused?: number | null; sele
 const done: string[] = []
 const offered = (api: GridApi<Row> | null, more: { openId?: string; pending?: number } = {}) =>
   gridActions<Row>({
-    api, openId: more.openId ?? null, pending: more.pending ?? 0, say: (key) => key, nameOf: ({ id }) => `row ${id}`, apply: () => done.push('apply'), open: ({ id }) => done.push(`open ${id}`),
-    copyCell: ({ id }, column) => done.push(`${column} of ${id}`), copyRows: (some) => done.push(some.map(({ id }) => id).join()), actionsOf: ({ id }) => [{ id: 'end', text: 'End', disabledReason: id === 'B' ? 'ended already' : null, onClick: () => done.push(`end ${id}`) }],
+    api,
+    openId: more.openId ?? null,
+    pending: more.pending ?? 0,
+    say: (key) => key,
+    nameOf: ({ id }) => `row ${id}`,
+    apply: () => done.push('apply'),
+    open: ({ id }) => done.push(`open ${id}`),
+    copyCell: ({ id }, column) => done.push(`${column} of ${id}`),
+    copyRows: (some) => done.push(some.map(({ id }) => id).join()),
+    actionsOf: ({ id }) => [
+      {
+        id: 'end',
+        text: 'End',
+        disabledReason: id === 'B' ? 'ended already' : null,
+        onClick: () => done.push(`end ${id}`),
+      },
+    ],
   })
-const names = (actions: ReturnType<typeof offered>) => actions.map(({ text, note }) => (note === undefined ? text : `${text}: ${note}`))
+const names = (actions: ReturnType<typeof offered>) =>
+  actions.map(({ text, note }) => (note === undefined ? text : `${text}: ${note}`))
 
 test('the row in focus goes before the only selected one, that before the one shown beside; with none, rows offer nothing', () => {
-  expect(names(offered(list({ focused: 1, selected: [{ id: 'A' }] }), { openId: 'A' }))[0]).toBe('End: row B')
+  expect(names(offered(list({ focused: 1, selected: [{ id: 'A' }] }), { openId: 'A' }))[0]).toBe(
+    'End: row B',
+  )
   expect(names(offered(list({ selected: [{ id: 'A' }] }), { openId: 'B' }))[0]).toBe('End: row A')
   expect(names(offered(list({}), { openId: 'B' }))[0]).toBe('End: row B')
   expect(names(offered(list({})))).toEqual(['keys.apply'])
@@ -32,15 +51,33 @@ test('the row in focus goes before the only selected one, that before the one sh
 })
 
 test('what cannot be done says why; what can be done is done to that row', () => {
-  expect(offered(list({ focused: 1 })).map(({ disabledReason }) => disabledReason)).toEqual(['ended already', undefined, undefined, undefined, 'keys.nothingWaits'])
+  expect(offered(list({ focused: 1 })).map(({ disabledReason }) => disabledReason)).toEqual([
+    'ended already',
+    undefined,
+    undefined,
+    undefined,
+    'keys.nothingWaits',
+  ])
   expect(offered(list({ focused: 1 }), { pending: 2 }).at(-1)?.disabledReason).toBeNull()
   for (const action of offered(list({ focused: 0, selected: rows }))) action.run()
   expect(done).toEqual(['end A', 'open A', 'name of A', 'A,B', 'apply'])
 })
 
 test('a list names the keys it answers, and no others', () => {
-  const codes = (has: Partial<Parameters<typeof gridKeys>[0]>) => gridKeys({ opens: false, selects: false, peeks: false, acts: false, ...has }).map(({ code }) => code)
+  const codes = (has: Partial<Parameters<typeof gridKeys>[0]>) =>
+    gridKeys({ opens: false, selects: false, peeks: false, acts: false, ...has }).map(
+      ({ code }) => code,
+    )
   expect(codes({})).toEqual(['Period', 'KeyR', 'Control+KeyC', 'Control+Shift+KeyC'])
-  expect(codes({ opens: true, selects: true, acts: true })).toEqual(expect.arrayContaining(['Enter', 'Control+Enter', 'Space', 'Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+F10']))
+  expect(codes({ opens: true, selects: true, acts: true })).toEqual(
+    expect.arrayContaining([
+      'Enter',
+      'Control+Enter',
+      'Space',
+      'Shift+ArrowDown',
+      'Shift+ArrowUp',
+      'Shift+F10',
+    ]),
+  )
   expect(codes({ selects: true, peeks: true })).not.toContain('Space')
 })

@@ -14,9 +14,19 @@ export function gridKeys({ opens, selects, peeks, acts }: Has): OfferedKey[] {
   return [
     { code: 'Period', labelKey: 'ui:keys.apply' },
     { code: 'KeyR', labelKey: 'ui:keys.retry' },
-    ...(opens ? ([{ code: 'Enter', labelKey: 'ui:keys.open' }, { code: 'Control+Enter', labelKey: 'ui:keys.openBeside' }] as const) : []),
+    ...(opens
+      ? ([
+          { code: 'Enter', labelKey: 'ui:keys.open' },
+          { code: 'Control+Enter', labelKey: 'ui:keys.openBeside' },
+        ] as const)
+      : []),
     ...(selects && !peeks ? ([{ code: 'Space', labelKey: 'ui:keys.select' }] as const) : []),
-    ...(selects ? ([{ code: 'Shift+ArrowDown', labelKey: 'ui:keys.range' }, { code: 'Shift+ArrowUp', labelKey: 'ui:keys.range' }] as const) : []),
+    ...(selects
+      ? ([
+          { code: 'Shift+ArrowDown', labelKey: 'ui:keys.range' },
+          { code: 'Shift+ArrowUp', labelKey: 'ui:keys.range' },
+        ] as const)
+      : []),
     ...(acts ? ([{ code: 'Shift+F10', labelKey: 'ui:keys.rowMenu' }] as const) : []),
     { code: 'Control+KeyC', labelKey: 'ui:keys.copyCell' },
     { code: 'Control+Shift+KeyC', labelKey: 'ui:keys.copyRows' },
@@ -28,7 +38,9 @@ interface Offered<Row> {
   /** The row shown beside the list. */
   openId: string | null
   pending: number
-  say: (key: 'keys.apply' | 'keys.nothingWaits' | 'keys.open' | 'keys.copyCell' | 'keys.copyRows') => string
+  say: (
+    key: 'keys.apply' | 'keys.nothingWaits' | 'keys.open' | 'keys.copyCell' | 'keys.copyRows',
+  ) => string
   /** How a row is called. */
   nameOf: (row: Row) => string
   apply: () => void
@@ -38,8 +50,25 @@ interface Offered<Row> {
   actionsOf: ((row: Row) => readonly RowAction[]) | null
 }
 
-export function gridActions<Row>({ api, openId, pending, say, nameOf, apply, open, copyCell, copyRows, actionsOf }: Offered<Row>): OfferedAction[] {
-  const waiting: OfferedAction = { id: 'apply', text: say('keys.apply'), code: 'Period', disabledReason: pending === 0 ? say('keys.nothingWaits') : null, run: apply }
+export function gridActions<Row>({
+  api,
+  openId,
+  pending,
+  say,
+  nameOf,
+  apply,
+  open,
+  copyCell,
+  copyRows,
+  actionsOf,
+}: Offered<Row>): OfferedAction[] {
+  const waiting: OfferedAction = {
+    id: 'apply',
+    text: say('keys.apply'),
+    code: 'Period',
+    disabledReason: pending === 0 ? say('keys.nothingWaits') : null,
+    run: apply,
+  }
   const node = api ? rowInHand(api, openId) : null
   const row = node?.data
   if (!api || !row) return [waiting]
@@ -47,10 +76,33 @@ export function gridActions<Row>({ api, openId, pending, say, nameOf, apply, ope
   const column = api.getFocusedCell()?.column.getColId()
   const selected = api.getSelectedRows()
   return [
-    ...(actionsOf?.(row) ?? []).map((action): OfferedAction => ({ id: `row-${action.id}`, text: action.text, note, disabledReason: action.disabledReason || null, run: action.onClick })),
-    ...(open ? [{ id: 'open', text: say('keys.open'), note, code: 'Enter', run: () => open(row) }] : []),
-    ...(copyCell && column !== undefined ? [{ id: 'copy-cell', text: say('keys.copyCell'), note, code: 'Control+KeyC', run: () => copyCell(row, column) }] : []),
-    { id: 'copy-rows', text: say('keys.copyRows'), code: 'Control+Shift+KeyC', run: () => copyRows(selected.length > 0 ? selected : [row]) },
+    ...(actionsOf?.(row) ?? []).map((action): OfferedAction => ({
+      id: `row-${action.id}`,
+      text: action.text,
+      note,
+      disabledReason: action.disabledReason || null,
+      run: action.onClick,
+    })),
+    ...(open
+      ? [{ id: 'open', text: say('keys.open'), note, code: 'Enter', run: () => open(row) }]
+      : []),
+    ...(copyCell && column !== undefined
+      ? [
+          {
+            id: 'copy-cell',
+            text: say('keys.copyCell'),
+            note,
+            code: 'Control+KeyC',
+            run: () => copyCell(row, column),
+          },
+        ]
+      : []),
+    {
+      id: 'copy-rows',
+      text: say('keys.copyRows'),
+      code: 'Control+Shift+KeyC',
+      run: () => copyRows(selected.length > 0 ? selected : [row]),
+    },
     waiting,
   ]
 }
@@ -59,5 +111,10 @@ export function gridActions<Row>({ api, openId, pending, say, nameOf, apply, ope
 function rowInHand<Row>(api: GridApi<Row>, openId: string | null): IRowNode<Row> | null {
   const focused = api.getFocusedCell()
   const selected = api.getSelectedNodes()
-  return (focused ? api.getDisplayedRowAtIndex(focused.rowIndex) : undefined) ?? (selected.length === 1 ? selected[0] : undefined) ?? (openId === null ? undefined : api.getRowNode(openId)) ?? null
+  return (
+    (focused ? api.getDisplayedRowAtIndex(focused.rowIndex) : undefined) ??
+    (selected.length === 1 ? selected[0] : undefined) ??
+    (openId === null ? undefined : api.getRowNode(openId)) ??
+    null
+  )
 }

@@ -19,7 +19,12 @@ export interface GridHandle<Row> {
 }
 
 /** @param selected called when the selection was changed here */
-export function gridHandle<Row>(apiOf: () => GridApi<Row> | null, apply: () => void, menu: (row: Row, rowId: string) => void, selected: () => void): GridHandle<Row> {
+export function gridHandle<Row>(
+  apiOf: () => GridApi<Row> | null,
+  apply: () => void,
+  menu: (row: Row, rowId: string) => void,
+  selected: () => void,
+): GridHandle<Row> {
   function focusIndex(index: number): Row | null {
     const api = apiOf()
     const node = api?.getDisplayedRowAtIndex(index)
@@ -52,7 +57,8 @@ export function gridHandle<Row>(apiOf: () => GridApi<Row> | null, apply: () => v
 
 /** The sort the person clicked together, as the server takes it. */
 export function sortOf<Row>(api: GridApi<Row>, columns: readonly GridColumn<Row>[]): SortPart[] {
-  return api.getColumnState()
+  return api
+    .getColumnState()
     .filter((state) => state.sort)
     .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
     .flatMap((state) => {
@@ -62,7 +68,11 @@ export function sortOf<Row>(api: GridApi<Row>, columns: readonly GridColumn<Row>
     .slice(0, 3)
 }
 
-export function columnsAfterMove<Row>(api: GridApi<Row>, columns: readonly GridColumn<Row>[], before: ColumnState): ColumnState {
+export function columnsAfterMove<Row>(
+  api: GridApi<Row>,
+  columns: readonly GridColumn<Row>[],
+  before: ColumnState,
+): ColumnState {
   const ours = new Set(columns.map((column) => column.id))
   const state = api.getColumnState().filter((column) => ours.has(column.colId))
   return {
@@ -70,12 +80,27 @@ export function columnsAfterMove<Row>(api: GridApi<Row>, columns: readonly GridC
     order: state.map((column) => column.colId),
     hidden: state.filter((column) => column.hide).map((column) => column.colId),
     // Dragging over the edge of a pinned part pins and unpins too.
-    pinned: Object.fromEntries(state.map((column) => [column.colId, column.pinned === 'left' || column.pinned === 'right' ? column.pinned : 'none'])),
+    pinned: Object.fromEntries(
+      state.map((column) => [
+        column.colId,
+        column.pinned === 'left' || column.pinned === 'right' ? column.pinned : 'none',
+      ]),
+    ),
   }
 }
 
-export function columnsAfterResize<Row>(api: GridApi<Row>, columns: readonly GridColumn<Row>[], before: ColumnState): ColumnState {
+export function columnsAfterResize<Row>(
+  api: GridApi<Row>,
+  columns: readonly GridColumn<Row>[],
+  before: ColumnState,
+): ColumnState {
   const ours = new Set(columns.map((column) => column.id))
-  const widths = api.getColumnState().flatMap((column) => (ours.has(column.colId) && column.width ? [[column.colId, Math.round(column.width)] as const] : []))
+  const widths = api
+    .getColumnState()
+    .flatMap((column) =>
+      ours.has(column.colId) && column.width
+        ? [[column.colId, Math.round(column.width)] as const]
+        : [],
+    )
   return { ...before, widths: { ...before.widths, ...Object.fromEntries(widths) } }
 }

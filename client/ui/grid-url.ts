@@ -21,7 +21,9 @@ interface FilterValues {
   int: Range<number>
   day: Range<string>
 }
-export type Filters<Kinds extends FilterKinds> = { readonly [Name in keyof Kinds]?: FilterValues[Kinds[Name]] }
+export type Filters<Kinds extends FilterKinds> = {
+  readonly [Name in keyof Kinds]?: FilterValues[Kinds[Name]]
+}
 
 export interface SortPart {
   field: string
@@ -34,24 +36,36 @@ export interface GridView {
   sort: readonly SortPart[]
 }
 
-
-export function readFilters<Kinds extends FilterKinds>(query: URLSearchParams, kinds: Kinds): Filters<Kinds> {
-  const found = Object.entries(kinds).map(([name, kind]) => [name, readFilter(query, name, kind)] as const)
+export function readFilters<Kinds extends FilterKinds>(
+  query: URLSearchParams,
+  kinds: Kinds,
+): Filters<Kinds> {
+  const found = Object.entries(kinds).map(
+    ([name, kind]) => [name, readFilter(query, name, kind)] as const,
+  )
   return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as Filters<Kinds>
 }
 
 /** A copy of `query` in which the filters named by `kinds` are exactly `filters`. */
-export function writeFilters<Kinds extends FilterKinds>(query: URLSearchParams, kinds: Kinds, filters: Filters<Kinds>): URLSearchParams {
+export function writeFilters<Kinds extends FilterKinds>(
+  query: URLSearchParams,
+  kinds: Kinds,
+  filters: Filters<Kinds>,
+): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const [name, kind] of Object.entries(kinds)) {
-    for (const key of [name, `${name}From`, `${name}To`]) if (key === name || isRange(kind)) next.delete(key)
+    for (const key of [name, `${name}From`, `${name}To`])
+      if (key === name || isRange(kind)) next.delete(key)
     for (const [key, value] of filterPairs(name, kind, filters[name])) next.append(key, value)
   }
   return next
 }
 
 /** Filters as parameters of the list call; empty ones are left out. */
-export function filterInput<Kinds extends FilterKinds>(kinds: Kinds, filters: Filters<Kinds>): Record<string, unknown> {
+export function filterInput<Kinds extends FilterKinds>(
+  kinds: Kinds,
+  filters: Filters<Kinds>,
+): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(kinds)) {
     const value: unknown = filters[name]
@@ -68,7 +82,12 @@ export function filterInput<Kinds extends FilterKinds>(kinds: Kinds, filters: Fi
 export function isEmptyFilter(value: unknown): boolean {
   if (value === undefined || value === '' || value === false) return true
   if (Array.isArray(value)) return value.length === 0
-  return typeof value === 'object' && value !== null && (value as Range<unknown>).from === undefined && (value as Range<unknown>).to === undefined
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value as Range<unknown>).from === undefined &&
+    (value as Range<unknown>).to === undefined
+  )
 }
 
 export function readView(query: URLSearchParams, preset: Partial<GridView> = {}): GridView {
@@ -77,15 +96,25 @@ export function readView(query: URLSearchParams, preset: Partial<GridView> = {})
   const sort = query.has('sort') ? parseSort(query.get('sort') ?? '') : (preset.sort ?? [])
   return {
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
-    pageSize: (PAGE_SIZES as readonly number[]).includes(size) ? size : (preset.pageSize ?? DEFAULT_PAGE_SIZE),
+    pageSize: (PAGE_SIZES as readonly number[]).includes(size)
+      ? size
+      : (preset.pageSize ?? DEFAULT_PAGE_SIZE),
     sort,
   }
 }
 
-export function writeView(query: URLSearchParams, view: GridView, preset: Partial<GridView> = {}): URLSearchParams {
+export function writeView(
+  query: URLSearchParams,
+  view: GridView,
+  preset: Partial<GridView> = {},
+): URLSearchParams {
   const next = new URLSearchParams(query)
   put(next, 'page', view.page === 1 ? '' : String(view.page))
-  put(next, 'size', view.pageSize === (preset.pageSize ?? DEFAULT_PAGE_SIZE) ? '' : String(view.pageSize))
+  put(
+    next,
+    'size',
+    view.pageSize === (preset.pageSize ?? DEFAULT_PAGE_SIZE) ? '' : String(view.pageSize),
+  )
   const sort = formatSort(view.sort)
   if (sort === formatSort(preset.sort ?? [])) next.delete('sort')
   // An empty text says "no sort" where the screen has a preset one.
@@ -95,10 +124,13 @@ export function writeView(query: URLSearchParams, view: GridView, preset: Partia
 
 /** `dueDay:asc,amount:desc`, at most three parts; anything else in it is ignored. */
 export function parseSort(text: string): SortPart[] {
-  return text.split(',').flatMap((part) => {
-    const m = /^([A-Za-z]+):(asc|desc)$/.exec(part)
-    return m ? [{ field: m[1] as string, dir: m[2] as 'asc' | 'desc' }] : []
-  }).slice(0, 3)
+  return text
+    .split(',')
+    .flatMap((part) => {
+      const m = /^([A-Za-z]+):(asc|desc)$/.exec(part)
+      return m ? [{ field: m[1] as string, dir: m[2] as 'asc' | 'desc' }] : []
+    })
+    .slice(0, 3)
 }
 
 export function formatSort(sort: readonly SortPart[]): string {
@@ -138,7 +170,12 @@ function filterPairs(name: string, kind: FilterKind, value: unknown): [string, s
   if (kind === 'many') return (value as readonly string[]).map((one) => [name, one])
   if (!isRange(kind)) return [[name, String(value)]]
   const range = value as Range<number | string>
-  return [[`${name}From`, range.from], [`${name}To`, range.to]].flatMap(([key, bound]) => (bound === undefined ? [] : [[String(key), String(bound)] as [string, string]]))
+  return [
+    [`${name}From`, range.from],
+    [`${name}To`, range.to],
+  ].flatMap(([key, bound]) =>
+    bound === undefined ? [] : [[String(key), String(bound)] as [string, string]],
+  )
 }
 
 function put(query: URLSearchParams, key: string, value: string): void {

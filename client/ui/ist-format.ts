@@ -12,20 +12,39 @@ const STYLES: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   // of days near enough to need no year
   nearTime: { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' },
   dayTime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-  seconds: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  seconds: {
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  },
 }
 /** Where a short month is no shorter than its number (2026年12月28日, 28 thg 12, 2026) a column of dates would be cut. */
 const NUMERIC_MONTH = new Set(['zh', 'ja', 'vi'])
 const made = new Map<string, Intl.DateTimeFormat>()
 
 /** An instant, or an IST day `YYYY-MM-DD`, in the language; an empty text for null and for what is no date. */
-export function formatIst(value: string | number | Date | null | undefined, style: TimeStyle, language: string): string {
+export function formatIst(
+  value: string | number | Date | null | undefined,
+  style: TimeStyle,
+  language: string,
+): string {
   const instant = instantOf(value)
   if (instant === null) return ''
   const key = `${language}:${style}`
   let format = made.get(key)
   if (!format) {
-    format = new Intl.DateTimeFormat(`${language === 'en' ? 'en-IN' : language}-u-ca-gregory-nu-latn`, { ...STYLES[style], ...(NUMERIC_MONTH.has(language) && style !== 'time' ? { month: '2-digit' } : {}), hourCycle: 'h23', timeZone: 'Asia/Kolkata' })
+    format = new Intl.DateTimeFormat(
+      `${language === 'en' ? 'en-IN' : language}-u-ca-gregory-nu-latn`,
+      {
+        ...STYLES[style],
+        ...(NUMERIC_MONTH.has(language) && style !== 'time' ? { month: '2-digit' } : {}),
+        hourCycle: 'h23',
+        timeZone: 'Asia/Kolkata',
+      },
+    )
     made.set(key, format)
   }
   return format.format(instant)
@@ -34,7 +53,9 @@ export function formatIst(value: string | number | Date | null | undefined, styl
 /** What the tooltip says: the exact instant and the zone. */
 export function istTip(value: string | number | Date | null | undefined, language: string): string {
   const instant = instantOf(value)
-  return instant === null ? '' : `${formatIst(instant, 'seconds', language)} IST · ${new Date(instant).toISOString()}`
+  return instant === null
+    ? ''
+    : `${formatIst(instant, 'seconds', language)} IST · ${new Date(instant).toISOString()}`
 }
 
 const COUNT = new Intl.NumberFormat('en-IN')
@@ -53,7 +74,14 @@ export function formatDuration(ms: number): string {
   return h ? `${h}:${two(m)}:${two(seconds % 60)}` : `${two(m)}:${two(seconds % 60)}`
 }
 
-export const DAY_PRESETS = ['today', 'yesterday', 'last7', 'thisMonth', 'lastMonth', 'next7'] as const
+export const DAY_PRESETS = [
+  'today',
+  'yesterday',
+  'last7',
+  'thisMonth',
+  'lastMonth',
+  'next7',
+] as const
 export type DayPreset = (typeof DAY_PRESETS)[number]
 
 /** Inclusive range of IST days of a preset, seen from `now`. */
@@ -75,6 +103,9 @@ export function presetDays(preset: DayPreset, now: Date | number): { from: strin
 function instantOf(value: string | number | Date | null | undefined): number | null {
   if (value === null || value === undefined || value === '') return null
   // A bare day is noon of that day in India, so that no zone moves it.
-  const ms = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T06:30:00Z`) : new Date(value).getTime()
+  const ms =
+    typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+      ? Date.parse(`${value}T06:30:00Z`)
+      : new Date(value).getTime()
   return Number.isNaN(ms) ? null : ms
 }

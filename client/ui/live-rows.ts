@@ -69,14 +69,27 @@ export const LEAVING_MS = 10_000
 const EARLY_LIMIT = 200
 
 export function emptyLiveRows<Row>(): LiveRowsState<Row> {
-  return { order: [], entries: new Map(), waiting: null, leaving: new Map(), arrived: new Set(), moved: new Set(), early: [] }
+  return {
+    order: [],
+    entries: new Map(),
+    waiting: null,
+    leaving: new Map(),
+    arrived: new Set(),
+    moved: new Set(),
+    early: [],
+  }
 }
 
 /**
  * A page came from the server.
  * @param asked the user asked for it (page, sort, filter, refresh): shown as it is, even while held
  */
-export function takePage<Row extends object>(state: LiveRowsState<Row>, rows: readonly Row[], shape: RowShape<Row>, how: { held: boolean; asked: boolean; openId?: string | null }): LiveRowsState<Row> {
+export function takePage<Row extends object>(
+  state: LiveRowsState<Row>,
+  rows: readonly Row[],
+  shape: RowShape<Row>,
+  how: { held: boolean; asked: boolean; openId?: string | null },
+): LiveRowsState<Row> {
   const entries = new Map<string, Entry<Row>>()
   const leaving = new Map(state.leaving)
   const ids: string[] = []
@@ -84,24 +97,59 @@ export function takePage<Row extends object>(state: LiveRowsState<Row>, rows: re
     const id = shape.idOf(row)
     const version = shape.versionOf?.(row) ?? 0
     ids.push(id)
-    entries.set(id, mergeEntry(state.entries.get(id), row, version, state.early.filter((patch) => patch.id === id)))
+    entries.set(
+      id,
+      mergeEntry(
+        state.entries.get(id),
+        row,
+        version,
+        state.early.filter((patch) => patch.id === id),
+      ),
+    )
     const mark = leaving.get(id)
     if (mark && version >= (mark.version ?? 0)) leaving.delete(id)
   }
   const arrived = new Set<string>()
   const early = state.early.filter((patch) => !entries.has(patch.id))
-  if (how.asked) return { order: ids, entries, waiting: null, leaving: only(leaving, ids), arrived, moved: new Set(), early }
+  if (how.asked)
+    return {
+      order: ids,
+      entries,
+      waiting: null,
+      leaving: only(leaving, ids),
+      arrived,
+      moved: new Set(),
+      early,
+    }
 
   for (const id of state.order) {
     const known = state.entries.get(id)
     if (known && !entries.has(id)) entries.set(id, known)
   }
-  if (how.held) return { ...state, entries, leaving, arrived, early, waiting: sameOrder(ids, state.order) ? null : ids, moved: new Set() }
-  return settle({ ...state, entries, leaving, arrived, early, waiting: null, moved: new Set() }, ids, how.openId ?? null)
+  if (how.held)
+    return {
+      ...state,
+      entries,
+      leaving,
+      arrived,
+      early,
+      waiting: sameOrder(ids, state.order) ? null : ids,
+      moved: new Set(),
+    }
+  return settle(
+    { ...state, entries, leaving, arrived, early, waiting: null, moved: new Set() },
+    ids,
+    how.openId ?? null,
+  )
 }
 
 /** Events came. `touched` are the rows that look different now, shown or waiting; `sortFields` the fields the list is sorted by. */
-export function takeChanges<Row extends object>(state: LiveRowsState<Row>, changes: readonly LiveChange[], now: number, sortFields: readonly string[] = []): { state: LiveRowsState<Row>; touched: string[] } {
+export function takeChanges<Row extends object>(
+  state: LiveRowsState<Row>,
+  changes: readonly LiveChange[],
+  now: number,
+  sortFields: readonly string[] = [],
+): { state: LiveRowsState<Row>; touched: string[] } {
   // Hundreds of patches a second: what does not change keeps its identity and costs nothing.
   const entries = new Map(state.entries)
   let { leaving, arrived, moved, early } = state
@@ -113,15 +161,23 @@ export function takeChanges<Row extends object>(state: LiveRowsState<Row>, chang
         if (change.kind === 'patch') early = [...early, change].slice(-EARLY_LIMIT)
         continue
       }
-      const patched = change.kind === 'patch' ? patchEntry(entry, change) : mergeEntry(entry, change.row as Row, change.version, [])
+      const patched =
+        change.kind === 'patch'
+          ? patchEntry(entry, change)
+          : mergeEntry(entry, change.row as Row, change.version, [])
       if (patched === entry) continue
       entries.set(change.id, patched)
       touched.add(change.id)
-      if (sortFields.some((field) => read(patched.row, field) !== read(entry.row, field))) moved = withId(moved, change.id)
+      if (sortFields.some((field) => read(patched.row, field) !== read(entry.row, field)))
+        moved = withId(moved, change.id)
     } else if (change.kind === 'leave') {
       if (arrived.has(change.id)) arrived = new Set([...arrived].filter((id) => id !== change.id))
       if (!entry || leaving.has(change.id) || (change.version ?? Infinity) < entry.base) continue
-      leaving = new Map(leaving).set(change.id, { reason: change.reason, at: now, version: change.version })
+      leaving = new Map(leaving).set(change.id, {
+        reason: change.reason,
+        at: now,
+        version: change.version,
+      })
       touched.add(change.id)
     } else if (!entry) arrived = withId(arrived, change.id)
   }
@@ -129,17 +185,39 @@ export function takeChanges<Row extends object>(state: LiveRowsState<Row>, chang
 }
 
 /** The list is no longer held, or the user asked for what waits. */
-export function applyWaiting<Row>(state: LiveRowsState<Row>, openId: string | null = null): LiveRowsState<Row> {
-  return state.waiting ? settle({ ...state, waiting: null, moved: new Set() }, state.waiting, openId) : state
+export function applyWaiting<Row>(
+  state: LiveRowsState<Row>,
+  openId: string | null = null,
+): LiveRowsState<Row> {
+  return state.waiting
+    ? settle({ ...state, waiting: null, moved: new Set() }, state.waiting, openId)
+    : state
 }
 
 /** Takes away rows that have been leaving for long enough; never one that is open. */
-export function dropExpired<Row>(state: LiveRowsState<Row>, now: number, how: { held: boolean; openId?: string | null }): LiveRowsState<Row> {
+export function dropExpired<Row>(
+  state: LiveRowsState<Row>,
+  now: number,
+  how: { held: boolean; openId?: string | null },
+): LiveRowsState<Row> {
   if (how.held) return state
-  const gone = new Set([...state.leaving].filter(([id, mark]) => now - mark.at >= LEAVING_MS && id !== how.openId && state.order.includes(id)).map(([id]) => id))
+  const gone = new Set(
+    [...state.leaving]
+      .filter(
+        ([id, mark]) =>
+          now - mark.at >= LEAVING_MS && id !== how.openId && state.order.includes(id),
+      )
+      .map(([id]) => id),
+  )
   if (!gone.size) return state
   const order = state.order.filter((id) => !gone.has(id))
-  return { ...state, order, waiting: state.waiting?.filter((id) => !gone.has(id)) ?? null, entries: only(state.entries, [...order, ...(state.waiting ?? [])]), leaving: without(state.leaving, gone) }
+  return {
+    ...state,
+    order,
+    waiting: state.waiting?.filter((id) => !gone.has(id)) ?? null,
+    entries: only(state.entries, [...order, ...(state.waiting ?? [])]),
+    leaving: without(state.leaving, gone),
+  }
 }
 
 /** What the pill counts: rows not shown yet, and shown rows whose place is wrong. */
@@ -162,7 +240,11 @@ export function shownRows<Row>(state: LiveRowsState<Row>): Row[] {
 }
 
 /** Shows `ids`; rows still leaving and the open row keep their place, marked as gone. */
-function settle<Row>(state: LiveRowsState<Row>, ids: readonly string[], openId: string | null): LiveRowsState<Row> {
+function settle<Row>(
+  state: LiveRowsState<Row>,
+  ids: readonly string[],
+  openId: string | null,
+): LiveRowsState<Row> {
   const coming = new Set(ids)
   const order = [...ids]
   const leaving = new Map(state.leaving)
@@ -174,18 +256,34 @@ function settle<Row>(state: LiveRowsState<Row>, ids: readonly string[], openId: 
   return { ...state, order, entries: only(state.entries, order), leaving: only(leaving, order) }
 }
 
-function mergeEntry<Row extends object>(known: Entry<Row> | undefined, row: Row, version: number, early: readonly LivePatch[]): Entry<Row> {
+function mergeEntry<Row extends object>(
+  known: Entry<Row> | undefined,
+  row: Row,
+  version: number,
+  early: readonly LivePatch[],
+): Entry<Row> {
   // A late answer: what is known is newer.
   if (known && version < known.base) return known
   let entry: Entry<Row> = { row, base: version, fields: {} }
-  for (const [field, at] of Object.entries(known?.fields ?? {})) entry = patchEntry(entry, { kind: 'patch', id: '', version: at, changes: { [field]: read(known?.row as Row, field) } })
+  for (const [field, at] of Object.entries(known?.fields ?? {}))
+    entry = patchEntry(entry, {
+      kind: 'patch',
+      id: '',
+      version: at,
+      changes: { [field]: read(known?.row as Row, field) },
+    })
   for (const patch of early) entry = patchEntry(entry, patch)
   return entry
 }
 
-function patchEntry<Row extends object>(entry: Entry<Row>, { version, changes }: LivePatch): Entry<Row> {
+function patchEntry<Row extends object>(
+  entry: Entry<Row>,
+  { version, changes }: LivePatch,
+): Entry<Row> {
   if (version === undefined) return { ...entry, row: { ...entry.row, ...changes } }
-  const fresh = Object.entries(changes).filter(([field]) => version > Math.max(entry.base, entry.fields[field] ?? -Infinity))
+  const fresh = Object.entries(changes).filter(
+    ([field]) => version > Math.max(entry.base, entry.fields[field] ?? -Infinity),
+  )
   if (!fresh.length) return entry
   return {
     base: entry.base,
@@ -210,6 +308,9 @@ function only<Value>(map: ReadonlyMap<string, Value>, ids: readonly string[]): M
   return new Map(ids.flatMap((id) => (map.has(id) ? [[id, map.get(id) as Value] as const] : [])))
 }
 
-function without<Value>(map: ReadonlyMap<string, Value>, ids: ReadonlySet<string>): Map<string, Value> {
+function without<Value>(
+  map: ReadonlyMap<string, Value>,
+  ids: ReadonlySet<string>,
+): Map<string, Value> {
   return new Map([...map].filter(([id]) => !ids.has(id)))
 }

@@ -10,12 +10,22 @@ const rows = (...ids: string[]): Row[] => ids.map((id) => ({ id, version: 1, due
 
 function watched() {
   let clock = 0
-  const store = createLiveStore<Row>({ idOf: (r) => r.id, versionOf: (r) => r.version }, () => clock)
+  const store = createLiveStore<Row>(
+    { idOf: (r) => r.id, versionOf: (r) => r.version },
+    () => clock,
+  )
   const renders: number[] = []
   const patched: string[][] = []
   store.subscribe(() => renders.push(store.view().order.length))
   store.onPatched((list) => patched.push(list.map((r) => r.id)))
-  return { store, renders, patched, pass: (ms: number) => { clock += ms } }
+  return {
+    store,
+    renders,
+    patched,
+    pass: (ms: number) => {
+      clock += ms
+    },
+  }
 }
 
 test('a patch reaches the grid and renders nothing', () => {

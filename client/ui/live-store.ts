@@ -2,7 +2,19 @@
  * Holds the live rows of one list outside React, so that a patch reaches the grid without rendering the screen. React
  * follows `view` (order, counts, leaving); the grid follows `onPatched`.
  */
-import { applyWaiting, dropExpired, emptyLiveRows, type Leaving, type LiveChange, type LiveRowsState, pendingOf, type RowShape, shownRows, takeChanges, takePage } from './live-rows.ts'
+import {
+  applyWaiting,
+  dropExpired,
+  emptyLiveRows,
+  type Leaving,
+  type LiveChange,
+  type LiveRowsState,
+  pendingOf,
+  type RowShape,
+  shownRows,
+  takeChanges,
+  takePage,
+} from './live-rows.ts'
 
 /** Who asks that rows stay where they are. */
 export type HoldReason = 'pointer' | 'focus' | 'menu'
@@ -32,7 +44,10 @@ export interface LiveStore<Row> {
   onPatched(listener: (rows: Row[]) => void): () => void
 }
 
-export function createLiveStore<Row extends object>(shape: RowShape<Row>, now: () => number = Date.now): LiveStore<Row> {
+export function createLiveStore<Row extends object>(
+  shape: RowShape<Row>,
+  now: () => number = Date.now,
+): LiveStore<Row> {
   let state: LiveRowsState<Row> = emptyLiveRows()
   let view: LiveView = { order: [], pending: { added: 0, moved: 0 }, leaving: new Map() }
   let openId: string | null = null
@@ -43,12 +58,20 @@ export function createLiveStore<Row extends object>(shape: RowShape<Row>, now: (
 
   function become(next: LiveRowsState<Row>): void {
     if (next === state) return
-    const recount = next.order !== state.order || next.waiting !== state.waiting || next.arrived !== state.arrived || next.moved !== state.moved
+    const recount =
+      next.order !== state.order ||
+      next.waiting !== state.waiting ||
+      next.arrived !== state.arrived ||
+      next.moved !== state.moved
     state = next
     const pending = recount ? pendingOf(next) : view.pending
     const samePending = pending.added === view.pending.added && pending.moved === view.pending.moved
     if (next.order === view.order && next.leaving === view.leaving && samePending) return
-    view = { order: next.order, leaving: next.leaving, pending: samePending ? view.pending : pending }
+    view = {
+      order: next.order,
+      leaving: next.leaving,
+      pending: samePending ? view.pending : pending,
+    }
     for (const listener of [...listeners]) listener()
   }
   function tell(ids: readonly string[]): void {
@@ -60,7 +83,8 @@ export function createLiveStore<Row extends object>(shape: RowShape<Row>, now: (
     take(rows, asked) {
       const before = state
       become(takePage(state, rows, shape, { held: holds.size > 0, asked, openId }))
-      if (before.order === state.order) tell(state.order.filter((id) => before.entries.get(id)?.row !== state.entries.get(id)?.row))
+      if (before.order === state.order)
+        tell(state.order.filter((id) => before.entries.get(id)?.row !== state.entries.get(id)?.row))
     },
     push(changes) {
       const { state: next, touched } = takeChanges(state, changes, now(), sortFields)
@@ -75,7 +99,8 @@ export function createLiveStore<Row extends object>(shape: RowShape<Row>, now: (
     hold(reason, on) {
       if (on) holds.add(reason)
       else holds.delete(reason)
-      if (!holds.size) become(dropExpired(applyWaiting(state, openId), now(), { held: false, openId }))
+      if (!holds.size)
+        become(dropExpired(applyWaiting(state, openId), now(), { held: false, openId }))
     },
     sweep() {
       become(dropExpired(state, now(), { held: holds.size > 0, openId }))

@@ -30,7 +30,10 @@ interface Offer {
 
 const offers = new Set<Offer>()
 
-export function useOffer(keys: readonly OfferedKey[], actions: () => readonly OfferedAction[]): void {
+export function useOffer(
+  keys: readonly OfferedKey[],
+  actions: () => readonly OfferedAction[],
+): void {
   const read = useEffectEvent(actions)
   const shape = JSON.stringify(keys)
   useEffect(() => {
@@ -42,7 +45,11 @@ export function useOffer(keys: readonly OfferedKey[], actions: () => readonly Of
 
 /** Each key once: two lists of a screen have the same. */
 export function offeredKeys(): OfferedKey[] {
-  return [...new Map([...offers].flatMap(({ keys }) => keys).map((key) => [`${key.code} ${key.labelKey}`, key])).values()]
+  return [
+    ...new Map(
+      [...offers].flatMap(({ keys }) => keys).map((key) => [`${key.code} ${key.labelKey}`, key]),
+    ).values(),
+  ]
 }
 
 export function offeredActions(): OfferedAction[] {

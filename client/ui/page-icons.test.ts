@@ -3,7 +3,11 @@ import { isRegisteredIcon } from './icons.ts'
 import { PAGE_ICONS } from './page-icons.ts'
 import { SCREEN_PATHS } from './screen-icons.ts'
 
-const SCREENS = new Set(Object.keys(SCREEN_PATHS).map((name) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()))
+const SCREENS = new Set(
+  Object.keys(SCREEN_PATHS).map((name) =>
+    name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase(),
+  ),
+)
 
 test('no two screens have the same icon, and each is registered', () => {
   const icons = Object.values(PAGE_ICONS)

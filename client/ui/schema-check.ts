@@ -7,7 +7,11 @@ import { Errors } from 'typebox/value'
 import { allowsNull, type Fault, type Faults, fault, isBlank, type SchemaNode } from './form.ts'
 
 /** Faults by field name; empty texts count as not given. `omit` are fields the caller fills in (ids, versions). */
-export function schemaFaults(schema: TObject, values: Record<string, unknown>, omit: readonly string[] = []): Faults {
+export function schemaFaults(
+  schema: TObject,
+  values: Record<string, unknown>,
+  omit: readonly string[] = [],
+): Faults {
   const { properties = {}, required = [] } = schema as SchemaNode
   const faults: Faults = {}
   for (const [name, property] of Object.entries(properties)) {

@@ -31,7 +31,10 @@ interface Staff {
 }
 
 /** @param who of a row; without a name the cell stays empty @returns the renderer of a column */
-export function staffCell<Row>(attendance: Attendance, who: (row: Row, tools: CellTools) => Staff): new () => ICellRendererComp<Row> {
+export function staffCell<Row>(
+  attendance: Attendance,
+  who: (row: Row, tools: CellTools) => Staff,
+): new () => ICellRendererComp<Row> {
   return class StaffCell implements ICellRendererComp<Row> {
     readonly #gui = document.createElement('span')
     #staff: Staff = NOBODY
@@ -62,9 +65,16 @@ export function staffCell<Row>(attendance: Attendance, who: (row: Row, tools: Ce
         return
       }
       const state = attendance.stateOf(userId)
-      const face = part(avatarClass({ userId, editing: false, state: state === 'away' ? 'away' : 'online' }), initials(userName))
+      const face = part(
+        avatarClass({ userId, editing: false, state: state === 'away' ? 'away' : 'online' }),
+        initials(userName),
+      )
       face.setAttribute('aria-hidden', 'true')
-      this.#gui.append(face, part('staff-name', userName), ...(state ? [part(`dot dot-${state}`, '')] : []))
+      this.#gui.append(
+        face,
+        part('staff-name', userName),
+        ...(state ? [part(`dot dot-${state}`, '')] : []),
+      )
     }
   }
 }

@@ -1,14 +1,27 @@
 import { expect, test } from 'vitest'
-import { dismissToast, lastUndo, MAX_TOASTS, NO_TOASTS, pushToast, tickToasts, TOAST_MS, type ToastQueue, type ToastRequest, UNDO_MS } from './toast-queue.ts'
+import {
+  dismissToast,
+  lastUndo,
+  MAX_TOASTS,
+  NO_TOASTS,
+  pushToast,
+  tickToasts,
+  TOAST_MS,
+  type ToastQueue,
+  type ToastRequest,
+  UNDO_MS,
+} from './toast-queue.ts'
 
 const info = (message: string, key?: string): ToastRequest => ({ intent: 'primary', message, key })
 const error = (message: string): ToastRequest => ({ intent: 'danger', message })
-const push = (queue: ToastQueue, now: number, ...requests: ToastRequest[]) => requests.reduce((q, r) => pushToast(q, r, now), queue)
+const push = (queue: ToastQueue, now: number, ...requests: ToastRequest[]) =>
+  requests.reduce((q, r) => pushToast(q, r, now), queue)
 const messages = (queue: ToastQueue) => queue.shown.map((toast) => toast.message)
 
 test('repeats within ten seconds are one toast with an exact count', () => {
   let queue = NO_TOASTS
-  for (let i = 0; i < 5000; i++) queue = tickToasts(pushToast(queue, info(`case ${i}`, 'case.allocated'), i * 2), i * 2)
+  for (let i = 0; i < 5000; i++)
+    queue = tickToasts(pushToast(queue, info(`case ${i}`, 'case.allocated'), i * 2), i * 2)
   expect(queue.shown.map((toast) => toast.count)).toEqual([5000])
   expect(messages(queue)).toEqual(['case 4999'])
 })
@@ -53,8 +66,16 @@ test('news that waited ten seconds is dropped', () => {
 })
 
 test('what can be taken back stands ten seconds, and the newest is taken back first', () => {
-  const undo = (message: string): ToastRequest => ({ intent: 'success', message, undo: () => message })
-  let queue = pushToast(push(NO_TOASTS, 0, { intent: 'success', message: 'saved' }, undo('first deleted')), undo('second deleted'), 1_000)
+  const undo = (message: string): ToastRequest => ({
+    intent: 'success',
+    message,
+    undo: () => message,
+  })
+  let queue = pushToast(
+    push(NO_TOASTS, 0, { intent: 'success', message: 'saved' }, undo('first deleted')),
+    undo('second deleted'),
+    1_000,
+  )
   expect(lastUndo(queue)?.message).toBe('second deleted')
   queue = tickToasts(dismissToast(queue, 'success:second deleted', 2_000), UNDO_MS - 1)
   expect(messages(queue)).toEqual(['first deleted'])

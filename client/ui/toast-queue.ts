@@ -45,9 +45,20 @@ export const NO_TOASTS: ToastQueue = { shown: [], waiting: [], lastInfoAt: -Infi
 export function pushToast(queue: ToastQueue, request: ToastRequest, now: number): ToastQueue {
   const key = request.key ?? `${request.intent}:${request.message}`
   const repeat = (toast: ShownToast) => toast.key === key && now - toast.shownAt < COLLAPSE_MS
-  const again = (toast: ShownToast): ShownToast => ({ ...toast, ...request, key, count: toast.count + 1, freshAt: now })
-  if (queue.shown.some(repeat)) return { ...queue, shown: queue.shown.map((toast) => (repeat(toast) ? again(toast) : toast)) }
-  if (queue.waiting.some((toast) => toast.key === key)) return { ...queue, waiting: queue.waiting.map((toast) => (toast.key === key ? again(toast) : toast)) }
+  const again = (toast: ShownToast): ShownToast => ({
+    ...toast,
+    ...request,
+    key,
+    count: toast.count + 1,
+    freshAt: now,
+  })
+  if (queue.shown.some(repeat))
+    return { ...queue, shown: queue.shown.map((toast) => (repeat(toast) ? again(toast) : toast)) }
+  if (queue.waiting.some((toast) => toast.key === key))
+    return {
+      ...queue,
+      waiting: queue.waiting.map((toast) => (toast.key === key ? again(toast) : toast)),
+    }
   const toast: ShownToast = { ...request, key, count: 1, shownAt: now, freshAt: now }
   const shown = queue.shown.filter((other) => other.key !== key)
   return promote({ ...queue, shown, waiting: cut([...queue.waiting, toast]) }, now)
@@ -55,9 +66,13 @@ export function pushToast(queue: ToastQueue, request: ToastRequest, now: number)
 
 /** Ages the queue: call at least once a second while it is not empty. `paused` = the pointer is on a toast. */
 export function tickToasts(queue: ToastQueue, now: number, paused = false): ToastQueue {
-  const shown = paused ? queue.shown : queue.shown.filter((toast) => now - toast.freshAt < lifeOf(toast))
+  const shown = paused
+    ? queue.shown
+    : queue.shown.filter((toast) => now - toast.freshAt < lifeOf(toast))
   // News that could not be shown for ten seconds is no news; the notification centre has it.
-  const waiting = queue.waiting.filter((toast) => toast.intent !== 'primary' || now - toast.freshAt < COLLAPSE_MS)
+  const waiting = queue.waiting.filter(
+    (toast) => toast.intent !== 'primary' || now - toast.freshAt < COLLAPSE_MS,
+  )
   return promote({ ...queue, shown, waiting }, now)
 }
 
@@ -72,7 +87,10 @@ function lifeOf(toast: ShownToast): number {
 
 /** The newest toast that can be taken back. */
 export function lastUndo({ shown }: ToastQueue): ShownToast | undefined {
-  return shown.filter((toast) => toast.undo).toSorted((a, b) => a.freshAt - b.freshAt).at(-1)
+  return shown
+    .filter((toast) => toast.undo)
+    .toSorted((a, b) => a.freshAt - b.freshAt)
+    .at(-1)
 }
 
 function promote(queue: ToastQueue, now: number): ToastQueue {
@@ -105,5 +123,9 @@ function cut(waiting: readonly ShownToast[]): ShownToast[] {
 }
 
 function weight(toast: ToastRequest): number {
-  return toast.intent === 'danger' ? 2 : toast.intent === 'warning' || toast.intent === 'success' ? 1 : 0
+  return toast.intent === 'danger'
+    ? 2
+    : toast.intent === 'warning' || toast.intent === 'success'
+      ? 1
+      : 0
 }

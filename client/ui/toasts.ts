@@ -1,5 +1,13 @@
 /** The one place toasts come from; `Toasts` shows what this store holds. Callable outside React (fetch errors, sockets). */
-import { dismissToast, lastUndo, NO_TOASTS, pushToast, tickToasts, type ToastQueue, type ToastRequest } from './toast-queue.ts'
+import {
+  dismissToast,
+  lastUndo,
+  NO_TOASTS,
+  pushToast,
+  tickToasts,
+  type ToastQueue,
+  type ToastRequest,
+} from './toast-queue.ts'
 
 let queue: ToastQueue = NO_TOASTS
 let timer: ReturnType<typeof setInterval> | null = null

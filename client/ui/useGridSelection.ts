@@ -38,22 +38,51 @@ interface State<Row> {
  * @param readAll reads every row the filters match; without it "all matching" is not offered
  * @param most rows one action takes
  */
-export function useGridSelection<Row>(resetKey: string, readAll?: () => Promise<readonly Row[]>, most = BULK_MAX): GridSelection<Row> {
-  const [state, setState] = useState<State<Row>>({ ticked: new Map(), allMatching: false, key: resetKey })
-  const { ticked, allMatching } = state.key === resetKey ? state : { ticked: NONE as ReadonlyMap<string, Row>, allMatching: false }
+export function useGridSelection<Row>(
+  resetKey: string,
+  readAll?: () => Promise<readonly Row[]>,
+  most = BULK_MAX,
+): GridSelection<Row> {
+  const [state, setState] = useState<State<Row>>({
+    ticked: new Map(),
+    allMatching: false,
+    key: resetKey,
+  })
+  const { ticked, allMatching } =
+    state.key === resetKey
+      ? state
+      : { ticked: NONE as ReadonlyMap<string, Row>, allMatching: false }
   const latest = useRef(readAll)
   useEffect(() => {
     latest.current = readAll
   })
-  const set = useCallback((rows: ReadonlyMap<string, Row>) => setState({ ticked: rows, allMatching: false, key: resetKey }), [resetKey])
-  const clear = useCallback(() => setState({ ticked: NONE, allMatching: false, key: resetKey }), [resetKey])
-  const selectAllMatching = useCallback(() => setState((now) => ({ ...now, allMatching: true })), [])
+  const set = useCallback(
+    (rows: ReadonlyMap<string, Row>) =>
+      setState({ ticked: rows, allMatching: false, key: resetKey }),
+    [resetKey],
+  )
+  const clear = useCallback(
+    () => setState({ ticked: NONE, allMatching: false, key: resetKey }),
+    [resetKey],
+  )
+  const selectAllMatching = useCallback(
+    () => setState((now) => ({ ...now, allMatching: true })),
+    [],
+  )
   const offersAll = readAll !== undefined
   return useMemo(
     () => ({
-      ids: new Set(ticked.keys()), ticked, allMatching, most: offersAll ? most : null, count: (total) => (allMatching ? total : ticked.size), set, selectAllMatching, clear,
+      ids: new Set(ticked.keys()),
+      ticked,
+      allMatching,
+      most: offersAll ? most : null,
+      count: (total) => (allMatching ? total : ticked.size),
+      set,
+      selectAllMatching,
+      clear,
       async take(rows, use) {
-        const meant = allMatching && latest.current ? await latest.current().catch(() => null) : rows
+        const meant =
+          allMatching && latest.current ? await latest.current().catch(() => null) : rows
         if (meant === null) return
         if (meant.length === 0) clear()
         else await use(meant)

@@ -1,7 +1,18 @@
 /** Page, sort and filters of a list, kept in the address: a copied link opens the same rows, back and forward work. */
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import { type FilterKinds, type Filters, filterInput, formatSort, type GridView, isEmptyFilter, readFilters, readView, writeFilters, writeView } from './grid-url.ts'
+import {
+  type FilterKinds,
+  type Filters,
+  filterInput,
+  formatSort,
+  type GridView,
+  isEmptyFilter,
+  readFilters,
+  readView,
+  writeFilters,
+  writeView,
+} from './grid-url.ts'
 
 export interface GridUrlState<Kinds extends FilterKinds> {
   view: GridView
@@ -18,24 +29,36 @@ export interface GridUrlState<Kinds extends FilterKinds> {
 }
 
 /** @param kinds and `preset` must be module constants */
-export function useGridUrlState<Kinds extends FilterKinds>(kinds: Kinds, preset?: Partial<GridView>): GridUrlState<Kinds> {
+export function useGridUrlState<Kinds extends FilterKinds>(
+  kinds: Kinds,
+  preset?: Partial<GridView>,
+): GridUrlState<Kinds> {
   const [query, setQuery] = useSearchParams()
   const text = query.toString()
 
-  const setView = useCallback((change: Partial<GridView>) => {
-    setQuery((now) => {
-      const view = readView(now, preset)
-      const moves = change.page !== undefined ? {} : { page: 1 }
-      return writeView(now, { ...view, ...moves, ...change }, preset)
-    })
-  }, [setQuery, preset])
-  const setFilters = useCallback((change: Partial<Filters<Kinds>>, how: { replace?: boolean } = {}) => {
-    setQuery((now) => {
-      const next = writeFilters(now, kinds, { ...readFilters(now, kinds), ...change })
-      next.delete('page')
-      return next
-    }, { replace: how.replace ?? false })
-  }, [setQuery, kinds])
+  const setView = useCallback(
+    (change: Partial<GridView>) => {
+      setQuery((now) => {
+        const view = readView(now, preset)
+        const moves = change.page !== undefined ? {} : { page: 1 }
+        return writeView(now, { ...view, ...moves, ...change }, preset)
+      })
+    },
+    [setQuery, preset],
+  )
+  const setFilters = useCallback(
+    (change: Partial<Filters<Kinds>>, how: { replace?: boolean } = {}) => {
+      setQuery(
+        (now) => {
+          const next = writeFilters(now, kinds, { ...readFilters(now, kinds), ...change })
+          next.delete('page')
+          return next
+        },
+        { replace: how.replace ?? false },
+      )
+    },
+    [setQuery, kinds],
+  )
   const resetFilters = useCallback(() => {
     setQuery((now) => {
       const next = writeFilters(now, kinds, {})
@@ -49,8 +72,19 @@ export function useGridUrlState<Kinds extends FilterKinds>(kinds: Kinds, preset?
     const view = readView(now, preset)
     const filters = readFilters(now, kinds)
     const sort = formatSort(view.sort)
-    const input = { pageNum: view.page, pageSize: view.pageSize, ...(sort ? { sort } : {}), ...filterInput(kinds, filters) }
-    return { view, filters, input, key: JSON.stringify(input), activeFilters: Object.values(filters).filter((value) => !isEmptyFilter(value)).length }
+    const input = {
+      pageNum: view.page,
+      pageSize: view.pageSize,
+      ...(sort ? { sort } : {}),
+      ...filterInput(kinds, filters),
+    }
+    return {
+      view,
+      filters,
+      input,
+      key: JSON.stringify(input),
+      activeFilters: Object.values(filters).filter((value) => !isEmptyFilter(value)).length,
+    }
   }, [text, kinds, preset])
   return { ...read, setView, setFilters, resetFilters }
 }

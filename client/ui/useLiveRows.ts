@@ -50,7 +50,12 @@ export function useLiveRows<Row extends object>(options: LiveRowsOptions<Row>): 
   const asked = useRef(true)
   const lastKey = useRef(viewKey)
   const store = useMemo(
-    () => createLiveStore<Row>({ idOf: (row) => latest.current.getRowId(row), versionOf: (row) => latest.current.getVersion?.(row) ?? (row as { version?: number }).version ?? 0 }),
+    () =>
+      createLiveStore<Row>({
+        idOf: (row) => latest.current.getRowId(row),
+        versionOf: (row) =>
+          latest.current.getVersion?.(row) ?? (row as { version?: number }).version ?? 0,
+      }),
     [],
   )
   const view = useSyncExternalStore(store.subscribe, store.view)
@@ -59,7 +64,13 @@ export function useLiveRows<Row extends object>(options: LiveRowsOptions<Row>): 
       asked.current = true
       void latest.current.query.refetch()
     }
-    return { refresh, push: store.push, apply: () => { if (store.apply()) refresh() } }
+    return {
+      refresh,
+      push: store.push,
+      apply: () => {
+        if (store.apply()) refresh()
+      },
+    }
   }, [store])
 
   useEffect(() => {

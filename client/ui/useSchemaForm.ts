@@ -1,9 +1,22 @@
 /** A form over the input schema of one call: checks on blur, sends once, puts the server's marks on the fields. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type { TObject } from 'typebox'
 import { failureText } from './failure.ts'
-import { type CrossCheck, fieldError, loadCheck, schemaInput, schemaResolver, serverFaults } from './form.ts'
+import {
+  type CrossCheck,
+  fieldError,
+  loadCheck,
+  schemaInput,
+  schemaResolver,
+  serverFaults,
+} from './form.ts'
 import { markUnsaved } from './unsaved.ts'
 
 export interface SchemaFormOptions<Values extends FieldValues> {
@@ -36,16 +49,34 @@ export interface SchemaForm<Values extends FieldValues> {
   reset: (values?: DefaultValues<Values>) => void
 }
 
-export function useSchemaForm<Values extends FieldValues>(options: SchemaFormOptions<Values>): SchemaForm<Values> {
+export function useSchemaForm<Values extends FieldValues>(
+  options: SchemaFormOptions<Values>,
+): SchemaForm<Values> {
   const { schema, omit, check, guard = true } = options
   const latest = useRef(options)
   const sending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [refusedBy, setRefusedBy] = useState<unknown>(null)
-  const resolver = useMemo(() => schemaResolver<Values>(schema, { omit, check }), [schema, omit, check])
-  const form = useForm<Values>({ defaultValues: options.values, resolver, mode: 'onTouched', shouldFocusError: true })
+  const resolver = useMemo(
+    () => schemaResolver<Values>(schema, { omit, check }),
+    [schema, omit, check],
+  )
+  const form = useForm<Values>({
+    defaultValues: options.values,
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: true,
+  })
   const { isDirty, submitCount } = form.formState
-  const required = useMemo(() => new Set(((schema as { required?: string[] }).required ?? []).filter((name) => !omit?.includes(name))), [schema, omit])
+  const required = useMemo(
+    () =>
+      new Set(
+        ((schema as { required?: string[] }).required ?? []).filter(
+          (name) => !omit?.includes(name),
+        ),
+      ),
+    [schema, omit],
+  )
 
   useEffect(() => {
     latest.current = options
@@ -76,24 +107,46 @@ export function useSchemaForm<Values extends FieldValues>(options: SchemaFormOpt
       setBusy(false)
     }
   }, [form])
-  const reset = useCallback((values?: DefaultValues<Values>) => {
-    setRefusedBy(null)
-    form.reset(values ?? latest.current.values)
-  }, [form])
+  const reset = useCallback(
+    (values?: DefaultValues<Values>) => {
+      setRefusedBy(null)
+      form.reset(values ?? latest.current.values)
+    },
+    [form],
+  )
 
-  return { form, required, busy, isDirty, refusal: refusedBy === null ? null : failureText(refusedBy), refusedBy, attempts: submitCount, submit, reset }
+  return {
+    form,
+    required,
+    busy,
+    isDirty,
+    refusal: refusedBy === null ? null : failureText(refusedBy),
+    refusedBy,
+    attempts: submitCount,
+    submit,
+    reset,
+  }
 }
 
 /** The form with marks at what its `check` asks for beside the schema. */
-export function alsoRequired<Values extends FieldValues>(form: SchemaForm<Values>, names: readonly (string & keyof Values)[]): SchemaForm<Values> {
+export function alsoRequired<Values extends FieldValues>(
+  form: SchemaForm<Values>,
+  names: readonly (string & keyof Values)[],
+): SchemaForm<Values> {
   return { ...form, required: new Set([...form.required, ...names]) }
 }
 
-function markFields<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown, schema: TObject, refuse: (error: unknown) => void): void {
+function markFields<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  error: unknown,
+  schema: TObject,
+  refuse: (error: unknown) => void,
+): void {
   const faults = Object.entries(serverFaults(error, schema))
   const known = new Set(Object.keys(form.getValues()))
   const own = faults.filter(([name]) => known.has(name))
   // A mark on a field the form does not show must still be read.
   if (own.length < faults.length || !faults.length) refuse(error)
-  for (const [i, [name, found]] of own.entries()) form.setError(name as Path<Values>, fieldError(found), { shouldFocus: i === 0 })
+  for (const [i, [name, found]] of own.entries())
+    form.setError(name as Path<Values>, fieldError(found), { shouldFocus: i === 0 })
 }

@@ -20,8 +20,23 @@ export function logAccess(app: FastifyInstance, metrics: HttpMetrics): void {
     const path = pathOf(request.raw.url ?? '')
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const bytes = request.sentBytes || Number(reply.raw.getHeader('content-length') ?? 0)
-    metrics.observe(request.method, routeName(path), request.bodyCode || reply.statusCode, ms / 1000)
-    request.log.info({ method: request.method, path: loggedPath(path), status: reply.raw.statusCode, code: request.bodyCode || undefined, ms, bytes }, 'answered')
+    metrics.observe(
+      request.method,
+      routeName(path),
+      request.bodyCode || reply.statusCode,
+      ms / 1000,
+    )
+    request.log.info(
+      {
+        method: request.method,
+        path: loggedPath(path),
+        status: reply.raw.statusCode,
+        code: request.bodyCode || undefined,
+        ms,
+        bytes,
+      },
+      'answered',
+    )
     done()
   })
 }

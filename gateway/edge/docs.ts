@@ -24,7 +24,21 @@ send('${API_BASE}/docs/openapi.json').then((answer) => answer.json()).then(({ co
 
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   const root = join(dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui'))), 'static')
-  await app.register(fastifyStatic, { root, prefix: '/docs/ui/', decorateReply: false, index: false, allowedPath: (path) => /^\/swagger-ui(?:-bundle)?\.(?:js|css)$/.test(path) })
-  app.get('/docs', (_request, reply) => reply.header('cache-control', 'no-store').header('content-security-policy', contentSecurityPolicy('none')).type('text/html; charset=utf-8').send(PAGE))
-  app.get('/docs/start.js', (_request, reply) => reply.header('cache-control', 'no-store').type('text/javascript; charset=utf-8').send(START))
+  await app.register(fastifyStatic, {
+    root,
+    prefix: '/docs/ui/',
+    decorateReply: false,
+    index: false,
+    allowedPath: (path) => /^\/swagger-ui(?:-bundle)?\.(?:js|css)$/.test(path),
+  })
+  app.get('/docs', (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', contentSecurityPolicy('none'))
+      .type('text/html; charset=utf-8')
+      .send(PAGE),
+  )
+  app.get('/docs/start.js', (_request, reply) =>
+    reply.header('cache-control', 'no-store').type('text/javascript; charset=utf-8').send(START),
+  )
 }

@@ -7,10 +7,16 @@ afterEach(() => t.close())
 
 test('health tells what runs and whether traffic may come', async () => {
   t = await edgeUnderTest()
-  const get = async (path: string) => ({ status: (await fetch(t.url + path)).status, body: await (await fetch(t.url + path)).json() })
+  const get = async (path: string) => ({
+    status: (await fetch(t.url + path)).status,
+    body: await (await fetch(t.url + path)).json(),
+  })
   expect(await get('/livez')).toEqual({ status: 200, body: { status: 'ok' } })
   expect(await get('/readyz')).toEqual({ status: 200, body: { status: 'ok', feed: true } })
-  expect(await get('/healthz')).toEqual({ status: 200, body: { status: 'ok', version: '1.0.0', commit: 'abc', build: 'b1' } })
+  expect(await get('/healthz')).toEqual({
+    status: 200,
+    body: { status: 'ok', version: '1.0.0', commit: 'abc', build: 'b1' },
+  })
   expect((await get('/metrics')).status).toBe(404)
 })
 
@@ -24,7 +30,8 @@ test('an edge whose feed is down for over ten seconds is not ready, and is again
   expect((await fetch(`${t.url}/readyz`)).status).toBe(503)
   t.manage.openFeed()
   let status = 0
-  for (const end = Date.now() + 5_000; status !== 200 && Date.now() < end; ) status = (await fetch(`${t.url}/readyz`)).status
+  for (const end = Date.now() + 5_000; status !== 200 && Date.now() < end;)
+    status = (await fetch(`${t.url}/readyz`)).status
   expect(status).toBe(200)
 })
 
@@ -39,7 +46,8 @@ test('an edge that starts before manage comes up with it', async () => {
   expect(early.named('connect_error')[0]).toMatchObject({ code: 400, problem: { id: 'G-DOWN' } })
   manage.openFeed()
   let status = false
-  for (const end = Date.now() + 5_000; !status && Date.now() < end; ) status = ((await (await fetch(`${t.url}/readyz`)).json()) as { feed: boolean }).feed
+  for (const end = Date.now() + 5_000; !status && Date.now() < end;)
+    status = ((await (await fetch(`${t.url}/readyz`)).json()) as { feed: boolean }).feed
   const client = await t.connect('c').live()
   const seq = manage.append({ subject: 'order:1', audience: ['all'] })
   await client.reaches(seq)
@@ -82,7 +90,11 @@ test('a Unix socket serves as well as an address', async () => {
   app.get('/api/manage/echo', () => ({ code: 200, msg: '', data: 'over a socket' }))
   await app.listen({ path })
   t = await edgeUnderTest({ manage: { url: `unix:${path}` } })
-  expect(await (await fetch(`${t.url}/api/manage/echo`)).json()).toEqual({ code: 200, msg: '', data: 'over a socket' })
+  expect(await (await fetch(`${t.url}/api/manage/echo`)).json()).toEqual({
+    code: 200,
+    msg: '',
+    data: 'over a socket',
+  })
   await app.close()
   rmSync(dir, { recursive: true })
 })

@@ -64,19 +64,43 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
   const questions = new Questions(manage, limits.questionsAtOnce)
   let draining = false
 
-  const feed: FeedReader = new FeedReader({ upstream: internal, secret: deps.feed.secret, silenceMs: limits.feedSilenceMs, logger, clock, onEvent: (event) => sockets.deliver(event), onJump: (head) => sockets.jump(head) })
+  const feed: FeedReader = new FeedReader({
+    upstream: internal,
+    secret: deps.feed.secret,
+    silenceMs: limits.feedSilenceMs,
+    logger,
+    clock,
+    onEvent: (event) => sockets.deliver(event),
+    onJump: (head) => sockets.jump(head),
+  })
   const fastify = await buildHttp({
     limits,
     logger,
     clock,
     secure: deps.secure,
     staticDir: deps.staticDir,
-    health: { version: deps.version, isDraining: () => draining, checks: { feed: () => ({ ok: feed.downForMs <= UNREADY_AFTER_MS, value: feed.isAlive }) } },
+    health: {
+      version: deps.version,
+      isDraining: () => draining,
+      checks: { feed: () => ({ ok: feed.downForMs <= UNREADY_AFTER_MS, value: feed.isAlive }) },
+    },
     metrics: httpMetrics(registry, 'edge'),
     proxy: { url: deps.manage.url, onRenewed: (before, after) => sockets.renewed(before, after) },
     ownRoutes: (app) => servePresence(app, questions, () => sockets.presence),
   })
-  const sockets = new Sockets({ server: fastify.server, limits, logger, clock, metrics: liveMetrics(registry), publicOrigins: deps.publicOrigins, redisUrl: deps.redisUrl, questions, page: (after, limit) => feed.page(after, limit), isFeedAlive: () => feed.isAlive, isDraining: () => draining })
+  const sockets = new Sockets({
+    server: fastify.server,
+    limits,
+    logger,
+    clock,
+    metrics: liveMetrics(registry),
+    publicOrigins: deps.publicOrigins,
+    redisUrl: deps.redisUrl,
+    questions,
+    page: (after, limit) => feed.page(after, limit),
+    isFeedAlive: () => feed.isAlive,
+    isDraining: () => draining,
+  })
   // Sockets are ended before the listener is: Fastify waits for its connections.
   fastify.addHook('preClose', async () => {
     feed.stop()

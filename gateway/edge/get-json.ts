@@ -1,31 +1,51 @@
 /** A small GET to manage by the edge itself (not for a client's call: that is proxy.ts). */
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as httpRequest } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  request as httpRequest,
+} from 'node:http'
 import type { Upstream } from '#gateway/edge/upstream.ts'
 
 const LIMIT_MS = 5_000
 const LIMIT_BYTES = 8_388_608
 
 /** @throws when manage cannot be reached, takes over 5 s or answers something that is not JSON */
-export function getJson(upstream: Upstream, path: string, headers: OutgoingHttpHeaders): Promise<{ status: number; headers: IncomingHttpHeaders; body: unknown }> {
+export function getJson(
+  upstream: Upstream,
+  path: string,
+  headers: OutgoingHttpHeaders,
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: unknown }> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ ...upstream.target, agent: upstream.agent, path, headers: { host: 'manage', accept: 'application/json', ...headers } }, (answer) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      answer.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > LIMIT_BYTES) request.destroy(new Error('manage answered too much'))
-        else chunks.push(chunk)
-      })
-      answer.on('error', reject)
-      answer.on('end', () => {
-        clearTimeout(timer)
-        try {
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) })
-        } catch (err) {
-          reject(err)
-        }
-      })
-    })
+    const request = httpRequest(
+      {
+        ...upstream.target,
+        agent: upstream.agent,
+        path,
+        headers: { host: 'manage', accept: 'application/json', ...headers },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        answer.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size > LIMIT_BYTES) request.destroy(new Error('manage answered too much'))
+          else chunks.push(chunk)
+        })
+        answer.on('error', reject)
+        answer.on('end', () => {
+          clearTimeout(timer)
+          try {
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
+            })
+          } catch (err) {
+            reject(err)
+          }
+        })
+      },
+    )
     const timer = setTimeout(() => request.destroy(new Error('manage is late')), LIMIT_MS)
     request.on('error', (err) => {
       clearTimeout(timer)

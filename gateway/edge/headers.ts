@@ -1,12 +1,29 @@
 /** Headers on their way in and out. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect', 'http2-settings'])
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'http2-settings',
+])
 /** What a client must not say about itself: only the edge does. */
-const CLAIMED = /^(?:x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-client-ip$|true-client-ip$|x-cluster-client-ip$|x-user-|x-internal-|x-original-|x-rewrite-|x-http-method|x-request-id$|via$)/
+const CLAIMED =
+  /^(?:x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-client-ip$|true-client-ip$|x-cluster-client-ip$|x-user-|x-internal-|x-original-|x-rewrite-|x-http-method|x-request-id$|via$)/
 
 /** Headers of a request as manage gets them: hop-by-hop, claimed and Connection-named ones gone, the edge's own set. */
-export function upstreamHeaders(request: IncomingMessage, requestId: string, secure: boolean): IncomingHttpHeaders {
+export function upstreamHeaders(
+  request: IncomingMessage,
+  requestId: string,
+  secure: boolean,
+): IncomingHttpHeaders {
   const named = namedInConnection(request.headers)
   const headers: IncomingHttpHeaders = {}
   for (const name in request.headers) {
@@ -22,8 +39,18 @@ export function upstreamHeaders(request: IncomingMessage, requestId: string, sec
 /** Content-Length and Host survive whatever Connection says: dropping them would change the meaning of the message. */
 function namedInConnection(headers: IncomingHttpHeaders): Set<string> | null {
   const connection = headers.connection
-  if (!connection || connection.toLowerCase() === 'keep-alive' || connection.toLowerCase() === 'close') return null
-  const named = new Set(connection.toLowerCase().split(',').map((name) => name.trim()))
+  if (
+    !connection ||
+    connection.toLowerCase() === 'keep-alive' ||
+    connection.toLowerCase() === 'close'
+  )
+    return null
+  const named = new Set(
+    connection
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  )
   for (const kept of ['host', 'content-length', 'content-type']) named.delete(kept)
   return named
 }
@@ -74,7 +101,17 @@ export function bareContentSecurityPolicy(nonce: string): string {
 }
 
 /** Manage's own word on these gives way to the edge's. */
-const NOT_PASSED = new Set([...HOP_BY_HOP, 'cache-control', 'x-request-id', 'x-powered-by', 'server', 'x-content-type-options', 'referrer-policy', 'x-frame-options', 'strict-transport-security'])
+const NOT_PASSED = new Set([
+  ...HOP_BY_HOP,
+  'cache-control',
+  'x-request-id',
+  'x-powered-by',
+  'server',
+  'x-content-type-options',
+  'referrer-policy',
+  'x-frame-options',
+  'strict-transport-security',
+])
 
 /** Headers of manage's answer as the client gets them; the edge has set its own already. */
 export function clientHeaders(answer: IncomingHttpHeaders): Record<string, string | string[]> {

@@ -2,8 +2,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { BAD_REQUEST, NOT_AVAILABLE, type ProblemKind, TOO_LARGE, TOO_MANY_REQUESTS } from '#shared/kernel/problem.ts'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import {
+  BAD_REQUEST,
+  NOT_AVAILABLE,
+  type ProblemKind,
+  TOO_LARGE,
+  TOO_MANY_REQUESTS,
+} from '#shared/kernel/problem.ts'
 import type { Clock } from '#gateway/kernel/clock.ts'
 import { type Health, serveHealth } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
@@ -46,7 +57,12 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxRequestsPerSocket: 1_000,
-    http: { maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: 2_000,
+      requireHostHeader: false,
+    },
     clientErrorHandler: refuseUnreadable(limits.headerBytes / 1_048_576),
     frameworkErrors: (_err, _request, reply) => void refuse(reply as FastifyReply, BAD_REQUEST),
   })
@@ -79,7 +95,12 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
   serveHealth(app, deps.health)
   deps.ownRoutes(app)
-  await serveProxy(app, { ...deps.proxy, limits, secure: deps.secure, beforePost: loginGate(limits, deps.clock) })
+  await serveProxy(app, {
+    ...deps.proxy,
+    limits,
+    secure: deps.secure,
+    beforePost: loginGate(limits, deps.clock),
+  })
   await serveDocs(app)
   await serveClient(app, deps.staticDir)
   return app
@@ -88,7 +109,12 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
 /** Node answers a missing Host without a body and takes the first of two; neither is what an envelope reader or manage expects. */
 function hasOneHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) if ((rawHeaders[i] as string).length === 4 && (rawHeaders[i] as string).toLowerCase() === 'host') hosts += 1
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (
+      (rawHeaders[i] as string).length === 4 &&
+      (rawHeaders[i] as string).toLowerCase() === 'host'
+    )
+      hosts += 1
   return hosts === 1
 }
 
@@ -101,7 +127,12 @@ function limitCalls(limits: EdgeLimits, clock: Clock) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (!request.raw.url?.startsWith(`${API_BASE}/`)) return done()
     const token = request.headers.authorization
-    const key = token === undefined ? request.ip : token.length <= KEPT_TOKEN ? token : createHash('sha256').update(token).digest('base64')
+    const key =
+      token === undefined
+        ? request.ip
+        : token.length <= KEPT_TOKEN
+          ? token
+          : createHash('sha256').update(token).digest('base64')
     const wait = buckets.take(key, clock.now())
     if (wait === 0) done()
     else void refuse(reply, TOO_MANY_REQUESTS, { s: wait })
@@ -120,9 +151,20 @@ function refuseUnreadable(headerMegabytes: number) {
     }
     const large = err.code === 'HPE_HEADER_OVERFLOW'
     const kind: ProblemKind = large ? TOO_LARGE : BAD_REQUEST
-    const status = large ? '413 Payload Too Large' : err.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+    const status = large
+      ? '413 Payload Too Large'
+      : err.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
     const body = JSON.stringify(problemBody(kind, large ? { n: headerMegabytes } : {}))
-    const head = [`HTTP/1.1 ${status}`, 'Connection: close', 'Cache-Control: no-store', 'X-Content-Type-Options: nosniff', 'Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`]
+    const head = [
+      `HTTP/1.1 ${status}`,
+      'Connection: close',
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   }
 }

@@ -120,10 +120,14 @@ export class TokenBuckets {
   }
 
   #refilled(bucket: Bucket, now: number): number {
-    return Math.min(this.#burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.#perSecond)
+    return Math.min(
+      this.#burst,
+      bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.#perSecond,
+    )
   }
 
   #sweep(now: number): void {
-    for (const [key, bucket] of this.#buckets) if (this.#refilled(bucket, now) >= this.#burst) this.#buckets.delete(key)
+    for (const [key, bucket] of this.#buckets)
+      if (this.#refilled(bucket, now) >= this.#burst) this.#buckets.delete(key)
   }
 }

@@ -16,7 +16,11 @@ function login(path: string, init: RequestInit = {}) {
 
 test('credentials in the query arrive in the body and nowhere else', async () => {
   const query = new URLSearchParams({ username: ' reviewer ', password: CANARY, _t: '1' })
-  expect(await (await login(`/api/manage/login?${query}`)).json()).toEqual({ code: 200, msg: '', data: { token: 't' } })
+  expect(await (await login(`/api/manage/login?${query}`)).json()).toEqual({
+    code: 200,
+    msg: '',
+    data: { token: 't' },
+  })
   const [request] = t.manage.seen
   expect(request?.url).toBe('/api/manage/login?_t=1')
   expect(JSON.parse(request?.body ?? '')).toEqual({ username: ' reviewer ', password: CANARY })
@@ -24,8 +28,15 @@ test('credentials in the query arrive in the body and nowhere else', async () =>
 })
 
 test('credentials in the body pass', async () => {
-  await login('/api/manage/login', { body: JSON.stringify({ username: 'a', password: CANARY, code: '123456' }), headers: { 'content-type': 'application/json' } })
-  expect(JSON.parse(t.manage.seen[0]?.body ?? '')).toEqual({ username: 'a', password: CANARY, code: '123456' })
+  await login('/api/manage/login', {
+    body: JSON.stringify({ username: 'a', password: CANARY, code: '123456' }),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(JSON.parse(t.manage.seen[0]?.body ?? '')).toEqual({
+    username: 'a',
+    password: CANARY,
+    code: '123456',
+  })
 })
 
 test('a spelled-out path does not get credentials past', async () => {
@@ -43,8 +54,14 @@ test('other calls keep their query', async () => {
 test('a password is in no line of the log, whatever happens to the request', async () => {
   const password = encodeURIComponent(CANARY)
   await login(`/api/manage/login?username=a&password=${password}`)
-  await login(`/api/manage/login?username=a&password=${password}`, { body: '{broken', headers: { 'content-type': 'application/json' } })
-  await login(`/api/manage/login?username=a&password=${password}`, { body: 'x', headers: { 'content-type': 'no such type' } })
+  await login(`/api/manage/login?username=a&password=${password}`, {
+    body: '{broken',
+    headers: { 'content-type': 'application/json' },
+  })
+  await login(`/api/manage/login?username=a&password=${password}`, {
+    body: 'x',
+    headers: { 'content-type': 'no such type' },
+  })
   await login(`/api/manage/../login?username=a&password=${password}`)
   await fetch(`${t.url}/api/manage/login?username=a&password=${password}`)
   await fetch(`${t.url}/api/manage/nowhere?password=${password}`)
@@ -61,12 +78,22 @@ test('the access log holds method, path, status, code, time, bytes and request i
   const id = answer.headers.get('x-request-id') ?? ''
   await until(() => t.lines.some((one) => one.includes(id)))
   const line = JSON.parse(t.lines.find((one) => one.includes(id)) ?? '') as Record<string, unknown>
-  expect(line).toMatchObject({ method: 'GET', path: '/api/manage/echo', status: 200, code: 200, bytes: 36, reqId: id })
+  expect(line).toMatchObject({
+    method: 'GET',
+    path: '/api/manage/echo',
+    status: 200,
+    code: 200,
+    bytes: 36,
+    reqId: id,
+  })
   expect(t.lines.join('\n')).not.toContain('9876543210')
 })
 
 test('a body that is no object is refused', async () => {
-  const answer = await login('/api/manage/login', { body: '[1]', headers: { 'content-type': 'application/json' } })
+  const answer = await login('/api/manage/login', {
+    body: '[1]',
+    headers: { 'content-type': 'application/json' },
+  })
   expect(await answer.json()).toMatchObject({ code: 400, problem: { id: 'G400' } })
   expect(t.manage.seen).toEqual([])
 })

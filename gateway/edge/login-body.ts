@@ -49,8 +49,14 @@ function isPath(wanted: string, path: string): boolean {
 }
 
 /** Before a POST goes on: a sign-in is limited and gets its credentials into the body; other calls pass as they are. */
-export function loginGate(limits: EdgeLimits, clock: Clock): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
-  const byAccount = new TokenBuckets(limits.loginsPerAccountPerMinute / 60, limits.loginsPerAccountPerMinute)
+export function loginGate(
+  limits: EdgeLimits,
+  clock: Clock,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
+  const byAccount = new TokenBuckets(
+    limits.loginsPerAccountPerMinute / 60,
+    limits.loginsPerAccountPerMinute,
+  )
   const byIp = new TokenBuckets(limits.loginsPerIpPerMinute / 60, limits.loginsPerIpPerMinute)
 
   return async (request, reply) => {
@@ -65,7 +71,10 @@ export function loginGate(limits: EdgeLimits, clock: Clock): (request: FastifyRe
     const form = merged(body, taken.get(request.raw))
     if (!form) return refuse(reply, BAD_REQUEST)
     const account = typeof form.username === 'string' ? form.username.trim().toLowerCase() : ''
-    const wait = Math.max(byIp.take(request.ip, clock.now()), account ? byAccount.take(account, clock.now()) : 0)
+    const wait = Math.max(
+      byIp.take(request.ip, clock.now()),
+      account ? byAccount.take(account, clock.now()) : 0,
+    )
     if (wait > 0) return refuse(reply, TOO_MANY_REQUESTS, { s: wait })
     request.body = form
     request.raw.headers['content-type'] = 'application/json'
@@ -74,11 +83,16 @@ export function loginGate(limits: EdgeLimits, clock: Clock): (request: FastifyRe
 }
 
 /** Query over body: a person who follows the specification sends the query. */
-function merged(body: string, credentials: Credentials | undefined): Record<string, unknown> | null {
+function merged(
+  body: string,
+  credentials: Credentials | undefined,
+): Record<string, unknown> | null {
   if (body.trim() === '') return { ...credentials }
   try {
     const parsed: unknown = JSON.parse(body)
-    return parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed) ? { ...parsed, ...credentials } : null
+    return parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)
+      ? { ...parsed, ...credentials }
+      : null
   } catch {
     return credentials ? { ...credentials } : null
   }

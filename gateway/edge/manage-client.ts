@@ -24,15 +24,27 @@ export class ManageClient {
 
   /** @param url `http://host:port` or `unix:/path/of/socket` */
   constructor(url: string, limits: EdgeLimits) {
-    const options = { connections: limits.upstreamConnections, pipelining: 1, headersTimeout: limits.upstreamTimeoutMs, bodyTimeout: limits.upstreamTimeoutMs }
-    this.#pool = url.startsWith('unix:') ? new Pool('http://localhost', { ...options, socketPath: url.slice('unix:'.length) }) : new Pool(url, options)
+    const options = {
+      connections: limits.upstreamConnections,
+      pipelining: 1,
+      headersTimeout: limits.upstreamTimeoutMs,
+      bodyTimeout: limits.upstreamTimeoutMs,
+    }
+    this.#pool = url.startsWith('unix:')
+      ? new Pool('http://localhost', { ...options, socketPath: url.slice('unix:'.length) })
+      : new Pool(url, options)
   }
 
   ask(call: Dispatcher.DispatchOptions, done: Done): void {
     const isHead = call.method === 'HEAD'
     const first: Done = (given) => {
       // a kept connection that manage had just closed is no failure of manage: a call without effect is asked once more
-      if (given instanceof Error && (given as { code?: string }).code === 'UND_ERR_SOCKET' && call.method === 'GET') this.#pool.dispatch(call, new AnswerReader(done, isHead))
+      if (
+        given instanceof Error &&
+        (given as { code?: string }).code === 'UND_ERR_SOCKET' &&
+        call.method === 'GET'
+      )
+        this.#pool.dispatch(call, new AnswerReader(done, isHead))
       else done(given)
     }
     this.#pool.dispatch(call, new AnswerReader(first, isHead))
@@ -58,16 +70,24 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   /** Asked for by undici of every handler. */
   onRequestStart(): void {}
 
-  onResponseStart(controller: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: IncomingHttpHeaders,
+  ): void {
     if (statusCode < 200) return
-    if (this.#isHead || Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= HELD_BYTES) {
+    if (
+      this.#isHead ||
+      Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= HELD_BYTES
+    ) {
       this.#held = { answer: { statusCode, headers, body: Buffer.alloc(0) }, parts: [] }
       return
     }
     this.#stream = new Readable({
       read: () => controller.resume(),
       destroy: (error, done) => {
-        if (!this.#stream?.readableEnded) controller.abort(error ?? new Error('nobody reads the answer any more'))
+        if (!this.#stream?.readableEnded)
+          controller.abort(error ?? new Error('nobody reads the answer any more'))
         done(error)
       },
     })

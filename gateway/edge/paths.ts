@@ -16,7 +16,14 @@ export function pathOf(url: string): string {
 export function isPlainPath(path: string): boolean {
   const decoded = decoded1(path)
   if (decoded === null || !path.startsWith('/')) return false
-  if (decoded.split(/[\\/]/).some((segment) => /^\.{1,2}(?:;|$)/.test(segment) || /^(?:%2e|\.){1,2}(?:;|$)/i.test(segment))) return false
+  if (
+    decoded
+      .split(/[\\/]/)
+      .some(
+        (segment) => /^\.{1,2}(?:;|$)/.test(segment) || /^(?:%2e|\.){1,2}(?:;|$)/i.test(segment),
+      )
+  )
+    return false
   if (!/^\/api(?:\/|%|$)/i.test(path)) return true
   return API_CHARACTERS.test(path) && !path.includes('//') && !HIDDEN_CHARACTERS.test(path)
 }
@@ -46,7 +53,12 @@ export function loggedPath(path: string): string {
 export function routeNames(limit = 600): (path: string) => string {
   const known = new Set<string>()
   return (path) => {
-    const name = path.startsWith(`${API_BASE}/`) ? path.slice(API_BASE.length).replace(/\/[^/]*[\d%][^/]*/g, '/:id').slice(0, 80) : 'other'
+    const name = path.startsWith(`${API_BASE}/`)
+      ? path
+          .slice(API_BASE.length)
+          .replace(/\/[^/]*[\d%][^/]*/g, '/:id')
+          .slice(0, 80)
+      : 'other'
     if (known.has(name)) return name
     if (known.size >= limit) return 'other'
     known.add(name)

@@ -8,14 +8,24 @@ import type { Questions } from '#gateway/edge/sockets/questions.ts'
 
 const WATCH = /^[a-z]{1,20}:[A-Za-z0-9._:-]{1,64}$/
 
-export function servePresence(app: FastifyInstance, questions: Questions, presence: () => Presence): void {
+export function servePresence(
+  app: FastifyInstance,
+  questions: Questions,
+  presence: () => Presence,
+): void {
   app.get(`${API_BASE}/presence/list`, async (request, reply) => {
     const { watch } = request.query as { watch?: unknown }
     const token = request.headers.authorization
     if (!token) return refuse(reply, SESSION_EXPIRED, {}, 200)
     if (typeof watch !== 'string' || !WATCH.test(watch)) return refuse(reply, BAD_REQUEST, {}, 200)
     const fetchSite = request.headers['sec-fetch-site']
-    const answer = await questions.ask({ token, cookie: request.headers.cookie, fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined, address: request.ip, watches: [watch] })
+    const answer = await questions.ask({
+      token,
+      cookie: request.headers.cookie,
+      fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+      address: request.ip,
+      watches: [watch],
+    })
     void reply.header('cache-control', 'no-store')
     if (answer.kind !== 'yes') {
       request.bodyCode = answer.envelope.code
@@ -24,6 +34,10 @@ export function servePresence(app: FastifyInstance, questions: Questions, presen
     if (answer.renewed) void reply.header('authorization', answer.renewed)
     if (answer.data.refused.includes(watch)) return refuse(reply, FORBIDDEN, {}, 200)
     request.bodyCode = 200
-    return reply.send({ code: 200, msg: '', data: presence().members(watch, answer.data.circle ?? null) })
+    return reply.send({
+      code: 200,
+      msg: '',
+      data: presence().members(watch, answer.data.circle ?? null),
+    })
   })
 }

@@ -5,7 +5,9 @@ import { type EdgeUnderTest, edgeUnderTest } from '#gateway/edge/testing/edge-un
 let t: EdgeUnderTest
 
 beforeAll(async () => {
-  t = await edgeUnderTest({ limits: { jsonBytes: 10_000, uploadBytes: 50_000, upstreamTimeoutMs: 300 } })
+  t = await edgeUnderTest({
+    limits: { jsonBytes: 10_000, uploadBytes: 50_000, upstreamTimeoutMs: 300 },
+  })
 })
 afterAll(() => t.close())
 
@@ -30,14 +32,26 @@ function last() {
 }
 
 test('an answer passes with its headers, never to be stored', async () => {
-  const answer = await fetch(`${t.url}/api/manage/echo?_r=1`, { headers: { authorization: 'tok', 'accept-language': 'es', 'idempotency-key': 'k', 'x-client-id': 'tab' } })
+  const answer = await fetch(`${t.url}/api/manage/echo?_r=1`, {
+    headers: {
+      authorization: 'tok',
+      'accept-language': 'es',
+      'idempotency-key': 'k',
+      'x-client-id': 'tab',
+    },
+  })
   expect(await answer.json()).toEqual({ code: 200, msg: '', data: 'hello' })
   expect(answer.headers.get('x-seq')).toBe('7')
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   expect(last().url).toBe('/api/manage/echo?_r=1')
-  expect(last().headers).toMatchObject({ authorization: 'tok', 'accept-language': 'es', 'idempotency-key': 'k', 'x-client-id': 'tab' })
+  expect(last().headers).toMatchObject({
+    authorization: 'tok',
+    'accept-language': 'es',
+    'idempotency-key': 'k',
+    'x-client-id': 'tab',
+  })
   expect(last().headers['x-request-id']).toBe(answer.headers.get('x-request-id'))
 })
 
@@ -67,12 +81,28 @@ test('what a client claims about itself does not reach manage', async () => {
   expect(headers['x-forwarded-for']).toBe('127.0.0.1')
   expect(headers['x-request-id']).not.toBe('mine')
   expect(headers.host).toBe('console.example')
-  for (const name of ['x-forwarded-host', 'x-forwarded', 'forwarded', 'x-real-ip', 'x-user-id', 'x-internal-secret', 'x-original-url', 'x-named', 'authorization', 'te']) expect([name, headers[name]]).toEqual([name, undefined])
+  for (const name of [
+    'x-forwarded-host',
+    'x-forwarded',
+    'forwarded',
+    'x-real-ip',
+    'x-user-id',
+    'x-internal-secret',
+    'x-original-url',
+    'x-named',
+    'authorization',
+    'te',
+  ])
+    expect([name, headers[name]]).toEqual([name, undefined])
 })
 
 test('bodies are streamed both ways', async () => {
   const json = JSON.stringify({ text: 'ü'.repeat(2_000) })
-  await fetch(`${t.url}/api/manage/echo`, { method: 'POST', body: json, headers: { 'content-type': 'application/json' } })
+  await fetch(`${t.url}/api/manage/echo`, {
+    method: 'POST',
+    body: json,
+    headers: { 'content-type': 'application/json' },
+  })
   expect(last().body).toBe(json)
   const form = new FormData()
   form.append('file', new Blob(['y'.repeat(40_000)]), 'a.csv')
@@ -86,15 +116,31 @@ test('bodies are streamed both ways', async () => {
 })
 
 test('a body over its limit is refused in the envelope, whether its length was told or not', async () => {
-  const told = await fetch(`${t.url}/api/manage/echo`, { method: 'POST', body: 'x'.repeat(10_001), headers: { 'content-type': 'application/json' } })
-  expect([told.status, await told.json()]).toEqual([413, expect.objectContaining({ code: 400, data: null, problem: { id: 'G-SIZE', params: { n: 10_000 / 1_048_576 } } })])
+  const told = await fetch(`${t.url}/api/manage/echo`, {
+    method: 'POST',
+    body: 'x'.repeat(10_001),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect([told.status, await told.json()]).toEqual([
+    413,
+    expect.objectContaining({
+      code: 400,
+      data: null,
+      problem: { id: 'G-SIZE', params: { n: 10_000 / 1_048_576 } },
+    }),
+  ])
   const stream = new ReadableStream({
     start(controller) {
       for (let i = 0; i < 20; i++) controller.enqueue(new TextEncoder().encode('x'.repeat(1_000)))
       controller.close()
     },
   })
-  const untold = await fetch(`${t.url}/api/manage/echo`, { method: 'POST', body: stream, headers: { 'content-type': 'application/json' }, duplex: 'half' } as RequestInit)
+  const untold = await fetch(`${t.url}/api/manage/echo`, {
+    method: 'POST',
+    body: stream,
+    headers: { 'content-type': 'application/json' },
+    duplex: 'half',
+  } as RequestInit)
   expect(untold.status).toBe(413)
   const form = new FormData()
   form.append('file', new Blob(['y'.repeat(200_000)]), 'a.csv')
@@ -108,14 +154,25 @@ test('a GET cannot carry a body to manage', async () => {
 
 test('a manage that does not answer in time is 503, one that breaks off is 502', async () => {
   const late = await fetch(`${t.url}/api/manage/slow`)
-  expect([late.status, await late.json()]).toEqual([503, { code: 400, msg: 'The service is not available, try again', data: null, problem: { id: 'G-DOWN', params: {} } }])
+  expect([late.status, await late.json()]).toEqual([
+    503,
+    {
+      code: 400,
+      msg: 'The service is not available, try again',
+      data: null,
+      problem: { id: 'G-DOWN', params: {} },
+    },
+  ])
   const broken = await fetch(`${t.url}/api/manage/broken`, { method: 'GET' })
   expect(broken.status).toBe(502)
 })
 
 test('a small answer that breaks off is 502 in the envelope, a large one is visibly cut', async () => {
   const small = await fetch(`${t.url}/api/manage/broken-off`)
-  expect([small.status, ((await small.json()) as { problem: unknown }).problem]).toEqual([502, { id: 'G-DOWN', params: {} }])
+  expect([small.status, ((await small.json()) as { problem: unknown }).problem]).toEqual([
+    502,
+    { id: 'G-DOWN', params: {} },
+  ])
   const large = await fetch(`${t.url}/api/manage/cut`)
   expect(large.headers.get('content-length')).toBe('300000')
   await expect(large.text()).rejects.toThrow('terminated')
@@ -123,31 +180,61 @@ test('a small answer that breaks off is 502 in the envelope, a large one is visi
 
 test('answers without a body stay without one', async () => {
   const head = await fetch(`${t.url}/api/manage/echo`, { method: 'HEAD' })
-  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '36', ''])
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+    200,
+    '36',
+    '',
+  ])
   const unchanged = await fetch(`${t.url}/api/manage/empty`)
-  expect([unchanged.status, unchanged.headers.get('content-length'), await unchanged.text()]).toEqual([304, null, ''])
+  expect([
+    unchanged.status,
+    unchanged.headers.get('content-length'),
+    await unchanged.text(),
+  ]).toEqual([304, null, ''])
 })
 
 test('an absent manage is 502 in the envelope', async () => {
   const alone = await edgeUnderTest({ manage: { url: 'http://127.0.0.1:1' } })
   const answer = await fetch(`${alone.url}/api/manage/echo`)
-  expect([answer.status, ((await answer.json()) as { problem: unknown }).problem]).toEqual([502, { id: 'G-DOWN', params: {} }])
+  expect([answer.status, ((await answer.json()) as { problem: unknown }).problem]).toEqual([
+    502,
+    { id: 'G-DOWN', params: {} },
+  ])
   await alone.close()
 })
 
 test('no internal path of manage can be reached', async () => {
   const before = t.manage.seen.length
-  for (const path of ['/feed', '/metrics', '/internal/x', '/feed/page?after=0', '/api/manage/feed', '/api/manage/feed/page', '/api/manage/metrics', '/api/manage/internal/x', '/api/manage/FEED', '/api/manage/%66eed'])
-    expect([path, (await raw(`GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`)).status]).toEqual([path, 404])
+  for (const path of [
+    '/feed',
+    '/metrics',
+    '/internal/x',
+    '/feed/page?after=0',
+    '/api/manage/feed',
+    '/api/manage/feed/page',
+    '/api/manage/metrics',
+    '/api/manage/internal/x',
+    '/api/manage/FEED',
+    '/api/manage/%66eed',
+  ])
+    expect([path, (await raw(`GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`)).status]).toEqual([
+      path,
+      404,
+    ])
   expect(t.manage.seen.length).toBe(before)
-  expect((await raw('GET /api/manage/feedback/typeList HTTP/1.1\r\nHost: h\r\n\r\n')).status).toBe(200)
+  expect((await raw('GET /api/manage/feedback/typeList HTTP/1.1\r\nHost: h\r\n\r\n')).status).toBe(
+    200,
+  )
 })
 
 const POST = 'POST /api/manage/echo HTTP/1.1\r\nHost: h\r\n'
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`
 test.each([
   ['both lengths', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-  ['both lengths, other order', `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`],
+  [
+    'both lengths, other order',
+    `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`,
+  ],
   ['two lengths', `${POST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!`],
   ['two lengths in one', `${POST}Content-Length: 5, 6\r\n\r\nhello!`],
   ['a signed length', `${POST}Content-Length: +5\r\n\r\nhello`],
@@ -189,7 +276,9 @@ test.each([
 })
 
 test('headers over the limit are 413 in the envelope', async () => {
-  const { status, text } = await raw(`GET /api/manage/echo HTTP/1.1\r\nHost: h\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`)
+  const { status, text } = await raw(
+    `GET /api/manage/echo HTTP/1.1\r\nHost: h\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+  )
   expect([status, text.includes('G-SIZE')]).toEqual([413, true])
 })
 
@@ -197,5 +286,7 @@ test('answers are counted by the code of their body, without ids in the names', 
   await fetch(`${t.url}/api/manage/order/detail/123?x=1`)
   await t.edge.settle()
   const page = await t.edge.registry.metrics()
-  expect(page).toContain('edge_http_requests_total{method="GET",route="/order/detail/:id",code="400"} 1')
+  expect(page).toContain(
+    'edge_http_requests_total{method="GET",route="/order/detail/:id",code="400"} 1',
+  )
 })

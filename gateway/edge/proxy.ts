@@ -43,15 +43,25 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
       if (Number(request.headers['content-length'] ?? 0) > limit) {
         request.raw.resume()
         done(new BodyTooLarge())
-      } else done(null, request.headers['transfer-encoding'] === undefined ? payload : payload.pipe(new Counted(request, limit)))
+      } else
+        done(
+          null,
+          request.headers['transfer-encoding'] === undefined
+            ? payload
+            : payload.pipe(new Counted(request, limit)),
+        )
     })
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-      if (error instanceof BodyTooLarge) return refuse(reply.header('connection', 'close'), TOO_LARGE, { n: shownLimit(request, limits) / 1_048_576 })
+      if (error instanceof BodyTooLarge)
+        return refuse(reply.header('connection', 'close'), TOO_LARGE, {
+          n: shownLimit(request, limits) / 1_048_576,
+        })
       throw error
     })
     scope.addHook('preHandler', (request, reply, done) => {
       if (isInternalPath(pathOf(request.raw.url ?? ''))) void refuse(reply, NOT_FOUND, {}, 404)
-      else if (request.method === 'POST') deps.beforePost(request, reply).then(() => (reply.sent ? undefined : done()), done)
+      else if (request.method === 'POST')
+        deps.beforePost(request, reply).then(() => (reply.sent ? undefined : done()), done)
       else done()
     })
     await scope.register(httpProxy, {
@@ -63,20 +73,32 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
       handler: (request, reply, path) => {
         const { url = '', method } = request.raw
         const query = url.indexOf('?')
-        manage.ask({ path: query < 0 ? path : path + url.slice(query), method: method as Dispatcher.HttpMethod, ...outgoing(request, deps.secure) }, (answer) => {
-          if (answer instanceof Error) return void fail(reply, answer, limits)
-          const before = request.headers.authorization
-          const renewed = answer.headers.authorization
-          if (renewed !== undefined && before !== undefined && renewed !== before) deps.onRenewed(before, renewed)
-          pass(answer, request, reply)
-        })
+        manage.ask(
+          {
+            path: query < 0 ? path : path + url.slice(query),
+            method: method as Dispatcher.HttpMethod,
+            ...outgoing(request, deps.secure),
+          },
+          (answer) => {
+            if (answer instanceof Error) return void fail(reply, answer, limits)
+            const before = request.headers.authorization
+            const renewed = answer.headers.authorization
+            if (renewed !== undefined && before !== undefined && renewed !== before)
+              deps.onRenewed(before, renewed)
+            pass(answer, request, reply)
+          },
+        )
       },
     })
   })
 }
 
 /** Manage's answer to the client, whole or as it comes. */
-function pass({ statusCode, headers, body }: ManageAnswer, request: FastifyRequest, reply: FastifyReply): void {
+function pass(
+  { statusCode, headers, body }: ManageAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   void reply.code(statusCode).headers(clientHeaders(headers))
   // what is left of an unread request would be taken for the next one
   if (!request.raw.complete) void reply.header('connection', 'close')
@@ -124,7 +146,10 @@ class Counted extends Transform {
 }
 
 /** What manage gets of a request: its headers, and its body as it comes, or what was put in its place, or none. */
-function outgoing(request: FastifyRequest, secure: boolean): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+function outgoing(
+  request: FastifyRequest,
+  secure: boolean,
+): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
   const headers = upstreamHeaders(request.raw, request.id, secure)
   const { body, method } = request
   if (body instanceof Readable && hasBody(request)) return { headers, body }
@@ -132,7 +157,14 @@ function outgoing(request: FastifyRequest, secure: boolean): Pick<Dispatcher.Dis
   delete headers['content-type']
   if (body !== undefined && body !== null && !(body instanceof Readable)) {
     const text = JSON.stringify(body)
-    return { headers: { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }, body: text }
+    return {
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(text)),
+      },
+      body: text,
+    }
   }
   if (method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0'
   return { headers, body: null }
@@ -140,11 +172,16 @@ function outgoing(request: FastifyRequest, secure: boolean): Pick<Dispatcher.Dis
 
 function hasBody({ raw, method }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
-  return raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
+  return (
+    raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
+  )
 }
 
 function fail(reply: FastifyReply, error: Error, limits: EdgeLimits): FastifyReply {
-  if (error instanceof BodyTooLarge) return refuse(reply.header('connection', 'close'), TOO_LARGE, { n: shownLimit(reply.request, limits) / 1_048_576 })
+  if (error instanceof BodyTooLarge)
+    return refuse(reply.header('connection', 'close'), TOO_LARGE, {
+      n: shownLimit(reply.request, limits) / 1_048_576,
+    })
   const { code } = error as { code?: string }
   reply.request.log.warn({ code: code ?? error.name }, 'manage gave no answer')
   const isLate = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'
@@ -153,15 +190,21 @@ function fail(reply: FastifyReply, error: Error, limits: EdgeLimits): FastifyRep
 
 /** Reads the envelope's code off the first bytes (refusals travel under HTTP 200) and counts the rest, for log and metrics. */
 function counted(request: FastifyRequest, reply: FastifyReply): (chunk: Buffer) => void {
-  const isEnvelope = String(reply.getHeader('content-type') ?? '').startsWith('application/json') && reply.getHeader('content-encoding') === undefined
+  const isEnvelope =
+    String(reply.getHeader('content-type') ?? '').startsWith('application/json') &&
+    reply.getHeader('content-encoding') === undefined
   return (chunk) => {
-    if (request.sentBytes === 0 && isEnvelope) request.bodyCode = Number(BODY_CODE.exec(chunk.toString('latin1', 0, 24))?.[1] ?? 0)
+    if (request.sentBytes === 0 && isEnvelope)
+      request.bodyCode = Number(BODY_CODE.exec(chunk.toString('latin1', 0, 24))?.[1] ?? 0)
     request.sentBytes += chunk.length
   }
 }
 
 function mayCarryFiles(request: FastifyRequest): boolean {
-  return UPLOAD.test(request.headers['content-type'] ?? '') || CARRIES_PHOTOS.test(pathOf(request.raw.url ?? ''))
+  return (
+    UPLOAD.test(request.headers['content-type'] ?? '') ||
+    CARRIES_PHOTOS.test(pathOf(request.raw.url ?? ''))
+  )
 }
 function shownLimit(request: FastifyRequest, limits: EdgeLimits): number {
   return mayCarryFiles(request) ? limits.uploadBytes : limits.jsonBytes

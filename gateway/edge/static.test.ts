@@ -11,7 +11,10 @@ const HTML = { accept: 'text/html,application/xhtml+xml' }
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'client-'))
   mkdirSync(join(dir, 'assets'))
-  writeFileSync(join(dir, 'index.html'), '<html><style nonce="__CSP_NONCE__"></style><meta name="nonce" content="__CSP_NONCE__"></html>')
+  writeFileSync(
+    join(dir, 'index.html'),
+    '<html><style nonce="__CSP_NONCE__"></style><meta name="nonce" content="__CSP_NONCE__"></html>',
+  )
   writeFileSync(join(dir, 'wall.html'), '<html><title>wall</title></html>')
   writeFileSync(join(dir, 'assets', 'app-4f2a.js'), 'console.log(1)')
   writeFileSync(join(dir, 'assets', 'app-4f2a.js.br'), 'packed')
@@ -52,7 +55,9 @@ test('the page comes with the security headers', async () => {
 test('a wall screen has a page of its own, never stored, under a stricter policy', async () => {
   for (const path of ['/wall', '/wall.html', '/wall?profile=far']) {
     const answer = await fetch(t.url + path)
-    expect([path, answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([path, 200, 'no-store', '<html><title>wall</title></html>'])
+    expect([path, answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual(
+      [path, 200, 'no-store', '<html><title>wall</title></html>'],
+    )
     expect(answer.headers.get('content-security-policy')?.replace(/nonce-[^']+/, 'nonce-N')).toBe(
       "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     )
@@ -68,15 +73,29 @@ test('an unknown path gets the page when a page is asked for', async () => {
 test('no page is given below /assets, /api or /socket.io', async () => {
   for (const path of ['/assets/gone.js', '/api/other', '/api']) {
     const answer = await fetch(t.url + path, { headers: HTML })
-    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'application/json; charset=utf-8'])
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+      path,
+      404,
+      'application/json; charset=utf-8',
+    ])
   }
-  expect((await fetch(`${t.url}/socket.io/?EIO=4&transport=polling`, { headers: HTML })).status).toBe(400)
+  expect(
+    (await fetch(`${t.url}/socket.io/?EIO=4&transport=polling`, { headers: HTML })).status,
+  ).toBe(400)
 })
 
 test('hashed files are kept for ever and sent packed', async () => {
-  const answer = await fetch(`${t.url}/assets/app-4f2a.js`, { headers: { 'accept-encoding': 'identity' } })
-  expect([answer.headers.get('cache-control'), await answer.text()]).toEqual(['public, max-age=31536000, immutable', 'console.log(1)'])
-  const packed = await t.edge.fastify.inject({ url: '/assets/app-4f2a.js', headers: { 'accept-encoding': 'br' } })
+  const answer = await fetch(`${t.url}/assets/app-4f2a.js`, {
+    headers: { 'accept-encoding': 'identity' },
+  })
+  expect([answer.headers.get('cache-control'), await answer.text()]).toEqual([
+    'public, max-age=31536000, immutable',
+    'console.log(1)',
+  ])
+  const packed = await t.edge.fastify.inject({
+    url: '/assets/app-4f2a.js',
+    headers: { 'accept-encoding': 'br' },
+  })
   expect([packed.headers['content-encoding'], packed.body]).toEqual(['br', 'packed'])
   expect((await fetch(`${t.url}/favicon.svg`)).headers.get('cache-control')).toBe('no-cache')
 })

@@ -23,21 +23,41 @@ export async function serveClient(app: FastifyInstance, staticDir: string | null
       globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/*.map'],
       setHeaders: (reply, path) => {
         const hashed = path.slice(staticDir.length).replaceAll('\\', '/').startsWith('/assets/')
-        void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void reply.header(
+          'cache-control',
+          hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
       },
     })
-    for (const path of ['/', '/index.html']) app.get(path, (_request, reply) => page(reply, staticDir))
+    for (const path of ['/', '/index.html'])
+      app.get(path, (_request, reply) => page(reply, staticDir))
     // screens without a keyboard start on a page of their own
-    for (const path of ['/wall', '/wall.html']) app.get(path, (_request, reply) => page(reply, staticDir, 'wall.html', bareContentSecurityPolicy))
+    for (const path of ['/wall', '/wall.html'])
+      app.get(path, (_request, reply) =>
+        page(reply, staticDir, 'wall.html', bareContentSecurityPolicy),
+      )
   }
-  app.setNotFoundHandler((request, reply) => (staticDir !== null && wantsPage(request) ? page(reply, staticDir) : refuse(reply, NOT_FOUND, {}, 404)))
+  app.setNotFoundHandler((request, reply) =>
+    staticDir !== null && wantsPage(request)
+      ? page(reply, staticDir)
+      : refuse(reply, NOT_FOUND, {}, 404),
+  )
 }
 
 function wantsPage(request: FastifyRequest): boolean {
-  return (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html') && !NOT_THE_CLIENTS.test(pathOf(request.raw.url ?? ''))
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    (request.headers.accept ?? '').includes('text/html') &&
+    !NOT_THE_CLIENTS.test(pathOf(request.raw.url ?? ''))
+  )
 }
 
-async function page(reply: FastifyReply, staticDir: string, file = 'index.html', policy = contentSecurityPolicy): Promise<FastifyReply> {
+async function page(
+  reply: FastifyReply,
+  staticDir: string,
+  file = 'index.html',
+  policy = contentSecurityPolicy,
+): Promise<FastifyReply> {
   let html: string
   try {
     html = await readFile(join(staticDir, file), 'utf8')

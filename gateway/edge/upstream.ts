@@ -12,13 +12,19 @@ export interface Upstream {
  * @throws TypeError for any other form
  */
 export function connectUpstream(url: string, connections: number): Upstream {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, scheduling: 'lifo' })
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: connections,
+    maxFreeSockets: connections,
+    scheduling: 'lifo',
+  })
   return { agent, target: targetOf(url), close: () => agent.destroy() }
 }
 
 function targetOf(url: string): Upstream['target'] {
   if (url.startsWith('unix:')) return { socketPath: url.slice('unix:'.length) }
   const parsed = new URL(url)
-  if (parsed.protocol !== 'http:') throw new TypeError('an upstream is http://host:port or unix:/path')
+  if (parsed.protocol !== 'http:')
+    throw new TypeError('an upstream is http://host:port or unix:/path')
   return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port || 80) }
 }

@@ -4,18 +4,27 @@ import { type ReadinessChecks, serveHealth } from '#gateway/kernel/health.ts'
 
 function healthy(checks: ReadinessChecks, isDraining = () => false) {
   const app = Fastify()
-  serveHealth(app, { version: { version: '1.0.0', commit: 'abc', build: 'b1' }, checks, isDraining })
+  serveHealth(app, {
+    version: { version: '1.0.0', commit: 'abc', build: 'b1' },
+    checks,
+    isDraining,
+  })
   return app
 }
 
 test('readyz shows each check by name', async () => {
-  const answer = await healthy({ db: () => ({ ok: true, value: true }), relayLag: async () => ({ ok: true, value: 3 }) }).inject('/readyz')
+  const answer = await healthy({
+    db: () => ({ ok: true, value: true }),
+    relayLag: async () => ({ ok: true, value: 3 }),
+  }).inject('/readyz')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ status: 'ok', db: true, relayLag: 3 })
 })
 
 test('a check that throws makes the part unready and tells nothing internal', async () => {
-  const answer = await healthy({ db: () => Promise.reject(new Error('password of the database')) }).inject('/readyz')
+  const answer = await healthy({
+    db: () => Promise.reject(new Error('password of the database')),
+  }).inject('/readyz')
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toEqual({ status: 'unavailable', db: 'failed' })
 })
@@ -28,5 +37,10 @@ test('a draining part is unready but alive', async () => {
 })
 
 test('healthz tells version, commit and build', async () => {
-  expect((await healthy({}).inject('/healthz')).json()).toEqual({ status: 'ok', version: '1.0.0', commit: 'abc', build: 'b1' })
+  expect((await healthy({}).inject('/healthz')).json()).toEqual({
+    status: 'ok',
+    version: '1.0.0',
+    commit: 'abc',
+    build: 'b1',
+  })
 })

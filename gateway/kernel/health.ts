@@ -29,21 +29,38 @@ export type Readiness = { ready: boolean; body: Record<string, string | number |
 const CHECK_LIMIT_MS = 2_000
 
 /** Runs every check; one that throws or takes over 2 s counts as failed. */
-export async function readiness({ checks, isDraining }: Pick<Health, 'checks' | 'isDraining'>): Promise<Readiness> {
-  const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await settled(check)] as const))
+export async function readiness({
+  checks,
+  isDraining,
+}: Pick<Health, 'checks' | 'isDraining'>): Promise<Readiness> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await settled(check)] as const),
+  )
   const ready = !isDraining() && results.every(([, result]) => result.ok)
   const status = isDraining() ? 'draining' : ready ? 'ok' : 'unavailable'
-  return { ready, body: { status, ...Object.fromEntries(results.map(([name, result]) => [name, result.value])) } }
+  return {
+    ready,
+    body: { status, ...Object.fromEntries(results.map(([name, result]) => [name, result.value])) },
+  }
 }
 
 /** Adds the three routes at the root of an app. */
 export function serveHealth(app: FastifyInstance, health: Health): void {
-  app.get('/livez', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/livez', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
   app.get('/readyz', async (_request, reply) => {
     const { ready, body } = await readiness(health)
-    return reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send(body)
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(body)
   })
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: health.isDraining() ? 'draining' : 'ok', ...health.version }))
+  app.get('/healthz', (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .send({ status: health.isDraining() ? 'draining' : 'ok', ...health.version }),
+  )
 }
 
 async function settled(check: () => CheckResult | Promise<CheckResult>): Promise<CheckResult> {

@@ -9,7 +9,23 @@ export type Logger = FastifyBaseLogger
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-const REDACTED = new Set(['authorization', 'cookie', 'setcookie', 'password', 'oldpwd', 'newpwd', 'confirmnewpwd', 'username', 'phone', 'pan', 'aadhaar', 'account', 'validsecret', 'secret', 'token'])
+const REDACTED = new Set([
+  'authorization',
+  'cookie',
+  'setcookie',
+  'password',
+  'oldpwd',
+  'newpwd',
+  'confirmnewpwd',
+  'username',
+  'phone',
+  'pan',
+  'aadhaar',
+  'account',
+  'validsecret',
+  'secret',
+  'token',
+])
 const CUT = '[redacted]'
 const MAX_DEPTH = 6
 
@@ -17,7 +33,10 @@ const MAX_DEPTH = 6
  * A JSON logger (pino, through Fastify, which brings it).
  * @param destination where lines go; standard output when absent
  */
-export function createLogger(level: LogLevel = 'info', destination?: { write(line: string): void }): Logger {
+export function createLogger(
+  level: LogLevel = 'info',
+  destination?: { write(line: string): void },
+): Logger {
   return Fastify({
     logger: {
       level,

@@ -24,8 +24,19 @@ export interface HttpMetrics {
 
 /** @param part first half of the names, so that both parts fit on one page */
 export function httpMetrics(registry: Registry, part: 'edge' | 'manage'): HttpMetrics {
-  const requests = new Counter({ name: `${part}_http_requests_total`, help: 'Answers by route and body code', labelNames: ['method', 'route', 'code'], registers: [registry] })
-  const durations = new Histogram({ name: `${part}_http_request_seconds`, help: 'Time to answer', labelNames: ['method', 'route'], buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers: [registry] })
+  const requests = new Counter({
+    name: `${part}_http_requests_total`,
+    help: 'Answers by route and body code',
+    labelNames: ['method', 'route', 'code'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: `${part}_http_request_seconds`,
+    help: 'Time to answer',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
   // a handle for each set of labels, because looking one up costs more than counting
   const counters = new Map<string, Counter.Internal>()
   const timers = new Map<string, Histogram.Internal<'method' | 'route'>>()
@@ -62,17 +73,45 @@ export function liveMetrics(registry: Registry): LiveMetrics {
   const registers = [registry]
   return {
     sockets: new Gauge({ name: 'live_sockets', help: 'Open sockets', registers }),
-    delivered: new Counter({ name: 'live_events_delivered_total', help: 'Events written to sockets', registers }),
-    frames: new Counter({ name: 'live_frames_total', help: 'Frames written to sockets', registers }),
-    feedLag: new Gauge({ name: 'live_feed_lag_seconds', help: 'Age of the newest event when it was read', registers }),
-    cut: new Counter({ name: 'live_sockets_cut_total', help: 'Sockets the edge ended', labelNames: ['reason'], registers }),
-    catchUps: new Counter({ name: 'live_catch_ups_total', help: 'Catch-ups by source', labelNames: ['from'], registers }),
+    delivered: new Counter({
+      name: 'live_events_delivered_total',
+      help: 'Events written to sockets',
+      registers,
+    }),
+    frames: new Counter({
+      name: 'live_frames_total',
+      help: 'Frames written to sockets',
+      registers,
+    }),
+    feedLag: new Gauge({
+      name: 'live_feed_lag_seconds',
+      help: 'Age of the newest event when it was read',
+      registers,
+    }),
+    cut: new Counter({
+      name: 'live_sockets_cut_total',
+      help: 'Sockets the edge ended',
+      labelNames: ['reason'],
+      registers,
+    }),
+    catchUps: new Counter({
+      name: 'live_catch_ups_total',
+      help: 'Catch-ups by source',
+      labelNames: ['from'],
+      registers,
+    }),
   }
 }
 
 /** An app with `/metrics` alone; main listens for it on the internal port. */
-export function buildMetricsApp(registries: readonly { metrics(): Promise<string> }[]): FastifyInstance {
+export function buildMetricsApp(
+  registries: readonly { metrics(): Promise<string> }[],
+): FastifyInstance {
   const app = Fastify()
-  app.get('/metrics', async (_request, reply) => reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send((await Promise.all(registries.map((registry) => registry.metrics()))).join('\n')))
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .type(Registry.PROMETHEUS_CONTENT_TYPE)
+      .send((await Promise.all(registries.map((registry) => registry.metrics()))).join('\n')),
+  )
   return app
 }

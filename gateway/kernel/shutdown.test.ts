@@ -6,16 +6,30 @@ const logger = createLogger('silent')
 
 test('steps run one after another', async () => {
   const seen: string[] = []
-  const outcome = await runShutdown([{ name: 'edge', run: async () => void (await Promise.resolve(), seen.push('edge')) }, { name: 'manage', run: () => void seen.push('manage') }], logger)
+  const outcome = await runShutdown(
+    [
+      { name: 'edge', run: async () => void (await Promise.resolve(), seen.push('edge')) },
+      { name: 'manage', run: () => void seen.push('manage') },
+    ],
+    logger,
+  )
   expect([outcome, ...seen]).toEqual(['clean', 'edge', 'manage'])
 })
 
 test('a failing step does not keep the next from running', async () => {
   const seen: string[] = []
-  const outcome = await runShutdown([{ name: 'edge', run: () => Promise.reject(new Error('no')) }, { name: 'manage', run: () => void seen.push('manage') }], logger)
+  const outcome = await runShutdown(
+    [
+      { name: 'edge', run: () => Promise.reject(new Error('no')) },
+      { name: 'manage', run: () => void seen.push('manage') },
+    ],
+    logger,
+  )
   expect([outcome, ...seen]).toEqual(['failed', 'manage'])
 })
 
 test('a step that never ends is given up at the limit', async () => {
-  expect(await runShutdown([{ name: 'stuck', run: () => new Promise(() => undefined) }], logger, 20)).toBe('late')
+  expect(
+    await runShutdown([{ name: 'stuck', run: () => new Promise(() => undefined) }], logger, 20),
+  ).toBe('late')
 })

@@ -12,7 +12,11 @@ export const SHUTDOWN_LIMIT_MS = 10_000
  * Runs the steps one after another; a failing step is logged and the next one still runs.
  * @returns `clean` when every step ended well, `failed` when one threw, `late` when the limit passed first
  */
-export async function runShutdown(steps: readonly ShutdownStep[], logger: Logger, limitMs = SHUTDOWN_LIMIT_MS): Promise<'clean' | 'failed' | 'late'> {
+export async function runShutdown(
+  steps: readonly ShutdownStep[],
+  logger: Logger,
+  limitMs = SHUTDOWN_LIMIT_MS,
+): Promise<'clean' | 'failed' | 'late'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), limitMs)

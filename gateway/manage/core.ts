@@ -83,7 +83,10 @@ export interface Manage {
   close(): Promise<void>
 }
 
-export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: FastifyInstance) => Parts): Promise<Manage> {
+export async function buildCore(
+  deps: ManageDeps,
+  partsOf: (house: House, app: FastifyInstance) => Parts,
+): Promise<Manage> {
   const { database, log } = deps
   const registry = createRegistry()
   const relay = relayOf(database, log)
@@ -118,10 +121,16 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   await app.register(cookie)
-  await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'Lending console', version: deps.version.version }, servers: [{ url: BASE }] } })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Lending console', version: deps.version.version },
+      servers: [{ url: BASE }],
+    },
+  })
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', (route) => {
-    const e = (route.config)?.endpoint
+    const e = route.config?.endpoint
     if (e && route.method !== 'HEAD') endpoints.push(e)
   })
   answerErrors(app)
@@ -130,7 +139,11 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
   tellCursor(app, relay)
   await app.register(
     async (base) => {
-      sessionRoutes(base, house, { secureCookies: deps.secureCookies, audiences: [...parts.audiences, JOBS_AUDIENCE], onLogout: parts.onLogout })
+      sessionRoutes(base, house, {
+        secureCookies: deps.secureCookies,
+        audiences: [...parts.audiences, JOBS_AUDIENCE],
+        onLogout: parts.onLogout,
+      })
       accountRoutes(base, house)
       docsRoutes(base, house, deps.production)
       jobsRoutes(base, house)
@@ -138,7 +151,11 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
     },
     { prefix: BASE },
   )
-  const internal = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }), exposeHeadRoutes: false })
+  const internal = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+  })
   const feed = serveFeed(internal, database, relay, deps.internalSecret)
   let draining = false
   serveInternal(internal, database, registry, deps.version, () => draining)
@@ -186,15 +203,25 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
 }
 
 function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(given) ? given : crypto.randomUUID()
+  return typeof given === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(given)
+    ? given
+    : crypto.randomUUID()
 }
 
 /** Business refusals travel under HTTP 200, so requests are counted by the code of the body. */
 function countRequests(app: FastifyInstance, registry: Registry): void {
   const metrics = httpMetrics(registry, 'manage')
   app.addHook('onSend', async (request, reply, payload) => {
-    const code = typeof payload === 'string' ? Number(/^\{"code":(\d+)/.exec(payload)?.[1] ?? reply.statusCode) : reply.statusCode
-    metrics.observe(request.method, request.routeOptions.config?.endpoint?.path ?? 'unknown', code, reply.elapsedTime / 1_000)
+    const code =
+      typeof payload === 'string'
+        ? Number(/^\{"code":(\d+)/.exec(payload)?.[1] ?? reply.statusCode)
+        : reply.statusCode
+    metrics.observe(
+      request.method,
+      request.routeOptions.config?.endpoint?.path ?? 'unknown',
+      code,
+      reply.elapsedTime / 1_000,
+    )
     reply.header('x-request-id', request.id)
     return payload
   })

@@ -6,12 +6,21 @@ import { serveHealth, type Version } from '#gateway/kernel/health.ts'
 import type { Database } from './db/client.ts'
 import { schemaVersion } from './db/migrate.ts'
 
-export function serveInternal(app: FastifyInstance, database: Database, registry: Registry, version: Version, isDraining: () => boolean): void {
+export function serveInternal(
+  app: FastifyInstance,
+  database: Database,
+  registry: Registry,
+  version: Version,
+  isDraining: () => boolean,
+): void {
   serveHealth(app, {
     version,
     isDraining,
     checks: {
-      db: async () => ({ ok: (await sql`select 1`.execute(database.kysely)).rows.length === 1, value: true }),
+      db: async () => ({
+        ok: (await sql`select 1`.execute(database.kysely)).rows.length === 1,
+        value: true,
+      }),
       migrations: async () => {
         const at = await schemaVersion(database)
         return { ok: at !== null, value: at ?? 'none' }
@@ -23,13 +32,17 @@ export function serveInternal(app: FastifyInstance, database: Database, registry
     },
   })
   floorGauges(registry, database)
-  app.get('/metrics', async (_request, reply) => reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await registry.metrics()))
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await registry.metrics()),
+  )
 }
 
 /** Age in seconds of the oldest committed event that has no number yet. */
 async function relayLag(database: Database): Promise<number> {
   const { rows } = await sql<{ lag: number }>`
-    select coalesce(extract(epoch from clock_timestamp() - min(e.created_at)), 0)::float8 as lag from outbox_event e where e.seq is null`.execute(database.kysely)
+    select coalesce(extract(epoch from clock_timestamp() - min(e.created_at)), 0)::float8 as lag from outbox_event e where e.seq is null`.execute(
+    database.kysely,
+  )
   return rows[0]?.lag ?? 0
 }
 
@@ -63,9 +76,13 @@ function floorGauges(registry: Registry, database: Database): void {
         (select count(*) from review r where r.idle_until is not null) as reviews_held,
         (select count(*) from job j where j.state in ('queued', 'running')) as jobs_open,
         (select count(*) from payout_transfer t where t.pay_state = 'inProgress') as payouts_in_progress,
-        (select count(*) from sys_session s where s.revoked_at is null and s.expires_at > clock_timestamp()) as sessions`.execute(database.kysely)
+        (select count(*) from sys_session s where s.revoked_at is null and s.expires_at > clock_timestamp()) as sessions`.execute(
+      database.kysely,
+    )
     const figures = rows[0]
-    if (figures) for (const name of Object.keys(gauges) as (keyof FloorFigures)[]) gauges[name].set(figures[name])
+    if (figures)
+      for (const name of Object.keys(gauges) as (keyof FloorFigures)[])
+        gauges[name].set(figures[name])
   }
   const first = gauges.relay_lag
   // one statement fills all gauges; prom-client asks the first one before it reads any

@@ -46,7 +46,10 @@ import { errorsRoutes } from './features/errors/errors-routes.ts'
 import { disbursementRoutes } from './features/orders/disbursement/disbursement-routes.ts'
 import { accountAsk } from './features/orders/disbursement/account-ask-job.ts'
 import { redisburseApproval } from './features/orders/disbursement/resend-payout.ts'
-import { cancelDisbursementJob, redisburseJob } from './features/orders/disbursement/retry-payouts.ts'
+import {
+  cancelDisbursementJob,
+  redisburseJob,
+} from './features/orders/disbursement/retry-payouts.ts'
 import { offerExpire } from './features/orders/offer-expire-job.ts'
 import { directExportRoutes } from './features/exports/direct-exports.ts'
 import { exportApproval } from './features/exports/export-approval.ts'
@@ -64,14 +67,30 @@ import { productsRoutes } from './features/products/products-routes.ts'
 import { preferencesRoutes } from './features/preferences/preferences-routes.ts'
 import { openDay } from './features/repayments/open-day-job.ts'
 import { paymentTimeout } from './features/repayments/payment-timeout-job.ts'
-import { batchWriteOffApproval, batchWriteOffJob, cureApproval, decideReductionsJob, ledgerProofJob, paymentLink, proveNightly, reversalApproval } from './features/repayments/public.ts'
+import {
+  batchWriteOffApproval,
+  batchWriteOffJob,
+  cureApproval,
+  decideReductionsJob,
+  ledgerProofJob,
+  paymentLink,
+  proveNightly,
+  reversalApproval,
+} from './features/repayments/public.ts'
 import { reduceExpire } from './features/repayments/reductions/reduce-expire-job.ts'
 import { repaymentsRoutes } from './features/repayments/repayments-routes.ts'
 import { dataTimeout } from './features/review/data-timeout-job.ts'
 import { leaseSweep } from './features/review/lease-sweep-job.ts'
 import { machineReview } from './features/review/machine/machine-review-job.ts'
 import { postCheck } from './features/review/post-check-job.ts'
-import { assignReviewsJob, decideHandoverJob, endReviewOfOrder, releaseClaimsOf, releaseReviewsJob, requestHandoverJob } from './features/review/public.ts'
+import {
+  assignReviewsJob,
+  decideHandoverJob,
+  endReviewOfOrder,
+  releaseClaimsOf,
+  releaseReviewsJob,
+  requestHandoverJob,
+} from './features/review/public.ts'
 import { liveStats } from './features/review/queue-stats-job.ts'
 import { REVIEW_AUDIENCE } from './features/review/review-audience.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
@@ -86,7 +105,16 @@ import { viewsRoutes } from './features/views/views-routes.ts'
 import { screenDoor } from './features/wall/pairing/screen-token.ts'
 import { WALL_AUDIENCE } from './features/wall/wall-audience.ts'
 import { wallRoutes } from './features/wall/wall-routes.ts'
-import { assignTicketsJob, decideTransferJob, releaseLeasesOf, ticketDistribute, ticketMessage, ticketSla, ticketSweep, transferJob } from './features/tickets/public.ts'
+import {
+  assignTicketsJob,
+  decideTransferJob,
+  releaseLeasesOf,
+  ticketDistribute,
+  ticketMessage,
+  ticketSla,
+  ticketSweep,
+  transferJob,
+} from './features/tickets/public.ts'
 import { TICKETS_AUDIENCE } from './features/tickets/tickets-audience.ts'
 import { ticketsRoutes } from './features/tickets/tickets-routes.ts'
 import type { House } from './kernel/house.ts'
@@ -98,26 +126,128 @@ import { type PayoutSettings, payoutVendorOf } from './vendors/payout-settings.t
  * @param messages without them the sandbox vendor plays one, in production none: nobody is told, and what waits for it waits
  * @param machine whether the rules of this installation judge applications, or somebody outside does, through /inbound/machineReview
  */
-export function buildManage(deps: ManageDeps, payout: PayoutSettings, messages: MessageSettings = { kind: deps.production ? 'none' : 'sandbox' }, machine: 'rules' | 'external' = 'external'): Promise<Manage> {
-  return buildCore(deps, (house, app) => consoleParts(house, app, payout, messages, machine, deps.secureCookies))
+export function buildManage(
+  deps: ManageDeps,
+  payout: PayoutSettings,
+  messages: MessageSettings = { kind: deps.production ? 'none' : 'sandbox' },
+  machine: 'rules' | 'external' = 'external',
+): Promise<Manage> {
+  return buildCore(deps, (house, app) =>
+    consoleParts(house, app, payout, messages, machine, deps.secureCookies),
+  )
 }
 
 /** What is freed when somebody may not work any more. */
 const RELEASES: Releases = [(cx, userId) => releaseClaimsOf(cx, userId, 'offDuty'), releaseLeasesOf]
 /** What waits for a second person. */
-const APPROVALS = [redisburseApproval, batchWriteOffApproval, reversalApproval([casePaid]), cureApproval([openDayCases]), exportApproval, roleApproval(RELEASES)]
+const APPROVALS = [
+  redisburseApproval,
+  batchWriteOffApproval,
+  reversalApproval([casePaid]),
+  cureApproval([openDayCases]),
+  exportApproval,
+  roleApproval(RELEASES),
+]
 
-function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings, messages: MessageSettings, machine: 'rules' | 'external', secureCookies: boolean): Parts {
+function consoleParts(
+  house: House,
+  app: FastifyInstance,
+  payout: PayoutSettings,
+  messages: MessageSettings,
+  machine: 'rules' | 'external',
+  secureCookies: boolean,
+): Parts {
   const vendor = payoutVendorOf(payout, house, app)
   const messenger = messageVendorOf(messages)
   const figures = new FigureDesk(house)
   return {
-    menus: [...SESSION_MENU, ...ORDERS_MENU, ...DISBURSEMENT_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU, ...SYSTEM_MENU],
-    audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
-    schedules: [resealClass(), leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, proveNightly, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger), accountAsk(messenger), paymentLink(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
+    menus: [
+      ...SESSION_MENU,
+      ...ORDERS_MENU,
+      ...DISBURSEMENT_MENU,
+      ...REPAYMENTS_MENU,
+      ...REVIEW_MENU,
+      ...SETUP_MENU,
+      ...WORK_MENU,
+      ...ALLOCATION_MENU,
+      ...FIGURES_MENU,
+      ...WALL_MENU,
+      ...TICKETS_MENU,
+      ...CUSTOMERS_MENU,
+      ...ACCESS_MENU,
+      ...PRODUCTS_MENU,
+      ...NOTICES_MENU,
+      ...SYSTEM_MENU,
+    ],
+    audiences: [
+      ORDERS_AUDIENCE,
+      REVIEW_AUDIENCE,
+      CUSTOMERS_AUDIENCE,
+      COLLECTION_AUDIENCE,
+      WALL_AUDIENCE,
+      TICKETS_AUDIENCE,
+    ],
+    schedules: [
+      resealClass(),
+      leaseSweep,
+      postCheck,
+      dataTimeout,
+      liveStats,
+      offerExpire,
+      openDay([openDayCases]),
+      paymentTimeout,
+      reduceExpire([casePaid]),
+      approvalExpire(APPROVALS),
+      ptpCheck,
+      recallIdle,
+      stopExpire,
+      stopHold,
+      autoAllocateClass,
+      proveNightly,
+      boardTick(figures),
+      boardSweep,
+      fileSweep,
+      ticketSweep,
+      ticketSla,
+      ticketDistribute,
+      ...(messenger
+        ? [
+            intimate(messenger),
+            ticketMessage(messenger),
+            accountAsk(messenger),
+            paymentLink(messenger),
+          ]
+        : []),
+      ...(machine === 'rules' ? [machineReview] : []),
+      ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : []),
+    ],
     jobTypes: [
-      exportJob, redisburseJob, cancelDisbursementJob, decideReductionsJob, batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, releaseReviewsJob, requestHandoverJob, decideHandoverJob, decideJob, resumeJob, decideChangeJob,
-      openAllocationJob, personStatusJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob, lineStatusJob, revokeBoardsJob, ledgerProofJob,
+      exportJob,
+      redisburseJob,
+      cancelDisbursementJob,
+      decideReductionsJob,
+      batchWriteOffJob([casePaid]),
+      blacklistJob,
+      unblacklistJob,
+      assignReviewsJob,
+      releaseReviewsJob,
+      requestHandoverJob,
+      decideHandoverJob,
+      decideJob,
+      resumeJob,
+      decideChangeJob,
+      openAllocationJob,
+      personStatusJob,
+      allocationRunJob,
+      undoRunJob,
+      allocateJob,
+      recallJob,
+      assignTicketsJob,
+      transferJob,
+      decideTransferJob,
+      lineStatusJob,
+      revokeBoardsJob,
+      ledgerProofJob,
     ],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),

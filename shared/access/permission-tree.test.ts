@@ -1,25 +1,70 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buttonsWithoutMenu, KEPT_BY_ADMINISTRATORS, type PermissionNode, stateOf, type Ticks, tickAll, ticksOf, toGrant, toggle, toTicks } from './permission-tree.ts'
+import {
+  buttonsWithoutMenu,
+  KEPT_BY_ADMINISTRATORS,
+  type PermissionNode,
+  stateOf,
+  type Ticks,
+  tickAll,
+  ticksOf,
+  toGrant,
+  toggle,
+  toTicks,
+} from './permission-tree.ts'
 
 const NOTHING: Ticks = new Set()
 
 /** Trees of up to three floors with unique names. */
-const trees = fc.array(fc.array(fc.array(fc.nat(3), { maxLength: 3 }), { maxLength: 3 }), { minLength: 1, maxLength: 4 }).map((shape) => {
-  let n = 0
-  const node = (children: PermissionNode[], buttons = 0): PermissionNode => {
-    n += 1
-    return { id: `M${n}`, name: `m${n}`, title: '', path: `/m${n}`, visible: 0, buttons: Array.from({ length: buttons }, (_, i) => ({ code: `b${i}`, title: '' })), children }
-  }
-  return shape.map((groups) => node(groups.map((pages) => node(pages.map((buttons) => node([], buttons)), pages.length === 0 ? 2 : 0)), groups.length === 0 ? 1 : 0))
-})
+const trees = fc
+  .array(fc.array(fc.array(fc.nat(3), { maxLength: 3 }), { maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((shape) => {
+    let n = 0
+    const node = (children: PermissionNode[], buttons = 0): PermissionNode => {
+      n += 1
+      return {
+        id: `M${n}`,
+        name: `m${n}`,
+        title: '',
+        path: `/m${n}`,
+        visible: 0,
+        buttons: Array.from({ length: buttons }, (_, i) => ({ code: `b${i}`, title: '' })),
+        children,
+      }
+    }
+    return shape.map((groups) =>
+      node(
+        groups.map((pages) =>
+          node(
+            pages.map((buttons) => node([], buttons)),
+            pages.length === 0 ? 2 : 0,
+          ),
+        ),
+        groups.length === 0 ? 1 : 0,
+      ),
+    )
+  })
 const scenes = trees.chain((tree) => {
   const ticks = [...tickAll(tree)]
-  return fc.record({ tree: fc.constant(tree), clicks: fc.array(fc.constantFrom(...ticks), { maxLength: 12 }), tick: fc.constantFrom(...ticks), kept: fc.subarray(ticks.filter((tick) => !tick.includes(':'))) })
+  return fc.record({
+    tree: fc.constant(tree),
+    clicks: fc.array(fc.constantFrom(...ticks), { maxLength: 12 }),
+    tick: fc.constantFrom(...ticks),
+    kept: fc.subarray(ticks.filter((tick) => !tick.includes(':'))),
+  })
 })
-const clicked = (tree: readonly PermissionNode[], clicks: readonly string[], kept: Ticks = NOTHING) => clicks.reduce<Ticks>((ticks, tick) => toggle(tree, ticks, tick, true, kept), NOTHING)
-const all = (tree: readonly PermissionNode[]): PermissionNode[] => tree.flatMap((node) => [node, ...all(node.children)])
-const parentOf = (tree: readonly PermissionNode[], name: string) => all(tree).find((node) => node.children.some((child) => child.name === name))
+const clicked = (
+  tree: readonly PermissionNode[],
+  clicks: readonly string[],
+  kept: Ticks = NOTHING,
+) => clicks.reduce<Ticks>((ticks, tick) => toggle(tree, ticks, tick, true, kept), NOTHING)
+const all = (tree: readonly PermissionNode[]): PermissionNode[] =>
+  tree.flatMap((node) => [node, ...all(node.children)])
+const parentOf = (tree: readonly PermissionNode[], name: string) =>
+  all(tree).find((node) => node.children.some((child) => child.name === name))
 
 test('linked, every tick stands under ticked menus, and a group never stands alone', () => {
   fc.assert(
@@ -29,7 +74,8 @@ test('linked, every tick stands under ticked menus, and a group never stands alo
       for (const node of all(tree).filter(({ name }) => ticks.has(name))) {
         const parent = parentOf(tree, node.name)
         if (parent) expect(ticks.has(parent.name)).toBe(true)
-        if (node.children.length > 0) expect(node.children.some((child) => ticks.has(child.name))).toBe(true)
+        if (node.children.length > 0)
+          expect(node.children.some((child) => ticks.has(child.name))).toBe(true)
       }
     }),
   )
@@ -44,8 +90,13 @@ test('linked, a menu takes everything below with it, both ways, and touches noth
       const after = toggle(tree, before, tick, true, NOTHING)
       const below = ticksOf(node)
       expect(below.every((one) => after.has(one) === !before.has(tick))).toBe(true)
-      const above = new Set(all(tree).filter((one) => one !== node && ticksOf(one).includes(tick)).map(({ name }) => name))
-      for (const one of tickAll(tree)) if (!below.includes(one) && !above.has(one)) expect(after.has(one)).toBe(before.has(one))
+      const above = new Set(
+        all(tree)
+          .filter((one) => one !== node && ticksOf(one).includes(tick))
+          .map(({ name }) => name),
+      )
+      for (const one of tickAll(tree))
+        if (!below.includes(one) && !above.has(one)) expect(after.has(one)).toBe(before.has(one))
     }),
   )
 })
@@ -82,13 +133,33 @@ test('what is saved reads back as it was ticked', () => {
 })
 
 test('a page ticked alone is saved with the groups it stands in', () => {
-  const page: PermissionNode = { id: 'P', name: 'page', title: '', path: '/g/page', visible: 0, buttons: [{ code: 'add', title: '' }], children: [] }
-  const group: PermissionNode = { id: 'G', name: 'group', title: '', path: '/g', visible: 0, buttons: [], children: [page] }
+  const page: PermissionNode = {
+    id: 'P',
+    name: 'page',
+    title: '',
+    path: '/g/page',
+    visible: 0,
+    buttons: [{ code: 'add', title: '' }],
+    children: [],
+  }
+  const group: PermissionNode = {
+    id: 'G',
+    name: 'group',
+    title: '',
+    path: '/g',
+    visible: 0,
+    buttons: [],
+    children: [page],
+  }
   expect(toGrant([group], new Set(['page']))).toEqual({ menuIds: ['G', 'P'], buttons: {} })
   expect(stateOf(group, new Set(['page']))).toBe('all')
-  expect(stateOf({ ...group, children: [page, { ...page, id: 'Q', name: 'other' }] }, new Set(['page']))).toBe('some')
+  expect(
+    stateOf({ ...group, children: [page, { ...page, id: 'Q', name: 'other' }] }, new Set(['page'])),
+  ).toBe('some')
 })
 
 test('administrators keep what lets them put everything right', () => {
-  expect([...KEPT_BY_ADMINISTRATORS]).toEqual(expect.arrayContaining(['user', 'user:edit', 'role', 'role:edit', 'role_edit']))
+  expect([...KEPT_BY_ADMINISTRATORS]).toEqual(
+    expect.arrayContaining(['user', 'user:edit', 'role', 'role:edit', 'role_edit']),
+  )
 })

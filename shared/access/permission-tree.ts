@@ -16,11 +16,28 @@ export type Ticks = ReadonlySet<string>
 
 /** What a role can never lose, as ticks: every role its home, the administrators what lets them put everything else right (roles.md 1). */
 export const KEPT_BY_ALL: Ticks = new Set(['home_page'])
-export const KEPT_BY_ADMINISTRATORS: Ticks = new Set(['home_page', 'system', 'user', 'user:add', 'user:edit', 'user:status', 'user:reset', 'role', 'role:add', 'role:edit', 'role:status', 'role_edit'])
+export const KEPT_BY_ADMINISTRATORS: Ticks = new Set([
+  'home_page',
+  'system',
+  'user',
+  'user:add',
+  'user:edit',
+  'user:status',
+  'user:reset',
+  'role',
+  'role:add',
+  'role:edit',
+  'role:status',
+  'role_edit',
+])
 
 /** All ticks of a menu and of everything below it. */
 export function ticksOf(node: PermissionNode): string[] {
-  return [node.name, ...node.buttons.map(({ code }) => `${node.name}:${code}`), ...node.children.flatMap(ticksOf)]
+  return [
+    node.name,
+    ...node.buttons.map(({ code }) => `${node.name}:${code}`),
+    ...node.children.flatMap(ticksOf),
+  ]
 }
 
 /** From the root down to the menu of a tick, that menu last; empty when there is none. */
@@ -37,7 +54,13 @@ function trailTo(tree: readonly PermissionNode[], menu: string): PermissionNode[
  * One click. Linked, a menu takes everything below with it, what is ticked ticks the menus above it, and a group with nothing
  * left below goes, too. Unlinked, only what was clicked changes.
  */
-export function toggle(tree: readonly PermissionNode[], ticks: Ticks, tick: string, linked: boolean, kept: Ticks): Set<string> {
+export function toggle(
+  tree: readonly PermissionNode[],
+  ticks: Ticks,
+  tick: string,
+  linked: boolean,
+  kept: Ticks,
+): Set<string> {
   const next = new Set(ticks)
   const [menu = '', code] = tick.split(':')
   const isOn = !ticks.has(tick)
@@ -51,7 +74,14 @@ export function toggle(tree: readonly PermissionNode[], ticks: Ticks, tick: stri
   }
   if (!linked) return next
   if (isOn) for (const above of trail) next.add(above.name)
-  else for (const above of trail.toReversed()) if (above.children.length > 0 && !above.children.some((child) => next.has(child.name)) && !kept.has(above.name)) next.delete(above.name)
+  else
+    for (const above of trail.toReversed())
+      if (
+        above.children.length > 0 &&
+        !above.children.some((child) => next.has(child.name)) &&
+        !kept.has(above.name)
+      )
+        next.delete(above.name)
   return next
 }
 
@@ -69,11 +99,16 @@ export function stateOf(node: PermissionNode, ticks: Ticks): 'all' | 'some' | 'n
 
 /** Ticked buttons whose menu is not: what R-TREE refuses. */
 export function buttonsWithoutMenu(ticks: Ticks): string[] {
-  return [...ticks].filter((tick) => tick.includes(':') && !ticks.has(tick.slice(0, tick.indexOf(':'))))
+  return [...ticks].filter(
+    (tick) => tick.includes(':') && !ticks.has(tick.slice(0, tick.indexOf(':'))),
+  )
 }
 
 /** As it is sent and stored. A menu brings the groups it stands in, or it would have no place in the sidebar. */
-export function toGrant(tree: readonly PermissionNode[], ticks: Ticks): { menuIds: string[]; buttons: Record<string, string[]> } {
+export function toGrant(
+  tree: readonly PermissionNode[],
+  ticks: Ticks,
+): { menuIds: string[]; buttons: Record<string, string[]> } {
   const menuIds: string[] = []
   const buttons: Record<string, string[]> = {}
   const walk = (node: PermissionNode): boolean => {
@@ -84,7 +119,9 @@ export function toGrant(tree: readonly PermissionNode[], ticks: Ticks): { menuId
       menuIds.length = before
       return false
     }
-    const codes = node.buttons.map(({ code }) => code).filter((code) => ticks.has(`${node.name}:${code}`))
+    const codes = node.buttons
+      .map(({ code }) => code)
+      .filter((code) => ticks.has(`${node.name}:${code}`))
     if (codes.length > 0) buttons[node.name] = codes
     return true
   }
@@ -93,12 +130,17 @@ export function toGrant(tree: readonly PermissionNode[], ticks: Ticks): { menuId
 }
 
 /** As it is ticked. */
-export function toTicks(tree: readonly PermissionNode[], menuIds: readonly string[], buttons: Readonly<Record<string, readonly string[]>>): Set<string> {
+export function toTicks(
+  tree: readonly PermissionNode[],
+  menuIds: readonly string[],
+  buttons: Readonly<Record<string, readonly string[]>>,
+): Set<string> {
   const ids = new Set(menuIds)
   const ticks = new Set<string>()
   const walk = (node: PermissionNode): void => {
     if (ids.has(node.id)) ticks.add(node.name)
-    for (const { code } of node.buttons) if (buttons[node.name]?.includes(code)) ticks.add(`${node.name}:${code}`)
+    for (const { code } of node.buttons)
+      if (buttons[node.name]?.includes(code)) ticks.add(`${node.name}:${code}`)
     for (const child of node.children) walk(child)
   }
   for (const node of tree) walk(node)

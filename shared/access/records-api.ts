@@ -11,17 +11,27 @@ const strict = { additionalProperties: false }
 export const RECORD_RESULTS = ['ok', 'refused'] as const
 
 export const RecordRow = Type.Object({
-  logId: text, time: text,
+  logId: text,
+  time: text,
   /** Null: the system, or somebody not signed in. */
-  operatorId: maybe, operatorName: maybe, roleMark: maybe, roleName: maybe,
+  operatorId: maybe,
+  operatorName: maybe,
+  roleMark: maybe,
+  roleName: maybe,
   menu: maybe,
   /** i18n key; null for what belongs to no menu. */
   menuTitle: maybe,
-  action: text, targetKind: maybe, targetId: maybe,
+  action: text,
+  targetKind: maybe,
+  targetId: maybe,
   /** As stored: personal data is masked, passwords are never in it. */
-  before: Type.Unknown(), after: Type.Unknown(),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
   /** `ok`, or `refused:` and the id of the problem. */
-  result: text, ip: maybe, agent: maybe, requestId: maybe,
+  result: text,
+  ip: maybe,
+  agent: maybe,
+  requestId: maybe,
   /** Its number in the chain; null for the second until it is sealed. */
   chainNo: Nullable(int),
 })
@@ -36,8 +46,15 @@ export const listRecords = endpoint({
   /** `target` is an id or `kind:id`; without it a range of time is wanted. */
   input: Type.Object(
     {
-      ...ListInput({}).properties, operatorId: Type.Optional(Id()), menu: Type.Optional(Text(1, 60)), action: Type.Optional(Text(1, 60)), target: Type.Optional(Text(1, 100)), result: Type.Optional(OneOf(RECORD_RESULTS)), ip: Type.Optional(Text(1, 64)),
-      timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()),
+      ...ListInput({}).properties,
+      operatorId: Type.Optional(Id()),
+      menu: Type.Optional(Text(1, 60)),
+      action: Type.Optional(Text(1, 60)),
+      target: Type.Optional(Text(1, 100)),
+      result: Type.Optional(OneOf(RECORD_RESULTS)),
+      ip: Type.Optional(Text(1, 64)),
+      timeFrom: Type.Optional(Time()),
+      timeTo: Type.Optional(Time()),
     },
     strict,
   ),
@@ -51,7 +68,11 @@ export const recordSelectors = endpoint({
   access: ['operate_record:view'],
   menu: 'operate_record',
   input: Type.Object({}),
-  data: Type.Object({ operators: Type.Array(Type.Object({ userId: text, userName: text, account: text })), menus: Type.Array(Type.Object({ name: text, title: text })), actions: Type.Array(text) }),
+  data: Type.Object({
+    operators: Type.Array(Type.Object({ userId: text, userName: text, account: text })),
+    menus: Type.Array(Type.Object({ name: text, title: text })),
+    actions: Type.Array(text),
+  }),
   summary: 'What the operation log can be filtered by',
 })
 
@@ -61,7 +82,9 @@ export const verifyRecords = endpoint({
   access: ['operate_record:view'],
   menu: 'operate_record',
   /** Part by part, so that a long log stops nobody: `after` is the `next` of the answer before. */
-  input: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_007_199_254_740_991, default: 0 })) }),
+  input: Type.Object({
+    after: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_007_199_254_740_991, default: 0 })),
+  }),
   data: Type.Object({
     /** The last number checked, of how many. */
     checked: int,
@@ -78,14 +101,27 @@ export const verifyRecords = endpoint({
   summary: 'Recomputes a part of the chain of the operation log',
 })
 
-export const ClientErrorRow = Type.Object({ errorId: text, time: text, userName: text, message: text, url: text, version: text, count: int })
+export const ClientErrorRow = Type.Object({
+  errorId: text,
+  time: text,
+  userName: text,
+  message: text,
+  url: text,
+  version: text,
+  count: int,
+})
 
 export const listClientErrors = endpoint({
   method: 'GET',
   path: '/client/error/list',
   access: ['operate_record:view'],
   menu: 'operate_record',
-  input: ListInput({ message: Type.Optional(Text(1, 200)), version: Type.Optional(Text(1, 60)), timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()) }),
+  input: ListInput({
+    message: Type.Optional(Text(1, 200)),
+    version: Type.Optional(Text(1, 60)),
+    timeFrom: Type.Optional(Time()),
+    timeTo: Type.Optional(Time()),
+  }),
   data: ListData(ClientErrorRow),
   summary: 'Errors of browsers: the same one of a version and page is one row',
 })

@@ -10,9 +10,24 @@ const text = Type.String()
 const int = Type.Integer()
 const strict = { additionalProperties: false }
 const status = OneOf(['enabled', 'disabled'])
-const codesByMenu = MapOf(Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z]+$' }), { maxItems: 60, uniqueItems: true }), { keys: '^[A-Za-z0-9_]{1,60}$', maxProperties: 300 })
+const codesByMenu = MapOf(
+  Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z]+$' }), {
+    maxItems: 60,
+    uniqueItems: true,
+  }),
+  { keys: '^[A-Za-z0-9_]{1,60}$', maxProperties: 300 },
+)
 
-export const RoleRow = Type.Object({ roleId: text, name: text, uniqueMark: text, status, dataScope: OneOf(DATA_SCOPES), userCount: int, builtIn: Type.Boolean(), updateTime: text, version: int,
+export const RoleRow = Type.Object({
+  roleId: text,
+  name: text,
+  uniqueMark: text,
+  status,
+  dataScope: OneOf(DATA_SCOPES),
+  userCount: int,
+  builtIn: Type.Boolean(),
+  updateTime: text,
+  version: int,
   /** A change of it waits for a second person. */
   approval: Nullable(PendingApproval),
 })
@@ -22,13 +37,21 @@ export const listRoles = endpoint({
   path: '/sysRole/list',
   access: ['role:view', 'user:view'],
   menu: 'role',
-  input: ListInput({ name: Type.Optional(Text(1, 40)), status: Type.Optional(status), uniqueMark: Type.Optional(Text(1, 40)) }),
+  input: ListInput({
+    name: Type.Optional(Text(1, 40)),
+    status: Type.Optional(status),
+    uniqueMark: Type.Optional(Text(1, 40)),
+  }),
   data: ListData(RoleRow),
   summary: 'Roles',
 })
 
 /** By menu: the ids of the menus a role has, and the codes of its buttons by the menu's name. */
-const RoleDetail = Type.Object({ ...RoleRow.properties, checkedMenuIds: Type.Array(text), checkedButtons: MapOf(Type.Array(text)) })
+const RoleDetail = Type.Object({
+  ...RoleRow.properties,
+  checkedMenuIds: Type.Array(text),
+  checkedButtons: MapOf(Type.Array(text)),
+})
 
 export const roleDetail = endpoint({
   method: 'GET',
@@ -52,7 +75,10 @@ const Node = Type.Object({
   children: Type.Array(Type.Unsafe<PermissionNode>({ $ref: 'Node' })),
 })
 // written out for the same reason as the menu tree of the session
-const PermissionTree = Type.Unsafe<PermissionNode>({ $defs: { Node: { ...Node, $id: 'Node' } }, $ref: 'Node' })
+const PermissionTree = Type.Unsafe<PermissionNode>({
+  $defs: { Node: { ...Node, $id: 'Node' } },
+  $ref: 'Node',
+})
 
 export const menuTreeOfRole = endpoint({
   method: 'POST',
@@ -75,7 +101,12 @@ export const saveRole = endpoint({
       roleId: Type.Optional(Id()),
       version: Type.Optional(Version()),
       name: Text(2, 40),
-      uniqueMark: Type.String({ minLength: 2, maxLength: 40, pattern: '^[a-z_]+$', fault: 'access:fault.mark' }),
+      uniqueMark: Type.String({
+        minLength: 2,
+        maxLength: 40,
+        pattern: '^[a-z_]+$',
+        fault: 'access:fault.mark',
+      }),
       status,
       dataScope: OneOf(DATA_SCOPES),
       menuIds: Type.Array(Id(), { minItems: 1, maxItems: 300, uniqueItems: true }),
@@ -88,5 +119,6 @@ export const saveRole = endpoint({
   /** Nothing is saved yet where a second person is asked: then the request's id, and no role's when it is a new one. */
   data: Type.Object({ roleId: Nullable(text), approvalId: Nullable(text) }),
   audit: 'saveRole',
-  summary: 'Creates or changes a role; people who hold it get their new menu at once, or once a second person agrees (approval.kinds)',
+  summary:
+    'Creates or changes a role; people who hold it get their new menu at once, or once a second person agrees (approval.kinds)',
 })

@@ -12,9 +12,27 @@ const strict = { additionalProperties: false }
 export const USER_STATUSES = ['enabled', 'normal', 'disabled', 'frozen'] as const
 
 export const UserRow = Type.Object({
-  userId: text, account: text, nickname: text, userName: text, email: maybe, jobNumber: maybe, roleId: text, roleName: text, roleMark: text, language: OneOf(LANGUAGES), status: OneOf(USER_STATUSES),
-  agencyId: maybe, departmentId: maybe, groupId: maybe, agencyName: maybe, departmentName: maybe, groupName: maybe, allocationFlag: Type.Boolean(), twoFactor: Type.Boolean(),
-  lastLoginTime: maybe, online: Type.Boolean(),
+  userId: text,
+  account: text,
+  nickname: text,
+  userName: text,
+  email: maybe,
+  jobNumber: maybe,
+  roleId: text,
+  roleName: text,
+  roleMark: text,
+  language: OneOf(LANGUAGES),
+  status: OneOf(USER_STATUSES),
+  agencyId: maybe,
+  departmentId: maybe,
+  groupId: maybe,
+  agencyName: maybe,
+  departmentName: maybe,
+  groupName: maybe,
+  allocationFlag: Type.Boolean(),
+  twoFactor: Type.Boolean(),
+  lastLoginTime: maybe,
+  online: Type.Boolean(),
   /** Too many failed sign-ins: until then the account text is refused, whoever uses it. */
   lockedUntil: maybe,
   version: Type.Integer(),
@@ -26,8 +44,15 @@ export const listUsers = endpoint({
   access: ['user:view'],
   menu: 'user',
   input: ListInput({
-    account: Type.Optional(Text(1, 64)), nickname: Type.Optional(Text(1, 64)), roleId: Type.Optional(Id()), status: Type.Optional(OneOf(USER_STATUSES)), agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), groupId: Type.Optional(Id()),
-    jobNumber: Type.Optional(Text(1, 20)), online: Type.Optional(Type.Boolean()),
+    account: Type.Optional(Text(1, 64)),
+    nickname: Type.Optional(Text(1, 64)),
+    roleId: Type.Optional(Id()),
+    status: Type.Optional(OneOf(USER_STATUSES)),
+    agencyId: Type.Optional(Id()),
+    departmentId: Type.Optional(Id()),
+    groupId: Type.Optional(Id()),
+    jobNumber: Type.Optional(Text(1, 20)),
+    online: Type.Optional(Type.Boolean()),
   }),
   data: ListData(UserRow),
   summary: 'Staff accounts',
@@ -39,7 +64,12 @@ export const userDetail = endpoint({
   access: ['user:view'],
   menu: 'user',
   input: Type.Object({ userId: Id() }),
-  data: Type.Object({ ...UserRow.properties, sessions: Type.Array(Type.Object({ sessionId: text, ip: maybe, agent: maybe, loginTime: text, lastSeen: text })) }),
+  data: Type.Object({
+    ...UserRow.properties,
+    sessions: Type.Array(
+      Type.Object({ sessionId: text, ip: maybe, agent: maybe, loginTime: text, lastSeen: text }),
+    ),
+  }),
   summary: 'An account with the sessions it has now',
 })
 
@@ -48,7 +78,13 @@ const userFields = {
   nickname: Text(1, 50),
   /** The name colleagues read everywhere; without it the nickname. */
   userName: Type.Optional(Text(1, 64)),
-  email: Type.Optional(Type.String({ maxLength: 100, pattern: '^[^@\\s]+@[^@\\s.]+(\\.[^@\\s.]+)+$', fault: 'access:fault.email' })),
+  email: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: '^[^@\\s]+@[^@\\s.]+(\\.[^@\\s.]+)+$',
+      fault: 'access:fault.email',
+    }),
+  ),
   roleId: Id(),
   language: OneOf(LANGUAGES),
   jobNumber: Type.Optional(Text(1, 20)),
@@ -67,7 +103,20 @@ export const addUser = endpoint({
   path: '/sysUser/add',
   access: ['user:add'],
   menu: 'user',
-  input: Type.Object({ account: Type.String({ minLength: 4, maxLength: 32, pattern: '^[a-z0-9._]+$', fault: 'access:fault.account' }), password, ...userFields, status: OneOf(['enabled', 'disabled']) }, strict),
+  input: Type.Object(
+    {
+      account: Type.String({
+        minLength: 4,
+        maxLength: 32,
+        pattern: '^[a-z0-9._]+$',
+        fault: 'access:fault.account',
+      }),
+      password,
+      ...userFields,
+      status: OneOf(['enabled', 'disabled']),
+    },
+    strict,
+  ),
   data: Type.Object({ userId: text }),
   audit: 'add',
   summary: 'Adds an account; its password must be changed at the first sign-in',

@@ -1,5 +1,10 @@
 import { test } from 'vitest'
-import { expectRefused, type LifecycleTable, type SampleEvents, testLifecycle } from '#tests/support/lifecycle-table.ts'
+import {
+  expectRefused,
+  type LifecycleTable,
+  type SampleEvents,
+  testLifecycle,
+} from '#tests/support/lifecycle-table.ts'
 import { approvalLifecycle, type ApprovalEvent, type ApprovalState } from './approval-lifecycle.ts'
 
 const samples = {
@@ -17,10 +22,17 @@ const table = {
   EXPIRE: { pending: 'expired', ...closed },
 } satisfies LifecycleTable<ApprovalEvent['type'], ApprovalState>
 
-testLifecycle<ApprovalState, ApprovalEvent, ApprovalEvent['type']>({ lifecycle: approvalLifecycle, samples, table, closed: { approved: [], rejected: [], withdrawn: [], expired: [] } })
+testLifecycle<ApprovalState, ApprovalEvent, ApprovalEvent['type']>({
+  lifecycle: approvalLifecycle,
+  samples,
+  table,
+  closed: { approved: [], rejected: [], withdrawn: [], expired: [] },
+})
 
 test('nobody decides his own request, and nobody without the code', () => {
-  for (const event of [samples.APPROVE, samples.REJECT]) for (const facts of [{ byRequester: true }, { mayDecide: false }]) expectRefused(approvalLifecycle, 'pending', { ...event, ...facts })
+  for (const event of [samples.APPROVE, samples.REJECT])
+    for (const facts of [{ byRequester: true }, { mayDecide: false }])
+      expectRefused(approvalLifecycle, 'pending', { ...event, ...facts })
   expectRefused(approvalLifecycle, 'pending', { ...samples.REJECT, reason: ' ' })
   expectRefused(approvalLifecycle, 'pending', { ...samples.WITHDRAW, byRequester: false })
 })

@@ -11,7 +11,10 @@ export type ApprovalEvent =
   | { type: 'WITHDRAW'; byRequester: boolean }
   | { type: 'EXPIRE'; isOver: boolean }
 
-type Facts<Type extends ApprovalEvent['type']> = Omit<Extract<ApprovalEvent, { type: Type }>, 'type'>
+type Facts<Type extends ApprovalEvent['type']> = Omit<
+  Extract<ApprovalEvent, { type: Type }>,
+  'type'
+>
 
 const machine = setup({
   types: { events: {} as ApprovalEvent, tags: {} as 'closed' },
@@ -27,9 +30,15 @@ const machine = setup({
   states: {
     pending: {
       on: {
-        APPROVE: { target: 'approved', guard: { type: 'canApprove', params: ({ event }) => event } },
+        APPROVE: {
+          target: 'approved',
+          guard: { type: 'canApprove', params: ({ event }) => event },
+        },
         REJECT: { target: 'rejected', guard: { type: 'canReject', params: ({ event }) => event } },
-        WITHDRAW: { target: 'withdrawn', guard: { type: 'isRequester', params: ({ event }) => event } },
+        WITHDRAW: {
+          target: 'withdrawn',
+          guard: { type: 'isRequester', params: ({ event }) => event },
+        },
         EXPIRE: { target: 'expired', guard: { type: 'isOver', params: ({ event }) => event } },
       },
     },
@@ -40,4 +49,7 @@ const machine = setup({
   },
 })
 
-export const approvalLifecycle: Lifecycle<ApprovalState, ApprovalEvent> = lifecycle<ApprovalState, typeof machine>('approval', machine)
+export const approvalLifecycle: Lifecycle<ApprovalState, ApprovalEvent> = lifecycle<
+  ApprovalState,
+  typeof machine
+>('approval', machine)

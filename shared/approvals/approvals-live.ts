@@ -3,4 +3,7 @@ import { liveEvent } from '#shared/kernel/live.ts'
 
 const id = Type.String()
 
-export const APPROVAL_CHANGED = liveEvent('approval.changed', Type.Object({ approvalId: id, kind: id, targetId: id, state: id }))
+export const APPROVAL_CHANGED = liveEvent(
+  'approval.changed',
+  Type.Object({ approvalId: id, kind: id, targetId: id, state: id }),
+)

@@ -3,14 +3,38 @@ import { MapOf, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 
 /** What something asked for would do if it were carried out now: made by the server from a rehearsal, personal data masked. */
 export const EFFECT_NAMES = [
-  'payer', 'utr', 'upi', 'payTime', 'cause',
-  'orderStatus', 'outstanding', 'overdueDays', 'fine', 'caseState', 'stage', 'reduction',
-  'payee', 'account', 'vendor', 'transferType', 'attempts', 'failReason',
+  'payer',
+  'utr',
+  'upi',
+  'payTime',
+  'cause',
+  'orderStatus',
+  'outstanding',
+  'overdueDays',
+  'fine',
+  'caseState',
+  'stage',
+  'reduction',
+  'payee',
+  'account',
+  'vendor',
+  'transferType',
+  'attempts',
+  'failReason',
 ] as const
 export type EffectName = (typeof EFFECT_NAMES)[number]
 
 /** `money` in paise, `time` an instant; the others are codes of their set, `text` is shown as it is. */
-export const EFFECT_KINDS = ['text', 'number', 'money', 'time', 'cause', 'orderStatus', 'caseState', 'reductionState'] as const
+export const EFFECT_KINDS = [
+  'text',
+  'number',
+  'money',
+  'time',
+  'cause',
+  'orderStatus',
+  'caseState',
+  'reductionState',
+] as const
 
 const name = OneOf(EFFECT_NAMES)
 const kind = OneOf(EFFECT_KINDS)
@@ -22,7 +46,13 @@ export const Effect = Type.Object({
   /** Empty when it cannot be carried out. */
   changes: Type.Array(Type.Object({ name, kind, before: value, after: value })),
   /** Why it would be refused now. */
-  obstacle: Nullable(Type.Object({ problem: Type.String(), params: MapOf(Type.Union([Type.String(), Type.Number()])), msg: Type.String() })),
+  obstacle: Nullable(
+    Type.Object({
+      problem: Type.String(),
+      params: MapOf(Type.Union([Type.String(), Type.Number()])),
+      msg: Type.String(),
+    }),
+  ),
 })
 export type FactRow = Static<typeof Fact>
 export type EffectRow = Static<typeof Effect>

@@ -1,7 +1,24 @@
 import Type from 'typebox'
-import { type DataOf, endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import {
+  type DataOf,
+  endpoint,
+  Id,
+  Nullable,
+  OneOf,
+  Paise,
+  Text,
+  Time,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
-import { ALLOCATION_MODES, CHANGE_STATES, MOVE_CAUSES, RUN_STATES, SKIP_REASONS, TRANSFER_TYPES } from './collection-sets.ts'
+import {
+  ALLOCATION_MODES,
+  CHANGE_STATES,
+  MOVE_CAUSES,
+  RUN_STATES,
+  SKIP_REASONS,
+  TRANSFER_TYPES,
+} from './collection-sets.ts'
 
 /** The allocation desk, its runs, and moves of cases between people and units (api.md 15; domain.md 2.2). */
 const text = Type.String()
@@ -14,13 +31,39 @@ const scope = OneOf(['unallocated', 'all'])
 
 /** A line of the tree: what a collector has and would get. Amounts in paise. */
 export const PlanLine = Type.Object({
-  agencyId: text, agencyName: text, departmentId: maybe, departmentName: maybe, groupId: maybe, groupName: maybe, collectorId: text, collectorName: text,
-  weight: int, capacity: int, onDuty: Type.Boolean(), stageIds: Type.Array(text), now: int, nowAmount: int, gets: int, after: int, amountAfter: int, flags: Type.Array(OneOf(SKIP_REASONS)),
+  agencyId: text,
+  agencyName: text,
+  departmentId: maybe,
+  departmentName: maybe,
+  groupId: maybe,
+  groupName: maybe,
+  collectorId: text,
+  collectorName: text,
+  weight: int,
+  capacity: int,
+  onDuty: Type.Boolean(),
+  stageIds: Type.Array(text),
+  now: int,
+  nowAmount: int,
+  gets: int,
+  after: int,
+  amountAfter: int,
+  flags: Type.Array(OneOf(SKIP_REASONS)),
 })
 
-export const StagePick = Type.Object({ stageId: Id({ maxLength: 8 }), count: Type.Integer({ minimum: 1, maximum: 5000 }), collectorId: Id() }, strict)
+export const StagePick = Type.Object(
+  {
+    stageId: Id({ maxLength: 8 }),
+    count: Type.Integer({ minimum: 1, maximum: 5000 }),
+    collectorId: Id(),
+  },
+  strict,
+)
 
-export const CasesPick = Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: 5000 }), collectorId: Id() }, strict)
+export const CasesPick = Type.Object(
+  { caseIds: Type.Array(Id(), { minItems: 1, maxItems: 5000 }), collectorId: Id() },
+  strict,
+)
 
 /** The desk as it stands: pool by stage, everybody who could work, and why somebody gets nothing. */
 export const allocationDesk = endpoint({
@@ -30,15 +73,39 @@ export const allocationDesk = endpoint({
   menu: 'pedding_list',
   input: Type.Object({}),
   data: Type.Object({
-    pool: Type.Array(Type.Object({ stageId: text, cases: int, amount: int, oldestTime: maybe, allocationState: text, runBy: maybe, mode: text })),
+    pool: Type.Array(
+      Type.Object({
+        stageId: text,
+        cases: int,
+        amount: int,
+        oldestTime: maybe,
+        allocationState: text,
+        runBy: maybe,
+        mode: text,
+      }),
+    ),
     excluded: Type.Object({ lockedAgency: int, held: int, blacklisted: int }),
-    agencies: Type.Array(Type.Object({ agencyId: text, name: text, weight: int, status: text, inHouse: Type.Boolean(), cases: int, version: int })),
+    agencies: Type.Array(
+      Type.Object({
+        agencyId: text,
+        name: text,
+        weight: int,
+        status: text,
+        inHouse: Type.Boolean(),
+        cases: int,
+        version: int,
+      }),
+    ),
     lines: Type.Array(PlanLine),
     /** How each of the lines works: open cases contacted today, promises judged today and in the six days before, his last contact of today. */
-    work: Type.Array(Type.Object({ collectorId: text, contacted: int, kept: int, judged: int, lastTime: maybe })),
+    work: Type.Array(
+      Type.Object({ collectorId: text, contacted: int, kept: int, judged: int, lastTime: maybe }),
+    ),
     nextRunTime: maybe,
     /** The newest kept plan of the caller's units: somebody may be working on it. */
-    plan: Nullable(Type.Object({ planId: text, version: int, createdByName: text, expireTime: text })),
+    plan: Nullable(
+      Type.Object({ planId: text, version: int, createdByName: text, expireTime: text }),
+    ),
     asOf: text,
   }),
   summary: 'The allocation desk: pool, tree of collectors with load and flags',
@@ -47,7 +114,10 @@ export const allocationDesk = endpoint({
 /** The newer version of a plan somebody else changed, in `data` of G409: terms by name, and people who would get another number of cases. */
 export interface PlanConflict {
   plan: DataOf<typeof previewAllocation>
-  changes: { terms: string[]; rows: { collectorId: string; collectorName: string; before: number; after: number }[] }
+  changes: {
+    terms: string[]
+    rows: { collectorId: string; collectorName: string; before: number; after: number }[]
+  }
 }
 
 export const previewAllocation = endpoint({
@@ -60,9 +130,27 @@ export const previewAllocation = endpoint({
       stageIds,
       scope,
       mode: OneOf([...ALLOCATION_MODES, 'manual']),
-      filters: Type.Optional(Type.Object({ overdueFrom: Type.Optional(Type.Integer({ minimum: 0 })), overdueTo: Type.Optional(Type.Integer({ minimum: 0 })), amountFrom: Type.Optional(Paise({ minimum: 0 })), amountTo: Type.Optional(Paise({ minimum: 0 })) }, strict)),
+      filters: Type.Optional(
+        Type.Object(
+          {
+            overdueFrom: Type.Optional(Type.Integer({ minimum: 0 })),
+            overdueTo: Type.Optional(Type.Integer({ minimum: 0 })),
+            amountFrom: Type.Optional(Paise({ minimum: 0 })),
+            amountTo: Type.Optional(Paise({ minimum: 0 })),
+          },
+          strict,
+        ),
+      ),
       /** Enabled agencies with other weights than the set ones, for this run only; they total 100. */
-      weights: Type.Optional(Type.Array(Type.Object({ agencyId: Id(), weight: Type.Integer({ minimum: 0, maximum: 100 }) }, strict), { maxItems: 100 })),
+      weights: Type.Optional(
+        Type.Array(
+          Type.Object(
+            { agencyId: Id(), weight: Type.Integer({ minimum: 0, maximum: 100 }) },
+            strict,
+          ),
+          { maxItems: 100 },
+        ),
+      ),
       /** What a person gives out by hand, before the mode shares the rest: named cases, or the first `count` of a stage that nobody has, as far as he has room. */
       manual: Type.Optional(Type.Array(Type.Union([CasesPick, StagePick]), { maxItems: 500 })),
       planId: Type.Optional(Id()),
@@ -71,13 +159,26 @@ export const previewAllocation = endpoint({
     strict,
   ),
   data: Type.Object({
-    planId: text, version: int, seed: int, cases: int, amount: int, placed: int,
+    planId: text,
+    version: int,
+    seed: int,
+    cases: int,
+    amount: int,
+    placed: int,
     /** Largest share of an agency away from its weight, in basis points of the cases. */
     maxDeviation: int,
-    excluded: Type.Object({ lockedAgency: int, held: int, blacklisted: int, promisedKept: int, noCapacity: int }),
+    excluded: Type.Object({
+      lockedAgency: int,
+      held: int,
+      blacklisted: int,
+      promisedKept: int,
+      noCapacity: int,
+    }),
     /** Stages with cases and nobody who may take them now. */
     stagesWithout: Type.Array(text),
-    agencies: Type.Array(Type.Object({ agencyId: text, name: text, weight: int, gets: int, amount: int })),
+    agencies: Type.Array(
+      Type.Object({ agencyId: text, name: text, weight: int, gets: int, amount: int }),
+    ),
     rows: Type.Array(PlanLine),
     createdByName: text,
     expireTime: text,
@@ -91,7 +192,15 @@ export const autoAllocate = endpoint({
   path: '/collection/case/autoAllocate',
   access: ['pedding_list:auto'],
   menu: 'pedding_list',
-  input: Type.Object({ planId: Type.Optional(Id()), version: Type.Optional(Version()), stageIds: Type.Optional(stageIds), scope: Type.Optional(scope) }, strict),
+  input: Type.Object(
+    {
+      planId: Type.Optional(Id()),
+      version: Type.Optional(Version()),
+      stageIds: Type.Optional(stageIds),
+      scope: Type.Optional(scope),
+    },
+    strict,
+  ),
   data: Type.Object({ jobId: text, runId: text }),
   audit: 'autoAllocate',
   idempotency: 'required',
@@ -99,10 +208,26 @@ export const autoAllocate = endpoint({
 })
 
 export const RunRow = Type.Object({
-  runId: text, planId: maybe, jobId: maybe, stageIds: Type.Array(text), scope: text, mode: text, seed: int, total: int, done: int, failed: int, maxDeviation: int, state: OneOf(RUN_STATES), startBy: text, startTime: text, finishTime: maybe,
+  runId: text,
+  planId: maybe,
+  jobId: maybe,
+  stageIds: Type.Array(text),
+  scope: text,
+  mode: text,
+  seed: int,
+  total: int,
+  done: int,
+  failed: int,
+  maxDeviation: int,
+  state: OneOf(RUN_STATES),
+  startBy: text,
+  startTime: text,
+  finishTime: maybe,
   /** Cases of the run that may still be taken back: allocated, without a contact since. */
   undoable: int,
-  undoBy: maybe, undoTime: maybe, version: int,
+  undoBy: maybe,
+  undoTime: maybe,
+  version: int,
 })
 
 export const listRuns = endpoint({
@@ -110,7 +235,12 @@ export const listRuns = endpoint({
   path: '/collection/allocation/list',
   access: ['pedding_list:auto'],
   menu: 'pedding_list',
-  input: ListInput({ stageId: Type.Optional(Id({ maxLength: 8 })), state: Type.Optional(OneOf(RUN_STATES)), timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()) }),
+  input: ListInput({
+    stageId: Type.Optional(Id({ maxLength: 8 })),
+    state: Type.Optional(OneOf(RUN_STATES)),
+    timeFrom: Type.Optional(Time()),
+    timeTo: Type.Optional(Time()),
+  }),
   data: ListData(RunRow),
   summary: 'Allocation runs',
 })
@@ -139,10 +269,29 @@ export const undoRun = endpoint({
 })
 
 export const ChangeRow = Type.Object({
-  changeId: text, transferType: OneOf(TRANSFER_TYPES), fromUserId: maybe, fromUserName: maybe, fromUnit: maybe, toUserId: maybe, toUserName: maybe, toUnit: maybe, count: int, movedCount: int, order: maybe,
+  changeId: text,
+  transferType: OneOf(TRANSFER_TYPES),
+  fromUserId: maybe,
+  fromUserName: maybe,
+  fromUnit: maybe,
+  toUserId: maybe,
+  toUserName: maybe,
+  toUnit: maybe,
+  count: int,
+  movedCount: int,
+  order: maybe,
   /** What its cases owe while it waits, else null. */
-  amount: Nullable(int), reason: text, state: OneOf(CHANGE_STATES), launchBy: text, launchById: text, launchTime: text,
-  decideBy: maybe, decideById: maybe, decideTime: maybe, decideReason: maybe, version: int,
+  amount: Nullable(int),
+  reason: text,
+  state: OneOf(CHANGE_STATES),
+  launchBy: text,
+  launchById: text,
+  launchTime: text,
+  decideBy: maybe,
+  decideById: maybe,
+  decideTime: maybe,
+  decideReason: maybe,
+  version: int,
 })
 
 export const listChanges = endpoint({
@@ -153,19 +302,38 @@ export const listChanges = endpoint({
   access: ['change_case:view'],
   menu: 'change_case',
   input: ListInput({
-    changeId: Type.Optional(Id()), transferType: Type.Optional(OneOf(TRANSFER_TYPES)), fromUserId: Type.Optional(Id()), toUserId: Type.Optional(Id()), agencyId: Type.Optional(Id()), state: Type.Optional(OneOf(CHANGE_STATES)), launchBy: Type.Optional(Id()),
+    changeId: Type.Optional(Id()),
+    transferType: Type.Optional(OneOf(TRANSFER_TYPES)),
+    fromUserId: Type.Optional(Id()),
+    toUserId: Type.Optional(Id()),
+    agencyId: Type.Optional(Id()),
+    state: Type.Optional(OneOf(CHANGE_STATES)),
+    launchBy: Type.Optional(Id()),
     /** How the name of who asked begins. */
     launcher: Type.Optional(Text(1, 64)),
-    timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()),
+    timeFrom: Type.Optional(Time()),
+    timeTo: Type.Optional(Time()),
   }),
   data: ListData(ChangeRow),
   summary: 'Requests to move cases',
 })
 
 export const MoveRow = Type.Object({
-  moveId: text, caseId: text, orderId: text, time: text, cause: OneOf(MOVE_CAUSES), fromStage: maybe, toStage: maybe, reason: maybe,
+  moveId: text,
+  caseId: text,
+  orderId: text,
+  time: text,
+  cause: OneOf(MOVE_CAUSES),
+  fromStage: maybe,
+  toStage: maybe,
+  reason: maybe,
   /** People, else the agency it stood with; without an id a part of the system. */
-  from: maybe, fromUserId: maybe, to: maybe, toUserId: maybe, by: maybe, byUserId: maybe,
+  from: maybe,
+  fromUserId: maybe,
+  to: maybe,
+  toUserId: maybe,
+  by: maybe,
+  byUserId: maybe,
 })
 
 export const listMoves = endpoint({
@@ -175,7 +343,16 @@ export const listMoves = endpoint({
   file: { path: '/export/collection/task', when: { tab: ['move'] } },
   access: ['change_case:view'],
   menu: 'change_case',
-  input: ListInput({ caseId: Type.Optional(Id()), orderId: Type.Optional(Id()), cause: Type.Optional(OneOf(MOVE_CAUSES)), fromUserId: Type.Optional(Id()), toUserId: Type.Optional(Id()), agencyId: Type.Optional(Id()), timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()) }),
+  input: ListInput({
+    caseId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    cause: Type.Optional(OneOf(MOVE_CAUSES)),
+    fromUserId: Type.Optional(Id()),
+    toUserId: Type.Optional(Id()),
+    agencyId: Type.Optional(Id()),
+    timeFrom: Type.Optional(Time()),
+    timeTo: Type.Optional(Time()),
+  }),
   data: ListData(MoveRow),
   summary: 'Log of every change of holder or place',
 })
@@ -188,7 +365,9 @@ export const changeEnds = endpoint({
   input: Type.Object({}),
   data: Type.Object({
     agencies: Type.Array(Type.Object({ id: text, name: text, inside: Type.Boolean() })),
-    groups: Type.Array(Type.Object({ id: text, name: text, agencyName: text, inside: Type.Boolean() })),
+    groups: Type.Array(
+      Type.Object({ id: text, name: text, agencyName: text, inside: Type.Boolean() }),
+    ),
   }),
   summary: 'Units that may be asked to take cases, by name',
 })
@@ -201,7 +380,15 @@ export const weighChange = endpoint({
   path: '/collection/change/weigh',
   access: ['change_case:launch'],
   menu: 'change_case',
-  input: Type.Object({ transferType: OneOf(TRANSFER_TYPES), fromId: Id(), count: Type.Integer({ minimum: 1, maximum: MOST_MOVED }), order: OneOf(['oldest', 'highestAmount', 'lowestOverdue']) }, strict),
+  input: Type.Object(
+    {
+      transferType: OneOf(TRANSFER_TYPES),
+      fromId: Id(),
+      count: Type.Integer({ minimum: 1, maximum: MOST_MOVED }),
+      order: OneOf(['oldest', 'highestAmount', 'lowestOverdue']),
+    },
+    strict,
+  ),
   data: Type.Object({ held: int, cases: int, amount: int }),
   summary: 'How many cases the giver has, and what those asked for owe',
 })
@@ -236,7 +423,14 @@ export const decideChange = endpoint({
   path: '/collection/change/decide',
   access: ['change_case:decide'],
   menu: 'change_case',
-  input: Type.Object({ changeIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }), result: OneOf(['approved', 'rejected']), reason: Type.Optional(reason) }, strict),
+  input: Type.Object(
+    {
+      changeIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }),
+      result: OneOf(['approved', 'rejected']),
+      reason: Type.Optional(reason),
+    },
+    strict,
+  ),
   data: BulkData(),
   audit: 'decide',
   idempotency: 'required',

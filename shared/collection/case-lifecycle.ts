@@ -5,7 +5,14 @@
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 
-export const CASE_STATES = ['unallocated', 'allocating', 'allocated', 'promised', 'held', 'closed'] as const
+export const CASE_STATES = [
+  'unallocated',
+  'allocating',
+  'allocated',
+  'promised',
+  'held',
+  'closed',
+] as const
 export type CaseState = (typeof CASE_STATES)[number]
 
 export const PTP_STATES = ['open', 'kept', 'keptPart', 'broken', 'cancelled'] as const
@@ -46,7 +53,13 @@ export interface KeptFacts {
   promised: number
   keptPercent: number
 }
-export const RECALL_CAUSES = ['placementEnded', 'agencyLocked', 'ownerDisabled', 'noActivity', 'leader'] as const
+export const RECALL_CAUSES = [
+  'placementEnded',
+  'agencyLocked',
+  'ownerDisabled',
+  'noActivity',
+  'leader',
+] as const
 export type RecallCause = (typeof RECALL_CAUSES)[number]
 
 export type CaseEvent =
@@ -91,19 +104,30 @@ const machine = setup({
   types: { events: {} as CaseEvent, tags: {} as 'closed' },
   guards: {
     isStageOpen: (_, e: Facts<'RUN_ALLOCATION'>) => e.stageEnabled,
-    isEligible: (_, e: CollectorFacts) => e.enabled && e.participates && e.onDuty && e.certified && e.servesStage && e.underCapacity,
+    isEligible: (_, e: CollectorFacts) =>
+      e.enabled && e.participates && e.onDuty && e.certified && e.servesStage && e.underCapacity,
     isContact: (_, e: ContactFacts) => e.insideWindow && hasText(e.remark),
     isPromise: (_, e: Facts<'PROMISE'>) =>
-      e.insideWindow && hasText(e.remark) && e.willingness !== null && PROMISING.includes(e.willingness) && e.amount > 0 && e.amount <= e.outstanding && e.days >= 0 && e.days <= e.maxDays && (e.brokenCount < e.maxBroken || e.byLeader),
+      e.insideWindow &&
+      hasText(e.remark) &&
+      e.willingness !== null &&
+      PROMISING.includes(e.willingness) &&
+      e.amount > 0 &&
+      e.amount <= e.outstanding &&
+      e.days >= 0 &&
+      e.days <= e.maxDays &&
+      (e.brokenCount < e.maxBroken || e.byLeader),
     isKept: (_, e: KeptFacts) => isKept(e),
     isBroken: (_, e: Facts<'PROMISE_BROKEN'>) => e.refused || (e.over && !isKept(e)),
     hasReason: (_, e: { reason: string }) => hasText(e.reason),
     isOwnerEligible: (_, e: Facts<'RESUME'>) => e.ownerEligible,
     isOwnerGone: (_, e: Facts<'RESUME_POOL'>) => !e.ownerEligible,
     leavesTeam: (_, e: Facts<'STAGE_CHANGE_RECALL'>) => !e.ownerServes,
-    leavesTeamAndPromiseIsFar: (_, e: Facts<'STAGE_CHANGE_RECALL'>) => !e.ownerServes && (e.promiseDueInDays === null || e.promiseDueInDays > 1),
+    leavesTeamAndPromiseIsFar: (_, e: Facts<'STAGE_CHANGE_RECALL'>) =>
+      !e.ownerServes && (e.promiseDueInDays === null || e.promiseDueInDays > 1),
     canTransfer: (_, e: Facts<'TRANSFER'>) => e.sameStage && hasText(e.reason),
-    endsPromise: (_, e: Facts<'AGENCY_RECALL'>) => hasText(e.reason) && e.cause !== 'noActivity' && e.cause !== 'leader',
+    endsPromise: (_, e: Facts<'AGENCY_RECALL'>) =>
+      hasText(e.reason) && e.cause !== 'noActivity' && e.cause !== 'leader',
     isOrderClosed: (_, e: Facts<'SETTLED'>) => e.orderClosed,
     isNothingDue: (_, e: Facts<'ARREARS_PAID'>) => !e.dueLeft,
     isReversed: (_, e: Facts<'REOPEN'>) => e.paymentReversed,
@@ -114,58 +138,130 @@ const machine = setup({
   states: {
     unallocated: {
       on: {
-        RUN_ALLOCATION: { target: 'allocating', guard: { type: 'isStageOpen', params: ({ event }) => event } },
+        RUN_ALLOCATION: {
+          target: 'allocating',
+          guard: { type: 'isStageOpen', params: ({ event }) => event },
+        },
         HOLD: { target: 'held', guard: { type: 'hasReason', params: ({ event }) => event } },
-        SETTLED: { target: 'closed', guard: { type: 'isOrderClosed', params: ({ event }) => event } },
-        ARREARS_PAID: { target: 'closed', guard: { type: 'isNothingDue', params: ({ event }) => event } },
+        SETTLED: {
+          target: 'closed',
+          guard: { type: 'isOrderClosed', params: ({ event }) => event },
+        },
+        ARREARS_PAID: {
+          target: 'closed',
+          guard: { type: 'isNothingDue', params: ({ event }) => event },
+        },
       },
     },
     allocating: {
       on: {
-        ALLOCATED: { target: 'allocated', guard: { type: 'isEligible', params: ({ event }) => event } },
+        ALLOCATED: {
+          target: 'allocated',
+          guard: { type: 'isEligible', params: ({ event }) => event },
+        },
         NO_CAPACITY: { target: 'unallocated' },
       },
     },
     allocated: {
       on: {
-        FOLLOW_UP: { target: 'allocated', guard: { type: 'isContact', params: ({ event }) => event } },
+        FOLLOW_UP: {
+          target: 'allocated',
+          guard: { type: 'isContact', params: ({ event }) => event },
+        },
         PROMISE: { target: 'promised', guard: { type: 'isPromise', params: ({ event }) => event } },
         HOLD: { target: 'held', guard: { type: 'hasReason', params: ({ event }) => event } },
-        STAGE_CHANGE_RECALL: { target: 'unallocated', guard: { type: 'leavesTeam', params: ({ event }) => event } },
-        TRANSFER: { target: 'allocated', guard: { type: 'canTransfer', params: ({ event }) => event } },
-        AGENCY_RECALL: { target: 'unallocated', guard: { type: 'hasReason', params: ({ event }) => event } },
-        SETTLED: { target: 'closed', guard: { type: 'isOrderClosed', params: ({ event }) => event } },
-        ARREARS_PAID: { target: 'closed', guard: { type: 'isNothingDue', params: ({ event }) => event } },
+        STAGE_CHANGE_RECALL: {
+          target: 'unallocated',
+          guard: { type: 'leavesTeam', params: ({ event }) => event },
+        },
+        TRANSFER: {
+          target: 'allocated',
+          guard: { type: 'canTransfer', params: ({ event }) => event },
+        },
+        AGENCY_RECALL: {
+          target: 'unallocated',
+          guard: { type: 'hasReason', params: ({ event }) => event },
+        },
+        SETTLED: {
+          target: 'closed',
+          guard: { type: 'isOrderClosed', params: ({ event }) => event },
+        },
+        ARREARS_PAID: {
+          target: 'closed',
+          guard: { type: 'isNothingDue', params: ({ event }) => event },
+        },
       },
     },
     promised: {
       on: {
-        FOLLOW_UP: { target: 'promised', guard: { type: 'isContact', params: ({ event }) => event } },
-        PROMISE_KEPT_PART: { target: 'allocated', guard: { type: 'isKept', params: ({ event }) => event } },
-        PROMISE_BROKEN: { target: 'allocated', guard: { type: 'isBroken', params: ({ event }) => event } },
+        FOLLOW_UP: {
+          target: 'promised',
+          guard: { type: 'isContact', params: ({ event }) => event },
+        },
+        PROMISE_KEPT_PART: {
+          target: 'allocated',
+          guard: { type: 'isKept', params: ({ event }) => event },
+        },
+        PROMISE_BROKEN: {
+          target: 'allocated',
+          guard: { type: 'isBroken', params: ({ event }) => event },
+        },
         HOLD: { target: 'held', guard: { type: 'hasReason', params: ({ event }) => event } },
-        STAGE_CHANGE_RECALL: { target: 'unallocated', guard: { type: 'leavesTeamAndPromiseIsFar', params: ({ event }) => event } },
-        TRANSFER: { target: 'promised', guard: { type: 'canTransfer', params: ({ event }) => event } },
-        AGENCY_RECALL: { target: 'unallocated', guard: { type: 'endsPromise', params: ({ event }) => event } },
-        SETTLED: { target: 'closed', guard: { type: 'isOrderClosed', params: ({ event }) => event } },
-        ARREARS_PAID: { target: 'closed', guard: { type: 'isNothingDue', params: ({ event }) => event } },
+        STAGE_CHANGE_RECALL: {
+          target: 'unallocated',
+          guard: { type: 'leavesTeamAndPromiseIsFar', params: ({ event }) => event },
+        },
+        TRANSFER: {
+          target: 'promised',
+          guard: { type: 'canTransfer', params: ({ event }) => event },
+        },
+        AGENCY_RECALL: {
+          target: 'unallocated',
+          guard: { type: 'endsPromise', params: ({ event }) => event },
+        },
+        SETTLED: {
+          target: 'closed',
+          guard: { type: 'isOrderClosed', params: ({ event }) => event },
+        },
+        ARREARS_PAID: {
+          target: 'closed',
+          guard: { type: 'isNothingDue', params: ({ event }) => event },
+        },
       },
     },
     held: {
       on: {
-        RESUME: { target: 'allocated', guard: { type: 'isOwnerEligible', params: ({ event }) => event } },
-        RESUME_POOL: { target: 'unallocated', guard: { type: 'isOwnerGone', params: ({ event }) => event } },
-        SETTLED: { target: 'closed', guard: { type: 'isOrderClosed', params: ({ event }) => event } },
-        ARREARS_PAID: { target: 'closed', guard: { type: 'isNothingDue', params: ({ event }) => event } },
+        RESUME: {
+          target: 'allocated',
+          guard: { type: 'isOwnerEligible', params: ({ event }) => event },
+        },
+        RESUME_POOL: {
+          target: 'unallocated',
+          guard: { type: 'isOwnerGone', params: ({ event }) => event },
+        },
+        SETTLED: {
+          target: 'closed',
+          guard: { type: 'isOrderClosed', params: ({ event }) => event },
+        },
+        ARREARS_PAID: {
+          target: 'closed',
+          guard: { type: 'isNothingDue', params: ({ event }) => event },
+        },
       },
     },
     closed: {
       tags: ['closed'],
       on: {
-        REOPEN: { target: 'unallocated', guard: { type: 'isReversed', params: ({ event }) => event } },
+        REOPEN: {
+          target: 'unallocated',
+          guard: { type: 'isReversed', params: ({ event }) => event },
+        },
       },
     },
   },
 })
 
-export const caseLifecycle: Lifecycle<CaseState, CaseEvent> = lifecycle<CaseState, typeof machine>('case', machine)
+export const caseLifecycle: Lifecycle<CaseState, CaseEvent> = lifecycle<CaseState, typeof machine>(
+  'case',
+  machine,
+)

@@ -1,5 +1,16 @@
 import Type from 'typebox'
-import { endpoint, Id, MapOf, Nullable, OneOf, Paise, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
+import {
+  endpoint,
+  Id,
+  MapOf,
+  Nullable,
+  OneOf,
+  Paise,
+  Text,
+  Time,
+  Token,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { NoContactSlot } from '#shared/customers/no-contact.ts'
 import { KeptFile } from '#shared/kernel/kept-file.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
@@ -8,7 +19,15 @@ import { LINK_STATES, LINK_WAYS } from '#shared/repayments/link-sets.ts'
 import { PROOF_STATES } from '#shared/repayments/proof-sets.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import { CASE_STATES, PTP_STATES } from './case-lifecycle.ts'
-import { CASE_ENDS, CONTACT_RESULTS, CONTACT_WAYS, HAND_ENDS, LEFT_ENDS, WHATSAPP_WAYS, WILLINGNESS } from './collection-sets.ts'
+import {
+  CASE_ENDS,
+  CONTACT_RESULTS,
+  CONTACT_WAYS,
+  HAND_ENDS,
+  LEFT_ENDS,
+  WHATSAPP_WAYS,
+  WILLINGNESS,
+} from './collection-sets.ts'
 
 /** Calls of cases (api.md 15). Every write of a holder carries the fencing token beside the fields named. */
 const text = Type.String()
@@ -16,11 +35,20 @@ const maybe = Nullable(text)
 const int = Type.Integer()
 const reason = Text(4, 200)
 const strict = { additionalProperties: false }
-const oneNumber = <const Values extends readonly number[]>(values: Values) => Type.Unsafe<Values[number]>({ type: 'integer', enum: [...values] })
-const list = (pattern: string) => Type.Optional(Type.String({ maxLength: 400, pattern: `^${pattern}(,${pattern})*$` }))
+const oneNumber = <const Values extends readonly number[]>(values: Values) =>
+  Type.Unsafe<Values[number]>({ type: 'integer', enum: [...values] })
+const list = (pattern: string) =>
+  Type.Optional(Type.String({ maxLength: 400, pattern: `^${pattern}(,${pattern})*$` }))
 
 export const CASE_TABS = ['toAllocate', 'toFollow', 'ended'] as const
-export const CASE_VIEWS = ['dueNow', 'promisesToday', 'broken', 'newToday', 'notContacted', 'paidPartly'] as const
+export const CASE_VIEWS = [
+  'dueNow',
+  'promisesToday',
+  'broken',
+  'newToday',
+  'notContacted',
+  'paidPartly',
+] as const
 
 export const CaseRow = Type.Object({
   caseId: text,
@@ -118,7 +146,10 @@ const caseFilters = {
 export const listCases = endpoint({
   method: 'GET',
   path: '/collection/case/list',
-  exports: [{ code: 'pedding_list:export', when: { tab: ['toAllocate', 'toFollow'] } }, { code: 'peded_list:export', when: { tab: ['ended'] } }],
+  exports: [
+    { code: 'pedding_list:export', when: { tab: ['toAllocate', 'toFollow'] } },
+    { code: 'peded_list:export', when: { tab: ['ended'] } },
+  ],
   file: { path: '/export/collection/task', when: { tab: ['toAllocate', 'toFollow', 'ended'] } },
   // the tab decides: toAllocate needs pedding_list:allocate, toFollow pedding_list:view, ended peded_list:view
   access: ['pedding_list:view', 'peded_list:view'],
@@ -141,22 +172,71 @@ export const deskFigures = endpoint({
   menu: 'pedding_list',
   input: Type.Object({}),
   data: Type.Object({
-    open: int, dueNow: int, ptpToday: int, ptpTodayAmount: int, collectedToday: int, contacted: int, broken: int, notContacted: int, newToday: int, paidPartly: int,
-    nextFollowTime: maybe, callFrom: text, callTo: text,
+    open: int,
+    dueNow: int,
+    ptpToday: int,
+    ptpTodayAmount: int,
+    collectedToday: int,
+    contacted: int,
+    broken: int,
+    notContacted: int,
+    newToday: int,
+    paidPartly: int,
+    nextFollowTime: maybe,
+    callFrom: text,
+    callTo: text,
     /** How the caller writes by WhatsApp. */
-    whatsapp: OneOf(WHATSAPP_WAYS), asOf: text,
+    whatsapp: OneOf(WHATSAPP_WAYS),
+    asOf: text,
   }),
   summary: 'Figures above the work list',
 })
 
 export const FollowRow = Type.Object({
-  followId: text, caseId: text, orderId: text, userId: text, userName: text, agencyId: maybe, agencyName: maybe, stageId: text, relation: text, contactWay: OneOf(CONTACT_WAYS), contactNumber: maybe, reachable: Type.Boolean(), contactResult: int,
-  willingness: Nullable(int), allocationTime: maybe, commitmentTime: maybe, nextFollowTime: text, ptpTime: maybe, ptpAmount: Nullable(int), remark: text, operatorId: text, operatorName: text, createTime: text, callId: maybe, durationSec: Nullable(int),
+  followId: text,
+  caseId: text,
+  orderId: text,
+  userId: text,
+  userName: text,
+  agencyId: maybe,
+  agencyName: maybe,
+  stageId: text,
+  relation: text,
+  contactWay: OneOf(CONTACT_WAYS),
+  contactNumber: maybe,
+  reachable: Type.Boolean(),
+  contactResult: int,
+  willingness: Nullable(int),
+  allocationTime: maybe,
+  commitmentTime: maybe,
+  nextFollowTime: text,
+  ptpTime: maybe,
+  ptpAmount: Nullable(int),
+  remark: text,
+  operatorId: text,
+  operatorName: text,
+  createTime: text,
+  callId: maybe,
+  durationSec: Nullable(int),
 })
 
 export const StopRow = Type.Object({
-  stopId: text, userId: text, userName: text, orderIds: Type.Array(text), reason: text, ticketId: maybe, proofId: maybe, startTime: text, endTime: maybe, state: text, applyBy: text, applyById: maybe, decideBy: maybe, remark: text,
-  files: Type.Array(KeptFile), version: int,
+  stopId: text,
+  userId: text,
+  userName: text,
+  orderIds: Type.Array(text),
+  reason: text,
+  ticketId: maybe,
+  proofId: maybe,
+  startTime: text,
+  endTime: maybe,
+  state: text,
+  applyBy: text,
+  applyById: maybe,
+  decideBy: maybe,
+  remark: text,
+  files: Type.Array(KeptFile),
+  version: int,
 })
 
 export const caseDetail = endpoint({
@@ -167,32 +247,117 @@ export const caseDetail = endpoint({
   input: Type.Object({ caseId: Id() }),
   data: Type.Object({
     case: CaseRow,
-    customer: Type.Object({ userId: text, name: text, phone: text, language: maybe, company: maybe, city: maybe, postcode: maybe }),
-    order: Type.Object({ orderId: text, status: int, amount: int, contractAmount: int, outstanding: int, dueTime: maybe, disburseTime: maybe, term: int, tags: Type.Array(text), version: int }),
-    otherOrders: Type.Array(Type.Object({ orderId: text, status: int, amount: int, outstanding: int, overdueDays: int })),
+    customer: Type.Object({
+      userId: text,
+      name: text,
+      phone: text,
+      language: maybe,
+      company: maybe,
+      city: maybe,
+      postcode: maybe,
+    }),
+    order: Type.Object({
+      orderId: text,
+      status: int,
+      amount: int,
+      contractAmount: int,
+      outstanding: int,
+      dueTime: maybe,
+      disburseTime: maybe,
+      term: int,
+      tags: Type.Array(text),
+      version: int,
+    }),
+    otherOrders: Type.Array(
+      Type.Object({ orderId: text, status: int, amount: int, outstanding: int, overdueDays: int }),
+    ),
     plans: Type.Array(PlanRow),
-    payments: Type.Array(Type.Object({ recordId: text, amount: int, payTime: text, channel: int, payState: text, reversed: Type.Boolean() })),
+    payments: Type.Array(
+      Type.Object({
+        recordId: text,
+        amount: int,
+        payTime: text,
+        channel: int,
+        payState: text,
+        reversed: Type.Boolean(),
+      }),
+    ),
     /** Payment links sent for the order, newest first. */
-    links: Type.Array(Type.Object({ linkId: text, amount: int, way: OneOf(LINK_WAYS), state: OneOf(LINK_STATES), sentBy: maybe, createTime: text, expireTime: text })),
-    reductions: Type.Array(Type.Object({ reduceId: text, reduceAmount: int, payAmount: int, validUntil: maybe, state: OneOf(REDUCTION_STATES), launchBy: maybe, launchTime: text })),
+    links: Type.Array(
+      Type.Object({
+        linkId: text,
+        amount: int,
+        way: OneOf(LINK_WAYS),
+        state: OneOf(LINK_STATES),
+        sentBy: maybe,
+        createTime: text,
+        expireTime: text,
+      }),
+    ),
+    reductions: Type.Array(
+      Type.Object({
+        reduceId: text,
+        reduceAmount: int,
+        payAmount: int,
+        validUntil: maybe,
+        state: OneOf(REDUCTION_STATES),
+        launchBy: maybe,
+        launchTime: text,
+      }),
+    ),
     follows: Type.Array(FollowRow),
-    moves: Type.Array(Type.Object({ time: text, cause: text, from: maybe, to: maybe, fromStage: maybe, toStage: maybe, reason: maybe, by: maybe })),
+    moves: Type.Array(
+      Type.Object({
+        time: text,
+        cause: text,
+        from: maybe,
+        to: maybe,
+        fromStage: maybe,
+        toStage: maybe,
+        reason: maybe,
+        by: maybe,
+      }),
+    ),
     stops: Type.Array(StopRow),
-    tickets: Type.Array(Type.Object({ feedbackId: text, type: int, progress: text, createTime: text })),
+    tickets: Type.Array(
+      Type.Object({ feedbackId: text, type: int, progress: text, createTime: text }),
+    ),
     /** How the caller writes by WhatsApp: from his business line, by a link that opens the number, or not at all. */
     whatsapp: OneOf(WHATSAPP_WAYS),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),
     /** What the contact gate says now: null = contact is possible. Problem id and parameters otherwise. */
-    gate: Nullable(Type.Object({ id: text, params: MapOf(Type.Union([text, Type.Number()])), openTime: maybe })),
+    gate: Nullable(
+      Type.Object({ id: text, params: MapOf(Type.Union([text, Type.Number()])), openTime: maybe }),
+    ),
     /** What that answer was made of, so that an open screen goes on answering by its own clock (`contactGate`). */
     gateFacts: Type.Object({
-      callFrom: text, callTo: text, microfinance: Type.Boolean(), noContact: Type.Array(NoContactSlot), holidays: Type.Array(Type.Object({ day: text, name: text })), stopped: Type.Boolean(), stoppedUntil: maybe, needsIntimation: Type.Boolean(), intimatedAt: maybe,
-      attemptsToday: int, attemptsWeek: int, perDay: int, perWeek: int, gapMinutes: int, lastAttemptTime: maybe, referencesAllowed: Type.Boolean(),
+      callFrom: text,
+      callTo: text,
+      microfinance: Type.Boolean(),
+      noContact: Type.Array(NoContactSlot),
+      holidays: Type.Array(Type.Object({ day: text, name: text })),
+      stopped: Type.Boolean(),
+      stoppedUntil: maybe,
+      needsIntimation: Type.Boolean(),
+      intimatedAt: maybe,
+      attemptsToday: int,
+      attemptsWeek: int,
+      perDay: int,
+      perWeek: int,
+      gapMinutes: int,
+      lastAttemptTime: maybe,
+      referencesAllowed: Type.Boolean(),
     }),
     /** Words that are asked about before a remark is kept (`harshWordsIn`). */
     harshWords: Type.Array(text),
-    limits: Type.Object({ perDay: int, perWeek: int, gapMinutes: int, ptpMaxDays: int, ptpMaxBroken: int }),
+    limits: Type.Object({
+      perDay: int,
+      perWeek: int,
+      gapMinutes: int,
+      ptpMaxDays: int,
+      ptpMaxBroken: int,
+    }),
   }),
   summary: 'One case with everything needed to make one contact and record it',
 })
@@ -203,7 +368,15 @@ export const caseContacts = endpoint({
   access: ['pedding_list:contacts'],
   menu: 'pedding_list',
   input: Type.Object({ caseId: Id() }),
-  data: Type.Array(Type.Object({ contactId: text, relation: text, name: text, phone: text, callable: Type.Boolean() })),
+  data: Type.Array(
+    Type.Object({
+      contactId: text,
+      relation: text,
+      name: text,
+      phone: text,
+      callable: Type.Boolean(),
+    }),
+  ),
   audit: 'contacts',
   summary: 'Who may be contacted on a case, the borrower first; each look is logged',
 })
@@ -279,7 +452,16 @@ export const allocateCases = endpoint({
   path: '/collection/case/allocate',
   access: ['pedding_list:allocate'],
   menu: 'pedding_list',
-  input: Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }), collectorId: Type.Optional(Id()), agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), reason: Type.Optional(reason) }, strict),
+  input: Type.Object(
+    {
+      caseIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }),
+      collectorId: Type.Optional(Id()),
+      agencyId: Type.Optional(Id()),
+      departmentId: Type.Optional(Id()),
+      reason: Type.Optional(reason),
+    },
+    strict,
+  ),
   data: BulkData(),
   audit: 'allocate',
   idempotency: 'required',
@@ -291,7 +473,10 @@ export const recallCases = endpoint({
   path: '/collection/case/recall',
   access: ['pedding_list:recall'],
   menu: 'pedding_list',
-  input: Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }), reason }, strict),
+  input: Type.Object(
+    { caseIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }), reason },
+    strict,
+  ),
   data: BulkData(),
   audit: 'recall',
   idempotency: 'required',
@@ -303,7 +488,10 @@ export const endCase = endpoint({
   path: '/collection/case/end',
   access: ['pedding_list:end'],
   menu: 'pedding_list',
-  input: Type.Object({ caseId: Id(), version: Version(), endReason: OneOf(HAND_ENDS), remark: Text(4, 500) }, strict),
+  input: Type.Object(
+    { caseId: Id(), version: Version(), endReason: OneOf(HAND_ENDS), remark: Text(4, 500) },
+    strict,
+  ),
   data: CaseRow,
   audit: 'end',
   idempotency: 'required',
@@ -320,4 +508,3 @@ export const revealPhone = endpoint({
   audit: 'reveal',
   summary: "Shows the borrower's phone for a minute; logged with its reason",
 })
-

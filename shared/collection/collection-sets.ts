@@ -32,30 +32,77 @@ export function isReached(result: number): boolean {
 /** 1 willing and able, 2 willing but unable, 3 able but refuses, 4 able and wants to negotiate, 5 undetermined. */
 export const WILLINGNESS = [1, 2, 3, 4, 5] as const
 
-export const STOP_REASONS = ['grievance', 'proofCheck', 'dispute', 'bereavement', 'deceased', 'disaster', 'familyEvent', 'hardship', 'legal', 'fraud', 'wrongPerson', 'other'] as const
+export const STOP_REASONS = [
+  'grievance',
+  'proofCheck',
+  'dispute',
+  'bereavement',
+  'deceased',
+  'disaster',
+  'familyEvent',
+  'hardship',
+  'legal',
+  'fraud',
+  'wrongPerson',
+  'other',
+] as const
 export type StopReason = (typeof STOP_REASONS)[number]
 /** Set and ended by the system, with their ticket or proof. */
 export const SYSTEM_STOPS: readonly StopReason[] = ['grievance', 'proofCheck']
 /** Active at once, whoever asks (api.md 15). */
-export const HUMANE_STOPS: readonly StopReason[] = ['bereavement', 'deceased', 'disaster', 'familyEvent']
+export const HUMANE_STOPS: readonly StopReason[] = [
+  'bereavement',
+  'deceased',
+  'disaster',
+  'familyEvent',
+]
 export const STOP_STATES = ['pending', 'active', 'ended', 'rejected'] as const
 export type StopState = (typeof STOP_STATES)[number]
 
 /** Ends a person may give; the others come with the order. */
 export const HAND_ENDS = ['duplicate', 'mistaken', 'deceased', 'settledElsewhere', 'other'] as const
-export const CASE_ENDS = ['repaid', 'repaidReduced', 'extended', 'writtenOff', ...HAND_ENDS] as const
+export const CASE_ENDS = [
+  'repaid',
+  'repaidReduced',
+  'extended',
+  'writtenOff',
+  ...HAND_ENDS,
+] as const
 export type CaseEnd = (typeof CASE_ENDS)[number]
 /** How a case is over for a unit or person it left while it goes on elsewhere: taken back, or given to somebody else. */
 export const LEFT_ENDS = ['recalled', 'moved'] as const
 
-export const TRANSFER_TYPES = ['collectorToCollector', 'collectorToGroup', 'groupToGroup', 'agencyToAgency', 'toPool'] as const
+export const TRANSFER_TYPES = [
+  'collectorToCollector',
+  'collectorToGroup',
+  'groupToGroup',
+  'agencyToAgency',
+  'toPool',
+] as const
 export type CaseTransferType = (typeof TRANSFER_TYPES)[number]
 export const CHANGE_STATES = ['pending', 'approved', 'rejected', 'done'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
-export const MOVE_CAUSES = ['enter', 'auto', 'manual', 'recall', 'change', 'stageMove', 'resume', 'reopen'] as const
+export const MOVE_CAUSES = [
+  'enter',
+  'auto',
+  'manual',
+  'recall',
+  'change',
+  'stageMove',
+  'resume',
+  'reopen',
+] as const
 export type MoveCause = (typeof MOVE_CAUSES)[number]
 export const RUN_STATES = ['running', 'paused', 'done', 'cancelled', 'undone'] as const
 export type RunState = (typeof RUN_STATES)[number]
 /** Why a collector gets nothing, or no more, in an allocation. */
-export const SKIP_REASONS = ['atCap', 'offDuty', 'closed', 'locked', 'termEnded', 'certExpired', 'disabled'] as const
+export const SKIP_REASONS = [
+  'atCap',
+  'offDuty',
+  'closed',
+  'locked',
+  'termEnded',
+  'certExpired',
+  'disabled',
+] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]

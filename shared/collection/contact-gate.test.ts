@@ -3,12 +3,30 @@ import { describe, expect, test } from 'vitest'
 import { type ContactFacts, contactGate, contactWindow, LEGAL_WINDOW } from './contact-gate.ts'
 
 const FREE: ContactFacts = {
-  callFrom: '08:00', callTo: '19:00', microfinance: false, noContact: [], holidays: [], stopped: false, stoppedUntil: null, needsIntimation: false, intimatedAt: null,
-  attemptsToday: 0, attemptsWeek: 0, perDay: 3, perWeek: 10, gapMinutes: 120, lastAttemptTime: null, referencesAllowed: false,
+  callFrom: '08:00',
+  callTo: '19:00',
+  microfinance: false,
+  noContact: [],
+  holidays: [],
+  stopped: false,
+  stoppedUntil: null,
+  needsIntimation: false,
+  intimatedAt: null,
+  attemptsToday: 0,
+  attemptsWeek: 0,
+  perDay: 3,
+  perWeek: 10,
+  gapMinutes: 120,
+  lastAttemptTime: null,
+  referencesAllowed: false,
 }
 /** 23 November 2026 is a Monday. */
 const ist = (clock: string, day = '2026-11-23') => new Date(`${day}T${clock}+05:30`).toISOString()
-function ask(clock: string, facts: Partial<ContactFacts> = {}, isBorrower = true): [string, string | null] | null {
+function ask(
+  clock: string,
+  facts: Partial<ContactFacts> = {},
+  isBorrower = true,
+): [string, string | null] | null {
   const refusal = contactGate({ ...FREE, ...facts }, { now: ist(clock), isBorrower })
   return refusal === null ? null : [refusal.problem.id, refusal.openTime]
 }
@@ -43,7 +61,9 @@ describe('hours of contact at their edges, IST', () => {
   })
 
   test('parameters never widen the hours', () => {
-    const clock = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
+    const clock = fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+      .map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
     fc.assert(
       fc.property(clock, clock, fc.boolean(), clock, (callFrom, callTo, microfinance, at) => {
         const window = contactWindow({ callFrom, callTo, microfinance })
@@ -60,21 +80,33 @@ test('a window turned inside out leaves no hour and names no time', () => {
 })
 
 test('on a holiday nobody is contacted; the next opening skips further holidays', () => {
-  const holidays = [{ day: '2026-11-23', name: 'Guru Nanak Jayanti' }, { day: '2026-11-24', name: 'State election' }]
+  const holidays = [
+    { day: '2026-11-23', name: 'Guru Nanak Jayanti' },
+    { day: '2026-11-24', name: 'State election' },
+  ]
   expect(ask('12:00:00', { holidays })).toEqual(['C-HOL', ist('08:00:00', '2026-11-25')])
-  expect(ask('20:00:00', { holidays: holidays.slice(1) })).toEqual(['C-WIN', ist('08:00:00', '2026-11-25')])
+  expect(ask('20:00:00', { holidays: holidays.slice(1) })).toEqual([
+    'C-WIN',
+    ist('08:00:00', '2026-11-25'),
+  ])
 })
 
 test('three contacts a day and ten a week are the most, over all channels', () => {
   expect(ask('12:00:00', { attemptsToday: 2, attemptsWeek: 9 })).toBeNull()
-  expect(ask('12:00:00', { attemptsToday: 3, attemptsWeek: 3 })).toEqual(['C-LIM', ist('08:00:00', '2026-11-24')])
+  expect(ask('12:00:00', { attemptsToday: 3, attemptsWeek: 3 })).toEqual([
+    'C-LIM',
+    ist('08:00:00', '2026-11-24'),
+  ])
   expect(ask('12:00:00', { attemptsToday: 2, attemptsWeek: 10 })).toEqual(['C-LIMW', null])
 })
 
 test('two contacts are two hours apart', () => {
   expect(ask('11:59:59', { lastAttemptTime: ist('10:00:00') })).toEqual(['C-GAP', ist('12:00:00')])
   expect(ask('12:00:00', { lastAttemptTime: ist('10:00:00') })).toBeNull()
-  expect(ask('18:30:00', { lastAttemptTime: ist('18:00:00') })).toEqual(['C-GAP', ist('08:00:00', '2026-11-24')])
+  expect(ask('18:30:00', { lastAttemptTime: ist('18:00:00') })).toEqual([
+    'C-GAP',
+    ist('08:00:00', '2026-11-24'),
+  ])
 })
 
 test('the borrower hears of an outside agent before its first contact; in-house staff need none', () => {
@@ -84,7 +116,10 @@ test('the borrower hears of an outside agent before its first contact; in-house 
 })
 
 test('a stop refuses every contact and names its end when it has one', () => {
-  expect(ask('12:00:00', { stopped: true, stoppedUntil: '2026-11-30' })).toEqual(['C-STOP', ist('08:00:00', '2026-12-01')])
+  expect(ask('12:00:00', { stopped: true, stoppedUntil: '2026-11-30' })).toEqual([
+    'C-STOP',
+    ist('08:00:00', '2026-12-01'),
+  ])
   expect(ask('12:00:00', { stopped: true })).toEqual(['C-HELD', null])
 })
 
@@ -94,7 +129,9 @@ test('a declared contact is never contacted unless the owner allows it', () => {
 })
 
 test('who and why come before when: a stop is told even at night', () => {
-  expect(ask('23:00:00', { stopped: true, needsIntimation: true, attemptsToday: 3 })?.[0]).toBe('C-HELD')
+  expect(ask('23:00:00', { stopped: true, needsIntimation: true, attemptsToday: 3 })?.[0]).toBe(
+    'C-HELD',
+  )
   expect(ask('23:00:00', { needsIntimation: true, attemptsToday: 3 })?.[0]).toBe('C-TOLD')
   expect(ask('23:00:00', { attemptsToday: 3 })?.[0]).toBe('C-WIN')
 })
@@ -105,7 +142,9 @@ describe('times the borrower asked to be left alone', () => {
   const monday = { days: [1], from: '00:00', to: '23:59' }
   const morning = { days: [2], from: '07:00', to: '10:00' }
 
-  test.each<[clock: string, noContact: ContactFacts['noContact'], answer: [string, string | null] | null]>([
+  test.each<
+    [clock: string, noContact: ContactFacts['noContact'], answer: [string, string | null] | null]
+  >([
     ['12:59:59', [lunch], null],
     ['13:00:00', [lunch], ['C-ASKED', ist('15:00:00')]],
     ['14:59:59', [lunch], ['C-ASKED', ist('15:00:00')]],
@@ -123,21 +162,47 @@ describe('times the borrower asked to be left alone', () => {
   })
 
   test('the gap between two contacts ends after them', () => {
-    expect(ask('12:30:00', { noContact: [lunch], lastAttemptTime: ist('12:00:00') })).toEqual(['C-GAP', ist('15:00:00')])
-    expect(contactGate({ ...FREE, noContact: [lunch], lastAttemptTime: ist('12:00:00') }, { now: ist('12:30:00'), isBorrower: true })?.params).toEqual({ time: '15:00' })
+    expect(ask('12:30:00', { noContact: [lunch], lastAttemptTime: ist('12:00:00') })).toEqual([
+      'C-GAP',
+      ist('15:00:00'),
+    ])
+    expect(
+      contactGate(
+        { ...FREE, noContact: [lunch], lastAttemptTime: ist('12:00:00') },
+        { now: ist('12:30:00'), isBorrower: true },
+      )?.params,
+    ).toEqual({ time: '15:00' })
   })
 
   test('the time named is one at which contact is possible, whatever was asked for', () => {
-    const clock = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 30)).map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
-    const slot = fc.record({ days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }), from: clock, to: clock }).filter(({ from, to }) => from < to)
+    const clock = fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 30))
+      .map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
+    const slot = fc
+      .record({
+        days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+        from: clock,
+        to: clock,
+      })
+      .filter(({ from, to }) => from < to)
     fc.assert(
-      fc.property(fc.array(slot, { maxLength: 7 }), clock, fc.option(clock, { nil: null }), (noContact, at, last) => {
-        const facts: ContactFacts = { ...FREE, noContact, holidays: [{ day: '2026-11-24', name: 'Guru Nanak Jayanti' }], lastAttemptTime: last === null ? null : ist(`${last}:00`, '2026-11-22') }
-        const refusal = contactGate(facts, { now: ist(`${at}:00`), isBorrower: true })
-        if (refusal?.openTime == null) return
-        expect(refusal.openTime > ist(`${at}:00`)).toBe(true)
-        expect(contactGate(facts, { now: refusal.openTime, isBorrower: true })).toBeNull()
-      }),
+      fc.property(
+        fc.array(slot, { maxLength: 7 }),
+        clock,
+        fc.option(clock, { nil: null }),
+        (noContact, at, last) => {
+          const facts: ContactFacts = {
+            ...FREE,
+            noContact,
+            holidays: [{ day: '2026-11-24', name: 'Guru Nanak Jayanti' }],
+            lastAttemptTime: last === null ? null : ist(`${last}:00`, '2026-11-22'),
+          }
+          const refusal = contactGate(facts, { now: ist(`${at}:00`), isBorrower: true })
+          if (refusal?.openTime == null) return
+          expect(refusal.openTime > ist(`${at}:00`)).toBe(true)
+          expect(contactGate(facts, { now: refusal.openTime, isBorrower: true })).toBeNull()
+        },
+      ),
     )
   })
 })

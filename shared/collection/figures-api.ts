@@ -11,11 +11,24 @@ const rate = Nullable(int)
 
 /** Longest range of days. */
 export const FIGURE_DAYS = 92
-export const PERFORMANCE_GROUPS = ['collector', 'group', 'department', 'agency', 'stage', 'day'] as const
+export const PERFORMANCE_GROUPS = [
+  'collector',
+  'group',
+  'department',
+  'agency',
+  'stage',
+  'day',
+] as const
 
 const range = { dateFrom: Day(), dateTo: Day() }
 const stageId = Type.Optional(Type.String({ maxLength: 200, pattern: '^[A-Z]\\d(,[A-Z]\\d)*$' }))
-const units = { stageId, agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), groupId: Type.Optional(Id()), collectorId: Type.Optional(Id()) }
+const units = {
+  stageId,
+  agencyId: Type.Optional(Id()),
+  departmentId: Type.Optional(Id()),
+  groupId: Type.Optional(Id()),
+  collectorId: Type.Optional(Id()),
+}
 
 const counts = {
   /** Cases given in the range, each once, and what they owed then. */
@@ -88,7 +101,14 @@ export const agencyDetail = endpoint({
   menu: 'agency_detail',
   input: Type.Object({ ...range, agencyId: Id(), stageId }),
   data: Type.Object({
-    agency: Type.Object({ agencyId: text, name: text, inHouse: Type.Boolean(), status: text, weight: int, ...measures }),
+    agency: Type.Object({
+      agencyId: text,
+      name: text,
+      inHouse: Type.Boolean(),
+      status: text,
+      weight: int,
+      ...measures,
+    }),
     /** Of the cases given in the range, those that came to this agency. */
     actualShare: rate,
     departments: Type.Array(AgencyLine),
@@ -115,8 +135,24 @@ export const listAgencyLines = endpoint({
 })
 
 export const BillRow = Type.Object({
-  billId: text, recordId: text, orderId: text, caseId: text, userName: text, stageId: text, overdueDays: int, amount: int, principal: int, fees: int, channel: int, payTime: text, agencyName: maybe, groupName: maybe, collectorId: maybe,
-  collectorName: maybe, extension: Type.Boolean(), commission: int,
+  billId: text,
+  recordId: text,
+  orderId: text,
+  caseId: text,
+  userName: text,
+  stageId: text,
+  overdueDays: int,
+  amount: int,
+  principal: int,
+  fees: int,
+  channel: int,
+  payTime: text,
+  agencyName: maybe,
+  groupName: maybe,
+  collectorId: maybe,
+  collectorName: maybe,
+  extension: Type.Boolean(),
+  commission: int,
 })
 
 export const listBills = endpoint({
@@ -126,14 +162,41 @@ export const listBills = endpoint({
   file: { path: '/export/collection/repayment' },
   access: ['recycle_bill:view'],
   menu: 'recycle_bill',
-  input: ListInput({ ...range, recordId: Type.Optional(Id()), orderId: Type.Optional(Id()), ...units, channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })) }),
-  data: Type.Object({ ...ListData(BillRow).properties, sum: Type.Object({ bills: int, amount: int, principal: int, fees: int, commission: int }) }),
+  input: ListInput({
+    ...range,
+    recordId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    ...units,
+    channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
+  }),
+  data: Type.Object({
+    ...ListData(BillRow).properties,
+    sum: Type.Object({ bills: int, amount: int, principal: int, fees: int, commission: int }),
+  }),
   summary: 'Payments credited to who held the case when they were paid',
 })
 
 export const ReductionRow = Type.Object({
-  reduceId: text, orderId: text, caseId: maybe, userName: text, stageId: maybe, amountDue: int, reduceAmount: int, usedAmount: int, recoveredAmount: int, capUse: int, state: OneOf(REDUCTION_STATES), cause: maybe, launchBy: text, launchTime: text, decideBy: maybe,
-  usedTime: maybe, agencyName: maybe, groupName: maybe, collectorId: maybe, collectorName: maybe,
+  reduceId: text,
+  orderId: text,
+  caseId: maybe,
+  userName: text,
+  stageId: maybe,
+  amountDue: int,
+  reduceAmount: int,
+  usedAmount: int,
+  recoveredAmount: int,
+  capUse: int,
+  state: OneOf(REDUCTION_STATES),
+  cause: maybe,
+  launchBy: text,
+  launchTime: text,
+  decideBy: maybe,
+  usedTime: maybe,
+  agencyName: maybe,
+  groupName: maybe,
+  collectorId: maybe,
+  collectorName: maybe,
 })
 
 export const listReductionBills = endpoint({
@@ -143,7 +206,16 @@ export const listReductionBills = endpoint({
   file: { path: '/export/collection/reduce', when: { type: ['bill'] } },
   access: ['decrease_bill:view'],
   menu: 'decrease_bill',
-  input: ListInput({ ...range, reduceId: Type.Optional(Id()), orderId: Type.Optional(Id()), ...units, state: Type.Optional(OneOf(REDUCTION_STATES)) }),
-  data: Type.Object({ ...ListData(ReductionRow).properties, sum: Type.Object({ reductions: int, reduceAmount: int, usedAmount: int, recoveredAmount: int }) }),
+  input: ListInput({
+    ...range,
+    reduceId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    ...units,
+    state: Type.Optional(OneOf(REDUCTION_STATES)),
+  }),
+  data: Type.Object({
+    ...ListData(ReductionRow).properties,
+    sum: Type.Object({ reductions: int, reduceAmount: int, usedAmount: int, recoveredAmount: int }),
+  }),
   summary: 'Reductions credited to people and units, against what their role may ask for',
 })

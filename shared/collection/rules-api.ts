@@ -11,11 +11,15 @@ const count = (minimum: number, maximum: number) => Type.Integer({ minimum, maxi
 
 export const StageRules = Type.Object(
   {
-    stageId: Type.String({ pattern: '^[A-Z][A-Z0-9]{0,3}$' }), mode: OneOf(ALLOCATION_MODES), keepCollector: Type.Boolean(),
+    stageId: Type.String({ pattern: '^[A-Z][A-Z0-9]{0,3}$' }),
+    mode: OneOf(ALLOCATION_MODES),
+    keepCollector: Type.Boolean(),
     /** Working days a case may lie without a contact. */
     recallAfterDays: count(0, 30),
     /** Open cases a collector may hold. */
-    capacity: count(1, 500), ptpMaxDays: count(0, 30), firstContactHours: count(1, 240),
+    capacity: count(1, 500),
+    ptpMaxDays: count(0, 30),
+    firstContactHours: count(1, 240),
     /** Paise to recover on a day; 0 = none set. */
     dailyTarget: count(0, 10_000_000_000_000),
   },
@@ -28,11 +32,19 @@ export const CAPPED_ROLES = LEVELLED_ROLES.filter((mark) => mark !== 'administra
 export const RoleCap = Type.Object({ role: Text(1, 40), percent: count(0, 100) }, strict)
 
 const rules = {
-  callFrom: clock, callTo: clock, maxContactsPerDay: count(1, 10), maxContactsPerWeek: count(1, 70), contactGapMinutes: count(0, 1_440), ptpMaxDays: count(1, 30), ptpMaxBroken: count(0, 10), stageRunTime: clock,
+  callFrom: clock,
+  callTo: clock,
+  maxContactsPerDay: count(1, 10),
+  maxContactsPerWeek: count(1, 70),
+  contactGapMinutes: count(0, 1_440),
+  ptpMaxDays: count(1, 30),
+  ptpMaxBroken: count(0, 10),
+  stageRunTime: clock,
   /** Empty = cases are given out by hand only. */
   allocationTimes: Type.Array(clock, { maxItems: 12, uniqueItems: true }),
   /** 0 = no top-ups. */
-  topUpMinutes: count(0, 480), topUpUntil: clock,
+  topUpMinutes: count(0, 480),
+  topUpUntil: clock,
   perStage: Type.Array(StageRules, { minItems: 1, maxItems: 50 }),
   caps: Type.Array(RoleCap, { minItems: CAPPED_ROLES.length, maxItems: CAPPED_ROLES.length }),
 }
@@ -40,10 +52,24 @@ const rules = {
 export const CollectionRules = Type.Object({ ...rules, version: Version() })
 
 export const collectionRules = endpoint({
-  method: 'GET', path: '/collection/config/get', access: ['collect_config:view'], menu: 'collect_config', input: Type.Object({}), data: CollectionRules, summary: 'The rules of collection',
+  method: 'GET',
+  path: '/collection/config/get',
+  access: ['collect_config:view'],
+  menu: 'collect_config',
+  input: Type.Object({}),
+  data: CollectionRules,
+  summary: 'The rules of collection',
 })
 
 export const saveCollectionRules = endpoint({
-  method: 'POST', path: '/collection/config/save', access: ['collect_config:edit'], menu: 'collect_config', input: Type.Object({ ...rules, version: Version() }, strict), data: CollectionRules, audit: 'edit', idempotency: 'required',
-  summary: 'Saves the rules of collection as a whole; they hold from the next contact, promise and run on',
+  method: 'POST',
+  path: '/collection/config/save',
+  access: ['collect_config:edit'],
+  menu: 'collect_config',
+  input: Type.Object({ ...rules, version: Version() }, strict),
+  data: CollectionRules,
+  audit: 'edit',
+  idempotency: 'required',
+  summary:
+    'Saves the rules of collection as a whole; they hold from the next contact, promise and run on',
 })

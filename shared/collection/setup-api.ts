@@ -15,14 +15,52 @@ const days = Type.Integer({ minimum: 0, maximum: 10_000 })
 const weight = Type.Integer({ minimum: 0, maximum: 100 })
 const ids = Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true })
 
-export const COLLECTION_MENUS = ['overdue_stage', 'urge_agencies', 'urge_person', 'urge_schedule', 'pedding_list', 'peded_list', 'change_case', 'urge_performance', 'agency_detail', 'recycle_bill', 'decrease_bill', 'loaned_board', 'stop_collection'] as const
-const anyMenu = ['overdue_stage:view', 'urge_agencies:view', 'urge_person:view', 'urge_schedule:view', 'pedding_list:view', 'peded_list:view', 'change_case:view', 'urge_performance:view', 'agency_detail:view', 'recycle_bill:view', 'decrease_bill:view', 'loaned_board:view', 'stop_collection:view'] as const
+export const COLLECTION_MENUS = [
+  'overdue_stage',
+  'urge_agencies',
+  'urge_person',
+  'urge_schedule',
+  'pedding_list',
+  'peded_list',
+  'change_case',
+  'urge_performance',
+  'agency_detail',
+  'recycle_bill',
+  'decrease_bill',
+  'loaned_board',
+  'stop_collection',
+] as const
+const anyMenu = [
+  'overdue_stage:view',
+  'urge_agencies:view',
+  'urge_person:view',
+  'urge_schedule:view',
+  'pedding_list:view',
+  'peded_list:view',
+  'change_case:view',
+  'urge_performance:view',
+  'agency_detail:view',
+  'recycle_bill:view',
+  'decrease_bill:view',
+  'loaned_board:view',
+  'stop_collection:view',
+] as const
 
 export const StageRow = Type.Object({
-  stageId: text, name: text, minOverdueDays: int,
+  stageId: text,
+  name: text,
+  minOverdueDays: int,
   /** Null = no end. */
   maxOverdueDays: Nullable(int),
-  collectorCount: int, allocationCollectorCount: int, addressBookVisible: Type.Boolean(), allocationState: OneOf(['allocated', 'allocating']), caseCount: int, mode: OneOf(ALLOCATION_MODES), capacity: int, status: OneOf(['enabled', 'disabled']), version: int,
+  collectorCount: int,
+  allocationCollectorCount: int,
+  addressBookVisible: Type.Boolean(),
+  allocationState: OneOf(['allocated', 'allocating']),
+  caseCount: int,
+  mode: OneOf(ALLOCATION_MODES),
+  capacity: int,
+  status: OneOf(['enabled', 'disabled']),
+  version: int,
 })
 
 export const listStages = endpoint({
@@ -75,19 +113,44 @@ export const collectionTree = endpoint({
   menu: 'urge_agencies',
   input: Type.Object({}),
   data: Type.Object({
-    agencies: Type.Array(Type.Object({ id: text, name: text, status: text, inHouse: Type.Boolean() })),
+    agencies: Type.Array(
+      Type.Object({ id: text, name: text, status: text, inHouse: Type.Boolean() }),
+    ),
     departments: Type.Array(Type.Object({ id: text, name: text, agencyId: text })),
     groups: Type.Array(Type.Object({ id: text, name: text, agencyId: text, departmentId: text })),
-    collectors: Type.Array(Type.Object({ userId: text, userName: text, account: text, agencyId: maybe, departmentId: maybe, groupId: maybe, stageIds: Type.Array(text), online: Type.Boolean(), onDuty: Type.Boolean(), enabled: Type.Boolean(), openCases: int })),
+    collectors: Type.Array(
+      Type.Object({
+        userId: text,
+        userName: text,
+        account: text,
+        agencyId: maybe,
+        departmentId: maybe,
+        groupId: maybe,
+        stageIds: Type.Array(text),
+        online: Type.Boolean(),
+        onDuty: Type.Boolean(),
+        enabled: Type.Boolean(),
+        openCases: int,
+      }),
+    ),
   }),
   summary: 'Agencies, departments, groups and collectors of the caller',
 })
 
 export const AgencyRow = Type.Object({
-  agencyId: text, name: text, officerId: text, officer: text, officerPhone: maybe, weight: int, inHouse: Type.Boolean(),
+  agencyId: text,
+  name: text,
+  officerId: text,
+  officer: text,
+  officerPhone: maybe,
+  weight: int,
+  inHouse: Type.Boolean(),
   /** Last IST day of the agreement; null = no end agreed. */
   termEnd: maybe,
-  status: OneOf(['enabled', 'locked']), collectorCount: int, caseCount: int, version: int,
+  status: OneOf(['enabled', 'locked']),
+  collectorCount: int,
+  caseCount: int,
+  version: int,
 })
 
 export const listAgencies = endpoint({
@@ -95,7 +158,11 @@ export const listAgencies = endpoint({
   path: '/collection/agency/list',
   access: ['urge_agencies:view', 'agency_detail:view'],
   menu: 'urge_agencies',
-  input: ListInput({ name: Type.Optional(Text(1, 50)), officer: Type.Optional(Text(1, 64)), status: Type.Optional(OneOf(['enabled', 'locked'])) }),
+  input: ListInput({
+    name: Type.Optional(Text(1, 50)),
+    officer: Type.Optional(Text(1, 64)),
+    status: Type.Optional(OneOf(['enabled', 'locked'])),
+  }),
   data: ListData(AgencyRow),
   summary: 'Agencies',
 })
@@ -105,7 +172,16 @@ export const addAgency = endpoint({
   path: '/collection/agency/add',
   access: ['urge_agencies:add'],
   menu: 'urge_agencies',
-  input: Type.Object({ name, officerId: Id(), officerPhone: Type.Optional(phone), inHouse: Type.Boolean(), termEnd: Type.Optional(Nullable(Day())) }, strict),
+  input: Type.Object(
+    {
+      name,
+      officerId: Id(),
+      officerPhone: Type.Optional(phone),
+      inHouse: Type.Boolean(),
+      termEnd: Type.Optional(Nullable(Day())),
+    },
+    strict,
+  ),
   data: AgencyRow,
   audit: 'add',
   summary: 'Adds an agency: locked and without weight until the weights are set',
@@ -117,7 +193,18 @@ export const editAgency = endpoint({
   access: ['urge_agencies:edit'],
   menu: 'urge_agencies',
   /** Without `officerPhone` the stored one stays; without `termEnd` there is no end. */
-  input: Type.Object({ agencyId: Id(), version: Version(), name, officerId: Id(), officerPhone: Type.Optional(phone), inHouse: Type.Boolean(), termEnd: Type.Optional(Nullable(Day())) }, strict),
+  input: Type.Object(
+    {
+      agencyId: Id(),
+      version: Version(),
+      name,
+      officerId: Id(),
+      officerPhone: Type.Optional(phone),
+      inHouse: Type.Boolean(),
+      termEnd: Type.Optional(Nullable(Day())),
+    },
+    strict,
+  ),
   data: AgencyRow,
   audit: 'edit',
   summary: 'Changes an agency',
@@ -128,32 +215,111 @@ export const weighAgencies = endpoint({
   path: '/collection/agency/weight',
   access: ['urge_agencies:weight'],
   menu: 'urge_agencies',
-  input: Type.Object({ weights: Type.Array(Type.Object({ agencyId: Id(), weight, status: OneOf(['enabled', 'locked']), version: Version() }, strict), { minItems: 1, maxItems: 500 }) }, strict),
+  input: Type.Object(
+    {
+      weights: Type.Array(
+        Type.Object(
+          { agencyId: Id(), weight, status: OneOf(['enabled', 'locked']), version: Version() },
+          strict,
+        ),
+        { minItems: 1, maxItems: 500 },
+      ),
+    },
+    strict,
+  ),
   data: Type.Object({ rows: Type.Array(AgencyRow) }),
   audit: 'weight',
   idempotency: 'required',
   summary: 'Sets weights and locks at once; weights of the enabled agencies total 100',
 })
 
-export const UnitRow = Type.Object({ id: text, name: text, officerId: text, officerName: text, agencyId: text, agencyName: text, departmentId: maybe, departmentName: maybe, collectorCount: int, version: int })
-const unitFilters = { name: Type.Optional(Text(1, 50)), officer: Type.Optional(Text(1, 64)), agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()) }
+export const UnitRow = Type.Object({
+  id: text,
+  name: text,
+  officerId: text,
+  officerName: text,
+  agencyId: text,
+  agencyName: text,
+  departmentId: maybe,
+  departmentName: maybe,
+  collectorCount: int,
+  version: int,
+})
+const unitFilters = {
+  name: Type.Optional(Text(1, 50)),
+  officer: Type.Optional(Text(1, 64)),
+  agencyId: Type.Optional(Id()),
+  departmentId: Type.Optional(Id()),
+}
 
-export const listDepartments = endpoint({ method: 'GET', path: '/collection/department/list', access: ['urge_agencies:view'], menu: 'urge_agencies', input: ListInput(unitFilters), data: ListData(UnitRow), summary: 'Departments' })
-export const listGroups = endpoint({ method: 'GET', path: '/collection/group/list', access: ['urge_agencies:view'], menu: 'urge_agencies', input: ListInput(unitFilters), data: ListData(UnitRow), summary: 'Groups' })
+export const listDepartments = endpoint({
+  method: 'GET',
+  path: '/collection/department/list',
+  access: ['urge_agencies:view'],
+  menu: 'urge_agencies',
+  input: ListInput(unitFilters),
+  data: ListData(UnitRow),
+  summary: 'Departments',
+})
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/collection/group/list',
+  access: ['urge_agencies:view'],
+  menu: 'urge_agencies',
+  input: ListInput(unitFilters),
+  data: ListData(UnitRow),
+  summary: 'Groups',
+})
 
 export const addDepartment = endpoint({
-  method: 'POST', path: '/collection/department/add', access: ['urge_agencies:add'], menu: 'urge_agencies', input: Type.Object({ name, officerId: Id(), agencyId: Id() }, strict), data: UnitRow, audit: 'add', summary: 'Adds a department',
+  method: 'POST',
+  path: '/collection/department/add',
+  access: ['urge_agencies:add'],
+  menu: 'urge_agencies',
+  input: Type.Object({ name, officerId: Id(), agencyId: Id() }, strict),
+  data: UnitRow,
+  audit: 'add',
+  summary: 'Adds a department',
 })
 export const addGroup = endpoint({
-  method: 'POST', path: '/collection/group/add', access: ['urge_agencies:add'], menu: 'urge_agencies', input: Type.Object({ name, officerId: Id(), departmentId: Id() }, strict), data: UnitRow, audit: 'add', summary: 'Adds a group',
+  method: 'POST',
+  path: '/collection/group/add',
+  access: ['urge_agencies:add'],
+  menu: 'urge_agencies',
+  input: Type.Object({ name, officerId: Id(), departmentId: Id() }, strict),
+  data: UnitRow,
+  audit: 'add',
+  summary: 'Adds a group',
 })
 const unitEdit = Type.Object({ id: Id(), version: Version(), name, officerId: Id() }, strict)
-export const editDepartment = endpoint({ method: 'POST', path: '/collection/department/edit', access: ['urge_agencies:edit'], menu: 'urge_agencies', input: unitEdit, data: UnitRow, audit: 'edit', summary: 'Changes a department' })
-export const editGroup = endpoint({ method: 'POST', path: '/collection/group/edit', access: ['urge_agencies:edit'], menu: 'urge_agencies', input: unitEdit, data: UnitRow, audit: 'edit', summary: 'Changes a group' })
+export const editDepartment = endpoint({
+  method: 'POST',
+  path: '/collection/department/edit',
+  access: ['urge_agencies:edit'],
+  menu: 'urge_agencies',
+  input: unitEdit,
+  data: UnitRow,
+  audit: 'edit',
+  summary: 'Changes a department',
+})
+export const editGroup = endpoint({
+  method: 'POST',
+  path: '/collection/group/edit',
+  access: ['urge_agencies:edit'],
+  menu: 'urge_agencies',
+  input: unitEdit,
+  data: UnitRow,
+  audit: 'edit',
+  summary: 'Changes a group',
+})
 
 /** People who may lead a unit or be made its officer: supervisors, team leaders, managers. */
 export const officerOptions = endpoint({
-  method: 'GET', path: '/collection/officer/options', access: ['urge_agencies:add', 'urge_agencies:edit'], menu: 'urge_agencies', input: Type.Object({}),
+  method: 'GET',
+  path: '/collection/officer/options',
+  access: ['urge_agencies:add', 'urge_agencies:edit'],
+  menu: 'urge_agencies',
+  input: Type.Object({}),
   data: Type.Array(Type.Object({ userId: text, userName: text, account: text, roleMark: text })),
   summary: 'Who may be the officer of a unit',
 })
@@ -163,8 +329,31 @@ export const PERSON_STATUSES = ['normal', 'frozen', 'disabled'] as const
 export const COLLECTOR_ROLES = ['collector', 'collection_specialist', 'team_leader'] as const
 
 export const PersonRow = Type.Object({
-  userId: text, account: text, name: text, roleMark: text, agencyId: maybe, agencyName: maybe, departmentId: maybe, departmentName: maybe, groupId: maybe, groupName: maybe, stageIds: Type.Array(text), allocationFlag: Type.Boolean(), addressBookVisible: Type.Boolean(),
-  status: OneOf(PERSON_STATUSES), weight: int, seatNumber: maybe, certNo: maybe, certExpiry: maybe, certValid: Type.Boolean(), capacity: int, openCases: int, todayRecovered: int, online: Type.Boolean(), onDuty: Type.Boolean(), version: int,
+  userId: text,
+  account: text,
+  name: text,
+  roleMark: text,
+  agencyId: maybe,
+  agencyName: maybe,
+  departmentId: maybe,
+  departmentName: maybe,
+  groupId: maybe,
+  groupName: maybe,
+  stageIds: Type.Array(text),
+  allocationFlag: Type.Boolean(),
+  addressBookVisible: Type.Boolean(),
+  status: OneOf(PERSON_STATUSES),
+  weight: int,
+  seatNumber: maybe,
+  certNo: maybe,
+  certExpiry: maybe,
+  certValid: Type.Boolean(),
+  capacity: int,
+  openCases: int,
+  todayRecovered: int,
+  online: Type.Boolean(),
+  onDuty: Type.Boolean(),
+  version: int,
 })
 
 export const listPersons = endpoint({
@@ -175,8 +364,16 @@ export const listPersons = endpoint({
   access: ['urge_person:view', 'change_case:view'],
   menu: 'urge_person',
   input: ListInput({
-    account: Type.Optional(Text(1, 64)), name: Type.Optional(Text(1, 64)), roleMark: Type.Optional(OneOf(COLLECTOR_ROLES)), agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), groupId: Type.Optional(Id()), stageId: Type.Optional(stageId),
-    allocationFlag: Type.Optional(Type.Boolean()), status: Type.Optional(OneOf(PERSON_STATUSES)), online: Type.Optional(Type.Boolean()),
+    account: Type.Optional(Text(1, 64)),
+    name: Type.Optional(Text(1, 64)),
+    roleMark: Type.Optional(OneOf(COLLECTOR_ROLES)),
+    agencyId: Type.Optional(Id()),
+    departmentId: Type.Optional(Id()),
+    groupId: Type.Optional(Id()),
+    stageId: Type.Optional(stageId),
+    allocationFlag: Type.Optional(Type.Boolean()),
+    status: Type.Optional(OneOf(PERSON_STATUSES)),
+    online: Type.Optional(Type.Boolean()),
     /** Holds a certificate that is not over. */
     certValid: Type.Optional(Type.Boolean()),
   }),
@@ -205,7 +402,14 @@ export const addPerson = endpoint({
   path: '/collection/person/add',
   access: ['urge_person:add'],
   menu: 'urge_person',
-  input: Type.Object({ account: Type.String({ minLength: 4, maxLength: 32, pattern: '^[A-Za-z][A-Za-z0-9_]*$' }), password: Type.String({ minLength: 1, maxLength: 72 }), ...personFields }, strict),
+  input: Type.Object(
+    {
+      account: Type.String({ minLength: 4, maxLength: 32, pattern: '^[A-Za-z][A-Za-z0-9_]*$' }),
+      password: Type.String({ minLength: 1, maxLength: 72 }),
+      ...personFields,
+    },
+    strict,
+  ),
   data: PersonRow,
   audit: 'add',
   idempotency: 'required',
@@ -239,17 +443,33 @@ export const setPersonStatus = endpoint({
   path: '/collection/person/status',
   access: ['urge_person:status'],
   menu: 'urge_person',
-  input: Type.Object({ userIds: ids, status: OneOf(PERSON_STATUSES), moveCasesTo: Type.Optional(Id()) }, strict),
+  input: Type.Object(
+    { userIds: ids, status: OneOf(PERSON_STATUSES), moveCasesTo: Type.Optional(Id()) },
+    strict,
+  ),
   data: BulkData(),
   audit: 'status',
   idempotency: 'required',
-  summary: "Switches accounts on or off; open cases are moved to a colleague or back to the pool",
+  summary: 'Switches accounts on or off; open cases are moved to a colleague or back to the pool',
 })
 
 const week = Type.Array(OneOf(SHIFTS), { minItems: 7, maxItems: 7 })
-export const DutyRow = Type.Object({ userId: text, name: text, agencyId: maybe, groupId: maybe, groupName: maybe, stageIds: Type.Array(text), days: week, version: int })
+export const DutyRow = Type.Object({
+  userId: text,
+  name: text,
+  agencyId: maybe,
+  groupId: maybe,
+  groupName: maybe,
+  stageIds: Type.Array(text),
+  days: week,
+  version: int,
+})
 
-const units = { agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), groupId: Type.Optional(Id()) }
+const units = {
+  agencyId: Type.Optional(Id()),
+  departmentId: Type.Optional(Id()),
+  groupId: Type.Optional(Id()),
+}
 
 export const listSchedule = endpoint({
   method: 'GET',
@@ -257,11 +477,22 @@ export const listSchedule = endpoint({
   access: ['urge_schedule:view'],
   menu: 'urge_schedule',
   input: Type.Object({ weekStart: Day(), ...units }),
-  data: Type.Object({ rows: Type.Array(DutyRow), stages: Type.Array(text), today: text, asOf: text }),
+  data: Type.Object({
+    rows: Type.Array(DutyRow),
+    stages: Type.Array(text),
+    today: text,
+    asOf: text,
+  }),
   summary: 'Duty table of a week (its Monday)',
 })
 
-const dutyRows = Type.Array(Type.Object({ userId: Id(), days: week, version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }, strict), { minItems: 1, maxItems: 500 })
+const dutyRows = Type.Array(
+  Type.Object(
+    { userId: Id(), days: week, version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) },
+    strict,
+  ),
+  { minItems: 1, maxItems: 500 },
+)
 
 export const saveSchedule = endpoint({
   method: 'POST',
@@ -273,7 +504,7 @@ export const saveSchedule = endpoint({
   data: Type.Object({ rows: Type.Array(DutyRow) }),
   audit: 'edit',
   idempotency: 'required',
-  summary: "Saves shifts; a change of today alters allocation at once",
+  summary: 'Saves shifts; a change of today alters allocation at once',
 })
 
 export const copySchedule = endpoint({
@@ -294,8 +525,23 @@ export const importSchedule = endpoint({
   access: ['urge_schedule:import'],
   menu: 'urge_schedule',
   /** Rows of the file as the page read them: an account and seven shifts. */
-  input: Type.Object({ weekStart: Day(), rows: Type.Array(Type.Object({ account: Text(1, 64), days: Type.Array(Text(1, 16), { minItems: 7, maxItems: 7 }) }, strict), { minItems: 1, maxItems: 2_000 }) }, strict),
-  data: Type.Object({ ok: int, failed: Type.Array(Type.Object({ row: int, column: text, messageKey: text })) }),
+  input: Type.Object(
+    {
+      weekStart: Day(),
+      rows: Type.Array(
+        Type.Object(
+          { account: Text(1, 64), days: Type.Array(Text(1, 16), { minItems: 7, maxItems: 7 }) },
+          strict,
+        ),
+        { minItems: 1, maxItems: 2_000 },
+      ),
+    },
+    strict,
+  ),
+  data: Type.Object({
+    ok: int,
+    failed: Type.Array(Type.Object({ row: int, column: text, messageKey: text })),
+  }),
   audit: 'import',
   idempotency: 'required',
   summary: 'Imports a week from a file; faulty rows are named and nothing else is lost',

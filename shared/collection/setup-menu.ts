@@ -1,17 +1,53 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-const screen = (name: string, sort: number): Pick<MenuItem, 'name' | 'path' | 'component' | 'parent' | 'title' | 'visible' | 'sort'> => ({
-  name, path: `/loaned_management/${name}`, component: `loaned_management/${name}`, parent: 'loaned_management', title: `collection:menu.${name}`, visible: 0, sort,
+const screen = (
+  name: string,
+  sort: number,
+): Pick<MenuItem, 'name' | 'path' | 'component' | 'parent' | 'title' | 'visible' | 'sort'> => ({
+  name,
+  path: `/loaned_management/${name}`,
+  component: `loaned_management/${name}`,
+  parent: 'loaned_management',
+  title: `collection:menu.${name}`,
+  visible: 0,
+  sort,
 })
 
 /** Who collects (screens.md 5.1 to 5.4), and by which rules (5.14). */
 export const SETUP_MENU: MenuItem[] = [
   {
-    name: 'loaned_management', path: '/loaned_management', component: 'Layout', parent: null, title: 'collection:menu.loaned_management', icon: 'headset', visible: 0, sort: 400, actions: {},
-    roles: ['director', 'manager', 'customer_service', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor', 'quality_inspector'],
+    name: 'loaned_management',
+    path: '/loaned_management',
+    component: 'Layout',
+    parent: null,
+    title: 'collection:menu.loaned_management',
+    icon: 'headset',
+    visible: 0,
+    sort: 400,
+    actions: {},
+    roles: [
+      'director',
+      'manager',
+      'customer_service',
+      'collection_specialist',
+      'collector',
+      'team_leader',
+      'internal_supervisor',
+      'external_supervisor',
+      'quality_inspector',
+    ],
   },
-  { ...screen('overdue_stage', 10), roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'], actions: { add: ['manager'], edit: ['manager'] }, alsoShows: ['pedding_list:auto'] },
-  { ...screen('urge_agencies', 20), roles: ['director', 'manager', 'internal_supervisor', 'external_supervisor'], actions: { add: ['manager'], edit: ['manager'], weight: ['manager'] } },
+  {
+    ...screen('overdue_stage', 10),
+    roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+    actions: { add: ['manager'], edit: ['manager'] },
+    alsoShows: ['pedding_list:auto'],
+  },
+  {
+    ...screen('urge_agencies', 20),
+    roles: ['director', 'manager', 'internal_supervisor', 'external_supervisor'],
+    actions: { add: ['manager'], edit: ['manager'], weight: ['manager'] },
+  },
   {
     ...screen('urge_person', 30),
     roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
@@ -24,12 +60,24 @@ export const SETUP_MENU: MenuItem[] = [
   },
   {
     ...screen('urge_schedule', 40),
-    roles: ['director', 'manager', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+    roles: [
+      'director',
+      'manager',
+      'collection_specialist',
+      'collector',
+      'team_leader',
+      'internal_supervisor',
+      'external_supervisor',
+    ],
     actions: {
       edit: ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
       copy: ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
       import: ['manager', 'internal_supervisor', 'external_supervisor'],
     },
   },
-  { ...screen('collect_config', 140), roles: ['director', 'manager', 'internal_supervisor'], actions: { edit: ['manager'] } },
+  {
+    ...screen('collect_config', 140),
+    roles: ['director', 'manager', 'internal_supervisor'],
+    actions: { edit: ['manager'] },
+  },
 ]

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest'
 import { boundsFault } from './stage-bounds.ts'
 
 const seeded = [
-  { stageId: 'M3', min: 61, max: null }, { stageId: 'T0', min: 0, max: 0 }, { stageId: 'T1', min: 1, max: 1 }, { stageId: 'T2', min: 2, max: 3 },
-  { stageId: 'S1', min: 4, max: 7 }, { stageId: 'S2', min: 8, max: 10 }, { stageId: 'M1', min: 11, max: 30 }, { stageId: 'M2', min: 31, max: 60 },
+  { stageId: 'M3', min: 61, max: null },
+  { stageId: 'T0', min: 0, max: 0 },
+  { stageId: 'T1', min: 1, max: 1 },
+  { stageId: 'T2', min: 2, max: 3 },
+  { stageId: 'S1', min: 4, max: 7 },
+  { stageId: 'S2', min: 8, max: 10 },
+  { stageId: 'M1', min: 11, max: 30 },
+  { stageId: 'M2', min: 31, max: 60 },
 ]
 
 test('the stages of the house cover every day once', () => {
@@ -12,10 +18,26 @@ test('the stages of the house cover every day once', () => {
 
 test.each([
   ['a gap names both neighbours', seeded.filter((stage) => stage.stageId !== 'S1'), ['T2', 'S2']],
-  ['an overlap names both neighbours', seeded.map((stage) => (stage.stageId === 'S1' ? { ...stage, max: 8 } : stage)), ['S1', 'S2']],
-  ['the first stage begins with the due day', seeded.filter((stage) => stage.stageId !== 'T0'), ['T1']],
-  ['the last stage has no end', seeded.map((stage) => (stage.stageId === 'M3' ? { ...stage, max: 90 } : stage)), ['M3']],
-  ['only the last stage is without an end', seeded.map((stage) => (stage.stageId === 'M1' ? { ...stage, max: null } : stage)), ['M1', 'M2']],
+  [
+    'an overlap names both neighbours',
+    seeded.map((stage) => (stage.stageId === 'S1' ? { ...stage, max: 8 } : stage)),
+    ['S1', 'S2'],
+  ],
+  [
+    'the first stage begins with the due day',
+    seeded.filter((stage) => stage.stageId !== 'T0'),
+    ['T1'],
+  ],
+  [
+    'the last stage has no end',
+    seeded.map((stage) => (stage.stageId === 'M3' ? { ...stage, max: 90 } : stage)),
+    ['M3'],
+  ],
+  [
+    'only the last stage is without an end',
+    seeded.map((stage) => (stage.stageId === 'M1' ? { ...stage, max: null } : stage)),
+    ['M1', 'M2'],
+  ],
 ])('%s', (_title, stages, fault) => {
   expect(boundsFault(stages)).toEqual(fault)
 })

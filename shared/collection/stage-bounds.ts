@@ -15,7 +15,8 @@ export function boundsFault(stages: readonly StageBounds[]): string[] | null {
   let before: StageBounds | null = null
   for (const stage of ordered) {
     const begins = before === null ? 0 : before.max === null ? null : before.max + 1
-    if (begins === null || stage.min !== begins || (stage.max !== null && stage.max < stage.min)) return before === null ? [stage.stageId] : [before.stageId, stage.stageId]
+    if (begins === null || stage.min !== begins || (stage.max !== null && stage.max < stage.min))
+      return before === null ? [stage.stageId] : [before.stageId, stage.stageId]
     before = stage
   }
   return before !== null && before.max !== null ? [before.stageId] : null

@@ -17,7 +17,13 @@ export const listStops = endpoint({
   access: ['stop_collection:view'],
   menu: 'stop_collection',
   input: ListInput({
-    userId: Type.Optional(Id()), orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), reason: Type.Optional(OneOf(STOP_REASONS)), state: Type.Optional(OneOf(STOP_STATES)), startFrom: Type.Optional(Time()), startTo: Type.Optional(Time()),
+    userId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    userName: Type.Optional(Text(1, 64)),
+    reason: Type.Optional(OneOf(STOP_REASONS)),
+    state: Type.Optional(OneOf(STOP_STATES)),
+    startFrom: Type.Optional(Time()),
+    startTo: Type.Optional(Time()),
   }),
   data: ListData(StopRow),
   summary: 'Stopped collection',
@@ -41,12 +47,32 @@ export const addStop = endpoint({
   access: ['stop_collection:add', 'pedding_list:stop'],
   menu: 'stop_collection',
   /** `endTime` = last IST day, at most 180 days ahead; absent = open end. Grievance and proof holds are the system's. */
-  input: Type.Object({ userId: Id(), reason: OneOf(['dispute', 'bereavement', 'deceased', 'disaster', 'familyEvent', 'hardship', 'legal', 'fraud', 'wrongPerson', 'other']), endTime: Type.Optional(Day()), remark: Text(4, 500) }, strict),
+  input: Type.Object(
+    {
+      userId: Id(),
+      reason: OneOf([
+        'dispute',
+        'bereavement',
+        'deceased',
+        'disaster',
+        'familyEvent',
+        'hardship',
+        'legal',
+        'fraud',
+        'wrongPerson',
+        'other',
+      ]),
+      endTime: Type.Optional(Day()),
+      remark: Text(4, 500),
+    },
+    strict,
+  ),
   files: ATTACHED,
   data: StopRow,
   audit: 'add',
   idempotency: 'required',
-  summary: 'Asks to stop collection for a customer; active at once for humane reasons and for those who may decide',
+  summary:
+    'Asks to stop collection for a customer; active at once for humane reasons and for those who may decide',
 })
 
 export const decideStops = endpoint({
@@ -54,7 +80,10 @@ export const decideStops = endpoint({
   path: '/collection/stop/decide',
   access: ['stop_collection:decide'],
   menu: 'stop_collection',
-  input: Type.Object({ stopIds: ids, result: OneOf(['active', 'rejected']), reason: Type.Optional(Text(4, 200)) }, strict),
+  input: Type.Object(
+    { stopIds: ids, result: OneOf(['active', 'rejected']), reason: Type.Optional(Text(4, 200)) },
+    strict,
+  ),
   data: BulkData(),
   audit: 'decide',
   idempotency: 'required',

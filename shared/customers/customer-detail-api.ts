@@ -14,47 +14,175 @@ const { basic, contact, kyc, bankCard, photos, credit, device } = CustomerSectio
 
 /** `mayOpen` = the record itself lies in the caller's scope and menus. */
 export const CustomerReview = Type.Object({
-  reviewId: text, orderId: text, state: text, machineState: maybe, machineTime: maybe, needManual: flag, manualResult: maybe, rejectCode: maybe, reviewerName: maybe, queuedTime: maybe, finishTime: maybe, mayOpen: flag,
+  reviewId: text,
+  orderId: text,
+  state: text,
+  machineState: maybe,
+  machineTime: maybe,
+  needManual: flag,
+  manualResult: maybe,
+  rejectCode: maybe,
+  reviewerName: maybe,
+  queuedTime: maybe,
+  finishTime: maybe,
+  mayOpen: flag,
 })
 export const CustomerOrder = Type.Object({
-  orderId: text, status: int, tags: Type.Array(text), productName: text, appName: text, channelName: text, amount: int, arrivalAmount: int, serviceCharge: int, interest: int, contractAmount: int, tenureDays: int, term: int, outstanding: int,
-  overdueDays: int, dueTime: maybe, createTime: text, disburseTime: maybe, closeTime: maybe, closeType: text, failReason: maybe, mayOpen: flag,
+  orderId: text,
+  status: int,
+  tags: Type.Array(text),
+  productName: text,
+  appName: text,
+  channelName: text,
+  amount: int,
+  arrivalAmount: int,
+  serviceCharge: int,
+  interest: int,
+  contractAmount: int,
+  tenureDays: int,
+  term: int,
+  outstanding: int,
+  overdueDays: int,
+  dueTime: maybe,
+  createTime: text,
+  disburseTime: maybe,
+  closeTime: maybe,
+  closeType: text,
+  failReason: maybe,
+  mayOpen: flag,
   /** The newest one the caller may open. */
   reviewId: maybe,
 })
-export const CustomerPlan = Type.Object({ planId: text, orderId: text, serialNo: int, dueTime: text, amountDue: int, overdueFine: int, paidAmount: int, outstanding: int, paymentStatus: text, overdueDays: int })
+export const CustomerPlan = Type.Object({
+  planId: text,
+  orderId: text,
+  serialNo: int,
+  dueTime: text,
+  amountDue: int,
+  overdueFine: int,
+  paidAmount: int,
+  outstanding: int,
+  paymentStatus: text,
+  overdueDays: int,
+})
 export const CustomerRecord = Type.Object({
-  recordId: text, orderId: maybe, planId: maybe, amount: int, payState: text, repaymentType: text, payTime: text, channel: int, utr: maybe, upi: maybe, flag: maybe, operatorName: text, reversedTime: maybe,
+  recordId: text,
+  orderId: maybe,
+  planId: maybe,
+  amount: int,
+  payState: text,
+  repaymentType: text,
+  payTime: text,
+  channel: int,
+  utr: maybe,
+  upi: maybe,
+  flag: maybe,
+  operatorName: text,
+  reversedTime: maybe,
 })
 export const CustomerCase = Type.Object({
-  caseId: text, orderId: text, stageId: text, state: text, overdueDays: int, outstanding: int, collectorName: maybe, allocationTime: maybe, ptpTime: maybe, ptpAmount: Nullable(int), ptpState: maybe, endTime: maybe,
+  caseId: text,
+  orderId: text,
+  stageId: text,
+  state: text,
+  overdueDays: int,
+  outstanding: int,
+  collectorName: maybe,
+  allocationTime: maybe,
+  ptpTime: maybe,
+  ptpAmount: Nullable(int),
+  ptpState: maybe,
+  endTime: maybe,
 })
-export const CustomerFollow = Type.Object({ followId: text, caseId: text, createTime: text, contactWay: text, reachable: flag, contactResult: int, willingness: Nullable(int), ptpTime: maybe, ptpAmount: Nullable(int), remark: text, operatorName: text })
-export const CustomerTicket = Type.Object({ feedbackId: text, type: int, queue: text, progress: text, level: int, orderId: maybe, processorName: maybe, createTime: text, dueTime: text, finishTime: maybe })
+export const CustomerFollow = Type.Object({
+  followId: text,
+  caseId: text,
+  createTime: text,
+  contactWay: text,
+  reachable: flag,
+  contactResult: int,
+  willingness: Nullable(int),
+  ptpTime: maybe,
+  ptpAmount: Nullable(int),
+  remark: text,
+  operatorName: text,
+})
+export const CustomerTicket = Type.Object({
+  feedbackId: text,
+  type: int,
+  queue: text,
+  progress: text,
+  level: int,
+  orderId: maybe,
+  processorName: maybe,
+  createTime: text,
+  dueTime: text,
+  finishTime: maybe,
+})
 /** `recipient` is masked, and as it was when the message went; null = from before it was kept. */
-export const CustomerMessage = Type.Object({ messageId: text, time: text, template: text, way: text, recipient: maybe, state: OneOf(MESSAGE_STATES) })
+export const CustomerMessage = Type.Object({
+  messageId: text,
+  time: text,
+  template: text,
+  way: text,
+  recipient: maybe,
+  state: OneOf(MESSAGE_STATES),
+})
 /** `code` is an order's status, a ticket's type or an entry's source. */
-export const CustomerStep = Type.Object({ time: text, kind: OneOf(TIMELINE_KINDS), ref: text, code: maybe, by: maybe })
+export const CustomerStep = Type.Object({
+  time: text,
+  kind: OneOf(TIMELINE_KINDS),
+  ref: text,
+  code: maybe,
+  by: maybe,
+})
 
 export const customerDetail = endpoint({
   method: 'POST',
   path: '/userInfo/detail',
   access: ['info:view'],
   menu: 'info',
-  input: Type.Object({ userId: Id(), sections: Type.Array(OneOf(CUSTOMER_SECTIONS), { minItems: 1, maxItems: CUSTOMER_SECTIONS.length }) }, { additionalProperties: false }),
+  input: Type.Object(
+    {
+      userId: Id(),
+      sections: Type.Array(OneOf(CUSTOMER_SECTIONS), {
+        minItems: 1,
+        maxItems: CUSTOMER_SECTIONS.length,
+      }),
+    },
+    { additionalProperties: false },
+  ),
   data: Type.Object({
-    userId: text, name: text, customerClass: text, certified: flag, blacklisted: flag, entryCount: int, orderCount: int, settlementCount: int, registerTime: text, lastActiveTime: text, version: int,
+    userId: text,
+    name: text,
+    customerClass: text,
+    certified: flag,
+    blacklisted: flag,
+    entryCount: int,
+    orderCount: int,
+    settlementCount: int,
+    registerTime: text,
+    lastActiveTime: text,
+    version: int,
     /** Sections the caller may ask for. */
     granted: Type.Array(OneOf(CUSTOMER_SECTIONS)),
     // each one only when it was asked for and is granted
-    basic: Type.Optional(basic), contact: Type.Optional(contact), kyc: Type.Optional(kyc), bankCard: Type.Optional(bankCard), photos: Type.Optional(photos), credit: Type.Optional(credit), device: Type.Optional(device),
+    basic: Type.Optional(basic),
+    contact: Type.Optional(contact),
+    kyc: Type.Optional(kyc),
+    bankCard: Type.Optional(bankCard),
+    photos: Type.Optional(photos),
+    credit: Type.Optional(credit),
+    device: Type.Optional(device),
     review: Type.Optional(Type.Array(CustomerReview)),
     orders: Type.Optional(Type.Array(CustomerOrder)),
     plans: Type.Optional(Type.Array(CustomerPlan)),
     records: Type.Optional(Type.Array(CustomerRecord)),
     /** Paise that nobody owed and that are to be refunded, over his orders in the caller's scope; comes with `records`. */
     customerCredit: Type.Optional(int),
-    cases: Type.Optional(Type.Object({ cases: Type.Array(CustomerCase), follows: Type.Array(CustomerFollow) })),
+    cases: Type.Optional(
+      Type.Object({ cases: Type.Array(CustomerCase), follows: Type.Array(CustomerFollow) }),
+    ),
     tickets: Type.Optional(Type.Array(CustomerTicket)),
     blacklist: Type.Optional(Type.Array(BlacklistRow)),
     messages: Type.Optional(Type.Array(CustomerMessage)),
@@ -76,7 +204,9 @@ export const editContact = endpoint({
       version: Version(),
       // what is left out stays
       phone: Type.Optional(Type.String({ pattern: '^[6-9]\\d{9}$' })),
-      email: Type.Optional(Type.String({ pattern: '^[^\\s@]{1,64}@[^\\s@]+\\.[^\\s@]{2,}$', maxLength: 120 })),
+      email: Type.Optional(
+        Type.String({ pattern: '^[^\\s@]{1,64}@[^\\s@]+\\.[^\\s@]{2,}$', maxLength: 120 }),
+      ),
       residentialAddress: Type.Optional(Text(5, 300)),
       city: Type.Optional(Text(2, 60)),
       postcode: Type.Optional(Type.String({ pattern: '^[1-9]\\d{5}$' })),

@@ -11,8 +11,25 @@ const menu = 'customer_list'
 const strict = { additionalProperties: false }
 
 export const CustomerRow = Type.Object({
-  userId: text, name: text, panName: maybe, phone: text, channelId: text, channelName: text, appId: text, appName: text, customerClass: text, certified: Type.Boolean(), creditState: text, finalLimit: Nullable(int),
-  entryCount: int, orderCount: int, settlementCount: int, blacklisted: Type.Boolean(), registerTime: text, lastActiveTime: text, version: int,
+  userId: text,
+  name: text,
+  panName: maybe,
+  phone: text,
+  channelId: text,
+  channelName: text,
+  appId: text,
+  appName: text,
+  customerClass: text,
+  certified: Type.Boolean(),
+  creditState: text,
+  finalLimit: Nullable(int),
+  entryCount: int,
+  orderCount: int,
+  settlementCount: int,
+  blacklisted: Type.Boolean(),
+  registerTime: text,
+  lastActiveTime: text,
+  version: int,
 })
 export type CustomerRow = Static<typeof CustomerRow>
 
@@ -50,11 +67,25 @@ export const customerOptions = endpoint({
   access: ['customer_list:view'],
   menu,
   input: Type.Object({}),
-  data: Type.Object({ apps: Type.Array(Type.Object({ id: text, name: text })), channels: Type.Array(Type.Object({ id: text, name: text })) }),
+  data: Type.Object({
+    apps: Type.Array(Type.Object({ id: text, name: text })),
+    channels: Type.Array(Type.Object({ id: text, name: text })),
+  }),
   summary: 'Apps and channels for the filters',
 })
 
-export const BlacklistRow = Type.Object({ blackId: text, userId: text, userName: text, time: text, source: text, reason: text, operatorName: maybe, endTime: maybe, endReason: maybe, endName: maybe })
+export const BlacklistRow = Type.Object({
+  blackId: text,
+  userId: text,
+  userName: text,
+  time: text,
+  source: text,
+  reason: text,
+  operatorName: maybe,
+  endTime: maybe,
+  endReason: maybe,
+  endName: maybe,
+})
 export type BlacklistRow = Static<typeof BlacklistRow>
 
 export const listBlacklist = endpoint({
@@ -84,10 +115,14 @@ export const addToBlacklist = endpoint({
   path: '/userInfo/blacklist/add',
   access: ['customer_list:blacklist'],
   menu,
-  input: Type.Object({ userIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX }), reason: Text(4, 200) }, strict),
+  input: Type.Object(
+    { userIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX }), reason: Text(4, 200) },
+    strict,
+  ),
   data: Type.Object({ ...BulkData().properties, openOrders: Warned }),
   audit: 'blacklist',
-  summary: 'Blacklists customers: their new applications are refused and passed orders are not paid out',
+  summary:
+    'Blacklists customers: their new applications are refused and passed orders are not paid out',
 })
 
 export const removeFromBlacklist = endpoint({
@@ -95,7 +130,10 @@ export const removeFromBlacklist = endpoint({
   path: '/userInfo/blacklist/remove',
   access: ['customer_list:blacklist'],
   menu,
-  input: Type.Object({ blackIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX }), reason: Text(4, 200) }, strict),
+  input: Type.Object(
+    { blackIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX }), reason: Text(4, 200) },
+    strict,
+  ),
   data: BulkData(),
   audit: 'blacklistEnd',
   summary: 'Ends entries; their history stays',

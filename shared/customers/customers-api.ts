@@ -8,39 +8,131 @@ const maybe = Nullable(text)
 const int = Nullable(Type.Integer())
 
 export const PHOTO_KINDS = ['pan', 'aadhaarFront', 'aadhaarBack', 'liveFace'] as const
-export const REVEAL_FIELDS = ['phone', 'pan', 'account', 'upi', 'email', 'address', 'contactPhone'] as const
+export const REVEAL_FIELDS = [
+  'phone',
+  'pan',
+  'account',
+  'upi',
+  'email',
+  'address',
+  'contactPhone',
+] as const
 
 /** Buttons that open a personal value, or an original photo, whatever page the customer's was opened from. */
-export const REVEAL_CODES = ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'loan_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal'] as const
-export const PHOTO_CODES = ['info:photo', 'review_list:decide', 'review_list:quality', 'review_list:check', 'review_list:takeOver'] as const
+export const REVEAL_CODES = [
+  'info:reveal',
+  'customer_list:reveal',
+  'review_list:reveal',
+  'order_list:reveal',
+  'loan_list:reveal',
+  'user_feedback:reveal',
+  'operation_ticket:reveal',
+  'loaned_ticket:reveal',
+] as const
+export const PHOTO_CODES = [
+  'info:photo',
+  'review_list:decide',
+  'review_list:quality',
+  'review_list:check',
+  'review_list:takeOver',
+] as const
 
 export const CustomerSections = Type.Object({
   userId: text,
   basic: Type.Object({
-    name: text, panName: maybe, phone: text, sex: maybe, age: int, birthday: maybe, maritalStatus: maybe, education: maybe, childrenCount: int, dwellingState: maybe,
-    profession: maybe, companyName: maybe, companyAddress: maybe, residentialAddress: maybe, monthlyIncome: int, email: maybe, postcode: maybe, language: text, channel: text,
+    name: text,
+    panName: maybe,
+    phone: text,
+    sex: maybe,
+    age: int,
+    birthday: maybe,
+    maritalStatus: maybe,
+    education: maybe,
+    childrenCount: int,
+    dwellingState: maybe,
+    profession: maybe,
+    companyName: maybe,
+    companyAddress: maybe,
+    residentialAddress: maybe,
+    monthlyIncome: int,
+    email: maybe,
+    postcode: maybe,
+    language: text,
+    channel: text,
     /** Times without recovery contact the person asked for, and whether nothing may be offered to him. */
-    noContact: Type.Array(NoContactSlot), dnd: Type.Boolean(),
+    noContact: Type.Array(NoContactSlot),
+    dnd: Type.Boolean(),
   }),
-  contact: Nullable(Type.Array(Type.Object({ contactId: text, relation: text, name: text, phone: text }))),
+  contact: Nullable(
+    Type.Array(Type.Object({ contactId: text, relation: text, name: text, phone: text })),
+  ),
   kyc: Nullable(
     Type.Object({
-      aadhaar: maybe, pan: maybe, verifyState: text, panState: text, facePan: int, faceAadhaar: int,
+      aadhaar: maybe,
+      pan: maybe,
+      verifyState: text,
+      panState: text,
+      facePan: int,
+      faceAadhaar: int,
       extracted: Type.Object({
-        panName: maybe, panNumber: maybe, panBirthday: maybe, aadhaarName: maybe, aadhaarNumber: maybe, aadhaarBirthday: maybe, aadhaarSex: maybe, aadhaarAddress: maybe, bankHolder: maybe,
+        panName: maybe,
+        panNumber: maybe,
+        panBirthday: maybe,
+        aadhaarName: maybe,
+        aadhaarNumber: maybe,
+        aadhaarBirthday: maybe,
+        aadhaarSex: maybe,
+        aadhaarAddress: maybe,
+        bankHolder: maybe,
       }),
     }),
   ),
-  bankCard: Nullable(Type.Object({ holder: text, bankName: text, account: text, ifsc: text, bindState: text, nameSimilarity: int })),
-  photos: Nullable(Type.Array(Type.Object({ photoId: text, kind: OneOf(PHOTO_KINDS), uploadTime: text }))),
-  credit: Nullable(
+  bankCard: Nullable(
     Type.Object({
-      finalLimit: Type.Integer(), baseLimit: Type.Integer(), adjustedLimit: Type.Integer(), tenureDays: Type.Integer(), periods: Type.Integer(), daysPerPeriod: Type.Integer(),
-      serviceRate: Type.Integer(), dailyRate: Type.Integer(), state: text,
+      holder: text,
+      bankName: text,
+      account: text,
+      ifsc: text,
+      bindState: text,
+      nameSimilarity: int,
     }),
   ),
-  device: Nullable(Type.Object({ brand: maybe, model: maybe, os: maybe, osVersion: maybe, language: maybe, memoryMb: int, operator: maybe })),
-  orders: Type.Array(Type.Object({ orderId: text, amount: Type.Integer(), status: Type.Integer(), createTime: text, overdueDays: Type.Integer() })),
+  photos: Nullable(
+    Type.Array(Type.Object({ photoId: text, kind: OneOf(PHOTO_KINDS), uploadTime: text })),
+  ),
+  credit: Nullable(
+    Type.Object({
+      finalLimit: Type.Integer(),
+      baseLimit: Type.Integer(),
+      adjustedLimit: Type.Integer(),
+      tenureDays: Type.Integer(),
+      periods: Type.Integer(),
+      daysPerPeriod: Type.Integer(),
+      serviceRate: Type.Integer(),
+      dailyRate: Type.Integer(),
+      state: text,
+    }),
+  ),
+  device: Nullable(
+    Type.Object({
+      brand: maybe,
+      model: maybe,
+      os: maybe,
+      osVersion: maybe,
+      language: maybe,
+      memoryMb: int,
+      operator: maybe,
+    }),
+  ),
+  orders: Type.Array(
+    Type.Object({
+      orderId: text,
+      amount: Type.Integer(),
+      status: Type.Integer(),
+      createTime: text,
+      overdueDays: Type.Integer(),
+    }),
+  ),
 })
 
 export const revealField = endpoint({
@@ -49,7 +141,17 @@ export const revealField = endpoint({
   access: REVEAL_CODES,
   menu: 'customer_list',
   /** `transferId`: the account that transfer went to, which may be older than the customer's. `recordId`: the payment that came from the UPI address. */
-  input: Type.Object({ userId: Id(), field: OneOf(REVEAL_FIELDS), contactId: Type.Optional(Id()), transferId: Type.Optional(Id()), recordId: Type.Optional(Id()), reason: Text(4, 100) }, { additionalProperties: false }),
+  input: Type.Object(
+    {
+      userId: Id(),
+      field: OneOf(REVEAL_FIELDS),
+      contactId: Type.Optional(Id()),
+      transferId: Type.Optional(Id()),
+      recordId: Type.Optional(Id()),
+      reason: Text(4, 100),
+    },
+    { additionalProperties: false },
+  ),
   data: Type.Object({ value: text, shownSeconds: Type.Integer() }),
   audit: 'reveal',
   summary: 'Opens one masked field of one customer for 60 s; logged before the value leaves',

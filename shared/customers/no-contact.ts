@@ -8,7 +8,15 @@ export const MOST_SLOTS = 7
 const clock = Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$' })
 /** On each of `days` from `from` until `to`, IST, half-open. */
 export const NoContactSlot = Type.Object(
-  { days: Type.Array(Type.Unsafe<number>({ type: 'integer', enum: [...WEEKDAYS] }), { minItems: 1, maxItems: 7, uniqueItems: true }), from: clock, to: clock },
+  {
+    days: Type.Array(Type.Unsafe<number>({ type: 'integer', enum: [...WEEKDAYS] }), {
+      minItems: 1,
+      maxItems: 7,
+      uniqueItems: true,
+    }),
+    from: clock,
+    to: clock,
+  },
   { additionalProperties: false },
 )
 export type NoContactSlot = Static<typeof NoContactSlot>

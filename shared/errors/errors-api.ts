@@ -8,7 +8,15 @@ export const reportError = endpoint({
   method: 'POST',
   path: '/client/error',
   access: 'any',
-  input: Type.Object({ message: Text(1, MESSAGE_MAX), stack: Type.Optional(Text(0, STACK_MAX)), url: Text(1, 2_000), version: Text(1, 64) }, { additionalProperties: false }),
+  input: Type.Object(
+    {
+      message: Text(1, MESSAGE_MAX),
+      stack: Type.Optional(Text(0, STACK_MAX)),
+      url: Text(1, 2_000),
+      version: Text(1, 64),
+    },
+    { additionalProperties: false },
+  ),
   data: Nothing(),
   audit: 'clientError',
   summary: 'Keeps a fault of the browser, at most 20 a minute and session',

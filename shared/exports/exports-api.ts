@@ -8,10 +8,22 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** What a field holds, and so how it stands in the file: `money` paise as rupees, `percent` basis points, `time` an instant in India time. */
-export const EXPORT_KINDS = ['text', 'number', 'money', 'percent', 'day', 'time', 'yesNo', 'list'] as const
+export const EXPORT_KINDS = [
+  'text',
+  'number',
+  'money',
+  'percent',
+  'day',
+  'time',
+  'yesNo',
+  'list',
+] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
 
-const fieldPath = Type.String({ maxLength: 60, pattern: '^[A-Za-z][A-Za-z0-9]*(\\.[A-Za-z][A-Za-z0-9]*){0,3}$' })
+const fieldPath = Type.String({
+  maxLength: 60,
+  pattern: '^[A-Za-z][A-Za-z0-9]*(\\.[A-Za-z][A-Za-z0-9]*){0,3}$',
+})
 
 export const ExportColumn = Type.Object(
   {
@@ -38,7 +50,10 @@ export const startExport = endpoint({
       /** Path of the list's call. */
       list: Type.String({ maxLength: 80, pattern: '^/[A-Za-z0-9/]+$' }),
       /** As the list's call takes them, page and size left out. */
-      filters: MapOf(Type.Union([scalar, Type.Array(scalar, { maxItems: 200 })]), { keys: '^[A-Za-z][A-Za-z0-9]{0,39}$', maxProperties: 60 }),
+      filters: MapOf(Type.Union([scalar, Type.Array(scalar, { maxItems: 200 })]), {
+        keys: '^[A-Za-z][A-Za-z0-9]{0,39}$',
+        maxProperties: 60,
+      }),
       columns: Type.Array(ExportColumn, { minItems: 1, maxItems: 80 }),
       format: OneOf(EXPORT_FORMATS),
       /** What the list is called where it was asked for. */
@@ -48,18 +63,29 @@ export const startExport = endpoint({
       /** For the log and for who decides it; needed when phones are open, and when the file holds more rows than one person may take. */
       reason: Type.Optional(Text(4, 200)),
       /** Only the rows whose field holds one of these. */
-      only: Type.Optional(Type.Object({ field: fieldPath, ids: Type.Array(Id(), { minItems: 1, maxItems: 5000 }) }, strict)),
+      only: Type.Optional(
+        Type.Object(
+          { field: fieldPath, ids: Type.Array(Id(), { minItems: 1, maxItems: 5000 }) },
+          strict,
+        ),
+      ),
     },
     strict,
   ),
-  data: Type.Object({ jobId: Type.Optional(Type.String()), approvalId: Type.Optional(Type.String()) }),
+  data: Type.Object({
+    jobId: Type.Optional(Type.String()),
+    approvalId: Type.Optional(Type.String()),
+  }),
   audit: 'export',
-  summary: 'Makes a file of a list; the job that makes it answers /job/download. Above export.approveAbove rows a second person decides first',
+  summary:
+    'Makes a file of a list; the job that makes it answers /job/download. Above export.approveAbove rows a second person decides first',
 })
 
 /** Whether the rows of a list name a customer and show his phone masked. */
 export function showsPhones({ data }: Pick<Endpoint, 'data'>): boolean {
-  const fields = (data as { properties?: { rows?: { items?: { properties?: object } } } }).properties?.rows?.items?.properties ?? {}
+  const fields =
+    (data as { properties?: { rows?: { items?: { properties?: object } } } }).properties?.rows
+      ?.items?.properties ?? {}
   return 'phone' in fields && 'userId' in fields
 }
 

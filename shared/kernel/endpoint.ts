@@ -70,7 +70,9 @@ export interface DirectFile {
 }
 
 /** Declares an endpoint; unknown keys in the input are refused for mutations and ignored for reads (cache-busting). */
-export function endpoint<const Input extends TObject, const Data extends TSchema>(declared: Endpoint<Input, Data>): Endpoint<Input, Data> {
+export function endpoint<const Input extends TObject, const Data extends TSchema>(
+  declared: Endpoint<Input, Data>,
+): Endpoint<Input, Data> {
   return declared
 }
 
@@ -87,19 +89,30 @@ export function pathParts(path: string): string[] {
 }
 
 const ID = { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$' }
-export const Id = (options: Record<string, unknown> = {}): Type.TString => Type.String({ ...ID, ...options })
+export const Id = (options: Record<string, unknown> = {}): Type.TString =>
+  Type.String({ ...ID, ...options })
 
 /** Whether a field for an id holds what cannot be one, so that asking would be refused whole. */
-export function namesNoId({ input: { properties } }: Endpoint, input: Record<string, unknown>): boolean {
+export function namesNoId(
+  { input: { properties } }: Endpoint,
+  input: Record<string, unknown>,
+): boolean {
   const isNone = (text: string) => text.length > ID.maxLength || !new RegExp(ID.pattern).test(text)
-  return Object.entries(properties).some(([name, schema]) => 'pattern' in schema && schema.pattern === ID.pattern && input[name] !== undefined && isNone(String(input[name])))
+  return Object.entries(properties).some(
+    ([name, schema]) =>
+      'pattern' in schema &&
+      schema.pattern === ID.pattern &&
+      input[name] !== undefined &&
+      isNone(String(input[name])),
+  )
 }
 /** Versions and fencing tokens are 4-byte integers in the database; a greater number would break there instead of being refused. */
 const INT4 = 2_147_483_647
 export const Version = (): Type.TInteger => Type.Integer({ minimum: 1, maximum: INT4 })
 export const Token = (): Type.TInteger => Type.Integer({ minimum: 0, maximum: INT4 })
 /** Whole paise, safe as a JSON number. */
-export const Paise = (options: Record<string, unknown> = {}): Type.TInteger => Type.Integer({ minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991, ...options })
+export const Paise = (options: Record<string, unknown> = {}): Type.TInteger =>
+  Type.Integer({ minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991, ...options })
 // Only days that exist (29 February in leap years alone), in years a loan or a birth can have: an impossible one would pass here and break
 // in the database, and the evening of 31 December 9999 is the year 10000 in India.
 const LEAP_DAY = '(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29'
@@ -107,17 +120,33 @@ const REAL_DAY = `(?:(?:19|20|21)\\d\\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|
 /** IST day `YYYY-MM-DD`. */
 export const Day = (): Type.TString => Type.String({ pattern: `^${REAL_DAY}$` })
 /** Instant, ISO 8601 with Z or an offset. */
-export const Time = (): Type.TString => Type.String({ pattern: `^${REAL_DAY}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)$`, maxLength: 40 })
-export const OneOf = <const Values extends readonly [string, ...string[]]>(values: Values): Type.TUnsafe<Values[number]> =>
+export const Time = (): Type.TString =>
+  Type.String({
+    pattern: `^${REAL_DAY}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)$`,
+    maxLength: 40,
+  })
+export const OneOf = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+): Type.TUnsafe<Values[number]> =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] })
 /** A text of the user: trimmed on the server, no control characters but line breaks. */
-export const Text = (min: number, max: number): Type.TString => Type.String({ minLength: min, maxLength: max })
-export const Nullable = <T extends TSchema>(schema: T): Type.TUnion<[T, Type.TNull]> => Type.Union([schema, Type.Null()])
+export const Text = (min: number, max: number): Type.TString =>
+  Type.String({ minLength: min, maxLength: max })
+export const Nullable = <T extends TSchema>(schema: T): Type.TUnion<[T, Type.TNull]> =>
+  Type.Union([schema, Type.Null()])
 /** An object whose keys are data, all with values of one kind. Made by hand: `Type.Record` brings TypeBox's engine of computed types to the browser (12 KB gzip). */
-export const MapOf = <T extends TSchema>(value: T, options: { keys?: string; maxProperties?: number } = {}): Type.TUnsafe<Record<string, Static<T>>> => {
+export const MapOf = <T extends TSchema>(
+  value: T,
+  options: { keys?: string; maxProperties?: number } = {},
+): Type.TUnsafe<Record<string, Static<T>>> => {
   const { keys, ...rest } = options
   // a pattern alone would let any other key through with any value
-  return Type.Unsafe({ type: 'object', patternProperties: { [keys ?? '^.*$']: value }, ...(keys === undefined ? {} : { additionalProperties: false }), ...rest })
+  return Type.Unsafe({
+    type: 'object',
+    patternProperties: { [keys ?? '^.*$']: value },
+    ...(keys === undefined ? {} : { additionalProperties: false }),
+    ...rest,
+  })
 }
 /** Answer without data. */
 export const Nothing = (): Type.TNull => Type.Null()

@@ -7,11 +7,22 @@ const JPG = bytes(`\xff\xd8\xff\xe0${'\0'.repeat(40)}`)
 const pdf = (inside: string) => bytes(`%PDF-1.7\n1 0 obj << ${inside} >> endobj\n%%EOF\n`)
 
 test('a picture and a PDF are known by their first bytes', () => {
-  expect([PNG, JPG, pdf('/Type /Catalog /OpenAction [3 0 R /Fit]')].map(fileKindOf)).toEqual(['png', 'jpg', 'pdf'])
+  expect([PNG, JPG, pdf('/Type /Catalog /OpenAction [3 0 R /Fit]')].map(fileKindOf)).toEqual([
+    'png',
+    'jpg',
+    'pdf',
+  ])
 })
 
 test('a name or a type of the sender makes no file a picture', () => {
-  for (const other of ['<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', '<!doctype html><script>1</script>', 'GIF89a and more bytes behind it', 'PK\x03\x04 a sheet is a zip file', ' %PDF-1.7 behind a blank, long enough', 'MZ\x90 a program of some length']) {
+  for (const other of [
+    '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>',
+    '<!doctype html><script>1</script>',
+    'GIF89a and more bytes behind it',
+    'PK\x03\x04 a sheet is a zip file',
+    ' %PDF-1.7 behind a blank, long enough',
+    'MZ\x90 a program of some length',
+  ]) {
     expect(fileKindOf(bytes(other)), other).toBeNull()
   }
 })
@@ -21,11 +32,25 @@ test('what is too short to be one is none', () => {
 })
 
 test('a PDF that acts on its own is refused, however its names are spelled', () => {
-  for (const inside of ['/OpenAction << /S /JavaScript /JS (x) >>', '/AA << /O << /S /Launch >> >>', '/Names << /EmbeddedFiles 4 0 R >>', '/S /J#61vaScript', '/#4a#53 (x)']) expect(fileKindOf(pdf(inside)), inside).toBeNull()
+  for (const inside of [
+    '/OpenAction << /S /JavaScript /JS (x) >>',
+    '/AA << /O << /S /Launch >> >>',
+    '/Names << /EmbeddedFiles 4 0 R >>',
+    '/S /J#61vaScript',
+    '/#4a#53 (x)',
+  ])
+    expect(fileKindOf(pdf(inside)), inside).toBeNull()
   expect(fileKindOf(pdf('/JSTOR /Launcher'))).toBe('pdf')
 })
 
 test('a sheet is a zip or plain text; a picture is none', () => {
-  expect([bytes('PK\x03\x04 and the rest'), bytes('L10000001\r\nL10000002\t')].map(sheetKindOf)).toEqual(['xlsx', 'csv'])
-  expect([PNG, JPG, new Uint8Array(), bytes('MZ\x90\x00')].map(sheetKindOf)).toEqual([null, null, null, null])
+  expect(
+    [bytes('PK\x03\x04 and the rest'), bytes('L10000001\r\nL10000002\t')].map(sheetKindOf),
+  ).toEqual(['xlsx', 'csv'])
+  expect([PNG, JPG, new Uint8Array(), bytes('MZ\x90\x00')].map(sheetKindOf)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
 })

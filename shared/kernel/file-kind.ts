@@ -7,7 +7,13 @@ export type FileKind = (typeof FILE_KINDS)[number]
 export const SHEET_KINDS = ['xlsx', 'csv'] as const
 export type SheetKind = (typeof SHEET_KINDS)[number]
 
-export const MIME_OF: Record<FileKind | SheetKind, string> = { jpg: 'image/jpeg', png: 'image/png', pdf: 'application/pdf', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv' }
+export const MIME_OF: Record<FileKind | SheetKind, string> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+}
 
 const BEGINNINGS: readonly (readonly [FileKind, readonly number[]])[] = [
   ['jpg', [0xff, 0xd8, 0xff]],
@@ -21,7 +27,8 @@ const LEAST_BYTES = 20
 /** @returns null for anything else, and for a PDF that can act on its own (script, launch, attachment, form that sends) */
 export function fileKindOf(bytes: Uint8Array): FileKind | null {
   if (bytes.length < LEAST_BYTES) return null
-  const kind = BEGINNINGS.find(([, beginning]) => beginning.every((byte, i) => bytes[i] === byte))?.[0] ?? null
+  const kind =
+    BEGINNINGS.find(([, beginning]) => beginning.every((byte, i) => bytes[i] === byte))?.[0] ?? null
   return kind === 'pdf' && isActivePdf(bytes) ? null : kind
 }
 
@@ -29,13 +36,24 @@ export function fileKindOf(bytes: Uint8Array): FileKind | null {
 export function sheetKindOf(bytes: Uint8Array): SheetKind | null {
   if (bytes.length === 0) return null
   if ([0x50, 0x4b, 0x03, 0x04].every((byte, i) => bytes[i] === byte)) return 'xlsx'
-  return bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d) ? 'csv' : null
+  return bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
+    ? 'csv'
+    : null
 }
 
-const ACTIVE = /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|GoToE)(?![A-Za-z])/
+const ACTIVE =
+  /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|GoToE)(?![A-Za-z])/
 
 /** A name may be spelled with hex (`/J#61vaScript`). What stands in compressed parts is not seen: a PDF is never opened by the console itself. */
 function isActivePdf(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes)
-  return ACTIVE.test(text) || (/\/[A-Za-z]*#/.test(text) && ACTIVE.test(text.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))))
+  return (
+    ACTIVE.test(text) ||
+    (/\/[A-Za-z]*#/.test(text) &&
+      ACTIVE.test(
+        text.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+          String.fromCharCode(Number.parseInt(hex, 16)),
+        ),
+      ))
+  )
 }

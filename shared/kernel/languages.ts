@@ -1,7 +1,15 @@
 /** The seven languages of the console; the choice is cookie, else browser, else English (specification, section 1). */
 export const LANGUAGES = ['en', 'zh', 'es', 'ja', 'vi', 'id', 'th'] as const
 export type Language = (typeof LANGUAGES)[number]
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', zh: '中文', es: 'Español', ja: '日本語', vi: 'Tiếng Việt', id: 'Bahasa Indonesia', th: 'ไทย' }
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  en: 'English',
+  zh: '中文',
+  es: 'Español',
+  ja: '日本語',
+  vi: 'Tiếng Việt',
+  id: 'Bahasa Indonesia',
+  th: 'ไทย',
+}
 export const LANGUAGE_COOKIE = 'language'
 
 export function isLanguage(value: unknown): value is Language {

@@ -3,7 +3,11 @@ import { setup } from 'xstate'
 import { IllegalTransition, lifecycle } from './lifecycle.ts'
 
 type DoorState = 'open' | 'shut' | 'locked'
-type DoorEvent = { type: 'SHUT' } | { type: 'LOCK'; hasKey: boolean } | { type: 'UNLOCK'; hasKey: boolean; isStuck: boolean } | { type: 'KNOCK' }
+type DoorEvent =
+  | { type: 'SHUT' }
+  | { type: 'LOCK'; hasKey: boolean }
+  | { type: 'UNLOCK'; hasKey: boolean; isStuck: boolean }
+  | { type: 'KNOCK' }
 
 const machine = setup({
   types: { events: {} as DoorEvent, tags: {} as 'closed' },
@@ -16,7 +20,12 @@ const machine = setup({
   initial: 'open',
   states: {
     open: { on: { SHUT: { target: 'shut' } } },
-    shut: { on: { LOCK: { target: 'locked', guard: { type: 'hasKey', params: ({ event }) => event } }, KNOCK: { target: 'shut' } } },
+    shut: {
+      on: {
+        LOCK: { target: 'locked', guard: { type: 'hasKey', params: ({ event }) => event } },
+        KNOCK: { target: 'shut' },
+      },
+    },
     locked: {
       tags: ['closed'],
       on: {
@@ -31,7 +40,12 @@ const machine = setup({
 const door = lifecycle<DoorState, typeof machine>('door', machine)
 
 test('it names its states, events and first state', () => {
-  expect(door).toMatchObject({ name: 'door', initial: 'open', states: ['open', 'shut', 'locked'], events: ['SHUT', 'LOCK', 'KNOCK', 'UNLOCK'] })
+  expect(door).toMatchObject({
+    name: 'door',
+    initial: 'open',
+    states: ['open', 'shut', 'locked'],
+    events: ['SHUT', 'LOCK', 'KNOCK', 'UNLOCK'],
+  })
 })
 
 test('an event the state takes leads to the next state', () => {

@@ -13,7 +13,9 @@ export class IllegalTransition extends Error {
   readonly allowed: readonly string[]
 
   constructor(lifecycle: string, state: string, event: string, allowed: readonly string[]) {
-    super(`${lifecycle} in state ${state} does not take ${event}; allowed: ${allowed.join(', ') || 'nothing'}`)
+    super(
+      `${lifecycle} in state ${state} does not take ${event}; allowed: ${allowed.join(', ') || 'nothing'}`,
+    )
     this.lifecycle = lifecycle
     this.state = state
     this.event = event
@@ -40,11 +42,21 @@ export interface Lifecycle<State extends string, Event extends { type: string }>
  * Wraps a flat XState machine.
  * @param machine states are its top-level nodes; events carry what guards need; closed states are tagged `closed`
  */
-export function lifecycle<State extends string, M extends AnyStateMachine>(name: string, machine: M): Lifecycle<State, EventFromLogic<M>> {
+export function lifecycle<State extends string, M extends AnyStateMachine>(
+  name: string,
+  machine: M,
+): Lifecycle<State, EventFromLogic<M>> {
   type Event = EventFromLogic<M>
   const states = Object.keys(machine.states) as State[]
-  const snapshots = new Map(states.map((value) => [value, machine.resolveState({ value } as never)]))
-  const allowedOf = new Map(states.map((state) => [state, [...new Set((machine.states[state] as AnyStateMachine['root']).ownEvents)] as Event['type'][]]))
+  const snapshots = new Map(
+    states.map((value) => [value, machine.resolveState({ value } as never)]),
+  )
+  const allowedOf = new Map(
+    states.map((state) => [
+      state,
+      [...new Set((machine.states[state] as AnyStateMachine['root']).ownEvents)] as Event['type'][],
+    ]),
+  )
   const events = [...new Set(states.flatMap((s) => allowedOf.get(s) ?? []))]
 
   function snapshotOf(state: State) {
@@ -62,7 +74,8 @@ export function lifecycle<State extends string, M extends AnyStateMachine>(name:
     events,
     can,
     next(state, event) {
-      if (!can(state, event)) throw new IllegalTransition(name, state, event.type, allowedOf.get(state) ?? [])
+      if (!can(state, event))
+        throw new IllegalTransition(name, state, event.type, allowedOf.get(state) ?? [])
       const [taken] = machine.getTransitionData(snapshotOf(state), event)
       // one without a target stays where it is
       return (taken?.target?.[0]?.key as State | undefined) ?? state

@@ -10,7 +10,10 @@ export interface LiveEventKind<Type extends string = string, Data extends TObjec
 }
 
 /** Declares an event type in `shared/<feature>/<feature>-live.ts`. */
-export function liveEvent<const Type extends string, const Data extends TObject>(type: Type, data: Data): LiveEventKind<Type, Data> {
+export function liveEvent<const Type extends string, const Data extends TObject>(
+  type: Type,
+  data: Data,
+): LiveEventKind<Type, Data> {
   return { type, data }
 }
 
@@ -40,7 +43,17 @@ export interface LiveFrame {
 }
 
 /** Kinds a tab may say it watches (api.md 24); the server alone turns them into rooms. */
-export const WATCH_KINDS = ['menu', 'order', 'case', 'review', 'ticket', 'customer', 'board', 'job', 'plan'] as const
+export const WATCH_KINDS = [
+  'menu',
+  'order',
+  'case',
+  'review',
+  'ticket',
+  'customer',
+  'board',
+  'job',
+  'plan',
+] as const
 export type WatchKind = (typeof WATCH_KINDS)[number]
 
 export const PRESENCE_STATES = ['online', 'away', 'busy', 'dialling', 'reviewing'] as const

@@ -1,8 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatBasisPoints, formatPaise, formatPaiseShort, parseRupees, share, splitEvenly } from './money.ts'
+import {
+  formatBasisPoints,
+  formatPaise,
+  formatPaiseShort,
+  parseRupees,
+  share,
+  splitEvenly,
+} from './money.ts'
 
-test.each([[0, '0.00 %'], [5, '0.05 %'], [1_234, '12.34 %'], [10_000, '100.00 %']])('%i basis points are %s', (basisPoints, text) => expect(formatBasisPoints(basisPoints)).toBe(text))
+test.each([
+  [0, '0.00 %'],
+  [5, '0.05 %'],
+  [1_234, '12.34 %'],
+  [10_000, '100.00 %'],
+])('%i basis points are %s', (basisPoints, text) =>
+  expect(formatBasisPoints(basisPoints)).toBe(text),
+)
 
 describe('formatPaise', () => {
   test.each([
@@ -41,7 +55,9 @@ test.each([
   [1_000_000_000, '₹1.00 Cr'],
   [9_889_999_999, '₹9.88 Cr'],
   [-18_200_000, '-₹1.82 L'],
-])('%i paise are cut, not rounded up, to %s', (paise, text) => expect(formatPaiseShort(paise)).toBe(text))
+])('%i paise are cut, not rounded up, to %s', (paise, text) =>
+  expect(formatPaiseShort(paise)).toBe(text),
+)
 
 describe('parseRupees', () => {
   test.each([
@@ -58,9 +74,25 @@ describe('parseRupees', () => {
     ['90071992547409.91', 9_007_199_254_740_991],
   ])('reads %j', (text, paise) => expect(parseRupees(text)).toBe(paise))
 
-  test.each(['', ' ', '₹', '-3', '+3', '5.', '.5', '1.234', '12,34', '1,2345', ',123', '1,,234', '1 234', 'abc', '1e5', '٣', '90071992547409.92'])('refuses %j', (text) =>
-    expect(parseRupees(text)).toBeNull(),
-  )
+  test.each([
+    '',
+    ' ',
+    '₹',
+    '-3',
+    '+3',
+    '5.',
+    '.5',
+    '1.234',
+    '12,34',
+    '1,2345',
+    ',123',
+    '1,,234',
+    '1 234',
+    'abc',
+    '1e5',
+    '٣',
+    '90071992547409.92',
+  ])('refuses %j', (text) => expect(parseRupees(text)).toBeNull())
 
   test('a long text that is no amount is refused at once', () => {
     const started = performance.now()
@@ -81,10 +113,14 @@ describe('share', () => {
 
   test('is the nearest whole paisa for every amount and rate', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 100_000n }), (amount, basisPoints) => {
-        const error = share(amount, basisPoints) * 10_000n - amount * basisPoints
-        expect(error > -5_000n && error <= 5_000n).toBe(true)
-      }),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 15n }),
+        fc.bigInt({ min: 0n, max: 100_000n }),
+        (amount, basisPoints) => {
+          const error = share(amount, basisPoints) * 10_000n - amount * basisPoints
+          expect(error > -5_000n && error <= 5_000n).toBe(true)
+        },
+      ),
     )
   })
 
@@ -103,16 +139,25 @@ describe('splitEvenly', () => {
 
   test('the parts sum to the total and differ by one paisa at most', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 1, max: 60 }), (total, parts) => {
-        const split = splitEvenly(total, parts)
-        expect(split).toHaveLength(parts)
-        expect(split.reduce((sum, part) => sum + part, 0n)).toBe(total)
-        expect((split[0] ?? 0n) - (split.at(-1) ?? 0n) <= 1n).toBe(true)
-      }),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 18n }),
+        fc.integer({ min: 1, max: 60 }),
+        (total, parts) => {
+          const split = splitEvenly(total, parts)
+          expect(split).toHaveLength(parts)
+          expect(split.reduce((sum, part) => sum + part, 0n)).toBe(total)
+          expect((split[0] ?? 0n) - (split.at(-1) ?? 0n) <= 1n).toBe(true)
+        },
+      ),
     )
   })
 
-  test.each([[10n, 0], [10n, 1.5], [10n, -1], [-1n, 2]])('%s into %s parts is refused', (total, parts) => {
+  test.each([
+    [10n, 0],
+    [10n, 1.5],
+    [10n, -1],
+    [-1n, 2],
+  ])('%s into %s parts is refused', (total, parts) => {
     expect(() => splitEvenly(total, parts)).toThrow(RangeError)
   })
 })

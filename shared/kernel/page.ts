@@ -13,8 +13,15 @@ export const BULK_MAX = 5_000
 export const ListInput = <P extends TProperties>(filters: P) =>
   Type.Object({
     pageNum: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
-    pageSize: Type.Optional(Type.Integer({ minimum: 10, maximum: 200, default: DEFAULT_PAGE_SIZE })),
-    sort: Type.Optional(Type.String({ maxLength: 120, pattern: '^[A-Za-z]+:(asc|desc)(,[A-Za-z]+:(asc|desc)){0,2}$' })),
+    pageSize: Type.Optional(
+      Type.Integer({ minimum: 10, maximum: 200, default: DEFAULT_PAGE_SIZE }),
+    ),
+    sort: Type.Optional(
+      Type.String({
+        maxLength: 120,
+        pattern: '^[A-Za-z]+:(asc|desc)(,[A-Za-z]+:(asc|desc)){0,2}$',
+      }),
+    ),
     ...filters,
   })
 
@@ -38,11 +45,25 @@ export const BulkData = () =>
   Type.Object({
     jobId: Type.Optional(Type.String()),
     ok: Type.Array(Type.String()),
-    failed: Type.Array(Type.Object({ id: Type.String(), code: Type.Integer(), msg: Type.String(), problem: Type.Optional(Type.String()), params: Type.Optional(MapOf(Type.Union([Type.String(), Type.Number()]))) })),
+    failed: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        code: Type.Integer(),
+        msg: Type.String(),
+        problem: Type.Optional(Type.String()),
+        params: Type.Optional(MapOf(Type.Union([Type.String(), Type.Number()]))),
+      }),
+    ),
   })
 
 export interface BulkResult {
   jobId?: string
   ok: string[]
-  failed: { id: string; code: number; msg: string; problem?: string; params?: Record<string, string | number> }[]
+  failed: {
+    id: string
+    code: number
+    msg: string
+    problem?: string
+    params?: Record<string, string | number>
+  }[]
 }

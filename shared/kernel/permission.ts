@@ -24,8 +24,16 @@ export function mayCall(access: Access, permissions: ReadonlySet<string>): boole
 }
 
 /** The code by which a holder of these codes may export a list with these filters; null = by none. */
-export function exportCode({ exports = [] }: Pick<Endpoint, 'exports'>, permissions: { has(code: string): boolean }, filters: Readonly<Record<string, unknown>>): string | null {
-  const found = exports.find(({ code, when = {} }) => permissions.has(code) && Object.entries(when).every(([name, values]) => values.includes(String(filters[name]))))
+export function exportCode(
+  { exports = [] }: Pick<Endpoint, 'exports'>,
+  permissions: { has(code: string): boolean },
+  filters: Readonly<Record<string, unknown>>,
+): string | null {
+  const found = exports.find(
+    ({ code, when = {} }) =>
+      permissions.has(code) &&
+      Object.entries(when).every(([name, values]) => values.includes(String(filters[name]))),
+  )
   return found?.code ?? null
 }
 
@@ -35,7 +43,9 @@ const NUMBERS: Readonly<Record<string, string>> = { add: '1', edit: '2', status:
 
 /** The numbers that stand beside the codes of a menu's buttons. */
 export function buttonNumbers(menu: string, actions: readonly string[]): string[] {
-  return NUMBERED_MENUS.has(menu) ? [...new Set(actions.flatMap((action) => NUMBERS[action] ?? []))] : []
+  return NUMBERED_MENUS.has(menu)
+    ? [...new Set(actions.flatMap((action) => NUMBERS[action] ?? []))]
+    : []
 }
 
 /** A screen of the server-driven menu: what `shared/<feature>/<feature>-menu.ts` declares and the migration seeds (screens.md 0.2). */

@@ -1,11 +1,26 @@
 import { expect, test } from 'vitest'
 import * as problems from './problem.ts'
-import { CHANGED_BY_OTHER, fill, INVALID_FIELDS, Problem, TOO_LARGE, type ProblemKind } from './problem.ts'
+import {
+  CHANGED_BY_OTHER,
+  fill,
+  INVALID_FIELDS,
+  Problem,
+  TOO_LARGE,
+  type ProblemKind,
+} from './problem.ts'
 
 test('a problem carries the code, id, params and filled message of its kind', () => {
   const problem = new Problem(CHANGED_BY_OTHER, { userName: 'Asha' }, { version: 4 })
   expect(problem).toBeInstanceOf(Error)
-  expect(problem).toMatchObject({ name: 'Problem', id: 'G409', code: 409, httpStatus: 200, message: 'Changed by Asha; the latest values are shown', params: { userName: 'Asha' }, data: { version: 4 } })
+  expect(problem).toMatchObject({
+    name: 'Problem',
+    id: 'G409',
+    code: 409,
+    httpStatus: 200,
+    message: 'Changed by Asha; the latest values are shown',
+    params: { userName: 'Asha' },
+    data: { version: 4 },
+  })
 })
 
 test('a problem without data has null', () => {
@@ -13,7 +28,10 @@ test('a problem without data has null', () => {
 })
 
 test('a transport problem keeps its HTTP status', () => {
-  expect(new Problem(TOO_LARGE, { n: 5 })).toMatchObject({ httpStatus: 413, message: 'The request is larger than 5 MB' })
+  expect(new Problem(TOO_LARGE, { n: 5 })).toMatchObject({
+    httpStatus: 413,
+    message: 'The request is larger than 5 MB',
+  })
 })
 
 test('fill puts every place in, also twice', () => {
@@ -29,7 +47,9 @@ test('a value is text, not another place', () => {
 })
 
 test('the common problems have different ids and codes a client understands', () => {
-  const kinds = Object.values(problems).filter((value): value is ProblemKind => typeof value === 'object' && 'msg' in value)
+  const kinds = Object.values(problems).filter(
+    (value): value is ProblemKind => typeof value === 'object' && 'msg' in value,
+  )
   expect(kinds.length).toBeGreaterThan(10)
   expect(new Set(kinds.map((kind) => kind.id)).size).toBe(kinds.length)
   for (const kind of kinds) expect([400, 401, 403, 409, 422], kind.id).toContain(kind.code)

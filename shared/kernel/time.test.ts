@@ -1,8 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, countryClock, countryOffset, daysBetween, isInsideIstWindow, istClock, istDay, istDayEnd, istMidnight } from './time.ts'
+import {
+  addDays,
+  countryClock,
+  countryOffset,
+  daysBetween,
+  isInsideIstWindow,
+  istClock,
+  istDay,
+  istDayEnd,
+  istMidnight,
+} from './time.ts'
 
-const anyInstant = fc.date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
+const anyInstant = fc.date({
+  min: new Date('2000-01-01T00:00:00Z'),
+  max: new Date('2099-12-31T00:00:00Z'),
+  noInvalidDate: true,
+})
 const anyDay = anyInstant.map((instant) => istDay(instant))
 
 describe('the IST day', () => {
@@ -42,7 +56,9 @@ describe('counting days', () => {
   })
 
   test('a loan due 31 March is 30 days overdue on 30 April, 90 on 29 June and 91 on 30 June', () => {
-    const days = ['2026-04-30', '2026-05-01', '2026-06-29', '2026-06-30'].map((day) => daysBetween('2026-03-31', day))
+    const days = ['2026-04-30', '2026-05-01', '2026-06-29', '2026-06-30'].map((day) =>
+      daysBetween('2026-03-31', day),
+    )
     expect(days).toEqual([30, 31, 90, 91])
   })
 
@@ -62,7 +78,9 @@ describe('the contact window 08:00-19:00', () => {
     ['2026-11-21T13:29:59.999Z', true],
     ['2026-11-21T13:30:00Z', false],
     ['2026-11-20T20:00:00Z', false],
-  ])('%s is inside: %s', (instant, inside) => expect(isInsideIstWindow(instant, '08:00', '19:00')).toBe(inside))
+  ])('%s is inside: %s', (instant, inside) =>
+    expect(isInsideIstWindow(instant, '08:00', '19:00')).toBe(inside),
+  )
 
   test('a window to 24:00 lasts until midnight', () => {
     expect(isInsideIstWindow('2026-11-21T18:29:59Z', '00:00', '24:00')).toBe(true)

@@ -29,7 +29,11 @@ export function addDays(day: string, days: number): string {
 
 /** Whether a text is a day there is, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+    addDays(text, 0) === text
+  )
 }
 
 /** Day of the week of a day, Monday 1 to Sunday 7. */
@@ -43,21 +47,44 @@ export function istClock(instant: Date | string | number): string {
 }
 
 /** Whether the instant lies in the half-open IST window [`from`, `to`) of `HH:MM` texts: 08:00-19:00 lets 18:59:59 in. */
-export function isInsideIstWindow(instant: Date | string | number, from: string, to: string): boolean {
+export function isInsideIstWindow(
+  instant: Date | string | number,
+  from: string,
+  to: string,
+): boolean {
   const clock = istClock(instant)
   return clock >= from && clock < to
 }
 
 /** Country offsets in hours of the specification (section 9); the default is its own. */
-const COUNTRY_OFFSETS: Record<string, number> = { MX: -6, PE: -5, CO: -5, CL: -4, IN: 5.5, TZ: 3, KEN: 3, NG: 1, PK: 5, PH: 8, VN: 7, ID: 7, TH: 7 }
+const COUNTRY_OFFSETS: Record<string, number> = {
+  MX: -6,
+  PE: -5,
+  CO: -5,
+  CL: -4,
+  IN: 5.5,
+  TZ: 3,
+  KEN: 3,
+  NG: 1,
+  PK: 5,
+  PH: 8,
+  VN: 7,
+  ID: 7,
+  TH: 7,
+}
 const DEFAULT_OFFSET = -6
 
 /** Hours east of UTC of a country code, the specification's default for an unknown one. A display rule only. */
 export function countryOffset(country: string): number {
-  return Object.hasOwn(COUNTRY_OFFSETS, country) ? (COUNTRY_OFFSETS[country] ?? DEFAULT_OFFSET) : DEFAULT_OFFSET
+  return Object.hasOwn(COUNTRY_OFFSETS, country)
+    ? (COUNTRY_OFFSETS[country] ?? DEFAULT_OFFSET)
+    : DEFAULT_OFFSET
 }
 
 /** Instant → wall clock of a country, `YYYY-MM-DD HH:MM:SS`. */
 export function countryClock(instant: Date | number, country: string): string {
-  return new Date(new Date(instant).getTime() + countryOffset(country) * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  return new Date(new Date(instant).getTime() + countryOffset(country) * 3_600_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' ')
 }

@@ -1,5 +1,14 @@
 import Type from 'typebox'
-import { Day, endpoint, Id, Nothing, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
+import {
+  Day,
+  endpoint,
+  Id,
+  Nothing,
+  Nullable,
+  OneOf,
+  Text,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { NOTICE_STATES, POP_CONDITIONS } from './notice-sets.ts'
 
@@ -9,11 +18,18 @@ const maybe = Nullable(text)
 const strict = { additionalProperties: false }
 
 export const NoticeRow = Type.Object({
-  noticeId: text, title: text, content: text, status: OneOf(NOTICE_STATES), popCondition: OneOf(POP_CONDITIONS),
+  noticeId: text,
+  title: text,
+  content: text,
+  status: OneOf(NOTICE_STATES),
+  popCondition: OneOf(POP_CONDITIONS),
   /** Unique marks; empty = everybody. */
   roles: Type.Array(text),
   /** Accounts it was shown to. */
-  exposureCount: Type.Integer(), updateTime: text, updateBy: maybe, version: Type.Integer(),
+  exposureCount: Type.Integer(),
+  updateTime: text,
+  updateBy: maybe,
+  version: Type.Integer(),
 })
 
 export const listNotices = endpoint({
@@ -21,7 +37,12 @@ export const listNotices = endpoint({
   path: '/notice/list',
   access: ['notice_list:view'],
   menu: 'notice_list',
-  input: ListInput({ title: Type.Optional(Text(1, 100)), status: Type.Optional(OneOf(NOTICE_STATES)), timeFrom: Type.Optional(Day()), timeTo: Type.Optional(Day()) }),
+  input: ListInput({
+    title: Type.Optional(Text(1, 100)),
+    status: Type.Optional(OneOf(NOTICE_STATES)),
+    timeFrom: Type.Optional(Day()),
+    timeTo: Type.Optional(Day()),
+  }),
   data: ListData(NoticeRow),
   summary: 'Announcements, the newest change first',
 })
@@ -32,7 +53,12 @@ const noticeFields = {
   content: Text(1, 5000),
   status: OneOf(NOTICE_STATES),
   popCondition: OneOf(POP_CONDITIONS),
-  roles: Type.Optional(Type.Array(Type.String({ minLength: 2, maxLength: 40, pattern: '^[a-z_]+$' }), { maxItems: 100, uniqueItems: true })),
+  roles: Type.Optional(
+    Type.Array(Type.String({ minLength: 2, maxLength: 40, pattern: '^[a-z_]+$' }), {
+      maxItems: 100,
+      uniqueItems: true,
+    }),
+  ),
 }
 
 export const addNotice = endpoint({
@@ -62,7 +88,10 @@ export const setNoticeStatus = endpoint({
   path: '/notice/status',
   access: ['notice_list:publish'],
   menu: 'notice_list',
-  input: Type.Object({ noticeId: Id(), version: Version(), status: OneOf(['published', 'withdrawn']) }, strict),
+  input: Type.Object(
+    { noticeId: Id(), version: Version(), status: OneOf(['published', 'withdrawn']) },
+    strict,
+  ),
   data: NoticeRow,
   audit: 'publish',
   summary: 'Publishes an announcement or takes it back',
@@ -80,7 +109,9 @@ export const deleteNotice = endpoint({
 })
 
 export const MineRow = Type.Object({
-  noticeId: text, title: text, content: text,
+  noticeId: text,
+  title: text,
+  content: text,
   /** By its condition it stands in the middle of this session's screen now. */
   popup: Type.Boolean(),
   /** When it was last shown to this person; null = never. */

@@ -6,14 +6,19 @@ import type { NoticeState } from './notice-sets.ts'
 export type NoticeEvent = { type: 'PUBLISH' } | { type: 'WITHDRAW' }
 export type NoticeEventType = NoticeEvent['type']
 
-const machine = setup({ types: { events: {} as NoticeEvent, tags: {} as 'closed' } }).createMachine({
-  id: 'notice',
-  initial: 'draft',
-  states: {
-    draft: { on: { PUBLISH: { target: 'published' } } },
-    published: { on: { WITHDRAW: { target: 'withdrawn' } } },
-    withdrawn: { tags: ['closed'], on: { PUBLISH: { target: 'published' } } },
+const machine = setup({ types: { events: {} as NoticeEvent, tags: {} as 'closed' } }).createMachine(
+  {
+    id: 'notice',
+    initial: 'draft',
+    states: {
+      draft: { on: { PUBLISH: { target: 'published' } } },
+      published: { on: { WITHDRAW: { target: 'withdrawn' } } },
+      withdrawn: { tags: ['closed'], on: { PUBLISH: { target: 'published' } } },
+    },
   },
-})
+)
 
-export const noticeLifecycle: Lifecycle<NoticeState, NoticeEvent> = lifecycle<NoticeState, typeof machine>('notice', machine)
+export const noticeLifecycle: Lifecycle<NoticeState, NoticeEvent> = lifecycle<
+  NoticeState,
+  typeof machine
+>('notice', machine)

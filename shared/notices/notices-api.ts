@@ -21,7 +21,10 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/notification/list',
   access: 'any',
-  input: ListInput({ kind: Type.Optional(OneOf(SOUND_KINDS)), unread: Type.Optional(Type.Boolean()) }),
+  input: ListInput({
+    kind: Type.Optional(OneOf(SOUND_KINDS)),
+    unread: Type.Optional(Type.Boolean()),
+  }),
   data: Type.Object({ ...list.properties, unread: Type.Integer() }),
   summary: 'Own news, the newest first, and how many are unread',
 })
@@ -30,7 +33,10 @@ export const readNotifications = endpoint({
   method: 'POST',
   path: '/notification/read',
   access: 'any',
-  input: Type.Object({ ids: Type.Optional(Type.Array(Id(), { maxItems: 200 })), all: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+  input: Type.Object(
+    { ids: Type.Optional(Type.Array(Id(), { maxItems: 200 })), all: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  ),
   data: Type.Object({ unread: Type.Integer() }),
   audit: 'notificationRead',
   summary: 'Marks own news as read, some or all',

@@ -17,17 +17,36 @@ test('two instalments: the root of the quadratic equation', () => {
 
 test('the example of Annex B, on periods of 30 days', () => {
   // ₹20,000 less 400 of fees, 24 monthly instalments of 969.73: 1.42252 % a month, × 12 = 17.07 % as the annex says; × 365 / 30 = 17.3073 %
-  expect(aprOf({ net: 1_960_000n, instalments: Array.from({ length: 24 }, () => 96_973n), daysPerPeriod: 30 })).toBe(1_731)
+  expect(
+    aprOf({
+      net: 1_960_000n,
+      instalments: Array.from({ length: 24 }, () => 96_973n),
+      daysPerPeriod: 30,
+    }),
+  ).toBe(1_731)
 })
 
 test('half a basis point rounds up, what costs nothing is 0', () => {
   // 36,500 days a period make a point 1 % of what was received: 0.5 % is half a point
-  expect([10_049n, 10_050n, 10_149n, 10_150n].map((back) => aprOf({ net: 10_000n, instalments: [back], daysPerPeriod: 36_500 }))).toEqual([0, 1, 1, 2])
-  expect([aprOf({ net: 10_000n, instalments: [10_000n], daysPerPeriod: 30 }), aprOf({ net: 10_000n, instalments: [4_000n, 5_000n], daysPerPeriod: 30 })]).toEqual([0, 0])
+  expect(
+    [10_049n, 10_050n, 10_149n, 10_150n].map((back) =>
+      aprOf({ net: 10_000n, instalments: [back], daysPerPeriod: 36_500 }),
+    ),
+  ).toEqual([0, 1, 1, 2])
+  expect([
+    aprOf({ net: 10_000n, instalments: [10_000n], daysPerPeriod: 30 }),
+    aprOf({ net: 10_000n, instalments: [4_000n, 5_000n], daysPerPeriod: 30 }),
+  ]).toEqual([0, 0])
 })
 
 test('what is no loan is refused', () => {
-  for (const terms of [{ net: 0n, instalments: [1n], daysPerPeriod: 1 }, { net: 1n, instalments: [], daysPerPeriod: 1 }, { net: 1n, instalments: [-1n], daysPerPeriod: 1 }, { net: 1n, instalments: [1n], daysPerPeriod: 0 }, { net: 1n, instalments: [10n ** 9n], daysPerPeriod: 1 }]) {
+  for (const terms of [
+    { net: 0n, instalments: [1n], daysPerPeriod: 1 },
+    { net: 1n, instalments: [], daysPerPeriod: 1 },
+    { net: 1n, instalments: [-1n], daysPerPeriod: 1 },
+    { net: 1n, instalments: [1n], daysPerPeriod: 0 },
+    { net: 1n, instalments: [10n ** 9n], daysPerPeriod: 1 },
+  ]) {
     expect(() => aprOf(terms)).toThrow(RangeError)
   }
 })

@@ -20,9 +20,12 @@ export interface AprTerms {
  * @throws RangeError for nothing received, no instalment, a negative one, fewer than one day, or a rate beyond 2⁴⁰ basis points
  */
 export function aprOf({ net, instalments, daysPerPeriod }: AprTerms): number {
-  if (net <= 0n || instalments.length === 0 || instalments.some((paise) => paise < 0n)) throw new RangeError('a loan pays something out and takes it back in instalments')
-  if (!Number.isInteger(daysPerPeriod) || daysPerPeriod < 1) throw new RangeError('a period has a whole number of days >= 1')
-  const costs = (halfPoints: number) => costsAtLeast({ net, instalments, daysPerPeriod }, BigInt(halfPoints))
+  if (net <= 0n || instalments.length === 0 || instalments.some((paise) => paise < 0n))
+    throw new RangeError('a loan pays something out and takes it back in instalments')
+  if (!Number.isInteger(daysPerPeriod) || daysPerPeriod < 1)
+    throw new RangeError('a period has a whole number of days >= 1')
+  const costs = (halfPoints: number) =>
+    costsAtLeast({ net, instalments, daysPerPeriod }, BigInt(halfPoints))
   if (costs(2 * MOST + 1)) throw new RangeError('the rate is beyond what is reckoned with')
   let [low, high] = [0, MOST]
   while (low < high) {

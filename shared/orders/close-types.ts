@@ -1,7 +1,12 @@
 import type { OrderStatus } from './order-statuses.ts'
 
 /** How an order ended (specification, section 4; dictionary `close_type`). */
-export const CLOSE_TYPES = ['notClosed', 'repaidClosed', 'extensionClosed', 'writeOffClosed'] as const
+export const CLOSE_TYPES = [
+  'notClosed',
+  'repaidClosed',
+  'extensionClosed',
+  'writeOffClosed',
+] as const
 export type CloseType = (typeof CLOSE_TYPES)[number]
 
 /** What a reconciliation (write-off) settles (specification, section 4; dictionary `close_amount_type`). `partial` is a record only: the order stays. */

@@ -14,7 +14,13 @@ const strict = { additionalProperties: false }
 export const LOAN_STATUSES = [29, 30, 31, 40, 41, 43, 50, 80, 90, 100, 110] as const
 export const TRANSFER_TYPES = ['IMPS', 'NEFT', 'RTGS', 'UPI'] as const
 /** What becomes of a transfer that failed (roles.md 5, handling_method). */
-export const HANDLING_METHODS = ['retrySame', 'changeVendor', 'customerUpdatesAccount', 'manualTransfer', 'cancel'] as const
+export const HANDLING_METHODS = [
+  'retrySame',
+  'changeVendor',
+  'customerUpdatesAccount',
+  'manualTransfer',
+  'cancel',
+] as const
 export type HandlingMethod = (typeof HANDLING_METHODS)[number]
 /** Stands as the vendor of a transfer that people made themselves, at the bank. */
 export const MANUAL_VENDOR = 'manual'
@@ -30,7 +36,12 @@ export const listLoans = endpoint({
   menu: 'loan_list',
   exports: [{ code: 'loan_list:export' }],
   file: { path: '/export/list/loanExport' },
-  input: Type.Object({ ...listOrders.input.properties, disburseTimeFrom: Type.Optional(Time()), disburseTimeTo: Type.Optional(Time()), vendorCode: Type.Optional(Id()) }),
+  input: Type.Object({
+    ...listOrders.input.properties,
+    disburseTimeFrom: Type.Optional(Time()),
+    disburseTimeTo: Type.Optional(Time()),
+    vendorCode: Type.Optional(Id()),
+  }),
   data: ListData(LoanRow),
   summary: 'Loans from their disbursement on, with the last transfer',
 })
@@ -43,8 +54,14 @@ export const listTransfers = endpoint({
   exports: [{ code: 'loan_list:payout' }],
   file: { path: '/export/list/payoutExport', when: { type: ['transfer'] } },
   input: ListInput({
-    orderId: Type.Optional(Id()), platformOrderNo: Type.Optional(Id()), vendorOrderNo: Type.Optional(Id()), vendorCode: Type.Optional(Id()), transferType: Type.Optional(OneOf(TRANSFER_TYPES)), payState: Type.Optional(OneOf(TRANSFER_STATES)),
-    createTimeFrom: Type.Optional(Time()), createTimeTo: Type.Optional(Time()),
+    orderId: Type.Optional(Id()),
+    platformOrderNo: Type.Optional(Id()),
+    vendorOrderNo: Type.Optional(Id()),
+    vendorCode: Type.Optional(Id()),
+    transferType: Type.Optional(OneOf(TRANSFER_TYPES)),
+    payState: Type.Optional(OneOf(TRANSFER_STATES)),
+    createTimeFrom: Type.Optional(Time()),
+    createTimeTo: Type.Optional(Time()),
   }),
   /** `waits`: the order waits on it, failed and not followed by another attempt. */
   data: ListData(Type.Object({ ...TransferRow.properties, userId: text, waits: Type.Boolean() })),
@@ -53,7 +70,17 @@ export const listTransfers = endpoint({
 
 /** A failed disbursement: the order, its last transfer, and what a further try asks. */
 export const WaitRow = Type.Object({
-  ...OrderRow.properties, transferId: text, transferVersion: int, transferType: text, handlingMethod: maybe, vendorCode: text, attempts: int, failTime: text, payeeName: text, account: text, bindState: OneOf(['bound', 'notBound']),
+  ...OrderRow.properties,
+  transferId: text,
+  transferVersion: int,
+  transferType: text,
+  handlingMethod: maybe,
+  vendorCode: text,
+  attempts: int,
+  failTime: text,
+  payeeName: text,
+  account: text,
+  bindState: OneOf(['bound', 'notBound']),
   /** Basis points; null = not compared. */
   nameSimilarity: Nullable(int),
 })
@@ -66,8 +93,15 @@ export const listWaiting = endpoint({
   exports: [{ code: 'wait_relent:export' }],
   file: { path: '/export/list/payoutExport', when: { type: ['failure'] } },
   input: ListInput({
-    orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), failReason: Type.Optional(Text(1, 100)), handlingMethod: Type.Optional(OneOf(HANDLING_METHODS)), attemptFrom: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })), attemptTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-    failTimeFrom: Type.Optional(Time()), failTimeTo: Type.Optional(Time()), vendorCode: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    userName: Type.Optional(Text(1, 64)),
+    failReason: Type.Optional(Text(1, 100)),
+    handlingMethod: Type.Optional(OneOf(HANDLING_METHODS)),
+    attemptFrom: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+    attemptTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+    failTimeFrom: Type.Optional(Time()),
+    failTimeTo: Type.Optional(Time()),
+    vendorCode: Type.Optional(Id()),
   }),
   data: ListData(WaitRow),
   summary: 'Failed disbursements, the oldest first',
@@ -110,7 +144,14 @@ export const redisburse = endpoint({
   path: '/loan/redisburse',
   access: ['wait_relent:redisburse'],
   menu: 'wait_relent',
-  input: Type.Object({ orderIds, vendorCode: Type.Optional(Id()), transferType: Type.Optional(OneOf(TRANSFER_TYPES)) }, strict),
+  input: Type.Object(
+    {
+      orderIds,
+      vendorCode: Type.Optional(Id()),
+      transferType: Type.Optional(OneOf(TRANSFER_TYPES)),
+    },
+    strict,
+  ),
   /** `asked`: a second person decides, above payout.checkAbove. */
   data: Type.Object({ ...BulkData().properties, asked: Type.Array(text) }),
   audit: 'redisburse',
@@ -137,7 +178,9 @@ export const handleTransfer = endpoint({
   menu: 'wait_relent',
   input: Type.Object(
     {
-      transferId: Id(), version: Version(), handlingMethod: OneOf(HANDLING_METHODS),
+      transferId: Id(),
+      version: Version(),
+      handlingMethod: OneOf(HANDLING_METHODS),
       /** Needed when it was sent by hand. */
       utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })),
       /** The reason when it is given up: needed then. */
@@ -148,5 +191,6 @@ export const handleTransfer = endpoint({
   /** `asked`: a second person decides, above payout.checkAbove. */
   data: Type.Object({ ...TransferRow.properties, asked: Type.Boolean() }),
   audit: 'handle',
-  summary: 'What becomes of a failed transfer: sent again, by another vendor, by hand, the customer asked for an account, or given up',
+  summary:
+    'What becomes of a failed transfer: sent again, by another vendor, by hand, the customer asked for an account, or given up',
 })

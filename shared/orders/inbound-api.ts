@@ -7,13 +7,40 @@ import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
  * `timestamp.eventId.body` in X-Signature, X-Key-Id, X-Timestamp (±5 min), X-Event-Id (the same event twice has one effect).
  */
 const strict = { additionalProperties: false }
-const Photo = Type.Object({ kind: OneOf(PHOTO_KINDS), mime: OneOf(['image/jpeg', 'image/png']), base64: Type.String({ minLength: 20, maxLength: 700_000, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) }, strict)
-const Contact = Type.Object({ relation: Text(1, 20), name: Text(1, 64), phone: Type.String({ pattern: '^[6-9]\\d{9}$' }) }, strict)
-const BankCard = Type.Object({ holder: Text(1, 64), bankName: Text(1, 64), account: Type.String({ pattern: '^\\d{9,18}$' }), ifsc: Type.String({ pattern: '^[A-Z]{4}0[A-Z0-9]{6}$' }), bound: Type.Boolean(), nameSimilarity: Type.Integer({ minimum: 0, maximum: 10_000 }) }, strict)
+const Photo = Type.Object(
+  {
+    kind: OneOf(PHOTO_KINDS),
+    mime: OneOf(['image/jpeg', 'image/png']),
+    base64: Type.String({ minLength: 20, maxLength: 700_000, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+  },
+  strict,
+)
+const Contact = Type.Object(
+  { relation: Text(1, 20), name: Text(1, 64), phone: Type.String({ pattern: '^[6-9]\\d{9}$' }) },
+  strict,
+)
+const BankCard = Type.Object(
+  {
+    holder: Text(1, 64),
+    bankName: Text(1, 64),
+    account: Type.String({ pattern: '^\\d{9,18}$' }),
+    ifsc: Type.String({ pattern: '^[A-Z]{4}0[A-Z0-9]{6}$' }),
+    bound: Type.Boolean(),
+    nameSimilarity: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  },
+  strict,
+)
 const Extracted = Type.Object(
   {
-    panName: Type.Optional(Text(0, 64)), panNumber: Type.Optional(Text(0, 20)), panBirthday: Type.Optional(Text(0, 10)), aadhaarName: Type.Optional(Text(0, 64)), aadhaarLast4: Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
-    aadhaarBirthday: Type.Optional(Text(0, 10)), aadhaarSex: Type.Optional(Text(0, 10)), aadhaarAddress: Type.Optional(Text(0, 300)), bankHolder: Type.Optional(Text(0, 64)),
+    panName: Type.Optional(Text(0, 64)),
+    panNumber: Type.Optional(Text(0, 20)),
+    panBirthday: Type.Optional(Text(0, 10)),
+    aadhaarName: Type.Optional(Text(0, 64)),
+    aadhaarLast4: Type.Optional(Type.String({ pattern: '^\\d{4}$' })),
+    aadhaarBirthday: Type.Optional(Text(0, 10)),
+    aadhaarSex: Type.Optional(Text(0, 10)),
+    aadhaarAddress: Type.Optional(Text(0, 300)),
+    bankHolder: Type.Optional(Text(0, 64)),
   },
   strict,
 )
@@ -32,16 +59,47 @@ export const inboundApplication = endpoint({
       kfsAcceptTime: Time(),
       customer: Type.Object(
         {
-          name: Text(1, 64), panName: Text(1, 64), phone: Type.String({ pattern: '^[6-9]\\d{9}$' }), pan: Type.String({ pattern: '^[A-Z]{3}P[A-Z]\\d{4}[A-Z]$' }), aadhaar: Type.String({ pattern: '^[2-9]\\d{11}$' }),
-          birthday: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), sex: OneOf(['male', 'female', 'other']), maritalStatus: Type.Optional(Text(1, 20)), education: Type.Optional(Text(1, 30)), childrenCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
-          dwellingState: Type.Optional(Text(1, 30)), profession: Type.Optional(Text(1, 40)), companyName: Type.Optional(Text(1, 80)), companyAddress: Type.Optional(Text(1, 200)), address: Text(4, 300), city: Text(1, 60),
-          postcode: Type.String({ pattern: '^[1-9]\\d{5}$' }), monthlyIncome: Paise({ minimum: 0 }), email: Type.Optional(Type.String({ maxLength: 120, pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$' })), language: Type.Optional(Text(2, 5)),
+          name: Text(1, 64),
+          panName: Text(1, 64),
+          phone: Type.String({ pattern: '^[6-9]\\d{9}$' }),
+          pan: Type.String({ pattern: '^[A-Z]{3}P[A-Z]\\d{4}[A-Z]$' }),
+          aadhaar: Type.String({ pattern: '^[2-9]\\d{11}$' }),
+          birthday: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+          sex: OneOf(['male', 'female', 'other']),
+          maritalStatus: Type.Optional(Text(1, 20)),
+          education: Type.Optional(Text(1, 30)),
+          childrenCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
+          dwellingState: Type.Optional(Text(1, 30)),
+          profession: Type.Optional(Text(1, 40)),
+          companyName: Type.Optional(Text(1, 80)),
+          companyAddress: Type.Optional(Text(1, 200)),
+          address: Text(4, 300),
+          city: Text(1, 60),
+          postcode: Type.String({ pattern: '^[1-9]\\d{5}$' }),
+          monthlyIncome: Paise({ minimum: 0 }),
+          email: Type.Optional(
+            Type.String({ maxLength: 120, pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$' }),
+          ),
+          language: Type.Optional(Text(2, 5)),
         },
         strict,
       ),
       contacts: Type.Array(Contact, { minItems: 3, maxItems: 3 }),
       bankCard: BankCard,
-      device: Type.Optional(Type.Object({ brand: Text(0, 40), model: Text(0, 60), os: Text(0, 20), osVersion: Text(0, 20), language: Text(0, 10), memoryMb: Type.Integer({ minimum: 0, maximum: 1_000_000 }), operator: Text(0, 40) }, strict)),
+      device: Type.Optional(
+        Type.Object(
+          {
+            brand: Text(0, 40),
+            model: Text(0, 60),
+            os: Text(0, 20),
+            osVersion: Text(0, 20),
+            language: Text(0, 10),
+            memoryMb: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+            operator: Text(0, 40),
+          },
+          strict,
+        ),
+      ),
       photos: Type.Optional(Type.Array(Photo, { maxItems: 4 })),
       extracted: Type.Optional(Extracted),
       facePan: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
@@ -60,9 +118,26 @@ export const inboundMachineReview = endpoint({
   access: { machine: 'machineReview' },
   input: Type.Object(
     {
-      reviewId: Id(), machineId: Id(), result: OneOf(['passed', 'undecided', 'failed', 'limitFailed', 'error']), score: Type.Optional(Nullable(Type.Integer())), limit: Type.Optional(Nullable(Paise())), needManual: Type.Boolean(),
-      refusalCode: Type.Optional(Text(1, 20)), priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-      rules: Type.Array(Type.Object({ code: Text(1, 20), name: Text(1, 80), hit: Type.Boolean(), output: Type.Optional(Nullable(Text(0, 200))) }, strict), { maxItems: 200 }),
+      reviewId: Id(),
+      machineId: Id(),
+      result: OneOf(['passed', 'undecided', 'failed', 'limitFailed', 'error']),
+      score: Type.Optional(Nullable(Type.Integer())),
+      limit: Type.Optional(Nullable(Paise())),
+      needManual: Type.Boolean(),
+      refusalCode: Type.Optional(Text(1, 20)),
+      priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+      rules: Type.Array(
+        Type.Object(
+          {
+            code: Text(1, 20),
+            name: Text(1, 80),
+            hit: Type.Boolean(),
+            output: Type.Optional(Nullable(Text(0, 200))),
+          },
+          strict,
+        ),
+        { maxItems: 200 },
+      ),
     },
     strict,
   ),
@@ -75,7 +150,16 @@ export const inboundPayout = endpoint({
   method: 'POST',
   path: '/inbound/payout',
   access: { machine: 'payout' },
-  input: Type.Object({ platformOrderNo: Id(), vendorOrderNo: Id(), result: OneOf(['success', 'fail']), failReason: Type.Optional(Text(1, 200)), utr: Type.Optional(Type.String({ pattern: '^([0-9]{12}|[A-Za-z0-9]{16}|[A-Za-z0-9]{22})$' })) }, strict),
+  input: Type.Object(
+    {
+      platformOrderNo: Id(),
+      vendorOrderNo: Id(),
+      result: OneOf(['success', 'fail']),
+      failReason: Type.Optional(Text(1, 200)),
+      utr: Type.Optional(Type.String({ pattern: '^([0-9]{12}|[A-Za-z0-9]{16}|[A-Za-z0-9]{22})$' })),
+    },
+    strict,
+  ),
   data: Type.Object({ orderId: Type.String(), status: Type.Integer(), applied: Type.Boolean() }),
   audit: 'payout',
   summary: 'Result of a payout: 29 → 30 with plans and ledger, or 31; duplicates change nothing',
@@ -86,7 +170,14 @@ export const inboundResubmit = endpoint({
   path: '/inbound/resubmit',
   access: { machine: 'application' },
   input: Type.Object(
-    { reviewId: Id(), photos: Type.Optional(Type.Array(Photo, { maxItems: 4 })), contacts: Type.Optional(Type.Array(Contact, { minItems: 3, maxItems: 3 })), bankCard: Type.Optional(BankCard), address: Type.Optional(Text(4, 300)), extracted: Type.Optional(Extracted) },
+    {
+      reviewId: Id(),
+      photos: Type.Optional(Type.Array(Photo, { maxItems: 4 })),
+      contacts: Type.Optional(Type.Array(Contact, { minItems: 3, maxItems: 3 })),
+      bankCard: Type.Optional(BankCard),
+      address: Type.Optional(Text(4, 300)),
+      extracted: Type.Optional(Extracted),
+    },
     strict,
   ),
   data: Type.Object({ reviewId: Type.String(), state: Type.String() }),

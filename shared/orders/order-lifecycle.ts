@@ -37,13 +37,25 @@ export interface ResumeFacts extends DueFacts {
 export type OrderEvent =
   | { type: 'SUBMIT'; kycComplete: boolean; hasOpenOrder: boolean; isBlacklisted: boolean }
   | { type: 'AUTO_PASS'; blockingRulesPassed: boolean; needManual: boolean }
-  | { type: 'AUTO_REJECT'; blockingRuleHit: boolean; refusalCode: string; coolDownUntil: string | null }
+  | {
+      type: 'AUTO_REJECT'
+      blockingRuleHit: boolean
+      refusalCode: string
+      coolDownUntil: string | null
+    }
   | { type: 'AUTO_UNDECIDED'; needManual: boolean; outputAbnormal: boolean }
   | { type: 'LIMIT_FAIL'; approvedLimitPaise: number; productMinimumPaise: number }
   | { type: 'REVIEW_PASS'; reviewState: string; tokenCurrent: boolean }
   | { type: 'REVIEW_REJECT'; reviewState: string; rejectCode: string | null }
   /** `nameSimilarity` and its threshold in percent. */
-  | { type: 'DISBURSE'; cardBound: boolean; nameSimilarity: number; nameThreshold: number; kfsAccepted: boolean; quotaLeft: boolean }
+  | {
+      type: 'DISBURSE'
+      cardBound: boolean
+      nameSimilarity: number
+      nameThreshold: number
+      kfsAccepted: boolean
+      quotaLeft: boolean
+    }
   | { type: 'PAYOUT_OK' }
   | { type: 'PAYOUT_FAIL'; failReason: string }
   /** `attempts` made so far; `maxAttempts` = parameter payout.maxAttempts. */
@@ -85,30 +97,37 @@ const machine = setup({
   guards: {
     canSubmit: (_, e: Facts<'SUBMIT'>) => e.kycComplete && !e.hasOpenOrder && !e.isBlacklisted,
     isAutoPassed: (_, e: Facts<'AUTO_PASS'>) => e.blockingRulesPassed && !e.needManual,
-    isAutoRejected: (_, e: Facts<'AUTO_REJECT'>) => e.blockingRuleHit && e.refusalCode !== '' && e.coolDownUntil !== null,
+    isAutoRejected: (_, e: Facts<'AUTO_REJECT'>) =>
+      e.blockingRuleHit && e.refusalCode !== '' && e.coolDownUntil !== null,
     isUndecided: (_, e: Facts<'AUTO_UNDECIDED'>) => e.needManual || e.outputAbnormal,
     isBelowMinimum: (_, e: Facts<'LIMIT_FAIL'>) => e.approvedLimitPaise < e.productMinimumPaise,
     isReviewPassed: (_, e: Facts<'REVIEW_PASS'>) => e.reviewState === 'passed' && e.tokenCurrent,
-    isReviewFailed: (_, e: Facts<'REVIEW_REJECT'>) => e.reviewState === 'failed' && Boolean(e.rejectCode),
-    canDisburse: (_, e: Facts<'DISBURSE'>) => e.cardBound && e.nameSimilarity >= e.nameThreshold && e.kfsAccepted && e.quotaLeft,
+    isReviewFailed: (_, e: Facts<'REVIEW_REJECT'>) =>
+      e.reviewState === 'failed' && Boolean(e.rejectCode),
+    canDisburse: (_, e: Facts<'DISBURSE'>) =>
+      e.cardBound && e.nameSimilarity >= e.nameThreshold && e.kfsAccepted && e.quotaLeft,
     hasFailReason: (_, e: Facts<'PAYOUT_FAIL'>) => e.failReason.trim() !== '',
     canRetryPayout: (_, e: Facts<'RETRY_PAYOUT'>) => e.attempts < e.maxAttempts || e.cardRebound,
     isWithdrawn: (_, e: Facts<'CANCEL'>) => e.withdrawn,
     isWithdrawnOrExpired: (_, e: Facts<'CANCEL'>) => e.withdrawn || e.offerExpired,
     isNotSettled: (_, e: Facts<'CANCEL_DISBURSEMENT'>) => e.provenNotSettled,
-    canExitCoolingOff: (_, e: Facts<'COOLING_OFF_EXIT'>) => e.insideCoolingOff && e.paidPaise === e.duePaise,
+    canExitCoolingOff: (_, e: Facts<'COOLING_OFF_EXIT'>) =>
+      e.insideCoolingOff && e.paidPaise === e.duePaise,
     isPaidInFull: (_, e: FullPaidFacts) => e.reductionPaise === 0 && e.paidPaise === e.duePaise,
-    isPaidReduced: (_, e: FullPaidFacts) => e.reductionPaise > 0 && e.paidPaise === e.duePaise - e.reductionPaise,
+    isPaidReduced: (_, e: FullPaidFacts) =>
+      e.reductionPaise > 0 && e.paidPaise === e.duePaise - e.reductionPaise,
     isPaidPartly: (_, e: PaidFacts) => isPartly(e),
     isPaidPartlyOverdue: (_, e: PaidFacts & DueFacts) => isPartly(e) && isOverdueOn(e),
     isPaidPartlyBad: (_, e: PaidFacts & ResumeFacts) => isPartly(e) && e.resumeStatus === 90,
     isBad: (_, e: ResumeFacts) => e.resumeStatus === 90,
     isOverdue: (_, e: DueFacts) => isOverdueOn(e),
-    isRolledOver: (_, e: Facts<'ROLLOVER_OK'>) => e.repaymentType === 'rollover' && e.paidPaise === e.duePaise,
+    isRolledOver: (_, e: Facts<'ROLLOVER_OK'>) =>
+      e.repaymentType === 'rollover' && e.paidPaise === e.duePaise,
     isDuePassed: (_, e: Facts<'DUE_PASSED'>) => isOverdueOn(e) && e.balancePaise > 0,
     isBadDebt: (_, e: Facts<'BECOME_BAD'>) => e.overdueDays >= e.badDebtDays,
     hasCurrentPlan: (_, e: Facts<'CURE'>) => e.settlementPlanCurrent,
-    canWriteOff: (_, e: Facts<'OPS_WRITE_OFF'>) => e.reason.trim() !== '' && e.outstandingPaise <= e.capPaise,
+    canWriteOff: (_, e: Facts<'OPS_WRITE_OFF'>) =>
+      e.reason.trim() !== '' && e.outstandingPaise <= e.capPaise,
     isInApprovedBatch: (_, e: Facts<'BATCH_WRITE_OFF'>) => e.batchApproved,
     isReversible: (_, e: Facts<'REVERSE_PAYMENT'>) => e.cause !== null,
     isReversibleOverdue: (_, e: Facts<'REVERSE_PAYMENT'>) => e.cause !== null && isOverdueOn(e),
@@ -123,23 +142,41 @@ const machine = setup({
     '10': {
       on: {
         AUTO_PASS: { target: '20', guard: { type: 'isAutoPassed', params: ({ event }) => event } },
-        AUTO_REJECT: { target: '21', guard: { type: 'isAutoRejected', params: ({ event }) => event } },
-        AUTO_UNDECIDED: { target: '22', guard: { type: 'isUndecided', params: ({ event }) => event } },
-        LIMIT_FAIL: { target: '23', guard: { type: 'isBelowMinimum', params: ({ event }) => event } },
+        AUTO_REJECT: {
+          target: '21',
+          guard: { type: 'isAutoRejected', params: ({ event }) => event },
+        },
+        AUTO_UNDECIDED: {
+          target: '22',
+          guard: { type: 'isUndecided', params: ({ event }) => event },
+        },
+        LIMIT_FAIL: {
+          target: '23',
+          guard: { type: 'isBelowMinimum', params: ({ event }) => event },
+        },
         CANCEL: { target: '70', guard: { type: 'isWithdrawn', params: ({ event }) => event } },
       },
     },
     '20': {
       on: {
         DISBURSE: { target: '29', guard: { type: 'canDisburse', params: ({ event }) => event } },
-        CANCEL: { target: '70', guard: { type: 'isWithdrawnOrExpired', params: ({ event }) => event } },
+        CANCEL: {
+          target: '70',
+          guard: { type: 'isWithdrawnOrExpired', params: ({ event }) => event },
+        },
       },
     },
     '21': { tags: ['closed'] },
     '22': {
       on: {
-        REVIEW_PASS: { target: '26', guard: { type: 'isReviewPassed', params: ({ event }) => event } },
-        REVIEW_REJECT: { target: '27', guard: { type: 'isReviewFailed', params: ({ event }) => event } },
+        REVIEW_PASS: {
+          target: '26',
+          guard: { type: 'isReviewPassed', params: ({ event }) => event },
+        },
+        REVIEW_REJECT: {
+          target: '27',
+          guard: { type: 'isReviewFailed', params: ({ event }) => event },
+        },
         CANCEL: { target: '70', guard: { type: 'isWithdrawn', params: ({ event }) => event } },
       },
     },
@@ -147,28 +184,46 @@ const machine = setup({
     '26': {
       on: {
         DISBURSE: { target: '29', guard: { type: 'canDisburse', params: ({ event }) => event } },
-        CANCEL: { target: '70', guard: { type: 'isWithdrawnOrExpired', params: ({ event }) => event } },
+        CANCEL: {
+          target: '70',
+          guard: { type: 'isWithdrawnOrExpired', params: ({ event }) => event },
+        },
       },
     },
     '27': { tags: ['closed'] },
     '29': {
       on: {
         PAYOUT_OK: { target: '30' },
-        PAYOUT_FAIL: { target: '31', guard: { type: 'hasFailReason', params: ({ event }) => event } },
+        PAYOUT_FAIL: {
+          target: '31',
+          guard: { type: 'hasFailReason', params: ({ event }) => event },
+        },
       },
     },
     '30': {
       on: {
-        COOLING_OFF_EXIT: { target: '40', guard: { type: 'canExitCoolingOff', params: ({ event }) => event } },
+        COOLING_OFF_EXIT: {
+          target: '40',
+          guard: { type: 'canExitCoolingOff', params: ({ event }) => event },
+        },
         PAY_SUBMITTED: { target: '43' },
         DUE_PASSED: { target: '50', guard: { type: 'isDuePassed', params: ({ event }) => event } },
-        OPS_WRITE_OFF: { target: '100', guard: { type: 'canWriteOff', params: ({ event }) => event } },
+        OPS_WRITE_OFF: {
+          target: '100',
+          guard: { type: 'canWriteOff', params: ({ event }) => event },
+        },
       },
     },
     '31': {
       on: {
-        RETRY_PAYOUT: { target: '29', guard: { type: 'canRetryPayout', params: ({ event }) => event } },
-        CANCEL_DISBURSEMENT: { target: '70', guard: { type: 'isNotSettled', params: ({ event }) => event } },
+        RETRY_PAYOUT: {
+          target: '29',
+          guard: { type: 'canRetryPayout', params: ({ event }) => event },
+        },
+        CANCEL_DISBURSEMENT: {
+          target: '70',
+          guard: { type: 'isNotSettled', params: ({ event }) => event },
+        },
       },
     },
     '40': {
@@ -182,12 +237,23 @@ const machine = setup({
     },
     '41': {
       tags: ['closed'],
-      on: { REVERSE_PAYMENT: { target: '50', guard: { type: 'isReversibleOverdue', params: ({ event }) => event } } },
+      on: {
+        REVERSE_PAYMENT: {
+          target: '50',
+          guard: { type: 'isReversibleOverdue', params: ({ event }) => event },
+        },
+      },
     },
     '43': {
       on: {
-        PAY_OK_FULL: { target: '40', guard: { type: 'isPaidInFull', params: ({ event }) => event } },
-        PAY_OK_REDUCED: { target: '41', guard: { type: 'isPaidReduced', params: ({ event }) => event } },
+        PAY_OK_FULL: {
+          target: '40',
+          guard: { type: 'isPaidInFull', params: ({ event }) => event },
+        },
+        PAY_OK_REDUCED: {
+          target: '41',
+          guard: { type: 'isPaidReduced', params: ({ event }) => event },
+        },
         // Bad debt stays bad debt whatever the day: only a cure leads out of it.
         PAY_OK_PARTIAL: [
           { target: '90', guard: { type: 'isPaidPartlyBad', params: ({ event }) => event } },
@@ -199,15 +265,24 @@ const machine = setup({
           { target: '50', guard: { type: 'isOverdue', params: ({ event }) => event } },
           { target: '30' },
         ],
-        ROLLOVER_OK: { target: '80', guard: { type: 'isRolledOver', params: ({ event }) => event } },
+        ROLLOVER_OK: {
+          target: '80',
+          guard: { type: 'isRolledOver', params: ({ event }) => event },
+        },
       },
     },
     '50': {
       on: {
         PAY_SUBMITTED: { target: '43' },
         BECOME_BAD: { target: '90', guard: { type: 'isBadDebt', params: ({ event }) => event } },
-        OPS_WRITE_OFF: { target: '100', guard: { type: 'canWriteOff', params: ({ event }) => event } },
-        BATCH_WRITE_OFF: { target: '110', guard: { type: 'isInApprovedBatch', params: ({ event }) => event } },
+        OPS_WRITE_OFF: {
+          target: '100',
+          guard: { type: 'canWriteOff', params: ({ event }) => event },
+        },
+        BATCH_WRITE_OFF: {
+          target: '110',
+          guard: { type: 'isInApprovedBatch', params: ({ event }) => event },
+        },
       },
     },
     '70': { tags: ['closed'] },
@@ -216,8 +291,14 @@ const machine = setup({
       on: {
         PAY_SUBMITTED: { target: '43' },
         CURE: { target: '50', guard: { type: 'hasCurrentPlan', params: ({ event }) => event } },
-        OPS_WRITE_OFF: { target: '100', guard: { type: 'canWriteOff', params: ({ event }) => event } },
-        BATCH_WRITE_OFF: { target: '110', guard: { type: 'isInApprovedBatch', params: ({ event }) => event } },
+        OPS_WRITE_OFF: {
+          target: '100',
+          guard: { type: 'canWriteOff', params: ({ event }) => event },
+        },
+        BATCH_WRITE_OFF: {
+          target: '110',
+          guard: { type: 'isInApprovedBatch', params: ({ event }) => event },
+        },
       },
     },
     '100': { tags: ['closed'] },
@@ -225,7 +306,10 @@ const machine = setup({
   },
 })
 
-export const orderLifecycle: Lifecycle<OrderState, OrderEvent> = lifecycle<OrderState, typeof machine>('order', machine)
+export const orderLifecycle: Lifecycle<OrderState, OrderEvent> = lifecycle<
+  OrderState,
+  typeof machine
+>('order', machine)
 
 /**
  * Status after the event; `new` is the order not stored yet.

@@ -4,7 +4,9 @@ import { isOrderClosed } from './order-lifecycle.ts'
 import { isOrderStatus, ORDER_STATUS, ORDER_STATUSES, orderStatusName } from './order-statuses.ts'
 
 test('the statuses are the nineteen numbers of the specification', () => {
-  expect(ORDER_STATUSES).toEqual([10, 20, 21, 22, 23, 26, 27, 29, 30, 31, 40, 41, 43, 50, 70, 80, 90, 100, 110])
+  expect(ORDER_STATUSES).toEqual([
+    10, 20, 21, 22, 23, 26, 27, 29, 30, 31, 40, 41, 43, 50, 70, 80, 90, 100, 110,
+  ])
 })
 
 test('name and number lead to each other', () => {
@@ -15,16 +17,29 @@ test('name and number lead to each other', () => {
 
 test('only a known number is a status', () => {
   expect(isOrderStatus(43)).toBe(true)
-  for (const other of [0, 11, '43', null, undefined, 43.5, Number.NaN]) expect(isOrderStatus(other)).toBe(false)
+  for (const other of [0, 11, '43', null, undefined, 43.5, Number.NaN])
+    expect(isOrderStatus(other)).toBe(false)
 })
 
 test('the close type follows from the status', () => {
-  const closed = Object.fromEntries(ORDER_STATUSES.filter((status) => closeTypeOf(status) !== 'notClosed').map((status) => [status, closeTypeOf(status)]))
-  expect(closed).toEqual({ 40: 'repaidClosed', 41: 'repaidClosed', 80: 'extensionClosed', 100: 'writeOffClosed', 110: 'writeOffClosed' })
+  const closed = Object.fromEntries(
+    ORDER_STATUSES.filter((status) => closeTypeOf(status) !== 'notClosed').map((status) => [
+      status,
+      closeTypeOf(status),
+    ]),
+  )
+  expect(closed).toEqual({
+    40: 'repaidClosed',
+    41: 'repaidClosed',
+    80: 'extensionClosed',
+    100: 'writeOffClosed',
+    110: 'writeOffClosed',
+  })
 })
 
 test('only an order that has ended has a close type', () => {
-  for (const status of ORDER_STATUSES) if (closeTypeOf(status) !== 'notClosed') expect(isOrderClosed(status)).toBe(true)
+  for (const status of ORDER_STATUSES)
+    if (closeTypeOf(status) !== 'notClosed') expect(isOrderClosed(status)).toBe(true)
 })
 
 test('the closed sets are those of the specification', () => {

@@ -1,5 +1,24 @@
 /** The loan order's status numbers (specification, section 4) and the words the code uses for them. Labels are in the dictionary `order_status`. */
-export type OrderStatus = 10 | 20 | 21 | 22 | 23 | 26 | 27 | 29 | 30 | 31 | 40 | 41 | 43 | 50 | 70 | 80 | 90 | 100 | 110
+export type OrderStatus =
+  | 10
+  | 20
+  | 21
+  | 22
+  | 23
+  | 26
+  | 27
+  | 29
+  | 30
+  | 31
+  | 40
+  | 41
+  | 43
+  | 50
+  | 70
+  | 80
+  | 90
+  | 100
+  | 110
 
 const NAMES = {
   10: 'reviewing',

@@ -1,6 +1,16 @@
 import Type from 'typebox'
 import { PendingApproval } from '#shared/approvals/pending-approval.ts'
-import { endpoint, Id, Nothing, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import {
+  endpoint,
+  Id,
+  Nothing,
+  Nullable,
+  OneOf,
+  Paise,
+  Text,
+  Time,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { SETTLEMENT_STATES } from '#shared/repayments/settlement-plan.ts'
 import { CLOSE_TYPES } from './close-types.ts'
@@ -15,29 +25,98 @@ const [FIRST_VIEWER, ...OTHER_VIEWERS] = ORDER_VIEWERS
 const VIEWS = [`${FIRST_VIEWER}:view`, ...OTHER_VIEWERS.map((menu) => `${menu}:view`)] as const
 
 export const OrderRow = Type.Object({
-  orderId: text, userId: text, userName: text, phone: text, appId: text, appName: text, productId: text, productName: text, channelId: text, channelName: text,
-  amount: int, arrivalAmount: int, serviceCharge: int, interest: int, contractAmount: int, tenureDays: int, term: int,
+  orderId: text,
+  userId: text,
+  userName: text,
+  phone: text,
+  appId: text,
+  appName: text,
+  productId: text,
+  productName: text,
+  channelId: text,
+  channelName: text,
+  amount: int,
+  arrivalAmount: int,
+  serviceCharge: int,
+  interest: int,
+  contractAmount: int,
+  tenureDays: int,
+  term: int,
   /** IST day of the last instalment. */
-  dueTime: maybe, closeTime: maybe, closeType: text, status: int, tags: Type.Array(text), failReason: maybe, overdueDays: int, reviewId: maybe, outstanding: int,
-  rbiClass: text, kfsVersion: maybe, kfsAcceptTime: maybe, coolingOffUntil: maybe, createTime: text, disburseTime: maybe, version: int,
+  dueTime: maybe,
+  closeTime: maybe,
+  closeType: text,
+  status: int,
+  tags: Type.Array(text),
+  failReason: maybe,
+  overdueDays: int,
+  reviewId: maybe,
+  outstanding: int,
+  rbiClass: text,
+  kfsVersion: maybe,
+  kfsAcceptTime: maybe,
+  coolingOffUntil: maybe,
+  createTime: text,
+  disburseTime: maybe,
+  version: int,
   /** A second person is asked about it. */
   approval: Nullable(PendingApproval),
 })
 
 export const PlanRow = Type.Object({
-  planId: text, orderId: text, serialNo: int, dueTime: text, amountDue: int, principal: int, interest: int, serviceFee: int, overdueFine: int, reducedFees: int, paidAmount: int, outstanding: int,
-  paymentStatus: text, overdueDays: int, actualRepaymentTime: maybe, version: int,
+  planId: text,
+  orderId: text,
+  serialNo: int,
+  dueTime: text,
+  amountDue: int,
+  principal: int,
+  interest: int,
+  serviceFee: int,
+  overdueFine: int,
+  reducedFees: int,
+  paidAmount: int,
+  outstanding: int,
+  paymentStatus: text,
+  overdueDays: int,
+  actualRepaymentTime: maybe,
+  version: int,
 })
 
 export const TransferRow = Type.Object({
-  transferId: text, orderId: text, platformOrderNo: text, vendorOrderNo: maybe, vendorCode: text, payeeName: text, transferType: text, account: text, amount: int, payState: text, attemptNo: int,
-  failTime: maybe, failReason: maybe, handlingMethod: maybe, utr: maybe, createTime: text, finishTime: maybe, version: int,
+  transferId: text,
+  orderId: text,
+  platformOrderNo: text,
+  vendorOrderNo: maybe,
+  vendorCode: text,
+  payeeName: text,
+  transferType: text,
+  account: text,
+  amount: int,
+  payState: text,
+  attemptNo: int,
+  failTime: maybe,
+  failReason: maybe,
+  handlingMethod: maybe,
+  utr: maybe,
+  createTime: text,
+  finishTime: maybe,
+  version: int,
 })
 
 /** What overdue days cost: ranges of overdue days, in order. */
-export const PenaltyData = Type.Array(Type.Object({ dayFrom: int, dayTo: Nullable(int), rate: int, capRatio: Nullable(int) }))
+export const PenaltyData = Type.Array(
+  Type.Object({ dayFrom: int, dayTo: Nullable(int), rate: int, capRatio: Nullable(int) }),
+)
 
-export const ORDER_QUICK_VIEWS = ['reviewing', 'awaitingReview', 'disbursing', 'failed', 'awaitingRepayment', 'overdue', 'closed'] as const
+export const ORDER_QUICK_VIEWS = [
+  'reviewing',
+  'awaitingReview',
+  'disbursing',
+  'failed',
+  'awaitingRepayment',
+  'overdue',
+  'closed',
+] as const
 
 export const listOrders = endpoint({
   method: 'GET',
@@ -93,24 +172,62 @@ export const orderDetail = endpoint({
   input: Type.Object({ orderId: Id() }),
   data: Type.Object({
     order: OrderRow,
-    customer: Type.Object({ userId: text, name: text, phone: text, city: maybe, postcode: maybe, customerClass: text, certified: Type.Boolean(), blacklisted: Type.Boolean(), orderCount: int, settlementCount: int }),
-    terms: Type.Object({ serviceRate: int, dailyRate: int, penalty: PenaltyData, periods: int, daysPerPeriod: int, coolingOffDays: int, /** Basis points; null where nothing was paid out: the loan goes on from another. */ apr: Nullable(int) }),
+    customer: Type.Object({
+      userId: text,
+      name: text,
+      phone: text,
+      city: maybe,
+      postcode: maybe,
+      customerClass: text,
+      certified: Type.Boolean(),
+      blacklisted: Type.Boolean(),
+      orderCount: int,
+      settlementCount: int,
+    }),
+    terms: Type.Object({
+      serviceRate: int,
+      dailyRate: int,
+      penalty: PenaltyData,
+      periods: int,
+      daysPerPeriod: int,
+      coolingOffDays: int,
+      /** Basis points; null where nothing was paid out: the loan goes on from another. */ apr: Nullable(
+        int,
+      ),
+    }),
     /** By a rule of the machine review, and the IST day from which the customer may apply again. */
     refusal: Nullable(Type.Object({ code: text, coolDownUntil: maybe })),
     plans: Type.Array(PlanRow),
     transfers: Type.Array(TransferRow),
-    ledger: Type.Array(Type.Object({ txnId: text, time: text, day: text, kind: text, account: text, debit: int, credit: int })),
+    ledger: Type.Array(
+      Type.Object({
+        txnId: text,
+        time: text,
+        day: text,
+        kind: text,
+        account: text,
+        debit: int,
+        credit: int,
+      }),
+    ),
     /** What it was extended with, and as which order it goes on. */
     extension: Nullable(Type.Object({ fee: int, commission: int, days: int, newOrderId: text })),
     /** The order it follows, and which extension of the loan it is. */
-    fromOrderId: maybe, extensionNo: Nullable(int),
+    fromOrderId: maybe,
+    extensionNo: Nullable(int),
     /** The newest settlement plan: IST days and paise; `paid` is what the debt fell by under it. */
     settlement: Nullable(
       Type.Object({
-        settlementId: text, approvalId: text, state: OneOf(SETTLEMENT_STATES),
+        settlementId: text,
+        approvalId: text,
+        state: OneOf(SETTLEMENT_STATES),
         /** IST day from which fines stand still. */
         asOf: text,
-        total: int, paid: int, rows: Type.Array(Type.Object({ dueTime: text, amount: int })), startTime: text, endTime: maybe,
+        total: int,
+        paid: int,
+        rows: Type.Array(Type.Object({ dueTime: text, amount: int })),
+        startTime: text,
+        endTime: maybe,
       }),
     ),
     remarks: Type.Array(Type.Object({ time: text, by: text, remark: text })),
@@ -130,7 +247,9 @@ export const orderTimeline = endpoint({
   access: VIEWS,
   menu: 'order_list',
   input: Type.Object({ orderId: Id() }),
-  data: Type.Array(Type.Object({ time: text, from: Nullable(int), to: int, by: maybe, cause: text, note: maybe })),
+  data: Type.Array(
+    Type.Object({ time: text, from: Nullable(int), to: int, by: maybe, cause: text, note: maybe }),
+  ),
   summary: 'Status changes of one order',
 })
 

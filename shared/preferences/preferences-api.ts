@@ -12,8 +12,14 @@ export const ListColumns = Type.Object(
   {
     order: Type.Array(name, { maxItems: COLUMNS }),
     hidden: Type.Array(name, { maxItems: COLUMNS }),
-    pinned: MapOf(OneOf(['left', 'right', 'none']), { keys: '^[A-Za-z0-9_.:-]{1,64}$', maxProperties: COLUMNS }),
-    widths: MapOf(Type.Number({ minimum: 0, maximum: 10_000 }), { keys: '^[A-Za-z0-9_.:-]{1,64}$', maxProperties: COLUMNS }),
+    pinned: MapOf(OneOf(['left', 'right', 'none']), {
+      keys: '^[A-Za-z0-9_.:-]{1,64}$',
+      maxProperties: COLUMNS,
+    }),
+    widths: MapOf(Type.Number({ minimum: 0, maximum: 10_000 }), {
+      keys: '^[A-Za-z0-9_.:-]{1,64}$',
+      maxProperties: COLUMNS,
+    }),
   },
   { additionalProperties: false },
 )
@@ -25,7 +31,10 @@ const fields = {
   mode: OneOf(MODES),
   motion: Type.Boolean(),
   singleKeys: Type.Boolean(),
-  sounds: MapOf(Type.Boolean(), { keys: `^(?:${SOUND_KINDS.join('|')})$`, maxProperties: SOUND_KINDS.length }),
+  sounds: MapOf(Type.Boolean(), {
+    keys: `^(?:${SOUND_KINDS.join('|')})$`,
+    maxProperties: SOUND_KINDS.length,
+  }),
   tagsView: Type.Boolean(),
   fixedHeader: Type.Boolean(),
   sidebarLogo: Type.Boolean(),
@@ -66,7 +75,9 @@ export const savePreferences = endpoint({
       favourites: Type.Optional(fields.favourites),
       language: Type.Optional(OneOf(LANGUAGES)),
       // null: the list is as its screen gives it again
-      grids: Type.Optional(MapOf(Nullable(ListColumns), { keys: '^[A-Za-z0-9_./:-]{1,64}$', maxProperties: 100 })),
+      grids: Type.Optional(
+        MapOf(Nullable(ListColumns), { keys: '^[A-Za-z0-9_./:-]{1,64}$', maxProperties: 100 }),
+      ),
     },
     { additionalProperties: false },
   ),

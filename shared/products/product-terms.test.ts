@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
-import { isPenaltyRight, isQuotaRight, penaltyFault, type ProductQuota, quotaFault, quotaOf } from './product-terms.ts'
+import {
+  isPenaltyRight,
+  isQuotaRight,
+  penaltyFault,
+  type ProductQuota,
+  quotaFault,
+  quotaOf,
+} from './product-terms.ts'
 
-const day = (dayFrom: number, dayTo: number | null, capRatio: number | null = null) => ({ dayFrom, dayTo, rate: 10, capRatio })
+const day = (dayFrom: number, dayTo: number | null, capRatio: number | null = null) => ({
+  dayFrom,
+  dayTo,
+  rate: 10,
+  capRatio,
+})
 
 test.each([
   ['none', [], true],
@@ -17,8 +29,17 @@ test.each([
   ['a cap that falls', [day(1, 7, 500), day(8, null, 100)], false],
 ])('penalty ranges: %s', (_, penalty, right) => expect(isPenaltyRight(penalty)).toBe(right))
 
-const part = (customerClass: 'new' | 'old', orderNoFrom: number, orderNoTo: number | null, limit: number) => ({ customerClass, orderNoFrom, orderNoTo, limit, term: 1 })
-const QUOTA: ProductQuota = [part('new', 1, 1, 500_000), part('new', 2, null, 800_000), part('old', 1, null, 1_500_000)]
+const part = (
+  customerClass: 'new' | 'old',
+  orderNoFrom: number,
+  orderNoTo: number | null,
+  limit: number,
+) => ({ customerClass, orderNoFrom, orderNoTo, limit, term: 1 })
+const QUOTA: ProductQuota = [
+  part('new', 1, 1, 500_000),
+  part('new', 2, null, 800_000),
+  part('old', 1, null, 1_500_000),
+]
 
 test('a quota is found by class and number of the loan; a class without one has the product as it is', () => {
   expect([1, 2, 9].map((n) => quotaOf(QUOTA, 'new', n)?.limit)).toEqual([500_000, 800_000, 800_000])
@@ -39,6 +60,15 @@ test('what is wrong is named by its range and its end', () => {
   expect(penaltyFault([day(1, 7), day(8, 7), day(8, null)])).toEqual({ at: 1, part: 'to' })
   expect(penaltyFault([day(1, 7), day(8, 30)])).toEqual({ at: 1, part: 'to' })
   expect(penaltyFault([day(1, 7, 500), day(8, null, 100)])).toEqual({ at: 1, part: 'cap' })
-  expect(quotaFault([part('new', 1, null, 1), part('old', 1, 2, 1), part('new', 2, null, 1), part('old', 4, null, 1)])).toEqual({ at: 0, part: 'to' })
-  expect(quotaFault([part('old', 1, 2, 1), part('new', 1, null, 1), part('old', 4, null, 1)])).toEqual({ at: 2, part: 'from' })
+  expect(
+    quotaFault([
+      part('new', 1, null, 1),
+      part('old', 1, 2, 1),
+      part('new', 2, null, 1),
+      part('old', 4, null, 1),
+    ]),
+  ).toEqual({ at: 0, part: 'to' })
+  expect(
+    quotaFault([part('old', 1, 2, 1), part('new', 1, null, 1), part('old', 4, null, 1)]),
+  ).toEqual({ at: 2, part: 'from' })
 })

@@ -28,8 +28,19 @@ export interface ProductExtension {
 }
 
 /** The part of the quota for that class and loan; null = the product's own amounts and instalments. */
-export function quotaOf(quota: ProductQuota, customerClass: string, orderNo: number): QuotaRange | null {
-  return quota.find((part) => part.customerClass === customerClass && part.orderNoFrom <= orderNo && (part.orderNoTo === null || orderNo <= part.orderNoTo)) ?? null
+export function quotaOf(
+  quota: ProductQuota,
+  customerClass: string,
+  orderNo: number,
+): QuotaRange | null {
+  return (
+    quota.find(
+      (part) =>
+        part.customerClass === customerClass &&
+        part.orderNoFrom <= orderNo &&
+        (part.orderNoTo === null || orderNo <= part.orderNoTo),
+    ) ?? null
+  )
 }
 
 /** Where ranges go wrong: which of them, and at which end (or in its cap). */
@@ -70,7 +81,12 @@ export function isPenaltyRight(penalty: readonly PenaltyRange[]): boolean {
 export function quotaFault(quota: ProductQuota): RangeFault | null {
   for (const one of CUSTOMER_CLASSES) {
     const own = [...quota.entries()].filter(([, { customerClass }]) => customerClass === one)
-    const fault = own.length === 0 ? null : coverFault(own.map(([, { orderNoFrom, orderNoTo }]) => ({ from: orderNoFrom, to: orderNoTo })))
+    const fault =
+      own.length === 0
+        ? null
+        : coverFault(
+            own.map(([, { orderNoFrom, orderNoTo }]) => ({ from: orderNoFrom, to: orderNoTo })),
+          )
     if (fault !== null) return { ...fault, at: own[fault.at]?.[0] ?? fault.at }
   }
   return null

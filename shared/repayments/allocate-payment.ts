@@ -31,9 +31,15 @@ export interface Allocation {
  * @param parts every part once
  * @throws RangeError for an amount that is no whole number of paise, or parts that are not all of them
  */
-export function allocatePayment(plans: readonly OpenPlan[], amount: number, { parts = PARTS, isBadDebt = false }: { parts?: readonly Part[]; isBadDebt?: boolean } = {}): Allocation {
-  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`${amount} is not a whole number of paise`)
-  if (parts.length !== PARTS.length || PARTS.some((part) => !parts.includes(part))) throw new RangeError(`a payment is allocated to ${PARTS.join(', ')}, each once`)
+export function allocatePayment(
+  plans: readonly OpenPlan[],
+  amount: number,
+  { parts = PARTS, isBadDebt = false }: { parts?: readonly Part[]; isBadDebt?: boolean } = {},
+): Allocation {
+  if (!Number.isSafeInteger(amount) || amount < 0)
+    throw new RangeError(`${amount} is not a whole number of paise`)
+  if (parts.length !== PARTS.length || PARTS.some((part) => !parts.includes(part)))
+    throw new RangeError(`a payment is allocated to ${PARTS.join(', ')}, each once`)
   const cleared = new Map<string, OpenParts>()
   let left = amount
   const clear = (plan: OpenPlan, part: Part): void => {
@@ -45,7 +51,8 @@ export function allocatePayment(plans: readonly OpenPlan[], amount: number, { pa
     left -= taken
   }
   if (isBadDebt) for (const plan of plans) clear(plan, 'principal')
-  for (const plan of plans) for (const part of parts) if (!isBadDebt || part !== 'principal') clear(plan, part)
+  for (const plan of plans)
+    for (const part of parts) if (!isBadDebt || part !== 'principal') clear(plan, part)
   return { cleared, surplus: left }
 }
 
@@ -53,6 +60,7 @@ export function allocatePayment(plans: readonly OpenPlan[], amount: number, { pa
 export function readParts(text: string): Part[] {
   const parts = text.split(',').map((part) => part.trim())
   const known = parts.filter((part): part is Part => (PARTS as readonly string[]).includes(part))
-  if (parts.length !== PARTS.length || new Set(known).size !== PARTS.length) throw new TypeError(`repay.order must name ${PARTS.join(', ')} once each`)
+  if (parts.length !== PARTS.length || new Set(known).size !== PARTS.length)
+    throw new TypeError(`repay.order must name ${PARTS.join(', ')} once each`)
   return known
 }

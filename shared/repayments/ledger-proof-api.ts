@@ -7,10 +7,14 @@ const text = Type.String()
 const int = Type.Integer()
 
 const ProofRow = Type.Object({
-  proofId: text, state: OneOf(PROOF_STATES), startTime: text, finishTime: Nullable(text),
+  proofId: text,
+  state: OneOf(PROOF_STATES),
+  startTime: text,
+  finishTime: Nullable(text),
   /** Null: the clock. */
   askedByName: Nullable(text),
-  rules: int, broken: int,
+  rules: int,
+  broken: int,
 })
 
 export const ledgerProof = endpoint({
@@ -26,8 +30,11 @@ export const ledgerProof = endpoint({
     last: Nullable(
       Type.Object({
         ...ProofRow.properties,
-        entries: int, postings: int,
-        groups: Type.Array(Type.Object({ group: OneOf(RULE_GROUPS), codes: Type.Array(text), broken: int })),
+        entries: int,
+        postings: int,
+        groups: Type.Array(
+          Type.Object({ group: OneOf(RULE_GROUPS), codes: Type.Array(text), broken: int }),
+        ),
         /** Rules that do not hold, with ids of the first rows that break them. */
         faults: Type.Array(Type.Object({ code: text, violations: int, sample: Type.Array(text) })),
         /** Paise. */

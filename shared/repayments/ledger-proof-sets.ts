@@ -1,5 +1,14 @@
 /** What the proof of the books is about. */
-export const RULE_GROUPS = ['ledger', 'loans', 'payments', 'writeOffs', 'reviews', 'cases', 'tickets', 'system'] as const
+export const RULE_GROUPS = [
+  'ledger',
+  'loans',
+  'payments',
+  'writeOffs',
+  'reviews',
+  'cases',
+  'tickets',
+  'system',
+] as const
 export type RuleGroup = (typeof RULE_GROUPS)[number]
 
 /** First letters of the codes of rules, group by group. */

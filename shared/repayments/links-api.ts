@@ -8,7 +8,10 @@ export const sendLink = endpoint({
   path: '/repay/link/send',
   access: ['repay_plan:link', 'pedding_list:link'],
   menu: 'repay_plan',
-  input: Type.Object({ planId: Id(), amount: Paise({ minimum: 1, maximum: 10 ** 15 }), way: OneOf(LINK_WAYS) }, { additionalProperties: false }),
+  input: Type.Object(
+    { planId: Id(), amount: Paise({ minimum: 1, maximum: 10 ** 15 }), way: OneOf(LINK_WAYS) },
+    { additionalProperties: false },
+  ),
   data: Type.Object({ linkId: Type.String(), expiresAt: Type.String() }),
   audit: 'sendLink',
   idempotency: 'required',

@@ -2,9 +2,17 @@ import { expect, test } from 'vitest'
 import { ordersNamedIn } from './order-ids.ts'
 
 test('ids are found in columns, lists and lines, each once', () => {
-  expect(ordersNamedIn('L10000001\nL10000002, L10000001;\tL10000003 "L10000004"')).toEqual({ orderIds: ['L10000001', 'L10000002', 'L10000003', 'L10000004'], repeated: ['L10000001'], unreadable: [] })
+  expect(ordersNamedIn('L10000001\nL10000002, L10000001;\tL10000003 "L10000004"')).toEqual({
+    orderIds: ['L10000001', 'L10000002', 'L10000003', 'L10000004'],
+    repeated: ['L10000001'],
+    unreadable: [],
+  })
 })
 
 test('what was meant as an id and is none is named, words are not', () => {
-  expect(ordersNamedIn('Borrowing ID\nL12 XL10000001 l10000001 and so on')).toEqual({ orderIds: [], repeated: [], unreadable: ['L12', 'XL10000001', 'l10000001'] })
+  expect(ordersNamedIn('Borrowing ID\nL12 XL10000001 l10000001 and so on')).toEqual({
+    orderIds: [],
+    repeated: [],
+    unreadable: ['L12', 'XL10000001', 'l10000001'],
+  })
 })

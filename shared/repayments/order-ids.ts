@@ -12,5 +12,9 @@ export function ordersNamedIn(text: string): NamedOrders {
   const words = text.split(/[\s,;"']+/).filter((word) => /\d/.test(word))
   const named = words.filter((word) => /^L\d{4,20}$/.test(word))
   const orderIds = [...new Set(named)]
-  return { orderIds, repeated: orderIds.filter((id) => named.indexOf(id) !== named.lastIndexOf(id)), unreadable: [...new Set(words.filter((word) => !named.includes(word)))] }
+  return {
+    orderIds,
+    repeated: orderIds.filter((id) => named.indexOf(id) !== named.lastIndexOf(id)),
+    unreadable: [...new Set(words.filter((word) => !named.includes(word)))],
+  }
 }

@@ -18,15 +18,37 @@ test('a fine is rounded half up each day, then multiplied', () => {
   expect(() => fineOfDays(of(-1), RATE, 1, 1)).toThrow(RangeError)
 })
 
-const PLAN = { dueDay: '2027-02-26', fineTo: '2027-03-03', principal: 333_334, planned: 333_334, fine: 5 * 333, overdueFine: 5 * 333 }
+const PLAN = {
+  dueDay: '2027-02-26',
+  fineTo: '2027-03-03',
+  principal: 333_334,
+  planned: 333_334,
+  fine: 5 * 333,
+  overdueFine: 5 * 333,
+}
 
 test('on a day that is not charged yet the fine grows to it, over the end of February', () => {
   const fresh = { ...PLAN, fineTo: null, fine: 0, overdueFine: 0 }
-  expect(fineOnDay(fresh, RATE, '2027-02-26')).toEqual({ fine: 0, charged: 0, taken: 0, after: null })
-  expect(fineOnDay(fresh, RATE, '2027-03-01')).toEqual({ fine: 999, charged: 999, taken: 0, after: null })
+  expect(fineOnDay(fresh, RATE, '2027-02-26')).toEqual({
+    fine: 0,
+    charged: 0,
+    taken: 0,
+    after: null,
+  })
+  expect(fineOnDay(fresh, RATE, '2027-03-01')).toEqual({
+    fine: 999,
+    charged: 999,
+    taken: 0,
+    after: null,
+  })
   // 2028 is a leap year: 29 February is a day of its own
   expect(fineOnDay({ ...fresh, dueDay: '2028-02-26' }, RATE, '2028-03-01').charged).toBe(4 * 333)
-  expect(fineOnDay(PLAN, RATE, '2027-03-03')).toEqual({ fine: 1_665, charged: 0, taken: 0, after: null })
+  expect(fineOnDay(PLAN, RATE, '2027-03-03')).toEqual({
+    fine: 1_665,
+    charged: 0,
+    taken: 0,
+    after: null,
+  })
 })
 
 test('the last millisecond before 18:30 UTC is the due day, 18:30 the first overdue one: at the end of March and of February', () => {
@@ -42,14 +64,32 @@ test('the last millisecond before 18:30 UTC is the due day, 18:30 the first over
 
 test('money of an earlier day carries the fine of that day', () => {
   // charged to 3 March; of value 1 March two days of 3.33 are taken back
-  expect(fineOnDay(PLAN, RATE, '2027-03-01')).toEqual({ fine: 999, charged: 0, taken: 666, after: { from: 4, to: 5, soFar: 999 } })
-  expect(fineOnDay(PLAN, RATE, '2027-02-26')).toEqual({ fine: 0, charged: 0, taken: 1_665, after: { from: 1, to: 5, soFar: 0 } })
+  expect(fineOnDay(PLAN, RATE, '2027-03-01')).toEqual({
+    fine: 999,
+    charged: 0,
+    taken: 666,
+    after: { from: 4, to: 5, soFar: 999 },
+  })
+  expect(fineOnDay(PLAN, RATE, '2027-02-26')).toEqual({
+    fine: 0,
+    charged: 0,
+    taken: 1_665,
+    after: { from: 1, to: 5, soFar: 0 },
+  })
   // before the due day there was no fine to take
-  expect(fineOnDay(PLAN, RATE, '2027-02-01')).toEqual({ fine: 0, charged: 0, taken: 1_665, after: { from: 1, to: 5, soFar: 0 } })
+  expect(fineOnDay(PLAN, RATE, '2027-02-01')).toEqual({
+    fine: 0,
+    charged: 0,
+    taken: 1_665,
+    after: { from: 1, to: 5, soFar: 0 },
+  })
 })
 
 test('a fine that was paid meanwhile is not given back', () => {
-  expect(fineOnDay({ ...PLAN, fine: 400 }, RATE, '2027-02-26')).toMatchObject({ fine: 0, taken: 400 })
+  expect(fineOnDay({ ...PLAN, fine: 400 }, RATE, '2027-02-26')).toMatchObject({
+    fine: 0,
+    taken: 400,
+  })
 })
 
 test('what the payment did not clear is fined again', () => {
@@ -62,11 +102,25 @@ test('what the payment did not clear is fined again', () => {
 })
 
 /** 1,000.00 rupees: 1.00 a day for three days, 2.00 to day 6 but never above 7.00 in all, then 0.50 up to 8.00. */
-const RANGES = [{ dayFrom: 1, dayTo: 3, rate: 10, capRatio: null }, { dayFrom: 4, dayTo: 6, rate: 20, capRatio: 70 }, { dayFrom: 7, dayTo: null, rate: 5, capRatio: 80 }]
-const LOAN = { dueDay: '2027-01-01', fineTo: null, principal: 100_000, planned: 100_000, fine: 0, overdueFine: 0 }
+const RANGES = [
+  { dayFrom: 1, dayTo: 3, rate: 10, capRatio: null },
+  { dayFrom: 4, dayTo: 6, rate: 20, capRatio: 70 },
+  { dayFrom: 7, dayTo: null, rate: 5, capRatio: 80 },
+]
+const LOAN = {
+  dueDay: '2027-01-01',
+  fineTo: null,
+  principal: 100_000,
+  planned: 100_000,
+  fine: 0,
+  overdueFine: 0,
+}
 
 test('the rate follows the overdue day, and a range ends the fine at its cap', () => {
-  const charged = Array.from({ length: 10 }, (_, day) => fineOnDay(LOAN, RANGES, `2027-01-${String(day + 1).padStart(2, '0')}`).charged)
+  const charged = Array.from(
+    { length: 10 },
+    (_, day) => fineOnDay(LOAN, RANGES, `2027-01-${String(day + 1).padStart(2, '0')}`).charged,
+  )
   expect(charged).toEqual([0, 100, 200, 300, 500, 700, 700, 750, 800, 800])
 })
 

@@ -34,14 +34,24 @@ interface Fined {
  * Fine of the overdue days `from` to `to`, both included, of an instalment that was fined `soFar` before.
  * @throws RangeError for a negative principal or days that are no whole numbers from 1
  */
-export function fineOfDays({ principal, planned }: Fined, penalty: Penalty, from: number, to: number, soFar = 0): number {
-  if (!Number.isInteger(from) || !Number.isInteger(to) || from < 1) throw new RangeError('a fine is charged for whole overdue days from 1 on')
+export function fineOfDays(
+  { principal, planned }: Fined,
+  penalty: Penalty,
+  from: number,
+  to: number,
+  soFar = 0,
+): number {
+  if (!Number.isInteger(from) || !Number.isInteger(to) || from < 1)
+    throw new RangeError('a fine is charged for whole overdue days from 1 on')
   let sum = 0
   for (const { dayFrom, dayTo, rate, capRatio } of penalty) {
     const days = Math.min(to, dayTo ?? to) - Math.max(from, dayFrom) + 1
     if (days <= 0) continue
     const uncapped = Number(share(BigInt(principal), BigInt(rate)) * BigInt(days))
-    const room = capRatio === null ? uncapped : Math.max(0, Number(share(BigInt(planned), BigInt(capRatio))) - soFar - sum)
+    const room =
+      capRatio === null
+        ? uncapped
+        : Math.max(0, Number(share(BigInt(planned), BigInt(capRatio))) - soFar - sum)
     sum += Math.min(uncapped, room)
   }
   return sum
@@ -74,10 +84,12 @@ export interface FineOnDay {
  * it took to arrive (domain.md 3). What is taken back is never more than is still open.
  */
 export function fineOnDay(plan: FinedPlan, penalty: Penalty, day: string): FineOnDay {
-  const charged = plan.fineTo !== null && plan.fineTo > plan.dueDay ? daysBetween(plan.dueDay, plan.fineTo) : 0
+  const charged =
+    plan.fineTo !== null && plan.fineTo > plan.dueDay ? daysBetween(plan.dueDay, plan.fineTo) : 0
   const asked = Math.max(0, daysBetween(plan.dueDay, day))
   if (asked >= charged) {
-    const more = asked > charged ? fineOfDays(plan, penalty, charged + 1, asked, plan.overdueFine) : 0
+    const more =
+      asked > charged ? fineOfDays(plan, penalty, charged + 1, asked, plan.overdueFine) : 0
     return { fine: plan.fine + more, charged: more, taken: 0, after: null }
   }
   // what the later days were charged, as the principal is now: an earlier payment that lowered it had its fines settled then
@@ -88,6 +100,12 @@ export function fineOnDay(plan: FinedPlan, penalty: Penalty, day: string): FineO
 }
 
 /** Of a fine that was taken back, what stands again once the payment has lowered the principal. The rest is a correction in the borrower's favour. */
-export function fineAgain({ taken, after }: Pick<FineOnDay, 'taken' | 'after'>, plan: Fined, penalty: Penalty): number {
-  return after === null ? 0 : Math.min(taken, fineOfDays(plan, penalty, after.from, after.to, after.soFar))
+export function fineAgain(
+  { taken, after }: Pick<FineOnDay, 'taken' | 'after'>,
+  plan: Fined,
+  penalty: Penalty,
+): number {
+  return after === null
+    ? 0
+    : Math.min(taken, fineOfDays(plan, penalty, after.from, after.to, after.soFar))
 }

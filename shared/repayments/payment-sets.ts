@@ -1,6 +1,14 @@
 /** Closed sets of payments and instalments (roles.md 5.7). */
 
-export const PLAN_STATUSES = ['unpaid', 'processing', 'partlyPaid', 'paid', 'overdue', 'writtenOff', 'rolledOver'] as const
+export const PLAN_STATUSES = [
+  'unpaid',
+  'processing',
+  'partlyPaid',
+  'paid',
+  'overdue',
+  'writtenOff',
+  'rolledOver',
+] as const
 export type PlanStatus = (typeof PLAN_STATUSES)[number]
 
 export const PAY_STATES = ['inProgress', 'success', 'fail'] as const
@@ -39,4 +47,3 @@ export function fitsDue(type: QuoteType, amount: number, due: number): boolean {
   if (amount < 1) return false
   return amountRule(type) === 'less' ? amount < due : amount === due
 }
-

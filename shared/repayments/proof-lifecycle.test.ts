@@ -1,9 +1,17 @@
 import { test } from 'vitest'
-import { expectRefused, type LifecycleTable, type SampleEvents, testLifecycle } from '#tests/support/lifecycle-table.ts'
+import {
+  expectRefused,
+  type LifecycleTable,
+  type SampleEvents,
+  testLifecycle,
+} from '#tests/support/lifecycle-table.ts'
 import { type ProofEvent, proofLifecycle } from './proof-lifecycle.ts'
 import type { ProofState } from './proof-sets.ts'
 
-const samples = { ACCEPT: { type: 'ACCEPT', bySubmitter: false }, REJECT: { type: 'REJECT', bySubmitter: false, reason: 'Another amount' } } satisfies SampleEvents<ProofEvent>
+const samples = {
+  ACCEPT: { type: 'ACCEPT', bySubmitter: false },
+  REJECT: { type: 'REJECT', bySubmitter: false, reason: 'Another amount' },
+} satisfies SampleEvents<ProofEvent>
 
 const _ = null
 const table = {
@@ -11,7 +19,12 @@ const table = {
   REJECT: { pending: 'rejected', accepted: _, rejected: _ },
 } satisfies LifecycleTable<ProofEvent['type'], ProofState>
 
-testLifecycle<ProofState, ProofEvent, ProofEvent['type']>({ lifecycle: proofLifecycle, samples, table, closed: { accepted: [], rejected: [] } })
+testLifecycle<ProofState, ProofEvent, ProofEvent['type']>({
+  lifecycle: proofLifecycle,
+  samples,
+  table,
+  closed: { accepted: [], rejected: [] },
+})
 
 test('nobody decides his own proof, and a rejection says why', () => {
   expectRefused(proofLifecycle, 'pending', { ...samples.ACCEPT, bySubmitter: true })

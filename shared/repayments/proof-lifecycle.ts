@@ -3,13 +3,16 @@ import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 import type { ProofState } from './proof-sets.ts'
 
-export type ProofEvent = { type: 'ACCEPT'; bySubmitter: boolean } | { type: 'REJECT'; bySubmitter: boolean; reason: string }
+export type ProofEvent =
+  | { type: 'ACCEPT'; bySubmitter: boolean }
+  | { type: 'REJECT'; bySubmitter: boolean; reason: string }
 
 const machine = setup({
   types: { events: {} as ProofEvent, tags: {} as 'closed' },
   guards: {
     isOther: (_, e: { bySubmitter: boolean }) => !e.bySubmitter,
-    isOtherWithReason: (_, e: { bySubmitter: boolean; reason: string }) => !e.bySubmitter && e.reason.trim() !== '',
+    isOtherWithReason: (_, e: { bySubmitter: boolean; reason: string }) =>
+      !e.bySubmitter && e.reason.trim() !== '',
   },
 }).createMachine({
   id: 'proof',
@@ -18,7 +21,10 @@ const machine = setup({
     pending: {
       on: {
         ACCEPT: { target: 'accepted', guard: { type: 'isOther', params: ({ event }) => event } },
-        REJECT: { target: 'rejected', guard: { type: 'isOtherWithReason', params: ({ event }) => event } },
+        REJECT: {
+          target: 'rejected',
+          guard: { type: 'isOtherWithReason', params: ({ event }) => event },
+        },
       },
     },
     accepted: { tags: ['closed'] },
@@ -26,4 +32,7 @@ const machine = setup({
   },
 })
 
-export const proofLifecycle: Lifecycle<ProofState, ProofEvent> = lifecycle<ProofState, typeof machine>('proof', machine)
+export const proofLifecycle: Lifecycle<ProofState, ProofEvent> = lifecycle<
+  ProofState,
+  typeof machine
+>('proof', machine)

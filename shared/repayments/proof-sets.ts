@@ -6,4 +6,8 @@ export type ProofState = (typeof PROOF_STATES)[number]
 export const PROOF_SUBMITTERS = ['customer', 'staff'] as const
 
 /** What a proof may bring. */
-export const PROOF_FILES = { most: 3, bytes: 5 * 1_048_576, kinds: ['jpg', 'png', 'pdf'] } as const satisfies { most: number; bytes: number; kinds: readonly FileKind[] }
+export const PROOF_FILES = {
+  most: 3,
+  bytes: 5 * 1_048_576,
+  kinds: ['jpg', 'png', 'pdf'],
+} as const satisfies { most: number; bytes: number; kinds: readonly FileKind[] }

@@ -1,5 +1,14 @@
 import Type from 'typebox'
-import { endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import {
+  endpoint,
+  Id,
+  Nullable,
+  OneOf,
+  Paise,
+  Text,
+  Time,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { FILE_KINDS } from '#shared/kernel/file-kind.ts'
 import { InlineFiles } from '#shared/kernel/kept-file.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
@@ -14,19 +23,34 @@ const int = Type.Integer()
 const strict = { additionalProperties: false }
 
 export const ProofRow = Type.Object({
-  proofId: text, orderId: text, userId: text, userName: text, amount: int, utr: text, payTime: text, channel: int,
+  proofId: text,
+  orderId: text,
+  userId: text,
+  userName: text,
+  amount: int,
+  utr: text,
+  payTime: text,
+  channel: int,
   fileIds: Type.Array(text),
   /** Of each file, in the same order. */
   fileKinds: Type.Array(OneOf(FILE_KINDS)),
   submitter: OneOf(PROOF_SUBMITTERS),
   /** Null for a customer's; `submitName` is then the app's. */
-  submitById: maybe, submitName: text, state: OneOf(PROOF_STATES), decideById: maybe, decideBy: maybe, decideTime: maybe, reason: maybe,
+  submitById: maybe,
+  submitName: text,
+  state: OneOf(PROOF_STATES),
+  decideById: maybe,
+  decideBy: maybe,
+  decideTime: maybe,
+  reason: maybe,
   /** Its UTR stands in another payment: it cannot be accepted. */
   duplicate: Type.Boolean(),
   /** That payment, for who sees every order. */
   duplicateOf: Nullable(Type.Object({ recordId: text, orderId: text })),
   /** The payment it became. */
-  recordId: maybe, createTime: text, version: int,
+  recordId: maybe,
+  createTime: text,
+  version: int,
 })
 
 export const listProofs = endpoint({
@@ -37,8 +61,14 @@ export const listProofs = endpoint({
   access: ['repay_proof:view'],
   menu: 'repay_proof',
   input: ListInput({
-    proofId: Type.Optional(Id()), orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), utr: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{4,22}$' })), state: Type.Optional(OneOf(PROOF_STATES)),
-    submitter: Type.Optional(OneOf(PROOF_SUBMITTERS)), createTimeFrom: Type.Optional(Time()), createTimeTo: Type.Optional(Time()),
+    proofId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    userName: Type.Optional(Text(1, 64)),
+    utr: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{4,22}$' })),
+    state: Type.Optional(OneOf(PROOF_STATES)),
+    submitter: Type.Optional(OneOf(PROOF_SUBMITTERS)),
+    createTimeFrom: Type.Optional(Time()),
+    createTimeTo: Type.Optional(Time()),
   }),
   data: ListData(ProofRow),
   summary: 'Payment proofs: what waits first, oldest first',
@@ -85,9 +115,16 @@ export const decideProof = endpoint({
   /** Accepted: the payment as it stands on the bank's side. Rejected: why. */
   input: Type.Object(
     {
-      proofId: Id(), version: Version(), result: OneOf(['accepted', 'rejected']), reason: Type.Optional(Text(4, 200)),
-      repaymentType: Type.Optional(OneOf(STAFF_REPAYMENT_TYPES)), amount: Type.Optional(Told.amount), utr: Type.Optional(Told.utr), upi: Type.Optional(Type.String({ pattern: `^-$|${VPA_PATTERN}` })),
-      channel: Type.Optional(Told.channel), bankCode: Type.Optional(Type.String({ pattern: '^[A-Z]{4}$' })),
+      proofId: Id(),
+      version: Version(),
+      result: OneOf(['accepted', 'rejected']),
+      reason: Type.Optional(Text(4, 200)),
+      repaymentType: Type.Optional(OneOf(STAFF_REPAYMENT_TYPES)),
+      amount: Type.Optional(Told.amount),
+      utr: Type.Optional(Told.utr),
+      upi: Type.Optional(Type.String({ pattern: `^-$|${VPA_PATTERN}` })),
+      channel: Type.Optional(Told.channel),
+      bankCode: Type.Optional(Type.String({ pattern: '^[A-Z]{4}$' })),
     },
     strict,
   ),

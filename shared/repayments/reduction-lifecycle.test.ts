@@ -1,9 +1,25 @@
 import { expect, test } from 'vitest'
-import { expectRefused, type LifecycleTable, type SampleEvents, testLifecycle } from '#tests/support/lifecycle-table.ts'
-import { reductionLifecycle, type ReductionEvent, type ReductionState } from './reduction-lifecycle.ts'
+import {
+  expectRefused,
+  type LifecycleTable,
+  type SampleEvents,
+  testLifecycle,
+} from '#tests/support/lifecycle-table.ts'
+import {
+  reductionLifecycle,
+  type ReductionEvent,
+  type ReductionState,
+} from './reduction-lifecycle.ts'
 
 const samples = {
-  APPROVE: { type: 'APPROVE', byLauncher: false, level: 2, launchLevel: 1, amountPaise: 100, capPaise: 100 },
+  APPROVE: {
+    type: 'APPROVE',
+    byLauncher: false,
+    level: 2,
+    launchLevel: 1,
+    amountPaise: 100,
+    capPaise: 100,
+  },
   REJECT: { type: 'REJECT', reason: 'Pays anyway' },
   WITHDRAW: { type: 'WITHDRAW', byLauncher: true },
   PAID: { type: 'PAID', valueDay: '2026-11-23', validUntil: '2026-11-23' },
@@ -23,10 +39,16 @@ const table = {
   ORDER_CLOSED: { pending: 'rejected', approved: 'lapsed', rejected: _, used: _, lapsed: _ },
 } satisfies LifecycleTable<ReductionEvent['type'], ReductionState>
 
-testLifecycle<ReductionState, ReductionEvent, ReductionEvent['type']>({ lifecycle: reductionLifecycle, samples, table, closed: { rejected: [], used: [], lapsed: [] } })
+testLifecycle<ReductionState, ReductionEvent, ReductionEvent['type']>({
+  lifecycle: reductionLifecycle,
+  samples,
+  table,
+  closed: { rejected: [], used: [], lapsed: [] },
+})
 
 test('nobody approves his own, from his own level, or above his cap', () => {
-  for (const facts of [{ byLauncher: true }, { level: 1 }, { capPaise: 99 }]) expectRefused(reductionLifecycle, 'pending', { ...samples.APPROVE, ...facts })
+  for (const facts of [{ byLauncher: true }, { level: 1 }, { capPaise: 99 }])
+    expectRefused(reductionLifecycle, 'pending', { ...samples.APPROVE, ...facts })
 })
 
 test('the last day of the validity is inside, the next is not', () => {

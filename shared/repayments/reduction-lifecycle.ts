@@ -7,7 +7,14 @@ export type ReductionState = (typeof REDUCTION_STATES)[number]
 
 export type ReductionEvent =
   /** `level` of who decides, above that of who launched. */
-  | { type: 'APPROVE'; byLauncher: boolean; level: number; launchLevel: number; amountPaise: number; capPaise: number }
+  | {
+      type: 'APPROVE'
+      byLauncher: boolean
+      level: number
+      launchLevel: number
+      amountPaise: number
+      capPaise: number
+    }
   | { type: 'REJECT'; reason: string }
   | { type: 'WITHDRAW'; byLauncher: boolean }
   /** `valueDay` is the IST day the money was paid. */
@@ -17,12 +24,16 @@ export type ReductionEvent =
   /** Its order ended without it. */
   | { type: 'ORDER_CLOSED' }
 
-type Facts<Type extends ReductionEvent['type']> = Omit<Extract<ReductionEvent, { type: Type }>, 'type'>
+type Facts<Type extends ReductionEvent['type']> = Omit<
+  Extract<ReductionEvent, { type: Type }>,
+  'type'
+>
 
 const machine = setup({
   types: { events: {} as ReductionEvent, tags: {} as 'closed' },
   guards: {
-    canApprove: (_, e: Facts<'APPROVE'>) => !e.byLauncher && e.level > e.launchLevel && e.amountPaise <= e.capPaise,
+    canApprove: (_, e: Facts<'APPROVE'>) =>
+      !e.byLauncher && e.level > e.launchLevel && e.amountPaise <= e.capPaise,
     hasReason: (_, e: { reason: string }) => e.reason.trim() !== '',
     isLauncher: (_, e: Facts<'WITHDRAW'>) => e.byLauncher,
     isInTime: (_, e: Facts<'PAID'>) => e.valueDay <= e.validUntil,
@@ -34,9 +45,15 @@ const machine = setup({
   states: {
     pending: {
       on: {
-        APPROVE: { target: 'approved', guard: { type: 'canApprove', params: ({ event }) => event } },
+        APPROVE: {
+          target: 'approved',
+          guard: { type: 'canApprove', params: ({ event }) => event },
+        },
         REJECT: { target: 'rejected', guard: { type: 'hasReason', params: ({ event }) => event } },
-        WITHDRAW: { target: 'rejected', guard: { type: 'isLauncher', params: ({ event }) => event } },
+        WITHDRAW: {
+          target: 'rejected',
+          guard: { type: 'isLauncher', params: ({ event }) => event },
+        },
         ORDER_CLOSED: { target: 'rejected' },
       },
     },
@@ -54,4 +71,7 @@ const machine = setup({
   },
 })
 
-export const reductionLifecycle: Lifecycle<ReductionState, ReductionEvent> = lifecycle<ReductionState, typeof machine>('reduction', machine)
+export const reductionLifecycle: Lifecycle<ReductionState, ReductionEvent> = lifecycle<
+  ReductionState,
+  typeof machine
+>('reduction', machine)

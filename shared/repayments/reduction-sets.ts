@@ -2,7 +2,13 @@
 
 export const REDUCTION_STATES = ['pending', 'approved', 'rejected', 'used', 'lapsed'] as const
 /** Why one was rejected or lapsed without a decision on its merits, or no longer counts. */
-export const REDUCTION_CAUSES = ['withdrawn', 'expired', 'revoked', 'orderClosed', 'reversed'] as const
+export const REDUCTION_CAUSES = [
+  'withdrawn',
+  'expired',
+  'revoked',
+  'orderClosed',
+  'reversed',
+] as const
 
 /** Longest validity in IST days after today. */
 export const MOST_VALID_DAYS = 7
@@ -60,11 +66,18 @@ export function itemsFor(open: ReduceItems, amount: number): ReduceItems {
     left -= taken
     return taken
   }
-  return { overdueFine: take('overdueFine'), serviceFee: take('serviceFee'), interest: take('interest') }
+  return {
+    overdueFine: take('overdueFine'),
+    serviceFee: take('serviceFee'),
+    interest: take('interest'),
+  }
 }
 
 /** The first part that breaks the order or exceeds what is open; null when all is well. */
-export function faultOfItems(items: ReduceItems, open: ReduceItems): { part: ReducedPart; fault: 'tooMuch' | 'order' } | null {
+export function faultOfItems(
+  items: ReduceItems,
+  open: ReduceItems,
+): { part: ReducedPart; fault: 'tooMuch' | 'order' } | null {
   let earlierWhole = true
   for (const part of REDUCED_PARTS) {
     if (items[part] > open[part]) return { part, fault: 'tooMuch' }

@@ -1,5 +1,16 @@
 import Type from 'typebox'
-import { Day, endpoint, Id, MapOf, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import {
+  Day,
+  endpoint,
+  Id,
+  MapOf,
+  Nullable,
+  OneOf,
+  Paise,
+  Text,
+  Time,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { REDUCTION_STATES } from './reduction-sets.ts'
 
@@ -9,15 +20,47 @@ const maybe = Nullable(text)
 const int = Type.Integer()
 const strict = { additionalProperties: false }
 
-const Items = () => Type.Object({ overdueFine: Paise({ minimum: 0, maximum: 10 ** 15 }), serviceFee: Paise({ minimum: 0, maximum: 10 ** 15 }), interest: Paise({ minimum: 0, maximum: 10 ** 15 }) }, strict)
+const Items = () =>
+  Type.Object(
+    {
+      overdueFine: Paise({ minimum: 0, maximum: 10 ** 15 }),
+      serviceFee: Paise({ minimum: 0, maximum: 10 ** 15 }),
+      interest: Paise({ minimum: 0, maximum: 10 ** 15 }),
+    },
+    strict,
+  )
 
 export const ReduceRow = Type.Object({
-  reduceId: text, orderId: text, planId: maybe, userId: text, userName: text, amountDue: int, reduceAmount: int, reduceItems: Type.Object({ overdueFine: int, serviceFee: int, interest: int }), payAmount: int, validUntil: maybe,
-  state: OneOf(REDUCTION_STATES), cause: maybe, reason: text,
-  launchById: maybe, launchBy: text,
+  reduceId: text,
+  orderId: text,
+  planId: maybe,
+  userId: text,
+  userName: text,
+  amountDue: int,
+  reduceAmount: int,
+  reduceItems: Type.Object({ overdueFine: int, serviceFee: int, interest: int }),
+  payAmount: int,
+  validUntil: maybe,
+  state: OneOf(REDUCTION_STATES),
+  cause: maybe,
+  reason: text,
+  launchById: maybe,
+  launchBy: text,
   /** Mark of the launcher's role: who decides stands above it. */
   launchRole: maybe,
-  launchTime: text, decideById: maybe, decideBy: maybe, decideTime: maybe, decideReason: maybe, caseId: maybe, stageId: maybe, agencyId: maybe, agencyName: maybe, usedTime: maybe, usedAmount: int, voidTime: maybe, version: int,
+  launchTime: text,
+  decideById: maybe,
+  decideBy: maybe,
+  decideTime: maybe,
+  decideReason: maybe,
+  caseId: maybe,
+  stageId: maybe,
+  agencyId: maybe,
+  agencyName: maybe,
+  usedTime: maybe,
+  usedAmount: int,
+  voidTime: maybe,
+  version: int,
 })
 
 export const listReductions = endpoint({
@@ -28,8 +71,15 @@ export const listReductions = endpoint({
   access: ['reduce_list:view'],
   menu: 'reduce_list',
   input: ListInput({
-    reduceId: Type.Optional(Id()), orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), state: Type.Optional(OneOf(REDUCTION_STATES)), launchBy: Type.Optional(Text(1, 64)), stageId: Type.Optional(Id()), agencyId: Type.Optional(Id()),
-    launchTimeFrom: Type.Optional(Time()), launchTimeTo: Type.Optional(Time()),
+    reduceId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    userName: Type.Optional(Text(1, 64)),
+    state: Type.Optional(OneOf(REDUCTION_STATES)),
+    launchBy: Type.Optional(Text(1, 64)),
+    stageId: Type.Optional(Id()),
+    agencyId: Type.Optional(Id()),
+    launchTimeFrom: Type.Optional(Time()),
+    launchTimeTo: Type.Optional(Time()),
     /** What the caller may decide. */
     toDecide: Type.Optional(Type.Boolean()),
   }),
@@ -44,21 +94,29 @@ export const reductionLimit = endpoint({
   menu: 'reduce_list',
   input: Type.Object({ orderId: Id() }),
   data: Type.Object({
-    orderId: text, version: int, status: int, userName: text,
+    orderId: text,
+    version: int,
+    status: int,
+    userName: text,
     /** The instalment a reduction of the order is written on: the oldest that owes something. */
     planId: maybe,
     /** What the order owes today. */
-    due: int, principal: int,
+    due: int,
+    principal: int,
     /** Open fees today, by part. */
     open: Type.Object({ overdueFine: int, serviceFee: int, interest: int }),
     /** The most the caller may ask for, over the parts in their order. */
-    capPercent: int, cap: int, maxItems: Type.Object({ overdueFine: int, serviceFee: int, interest: int }),
+    capPercent: int,
+    cap: int,
+    maxItems: Type.Object({ overdueFine: int, serviceFee: int, interest: int }),
     /** Marks of the roles that may decide what he launches. */
     approverRoles: Type.Array(text),
     /** Roles that may ask for more than the caller, each with its most. */
     launchers: Type.Array(Type.Object({ role: text, cap: int })),
     /** IST days. */
-    validFrom: text, validDefault: text, validTo: text,
+    validFrom: text,
+    validDefault: text,
+    validTo: text,
     /** One that is open on the order. */
     openReduceId: maybe,
   }),
@@ -70,7 +128,17 @@ export const launchReduction = endpoint({
   path: '/reduce/launch',
   access: ['reduce_list:launch', 'pedding_list:reduce'],
   menu: 'reduce_list',
-  input: Type.Object({ orderId: Id(), planId: Id(), version: Version(), reduceItems: Items(), validUntil: Day(), reason: Text(4, 200) }, strict),
+  input: Type.Object(
+    {
+      orderId: Id(),
+      planId: Id(),
+      version: Version(),
+      reduceItems: Items(),
+      validUntil: Day(),
+      reason: Text(4, 200),
+    },
+    strict,
+  ),
   data: ReduceRow,
   audit: 'launchReduction',
   idempotency: 'required',
@@ -78,7 +146,12 @@ export const launchReduction = endpoint({
 })
 
 /** The fields of the form; the call takes the parts together and more that the screen knows. */
-export const reduceFields = Type.Object({ orderId: Id(), ...Items().properties, validUntil: Day(), reason: Text(4, 200) })
+export const reduceFields = Type.Object({
+  orderId: Id(),
+  ...Items().properties,
+  validUntil: Day(),
+  reason: Text(4, 200),
+})
 
 const reduceIds = Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true })
 
@@ -93,7 +166,14 @@ export const previewDecision = endpoint({
     /** Paise that would be given up, or would not. */
     amount: int,
     /** Why the others stay, as the decision would refuse them; rows beyond the caller's scope are missing. */
-    excluded: Type.Array(Type.Object({ reduceId: text, problem: text, params: MapOf(Type.Union([text, Type.Number()])), msg: text })),
+    excluded: Type.Array(
+      Type.Object({
+        reduceId: text,
+        problem: text,
+        params: MapOf(Type.Union([text, Type.Number()])),
+        msg: text,
+      }),
+    ),
   }),
   summary: 'What a decision about reductions would do',
 })
@@ -103,7 +183,10 @@ export const decideReductions = endpoint({
   path: '/reduce/decide',
   access: ['reduce_list:decide'],
   menu: 'reduce_list',
-  input: Type.Object({ reduceIds, result: OneOf(['approved', 'rejected']), reason: Type.Optional(Text(4, 200)) }, strict),
+  input: Type.Object(
+    { reduceIds, result: OneOf(['approved', 'rejected']), reason: Type.Optional(Text(4, 200)) },
+    strict,
+  ),
   data: BulkData(),
   audit: 'decideReduction',
   idempotency: 'required',

@@ -1,12 +1,28 @@
 import Type from 'typebox'
 import { Effect } from '#shared/approvals/effect.ts'
 import { PendingApproval } from '#shared/approvals/pending-approval.ts'
-import { endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import {
+  endpoint,
+  Id,
+  Nullable,
+  OneOf,
+  Paise,
+  Text,
+  Time,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { PenaltyData, PlanRow as OrderPlanRow } from '#shared/orders/orders-api.ts'
 import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
 import { ReduceRow } from './reductions-api.ts'
-import { PAY_STATES, QUOTE_TYPES, RECORD_SOURCES, REPAYMENT_TYPES, REVERSAL_CAUSES, STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
+import {
+  PAY_STATES,
+  QUOTE_TYPES,
+  RECORD_SOURCES,
+  REPAYMENT_TYPES,
+  REVERSAL_CAUSES,
+  STAFF_REPAYMENT_TYPES,
+} from './payment-sets.ts'
 
 /** Calls of instalments and payments (api.md 10). */
 const text = Type.String()
@@ -16,21 +32,54 @@ const strict = { additionalProperties: false }
 const Codes = () => Type.String({ maxLength: 120, pattern: '^[A-Za-z]+(,[A-Za-z]+)*$' })
 
 /** Whoever may look at an instalment: the lists of money and the desks that ask for it. */
-const VIEWS = ['repay_plan:view', 'repay_record:view', 'repay_proof:decide', 'pedding_list:view', 'peded_list:view'] as const
+const VIEWS = [
+  'repay_plan:view',
+  'repay_record:view',
+  'repay_proof:decide',
+  'pedding_list:view',
+  'peded_list:view',
+] as const
 
-export const PlanRow = Type.Object({ ...OrderPlanRow.properties, userId: text, userName: text, phone: text, reductionTime: maybe })
+export const PlanRow = Type.Object({
+  ...OrderPlanRow.properties,
+  userId: text,
+  userName: text,
+  phone: text,
+  reductionTime: maybe,
+})
 
 export const RecordRow = Type.Object({
   recordId: text,
   /** Null while it is parked; `toldOrderId` is what the channel named. */
-  orderId: maybe, toldOrderId: text, planId: maybe, userId: maybe, userName: maybe, repaymentType: text, amount: int,
+  orderId: maybe,
+  toldOrderId: text,
+  planId: maybe,
+  userId: maybe,
+  userName: maybe,
+  repaymentType: text,
+  amount: int,
   /** Of the amount: no debt was left for it, it is the customer's. */
   surplus: int,
-  utr: maybe, upi: maybe, channel: int, bankCode: maybe, payState: text, source: text,
+  utr: maybe,
+  upi: maybe,
+  channel: int,
+  bankCode: maybe,
+  payState: text,
+  source: text,
   /** Why a person should look at it. */
-  flag: maybe, payTime: text, confirmTime: maybe,
+  flag: maybe,
+  payTime: text,
+  confirmTime: maybe,
   /** Null when a channel told of it: `operatorName` is the channel's. */
-  operatorId: maybe, operatorName: text, confirmerId: maybe, confirmerName: maybe, failReason: maybe, remark: maybe, reversedTime: maybe, reverseReason: maybe, version: int,
+  operatorId: maybe,
+  operatorName: text,
+  confirmerId: maybe,
+  confirmerName: maybe,
+  failReason: maybe,
+  remark: maybe,
+  reversedTime: maybe,
+  reverseReason: maybe,
+  version: int,
   /** A second person is asked whether it is taken out again. */
   approval: Nullable(PendingApproval),
 })
@@ -69,7 +118,10 @@ export const planOptions = endpoint({
   access: ['repay_plan:view'],
   menu: 'repay_plan',
   input: Type.Object({}),
-  data: Type.Object({ products: Type.Array(Type.Object({ id: text, name: text })), apps: Type.Array(Type.Object({ id: text, name: text })) }),
+  data: Type.Object({
+    products: Type.Array(Type.Object({ id: text, name: text })),
+    apps: Type.Array(Type.Object({ id: text, name: text })),
+  }),
   summary: 'Products and apps for the filters',
 })
 
@@ -83,9 +135,26 @@ export const planDetail = endpoint({
     plan: PlanRow,
     /** Of each part what is still open. */
     open: Parts,
-    order: Type.Object({ orderId: text, productName: text, status: int, outstanding: int, overdueDays: int, penalty: PenaltyData, version: int, instalments: int }),
+    order: Type.Object({
+      orderId: text,
+      productName: text,
+      status: int,
+      outstanding: int,
+      overdueDays: int,
+      penalty: PenaltyData,
+      version: int,
+      instalments: int,
+    }),
     /** All instalments of the order, oldest due first. */
-    siblings: Type.Array(Type.Object({ planId: text, serialNo: int, dueTime: text, outstanding: int, paymentStatus: text })),
+    siblings: Type.Array(
+      Type.Object({
+        planId: text,
+        serialNo: int,
+        dueTime: text,
+        outstanding: int,
+        paymentStatus: text,
+      }),
+    ),
     /** Payments that were meant for this instalment or cleared something of it. */
     records: Type.Array(RecordRow),
     /** What each payment cleared of this instalment. */
@@ -110,18 +179,36 @@ export const quotePayment = endpoint({
     payTime: Type.Optional(Time()),
   }),
   data: Type.Object({
-    orderId: text, version: int, status: int, userName: text,
+    orderId: text,
+    version: int,
+    status: int,
+    userName: text,
     /** IST day it is reckoned to. */
     valueDay: text,
-    amountDue: int, components: Parts,
+    amountDue: int,
+    components: Parts,
     /** Of an approved reduction, taken off what is paid in full. */
     reduction: int,
-    coolingOff: Nullable(Type.Object({ until: text, daysUsed: int, principal: int, proportionateCharge: int })),
+    coolingOff: Nullable(
+      Type.Object({ until: text, daysUsed: int, principal: int, proportionateCharge: int }),
+    ),
     /** Of an extension: the commission is a part of the fee, `carried` stands on in the following order. */
-    rollover: Nullable(Type.Object({ fee: int, commission: int, overdueFine: int, carried: int, days: int, newDueTime: text, serialNo: int, maxTimes: int })),
+    rollover: Nullable(
+      Type.Object({
+        fee: int,
+        commission: int,
+        overdueFine: int,
+        carried: int,
+        days: int,
+        newDueTime: text,
+        serialNo: int,
+        maxTimes: int,
+      }),
+    ),
     asOf: text,
   }),
-  summary: 'What an order owes on a day, for a payment in full, in part, out of the cooling-off, or what its extension costs',
+  summary:
+    'What an order owes on a day, for a payment in full, in part, out of the cooling-off, or what its extension costs',
 })
 
 export const listRecords = endpoint({
@@ -157,7 +244,9 @@ export const recordDetail = endpoint({
   data: Type.Object({
     record: RecordRow,
     /** What it cleared of each instalment, and what was taken back of that, by kind of posting. */
-    allocations: Type.Array(Type.Object({ planId: text, serialNo: int, kind: text, ...Parts.properties })),
+    allocations: Type.Array(
+      Type.Object({ planId: text, serialNo: int, kind: text, ...Parts.properties }),
+    ),
     /** The receipt it was accepted from. */
     proofId: maybe,
     /** Who approved that it is taken back. */
@@ -178,12 +267,29 @@ const Preview = Type.Object({
   surplus: int,
   /** The order that would follow an extended one. */
   successor: Nullable(Type.Object({ amount: int, outstanding: int, dueTime: text })),
-  status: Both(int), outstanding: Both(int), overdueDays: Both(int),
+  status: Both(int),
+  outstanding: Both(int),
+  overdueDays: Both(int),
   plans: Type.Array(
-    Type.Object({ planId: text, serialNo: int, dueTime: text, paymentStatus: Both(text), overdueDays: Both(int), overdueFine: Both(int), outstanding: Both(int), cleared: Parts }),
+    Type.Object({
+      planId: text,
+      serialNo: int,
+      dueTime: text,
+      paymentStatus: Both(text),
+      overdueDays: Both(int),
+      overdueFine: Both(int),
+      outstanding: Both(int),
+      cleared: Parts,
+    }),
   ),
   /** The open case of collection; a stage of null after the payment = the case is over. */
-  case: Nullable(Type.Object({ caseId: text, stage: Type.Object({ before: text, after: maybe }), promise: Type.Object({ before: maybe, after: maybe }) })),
+  case: Nullable(
+    Type.Object({
+      caseId: text,
+      stage: Type.Object({ before: text, after: maybe }),
+      promise: Type.Object({ before: maybe, after: maybe }),
+    }),
+  ),
 })
 
 export const previewPayment = endpoint({
@@ -191,7 +297,12 @@ export const previewPayment = endpoint({
   path: '/repay/record/preview',
   access: ['repay_record:add', 'order_list:coolingOff', 'repay_proof:decide'],
   menu: 'repay_record',
-  input: Type.Object({ orderId: Id(), repaymentType: OneOf(QUOTE_TYPES), amount: Paise({ minimum: 1, maximum: 10 ** 15 }), payTime: Time() }),
+  input: Type.Object({
+    orderId: Id(),
+    repaymentType: OneOf(QUOTE_TYPES),
+    amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
+    payTime: Time(),
+  }),
   data: Preview,
   summary: 'What a payment would change, before it is booked',
 })
@@ -232,7 +343,16 @@ export const addRecord = endpoint({
   path: '/repay/record/add',
   access: ['repay_record:add'],
   menu: 'repay_record',
-  input: Type.Object({ orderId: Id(), version: Version(), repaymentType: OneOf(STAFF_REPAYMENT_TYPES), ...Paid, remark: Type.Optional(Text(1, 200)) }, strict),
+  input: Type.Object(
+    {
+      orderId: Id(),
+      version: Version(),
+      repaymentType: OneOf(STAFF_REPAYMENT_TYPES),
+      ...Paid,
+      remark: Type.Optional(Text(1, 200)),
+    },
+    strict,
+  ),
   data: Type.Object({ recordId: text }),
   audit: 'addRepayment',
   idempotency: 'required',
@@ -256,7 +376,15 @@ export const confirmRecord = endpoint({
   path: '/repay/record/confirm',
   access: ['repay_record:confirm'],
   menu: 'repay_record',
-  input: Type.Object({ recordId: Id(), version: Version(), result: OneOf(['success', 'fail']), failReason: Type.Optional(Text(4, 200)) }, strict),
+  input: Type.Object(
+    {
+      recordId: Id(),
+      version: Version(),
+      result: OneOf(['success', 'fail']),
+      failReason: Type.Optional(Text(4, 200)),
+    },
+    strict,
+  ),
   data: RecordRow,
   audit: 'confirmRepayment',
   idempotency: 'required',
@@ -268,7 +396,10 @@ export const reverseRecord = endpoint({
   path: '/repay/record/reverse',
   access: ['repay_record:reverse'],
   menu: 'repay_record',
-  input: Type.Object({ recordId: Id(), version: Version(), cause: OneOf(REVERSAL_CAUSES), reason: Text(4, 200) }, strict),
+  input: Type.Object(
+    { recordId: Id(), version: Version(), cause: OneOf(REVERSAL_CAUSES), reason: Text(4, 200) },
+    strict,
+  ),
   data: Type.Object({ approvalId: text }),
   audit: 'askReversal',
   idempotency: 'required',

@@ -8,17 +8,39 @@ const maybe = Nullable(id)
 /** A payment was told, confirmed, failed or reversed. Without an order: a parked one. By `source` a list knows what else came with it: a write-off waits as a payment. */
 export const REPAYMENT_CHANGED = liveEvent(
   'repayment.changed',
-  Type.Object({ recordId: id, orderId: maybe, planId: maybe, amount: Type.Integer(), payState: id, reversed: Type.Boolean(), channel: Type.Integer(), source: id }),
+  Type.Object({
+    recordId: id,
+    orderId: maybe,
+    planId: maybe,
+    amount: Type.Integer(),
+    payState: id,
+    reversed: Type.Boolean(),
+    channel: Type.Integer(),
+    source: id,
+  }),
 )
 
 /** Launched, decided, used, lapsed, or void after a reversal. */
 export const REDUCTION_CHANGED = liveEvent(
   'reduction.changed',
-  Type.Object({ reduceId: id, orderId: id, state: id, cause: maybe, reduceAmount: Type.Integer(), validUntil: maybe }),
+  Type.Object({
+    reduceId: id,
+    orderId: id,
+    state: id,
+    cause: maybe,
+    reduceAmount: Type.Integer(),
+    validUntil: maybe,
+  }),
 )
 
 /** A payment proof came in or was decided. */
-export const PROOF_CHANGED = liveEvent('proof.changed', Type.Object({ proofId: id, orderId: id, state: id }))
+export const PROOF_CHANGED = liveEvent(
+  'proof.changed',
+  Type.Object({ proofId: id, orderId: id, state: id }),
+)
 
 /** An account was settled in the books. */
-export const WRITEOFF_DONE = liveEvent('writeoff.done', Type.Object({ writeOffId: id, orderId: id, type: id, amount: Type.Integer() }))
+export const WRITEOFF_DONE = liveEvent(
+  'writeoff.done',
+  Type.Object({ writeOffId: id, orderId: id, type: id, amount: Type.Integer() }),
+)

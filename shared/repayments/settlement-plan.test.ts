@@ -1,17 +1,41 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { faultOfSettlement, isSettlementMissed, openRow, overdueDaysOfSettlement, paidOfRows, sumOfRows } from './settlement-plan.ts'
+import {
+  faultOfSettlement,
+  isSettlementMissed,
+  openRow,
+  overdueDaysOfSettlement,
+  paidOfRows,
+  sumOfRows,
+} from './settlement-plan.ts'
 
-const rows = [{ dueTime: '2027-03-10', amount: 40_000 }, { dueTime: '2027-04-10', amount: 60_000 }]
+const rows = [
+  { dueTime: '2027-03-10', amount: 40_000 },
+  { dueTime: '2027-04-10', amount: 60_000 },
+]
 
 test('rows are agreed from today on, one after the other, within a year, over all that is owed', () => {
   const facts = { today: '2027-03-10', due: 100_000 }
   expect(faultOfSettlement(rows, facts)).toBeNull()
-  expect(faultOfSettlement(rows, { ...facts, today: '2027-03-11' })).toEqual({ at: 0, fault: 'past' })
+  expect(faultOfSettlement(rows, { ...facts, today: '2027-03-11' })).toEqual({
+    at: 0,
+    fault: 'past',
+  })
   expect(faultOfSettlement(rows, { ...facts, due: 100_001 })).toEqual({ at: null, fault: 'notDue' })
   expect(faultOfSettlement([...rows].reverse(), facts)).toEqual({ at: 1, fault: 'notInOrder' })
-  expect(faultOfSettlement([{ dueTime: '2027-03-10', amount: 1 }, { dueTime: '2027-03-10', amount: 1 }], facts)).toEqual({ at: 1, fault: 'notInOrder' })
-  expect(faultOfSettlement([{ dueTime: '2028-03-11', amount: 100_000 }], facts)).toEqual({ at: 0, fault: 'tooFar' })
+  expect(
+    faultOfSettlement(
+      [
+        { dueTime: '2027-03-10', amount: 1 },
+        { dueTime: '2027-03-10', amount: 1 },
+      ],
+      facts,
+    ),
+  ).toEqual({ at: 1, fault: 'notInOrder' })
+  expect(faultOfSettlement([{ dueTime: '2028-03-11', amount: 100_000 }], facts)).toEqual({
+    at: 0,
+    fault: 'tooFar',
+  })
 })
 
 test('a row is missed the day after it, and only when what was paid does not reach it', () => {
@@ -29,7 +53,10 @@ test('what was paid stands in the rows to the paisa, the earliest first', () => 
   const amounts = fc.array(fc.integer({ min: 1, max: 10 ** 12 }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(amounts, fc.nat(10 ** 13), (parts, paid) => {
-      const plan = parts.map((amount, i) => ({ dueTime: `2027-${String(i + 1).padStart(2, '0')}-01`, amount }))
+      const plan = parts.map((amount, i) => ({
+        dueTime: `2027-${String(i + 1).padStart(2, '0')}-01`,
+        amount,
+      }))
       const reached = paidOfRows(plan, paid)
       expect(sumOfRows(reached.map((amount) => ({ amount })))).toBe(Math.min(paid, sumOfRows(plan)))
       const firstOpen = plan.findIndex(({ amount }, i) => (reached[i] as number) < amount)

@@ -22,7 +22,10 @@ export const LONGEST_SETTLEMENT_DAYS = 366
 export type SettlementFault = 'past' | 'tooFar' | 'notInOrder' | 'notDue'
 
 /** What is wrong with the rows, and where (null = with their sum); null when they can be agreed today. @param due paise the order owes */
-export function faultOfSettlement(rows: readonly SettlementRow[], { today, due }: { today: string; due: number }): { at: number | null; fault: SettlementFault } | null {
+export function faultOfSettlement(
+  rows: readonly SettlementRow[],
+  { today, due }: { today: string; due: number },
+): { at: number | null; fault: SettlementFault } | null {
   const last = addDays(today, LONGEST_SETTLEMENT_DAYS)
   for (const [at, { dueTime }] of rows.entries()) {
     if (dueTime < today) return { at, fault: 'past' }
@@ -44,13 +47,21 @@ export function openRow(rows: readonly SettlementRow[], paid: number): Settlemen
 }
 
 /** IST days since the earliest row that was not paid fell due, 0 while none is overdue. */
-export function overdueDaysOfSettlement(rows: readonly SettlementRow[], paid: number, day: string): number {
+export function overdueDaysOfSettlement(
+  rows: readonly SettlementRow[],
+  paid: number,
+  day: string,
+): number {
   const open = openRow(rows, paid)
   return open === null ? 0 : Math.max(0, daysBetween(open.dueTime, day))
 }
 
 /** Whether a row fell due before the day and was not paid: the plan is over (domain.md 3). */
-export function isSettlementMissed(rows: readonly SettlementRow[], paid: number, day: string): boolean {
+export function isSettlementMissed(
+  rows: readonly SettlementRow[],
+  paid: number,
+  day: string,
+): boolean {
   return overdueDaysOfSettlement(rows, paid, day) > 0
 }
 

@@ -10,14 +10,22 @@ export const cureOrder = endpoint({
   path: '/order/cure',
   access: ['order_list:cure'],
   menu: 'order_list',
-  input: Type.Object({
-    orderId: Id(), version: Version(),
-    /** IST days and paise, the earliest first; together what the order owes today. */
-    plan: Type.Array(Type.Object({ dueTime: Day(), amount: Paise({ minimum: 1, maximum: 10 ** 15 }) }, strict), { minItems: 1, maxItems: MOST_SETTLEMENT_ROWS, fault: 'repayments:fault.settlement.rows' }),
-    reason: Text(4, 200),
-  }, strict),
+  input: Type.Object(
+    {
+      orderId: Id(),
+      version: Version(),
+      /** IST days and paise, the earliest first; together what the order owes today. */
+      plan: Type.Array(
+        Type.Object({ dueTime: Day(), amount: Paise({ minimum: 1, maximum: 10 ** 15 }) }, strict),
+        { minItems: 1, maxItems: MOST_SETTLEMENT_ROWS, fault: 'repayments:fault.settlement.rows' },
+      ),
+      reason: Text(4, 200),
+    },
+    strict,
+  ),
   data: Type.Object({ approvalId: Type.String() }),
   audit: 'askCure',
   idempotency: 'required',
-  summary: 'Asks to take an order out of bad debt under a settlement plan; another person approves it',
+  summary:
+    'Asks to take an order out of bad debt under a settlement plan; another person approves it',
 })

@@ -20,4 +20,8 @@ export const LEFT_OUT = ['unknown', 'status', 'busy', 'unreadable', 'repeated', 
 /** Orders of one batch. */
 export const BATCH_MOST = 5_000
 /** A column of ids is a small sheet. */
-export const BATCH_SHEET = { bytes: 1_048_576, kinds: ['xlsx', 'csv'], refusal: 'repayments:batch.fileKind' } as const
+export const BATCH_SHEET = {
+  bytes: 1_048_576,
+  kinds: ['xlsx', 'csv'],
+  refusal: 'repayments:batch.fileKind',
+} as const

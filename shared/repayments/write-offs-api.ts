@@ -1,9 +1,25 @@
 import Type from 'typebox'
-import { Day, endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import {
+  Day,
+  endpoint,
+  Id,
+  Nullable,
+  OneOf,
+  Paise,
+  Text,
+  Time,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
 import { EXPORT_FORMATS } from '#shared/exports/exports-api.ts'
-import { BATCH_SHEET, LAUNCHED_TYPES, LEFT_OUT, WRITE_OFF_STATES, WRITE_OFF_TYPES } from './write-off-sets.ts'
+import {
+  BATCH_SHEET,
+  LAUNCHED_TYPES,
+  LEFT_OUT,
+  WRITE_OFF_STATES,
+  WRITE_OFF_TYPES,
+} from './write-off-sets.ts'
 
 /** Calls of write-offs (api.md 12). */
 const text = Type.String()
@@ -12,8 +28,26 @@ const int = Type.Integer()
 const strict = { additionalProperties: false }
 
 export const WriteOffRow = Type.Object({
-  writeOffId: text, orderId: text, userId: text, userName: text, type: OneOf(WRITE_OFF_TYPES), repaymentDate: text, amount: int, outstandingBefore: int, resultStatus: Nullable(int), state: OneOf(WRITE_OFF_STATES), reason: maybe,
-  operatorId: maybe, operatorName: text, confirmerId: maybe, confirmerName: maybe, recordId: maybe, approvalId: maybe, createTime: text, doneTime: maybe, version: int,
+  writeOffId: text,
+  orderId: text,
+  userId: text,
+  userName: text,
+  type: OneOf(WRITE_OFF_TYPES),
+  repaymentDate: text,
+  amount: int,
+  outstandingBefore: int,
+  resultStatus: Nullable(int),
+  state: OneOf(WRITE_OFF_STATES),
+  reason: maybe,
+  operatorId: maybe,
+  operatorName: text,
+  confirmerId: maybe,
+  confirmerName: maybe,
+  recordId: maybe,
+  approvalId: maybe,
+  createTime: text,
+  doneTime: maybe,
+  version: int,
 })
 
 export const listWriteOffs = endpoint({
@@ -24,8 +58,16 @@ export const listWriteOffs = endpoint({
   access: ['flat_management:view'],
   menu: 'flat_management',
   input: ListInput({
-    writeOffId: Type.Optional(Id()), orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), type: Type.Optional(OneOf(WRITE_OFF_TYPES)), state: Type.Optional(OneOf(WRITE_OFF_STATES)), operatorName: Type.Optional(Text(1, 64)),
-    repaymentDateFrom: Type.Optional(Day()), repaymentDateTo: Type.Optional(Day()), createTimeFrom: Type.Optional(Time()), createTimeTo: Type.Optional(Time()),
+    writeOffId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    userName: Type.Optional(Text(1, 64)),
+    type: Type.Optional(OneOf(WRITE_OFF_TYPES)),
+    state: Type.Optional(OneOf(WRITE_OFF_STATES)),
+    operatorName: Type.Optional(Text(1, 64)),
+    repaymentDateFrom: Type.Optional(Day()),
+    repaymentDateTo: Type.Optional(Day()),
+    createTimeFrom: Type.Optional(Time()),
+    createTimeTo: Type.Optional(Time()),
   }),
   data: ListData(WriteOffRow),
   summary: 'Accounts that were settled in the books',
@@ -38,14 +80,21 @@ export const writeOffQuote = endpoint({
   menu: 'flat_management',
   input: Type.Object({ orderId: Id() }),
   data: Type.Object({
-    orderId: text, version: int, status: int, userName: text,
+    orderId: text,
+    version: int,
+    status: int,
+    userName: text,
     /** Paise the order owes with the fines of today, and of them what a payment in full would settle it with. */
-    outstanding: int, principal: int, due: int,
+    outstanding: int,
+    principal: int,
+    due: int,
     /** Largest amount the caller gives up at once. */
     cap: int,
     /** Why it cannot be given up now: a payment or reduction is open; and why it cannot be settled by a payment: one is open. */
-    isBusy: Type.Boolean(), isBeingPaid: Type.Boolean(),
-    blacklisted: Type.Boolean(), today: text,
+    isBusy: Type.Boolean(),
+    isBeingPaid: Type.Boolean(),
+    blacklisted: Type.Boolean(),
+    today: text,
   }),
   summary: 'What giving up an order would cost',
 })
@@ -57,11 +106,17 @@ export const launchWriteOff = endpoint({
   menu: 'flat_management',
   input: Type.Object(
     {
-      orderId: Id(), version: Version(), type: OneOf(LAUNCHED_TYPES), repaymentDate: Day(), amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
+      orderId: Id(),
+      version: Version(),
+      type: OneOf(LAUNCHED_TYPES),
+      repaymentDate: Day(),
+      amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
       /** Needed when the order is given up. */
       reason: Type.Optional(Text(4, 200)),
       /** Needed when it is settled by a payment. */
-      utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })), upi: Type.Optional(Type.String({ pattern: `^-$|${VPA_PATTERN}` })), channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
+      utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })),
+      upi: Type.Optional(Type.String({ pattern: `^-$|${VPA_PATTERN}` })),
+      channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
       bankCode: Type.Optional(Type.String({ pattern: '^[A-Z]{4}$' })),
     },
     strict,
@@ -69,11 +124,15 @@ export const launchWriteOff = endpoint({
   data: WriteOffRow,
   audit: 'launchWriteOff',
   idempotency: 'required',
-  summary: 'Settles an account in the books: operational at once and for ever, with a payment after another person confirms it',
+  summary:
+    'Settles an account in the books: operational at once and for ever, with a payment after another person confirms it',
 })
 
 /** Orders that are not part of it and why; 200 at most are named. */
-const Excluded = { excluded: Type.Array(Type.Object({ orderId: text, why: OneOf(LEFT_OUT) })), excludedCount: int }
+const Excluded = {
+  excluded: Type.Array(Type.Object({ orderId: text, why: OneOf(LEFT_OUT) })),
+  excludedCount: int,
+}
 
 export const previewBatchWriteOff = endpoint({
   method: 'POST',
@@ -93,7 +152,10 @@ export const writeOffTemplate = endpoint({
   path: '/export/template/flat',
   access: ['flat_management:batch'],
   menu: 'flat_management',
-  input: Type.Object({ format: Type.Optional(OneOf(EXPORT_FORMATS)), /** Header of its column. */ title: Type.Optional(Text(1, 60)) }),
+  input: Type.Object({
+    format: Type.Optional(OneOf(EXPORT_FORMATS)),
+    /** Header of its column. */ title: Type.Optional(Text(1, 60)),
+  }),
   // a file answer carries no envelope
   data: Type.Null(),
   summary: 'The sheet a batch write-off is filled in',
@@ -104,9 +166,18 @@ export const batchWriteOff = endpoint({
   path: '/flat/batch',
   access: ['flat_management:batch'],
   menu: 'flat_management',
-  input: Type.Object({ orderIds: Type.Array(Id(), { minItems: 1, maxItems: 5_000, uniqueItems: true }), reason: Text(4, 200) }, strict),
+  input: Type.Object(
+    {
+      orderIds: Type.Array(Id(), { minItems: 1, maxItems: 5_000, uniqueItems: true }),
+      reason: Text(4, 200),
+    },
+    strict,
+  ),
   data: Type.Object({
-    approvalId: text, count: int, total: int, ...Excluded,
+    approvalId: text,
+    count: int,
+    total: int,
+    ...Excluded,
   }),
   audit: 'batchWriteOff',
   idempotency: 'required',

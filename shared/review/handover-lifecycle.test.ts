@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { expectRefused, testLifecycle, type LifecycleTable, type SampleEvents } from '#tests/support/lifecycle-table.ts'
-import { HANDOVER_CAUSES, HANDOVER_STATES, handoverLifecycle, type HandoverEvent, type HandoverEventType, type HandoverLifecycleState } from './handover-lifecycle.ts'
+import {
+  expectRefused,
+  testLifecycle,
+  type LifecycleTable,
+  type SampleEvents,
+} from '#tests/support/lifecycle-table.ts'
+import {
+  HANDOVER_CAUSES,
+  HANDOVER_STATES,
+  handoverLifecycle,
+  type HandoverEvent,
+  type HandoverEventType,
+  type HandoverLifecycleState,
+} from './handover-lifecycle.ts'
 
 const samples = {
   REQUEST: {
@@ -32,18 +44,31 @@ const table = {
   ITEM_CLOSED: { new: _, pending: 'rejected', approved: _, rejected: _ },
 } satisfies LifecycleTable<HandoverEventType, HandoverLifecycleState>
 
-testLifecycle<HandoverLifecycleState, HandoverEvent, HandoverEventType>({ lifecycle: handoverLifecycle, samples, table, closed: { approved: [], rejected: [] } })
+testLifecycle<HandoverLifecycleState, HandoverEvent, HandoverEventType>({
+  lifecycle: handoverLifecycle,
+  samples,
+  table,
+  closed: { approved: [], rejected: [] },
+})
 
 describe('a guard refuses', () => {
   const refusals: [fact: string, state: HandoverLifecycleState, event: HandoverEvent][] = [
-    ['a request by someone who neither owns nor leads', 'new', { ...samples.REQUEST, requesterIsOwner: false }],
+    [
+      'a request by someone who neither owns nor leads',
+      'new',
+      { ...samples.REQUEST, requesterIsOwner: false },
+    ],
     ['a request to the owner himself', 'new', { ...samples.REQUEST, targetId: 'u1' }],
     ['a target of another role', 'new', { ...samples.REQUEST, targetHasRole: false }],
     ['a target without capacity', 'new', { ...samples.REQUEST, targetOpenClaims: 3 }],
     ['a second request while one waits', 'new', { ...samples.REQUEST, hasPending: true }],
     ['a request without a reason', 'new', { ...samples.REQUEST, reason: ' ' }],
     ['an approval after the target left', 'pending', { ...samples.APPROVE, targetOnDuty: false }],
-    ['an approval after the item changed', 'pending', { ...samples.APPROVE, versionCurrent: false }],
+    [
+      'an approval after the item changed',
+      'pending',
+      { ...samples.APPROVE, versionCurrent: false },
+    ],
     ['a rejection without a reason', 'pending', { ...samples.REJECT, reason: '' }],
     ['a cancellation by someone else', 'pending', { ...samples.CANCEL, isRequester: false }],
     ['expiry before its time', 'pending', { ...samples.EXPIRE, deadlinePassed: false }],
@@ -53,11 +78,19 @@ describe('a guard refuses', () => {
 })
 
 test('a leader may hand over an item of another', () => {
-  expect(handoverLifecycle.next('new', { ...samples.REQUEST, requesterIsOwner: false, requesterIsLeader: true })).toBe('pending')
+  expect(
+    handoverLifecycle.next('new', {
+      ...samples.REQUEST,
+      requesterIsOwner: false,
+      requesterIsLeader: true,
+    }),
+  ).toBe('pending')
 })
 
 test('every way into rejected has its cause', () => {
-  const ways = (Object.keys(table) as HandoverEventType[]).filter((type) => table[type].pending === 'rejected')
+  const ways = (Object.keys(table) as HandoverEventType[]).filter(
+    (type) => table[type].pending === 'rejected',
+  )
   expect(Object.keys(HANDOVER_CAUSES).toSorted()).toEqual(ways.toSorted())
   expect(new Set(Object.values(HANDOVER_CAUSES)).size).toBe(ways.length)
 })

@@ -44,7 +44,8 @@ type Facts<Type extends HandoverEventType> = Omit<Extract<HandoverEvent, { type:
 
 function canRequest(e: Facts<'REQUEST'>): boolean {
   const mayAsk = e.requesterIsOwner || e.requesterIsLeader
-  const mayReceive = e.targetId !== e.ownerId && e.targetHasRole && e.targetOpenClaims < e.targetCapacity
+  const mayReceive =
+    e.targetId !== e.ownerId && e.targetHasRole && e.targetOpenClaims < e.targetCapacity
   return mayAsk && mayReceive && !e.hasPending && e.reason.trim() !== ''
 }
 
@@ -63,15 +64,29 @@ const machine = setup({
   initial: 'new',
   states: {
     new: {
-      on: { REQUEST: { target: 'pending', guard: { type: 'canRequest', params: ({ event }) => event } } },
+      on: {
+        REQUEST: { target: 'pending', guard: { type: 'canRequest', params: ({ event }) => event } },
+      },
     },
     pending: {
       on: {
-        APPROVE: { target: 'approved', guard: { type: 'canApprove', params: ({ event }) => event } },
+        APPROVE: {
+          target: 'approved',
+          guard: { type: 'canApprove', params: ({ event }) => event },
+        },
         REJECT: { target: 'rejected', guard: { type: 'hasReason', params: ({ event }) => event } },
-        CANCEL: { target: 'rejected', guard: { type: 'isRequester', params: ({ event }) => event } },
-        EXPIRE: { target: 'rejected', guard: { type: 'isDeadlinePassed', params: ({ event }) => event } },
-        ITEM_CLOSED: { target: 'rejected', guard: { type: 'isItemClosed', params: ({ event }) => event } },
+        CANCEL: {
+          target: 'rejected',
+          guard: { type: 'isRequester', params: ({ event }) => event },
+        },
+        EXPIRE: {
+          target: 'rejected',
+          guard: { type: 'isDeadlinePassed', params: ({ event }) => event },
+        },
+        ITEM_CLOSED: {
+          target: 'rejected',
+          guard: { type: 'isItemClosed', params: ({ event }) => event },
+        },
       },
     },
     approved: { tags: ['closed'] },
@@ -79,4 +94,7 @@ const machine = setup({
   },
 })
 
-export const handoverLifecycle: Lifecycle<HandoverLifecycleState, HandoverEvent> = lifecycle<HandoverLifecycleState, typeof machine>('handover', machine)
+export const handoverLifecycle: Lifecycle<HandoverLifecycleState, HandoverEvent> = lifecycle<
+  HandoverLifecycleState,
+  typeof machine
+>('handover', machine)

@@ -18,7 +18,14 @@ export type QualityEvent =
   | { type: 'QC_PASS'; qualityCode: string }
   | { type: 'QC_FAIL'; qualityCode: string; remark: string }
   /** Hours from the fail to the appeal; `appealHours` = parameter quality.appealHours. */
-  | { type: 'APPEAL_UPHELD'; appealState: AppealState | null; hoursToAppeal: number; appealHours: number; deciderId: string; inspectorId: string }
+  | {
+      type: 'APPEAL_UPHELD'
+      appealState: AppealState | null
+      hoursToAppeal: number
+      appealHours: number
+      deciderId: string
+      inspectorId: string
+    }
 
 export type QualityEventType = QualityEvent['type']
 
@@ -29,15 +36,22 @@ const machine = setup({
   guards: {
     isOtherPerson: (_, e: Facts<'SAMPLE_OPEN'>) => e.inspectorId !== e.reviewerId,
     hasPassReason: (_, e: Facts<'QC_PASS'>) => isQualityPassCode(e.qualityCode),
-    hasFailReason: (_, e: Facts<'QC_FAIL'>) => isQualityFailCode(e.qualityCode) && (!needsRemark(e.qualityCode) || e.remark.trim() !== ''),
-    canUphold: (_, e: Facts<'APPEAL_UPHELD'>) => e.appealState === 'open' && e.hoursToAppeal <= e.appealHours && e.deciderId !== e.inspectorId,
+    hasFailReason: (_, e: Facts<'QC_FAIL'>) =>
+      isQualityFailCode(e.qualityCode) && (!needsRemark(e.qualityCode) || e.remark.trim() !== ''),
+    canUphold: (_, e: Facts<'APPEAL_UPHELD'>) =>
+      e.appealState === 'open' && e.hoursToAppeal <= e.appealHours && e.deciderId !== e.inspectorId,
   },
 }).createMachine({
   id: 'quality',
   initial: 'notChecked',
   states: {
     notChecked: {
-      on: { SAMPLE_OPEN: { target: 'checked', guard: { type: 'isOtherPerson', params: ({ event }) => event } } },
+      on: {
+        SAMPLE_OPEN: {
+          target: 'checked',
+          guard: { type: 'isOtherPerson', params: ({ event }) => event },
+        },
+      },
     },
     checked: {
       on: {
@@ -46,10 +60,18 @@ const machine = setup({
       },
     },
     fail: {
-      on: { APPEAL_UPHELD: { target: 'pass', guard: { type: 'canUphold', params: ({ event }) => event } } },
+      on: {
+        APPEAL_UPHELD: {
+          target: 'pass',
+          guard: { type: 'canUphold', params: ({ event }) => event },
+        },
+      },
     },
     pass: { tags: ['closed'] },
   },
 })
 
-export const qualityLifecycle: Lifecycle<QualityState, QualityEvent> = lifecycle<QualityState, typeof machine>('quality', machine)
+export const qualityLifecycle: Lifecycle<QualityState, QualityEvent> = lifecycle<
+  QualityState,
+  typeof machine
+>('quality', machine)

@@ -19,12 +19,26 @@ function codes(letter: string, middle: string, last: number): string[] {
 }
 
 test('the reject reasons are A01-A08, B01-B07, C01-C06 and Z01', () => {
-  expect(REJECT_CODES).toEqual([...codes('A', '0', 8), ...codes('B', '0', 7), ...codes('C', '0', 6), 'Z01'])
+  expect(REJECT_CODES).toEqual([
+    ...codes('A', '0', 8),
+    ...codes('B', '0', 7),
+    ...codes('C', '0', 6),
+    'Z01',
+  ])
 })
 
 test('the quality codes are those of the specification', () => {
-  expect(QUALITY_FAIL_CODES).toEqual([...codes('A', '00', 8), ...codes('B', '00', 7), ...codes('C', '00', 6), 'E001'])
-  expect(QUALITY_PASS_CODES).toEqual([...codes('A', '10', 8), ...codes('B', '10', 7), ...codes('C', '10', 6)])
+  expect(QUALITY_FAIL_CODES).toEqual([
+    ...codes('A', '00', 8),
+    ...codes('B', '00', 7),
+    ...codes('C', '00', 6),
+    'E001',
+  ])
+  expect(QUALITY_PASS_CODES).toEqual([
+    ...codes('A', '10', 8),
+    ...codes('B', '10', 7),
+    ...codes('C', '10', 6),
+  ])
   expect(QUALITY_CODES).toHaveLength(QUALITY_FAIL_CODES.length + QUALITY_PASS_CODES.length)
 })
 
@@ -34,10 +48,30 @@ test('every reject reason but Z01 has a pair of quality codes', () => {
 })
 
 test('a code belongs to one set only', () => {
-  for (const code of QUALITY_FAIL_CODES) expect([isQualityFailCode(code), isQualityPassCode(code), isRejectCode(code)]).toEqual([true, false, false])
-  for (const code of QUALITY_PASS_CODES) expect([isQualityFailCode(code), isQualityPassCode(code), isRejectCode(code)]).toEqual([false, true, false])
-  for (const code of REJECT_CODES) expect([isQualityFailCode(code), isQualityPassCode(code), isRejectCode(code)]).toEqual([false, false, true])
-  for (const other of ['A09', 'a01', 'B008', 'Z001', '', null, undefined]) expect([isQualityFailCode(other), isQualityPassCode(other), isRejectCode(other)]).toEqual([false, false, false])
+  for (const code of QUALITY_FAIL_CODES)
+    expect([isQualityFailCode(code), isQualityPassCode(code), isRejectCode(code)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  for (const code of QUALITY_PASS_CODES)
+    expect([isQualityFailCode(code), isQualityPassCode(code), isRejectCode(code)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+  for (const code of REJECT_CODES)
+    expect([isQualityFailCode(code), isQualityPassCode(code), isRejectCode(code)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  for (const other of ['A09', 'a01', 'B008', 'Z001', '', null, undefined])
+    expect([isQualityFailCode(other), isQualityPassCode(other), isRejectCode(other)]).toEqual([
+      false,
+      false,
+      false,
+    ])
 })
 
 test('the first letter is the kind', () => {

@@ -1,8 +1,26 @@
 /** Reject and quality reasons (roles.md 5.5). Labels live in the dictionaries `reject_reason` and `quality_code`. */
 export const REJECT_CODES = [
-  'A01', 'A02', 'A03', 'A04', 'A05', 'A06', 'A07', 'A08',
-  'B01', 'B02', 'B03', 'B04', 'B05', 'B06', 'B07',
-  'C01', 'C02', 'C03', 'C04', 'C05', 'C06',
+  'A01',
+  'A02',
+  'A03',
+  'A04',
+  'A05',
+  'A06',
+  'A07',
+  'A08',
+  'B01',
+  'B02',
+  'B03',
+  'B04',
+  'B05',
+  'B06',
+  'B07',
+  'C01',
+  'C02',
+  'C03',
+  'C04',
+  'C05',
+  'C06',
   'Z01',
 ] as const
 export type RejectCode = (typeof REJECT_CODES)[number]
@@ -12,8 +30,12 @@ export const REJECT_KINDS = ['A', 'B', 'C', 'Z'] as const
 export type RejectKind = (typeof REJECT_KINDS)[number]
 
 type PairedCode = Exclude<RejectCode, 'Z01'>
-type FailOf<Code extends PairedCode> = Code extends `${infer Kind}0${infer Digit}` ? `${Kind}00${Digit}` : never
-type PassOf<Code extends PairedCode> = Code extends `${infer Kind}0${infer Digit}` ? `${Kind}10${Digit}` : never
+type FailOf<Code extends PairedCode> = Code extends `${infer Kind}0${infer Digit}`
+  ? `${Kind}00${Digit}`
+  : never
+type PassOf<Code extends PairedCode> = Code extends `${infer Kind}0${infer Digit}`
+  ? `${Kind}10${Digit}`
+  : never
 
 /** The point of A01 judged wrongly is A001, judged rightly A101. Z01 has no pair: a fail there is E001. */
 export const QUALITY_PAIRS = {
@@ -44,10 +66,18 @@ export type QualityFailCode = (typeof QUALITY_PAIRS)[PairedCode]['fail'] | 'E001
 export type QualityPassCode = (typeof QUALITY_PAIRS)[PairedCode]['pass']
 export type QualityCode = QualityFailCode | QualityPassCode
 
-export const QUALITY_FAIL_CODES: readonly QualityFailCode[] = [...Object.values(QUALITY_PAIRS).map((pair) => pair.fail), 'E001']
-export const QUALITY_PASS_CODES: readonly QualityPassCode[] = Object.values(QUALITY_PAIRS).map((pair) => pair.pass)
+export const QUALITY_FAIL_CODES: readonly QualityFailCode[] = [
+  ...Object.values(QUALITY_PAIRS).map((pair) => pair.fail),
+  'E001',
+]
+export const QUALITY_PASS_CODES: readonly QualityPassCode[] = Object.values(QUALITY_PAIRS).map(
+  (pair) => pair.pass,
+)
 /** All quality codes; typed as never empty, which the pairs above are not. */
-export const QUALITY_CODES = [...QUALITY_FAIL_CODES, ...QUALITY_PASS_CODES] as readonly QualityCode[] as readonly [QualityCode, ...QualityCode[]]
+export const QUALITY_CODES = [
+  ...QUALITY_FAIL_CODES,
+  ...QUALITY_PASS_CODES,
+] as readonly QualityCode[] as readonly [QualityCode, ...QualityCode[]]
 
 /** Class of a fail (dictionary `quality_class`). */
 export const QUALITY_CLASSES = ['wrongRejection', 'wrongPass', 'other'] as const

@@ -1,8 +1,23 @@
 import Type from 'typebox'
-import { endpoint, Id, MapOf, Nullable, OneOf, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
+import {
+  endpoint,
+  Id,
+  MapOf,
+  Nullable,
+  OneOf,
+  Text,
+  Time,
+  Token,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { QUALITY_STATES } from './quality-lifecycle.ts'
-import { QUALITY_FAIL_CODES, QUALITY_PASS_CODES, type QualityCode, REJECT_CODES } from './reject-reasons.ts'
+import {
+  QUALITY_FAIL_CODES,
+  QUALITY_PASS_CODES,
+  type QualityCode,
+  REJECT_CODES,
+} from './reject-reasons.ts'
 import { REVIEW_STATES } from './review-lifecycle.ts'
 import { TELE_STATES } from './tele-lifecycle.ts'
 import { CustomerSections } from '#shared/customers/customers-api.ts'
@@ -17,7 +32,10 @@ const strict = { additionalProperties: false }
 
 export const REVIEW_TABS = ['queue', 'mine', 'all', 'handover', 'quality'] as const
 // both lists are literals with at least one code
-const QUALITY_CODES = [...QUALITY_FAIL_CODES, ...QUALITY_PASS_CODES] as [QualityCode, ...QualityCode[]]
+const QUALITY_CODES = [...QUALITY_FAIL_CODES, ...QUALITY_PASS_CODES] as [
+  QualityCode,
+  ...QualityCode[],
+]
 
 export const ReviewRow = Type.Object({
   reviewId: text,
@@ -91,13 +109,34 @@ export const listReviews = endpoint({
   }),
   data: Type.Object({
     ...ListData(ReviewRow).properties,
-    counts: Type.Object({ queue: Type.Integer(), mine: Type.Integer(), handover: Type.Integer(), quality: Type.Integer() }),
-    stats: Type.Object({ waiting: Type.Integer(), oldestTime: maybe, held: Type.Integer(), reviewersOnline: Type.Integer(), doneToday: Type.Integer(), averageSec: Nullable(Type.Integer()), lastArrivalTime: maybe, maxClaimed: Type.Integer() }),
+    counts: Type.Object({
+      queue: Type.Integer(),
+      mine: Type.Integer(),
+      handover: Type.Integer(),
+      quality: Type.Integer(),
+    }),
+    stats: Type.Object({
+      waiting: Type.Integer(),
+      oldestTime: maybe,
+      held: Type.Integer(),
+      reviewersOnline: Type.Integer(),
+      doneToday: Type.Integer(),
+      averageSec: Nullable(Type.Integer()),
+      lastArrivalTime: maybe,
+      maxClaimed: Type.Integer(),
+    }),
   }),
   summary: 'Reviews of a tab: queue, mine, all, hand-over, quality',
 })
 
-const HistoryStep = Type.Object({ time: text, event: text, from: maybe, to: text, by: maybe, note: maybe })
+const HistoryStep = Type.Object({
+  time: text,
+  event: text,
+  from: maybe,
+  to: text,
+  by: maybe,
+  note: maybe,
+})
 
 export const reviewDetail = endpoint({
   method: 'GET',
@@ -124,11 +163,39 @@ export const reviewDetail = endpoint({
       openTime: maybe,
       retryCount: Type.Integer(),
     }),
-    order: Type.Object({ orderId: text, status: Type.Integer(), amount: Type.Integer(), tenureDays: Type.Integer(), term: Type.Integer(), tags: Type.Array(text), productName: text, createTime: text, version: Type.Integer() }),
+    order: Type.Object({
+      orderId: text,
+      status: Type.Integer(),
+      amount: Type.Integer(),
+      tenureDays: Type.Integer(),
+      term: Type.Integer(),
+      tags: Type.Array(text),
+      productName: text,
+      createTime: text,
+      version: Type.Integer(),
+    }),
     customer: CustomerSections,
-    machine: Nullable(Type.Object({ score: Nullable(Type.Integer()), limit: Nullable(Type.Integer()), rules: Type.Array(Type.Object({ code: text, name: text, hit: Type.Boolean(), output: maybe })) })),
+    machine: Nullable(
+      Type.Object({
+        score: Nullable(Type.Integer()),
+        limit: Nullable(Type.Integer()),
+        rules: Type.Array(
+          Type.Object({ code: text, name: text, hit: Type.Boolean(), output: maybe }),
+        ),
+      }),
+    ),
     history: Type.Array(HistoryStep),
-    previous: Type.Array(Type.Object({ reviewId: text, orderId: text, state: text, manualResult: maybe, rejectCode: maybe, reviewerName: maybe, finishTime: maybe })),
+    previous: Type.Array(
+      Type.Object({
+        reviewId: text,
+        orderId: text,
+        state: text,
+        manualResult: maybe,
+        rejectCode: maybe,
+        reviewerName: maybe,
+        finishTime: maybe,
+      }),
+    ),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),
     nameSimilarityMin: Type.Integer(),
@@ -154,7 +221,16 @@ export const reviewColleagues = endpoint({
   access: ['review_list:handover', 'review_list:assign', 'review_list:takeOver'],
   menu: 'review_list',
   input: Type.Object({}),
-  data: Type.Array(Type.Object({ userId: text, userName: text, account: text, online: Type.Boolean(), held: Type.Integer(), capacity: Type.Integer() })),
+  data: Type.Array(
+    Type.Object({
+      userId: text,
+      userName: text,
+      account: text,
+      online: Type.Boolean(),
+      held: Type.Integer(),
+      capacity: Type.Integer(),
+    }),
+  ),
   summary: 'Reviewers who may be given an item: on duty, with what they hold',
 })
 
@@ -173,7 +249,13 @@ export const claimReviews = endpoint({
   path: '/review/claim',
   access: ['review_list:claim'],
   menu: 'review_list',
-  input: Type.Object({ reviewIds: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 10 })), count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })) }, strict),
+  input: Type.Object(
+    {
+      reviewIds: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 10 })),
+      count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+    },
+    strict,
+  ),
   data: Type.Object({ ok: Type.Array(ReviewRow), failed: BulkData().properties.failed }),
   audit: 'claim',
   summary: 'Claims the named reviews, or the next `count` by priority and age',
@@ -184,7 +266,10 @@ export const assignReviews = endpoint({
   path: '/review/assign',
   access: ['review_list:assign'],
   menu: 'review_list',
-  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: BULK_MAX }), reviewerId: Id() }, strict),
+  input: Type.Object(
+    { reviewIds: Type.Array(Id(), { maxItems: BULK_MAX }), reviewerId: Id() },
+    strict,
+  ),
   data: BulkData(),
   audit: 'assign',
   summary: 'Gives unclaimed reviews to a reviewer on duty with capacity',
@@ -228,7 +313,10 @@ export const releaseReviews = endpoint({
   path: '/review/release',
   access: ['review_list:claim', 'review_list:takeOver'],
   menu: 'review_list',
-  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: BULK_MAX }), reason, token: Type.Optional(token) }, strict),
+  input: Type.Object(
+    { reviewIds: Type.Array(Id(), { maxItems: BULK_MAX }), reason, token: Type.Optional(token) },
+    strict,
+  ),
   data: BulkData(),
   audit: 'release',
   summary: 'The holder gives claims back to the queue',
@@ -273,20 +361,46 @@ export const retryReview = endpoint({
   path: '/review/retry',
   access: ['review_list:retry'],
   menu: 'review_list',
-  input: Type.Object({ reviewId: Id(), version, to: OneOf(['initial', 'unclaimed']), remark: Type.Optional(Text(0, 500)) }, strict),
+  input: Type.Object(
+    {
+      reviewId: Id(),
+      version,
+      to: OneOf(['initial', 'unclaimed']),
+      remark: Type.Optional(Text(0, 500)),
+    },
+    strict,
+  ),
   data: ReviewRow,
   audit: 'retry',
-  summary: 'An abnormal review: the machine runs again, or it goes to people once retries are spent',
+  summary:
+    'An abnormal review: the machine runs again, or it goes to people once retries are spent',
 })
 
-export const DATA_ITEMS = ['livePhoto', 'panPhoto', 'aadhaarFront', 'aadhaarBack', 'bankCard', 'contacts', 'address'] as const
+export const DATA_ITEMS = [
+  'livePhoto',
+  'panPhoto',
+  'aadhaarFront',
+  'aadhaarBack',
+  'bankCard',
+  'contacts',
+  'address',
+] as const
 
 export const askCustomer = endpoint({
   method: 'POST',
   path: '/review/askCustomer',
   access: ['review_list:ask'],
   menu: 'review_list',
-  input: Type.Object({ reviewId: Id(), version, token, items: Type.Array(OneOf(DATA_ITEMS), { minItems: 1, maxItems: 7, uniqueItems: true }), message: Text(4, 500) }, strict),
+  input: Type.Object(
+    {
+      reviewId: Id(),
+      version,
+      token,
+      items: Type.Array(OneOf(DATA_ITEMS), { minItems: 1, maxItems: 7, uniqueItems: true }),
+      message: Text(4, 500),
+    },
+    strict,
+  ),
   data: ReviewRow,
   audit: 'askCustomer',
   summary: 'Asks the customer for data; the claim ends until it arrives',
@@ -319,7 +433,10 @@ export const requestHandover = endpoint({
   path: '/review/handover',
   access: ['review_list:handover', 'review_list:approve'],
   menu: 'review_list',
-  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: BULK_MAX }), toUserId: Id(), reason }, strict),
+  input: Type.Object(
+    { reviewIds: Type.Array(Id(), { maxItems: BULK_MAX }), toUserId: Id(), reason },
+    strict,
+  ),
   data: BulkData(),
   audit: 'handover',
   summary: 'Asks a colleague to take claims over; the lease runs on',
@@ -330,7 +447,14 @@ export const decideHandover = endpoint({
   path: '/review/handover/decide',
   access: ['review_list:handover', 'review_list:approve'],
   menu: 'review_list',
-  input: Type.Object({ handoverIds: Type.Array(Id(), { maxItems: BULK_MAX }), result: OneOf(['approved', 'rejected', 'cancelled']), reason: Type.Optional(reason) }, strict),
+  input: Type.Object(
+    {
+      handoverIds: Type.Array(Id(), { maxItems: BULK_MAX }),
+      result: OneOf(['approved', 'rejected', 'cancelled']),
+      reason: Type.Optional(reason),
+    },
+    strict,
+  ),
   data: BulkData(),
   audit: 'handoverDecide',
   summary: 'The receiver or a leader approves or rejects, the requester cancels',
@@ -352,7 +476,16 @@ export const checkQuality = endpoint({
   path: '/review/quality',
   access: ['review_list:quality'],
   menu: 'review_list',
-  input: Type.Object({ reviewId: Id(), version, result: OneOf(['pass', 'fail']), qualityCode: OneOf(QUALITY_CODES), remark: Type.Optional(Text(0, 500)) }, strict),
+  input: Type.Object(
+    {
+      reviewId: Id(),
+      version,
+      result: OneOf(['pass', 'fail']),
+      qualityCode: OneOf(QUALITY_CODES),
+      remark: Type.Optional(Text(0, 500)),
+    },
+    strict,
+  ),
   data: ReviewRow,
   audit: 'quality',
   summary: 'Result of the quality check; the decision of the order stands',
@@ -374,7 +507,10 @@ export const decideAppeal = endpoint({
   path: '/review/quality/appealDecide',
   access: ['review_list:appealDecide'],
   menu: 'review_list',
-  input: Type.Object({ reviewId: Id(), version, result: OneOf(['upheld', 'dismissed']), reason: Text(4, 500) }, strict),
+  input: Type.Object(
+    { reviewId: Id(), version, result: OneOf(['upheld', 'dismissed']), reason: Text(4, 500) },
+    strict,
+  ),
   data: ReviewRow,
   audit: 'appealDecide',
   summary: 'A leader decides the appeal',

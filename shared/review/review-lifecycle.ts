@@ -6,7 +6,18 @@ import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 import { isRejectCode, needsRemark, type Verdict } from './reject-reasons.ts'
 
-export const REVIEW_STATES = ['initial', 'unclaimed', 'toAudit', 'underReview', 'dataModifiable', 'manualCheck', 'audited', 'passed', 'failed', 'abnormal'] as const
+export const REVIEW_STATES = [
+  'initial',
+  'unclaimed',
+  'toAudit',
+  'underReview',
+  'dataModifiable',
+  'manualCheck',
+  'audited',
+  'passed',
+  'failed',
+  'abnormal',
+] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
 
 /** The machine review runs again at most this often before a person takes the item (domain.md 3). */
@@ -100,8 +111,10 @@ const machine = setup({
     isDataOverdue: (_, e: Facts<'DATA_TIMEOUT'>) => e.deadlinePassed,
     canDecide: (_, e: Facts<'DECIDE'>) => e.deciderId !== e.firstReviewerId && isComplete(e),
     canSubmit: (_, e: Facts<'SUBMIT'>) => isHeld(e) && e.versionCurrent && isComplete(e),
-    isPostChecked: (_, e: PostCheckFacts) => e.decision === 'passed' && e.tele === 'passed' && e.preTransaction === 'passed',
-    isRejected: (_, e: PostCheckFacts) => e.decision === 'failed' || e.tele === 'rejected' || e.preTransaction === 'rejected',
+    isPostChecked: (_, e: PostCheckFacts) =>
+      e.decision === 'passed' && e.tele === 'passed' && e.preTransaction === 'passed',
+    isRejected: (_, e: PostCheckFacts) =>
+      e.decision === 'failed' || e.tele === 'rejected' || e.preTransaction === 'rejected',
     hasVendorError: (_, e: PostCheckFacts) => e.tele === 'error' || e.preTransaction === 'error',
   },
 }).createMachine({
@@ -111,7 +124,10 @@ const machine = setup({
     initial: {
       on: {
         ORDER_CANCELLED: { target: 'failed' },
-        MACHINE_UNDECIDED: { target: 'unclaimed', guard: { type: 'isOrderUndecided', params: ({ event }) => event } },
+        MACHINE_UNDECIDED: {
+          target: 'unclaimed',
+          guard: { type: 'isOrderUndecided', params: ({ event }) => event },
+        },
         MACHINE_ERROR: { target: 'abnormal' },
       },
     },
@@ -119,35 +135,65 @@ const machine = setup({
       on: {
         ORDER_CANCELLED: { target: 'failed' },
         RETRY: { target: 'initial', guard: { type: 'canRetry', params: ({ event }) => event } },
-        SEND_MANUAL: { target: 'unclaimed', guard: { type: 'isRetriesSpent', params: ({ event }) => event } },
+        SEND_MANUAL: {
+          target: 'unclaimed',
+          guard: { type: 'isRetriesSpent', params: ({ event }) => event },
+        },
       },
     },
     unclaimed: {
       on: {
         ORDER_CANCELLED: { target: 'failed' },
         CLAIM: { target: 'toAudit', guard: { type: 'canClaim', params: ({ event }) => event } },
-        ASSIGN: { target: 'toAudit', guard: { type: 'canBeAssigned', params: ({ event }) => event } },
+        ASSIGN: {
+          target: 'toAudit',
+          guard: { type: 'canBeAssigned', params: ({ event }) => event },
+        },
       },
     },
     toAudit: {
       on: {
         ORDER_CANCELLED: { target: 'failed' },
         OPEN: { target: 'underReview', guard: { type: 'isHolder', params: ({ event }) => event } },
-        LEASE_EXPIRED: { target: 'unclaimed', guard: { type: 'isLeaseOver', params: ({ event }) => event } },
-        RELEASE: { target: 'unclaimed', guard: { type: 'isHolderWithReason', params: ({ event }) => event } },
+        LEASE_EXPIRED: {
+          target: 'unclaimed',
+          guard: { type: 'isLeaseOver', params: ({ event }) => event },
+        },
+        RELEASE: {
+          target: 'unclaimed',
+          guard: { type: 'isHolderWithReason', params: ({ event }) => event },
+        },
         HANDOVER_APPROVED: { target: 'toAudit' },
       },
     },
     underReview: {
       on: {
         ORDER_CANCELLED: { target: 'failed' },
-        HEARTBEAT: { target: 'underReview', guard: { type: 'isHolder', params: ({ event }) => event } },
-        LEASE_EXPIRED: { target: 'unclaimed', guard: { type: 'isLeaseOver', params: ({ event }) => event } },
-        RELEASE: { target: 'unclaimed', guard: { type: 'isHolderWithReason', params: ({ event }) => event } },
+        HEARTBEAT: {
+          target: 'underReview',
+          guard: { type: 'isHolder', params: ({ event }) => event },
+        },
+        LEASE_EXPIRED: {
+          target: 'unclaimed',
+          guard: { type: 'isLeaseOver', params: ({ event }) => event },
+        },
+        RELEASE: {
+          target: 'unclaimed',
+          guard: { type: 'isHolderWithReason', params: ({ event }) => event },
+        },
         HANDOVER_APPROVED: { target: 'toAudit' },
-        TAKE_OVER: { target: 'toAudit', guard: { type: 'hasReason', params: ({ event }) => event } },
-        REQUEST_DATA: { target: 'dataModifiable', guard: { type: 'canRequestData', params: ({ event }) => event } },
-        ESCALATE: { target: 'manualCheck', guard: { type: 'isHolderWithReason', params: ({ event }) => event } },
+        TAKE_OVER: {
+          target: 'toAudit',
+          guard: { type: 'hasReason', params: ({ event }) => event },
+        },
+        REQUEST_DATA: {
+          target: 'dataModifiable',
+          guard: { type: 'canRequestData', params: ({ event }) => event },
+        },
+        ESCALATE: {
+          target: 'manualCheck',
+          guard: { type: 'isHolderWithReason', params: ({ event }) => event },
+        },
         SUBMIT: { target: 'audited', guard: { type: 'canSubmit', params: ({ event }) => event } },
       },
     },
@@ -155,7 +201,10 @@ const machine = setup({
       on: {
         ORDER_CANCELLED: { target: 'failed' },
         DATA_SUBMITTED: { target: 'toAudit' },
-        DATA_TIMEOUT: { target: 'failed', guard: { type: 'isDataOverdue', params: ({ event }) => event } },
+        DATA_TIMEOUT: {
+          target: 'failed',
+          guard: { type: 'isDataOverdue', params: ({ event }) => event },
+        },
       },
     },
     manualCheck: {
@@ -167,9 +216,18 @@ const machine = setup({
     audited: {
       on: {
         ORDER_CANCELLED: { target: 'failed' },
-        POST_CHECK_PASS: { target: 'passed', guard: { type: 'isPostChecked', params: ({ event }) => event } },
-        POST_CHECK_FAIL: { target: 'failed', guard: { type: 'isRejected', params: ({ event }) => event } },
-        POST_CHECK_ERROR: { target: 'abnormal', guard: { type: 'hasVendorError', params: ({ event }) => event } },
+        POST_CHECK_PASS: {
+          target: 'passed',
+          guard: { type: 'isPostChecked', params: ({ event }) => event },
+        },
+        POST_CHECK_FAIL: {
+          target: 'failed',
+          guard: { type: 'isRejected', params: ({ event }) => event },
+        },
+        POST_CHECK_ERROR: {
+          target: 'abnormal',
+          guard: { type: 'hasVendorError', params: ({ event }) => event },
+        },
       },
     },
     passed: { tags: ['closed'] },
@@ -177,4 +235,7 @@ const machine = setup({
   },
 })
 
-export const reviewLifecycle: Lifecycle<ReviewState, ReviewEvent> = lifecycle<ReviewState, typeof machine>('review', machine)
+export const reviewLifecycle: Lifecycle<ReviewState, ReviewEvent> = lifecycle<
+  ReviewState,
+  typeof machine
+>('review', machine)

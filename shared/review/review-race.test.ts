@@ -38,9 +38,18 @@ class Race {
     const { row } = this
     if (!reviewLifecycle.can(row.state, event)) return null
     const isNewOwner = owner !== row.owner
-    if (row.owner !== null && owner !== null) expect(owner, 'an owned item changes hands only over the queue').toBe(row.owner)
-    this.row = { state: reviewLifecycle.next(row.state, event), owner, token: row.token + (isNewOwner ? 1 : 0), version: row.version + 1 }
-    for (const name of this.screens.keys()) void this.whenever(this.row, `event ${event.type} to ${name}`).then((heard) => this.hear(name, heard))
+    if (row.owner !== null && owner !== null)
+      expect(owner, 'an owned item changes hands only over the queue').toBe(row.owner)
+    this.row = {
+      state: reviewLifecycle.next(row.state, event),
+      owner,
+      token: row.token + (isNewOwner ? 1 : 0),
+      version: row.version + 1,
+    }
+    for (const name of this.screens.keys())
+      void this.whenever(this.row, `event ${event.type} to ${name}`).then((heard) =>
+        this.hear(name, heard),
+      )
     return this.row
   }
 
@@ -51,8 +60,17 @@ class Race {
     this.hear(name, await this.whenever(claimed, `answer to ${name}`))
     await this.whenever(null, `${name} opens`)
     const before = this.row
-    const opened = this.write({ type: 'OPEN', isOwner: before.owner === name, tokenCurrent: before.token === claimed.token }, name)
-    expect(opened !== null, 'only the present holder opens').toBe(before.owner === name && before.token === claimed.token)
+    const opened = this.write(
+      {
+        type: 'OPEN',
+        isOwner: before.owner === name,
+        tokenCurrent: before.token === claimed.token,
+      },
+      name,
+    )
+    expect(opened !== null, 'only the present holder opens').toBe(
+      before.owner === name && before.token === claimed.token,
+    )
   }
 
   async sweep(): Promise<void> {
@@ -66,7 +84,9 @@ test('claims, answers, events and expiry in any order leave one holder and both 
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const race = new Race(scheduler)
-      await scheduler.waitFor(Promise.all([race.review('asha'), race.review('ben'), race.sweep(), race.sweep()]))
+      await scheduler.waitFor(
+        Promise.all([race.review('asha'), race.review('ben'), race.sweep(), race.sweep()]),
+      )
       await scheduler.waitIdle()
       expect(race.row.owner === null).toBe(race.row.state === 'unclaimed')
       expect([...race.screens.values()]).toEqual([race.row, race.row])

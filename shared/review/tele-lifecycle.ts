@@ -42,26 +42,40 @@ const machine = setup({
     // The window and the ownership hold for every dial, the daily limit matters from the second one on.
     canRedial: (_, e: DialFacts) => isCallable(e) && e.attemptsToday < MAX_TELE_ATTEMPTS_PER_DAY,
     hasAnswers: (_, e: Facts<'ANSWERED'>) => Object.keys(e.answers).length > 0,
-    isNotReached: (_, e: Facts<'NO_ANSWER'>) => e.contactResult !== null && NOT_REACHED.includes(e.contactResult),
+    isNotReached: (_, e: Facts<'NO_ANSWER'>) =>
+      e.contactResult !== null && NOT_REACHED.includes(e.contactResult),
   },
 }).createMachine({
   id: 'tele',
   initial: 'notExecuted',
   states: {
     notExecuted: {
-      on: { DIAL: { target: 'executing', guard: { type: 'canDial', params: ({ event }) => event } } },
+      on: {
+        DIAL: { target: 'executing', guard: { type: 'canDial', params: ({ event }) => event } },
+      },
     },
     executing: {
       on: {
-        ANSWERED: { target: 'connected', guard: { type: 'hasAnswers', params: ({ event }) => event } },
-        NO_ANSWER: { target: 'notConnected', guard: { type: 'isNotReached', params: ({ event }) => event } },
+        ANSWERED: {
+          target: 'connected',
+          guard: { type: 'hasAnswers', params: ({ event }) => event },
+        },
+        NO_ANSWER: {
+          target: 'notConnected',
+          guard: { type: 'isNotReached', params: ({ event }) => event },
+        },
       },
     },
     notConnected: {
-      on: { DIAL: { target: 'executing', guard: { type: 'canRedial', params: ({ event }) => event } } },
+      on: {
+        DIAL: { target: 'executing', guard: { type: 'canRedial', params: ({ event }) => event } },
+      },
     },
     connected: { tags: ['closed'] },
   },
 })
 
-export const teleLifecycle: Lifecycle<TeleState, TeleEvent> = lifecycle<TeleState, typeof machine>('tele', machine)
+export const teleLifecycle: Lifecycle<TeleState, TeleEvent> = lifecycle<TeleState, typeof machine>(
+  'tele',
+  machine,
+)

@@ -2,7 +2,15 @@ import Type from 'typebox'
 import { endpoint, OneOf, Text } from '#shared/kernel/endpoint.ts'
 
 /** What people name by a number; a payment is shown in its list, the others have a page. */
-export const RECORD_KINDS = ['customer', 'order', 'plan', 'record', 'review', 'case', 'ticket'] as const
+export const RECORD_KINDS = [
+  'customer',
+  'order',
+  'plan',
+  'record',
+  'review',
+  'case',
+  'ticket',
+] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 export const MOST_FOUND = 20
 
@@ -11,6 +19,16 @@ export const searchRecords = endpoint({
   path: '/search',
   access: 'any',
   input: Type.Object({ text: Text(3, 64) }),
-  data: Type.Object({ rows: Type.Array(Type.Object({ kind: OneOf(RECORD_KINDS), id: Type.String(), label: Type.String(), route: Type.String() })) }),
-  summary: 'Records whose id begins so, or whose phone, PAN or UTR is exactly this; of kinds whose menu the caller has, in his scope',
+  data: Type.Object({
+    rows: Type.Array(
+      Type.Object({
+        kind: OneOf(RECORD_KINDS),
+        id: Type.String(),
+        label: Type.String(),
+        route: Type.String(),
+      }),
+    ),
+  }),
+  summary:
+    'Records whose id begins so, or whose phone, PAN or UTR is exactly this; of kinds whose menu the caller has, in his scope',
 })

@@ -10,17 +10,32 @@ export const changePassword = endpoint({
   path: '/sysUser/resetPwd',
   access: 'any',
   unsettled: true,
-  input: Type.Object({ username: Type.String({ minLength: 1, maxLength: 64 }), oldPwd: Password(), newPwd: Password(), confirmNewPwd: Password() }, { additionalProperties: false }),
+  input: Type.Object(
+    {
+      username: Type.String({ minLength: 1, maxLength: 64 }),
+      oldPwd: Password(),
+      newPwd: Password(),
+      confirmNewPwd: Password(),
+    },
+    { additionalProperties: false },
+  ),
   data: Nothing(),
   audit: 'changePassword',
-  summary: "Replaces the caller's own password and ends all his sessions; the answer names success beside code and msg",
+  summary:
+    "Replaces the caller's own password and ends all his sessions; the answer names success beside code and msg",
 })
 
 export const verifyLogin = endpoint({
   method: 'POST',
   path: '/login/verify',
   access: 'none',
-  input: Type.Object({ challenge: Type.String({ minLength: 1, maxLength: 100 }), code: Type.String({ minLength: 6, maxLength: 20 }) }, { additionalProperties: false }),
+  input: Type.Object(
+    {
+      challenge: Type.String({ minLength: 1, maxLength: 100 }),
+      code: Type.String({ minLength: 6, maxLength: 20 }),
+    },
+    { additionalProperties: false },
+  ),
   data: Type.Object({ token: Type.String() }),
   audit: 'login',
   summary: 'Completes a two-factor sign-in by a code of the app or a recovery code',
@@ -65,7 +80,11 @@ export const twoFactorState = endpoint({
   access: 'any',
   unsettled: true,
   input: Type.Object({}),
-  data: Type.Object({ twoFactor: Type.Boolean(), required: Type.Boolean(), recoveryLeft: Type.Integer() }),
+  data: Type.Object({
+    twoFactor: Type.Boolean(),
+    required: Type.Boolean(),
+    recoveryLeft: Type.Integer(),
+  }),
   summary: "Whether the caller's sign-in has a second step, and how many recovery codes are left",
 })
 
@@ -78,9 +97,14 @@ export const twoFactorSecret = endpoint({
   access: 'any',
   unsettled: true,
   input: Type.Object({ userId: Id() }),
-  data: Type.Object({ otpauthUri: Type.String(), secret: Type.String(), recoveryCodes: Type.Array(Type.String()) }),
+  data: Type.Object({
+    otpauthUri: Type.String(),
+    secret: Type.String(),
+    recoveryCodes: Type.Array(Type.String()),
+  }),
   audit: 'twoFactorSecret',
-  summary: 'A new secret and ten recovery codes, shown once; they count when a code confirms them within ten minutes',
+  summary:
+    'A new secret and ten recovery codes, shown once; they count when a code confirms them within ten minutes',
 })
 
 export const twoFactorSwitch = endpoint({
@@ -89,8 +113,13 @@ export const twoFactorSwitch = endpoint({
   // another account needs user:twoFactor
   access: 'any',
   unsettled: true,
-  input: Type.Object({ userId: Id(), switchVal: OneOf(['0', '1']), validSecret: Type.String({ pattern: '^\\d{6}$' }) }),
+  input: Type.Object({
+    userId: Id(),
+    switchVal: OneOf(['0', '1']),
+    validSecret: Type.String({ pattern: '^\\d{6}$' }),
+  }),
   data: Type.Object({ twoFactor: Type.Boolean() }),
   audit: 'twoFactorSwitch',
-  summary: 'Switches two-factor sign-in: on by a code of the new secret, off by a code of the caller',
+  summary:
+    'Switches two-factor sign-in: on by a code of the new secret, off by a code of the caller',
 })

@@ -33,16 +33,25 @@ const MenuNode = Type.Object({
   children: Type.Array(Type.Unsafe<MenuTreeNode>({ $ref: 'Node' })),
 })
 // written out: Type.Cyclic would bring the engine of computed types into the login
-const MenuTree = Type.Unsafe<MenuTreeNode>({ $defs: { Node: { ...MenuNode, $id: 'Node' } }, $ref: 'Node' })
+const MenuTree = Type.Unsafe<MenuTreeNode>({
+  $defs: { Node: { ...MenuNode, $id: 'Node' } },
+  $ref: 'Node',
+})
 
 export const login = endpoint({
   method: 'POST',
   path: '/login',
   access: 'none',
   // The specification puts both in the query; the edge moves them into the body before anything is logged (trust.md).
-  input: Type.Object({ username: Text(1, 64), password: Text(1, 200) }, { additionalProperties: false }),
+  input: Type.Object(
+    { username: Text(1, 64), password: Text(1, 200) },
+    { additionalProperties: false },
+  ),
   /** The token, or with two-factor sign-in the challenge its code belongs to. */
-  data: Type.Union([Type.Object({ token: Type.String() }), Type.Object({ needCode: Type.Literal(true), challenge: Type.String() })]),
+  data: Type.Union([
+    Type.Object({ token: Type.String() }),
+    Type.Object({ needCode: Type.Literal(true), challenge: Type.String() }),
+  ]),
   audit: 'login',
   summary: 'Signs in; an unknown account and a wrong password answer the same',
 })
@@ -140,7 +149,10 @@ export const liveRooms = endpoint({
   unsettled: true,
   passive: true,
   screens: true,
-  input: Type.Object({ watch: Type.Optional(Type.String({ maxLength: 2_000 })), rows: Type.Optional(Type.String({ maxLength: 8_000 })) }),
+  input: Type.Object({
+    watch: Type.Optional(Type.String({ maxLength: 2_000 })),
+    rows: Type.Optional(Type.String({ maxLength: 8_000 })),
+  }),
   data: Type.Object({
     userId: Type.String(),
     userName: Type.String(),
@@ -152,7 +164,8 @@ export const liveRooms = endpoint({
     /** Of the rows asked about, those it may see: it may hear who has them open. */
     rows: Type.Array(Type.String()),
   }),
-  summary: 'Rooms this session may hear, given what its tab watches (`kind:key`, comma separated, at most 20), and the rows of its list (at most 100)',
+  summary:
+    'Rooms this session may hear, given what its tab watches (`kind:key`, comma separated, at most 20), and the rows of its list (at most 100)',
 })
 
 export const apiDescription = endpoint({

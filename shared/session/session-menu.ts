@@ -3,5 +3,16 @@ import { ROLES } from './roles.ts'
 
 /** The affixed first tab; every role has it, so a menu is never empty. */
 export const SESSION_MENU: MenuItem[] = [
-  { name: 'home_page', path: '/home_page', component: 'home_page', parent: null, title: 'session:menu.home_page', icon: 'home', visible: 0, sort: 0, actions: {}, roles: ROLES.map((r) => r.mark) },
+  {
+    name: 'home_page',
+    path: '/home_page',
+    component: 'home_page',
+    parent: null,
+    title: 'session:menu.home_page',
+    icon: 'home',
+    visible: 0,
+    sort: 0,
+    actions: {},
+    roles: ROLES.map((r) => r.mark),
+  },
 ]

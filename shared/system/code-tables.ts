@@ -7,13 +7,18 @@ export interface CodeTable {
   codes?: Readonly<Record<string, string>>
 }
 
-const only = (...names: string[]): Readonly<Record<string, string>> => Object.fromEntries(names.map((name) => [name, name]))
+const only = (...names: string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [name, name]))
 
 /** Without `order_status`, whose codes are numbers: see `codeTables`. */
 export const CODE_TABLES = {
   review_state: { name: 'Review state', words: 'review:state' },
   quality_state: { name: 'Quality check', words: 'review:qualityState' },
-  tele_call_state: { name: 'Tele-verification call', words: 'review:tele', codes: only('notExecuted', 'executing', 'connected', 'notConnected') },
+  tele_call_state: {
+    name: 'Tele-verification call',
+    words: 'review:tele',
+    codes: only('notExecuted', 'executing', 'connected', 'notConnected'),
+  },
   bind_state: { name: 'Card binding', words: 'review:bind' },
   reject_reason: { name: 'Reject reason', words: 'review:reject' },
   pay_state: { name: 'Payment state', words: 'repayments:payState' },
@@ -34,7 +39,11 @@ export const CODE_TABLES = {
   run_state: { name: 'Allocation run', words: 'collection:runState' },
   change_state: { name: 'Case change', words: 'collection:changeState' },
   stop_state: { name: 'Stop of collection', words: 'collection:stopState' },
-  user_status: { name: 'Account status', words: 'access:status', codes: only('enabled', 'normal', 'disabled', 'frozen') },
+  user_status: {
+    name: 'Account status',
+    words: 'access:status',
+    codes: only('enabled', 'normal', 'disabled', 'frozen'),
+  },
   role_status: { name: 'Role status', words: 'access:status', codes: only('enabled', 'disabled') },
   customer_class: { name: 'Customer class', words: 'orders:customer.classes' },
   notice_state: { name: 'Announcement', words: 'notices:state' },
@@ -51,4 +60,7 @@ export const KEPT_TABLES = {
 } as const
 
 /** Codes of all tables, as the dictionary names them. */
-export const CODE_TABLE_NAMES: Readonly<Record<string, string>> = { order_status: 'Loan order status', ...Object.fromEntries(Object.entries(CODE_TABLES).map(([code, { name }]) => [code, name])) }
+export const CODE_TABLE_NAMES: Readonly<Record<string, string>> = {
+  order_status: 'Loan order status',
+  ...Object.fromEntries(Object.entries(CODE_TABLES).map(([code, { name }]) => [code, name])),
+}

@@ -13,7 +13,18 @@ export const CONFIG_STATES = ['enabled', 'disabled'] as const
 export const MOST_PARAMETERS = 200
 
 export const ConfigRow = Type.Object({
-  configId: text, number: text, code: text, name: text, value: text, valueType: OneOf(PARAMETER_TYPES), state: OneOf(CONFIG_STATES), builtIn: Type.Boolean(), remark: maybe, updateBy: maybe, updateTime: text, version: Type.Integer(),
+  configId: text,
+  number: text,
+  code: text,
+  name: text,
+  value: text,
+  valueType: OneOf(PARAMETER_TYPES),
+  state: OneOf(CONFIG_STATES),
+  builtIn: Type.Boolean(),
+  remark: maybe,
+  updateBy: maybe,
+  updateTime: text,
+  version: Type.Integer(),
 })
 
 export const listConfig = endpoint({
@@ -22,7 +33,13 @@ export const listConfig = endpoint({
   access: ['conf:view'],
   menu: 'conf',
   // `name` is looked for, and sorted by, as the product's own read in `language` (English without one) or are stored
-  input: ListInput({ language: Type.Optional(OneOf(LANGUAGES)), number: Type.Optional(Text(1, 40)), code: Type.Optional(Text(1, 80)), name: Type.Optional(Text(1, 80)), state: Type.Optional(OneOf(CONFIG_STATES)) }),
+  input: ListInput({
+    language: Type.Optional(OneOf(LANGUAGES)),
+    number: Type.Optional(Text(1, 40)),
+    code: Type.Optional(Text(1, 80)),
+    name: Type.Optional(Text(1, 80)),
+    state: Type.Optional(OneOf(CONFIG_STATES)),
+  }),
   data: ListData(ConfigRow),
   summary: 'Parameters',
 })
@@ -42,48 +59,95 @@ export const findConfig = endpoint({
 const value = Type.String({ maxLength: 2000 })
 const added = {
   number: Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z0-9._-]+$' }),
-  code: Type.String({ minLength: 2, maxLength: 80, pattern: '^[a-z][a-z._]*$', fault: 'system:fault.code' }),
+  code: Type.String({
+    minLength: 2,
+    maxLength: 80,
+    pattern: '^[a-z][a-z._]*$',
+    fault: 'system:fault.code',
+  }),
   name: Text(1, 80),
   value,
   valueType: OneOf(PARAMETER_TYPES),
   remark: Type.Optional(Type.String({ maxLength: 300 })),
 }
-const edited = { configId: Id(), version: Version(), name: Text(1, 80), value, remark: Type.Optional(Type.String({ maxLength: 300 })) }
+const edited = {
+  configId: Id(),
+  version: Version(),
+  name: Text(1, 80),
+  value,
+  remark: Type.Optional(Type.String({ maxLength: 300 })),
+}
 
 export const addConfig = endpoint({
-  method: 'POST', path: '/sys/config/addConfig', access: ['conf:add'], menu: 'conf',
-  input: Type.Object(added, strict), data: Type.Object({ configId: text }), audit: 'add',
+  method: 'POST',
+  path: '/sys/config/addConfig',
+  access: ['conf:add'],
+  menu: 'conf',
+  input: Type.Object(added, strict),
+  data: Type.Object({ configId: text }),
+  audit: 'add',
   summary: 'Adds a parameter',
 })
 
 export const updateConfig = endpoint({
-  method: 'PUT', path: '/sys/config/updateConfig', access: ['conf:edit'], menu: 'conf',
-  input: Type.Object(edited, strict), data: ConfigRow, audit: 'edit',
+  method: 'PUT',
+  path: '/sys/config/updateConfig',
+  access: ['conf:edit'],
+  menu: 'conf',
+  input: Type.Object(edited, strict),
+  data: ConfigRow,
+  audit: 'edit',
   summary: 'Changes a parameter; it counts at once',
 })
 
 export const setConfigState = endpoint({
-  method: 'PUT', path: '/sys/config/modifyState', access: ['conf:status'], menu: 'conf',
-  input: Type.Object({ configId: Id(), version: Version(), state: OneOf(CONFIG_STATES) }, strict), data: ConfigRow, audit: 'status',
-  summary: 'Switches a parameter of the company\'s own; the product needs its own ones',
+  method: 'PUT',
+  path: '/sys/config/modifyState',
+  access: ['conf:status'],
+  menu: 'conf',
+  input: Type.Object({ configId: Id(), version: Version(), state: OneOf(CONFIG_STATES) }, strict),
+  data: ConfigRow,
+  audit: 'status',
+  summary: "Switches a parameter of the company's own; the product needs its own ones",
 })
 
 export const refreshConfig = endpoint({
-  method: 'POST', path: '/sys/config/refreshConfig', access: ['conf:refresh'], menu: 'conf',
-  input: Type.Object({}, strict), data: Type.Object({ count: Type.Integer() }), audit: 'refresh',
+  method: 'POST',
+  path: '/sys/config/refreshConfig',
+  access: ['conf:refresh'],
+  menu: 'conf',
+  input: Type.Object({}, strict),
+  data: Type.Object({ count: Type.Integer() }),
+  audit: 'refresh',
   summary: 'Every process reads the parameters anew',
 })
 
 const batch = Type.Object({ ok: Type.Integer(), failed: Type.Integer() })
 
 export const addConfigs = endpoint({
-  method: 'POST', path: '/sys/config/batch/add', access: ['conf:add'], menu: 'conf',
-  input: Type.Object({ items: Type.Array(Type.Object(added, strict), { minItems: 1, maxItems: MOST_PARAMETERS }) }, strict), data: batch, audit: 'batchAdd',
+  method: 'POST',
+  path: '/sys/config/batch/add',
+  access: ['conf:add'],
+  menu: 'conf',
+  input: Type.Object(
+    { items: Type.Array(Type.Object(added, strict), { minItems: 1, maxItems: MOST_PARAMETERS }) },
+    strict,
+  ),
+  data: batch,
+  audit: 'batchAdd',
   summary: 'Adds parameters, all or none',
 })
 
 export const updateConfigs = endpoint({
-  method: 'POST', path: '/sys/config/batch/edit', access: ['conf:edit'], menu: 'conf',
-  input: Type.Object({ items: Type.Array(Type.Object(edited, strict), { minItems: 1, maxItems: MOST_PARAMETERS }) }, strict), data: batch, audit: 'batchEdit',
+  method: 'POST',
+  path: '/sys/config/batch/edit',
+  access: ['conf:edit'],
+  menu: 'conf',
+  input: Type.Object(
+    { items: Type.Array(Type.Object(edited, strict), { minItems: 1, maxItems: MOST_PARAMETERS }) },
+    strict,
+  ),
+  data: batch,
+  audit: 'batchEdit',
   summary: 'Changes parameters, all or none',
 })

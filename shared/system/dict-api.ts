@@ -15,41 +15,91 @@ const sort = Type.Integer({ minimum: 0, maximum: 9999 })
 const word = Type.String({ minLength: 1, maxLength: 200 })
 /** English always; a language that is missing reads English. */
 const labels = Type.Object(
-  { en: word, zh: Type.Optional(word), es: Type.Optional(word), ja: Type.Optional(word), vi: Type.Optional(word), id: Type.Optional(word), th: Type.Optional(word) } satisfies Record<(typeof LANGUAGES)[number], unknown>,
+  {
+    en: word,
+    zh: Type.Optional(word),
+    es: Type.Optional(word),
+    ja: Type.Optional(word),
+    vi: Type.Optional(word),
+    id: Type.Optional(word),
+    th: Type.Optional(word),
+  } satisfies Record<(typeof LANGUAGES)[number], unknown>,
   strict,
 )
 
-export const DictRow = Type.Object({ dictId: text, typeName: text, code: text, sort: int, builtIn: Type.Boolean(), detailCount: int, version: int })
-export const DetailRow = Type.Object({ detailId: text, parentId: text, code: text, labels, sort: int, state: OneOf(DETAIL_STATES), builtIn: Type.Boolean(), version: int })
+export const DictRow = Type.Object({
+  dictId: text,
+  typeName: text,
+  code: text,
+  sort: int,
+  builtIn: Type.Boolean(),
+  detailCount: int,
+  version: int,
+})
+export const DetailRow = Type.Object({
+  detailId: text,
+  parentId: text,
+  code: text,
+  labels,
+  sort: int,
+  state: OneOf(DETAIL_STATES),
+  builtIn: Type.Boolean(),
+  version: int,
+})
 
 export const listDict = endpoint({
-  method: 'GET', path: '/sys/dict/listDict', access: 'any', menu: 'dict',
+  method: 'GET',
+  path: '/sys/dict/listDict',
+  access: 'any',
+  menu: 'dict',
   // a code table is looked for, and sorted by, as it reads in `language` (English without one) or is stored
-  input: ListInput({ language: Type.Optional(OneOf(LANGUAGES)), typeName: Type.Optional(Text(1, 50)), code: Type.Optional(Text(1, 60)) }),
+  input: ListInput({
+    language: Type.Optional(OneOf(LANGUAGES)),
+    typeName: Type.Optional(Text(1, 50)),
+    code: Type.Optional(Text(1, 60)),
+  }),
   data: ListData(DictRow),
   summary: 'Types of dictionaries',
 })
 
 export const addDict = endpoint({
-  method: 'POST', path: '/sys/dict/addDict', access: ['dict:add'], menu: 'dict',
-  input: Type.Object({ typeName: Text(1, 50), code, sort: Type.Optional(sort) }, strict), data: Type.Object({ dictId: text }), audit: 'add',
+  method: 'POST',
+  path: '/sys/dict/addDict',
+  access: ['dict:add'],
+  menu: 'dict',
+  input: Type.Object({ typeName: Text(1, 50), code, sort: Type.Optional(sort) }, strict),
+  data: Type.Object({ dictId: text }),
+  audit: 'add',
   summary: 'Adds a type',
 })
 
 export const updateDict = endpoint({
-  method: 'PUT', path: '/sys/dict/updateDict', access: ['dict:edit'], menu: 'dict',
-  input: Type.Object({ dictId: Id(), version: Version(), typeName: Text(1, 50), sort }, strict), data: DictRow, audit: 'edit',
+  method: 'PUT',
+  path: '/sys/dict/updateDict',
+  access: ['dict:edit'],
+  menu: 'dict',
+  input: Type.Object({ dictId: Id(), version: Version(), typeName: Text(1, 50), sort }, strict),
+  data: DictRow,
+  audit: 'edit',
   summary: 'Changes a type; its code stays',
 })
 
 export const deleteDict = endpoint({
-  method: 'DELETE', path: '/sys/dict/deleteDict', access: ['dict:delete'], menu: 'dict',
-  input: Type.Object({ dictId: Id() }, strict), data: Nothing(), audit: 'delete',
+  method: 'DELETE',
+  path: '/sys/dict/deleteDict',
+  access: ['dict:delete'],
+  menu: 'dict',
+  input: Type.Object({ dictId: Id() }, strict),
+  data: Nothing(),
+  audit: 'delete',
   summary: 'Deletes a type with its entries',
 })
 
 export const listDictDetail = endpoint({
-  method: 'GET', path: '/sys/dict/listDictDetail', access: 'any', menu: 'dict',
+  method: 'GET',
+  path: '/sys/dict/listDictDetail',
+  access: 'any',
+  menu: 'dict',
   /** One of the two is wanted. */
   input: ListInput({ parentId: Type.Optional(Id()), typeCode: Type.Optional(Text(1, 60)) }),
   data: ListData(DetailRow),
@@ -57,26 +107,64 @@ export const listDictDetail = endpoint({
 })
 
 export const addDictDetail = endpoint({
-  method: 'POST', path: '/sys/dict/addDictDetail', access: ['dict:add'], menu: 'dict',
-  input: Type.Object({ parentId: Id(), code, labels, sort: Type.Optional(sort), state: Type.Optional(OneOf(DETAIL_STATES)) }, strict), data: Type.Object({ detailId: text }), audit: 'add',
+  method: 'POST',
+  path: '/sys/dict/addDictDetail',
+  access: ['dict:add'],
+  menu: 'dict',
+  input: Type.Object(
+    {
+      parentId: Id(),
+      code,
+      labels,
+      sort: Type.Optional(sort),
+      state: Type.Optional(OneOf(DETAIL_STATES)),
+    },
+    strict,
+  ),
+  data: Type.Object({ detailId: text }),
+  audit: 'add',
   summary: 'Adds an entry',
 })
 
 export const updateDictDetail = endpoint({
-  method: 'PUT', path: '/sys/dict/updateDictDetail', access: ['dict:edit'], menu: 'dict',
-  input: Type.Object({ detailId: Id(), version: Version(), labels, sort, state: OneOf(DETAIL_STATES) }, strict), data: DetailRow, audit: 'edit',
+  method: 'PUT',
+  path: '/sys/dict/updateDictDetail',
+  access: ['dict:edit'],
+  menu: 'dict',
+  input: Type.Object(
+    { detailId: Id(), version: Version(), labels, sort, state: OneOf(DETAIL_STATES) },
+    strict,
+  ),
+  data: DetailRow,
+  audit: 'edit',
   summary: 'Changes an entry; its code stays',
 })
 
 export const deleteDictDetail = endpoint({
-  method: 'DELETE', path: '/sys/dict/deleteDictDetail', access: ['dict:delete'], menu: 'dict',
-  input: Type.Object({ detailId: Id() }, strict), data: Nothing(), audit: 'delete',
+  method: 'DELETE',
+  path: '/sys/dict/deleteDictDetail',
+  access: ['dict:delete'],
+  menu: 'dict',
+  input: Type.Object({ detailId: Id() }, strict),
+  data: Nothing(),
+  audit: 'delete',
   summary: 'Deletes an entry',
 })
 
 export const generateDict = endpoint({
-  method: 'POST', path: '/sys/dict/generate/dict', access: ['dict:generate'], menu: 'dict',
-  input: Type.Object({ typeCodes: Type.Array(code, { minItems: 1, maxItems: 100, uniqueItems: true }), mode: OneOf(GENERATE_MODES) }, strict),
-  data: Type.Object({ added: int, updated: int }), audit: 'generate',
-  summary: 'Writes code tables of the product into the dictionary: what is missing, or all words anew',
+  method: 'POST',
+  path: '/sys/dict/generate/dict',
+  access: ['dict:generate'],
+  menu: 'dict',
+  input: Type.Object(
+    {
+      typeCodes: Type.Array(code, { minItems: 1, maxItems: 100, uniqueItems: true }),
+      mode: OneOf(GENERATE_MODES),
+    },
+    strict,
+  ),
+  data: Type.Object({ added: int, updated: int }),
+  audit: 'generate',
+  summary:
+    'Writes code tables of the product into the dictionary: what is missing, or all words anew',
 })

@@ -2,11 +2,31 @@ import { expect, test } from 'vitest'
 import { fitsParameter, type ParameterType } from './parameter-value.ts'
 
 test.each<[ParameterType, string, string | null, boolean]>([
-  ['int', '30', null, true], ['int', '-1', null, true], ['int', '1.5', null, false], ['int', '', null, false], ['decimal', '1.5', null, true], ['bool', 'true', null, true], ['bool', 'yes', null, false],
-  ['time', '23:59', null, true], ['time', '24:00', null, false], ['json', '{"a":1}', null, true], ['json', '{', null, false], ['text', '', null, true],
+  ['int', '30', null, true],
+  ['int', '-1', null, true],
+  ['int', '1.5', null, false],
+  ['int', '', null, false],
+  ['decimal', '1.5', null, true],
+  ['bool', 'true', null, true],
+  ['bool', 'yes', null, false],
+  ['time', '23:59', null, true],
+  ['time', '24:00', null, false],
+  ['json', '{"a":1}', null, true],
+  ['json', '{', null, false],
+  ['text', '', null, true],
   // of the product's own: nobody is locked out, and nobody is called at night
-  ['int', '0', 'session.idleMinutes', false], ['int', '1', 'session.idleMinutes', true], ['int', '-1', 'payout.checkAbove', false], ['int', '0', 'payout.checkAbove', true], ['text', '', 'country', false],
+  ['int', '0', 'session.idleMinutes', false],
+  ['int', '1', 'session.idleMinutes', true],
+  ['int', '-1', 'payout.checkAbove', false],
+  ['int', '0', 'payout.checkAbove', true],
+  ['text', '', 'country', false],
   // a change of a role may wait, money does
-  ['text', 'reversePayment,cure,redisburse,batchWriteOff,export,roleEdit', 'approval.kinds', true], ['text', 'roleEdit', 'approval.kinds', false], ['text', 'reversePayment,cure,redisburse,batchWriteOff,export,pay', 'approval.kinds', false],
-  ['time', '07:00', 'collection.callFrom', false], ['time', '19:30', 'collection.callTo', false], ['time', '18:00', 'collection.callTo', true],
-])('%s takes %j of %s: %s', (type, value, code, fits) => expect(fitsParameter(type, value, code)).toBe(fits))
+  ['text', 'reversePayment,cure,redisburse,batchWriteOff,export,roleEdit', 'approval.kinds', true],
+  ['text', 'roleEdit', 'approval.kinds', false],
+  ['text', 'reversePayment,cure,redisburse,batchWriteOff,export,pay', 'approval.kinds', false],
+  ['time', '07:00', 'collection.callFrom', false],
+  ['time', '19:30', 'collection.callTo', false],
+  ['time', '18:00', 'collection.callTo', true],
+])('%s takes %j of %s: %s', (type, value, code, fits) =>
+  expect(fitsParameter(type, value, code)).toBe(fits),
+)

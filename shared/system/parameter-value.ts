@@ -5,15 +5,27 @@ import { APPROVAL_KINDS, CHOSEN_KINDS } from '#shared/approvals/approval-sets.ts
 export const PARAMETER_TYPES = ['int', 'decimal', 'text', 'bool', 'json', 'time'] as const
 export type ParameterType = (typeof PARAMETER_TYPES)[number]
 
-const FORMS: Readonly<Record<Exclude<ParameterType, 'text' | 'json'>, RegExp>> = { int: /^-?\d{1,15}$/, decimal: /^-?\d{1,15}(\.\d{1,6})?$/, bool: /^(true|false)$/, time: /^([01]\d|2[0-3]):[0-5]\d$/ }
+const FORMS: Readonly<Record<Exclude<ParameterType, 'text' | 'json'>, RegExp>> = {
+  int: /^-?\d{1,15}$/,
+  decimal: /^-?\d{1,15}(\.\d{1,6})?$/,
+  bool: /^(true|false)$/,
+  time: /^([01]\d|2[0-3]):[0-5]\d$/,
+}
 
 /** The regulator's hours for calls: they may be narrowed only. */
-const TIMES: Readonly<Record<string, readonly [string, string]>> = { 'collection.callFrom': ['08:00', '19:00'], 'collection.callTo': ['08:00', '19:00'] }
+const TIMES: Readonly<Record<string, readonly [string, string]>> = {
+  'collection.callFrom': ['08:00', '19:00'],
+  'collection.callTo': ['08:00', '19:00'],
+}
 /** Whole numbers of the product are never below 0; without one of these nobody could sign in or work. */
 const AT_LEAST_ONE = /^(session|login|board|bulk|export)\.|(Minutes|Seconds|Hours|Days|max\w*|Max)$/
 
 /** @param builtInCode code of a parameter of the product's own, null for one of the company's */
-export function fitsParameter(type: ParameterType, value: string, builtInCode: string | null): boolean {
+export function fitsParameter(
+  type: ParameterType,
+  value: string,
+  builtInCode: string | null,
+): boolean {
   if (type === 'json') return isJson(value)
   if (type !== 'text' && !FORMS[type].test(value)) return false
   if (builtInCode === null) return true
@@ -27,7 +39,11 @@ export function fitsParameter(type: ParameterType, value: string, builtInCode: s
 /** Each once, and what the rules of money ask a second person for cannot be left out. */
 function areKinds(kinds: readonly string[]): boolean {
   const known: readonly string[] = APPROVAL_KINDS
-  return new Set(kinds).size === kinds.length && kinds.every((kind) => known.includes(kind)) && APPROVAL_KINDS.every((kind) => CHOSEN_KINDS.includes(kind) || kinds.includes(kind))
+  return (
+    new Set(kinds).size === kinds.length &&
+    kinds.every((kind) => known.includes(kind)) &&
+    APPROVAL_KINDS.every((kind) => CHOSEN_KINDS.includes(kind) || kinds.includes(kind))
+  )
 }
 
 function isJson(value: string): boolean {

@@ -1,5 +1,13 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
 /** Refusals of parameters and dictionaries (api.md 0.1). */
-export const BUILT_IN: ProblemKind = { id: 'K-LOCK', code: 400, msg: 'Built-in item cannot be changed' }
-export const UNFIT_VALUE: ProblemKind = { id: 'K-VAL', code: 400, msg: 'Value does not fit the parameter type' }
+export const BUILT_IN: ProblemKind = {
+  id: 'K-LOCK',
+  code: 400,
+  msg: 'Built-in item cannot be changed',
+}
+export const UNFIT_VALUE: ProblemKind = {
+  id: 'K-VAL',
+  code: 400,
+  msg: 'Value does not fit the parameter type',
+}

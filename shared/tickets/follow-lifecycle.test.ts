@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
-import { expectRefused, type LifecycleTable, type SampleEvents, testLifecycle } from '#tests/support/lifecycle-table.ts'
-import { afterRemark, FOLLOW_STATES, followLifecycle, type FollowEvent, type FollowEventType, type FollowState } from './follow-lifecycle.ts'
+import {
+  expectRefused,
+  type LifecycleTable,
+  type SampleEvents,
+  testLifecycle,
+} from '#tests/support/lifecycle-table.ts'
+import {
+  afterRemark,
+  FOLLOW_STATES,
+  followLifecycle,
+  type FollowEvent,
+  type FollowEventType,
+  type FollowState,
+} from './follow-lifecycle.ts'
 
 const samples = {
   FIRST_FOLLOW: { type: 'FIRST_FOLLOW', remark: 'called the bank' },
@@ -17,13 +29,22 @@ const table = {
   REOPEN: { notFollowed: _, following: _, caseClosed: 'following' },
 } satisfies LifecycleTable<FollowEventType, FollowState>
 
-testLifecycle<FollowState, FollowEvent, FollowEventType>({ lifecycle: followLifecycle, samples, table, closed: { caseClosed: ['REOPEN'] } })
+testLifecycle<FollowState, FollowEvent, FollowEventType>({
+  lifecycle: followLifecycle,
+  samples,
+  table,
+  closed: { caseClosed: ['REOPEN'] },
+})
 
 test.each<[string, FollowState, FollowEvent]>([
   ['an empty first remark', 'notFollowed', { ...samples.FIRST_FOLLOW, remark: ' ' }],
   ['an empty remark', 'following', { ...samples.FOLLOW, remark: '' }],
   ['closing while the ticket goes on', 'following', { ...samples.CLOSE, ticketEnds: false }],
-  ['reopening while the ticket stays ended', 'caseClosed', { ...samples.REOPEN, ticketReopens: false }],
+  [
+    'reopening while the ticket stays ended',
+    'caseClosed',
+    { ...samples.REOPEN, ticketReopens: false },
+  ],
 ])('a guard refuses %s', (_fact, state, event) => expectRefused(followLifecycle, state, event))
 
 test('a remark follows, whether it is the first or not', () => {

@@ -25,20 +25,41 @@ const machine = setup({
   id: 'ticketFollow',
   initial: 'notFollowed',
   states: {
-    notFollowed: { on: { FIRST_FOLLOW: { target: 'following', guard: { type: 'hasRemark', params: ({ event }) => event } } } },
+    notFollowed: {
+      on: {
+        FIRST_FOLLOW: {
+          target: 'following',
+          guard: { type: 'hasRemark', params: ({ event }) => event },
+        },
+      },
+    },
     following: {
       on: {
         FOLLOW: { target: 'following', guard: { type: 'hasRemark', params: ({ event }) => event } },
         CLOSE: { target: 'caseClosed', guard: { type: 'isEnding', params: ({ event }) => event } },
       },
     },
-    caseClosed: { tags: ['closed'], on: { REOPEN: { target: 'following', guard: { type: 'isReopening', params: ({ event }) => event } } } },
+    caseClosed: {
+      tags: ['closed'],
+      on: {
+        REOPEN: {
+          target: 'following',
+          guard: { type: 'isReopening', params: ({ event }) => event },
+        },
+      },
+    },
   },
 })
 
-export const followLifecycle: Lifecycle<FollowState, FollowEvent> = lifecycle<FollowState, typeof machine>('ticketFollow', machine)
+export const followLifecycle: Lifecycle<FollowState, FollowEvent> = lifecycle<
+  FollowState,
+  typeof machine
+>('ticketFollow', machine)
 
 /** State after a follow-up remark was saved, the first one or a further one. */
 export function afterRemark(state: FollowState, remark: string): FollowState {
-  return followLifecycle.next(state, { type: state === 'notFollowed' ? 'FIRST_FOLLOW' : 'FOLLOW', remark })
+  return followLifecycle.next(state, {
+    type: state === 'notFollowed' ? 'FIRST_FOLLOW' : 'FOLLOW',
+    remark,
+  })
 }

@@ -19,7 +19,10 @@ export const inboundFeedback = endpoint({
     {
       userId: Id(),
       feedbackId: Type.Optional(Id()),
-      type: Type.Unsafe<(typeof TICKET_TYPES)[number]>({ type: 'integer', enum: [...TICKET_TYPES] }),
+      type: Type.Unsafe<(typeof TICKET_TYPES)[number]>({
+        type: 'integer',
+        enum: [...TICKET_TYPES],
+      }),
       content: Text(5, 1000),
       orderId: Type.Optional(Id()),
       contactWay: OneOf(CONTACT_WAYS),
@@ -29,7 +32,8 @@ export const inboundFeedback = endpoint({
   ),
   data: answer,
   audit: 'feedback',
-  summary: 'The customer writes: a new ticket, or a message that reopens one that ended within 7 days',
+  summary:
+    'The customer writes: a new ticket, or a message that reopens one that ended within 7 days',
 })
 
 export const inboundEvaluate = endpoint({
@@ -37,7 +41,10 @@ export const inboundEvaluate = endpoint({
   path: '/inbound/evaluate',
   access: { machine: 'feedback' },
   menu: 'user_feedback',
-  input: Type.Object({ userId: Id(), feedbackId: Id(), evaluation: Type.Integer({ minimum: 1, maximum: 5 }) }, strict),
+  input: Type.Object(
+    { userId: Id(), feedbackId: Id(), evaluation: Type.Integer({ minimum: 1, maximum: 5 }) },
+    strict,
+  ),
   data: answer,
   audit: 'evaluate',
   summary: 'The customer rates an ended ticket; up to 2 reopens it within 7 days',

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answerDue, daysSince, escalationsDue, reopenedDue, replyDue, tightened } from './ticket-clock.ts'
+import {
+  answerDue,
+  daysSince,
+  escalationsDue,
+  reopenedDue,
+  replyDue,
+  tightened,
+} from './ticket-clock.ts'
 
 /** `2026-11-21 23:59` of the IST clock as an instant. */
 const ist = (clock: string) => new Date(`${clock.replace(' ', 'T')}:00+05:30`).toISOString()
@@ -10,7 +17,13 @@ test('the first reply is due by the minutes of the type', () => {
 })
 
 test('the answer is due at the end of the thirtieth IST day, whenever on its day the ticket came', () => {
-  for (const created of ['2026-11-21 00:00', '2026-11-21 05:29', '2026-11-21 05:31', '2026-11-21 23:59']) expect(answerDue(ist(created), 30), created).toBe('2026-12-21T18:29:59.999Z')
+  for (const created of [
+    '2026-11-21 00:00',
+    '2026-11-21 05:29',
+    '2026-11-21 05:31',
+    '2026-11-21 23:59',
+  ])
+    expect(answerDue(ist(created), 30), created).toBe('2026-12-21T18:29:59.999Z')
   expect(answerDue(ist('2026-11-22 00:00'), 30)).toBe('2026-12-22T18:29:59.999Z')
 })
 

@@ -32,7 +32,13 @@ export type TicketEvent =
   /** `bySystem` = the day of an automatic escalation has come. */
   | ({ type: 'ESCALATE'; level: number; reason: string; bySystem: boolean } & DeskFacts)
   /** `leaseOver` counts before the first reply only (domain.md 2.7). */
-  | ({ type: 'RETURN'; cause: ReturnCause; reason: string; leaseOver: boolean; offDuty: boolean } & DeskFacts)
+  | ({
+      type: 'RETURN'
+      cause: ReturnCause
+      reason: string
+      leaseOver: boolean
+      offDuty: boolean
+    } & DeskFacts)
   | ({ type: 'RESOLVE'; remark: string } & DeskFacts)
   /** By a leader with a reason, or by the customer (a message, or a low rating); `days` = since the ticket ended. */
   | { type: 'REOPEN'; byCustomer: boolean; days: number; reason: string }
@@ -63,10 +69,12 @@ const machine = setup({
     canBeAssigned: (_, e: Facts<'ASSIGN'>) => e.onDuty && hasRoom(e),
     canReply: (_, e: Facts<'REPLY'>) => isAtDesk(e) && hasText(e.content),
     isNotConcerned: (_, e: ReceiverFacts) => !e.isConcerned,
-    canEscalate: (_, e: Facts<'ESCALATE'>) => e.level < MAX_LEVEL && (e.bySystem || (hasText(e.reason) && (e.isLeader || isAtDesk(e)))),
+    canEscalate: (_, e: Facts<'ESCALATE'>) =>
+      e.level < MAX_LEVEL && (e.bySystem || (hasText(e.reason) && (e.isLeader || isAtDesk(e)))),
     canReturn: (_, e: Facts<'RETURN'>) => canReturn(e),
     canResolve: (_, e: Facts<'RESOLVE'>) => hasText(e.remark) && (e.isLeader || isAtDesk(e)),
-    canReopen: (_, e: Facts<'REOPEN'>) => (e.byCustomer ? e.days <= REOPEN_DAYS : hasText(e.reason)),
+    canReopen: (_, e: Facts<'REOPEN'>) =>
+      e.byCustomer ? e.days <= REOPEN_DAYS : hasText(e.reason),
   },
 }).createMachine({
   id: 'ticket',
@@ -75,27 +83,51 @@ const machine = setup({
     unprocessed: {
       on: {
         CLAIM: { target: 'followingUp', guard: { type: 'hasRoom', params: ({ event }) => event } },
-        ASSIGN: { target: 'followingUp', guard: { type: 'canBeAssigned', params: ({ event }) => event } },
+        ASSIGN: {
+          target: 'followingUp',
+          guard: { type: 'canBeAssigned', params: ({ event }) => event },
+        },
         // nobody has taken it for weeks: the days of escalation run on
-        ESCALATE: { target: 'unprocessed', guard: { type: 'canEscalate', params: ({ event }) => event } },
+        ESCALATE: {
+          target: 'unprocessed',
+          guard: { type: 'canEscalate', params: ({ event }) => event },
+        },
       },
     },
     followingUp: {
       on: {
         REPLY: { target: 'followingUp', guard: { type: 'canReply', params: ({ event }) => event } },
-        TRANSFER_APPROVED: { target: 'followingUp', guard: { type: 'isNotConcerned', params: ({ event }) => event } },
-        ESCALATE: { target: 'followingUp', guard: { type: 'canEscalate', params: ({ event }) => event } },
-        RETURN: { target: 'unprocessed', guard: { type: 'canReturn', params: ({ event }) => event } },
-        RESOLVE: { target: 'finished', guard: { type: 'canResolve', params: ({ event }) => event } },
+        TRANSFER_APPROVED: {
+          target: 'followingUp',
+          guard: { type: 'isNotConcerned', params: ({ event }) => event },
+        },
+        ESCALATE: {
+          target: 'followingUp',
+          guard: { type: 'canEscalate', params: ({ event }) => event },
+        },
+        RETURN: {
+          target: 'unprocessed',
+          guard: { type: 'canReturn', params: ({ event }) => event },
+        },
+        RESOLVE: {
+          target: 'finished',
+          guard: { type: 'canResolve', params: ({ event }) => event },
+        },
       },
     },
     finished: {
       tags: ['closed'],
       on: {
-        REOPEN: { target: 'followingUp', guard: { type: 'canReopen', params: ({ event }) => event } },
+        REOPEN: {
+          target: 'followingUp',
+          guard: { type: 'canReopen', params: ({ event }) => event },
+        },
       },
     },
   },
 })
 
-export const ticketLifecycle: Lifecycle<ProgressState, TicketEvent> = lifecycle<ProgressState, typeof machine>('ticket', machine)
+export const ticketLifecycle: Lifecycle<ProgressState, TicketEvent> = lifecycle<
+  ProgressState,
+  typeof machine
+>('ticket', machine)

@@ -2,8 +2,22 @@ import { expect, test } from 'vitest'
 import { isGrievance, mayTicket, queueOf, TICKET_TYPES } from './ticket-sets.ts'
 
 test('collection, and repayment of an overdue order, go to the post-loan queue; the rest to operations', () => {
-  expect(TICKET_TYPES.map((type) => queueOf(type, false))).toEqual(['operation', 'operation', 'operation', 'loaned', 'operation', 'operation'])
-  expect(TICKET_TYPES.map((type) => queueOf(type, true))).toEqual(['operation', 'operation', 'loaned', 'loaned', 'operation', 'operation'])
+  expect(TICKET_TYPES.map((type) => queueOf(type, false))).toEqual([
+    'operation',
+    'operation',
+    'operation',
+    'loaned',
+    'operation',
+    'operation',
+  ])
+  expect(TICKET_TYPES.map((type) => queueOf(type, true))).toEqual([
+    'operation',
+    'operation',
+    'loaned',
+    'loaned',
+    'operation',
+    'operation',
+  ])
 })
 
 test('collection and complaint hold the case', () => {
@@ -11,7 +25,10 @@ test('collection and complaint hold the case', () => {
 })
 
 test('intake opens both queues, a queue its own', () => {
-  const may = (code: string) => [mayTicket(new Set([code]), 'operation', 'reply'), mayTicket(new Set([code]), 'loaned', 'reply')]
+  const may = (code: string) => [
+    mayTicket(new Set([code]), 'operation', 'reply'),
+    mayTicket(new Set([code]), 'loaned', 'reply'),
+  ]
   expect(may('user_feedback:reply')).toEqual([true, true])
   expect(may('operation_ticket:reply')).toEqual([true, false])
   expect(may('loaned_ticket:reply')).toEqual([false, true])

@@ -1,12 +1,28 @@
 import Type from 'typebox'
-import { Day, endpoint, Id, Nullable, OneOf, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
+import {
+  Day,
+  endpoint,
+  Id,
+  Nullable,
+  OneOf,
+  Text,
+  Time,
+  Token,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { ATTACHED, KeptFile } from '#shared/kernel/kept-file.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
 import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
 import { FOLLOW_STATES } from './follow-lifecycle.ts'
 import { PROGRESS_STATES } from './ticket-lifecycle.ts'
-import { STATEMENT_GROUPS, STEP_KINDS, TICKET_QUEUES, TICKET_TABS, TICKET_TYPES } from './ticket-sets.ts'
+import {
+  STATEMENT_GROUPS,
+  STEP_KINDS,
+  TICKET_QUEUES,
+  TICKET_TABS,
+  TICKET_TYPES,
+} from './ticket-sets.ts'
 
 /** Calls of the feedback tickets (api.md 7). A ticket's own queue decides which menu's codes count (`mayTicket`). */
 const text = Type.String()
@@ -19,10 +35,12 @@ const menu = 'user_feedback'
 // an integer by its kind, too: in a form it comes as a text
 const type = Type.Unsafe<(typeof TICKET_TYPES)[number]>(Type.Integer({ enum: [...TICKET_TYPES] }))
 const ids = Type.Array(Id(), { maxItems: BULK_MAX, uniqueItems: true })
-const list = (pattern: string) => Type.Optional(Type.String({ maxLength: 400, pattern: `^${pattern}(,${pattern})*$` }))
+const list = (pattern: string) =>
+  Type.Optional(Type.String({ maxLength: 400, pattern: `^${pattern}(,${pattern})*$` }))
 
 /** The menus a ticket may be reached by, with the action. */
-const by = <const A extends string>(action: A) => [`user_feedback:${action}`, `operation_ticket:${action}`, `loaned_ticket:${action}`] as const
+const by = <const A extends string>(action: A) =>
+  [`user_feedback:${action}`, `operation_ticket:${action}`, `loaned_ticket:${action}`] as const
 const view = by('view')
 
 export const TicketRow = Type.Object({
@@ -86,7 +104,11 @@ export const TicketRow = Type.Object({
 export const listTickets = endpoint({
   method: 'GET',
   path: '/feedback/selectFeedbackList',
-  exports: [{ code: 'user_feedback:export' }, { code: 'operation_ticket:export', when: { queue: ['operation'] } }, { code: 'loaned_ticket:export', when: { queue: ['loaned'] } }],
+  exports: [
+    { code: 'user_feedback:export' },
+    { code: 'operation_ticket:export', when: { queue: ['operation'] } },
+    { code: 'loaned_ticket:export', when: { queue: ['loaned'] } },
+  ],
   file: { path: '/export/list/feedbackExport' },
   access: view,
   menu,
@@ -120,7 +142,14 @@ export const listTickets = endpoint({
   data: Type.Object({
     ...ListData(TicketRow).properties,
     /** Of the queue asked (or both) inside the caller's scope, other filters left aside. `queue` = not finished, `waiting` = unprocessed. */
-    counts: Type.Object({ queue: int, waiting: int, mine: int, handover: int, missed: int, dueSoon: int }),
+    counts: Type.Object({
+      queue: int,
+      waiting: int,
+      mine: int,
+      handover: int,
+      missed: int,
+      dueSoon: int,
+    }),
     stats: Type.Object({
       /** People on duty who take tickets of the queue now. */
       takers: int,
@@ -140,10 +169,32 @@ export const ticketDetail = endpoint({
   input: Type.Object({ feedbackId: Id() }),
   data: Type.Object({
     ticket: TicketRow,
-    customer: Type.Object({ userId: text, name: text, phone: text, email: maybe, language: text, city: maybe, customerClass: text, orderCount: int, ticketCount: int }),
-    order: Nullable(Type.Object({ orderId: text, status: int, amount: int, outstanding: int, dueTime: maybe, overdueDays: int, productName: text })),
+    customer: Type.Object({
+      userId: text,
+      name: text,
+      phone: text,
+      email: maybe,
+      language: text,
+      city: maybe,
+      customerClass: text,
+      orderCount: int,
+      ticketCount: int,
+    }),
+    order: Nullable(
+      Type.Object({
+        orderId: text,
+        status: int,
+        amount: int,
+        outstanding: int,
+        dueTime: maybe,
+        overdueDays: int,
+        productName: text,
+      }),
+    ),
     /** Other tickets of the customer the caller may see, newest first. */
-    others: Type.Array(Type.Object({ feedbackId: text, type: int, progress: text, createTime: text })),
+    others: Type.Array(
+      Type.Object({ feedbackId: text, type: int, progress: text, createTime: text }),
+    ),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),
     /** What the caller may do with a pending hand-over: decide it, or withdraw his own. */
@@ -164,7 +215,19 @@ export const ticketSteps = endpoint({
   input: Type.Object({ feedbackId: Id() }),
   data: Type.Object({
     steps: Type.Array(
-      Type.Object({ stepId: text, time: text, kind: OneOf(STEP_KINDS), operatorId: maybe, operatorName: maybe, content: maybe, remark: maybe, files: Type.Array(KeptFile), internal: Type.Boolean(), fromState: maybe, toState: maybe }),
+      Type.Object({
+        stepId: text,
+        time: text,
+        kind: OneOf(STEP_KINDS),
+        operatorId: maybe,
+        operatorName: maybe,
+        content: maybe,
+        remark: maybe,
+        files: Type.Array(KeptFile),
+        internal: Type.Boolean(),
+        fromState: maybe,
+        toState: maybe,
+      }),
     ),
   }),
   summary: 'What happened to a ticket, oldest first',
@@ -187,12 +250,21 @@ export const addTicket = endpoint({
   path: '/feedback/add',
   access: ['user_feedback:add', 'info:ticket', 'pedding_list:ticket'],
   menu,
-  input: Type.Object({ userId: Id(), type, content: Text(5, 1000), orderId: Type.Optional(Id()), contactWay: OneOf(CONTACT_WAYS) }, strict),
+  input: Type.Object(
+    {
+      userId: Id(),
+      type,
+      content: Text(5, 1000),
+      orderId: Type.Optional(Id()),
+      contactWay: OneOf(CONTACT_WAYS),
+    },
+    strict,
+  ),
   files: ATTACHED,
   data: Type.Object({ feedbackId: text, queue: OneOf(TICKET_QUEUES) }),
   audit: 'add',
   idempotency: 'required',
-  summary: 'A new ticket; collection and complaint hold the customer\'s case until it ends',
+  summary: "A new ticket; collection and complaint hold the customer's case until it ends",
 })
 
 export const claimTicket = endpoint({
@@ -225,7 +297,8 @@ export const renewTicket = endpoint({
   input: Type.Object({ feedbackId: Id(), token: Token(), lastInputTime: Time() }, strict),
   data: Type.Object({ leaseUntil: maybe, idleUntil: maybe, liveUntil: maybe }),
   passive: true,
-  summary: 'Heartbeat of the processor until the first reply, each 30 s from a visible tab; null when no lease is needed any more',
+  summary:
+    'Heartbeat of the processor until the first reply, each 30 s from a visible tab; null when no lease is needed any more',
 })
 
 export const releaseTicket = endpoint({
@@ -255,7 +328,16 @@ export const replyTicket = endpoint({
   path: '/feedback/reply',
   access: by('reply'),
   menu,
-  input: Type.Object({ feedbackId: Id(), version, content: Text(1, 1000), internal: Type.Optional(Type.Boolean()), remark: Type.Optional(Text(0, 500)) }, strict),
+  input: Type.Object(
+    {
+      feedbackId: Id(),
+      version,
+      content: Text(1, 1000),
+      internal: Type.Optional(Type.Boolean()),
+      remark: Type.Optional(Text(0, 500)),
+    },
+    strict,
+  ),
   files: ATTACHED,
   data: TicketRow,
   audit: 'reply',
@@ -271,7 +353,8 @@ export const resolveTicket = endpoint({
   input: Type.Object({ feedbackId: Id(), version, remark: Text(1, 500) }, strict),
   data: TicketRow,
   audit: 'resolve',
-  summary: 'Ends a ticket with the resolution told to the customer; a grievance lets go of the case',
+  summary:
+    'Ends a ticket with the resolution told to the customer; a grievance lets go of the case',
 })
 
 export const listTicketTypes = endpoint({
@@ -280,7 +363,15 @@ export const listTicketTypes = endpoint({
   access: 'any',
   menu,
   input: Type.Object({}),
-  data: Type.Array(Type.Object({ code: int, labelKey: text, queue: OneOf(TICKET_QUEUES), queueWhenOverdue: OneOf(TICKET_QUEUES), slaMinutes: int })),
+  data: Type.Array(
+    Type.Object({
+      code: int,
+      labelKey: text,
+      queue: OneOf(TICKET_QUEUES),
+      queueWhenOverdue: OneOf(TICKET_QUEUES),
+      slaMinutes: int,
+    }),
+  ),
   summary: 'Types of tickets with their queue and the minutes to the first reply',
 })
 
@@ -289,13 +380,24 @@ export const listTakers = endpoint({
   path: '/feedback/selectDistributionSysUser',
   access: [...by('transfer'), ...by('distribute')],
   menu,
-  input: Type.Object({ queue: OneOf(TICKET_QUEUES), department: Type.Optional(Id()), /** Leaves out whom the ticket is about. */ feedbackId: Type.Optional(Id()) }),
+  input: Type.Object({
+    queue: OneOf(TICKET_QUEUES),
+    department: Type.Optional(Id()),
+    /** Leaves out whom the ticket is about. */ feedbackId: Type.Optional(Id()),
+  }),
   data: Type.Array(
     Type.Object({
-      userId: text, userName: text, account: text, department: maybe, departmentName: maybe, online: Type.Boolean(),
+      userId: text,
+      userName: text,
+      account: text,
+      department: maybe,
+      departmentName: maybe,
+      online: Type.Boolean(),
       /** May be given tickets: enabled and taking work. */
       onDuty: Type.Boolean(),
-      openCount: int, capacity: int, distributionOn: Type.Boolean(),
+      openCount: int,
+      capacity: int,
+      distributionOn: Type.Boolean(),
     }),
   ),
   summary: 'People who serve a queue and whom the caller may give tickets to',
@@ -306,7 +408,12 @@ export const ticketStatement = endpoint({
   path: '/feedback/feedbackStatement',
   access: view,
   menu,
-  input: Type.Object({ queue: Type.Optional(OneOf(TICKET_QUEUES)), dateFrom: Day(), dateTo: Day(), groupBy: Type.Optional(OneOf(STATEMENT_GROUPS)) }),
+  input: Type.Object({
+    queue: Type.Optional(OneOf(TICKET_QUEUES)),
+    dateFrom: Day(),
+    dateTo: Day(),
+    groupBy: Type.Optional(OneOf(STATEMENT_GROUPS)),
+  }),
   data: Type.Object({
     /** Of the tickets created on the IST days of the range; created = finished + open. Averages over those that have the figure. */
     rows: Type.Array(
@@ -315,7 +422,14 @@ export const ticketStatement = endpoint({
         key: text,
         /** Of a department or a person. */
         name: maybe,
-        created: int, finished: int, open: int, avgFirstReplySec: Nullable(int), avgFinishSec: Nullable(int), slaMissed: int, handovers: int, escalated: int,
+        created: int,
+        finished: int,
+        open: int,
+        avgFirstReplySec: Nullable(int),
+        avgFinishSec: Nullable(int),
+        slaMissed: int,
+        handovers: int,
+        escalated: int,
         /** Rating times 100: 425 = 4.25. */
         avgEvaluation: Nullable(int),
       }),
@@ -356,10 +470,14 @@ export const transferTickets = endpoint({
   access: by('transfer'),
   menu,
   /** Either a person or a department. */
-  input: Type.Object({ feedbackIds: ids, toUserId: Type.Optional(Id()), toDepartment: Type.Optional(Id()), reason }, strict),
+  input: Type.Object(
+    { feedbackIds: ids, toUserId: Type.Optional(Id()), toDepartment: Type.Optional(Id()), reason },
+    strict,
+  ),
   data: BulkData(),
   audit: 'transfer',
-  summary: 'Hands tickets over: pending until the receiver or a leader decides; by a leader at once',
+  summary:
+    'Hands tickets over: pending until the receiver or a leader decides; by a leader at once',
 })
 
 export const decideTransfers = endpoint({
@@ -367,7 +485,14 @@ export const decideTransfers = endpoint({
   path: '/feedback/transferDecide',
   access: [...by('reply'), ...by('decide')],
   menu,
-  input: Type.Object({ handoverIds: ids, result: OneOf(['approved', 'rejected', 'cancelled']), reason: Type.Optional(reason) }, strict),
+  input: Type.Object(
+    {
+      handoverIds: ids,
+      result: OneOf(['approved', 'rejected', 'cancelled']),
+      reason: Type.Optional(reason),
+    },
+    strict,
+  ),
   data: BulkData(),
   audit: 'transferDecide',
   summary: 'The receiver or a leader approves or rejects, the requester withdraws',

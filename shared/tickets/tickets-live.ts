@@ -7,30 +7,87 @@ const id = Type.String()
 const maybe = Nullable(id)
 const int = Type.Integer()
 
-export const TICKET_CREATED = liveEvent('ticket.created', Type.Object({ feedbackId: id, type: int, queue: id, dueTime: id }))
+export const TICKET_CREATED = liveEvent(
+  'ticket.created',
+  Type.Object({ feedbackId: id, type: int, queue: id, dueTime: id }),
+)
 /** Has another processor, or (`toUserId` null) none and waits in the queue again; `cause` of ASSIGN_CAUSES. `department` is where the ticket stands now. */
 export const TICKET_ASSIGNED = liveEvent(
   'ticket.assigned',
-  Type.Object({ feedbackId: id, queue: id, fromUserId: maybe, toUserId: maybe, toUserName: maybe, progress: id, department: maybe, departmentName: maybe, leaseUntil: maybe, token: int, cause: id }),
+  Type.Object({
+    feedbackId: id,
+    queue: id,
+    fromUserId: maybe,
+    toUserId: maybe,
+    toUserName: maybe,
+    progress: id,
+    department: maybe,
+    departmentName: maybe,
+    leaseUntil: maybe,
+    token: int,
+    cause: id,
+  }),
 )
 /** A step was added; `byCustomer` = the customer wrote. What it changed in the row stands in `ticket.state.changed` of the same version. */
-export const TICKET_REPLIED = liveEvent('ticket.replied', Type.Object({ feedbackId: id, stepId: id, internal: Type.Boolean(), byCustomer: Type.Boolean() }))
+export const TICKET_REPLIED = liveEvent(
+  'ticket.replied',
+  Type.Object({ feedbackId: id, stepId: id, internal: Type.Boolean(), byCustomer: Type.Boolean() }),
+)
 /** `from` = `to` when only the follow state, the first reply or the evaluation changed. Times are those of the row now. */
 export const TICKET_STATE_CHANGED = liveEvent(
   'ticket.state.changed',
   Type.Object({
-    feedbackId: id, queue: id, from: id, to: id, followState: id, evaluation: Nullable(int), processorId: maybe, processorName: maybe, firstReplyTime: maybe, dueTime: id, finishTime: maybe, leaseUntil: maybe, token: int,
+    feedbackId: id,
+    queue: id,
+    from: id,
+    to: id,
+    followState: id,
+    evaluation: Nullable(int),
+    processorId: maybe,
+    processorName: maybe,
+    firstReplyTime: maybe,
+    dueTime: id,
+    finishTime: maybe,
+    leaseUntil: maybe,
+    token: int,
   }),
 )
 export const TICKET_HANDOVER_CHANGED = liveEvent(
   'ticket.handover.changed',
-  Type.Object({ handoverId: id, feedbackId: id, queue: id, fromUserId: id, fromName: id, toUserId: maybe, toName: maybe, toDepartment: maybe, toDepartmentName: maybe, state: id, cause: maybe }),
+  Type.Object({
+    handoverId: id,
+    feedbackId: id,
+    queue: id,
+    fromUserId: id,
+    fromName: id,
+    toUserId: maybe,
+    toName: maybe,
+    toDepartment: maybe,
+    toDepartmentName: maybe,
+    state: id,
+    cause: maybe,
+  }),
 )
-export const TICKET_ESCALATED = liveEvent('ticket.escalated', Type.Object({ feedbackId: id, queue: id, level: int, department: maybe, dueTime: id }))
+export const TICKET_ESCALATED = liveEvent(
+  'ticket.escalated',
+  Type.Object({ feedbackId: id, queue: id, level: int, department: maybe, dueTime: id }),
+)
 /** Ten minutes before the due time (`missed` false) and at it. Changes no row, so it has no version. */
-export const TICKET_SLA_DUE = liveEvent('ticket.sla.due', Type.Object({ feedbackId: id, queue: id, dueTime: id, missed: Type.Boolean() }))
-export const TICKET_LEASE_EXPIRING = liveEvent('ticket.lease.expiring', Type.Object({ feedbackId: id, leaseUntil: id }))
+export const TICKET_SLA_DUE = liveEvent(
+  'ticket.sla.due',
+  Type.Object({ feedbackId: id, queue: id, dueTime: id, missed: Type.Boolean() }),
+)
+export const TICKET_LEASE_EXPIRING = liveEvent(
+  'ticket.lease.expiring',
+  Type.Object({ feedbackId: id, leaseUntil: id }),
+)
 /** Somebody takes or skips automatic distribution; `takers` = people who take tickets of the queue now. */
-export const TICKET_DISTRIBUTION_CHANGED = liveEvent('ticket.distribution.changed', Type.Object({ queue: id, userId: id, on: Type.Boolean(), takers: int }))
+export const TICKET_DISTRIBUTION_CHANGED = liveEvent(
+  'ticket.distribution.changed',
+  Type.Object({ queue: id, userId: id, on: Type.Boolean(), takers: int }),
+)
 /** Told to who watches a ticket that changed hands: his sockets ask again whether they still may. No screen shows it. */
-export const TICKET_ACCESS_CHANGED = liveEvent('ticket.access.changed', Type.Object({ feedbackId: id }))
+export const TICKET_ACCESS_CHANGED = liveEvent(
+  'ticket.access.changed',
+  Type.Object({ feedbackId: id }),
+)

@@ -9,13 +9,29 @@ const strict = { additionalProperties: false }
 /** Name of a list; one with tabs has a name for each. */
 const list = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_./:-]+$' })
 /** As they stand in the address. */
-const filters = MapOf(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 60 }), { keys: '^[A-Za-z][A-Za-z0-9]{0,39}$', maxProperties: 40 })
-const sort = Type.String({ maxLength: 120, pattern: '^([A-Za-z]+:(asc|desc)(,[A-Za-z]+:(asc|desc)){0,2})?$' })
+const filters = MapOf(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 60 }), {
+  keys: '^[A-Za-z][A-Za-z0-9]{0,39}$',
+  maxProperties: 40,
+})
+const sort = Type.String({
+  maxLength: 120,
+  pattern: '^([A-Za-z]+:(asc|desc)(,[A-Za-z]+:(asc|desc)){0,2})?$',
+})
 
 /** Of one list, of one person. */
 export const MOST_VIEWS = 30
 
-export const ViewRow = Type.Object({ viewId: text, name: text, filters, columns: Nullable(ListColumns), sort: Nullable(text), shared: Type.Boolean(), isDefault: Type.Boolean(), isOwn: Type.Boolean(), ownerName: text })
+export const ViewRow = Type.Object({
+  viewId: text,
+  name: text,
+  filters,
+  columns: Nullable(ListColumns),
+  sort: Nullable(text),
+  shared: Type.Boolean(),
+  isDefault: Type.Boolean(),
+  isOwn: Type.Boolean(),
+  ownerName: text,
+})
 
 export const listViews = endpoint({
   method: 'GET',
@@ -31,7 +47,16 @@ export const saveView = endpoint({
   path: '/view/save',
   access: 'any',
   input: Type.Object(
-    { viewId: Type.Optional(Id()), menu: list, name: Text(1, 40), filters, columns: Type.Optional(Nullable(ListColumns)), sort: Type.Optional(Nullable(sort)), shared: Type.Boolean(), isDefault: Type.Boolean() },
+    {
+      viewId: Type.Optional(Id()),
+      menu: list,
+      name: Text(1, 40),
+      filters,
+      columns: Type.Optional(Nullable(ListColumns)),
+      sort: Type.Optional(Nullable(sort)),
+      shared: Type.Boolean(),
+      isDefault: Type.Boolean(),
+    },
     strict,
   ),
   data: Type.Object({ viewId: text }),

@@ -20,14 +20,28 @@ export interface Breach {
 }
 
 /** Limits that are passed now. */
-export function breachesOf({ tiles, queues }: Pick<BoardFigures, 'tiles' | 'queues'>, limits: Thresholds, now: string): Breach[] {
+export function breachesOf(
+  { tiles, queues }: Pick<BoardFigures, 'tiles' | 'queues'>,
+  limits: Thresholds,
+  now: string,
+): Breach[] {
   const found: Breach[] = []
   const above = (key: AlertKey, value: number | null, limit: number | null): void => {
-    if (value !== null && limit !== null && value > limit) found.push({ key, level: value > 2 * limit ? 'critical' : 'warning', value })
+    if (value !== null && limit !== null && value > limit)
+      found.push({ key, level: value > 2 * limit ? 'critical' : 'warning', value })
   }
   above('unallocatedAge', minutesSince(tiles.unallocatedOldest, now), limits.unallocatedMinutes)
-  if (limits.ptpKept !== null && tiles.ptpKeptRate !== null && tiles.ptpDecided >= FEW_PROMISES && tiles.ptpKeptRate < limits.ptpKept) {
-    found.push({ key: 'ptpKept', level: tiles.ptpKeptRate < limits.ptpKept / 2 ? 'critical' : 'warning', value: tiles.ptpKeptRate })
+  if (
+    limits.ptpKept !== null &&
+    tiles.ptpKeptRate !== null &&
+    tiles.ptpDecided >= FEW_PROMISES &&
+    tiles.ptpKeptRate < limits.ptpKept
+  ) {
+    found.push({
+      key: 'ptpKept',
+      level: tiles.ptpKeptRate < limits.ptpKept / 2 ? 'critical' : 'warning',
+      value: tiles.ptpKeptRate,
+    })
   }
   above('reviewAge', minutesSince(queues?.reviewOldestTime ?? null, now), limits.reviewMinutes)
   above('disburseFailed', queues?.disburseFailed ?? null, limits.disburseFailed)
@@ -52,24 +66,36 @@ export type AlertStep =
  * What to do with the rows. An alert is raised in working hours, keeps its start and its acknowledgement while the limit is
  * passed, and ends when the figure was back in range for two minutes.
  */
-export function alertSteps(stored: readonly StoredAlert[], breaches: readonly Breach[], now: string): AlertStep[] {
+export function alertSteps(
+  stored: readonly StoredAlert[],
+  breaches: readonly Breach[],
+  now: string,
+): AlertStep[] {
   const steps: AlertStep[] = []
   const watched = isInsideIstWindow(now, WATCHED_FROM, WATCHED_TO)
   for (const breach of breaches) {
     const alert = stored.find((one) => one.key === breach.key)
     if (!alert) {
       if (watched) steps.push({ do: 'raise', breach })
-    } else if (alert.backAt !== null || alert.level !== breach.level || alert.value !== breach.value) steps.push({ do: 'update', breach })
+    } else if (
+      alert.backAt !== null ||
+      alert.level !== breach.level ||
+      alert.value !== breach.value
+    )
+      steps.push({ do: 'update', breach })
   }
   for (const alert of stored) {
     if (breaches.some((breach) => breach.key === alert.key)) continue
     if (alert.backAt === null) steps.push({ do: 'calm', key: alert.key })
-    else if (Date.parse(now) - Date.parse(alert.backAt) >= CALM_MS) steps.push({ do: 'end', key: alert.key })
+    else if (Date.parse(now) - Date.parse(alert.backAt) >= CALM_MS)
+      steps.push({ do: 'end', key: alert.key })
   }
   return steps
 }
 
 /** Whole minutes from an instant to another; null without the first. */
 export function minutesSince(then: string | null, now: string): number | null {
-  return then === null ? null : Math.max(0, Math.floor((Date.parse(now) - Date.parse(then)) / MINUTE_MS))
+  return then === null
+    ? null
+    : Math.max(0, Math.floor((Date.parse(now) - Date.parse(then)) / MINUTE_MS))
 }

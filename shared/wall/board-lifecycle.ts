@@ -22,7 +22,11 @@ const machine = setup({
   id: 'board',
   initial: 'waiting',
   states: {
-    waiting: { on: { APPROVE: { target: 'active', guard: { type: 'isCodeValid', params: ({ event }) => event } } } },
+    waiting: {
+      on: {
+        APPROVE: { target: 'active', guard: { type: 'isCodeValid', params: ({ event }) => event } },
+      },
+    },
     active: {
       on: {
         REVOKE: { target: 'revoked' },
@@ -33,4 +37,7 @@ const machine = setup({
   },
 })
 
-export const boardLifecycle: Lifecycle<BoardState, BoardEvent> = lifecycle<BoardState, typeof machine>('board', machine)
+export const boardLifecycle: Lifecycle<BoardState, BoardEvent> = lifecycle<
+  BoardState,
+  typeof machine
+>('board', machine)

@@ -1,8 +1,28 @@
 import Type, { type Static } from 'typebox'
-import { endpoint, Id, Nothing, Nullable, OneOf, Paise, Text, Version } from '#shared/kernel/endpoint.ts'
+import {
+  endpoint,
+  Id,
+  Nothing,
+  Nullable,
+  OneOf,
+  Paise,
+  Text,
+  Version,
+} from '#shared/kernel/endpoint.ts'
 import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
-import { ALERT_KEYS, ALERT_LEVELS, BOARD_STATES, BOARD_UNITS, CODE_PATTERN, PAIR_UNITS, RANKING_KINDS, WALL_PROFILES, WALL_SCENES, WALL_THEMES } from './wall-sets.ts'
+import {
+  ALERT_KEYS,
+  ALERT_LEVELS,
+  BOARD_STATES,
+  BOARD_UNITS,
+  CODE_PATTERN,
+  PAIR_UNITS,
+  RANKING_KINDS,
+  WALL_PROFILES,
+  WALL_SCENES,
+  WALL_THEMES,
+} from './wall-sets.ts'
 
 /** The collection board and its wall screens (api.md 16, 16.1). Amounts in paise, rates in basis points, times ISO 8601 UTC. */
 const strict = { additionalProperties: false }
@@ -35,7 +55,13 @@ export const BoardTiles = Type.Object({
   onDuty: count,
 })
 
-export const StageLine = Type.Object({ stageId: Type.String(), cases: count, outstanding: count, recovered: count, recoveryRate: count })
+export const StageLine = Type.Object({
+  stageId: Type.String(),
+  cases: count,
+  outstanding: count,
+  recovered: count,
+  recoveryRate: count,
+})
 
 export const RankingLine = Type.Object({
   kind: OneOf(RANKING_KINDS),
@@ -50,49 +76,91 @@ export const RankingLine = Type.Object({
   rank: count,
 })
 
-export const FeedLine = Type.Object({ time, kind: OneOf(['allocated', 'paid']), collectorName: maybe, stageId: maybe, count, amount: count })
+export const FeedLine = Type.Object({
+  time,
+  kind: OneOf(['allocated', 'paid']),
+  collectorName: maybe,
+  stageId: maybe,
+  count,
+  amount: count,
+})
 
-export const AlertLine = Type.Object({ key: OneOf(ALERT_KEYS), level: OneOf(ALERT_LEVELS), value: count, since: time, ackBy: maybe })
+export const AlertLine = Type.Object({
+  key: OneOf(ALERT_KEYS),
+  level: OneOf(ALERT_LEVELS),
+  value: count,
+  since: time,
+  ackBy: maybe,
+})
 
-export const BoardQueues = Type.Object({ reviewWaiting: count, reviewOldestTime: maybe, ticketsOpen: count, disburseFailed: count })
+export const BoardQueues = Type.Object({
+  reviewWaiting: count,
+  reviewOldestTime: maybe,
+  ticketsOpen: count,
+  disburseFailed: count,
+})
 
 export const BoardWork = Type.Object({ dueNow: count, notContacted: count, held: count })
 
-export const BoardRun = Type.Object({ runId: Type.String(), state: Type.String(), done: count, total: count, failed: count })
+export const BoardRun = Type.Object({
+  runId: Type.String(),
+  state: Type.String(),
+  done: count,
+  total: count,
+  failed: count,
+})
 
 /** Paise recovered in each hour of an IST day; hours to come are left out. */
-export const BoardHours = Type.Object({ today: Type.Array(count, { maxItems: HOURS }), weekAgo: Type.Array(count, { maxItems: HOURS }) })
+export const BoardHours = Type.Object({
+  today: Type.Array(count, { maxItems: HOURS }),
+  weekAgo: Type.Array(count, { maxItems: HOURS }),
+})
 
 /** The day before, for the hours in which nobody may call yet. */
 export const DayClose = Type.Object({ day: Type.String(), recovered: count })
 
-export const BoardScope = Type.Object({ unit: OneOf(BOARD_UNITS), id: maybe, name: maybe, stageId: maybe })
+export const BoardScope = Type.Object({
+  unit: OneOf(BOARD_UNITS),
+  id: maybe,
+  name: maybe,
+  stageId: maybe,
+})
 
 /** Limits of a unit; null = not watched. */
-export const Thresholds = Type.Object({
-  /** The day's target of the unit in paise. */
-  target: Nullable(Paise({ minimum: 0 })),
-  /** Lowest share of promises kept, basis points. */
-  ptpKept: Nullable(Type.Integer({ minimum: 0, maximum: 10_000 })),
-  unallocatedMinutes: Nullable(Type.Integer({ minimum: 1, maximum: 10_080 })),
-  reviewMinutes: Nullable(Type.Integer({ minimum: 1, maximum: 10_080 })),
-  disburseFailed: Nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
-}, strict)
+export const Thresholds = Type.Object(
+  {
+    /** The day's target of the unit in paise. */
+    target: Nullable(Paise({ minimum: 0 })),
+    /** Lowest share of promises kept, basis points. */
+    ptpKept: Nullable(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    unallocatedMinutes: Nullable(Type.Integer({ minimum: 1, maximum: 10_080 })),
+    reviewMinutes: Nullable(Type.Integer({ minimum: 1, maximum: 10_080 })),
+    disburseFailed: Nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  },
+  strict,
+)
 export type Thresholds = Static<typeof Thresholds>
 
-export const BoardSettings = Type.Object({
-  profile: OneOf(WALL_PROFILES),
-  scenes: Type.Array(OneOf(WALL_SCENES), { minItems: 1, maxItems: WALL_SCENES.length, uniqueItems: true }),
-  rotateSec: Type.Integer({ minimum: 5, maximum: 600 }),
-  theme: OneOf(WALL_THEMES),
-  /** Lines of people (their initials) on the ranking. */
-  people: Type.Boolean(),
-  /** Null: as the screen's browser says. */
-  language: Nullable(OneOf(LANGUAGES)),
-  /** Hours in which the picture is dark, `HH:MM` IST, both or none; they may go over midnight. */
-  sleepFrom: Type.Optional(clock),
-  sleepTo: Type.Optional(clock),
-}, strict)
+export const BoardSettings = Type.Object(
+  {
+    profile: OneOf(WALL_PROFILES),
+    scenes: Type.Array(OneOf(WALL_SCENES), {
+      minItems: 1,
+      maxItems: WALL_SCENES.length,
+      uniqueItems: true,
+    }),
+    rotateSec: Type.Integer({ minimum: 5, maximum: 600 }),
+    theme: OneOf(WALL_THEMES),
+    /** Lines of people (their initials) on the ranking. */
+    people: Type.Boolean(),
+    /** Null: as the screen's browser says. */
+    language: Nullable(OneOf(LANGUAGES)),
+    /** Hours in which the picture is dark, `HH:MM` IST, both or none; they may go over midnight. */
+    sleepFrom: Type.Optional(clock),
+    sleepTo: Type.Optional(clock),
+  },
+  strict,
+)
 export type BoardSettings = Static<typeof BoardSettings>
 
 export const BoardFigures = Type.Object({
@@ -111,7 +179,9 @@ export const BoardFigures = Type.Object({
   thresholds: Thresholds,
   asOf: time,
   /** The screen that asks; null for a person. */
-  screen: Nullable(Type.Object({ boardId: Type.String(), name: Type.String(), settings: BoardSettings })),
+  screen: Nullable(
+    Type.Object({ boardId: Type.String(), name: Type.String(), settings: BoardSettings }),
+  ),
 })
 export type BoardFigures = Static<typeof BoardFigures>
 
@@ -122,7 +192,11 @@ export const readBoard = endpoint({
   screens: true,
   menu: 'loaned_board',
   /** Ids narrow the caller's own unit; a screen shows what it was paired for. */
-  input: Type.Object({ agencyId: Type.Optional(Id()), stageId: Type.Optional(Id()), appVersion: Type.Optional(Text(1, 40)) }),
+  input: Type.Object({
+    agencyId: Type.Optional(Id()),
+    stageId: Type.Optional(Id()),
+    appVersion: Type.Optional(Text(1, 40)),
+  }),
   data: BoardFigures,
   summary: 'Figures of collection now; live by board.tick',
 })
@@ -141,7 +215,10 @@ export const pollPairing = endpoint({
   path: '/board/pair/poll',
   access: 'none',
   input: Type.Object({ pollSecret: Text(20, 100) }, strict),
-  data: Type.Object({ state: OneOf(['waiting', 'active', 'expired']), token: Type.Optional(Type.String()) }),
+  data: Type.Object({
+    state: OneOf(['waiting', 'active', 'expired']),
+    token: Type.Optional(Type.String()),
+  }),
   summary: 'Whether the screen was approved; hands its token over, until the token was used once',
 })
 
@@ -166,15 +243,18 @@ export const approvePairing = endpoint({
   path: '/board/pair/approve',
   access: ['loaned_board:pair'],
   menu: 'loaned_board',
-  input: Type.Object({
-    code: Type.String({ minLength: 6, maxLength: 6, pattern: CODE_PATTERN }),
-    name: Text(1, 40),
-    /** Absent: the caller's own unit. */
-    agencyId: Type.Optional(Id()),
-    stageId: Type.Optional(Id()),
-    profile: OneOf(WALL_PROFILES),
-    language: Type.Optional(OneOf(LANGUAGES)),
-  }, strict),
+  input: Type.Object(
+    {
+      code: Type.String({ minLength: 6, maxLength: 6, pattern: CODE_PATTERN }),
+      name: Text(1, 40),
+      /** Absent: the caller's own unit. */
+      agencyId: Type.Optional(Id()),
+      stageId: Type.Optional(Id()),
+      profile: OneOf(WALL_PROFILES),
+      language: Type.Optional(OneOf(LANGUAGES)),
+    },
+    strict,
+  ),
   data: Type.Object({ boardId: Type.String() }),
   audit: 'pair',
   summary: 'Pairs the screen that shows the code',
@@ -195,7 +275,10 @@ export const editBoard = endpoint({
   path: '/board/edit',
   access: ['loaned_board:pair'],
   menu: 'loaned_board',
-  input: Type.Object({ boardId: Id(), version: Version(), name: Text(1, 40), ...BoardSettings.properties }, strict),
+  input: Type.Object(
+    { boardId: Id(), version: Version(), name: Text(1, 40), ...BoardSettings.properties },
+    strict,
+  ),
   data: BoardRow,
   audit: 'edit',
   summary: 'Name, scenes, rotation and looks of a screen; it follows at once',
@@ -206,7 +289,10 @@ export const revokeBoards = endpoint({
   path: '/board/revoke',
   access: ['loaned_board:pair'],
   menu: 'loaned_board',
-  input: Type.Object({ boardIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }) }, strict),
+  input: Type.Object(
+    { boardIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }) },
+    strict,
+  ),
   data: BulkData(),
   audit: 'revoke',
   summary: 'Ends screens: their tokens are dead and they show a new code',

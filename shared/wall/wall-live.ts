@@ -1,9 +1,24 @@
 import Type, { type Static } from 'typebox'
 import { liveEvent } from '#shared/kernel/live.ts'
-import { AlertLine, BoardHours, BoardQueues, BoardRun, BoardTiles, BoardWork, DayClose, FeedLine, RankingLine, StageLine, Thresholds } from './wall-api.ts'
+import {
+  AlertLine,
+  BoardHours,
+  BoardQueues,
+  BoardRun,
+  BoardTiles,
+  BoardWork,
+  DayClose,
+  FeedLine,
+  RankingLine,
+  StageLine,
+  Thresholds,
+} from './wall-api.ts'
 
 /** A screen was paired, changed or revoked; it hears it in its own room and reads again. */
-export const BOARD_CHANGED = liveEvent('board.changed', Type.Object({ boardId: Type.String(), state: Type.String() }))
+export const BOARD_CHANGED = liveEvent(
+  'board.changed',
+  Type.Object({ boardId: Type.String(), state: Type.String() }),
+)
 
 /** What changed of a scope's figures since the last tick. Parts travel whole, lines of stages and of the ranking only when they changed. */
 export const BOARD_TICK = liveEvent(

@@ -1,4 +1,8 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
 /** Refusals of pairing a wall screen (api.md 0.1). */
-export const CODE_UNKNOWN: ProblemKind = { id: 'B-CODE', code: 400, msg: 'The code is unknown or has expired' }
+export const CODE_UNKNOWN: ProblemKind = {
+  id: 'B-CODE',
+  code: 400,
+  msg: 'The code is unknown or has expired',
+}

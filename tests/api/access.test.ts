@@ -7,25 +7,121 @@ import { type Floor, type Person, request, testManage } from '#tests/support/man
 type Marks = readonly string[]
 const EVERYBODY: Marks = ROLES.map((role) => role.mark)
 const REVIEW_VIEW: Marks = ['administrator', 'director', 'manager', 'reviewer', 'quality_inspector']
-const ORDER_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'internal_supervisor', 'reviewer', 'quality_inspector']
-const ORDER_PAGE: Marks = [...ORDER_VIEW, 'collection_specialist', 'collector', 'team_leader', 'external_supervisor']
-const LOAN_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'internal_supervisor']
-const MONEY_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor']
-const CUSTOMER_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'group_leader', 'internal_supervisor', 'reviewer', 'quality_inspector']
+const ORDER_VIEW: Marks = [
+  'administrator',
+  'director',
+  'manager',
+  'customer_service',
+  'internal_supervisor',
+  'reviewer',
+  'quality_inspector',
+]
+const ORDER_PAGE: Marks = [
+  ...ORDER_VIEW,
+  'collection_specialist',
+  'collector',
+  'team_leader',
+  'external_supervisor',
+]
+const LOAN_VIEW: Marks = [
+  'administrator',
+  'director',
+  'manager',
+  'customer_service',
+  'internal_supervisor',
+]
+const MONEY_VIEW: Marks = [
+  'administrator',
+  'director',
+  'manager',
+  'customer_service',
+  'collection_specialist',
+  'team_leader',
+  'internal_supervisor',
+  'external_supervisor',
+]
+const CUSTOMER_VIEW: Marks = [
+  'administrator',
+  'director',
+  'manager',
+  'customer_service',
+  'group_leader',
+  'internal_supervisor',
+  'reviewer',
+  'quality_inspector',
+]
 const ADM_REV: Marks = ['administrator', 'reviewer']
 const ADM: Marks = ['administrator']
 const ADM_MGR: Marks = ['administrator', 'manager']
 const ADM_QI: Marks = ['administrator', 'quality_inspector']
-const COLLECTION_VIEW: Marks = ['administrator', 'director', 'manager', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor']
-const SETUP_VIEW: Marks = ['administrator', 'director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor']
-const UNITS_VIEW: Marks = ['administrator', 'director', 'manager', 'internal_supervisor', 'external_supervisor']
-const PERSON_LEADERS: Marks = ['administrator', 'manager', 'internal_supervisor', 'external_supervisor']
-const DUTY_LEADERS: Marks = ['administrator', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor']
-const DESK_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor']
-const DESK: Marks = ['administrator', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor']
+const COLLECTION_VIEW: Marks = [
+  'administrator',
+  'director',
+  'manager',
+  'collection_specialist',
+  'collector',
+  'team_leader',
+  'internal_supervisor',
+  'external_supervisor',
+]
+const SETUP_VIEW: Marks = [
+  'administrator',
+  'director',
+  'manager',
+  'team_leader',
+  'internal_supervisor',
+  'external_supervisor',
+]
+const UNITS_VIEW: Marks = [
+  'administrator',
+  'director',
+  'manager',
+  'internal_supervisor',
+  'external_supervisor',
+]
+const PERSON_LEADERS: Marks = [
+  'administrator',
+  'manager',
+  'internal_supervisor',
+  'external_supervisor',
+]
+const DUTY_LEADERS: Marks = [
+  'administrator',
+  'manager',
+  'team_leader',
+  'internal_supervisor',
+  'external_supervisor',
+]
+const DESK_VIEW: Marks = [
+  'administrator',
+  'director',
+  'manager',
+  'customer_service',
+  'collection_specialist',
+  'collector',
+  'team_leader',
+  'internal_supervisor',
+  'external_supervisor',
+]
+const DESK: Marks = [
+  'administrator',
+  'collection_specialist',
+  'collector',
+  'team_leader',
+  'internal_supervisor',
+  'external_supervisor',
+]
 const DESK_AND_OFFICE: Marks = [...DESK, 'manager', 'customer_service']
 const ADM_MGR_ISV: Marks = ['administrator', 'manager', 'internal_supervisor']
-const TICKET_DESK: Marks = ['administrator', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor']
+const TICKET_DESK: Marks = [
+  'administrator',
+  'manager',
+  'customer_service',
+  'collection_specialist',
+  'team_leader',
+  'internal_supervisor',
+  'external_supervisor',
+]
 const REVIEWERS_AND_LEADERS: Marks = ['administrator', 'manager', 'reviewer']
 
 /** Who gets past the door; what lies behind (rows, states, fields) is each call's own matter. `none` needs no session, `machine` a signature. */
@@ -76,7 +172,13 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'PUT /sys/dict/updateDictDetail': ADM,
   'DELETE /sys/dict/deleteDictDetail': ADM,
   'POST /sys/dict/generate/dict': ADM,
-  'GET /phone/line/list': ['administrator', 'manager', 'group_leader', 'internal_supervisor', 'external_supervisor'],
+  'GET /phone/line/list': [
+    'administrator',
+    'manager',
+    'group_leader',
+    'internal_supervisor',
+    'external_supervisor',
+  ],
   'GET /phone/seat/people': ADM_MGR,
   'POST /phone/line/add': ADM_MGR,
   'POST /phone/line/edit': ADM_MGR,
@@ -102,8 +204,22 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'GET /export/list/feedbackExport': ['administrator', 'director', 'manager'],
   'GET /export/list/reviewExport': ADM_MGR,
   'GET /export/list/homeExport': ADM_MGR,
-  'GET /export/collection/performance': ['administrator', 'director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
-  'GET /export/collection/task': ['administrator', 'director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+  'GET /export/collection/performance': [
+    'administrator',
+    'director',
+    'manager',
+    'team_leader',
+    'internal_supervisor',
+    'external_supervisor',
+  ],
+  'GET /export/collection/task': [
+    'administrator',
+    'director',
+    'manager',
+    'team_leader',
+    'internal_supervisor',
+    'external_supervisor',
+  ],
   'GET /export/collection/repayment': UNITS_VIEW,
   'GET /export/collection/reduce': UNITS_VIEW,
   'GET /export/collection/balance': ['administrator', 'director', 'manager'],
@@ -175,16 +291,47 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'GET /reduce/limit': [...DESK, 'manager'],
   'POST /reduce/launch': [...DESK, 'manager'],
   'POST /reduce/withdraw': [...DESK, 'manager'],
-  'POST /reduce/preview': ['administrator', 'director', 'manager', 'internal_supervisor', 'team_leader'],
-  'POST /reduce/decide': ['administrator', 'director', 'manager', 'internal_supervisor', 'team_leader'],
-  'POST /reduce/revoke': ['administrator', 'director', 'manager', 'internal_supervisor', 'team_leader'],
+  'POST /reduce/preview': [
+    'administrator',
+    'director',
+    'manager',
+    'internal_supervisor',
+    'team_leader',
+  ],
+  'POST /reduce/decide': [
+    'administrator',
+    'director',
+    'manager',
+    'internal_supervisor',
+    'team_leader',
+  ],
+  'POST /reduce/revoke': [
+    'administrator',
+    'director',
+    'manager',
+    'internal_supervisor',
+    'team_leader',
+  ],
   'GET /repay/proof/list': [...DESK, 'director', 'manager', 'customer_service'],
   'GET /repay/proof/file': [...DESK, 'director', 'manager', 'customer_service'],
   // of the repayment plans, and of a case
   'POST /repay/link/send': DESK_AND_OFFICE,
-  'POST /repay/proof/add': ['administrator', 'manager', 'customer_service', 'collection_specialist', 'collector', 'team_leader'],
+  'POST /repay/proof/add': [
+    'administrator',
+    'manager',
+    'customer_service',
+    'collection_specialist',
+    'collector',
+    'team_leader',
+  ],
   'POST /repay/proof/decide': ['administrator', 'manager', 'customer_service'],
-  'GET /flat/list': ['administrator', 'director', 'manager', 'customer_service', 'internal_supervisor'],
+  'GET /flat/list': [
+    'administrator',
+    'director',
+    'manager',
+    'customer_service',
+    'internal_supervisor',
+  ],
   'GET /flat/quote': ['administrator', 'director', 'manager'],
   'POST /flat/launch': ['administrator', 'director', 'manager'],
   'POST /flat/batch/preview': ADM_MGR,
@@ -226,16 +373,51 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'GET /collection/case/follow/list': [...DESK_VIEW, 'quality_inspector'],
   'POST /collection/case/end': ADM_MGR_ISV,
   'GET /collection/performance/list': [...DESK, 'director', 'manager'],
-  'GET /collection/agency/detail': ['administrator', 'director', 'manager', 'internal_supervisor', 'external_supervisor'],
-  'GET /collection/agency/lines': ['administrator', 'director', 'manager', 'internal_supervisor', 'external_supervisor'],
+  'GET /collection/agency/detail': [
+    'administrator',
+    'director',
+    'manager',
+    'internal_supervisor',
+    'external_supervisor',
+  ],
+  'GET /collection/agency/lines': [
+    'administrator',
+    'director',
+    'manager',
+    'internal_supervisor',
+    'external_supervisor',
+  ],
   'GET /collection/recycle/list': [...DESK, 'director', 'manager'],
   'GET /collection/decrease/list': [...DESK, 'director', 'manager'],
   'POST /collection/case/reveal': ADM_MGR_ISV,
-  'GET /collection/stop/list': ['administrator', 'director', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+  'GET /collection/stop/list': [
+    'administrator',
+    'director',
+    'manager',
+    'customer_service',
+    'collection_specialist',
+    'team_leader',
+    'internal_supervisor',
+    'external_supervisor',
+  ],
   'GET /collection/stop/file': [...DESK_VIEW, 'quality_inspector'],
   'POST /collection/stop/add': [...DESK, 'manager', 'customer_service'],
-  'POST /collection/stop/decide': ['administrator', 'director', 'manager', 'customer_service', 'team_leader', 'internal_supervisor', 'external_supervisor'],
-  'POST /collection/stop/resume': ['administrator', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+  'POST /collection/stop/decide': [
+    'administrator',
+    'director',
+    'manager',
+    'customer_service',
+    'team_leader',
+    'internal_supervisor',
+    'external_supervisor',
+  ],
+  'POST /collection/stop/resume': [
+    'administrator',
+    'manager',
+    'team_leader',
+    'internal_supervisor',
+    'external_supervisor',
+  ],
   'GET /userInfo/list': CUSTOMER_VIEW,
   'GET /userInfo/options': CUSTOMER_VIEW,
   'GET /userInfo/blacklist/list': CUSTOMER_VIEW,
@@ -347,7 +529,9 @@ test('every route lets in exactly the roles stated', async () => {
     for (const [mark, person] of people) {
       const answer = await person.send(e, sample(e))
       // a file carries no envelope
-      const { code } = String(answer.headers['content-type']).startsWith('application/json') ? answer.json<{ code: number }>() : { code: answer.statusCode }
+      const { code } = String(answer.headers['content-type']).startsWith('application/json')
+        ? answer.json<{ code: number }>()
+        : { code: answer.statusCode }
       if ((code !== 403) !== door.includes(mark)) wrong.push(`${nameOf(e)} ${mark}: ${code}`)
       if (code === 500 || code === 401) wrong.push(`${nameOf(e)} ${mark}: ${code}`)
     }
@@ -357,11 +541,18 @@ test('every route lets in exactly the roles stated', async () => {
 
 test('no route is open without a session, with a made-up or expired token, or by a cookie alone', async () => {
   const wrong: string[] = []
-  const tries: Record<string, string>[] = [{}, { authorization: 'x'.repeat(43) }, { authorization: 'y'.repeat(500) }, { cookie: `Admin-Token=${people.get('administrator')?.token ?? ''}` }]
+  const tries: Record<string, string>[] = [
+    {},
+    { authorization: 'x'.repeat(43) },
+    { authorization: 'y'.repeat(500) },
+    { cookie: `Admin-Token=${people.get('administrator')?.token ?? ''}` },
+  ]
   for (const e of floor.manage.endpoints) {
     if (DOORS[nameOf(e)] === 'none') continue
     for (const headers of tries) {
-      const { code } = (await request(floor.manage.app, e, sample(e), headers)).json<{ code: number }>()
+      const { code } = (await request(floor.manage.app, e, sample(e), headers)).json<{
+        code: number
+      }>()
       if (code !== 401) wrong.push(`${nameOf(e)} ${JSON.stringify(Object.keys(headers))}: ${code}`)
     }
   }
@@ -379,19 +570,44 @@ test('a machine call is not open to a session, not even an administrator', async
 test('a write refuses fields it does not name', async () => {
   const administrator = people.get('administrator') as Person
   for (const e of floor.manage.endpoints) {
-    if (!Array.isArray(DOORS[nameOf(e)]) || e.method === 'GET' || Object.keys(e.input.properties).length === 0) continue
+    if (
+      !Array.isArray(DOORS[nameOf(e)]) ||
+      e.method === 'GET' ||
+      Object.keys(e.input.properties).length === 0
+    )
+      continue
     // a query also carries cache-busting parameters: what it does not name never reaches the command
     if (placeOf(e) === 'query') continue
     for (const extra of ['role', 'userId2', 'agencyId', 'status', 'token2', 'isAdmin']) {
       if (Object.hasOwn(e.input.properties, extra)) continue
-      const answer = (await administrator.send(e, { ...sample(e), [extra]: 'x' })).json<{ code: number; data: { fields?: Record<string, string> } }>()
-      expect({ path: e.path, code: answer.code, field: answer.data.fields?.[extra] }).toEqual({ path: e.path, code: 422, field: 'unknown' })
+      const answer = (await administrator.send(e, { ...sample(e), [extra]: 'x' })).json<{
+        code: number
+        data: { fields?: Record<string, string> }
+      }>()
+      expect({ path: e.path, code: answer.code, field: answer.data.fields?.[extra] }).toEqual({
+        path: e.path,
+        code: 422,
+        field: 'unknown',
+      })
     }
   }
 })
 
 /** An input that opens nothing: ids of no row. */
 function sample(e: Endpoint): Record<string, unknown> {
-  const known: Record<string, unknown> = { reviewId: 'R1', orderId: 'L1', jobId: 'J1', photoId: 'F1', caseId: 'CA1', userId: 'C1', kind: 'reject', tab: 'queue' }
-  return Object.fromEntries(Object.keys(e.input.properties).flatMap((name) => (e.method === 'GET' && name in known ? [[name, known[name]]] : [])))
+  const known: Record<string, unknown> = {
+    reviewId: 'R1',
+    orderId: 'L1',
+    jobId: 'J1',
+    photoId: 'F1',
+    caseId: 'CA1',
+    userId: 'C1',
+    kind: 'reject',
+    tab: 'queue',
+  }
+  return Object.fromEntries(
+    Object.keys(e.input.properties).flatMap((name) =>
+      e.method === 'GET' && name in known ? [[name, known[name]]] : [],
+    ),
+  )
 }

@@ -25,8 +25,22 @@ import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 type Ids = Readonly<Record<string, string>>
 
 const MISSING: Ids = {
-  caseId: 'CA99999999', orderId: 'L99999999', userId: 'C99999999', customerId: 'C99999999', contactId: 'C99999999', planId: 'P99999999', recordId: 'RR99999999', reduceId: 'RD99999999', proofId: 'PF99999999', stopId: 'SC99999999', feedbackId: 'FB99999999', fileId: 'F99999999',
-  agencyId: 'AG99999999', departmentId: 'DP99999999', groupId: 'TG99999999', collectorId: 'U99999999',
+  caseId: 'CA99999999',
+  orderId: 'L99999999',
+  userId: 'C99999999',
+  customerId: 'C99999999',
+  contactId: 'C99999999',
+  planId: 'P99999999',
+  recordId: 'RR99999999',
+  reduceId: 'RD99999999',
+  proofId: 'PF99999999',
+  stopId: 'SC99999999',
+  feedbackId: 'FB99999999',
+  fileId: 'F99999999',
+  agencyId: 'AG99999999',
+  departmentId: 'DP99999999',
+  groupId: 'TG99999999',
+  collectorId: 'U99999999',
 }
 
 let floor: Floor
@@ -41,23 +55,70 @@ beforeAll(async () => {
   three = await makeThreeAgencies(floor)
   manager = await floor.signIn('manager')
   const channel = await machineOf(floor, ['payment'])
-  const { rows: clock } = await sql<{ ago: string }>`select clock_timestamp() - interval '1 minute' as ago`.execute(floor.database.kysely)
+  const { rows: clock } = await sql<{
+    ago: string
+  }>`select clock_timestamp() - interval '1 minute' as ago`.execute(floor.database.kysely)
   const payTime = new Date(clock[0]?.ago ?? '').toISOString()
   for (const [agency, unit] of three.units.entries()) {
     held.push([])
-    for (const [n, { userId: collectorId, account }] of (three.people[agency] ?? []).slice(0, 2).entries()) {
+    for (const [n, { userId: collectorId, account }] of (three.people[agency] ?? [])
+      .slice(0, 2)
+      .entries()) {
       const collector = await floor.signIn(account)
-      const { caseId, orderId, customerId } = await makeCase(floor, { collectorId, overdueDays: 12 })
+      const { caseId, orderId, customerId } = await makeCase(floor, {
+        collectorId,
+        overdueDays: 12,
+      })
       const utr = String(200_000_000_000 + agency * 10 + n)
-      const { recordId } = await channel.call(inboundPayment, { vendorOrderNo: `V${utr}`, orderId, amount: 5_000, channel: 1, result: 'success', utr })
+      const { recordId } = await channel.call(inboundPayment, {
+        vendorOrderNo: `V${utr}`,
+        orderId,
+        amount: 5_000,
+        channel: 1,
+        result: 'success',
+        utr,
+      })
       const { order, plans } = await manager.call(orderDetail, { orderId })
       const planId = plans[0]?.planId ?? ''
-      const { reduceId } = await manager.call(launchReduction, { orderId, planId, version: order.version, reduceItems: { overdueFine: 100, serviceFee: 0, interest: 0 }, validUntil: istDay(payTime), reason: 'Pays the rest' })
-      const { proofId } = await collector.call(addProof, withFiles({ orderId, amount: 5_000, utr: `9${utr.slice(1)}`, payTime, channel: 2 }, [PNG]))
-      const { stopId } = await collector.call(addStop, { userId: customerId, reason: 'legal', remark: 'Notice of a court' })
+      const { reduceId } = await manager.call(launchReduction, {
+        orderId,
+        planId,
+        version: order.version,
+        reduceItems: { overdueFine: 100, serviceFee: 0, interest: 0 },
+        validUntil: istDay(payTime),
+        reason: 'Pays the rest',
+      })
+      const { proofId } = await collector.call(
+        addProof,
+        withFiles({ orderId, amount: 5_000, utr: `9${utr.slice(1)}`, payTime, channel: 2 }, [PNG]),
+      )
+      const { stopId } = await collector.call(addStop, {
+        userId: customerId,
+        reason: 'legal',
+        remark: 'Notice of a court',
+      })
       const { feedbackId } = await makeTicket(floor, { type: 3, customerId, orderId })
-      const { rows } = await sql<{ id: string }>`select o.id from file_object o order by o.created_at desc limit 1`.execute(floor.database.kysely)
-      held[agency]?.push({ caseId, orderId, userId: customerId, customerId, contactId: customerId, planId, recordId, reduceId, proofId, stopId, feedbackId, fileId: rows[0]?.id ?? '', ...unit, collectorId })
+      const { rows } = await sql<{
+        id: string
+      }>`select o.id from file_object o order by o.created_at desc limit 1`.execute(
+        floor.database.kysely,
+      )
+      held[agency]?.push({
+        caseId,
+        orderId,
+        userId: customerId,
+        customerId,
+        contactId: customerId,
+        planId,
+        recordId,
+        reduceId,
+        proofId,
+        stopId,
+        feedbackId,
+        fileId: rows[0]?.id ?? '',
+        ...unit,
+        collectorId,
+      })
     }
   }
 }, 180_000)
@@ -67,7 +128,11 @@ afterAll(() => floor.close())
 function idsIn(schema: Schema, name = ''): string[] {
   const one = name.replace(/s$/, '')
   const own = one in MISSING ? [one] : []
-  const under = [...Object.entries(schema.properties ?? {}).flatMap(([key, value]) => idsIn(value, key)), ...(schema.items ? idsIn(schema.items, name) : []), ...(schema.anyOf ?? []).flatMap((value) => idsIn(value, name))]
+  const under = [
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, value]) => idsIn(value, key)),
+    ...(schema.items ? idsIn(schema.items, name) : []),
+    ...(schema.anyOf ?? []).flatMap((value) => idsIn(value, name)),
+  ]
   return [...new Set([...own, ...under])]
 }
 
@@ -86,30 +151,49 @@ function withIds(schema: Schema, value: unknown, ids: Ids): unknown {
   return JSON.parse(JSON.stringify(filled))
 }
 
-const takers = () => floor.manage.endpoints.filter((e) => typeof e.access === 'string' ? e.access === 'any' : Array.isArray(e.access)).filter((e) => idsIn(e.input as Schema).length > 0)
+const takers = () =>
+  floor.manage.endpoints
+    .filter((e) => (typeof e.access === 'string' ? e.access === 'any' : Array.isArray(e.access)))
+    .filter((e) => idsIn(e.input as Schema).length > 0)
 
 /** One with nothing that may be left out, and one with whatever there is. */
 function inputsOf(e: Endpoint): unknown[] {
   const schema = e.input as Schema
-  const needed = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name)))
-  return [{ ...schema, properties: needed }, schema].map((one) => fc.sample(arbitraryOf(one, { version: [1], token: [1], pageNum: [1] }), { numRuns: 1, seed: 20_261 })[0])
+  const needed = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name)),
+  )
+  return [{ ...schema, properties: needed }, schema].map(
+    (one) =>
+      fc.sample(arbitraryOf(one, { version: [1], token: [1], pageNum: [1] }), {
+        numRuns: 1,
+        seed: 20_261,
+      })[0],
+  )
 }
 
 /** All ids a call takes at once, and each by itself. */
 function choicesOf(e: Endpoint, ids: Ids): Ids[] {
   const names = idsIn(e.input as Schema).filter((name) => name in ids)
-  return [names, ...(names.length > 1 ? names.map((name) => [name]) : [])].map((some) => Object.fromEntries(some.map((name) => [name, ids[name] as string])))
+  return [names, ...(names.length > 1 ? names.map((name) => [name]) : [])].map((some) =>
+    Object.fromEntries(some.map((name) => [name, ids[name] as string])),
+  )
 }
 
 /** Times, the number of a file, and what a plan of an allocation begins with. */
-const NEW_EACH_TIME = [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g, /F1\d{7}/g, /AP\d{5}/g, /"seed":\d+/g]
+const NEW_EACH_TIME = [
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g,
+  /F1\d{7}/g,
+  /AP\d{5}/g,
+  /"seed":\d+/g,
+]
 
 /** What was answered, whatever its ids are called and when it was. */
 async function answerTo(person: Person, e: Endpoint, input: unknown, ids: Ids): Promise<string> {
   const answer = await person.send(e, withIds(e.input, input, ids))
   let text = `${answer.statusCode} ${answer.body}`
   // the longest first: one id may end another
-  for (const id of [...new Set(Object.values(ids))].sort((a, b) => b.length - a.length)) text = text.replaceAll(id, '·')
+  for (const id of [...new Set(Object.values(ids))].sort((a, b) => b.length - a.length))
+    text = text.replaceAll(id, '·')
   return NEW_EACH_TIME.reduce((told, each) => told.replace(each, ''), text).slice(0, 20_000)
 }
 
@@ -125,10 +209,18 @@ test('the id of somebody else’s row is answered as one that nobody has, in eve
       for (const e of takers()) {
         for (const input of inputsOf(e)) {
           for (const ids of others.flatMap((theirs) => choicesOf(e, theirs))) {
-            const missing = Object.fromEntries(Object.keys(ids).map((name) => [name, MISSING[name] ?? '']))
-            const [given, none] = [await answerTo(person, e, input, ids), await answerTo(person, e, input, missing)]
+            const missing = Object.fromEntries(
+              Object.keys(ids).map((name) => [name, MISSING[name] ?? '']),
+            )
+            const [given, none] = [
+              await answerTo(person, e, input, ids),
+              await answerTo(person, e, input, missing),
+            ]
             asked += 1
-            if (given !== none) told.push(`${account} ${e.method} ${e.path}\n  theirs:  ${fromDifference(given, none)}\n  missing: ${fromDifference(none, given)}`)
+            if (given !== none)
+              told.push(
+                `${account} ${e.method} ${e.path}\n  theirs:  ${fromDifference(given, none)}\n  missing: ${fromDifference(none, given)}`,
+              )
           }
         }
       }
@@ -143,7 +235,12 @@ function fromDifference(one: string, other: string): string {
   return one.slice(Math.max(0, at - 60), at + 200)
 }
 
-function colleagues({ agencyId: _agency, departmentId: _department, groupId: _group, ...rest }: Ids): Ids {
+function colleagues({
+  agencyId: _agency,
+  departmentId: _department,
+  groupId: _group,
+  ...rest
+}: Ids): Ids {
   return rest
 }
 
@@ -155,8 +252,11 @@ test('the same inputs tell an id that exists from one that does not, where it ma
     let isTold = false
     for (const input of inputsOf(e)) {
       for (const some of choicesOf(e, ids)) {
-        const missing = Object.fromEntries(Object.keys(some).map((name) => [name, MISSING[name] ?? '']))
-        isTold ||= (await answerTo(manager, e, input, some)) !== (await answerTo(manager, e, input, missing))
+        const missing = Object.fromEntries(
+          Object.keys(some).map((name) => [name, MISSING[name] ?? '']),
+        )
+        isTold ||=
+          (await answerTo(manager, e, input, some)) !== (await answerTo(manager, e, input, missing))
       }
     }
     if (!isTold) alike.push(`${e.method} ${e.path}`)

@@ -23,7 +23,10 @@ test.each([
   ['gateway/edge/proxy.ts', 'shared/orders/orders-api.ts'],
   ['gateway/manage/kernel/serve.ts', 'gateway/manage/features/orders/public.ts'],
   ['gateway/manage/features/orders/cancel-order.ts', 'gateway/edge/edge.ts'],
-  ['gateway/manage/features/review/decide-review.ts', 'gateway/manage/features/orders/order-store.ts'],
+  [
+    'gateway/manage/features/review/decide-review.ts',
+    'gateway/manage/features/orders/order-store.ts',
+  ],
   ['gateway/manage/db/client.ts', 'gateway/manage/features/orders/public.ts'],
   ['client/ui/DataGrid.tsx', 'client/live/use-live.ts'],
   ['client/ui/DataGrid.tsx', 'shared/orders/orders-api.ts'],
@@ -35,13 +38,18 @@ test.each([
 })
 
 test('every import of the project follows the arrows', () => {
-  const broken = sourceFiles().flatMap((from) => importsOf(from).flatMap((to) => {
-    const why = forbiddenImport(from, to)
-    return why === null ? [] : [`${from} -> ${to}: ${why}`]
-  }))
+  const broken = sourceFiles().flatMap((from) =>
+    importsOf(from).flatMap((to) => {
+      const why = forbiddenImport(from, to)
+      return why === null ? [] : [`${from} -> ${to}: ${why}`]
+    }),
+  )
   expect(broken).toEqual([])
 })
 
 test('the imports of a file are seen', () => {
-  expect(importsOf('tests/architecture/arrows.test.ts')).toEqual(['tests/architecture/arrows.ts', 'tests/architecture/sources.ts'])
+  expect(importsOf('tests/architecture/arrows.test.ts')).toEqual([
+    'tests/architecture/arrows.ts',
+    'tests/architecture/sources.ts',
+  ])
 })

@@ -16,22 +16,59 @@ interface Arrow {
 
 /** The first row whose `from` fits decides. */
 const ARROWS: readonly Arrow[] = [
-  { from: /^gateway\/dev\.ts$/, to: /^esbuild\.config\.ts$/, why: 'dev builds and starts, nothing else' },
+  {
+    from: /^gateway\/dev\.ts$/,
+    to: /^esbuild\.config\.ts$/,
+    why: 'dev builds and starts, nothing else',
+  },
   { from: /^shared\/kernel\//, to: /^shared\/kernel\//, why: 'the shared kernel knows no feature' },
   { from: /^shared\//, to: /^shared\//, why: 'shared imports nothing but itself' },
-  { from: /^gateway\/edge\//, to: /^(shared\/kernel|gateway\/kernel|gateway\/edge)\//, why: 'the edge knows no feature and meets manage over HTTP and the feed' },
-  { from: /^gateway\/kernel\//, to: /^(shared\/kernel|gateway\/kernel)\//, why: 'the gateway kernel serves both parts and knows neither' },
-  { from: /^gateway\/manage\/(kernel|outbox)\//, to: /^(shared\/kernel|gateway\/kernel|gateway\/manage\/(kernel|outbox|db|jobs\/(job-type|scheduled-class)))/, why: 'the kernel of manage knows no feature' },
-  { from: /^gateway\/manage\/db\/(?!seed\/|check-invariants)/, to: /^gateway\/manage\/db\//, why: 'the database layer knows no table' },
-  { from: /^gateway\/manage\//, to: /^(shared|gateway\/kernel|gateway\/manage)\//, why: 'manage knows nothing of the edge' },
+  {
+    from: /^gateway\/edge\//,
+    to: /^(shared\/kernel|gateway\/kernel|gateway\/edge)\//,
+    why: 'the edge knows no feature and meets manage over HTTP and the feed',
+  },
+  {
+    from: /^gateway\/kernel\//,
+    to: /^(shared\/kernel|gateway\/kernel)\//,
+    why: 'the gateway kernel serves both parts and knows neither',
+  },
+  {
+    from: /^gateway\/manage\/(kernel|outbox)\//,
+    to: /^(shared\/kernel|gateway\/kernel|gateway\/manage\/(kernel|outbox|db|jobs\/(job-type|scheduled-class)))/,
+    why: 'the kernel of manage knows no feature',
+  },
+  {
+    from: /^gateway\/manage\/db\/(?!seed\/|check-invariants)/,
+    to: /^gateway\/manage\/db\//,
+    why: 'the database layer knows no table',
+  },
+  {
+    from: /^gateway\/manage\//,
+    to: /^(shared|gateway\/kernel|gateway\/manage)\//,
+    why: 'manage knows nothing of the edge',
+  },
   { from: /^gateway\//, to: /^(shared|gateway)\//, why: 'the gateway knows nothing of the client' },
-  { from: /^client\/ui\//, to: /^(shared\/kernel|client\/ui)\//, why: 'the UI kit knows no feature, no route and no socket' },
-  { from: /^client\/live\//, to: /^(shared\/(kernel|session)|client\/(live|session|ui|app\/(i18n|store)))/, why: 'the live layer knows no feature' },
-  { from: /^client\//, to: /^(shared|client|locales)\//, why: 'client and gateway meet over HTTP and sockets only' },
+  {
+    from: /^client\/ui\//,
+    to: /^(shared\/kernel|client\/ui)\//,
+    why: 'the UI kit knows no feature, no route and no socket',
+  },
+  {
+    from: /^client\/live\//,
+    to: /^(shared\/(kernel|session)|client\/(live|session|ui|app\/(i18n|store)))/,
+    why: 'the live layer knows no feature',
+  },
+  {
+    from: /^client\//,
+    to: /^(shared|client|locales)\//,
+    why: 'client and gateway meet over HTTP and sockets only',
+  },
 ]
 
 /** Where composition happens and every feature is named once. */
-const COMPOSITION = /^(gateway\/(main|prepare-manage|manage\/(manage|core|internal))\.ts|gateway\/manage\/db\/(seed\/|check-invariants)|client\/app\/)/
+const COMPOSITION =
+  /^(gateway\/(main|prepare-manage|manage\/(manage|core|internal))\.ts|gateway\/manage\/db\/(seed\/|check-invariants)|client\/app\/)/
 
 /** @param from importing file, @param to imported file, both from the root with `/` */
 export function forbiddenImport(from: string, to: string): string | null {
@@ -51,10 +88,16 @@ function acrossFeatures(from: string, to: string): string | null {
   if (to.startsWith('shared/')) return null
   if (/\/public\.tsx?$/.test(to)) return null
   // every screen and every route stands on the session; nothing else of it is open
-  if (own === null && /^(client\/(shell|session|live)|gateway\/manage\/(vendors|jobs))\//.test(from)) return 'only composition names features'
+  if (
+    own === null &&
+    /^(client\/(shell|session|live)|gateway\/manage\/(vendors|jobs))\//.test(from)
+  )
+    return 'only composition names features'
   return 'a feature imports another only by its public file'
 }
 
 function isTest(path: string): boolean {
-  return path.startsWith('tests/') || /\.(test|e2e)\.tsx?$/.test(path) || /(^|\/)testing\//.test(path)
+  return (
+    path.startsWith('tests/') || /\.(test|e2e)\.tsx?$/.test(path) || /(^|\/)testing\//.test(path)
+  )
 }

@@ -12,11 +12,21 @@ afterAll(() => rm(outdir, { recursive: true, force: true }))
 
 test('login, frame, grid and first list stay within what a shift may have to load', async () => {
   const sizes = await clientSizes(metafile)
-  const over = Object.entries(sizes).filter(([part, bytes]) => bytes > BUDGET[part as keyof typeof BUDGET])
+  const over = Object.entries(sizes).filter(
+    ([part, bytes]) => bytes > BUDGET[part as keyof typeof BUDGET],
+  )
   expect(over, JSON.stringify(sizes)).toEqual([])
 })
 
 test('nothing of the engine of computed types is in the browser', () => {
-  const found = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs).filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && /typebox\/build\/type\/engine\/instantiate\./.test(file)))
-  expect(found, 'Type.Record, Interface, Cyclic, Pick and their like bring it: see MapOf in shared/kernel/endpoint.ts').toEqual([])
+  const found = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).filter(
+      ([file, { bytesInOutput }]) =>
+        bytesInOutput > 0 && /typebox\/build\/type\/engine\/instantiate\./.test(file),
+    ),
+  )
+  expect(
+    found,
+    'Type.Record, Interface, Cyclic, Pick and their like bring it: see MapOf in shared/kernel/endpoint.ts',
+  ).toEqual([])
 })

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { projectFiles, read, sourceFiles } from './sources.ts'
 
-const TOP = new Set(['package.json', 'package-lock.json', 'tsconfig.json', 'client', 'gateway', 'shared', 'locales', 'tests', 'esbuild.config.ts', 'vitest.config.ts', 'docker-compose.yml', 'README.md'])
+const TOP = new Set([
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'client',
+  'gateway',
+  'shared',
+  'locales',
+  'tests',
+  'esbuild.config.ts',
+  'vitest.config.ts',
+  'docker-compose.yml',
+  'README.md',
+])
 
 test('the top level holds what the owner named, and dot files', () => {
   const tops = new Set(projectFiles().map((path) => path.split('/')[0] as string))
@@ -9,35 +22,75 @@ test('the top level holds what the owner named, and dot files', () => {
 })
 
 test('no file has a name that says nothing', () => {
-  expect(sourceFiles().filter((path) => /(^|\/)(index|utils?|helpers?|common|misc)\.tsx?$/.test(path))).toEqual([])
+  expect(
+    sourceFiles().filter((path) => /(^|\/)(index|utils?|helpers?|common|misc)\.tsx?$/.test(path)),
+  ).toEqual([])
 })
 
 test('every top folder explains itself', () => {
-  for (const folder of ['client', 'gateway', 'shared', 'tests']) expect(read(`${folder}/README.md`).length).toBeGreaterThan(400)
+  for (const folder of ['client', 'gateway', 'shared', 'tests'])
+    expect(read(`${folder}/README.md`).length).toBeGreaterThan(400)
 })
 
 test('nothing is unfinished or switched off', () => {
-  const unfinished = new RegExp(['TO' + 'DO', 'FIX' + 'ME', '\\bX' + 'XX\\b', 'eslint-' + 'disable', 'oxlint-' + 'disable', '@ts-' + 'ignore', '@ts-' + 'nocheck', '(?:test|it|describe)\\.(?:skip|only|todo)\\('].join('|'))
+  const unfinished = new RegExp(
+    [
+      'TO' + 'DO',
+      'FIX' + 'ME',
+      '\\bX' + 'XX\\b',
+      'eslint-' + 'disable',
+      'oxlint-' + 'disable',
+      '@ts-' + 'ignore',
+      '@ts-' + 'nocheck',
+      '(?:test|it|describe)\\.(?:skip|only|todo)\\(',
+    ].join('|'),
+  )
   expect(sourceFiles().filter((path) => unfinished.test(read(path)))).toEqual([])
 })
 
 test('only the entry points read the environment, through config.ts', () => {
-  const readers = sourceFiles().filter((path) => /^(gateway|shared)\//.test(path) && !/\.test\./.test(path) && /process\.env/.test(read(path)))
-  expect(readers).toEqual(['gateway/check-invariants.ts', 'gateway/create-machine-key.ts', 'gateway/create-seal-key.ts', 'gateway/main.ts'])
+  const readers = sourceFiles().filter(
+    (path) =>
+      /^(gateway|shared)\//.test(path) && !/\.test\./.test(path) && /process\.env/.test(read(path)),
+  )
+  expect(readers).toEqual([
+    'gateway/check-invariants.ts',
+    'gateway/create-machine-key.ts',
+    'gateway/create-seal-key.ts',
+    'gateway/main.ts',
+  ])
 })
 
 test('a command never asks for a second connection', () => {
   // embedded there is one session: the command would wait for itself
-  expect(sourceFiles().filter((path) => path.startsWith('gateway/') && /cx\.house\.(?:parameters|database)\b/.test(read(path)))).toEqual([])
+  expect(
+    sourceFiles().filter(
+      (path) =>
+        path.startsWith('gateway/') && /cx\.house\.(?:parameters|database)\b/.test(read(path)),
+    ),
+  ).toEqual([])
 })
 
-const NOT_TEXT = /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|setHTMLUnsafe|createContextualFragment|DOMParser|document\.write|srcdoc=|javascript:|\beval\(|new Function\(|set(?:Timeout|Interval)\(\s*['"`]/i
+const NOT_TEXT =
+  /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|setHTMLUnsafe|createContextualFragment|DOMParser|document\.write|srcdoc=|javascript:|\beval\(|new Function\(|set(?:Timeout|Interval)\(\s*['"`]/i
 
 test('HTML is never set from text, and no text is ever run', () => {
-  expect(sourceFiles().filter((path) => path.startsWith('client/') && !path.includes('.test.') && NOT_TEXT.test(read(path)))).toEqual([])
+  expect(
+    sourceFiles().filter(
+      (path) => path.startsWith('client/') && !path.includes('.test.') && NOT_TEXT.test(read(path)),
+    ),
+  ).toEqual([])
 })
 
 test('money and dates are formatted only by the kernel', () => {
   const allowed = /^(shared\/kernel\/(money|time)\.ts|client\/ui\/ist-format\.ts)$/
-  expect(sourceFiles().filter((path) => /^(client|shared)\//.test(path) && !/\.test\./.test(path) && !allowed.test(path) && /toLocaleString|toLocaleDateString|toLocaleTimeString|\.toFixed\(/.test(read(path)))).toEqual([])
+  expect(
+    sourceFiles().filter(
+      (path) =>
+        /^(client|shared)\//.test(path) &&
+        !/\.test\./.test(path) &&
+        !allowed.test(path) &&
+        /toLocaleString|toLocaleDateString|toLocaleTimeString|\.toFixed\(/.test(read(path)),
+    ),
+  ).toEqual([])
 })

@@ -17,30 +17,59 @@ function leaves(tree: Tree, at = ''): Map<string, string> {
   return found
 }
 
-const namespaces = projectFiles().flatMap((path) => /^locales\/en\/([a-z-]+)\.json$/.exec(path)?.[1] ?? [])
-const texts = (language: string, namespace: string) => leaves(JSON.parse(read(`locales/${language}/${namespace}.json`)) as Tree)
-const stems = (keys: Iterable<string>) => [...new Set([...keys].map((key) => key.replace(PLURAL, '')))].sort()
+const namespaces = projectFiles().flatMap(
+  (path) => /^locales\/en\/([a-z-]+)\.json$/.exec(path)?.[1] ?? [],
+)
+const texts = (language: string, namespace: string) =>
+  leaves(JSON.parse(read(`locales/${language}/${namespace}.json`)) as Tree)
+const stems = (keys: Iterable<string>) =>
+  [...new Set([...keys].map((key) => key.replace(PLURAL, '')))].sort()
 
-test.each(LANGUAGES.filter((language) => language !== 'en'))('%s has every text of English', (language) => {
-  for (const namespace of namespaces) expect({ namespace, keys: stems(texts(language, namespace).keys()) }).toEqual({ namespace, keys: stems(texts('en', namespace).keys()) })
-})
+test.each(LANGUAGES.filter((language) => language !== 'en'))(
+  '%s has every text of English',
+  (language) => {
+    for (const namespace of namespaces)
+      expect({ namespace, keys: stems(texts(language, namespace).keys()) }).toEqual({
+        namespace,
+        keys: stems(texts('en', namespace).keys()),
+      })
+  },
+)
 
 test.each(LANGUAGES)('%s has the plural forms its grammar asks for', (language) => {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   for (const namespace of namespaces) {
     const keys = [...texts(language, namespace).keys()]
-    for (const stem of new Set(keys.filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')))) {
-      expect({ language, namespace, stem, missing: forms.filter((form) => !keys.includes(`${stem}_${form}`)) }).toEqual({ language, namespace, stem, missing: [] })
+    for (const stem of new Set(
+      keys.filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')),
+    )) {
+      expect({
+        language,
+        namespace,
+        stem,
+        missing: forms.filter((form) => !keys.includes(`${stem}_${form}`)),
+      }).toEqual({ language, namespace, stem, missing: [] })
     }
   }
 })
 
 test('a translation uses the places of its English text', () => {
-  const places = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1] as string))].filter((name) => name !== 'count').sort()
+  const places = (text: string) =>
+    [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1] as string))]
+      .filter((name) => name !== 'count')
+      .sort()
   for (const namespace of namespaces) {
-    const english = new Map([...texts('en', namespace)].map(([key, text]) => [key.replace(PLURAL, ''), text]))
+    const english = new Map(
+      [...texts('en', namespace)].map(([key, text]) => [key.replace(PLURAL, ''), text]),
+    )
     for (const language of LANGUAGES) {
-      for (const [key, text] of texts(language, namespace)) expect({ language, namespace, key, places: places(text) }).toEqual({ language, namespace, key, places: places(english.get(key.replace(PLURAL, '')) ?? '') })
+      for (const [key, text] of texts(language, namespace))
+        expect({ language, namespace, key, places: places(text) }).toEqual({
+          language,
+          namespace,
+          key,
+          places: places(english.get(key.replace(PLURAL, '')) ?? ''),
+        })
     }
   }
 })
@@ -51,60 +80,112 @@ const SAME = /^[\s\d\p{P}\p{S}]*$|^(\{\{\w+\}\}[\s\d\p{P}\p{S}]*)+$/u
 test.each(['zh', 'ja', 'th'])('%s leaves no English sentence behind', (language) => {
   for (const namespace of namespaces) {
     const english = texts('en', namespace)
-    const left = [...texts(language, namespace)].filter(([key, text]) => text === english.get(key) && /[a-z]{3,} [a-z]{3,}/i.test(text) && !SAME.test(text))
+    const left = [...texts(language, namespace)].filter(
+      ([key, text]) =>
+        text === english.get(key) && /[a-z]{3,} [a-z]{3,}/i.test(text) && !SAME.test(text),
+    )
     expect({ namespace, left }).toEqual({ namespace, left: [] })
   }
 })
 
 test('no text is empty', () => {
-  for (const language of LANGUAGES) for (const namespace of namespaces) for (const [key, text] of texts(language, namespace)) expect({ language, namespace, key, empty: text.trim() === '' }).toEqual({ language, namespace, key, empty: false })
+  for (const language of LANGUAGES)
+    for (const namespace of namespaces)
+      for (const [key, text] of texts(language, namespace))
+        expect({ language, namespace, key, empty: text.trim() === '' }).toEqual({
+          language,
+          namespace,
+          key,
+          empty: false,
+        })
 })
 
 test('every problem the server may answer has a text', () => {
-  const ids = sourceFiles().filter((path) => path.startsWith('shared/') && !/\.test\./.test(path)).flatMap((path) => [...read(path).matchAll(/: ProblemKind = \{ id: '([^']+)'/g)].map((m) => m[1] as string))
+  const ids = sourceFiles()
+    .filter((path) => path.startsWith('shared/') && !/\.test\./.test(path))
+    .flatMap((path) =>
+      [...read(path).matchAll(/: ProblemKind = \{ id: '([^']+)'/g)].map((m) => m[1] as string),
+    )
   expect(ids.length).toBeGreaterThan(20)
   const known = texts('en', 'problems')
   expect([...new Set(ids)].filter((id) => !known.has(id))).toEqual([])
 })
 
 test('every rule of the books has a sentence, and no other has', () => {
-  for (const language of LANGUAGES) expect({ language, codes: [...texts(language, 'proof').keys()].sort() }).toEqual({ language, codes: RULE_CODES.map((code) => `rule.${code}`).sort() })
+  for (const language of LANGUAGES)
+    expect({ language, codes: [...texts(language, 'proof').keys()].sort() }).toEqual({
+      language,
+      codes: RULE_CODES.map((code) => `rule.${code}`).sort(),
+    })
 })
 
 test('every reason a rule of orders refuses for has words', () => {
   const known = texts('en', 'orders')
-  const reasons = sourceFiles().filter((path) => path.startsWith('gateway/manage/') && !/\.test\./.test(path)).flatMap((path) => {
-    const text = read(path)
-    return [/ORDER_RULE, \{ reason: '(\w+)'/g, ...(path.endsWith('/payout-facts.ts') ? [/then '(\w+)'/g] : [])].flatMap((pattern) => [...text.matchAll(pattern)].map((m) => m[1] as string))
-  })
+  const reasons = sourceFiles()
+    .filter((path) => path.startsWith('gateway/manage/') && !/\.test\./.test(path))
+    .flatMap((path) => {
+      const text = read(path)
+      return [
+        /ORDER_RULE, \{ reason: '(\w+)'/g,
+        ...(path.endsWith('/payout-facts.ts') ? [/then '(\w+)'/g] : []),
+      ].flatMap((pattern) => [...text.matchAll(pattern)].map((m) => m[1] as string))
+    })
   expect(reasons.length).toBeGreaterThan(30)
   expect([...new Set(reasons)].filter((reason) => !known.has(`rule.${reason}`))).toEqual([])
 })
 
 /** Kinds of a notice stand beside its title in the same call. */
-const NOTICE_KINDS = new Set(['assigned', 'taken', 'handover', 'approval', 'decision', 'sla', 'promise', 'job', 'system'])
+const NOTICE_KINDS = new Set([
+  'assigned',
+  'taken',
+  'handover',
+  'approval',
+  'decision',
+  'sla',
+  'promise',
+  'job',
+  'system',
+])
 
 test('every notice the server writes has a text', () => {
-  const known = new Set(namespaces.flatMap((namespace) => [...texts('en', namespace).keys()].map((key) => `${namespace}:${key.replace(PLURAL, '')}`)))
+  const known = new Set(
+    namespaces.flatMap((namespace) =>
+      [...texts('en', namespace).keys()].map((key) => `${namespace}:${key.replace(PLURAL, '')}`),
+    ),
+  )
   const missing: string[] = []
   let checked = 0
   const check = (path: string, key: string, isStart = false): void => {
     checked += 1
-    if (isStart ? ![...known].some((one) => one.startsWith(key)) : !known.has(key)) missing.push(`${path}: ${key}`)
+    if (isStart ? ![...known].some((one) => one.startsWith(key)) : !known.has(key))
+      missing.push(`${path}: ${key}`)
   }
-  for (const path of sourceFiles().filter((one) => one.startsWith('gateway/manage/') && !/\.test\./.test(one))) {
+  for (const path of sourceFiles().filter(
+    (one) => one.startsWith('gateway/manage/') && !/\.test\./.test(one),
+  )) {
     const code = read(path)
     // whole keys, and keys with one choice of words in them; of a key made from a variable at least the beginning is known
-    for (const [, key] of code.matchAll(/'([a-z]+:notice\.[A-Za-z.]+)'/g)) check(path, key as string)
-    for (const [, start, inside, end] of code.matchAll(/`([a-z]+:notice\.[A-Za-z.]*)\$\{([^}]*)\}([A-Za-z.]*)`/g)) {
-      const words = [...(inside as string).matchAll(/[?:] '([A-Za-z]+)'/g)].map((m) => m[1] as string)
+    for (const [, key] of code.matchAll(/'([a-z]+:notice\.[A-Za-z.]+)'/g))
+      check(path, key as string)
+    for (const [, start, inside, end] of code.matchAll(
+      /`([a-z]+:notice\.[A-Za-z.]*)\$\{([^}]*)\}([A-Za-z.]*)`/g,
+    )) {
+      const words = [...(inside as string).matchAll(/[?:] '([A-Za-z]+)'/g)].map(
+        (m) => m[1] as string,
+      )
       if (words.length === 0) check(path, start as string, true)
       for (const word of words) check(path, `${start}${word}${end}`)
     }
     // a feature's own way to notify: its title stands as a word in the call
     const feature = /^gateway\/manage\/features\/([a-z]+)\//.exec(path)?.[1]
-    for (const [, args] of code.matchAll(/\bnotify(?:OfCase|OfReview|Of|Processor|User|Person)?\(cx, ((?:[^()]|\([^()]*\))*)\)/g)) {
-      for (const [, word] of (args as string).replace(/[!=]== '[^']*'/g, '').matchAll(/(?<![\w.:$/`'])'([a-z][A-Za-z]+)'/g)) if (feature !== undefined && !NOTICE_KINDS.has(word as string)) check(path, `${feature}:notice.${word}`)
+    for (const [, args] of code.matchAll(
+      /\bnotify(?:OfCase|OfReview|Of|Processor|User|Person)?\(cx, ((?:[^()]|\([^()]*\))*)\)/g,
+    )) {
+      for (const [, word] of (args as string)
+        .replace(/[!=]== '[^']*'/g, '')
+        .matchAll(/(?<![\w.:$/`'])'([a-z][A-Za-z]+)'/g))
+        if (feature !== undefined && !NOTICE_KINDS.has(word as string))
+          check(path, `${feature}:notice.${word}`)
     }
   }
   expect(checked).toBeGreaterThan(30)
@@ -114,7 +195,9 @@ test('every notice the server writes has a text', () => {
 test('a refusal names a state by its word, not by its code', () => {
   const bare = (text: string) => text.replace(/\$t\([^)]*\)/g, '')
   for (const language of LANGUAGES) {
-    const coded = [...texts(language, 'problems')].filter(([, text]) => /\{\{(state|status|progress|rule|reason)\}\}/.test(bare(text)))
+    const coded = [...texts(language, 'problems')].filter(([, text]) =>
+      /\{\{(state|status|progress|rule|reason)\}\}/.test(bare(text)),
+    )
     expect({ language, coded }).toEqual({ language, coded: [] })
   }
 })

@@ -6,8 +6,13 @@ import { engine, makeGround } from '#tests/support/ground.ts'
 test(`${engine}: three kills in an allocation of 5,000 cases double none and miss none`, async () => {
   const ground = await makeGround()
   try {
-    const { inTheMiddle, whilePlanning, seconds } = await surviveAllocationKills(ground, { cases: 5_000, kills: 3 })
-    console.info(`${engine}: ${inTheMiddle} kills in the middle, ${whilePlanning} of them while planning; ${seconds} s`)
+    const { inTheMiddle, whilePlanning, seconds } = await surviveAllocationKills(ground, {
+      cases: 5_000,
+      kills: 3,
+    })
+    console.info(
+      `${engine}: ${inTheMiddle} kills in the middle, ${whilePlanning} of them while planning; ${seconds} s`,
+    )
     expect(inTheMiddle).toBeGreaterThanOrEqual(1)
   } finally {
     await ground.drop()

@@ -17,7 +17,13 @@ test(`${engine}: no request in flight fails, sockets hear of it, and the process
   const ledger = new Ledger()
   try {
     const running = await processes.start(ground.env)
-    const driver = new FloorDriver({ machine: new WebMachine(running.url, ground.key), urls: [running.url], accounts: ['reviewer', 'reviewer2'], ledger, everyMs: 20 })
+    const driver = new FloorDriver({
+      machine: new WebMachine(running.url, ground.key),
+      urls: [running.url],
+      accounts: ['reviewer', 'reviewer2'],
+      ledger,
+      everyMs: 20,
+    })
     await driver.signIn()
     const watcher = await WebPerson.signIn(running.url, 'manager')
     const heard = await watcher.listen().ready()
@@ -27,7 +33,11 @@ test(`${engine}: no request in flight fails, sockets hear of it, and the process
     await until(() => ledger.decisions >= 3)
 
     // calls of which the server has the whole request when the signal comes
-    const inFlight = Array.from({ length: 20 }, (_, n) => (n % 4 === 0 ? caller.send(claimReviews, { count: 1 }) : caller.send(listReviews, { tab: 'queue', pageNum: n + 1 })))
+    const inFlight = Array.from({ length: 20 }, (_, n) =>
+      n % 4 === 0
+        ? caller.send(claimReviews, { count: 1 })
+        : caller.send(listReviews, { tab: 'queue', pageNum: n + 1 }),
+    )
     await new Promise((resume) => setTimeout(resume, 10))
     const began = performance.now()
     const ended = running.kill('SIGTERM')
@@ -37,7 +47,11 @@ test(`${engine}: no request in flight fails, sockets hear of it, and the process
     console.info(`${ground.engine}: exit ${code} after ${exitMs} ms; ${ledger.summary()}`)
 
     expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toEqual([])
-    expect(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value.code >= 500 ? [outcome.value] : []))).toEqual([])
+    expect(
+      outcomes.flatMap((outcome) =>
+        outcome.status === 'fulfilled' && outcome.value.code >= 500 ? [outcome.value] : [],
+      ),
+    ).toEqual([])
     expect(code).toBe(0)
     expect(exitMs).toBeLessThanOrEqual(EXIT_MS)
     expect(heard.drainings).toBe(1)
@@ -46,9 +60,19 @@ test(`${engine}: no request in flight fails, sockets hear of it, and the process
     const again = await processes.start({ ...ground.env, PORT: new URL(running.url).port })
     await driver.stop()
     const held = await caller.call(listReviews, { tab: 'mine' })
-    const claimed = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value.code === 200 && 'ok' in outcome.value.data ? outcome.value.data.ok : []))
-    expect(held.rows.map((row) => row.reviewId).sort()).toEqual(claimed.map((row) => row.reviewId).sort())
-    if (held.rows.length > 0) await caller.call(releaseReviews, { reviewIds: held.rows.map((row) => row.reviewId), reason: 'end of the test' })
+    const claimed = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' && outcome.value.code === 200 && 'ok' in outcome.value.data
+        ? outcome.value.data.ok
+        : [],
+    )
+    expect(held.rows.map((row) => row.reviewId).sort()).toEqual(
+      claimed.map((row) => row.reviewId).sort(),
+    )
+    if (held.rows.length > 0)
+      await caller.call(releaseReviews, {
+        reviewIds: held.rows.map((row) => row.reviewId),
+        reason: 'end of the test',
+      })
     await again.kill('SIGTERM')
     await ground.look(async (database) => {
       expect(await ledger.differences(database, false)).toEqual([])

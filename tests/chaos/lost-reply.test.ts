@@ -30,7 +30,15 @@ afterAll(async () => {
 async function queued(n: number): Promise<string> {
   const machine = new WebMachine(running.url, ground.key)
   const { reviewId } = (await machine.call(inboundApplication, makeApplication(n))).data
-  await machine.call(inboundMachineReview, { reviewId, machineId: `M${n}`, result: 'undecided', needManual: true, score: 500, limit: 5_000_000, rules: [] })
+  await machine.call(inboundMachineReview, {
+    reviewId,
+    machineId: `M${n}`,
+    result: 'undecided',
+    needManual: true,
+    score: 500,
+    limit: 5_000_000,
+    rules: [],
+  })
   return reviewId
 }
 
@@ -50,29 +58,57 @@ test('a claim, an opening and a decision whose replies are lost are answered at 
   expect(claim.answer.data.ok[0]).toMatchObject({ reviewId, state: 'toAudit', token: 1 })
   const { version, token } = claim.answer.data.ok[0] as { version: number; token: number }
   const openKey = randomUUID()
-  const opened = await steadily(() => person.send(openReview, { reviewId, version, token }, openKey))
-  expect(opened).toMatchObject({ lost: 1, answer: { code: 200, data: { state: 'underReview', token: 1 } } })
+  const opened = await steadily(() =>
+    person.send(openReview, { reviewId, version, token }, openKey),
+  )
+  expect(opened).toMatchObject({
+    lost: 1,
+    answer: { code: 200, data: { state: 'underReview', token: 1 } },
+  })
   const decideKey = randomUUID()
-  const verdict = { reviewId, version: opened.answer.data.version, token, result: 'failed' as const, rejectCode: 'A01' as const }
+  const verdict = {
+    reviewId,
+    version: opened.answer.data.version,
+    token,
+    result: 'failed' as const,
+    rejectCode: 'A01' as const,
+  }
   const decided = await steadily(() => person.send(decideReview, verdict, decideKey))
-  expect(decided).toMatchObject({ lost: 1, answer: { code: 200, data: { state: 'failed', manualResult: 'failed' } } })
+  expect(decided).toMatchObject({
+    lost: 1,
+    answer: { code: 200, data: { state: 'failed', manualResult: 'failed' } },
+  })
   // asked a third time, and by a tab that has forgotten its key
   expect(await person.send(decideReview, verdict, decideKey)).toEqual(decided.answer)
-  expect(await person.send(decideReview, verdict)).toMatchObject({ code: 200, data: { reviewId, manualResult: 'failed' } })
+  expect(await person.send(decideReview, verdict)).toMatchObject({
+    code: 200,
+    data: { reviewId, manualResult: 'failed' },
+  })
   // the same key for something else is refused, and somebody else's same key is his own
-  expect(await person.send(decideReview, { ...verdict, rejectCode: 'A02' }, decideKey)).toMatchObject({ code: 409, problem: { id: 'G-IK' } })
+  expect(
+    await person.send(decideReview, { ...verdict, rejectCode: 'A02' }, decideKey),
+  ).toMatchObject({ code: 409, problem: { id: 'G-IK' } })
   proxy.close()
 })
 
 test('a floor that loses every fifth reply ends with nothing lost and nothing doubled', async () => {
-  const proxy = await new LossyProxy(running.url, (path, turn) => turn % 5 === 0 && !path.endsWith('/login')).start()
+  const proxy = await new LossyProxy(
+    running.url,
+    (path, turn) => turn % 5 === 0 && !path.endsWith('/login'),
+  ).start()
   const before = await orderCount()
   const ledger = new Ledger()
-  const driver = new FloorDriver({ machine: new WebMachine(proxy.url, ground.key), urls: [proxy.url], accounts: ['reviewer2', 'reviewer3', 'reviewer4'], ledger })
+  const driver = new FloorDriver({
+    machine: new WebMachine(proxy.url, ground.key),
+    urls: [proxy.url],
+    accounts: ['reviewer2', 'reviewer3', 'reviewer4'],
+    ledger,
+  })
   await driver.signIn()
   driver.start()
   const end = Date.now() + 60_000
-  while (ledger.decisions < 25 && Date.now() < end) await new Promise((resume) => setTimeout(resume, 50))
+  while (ledger.decisions < 25 && Date.now() < end)
+    await new Promise((resume) => setTimeout(resume, 50))
   await driver.stop()
   proxy.close()
   expect(before).toBe(1)
@@ -82,7 +118,11 @@ test('a floor that loses every fifth reply ends with nothing lost and nothing do
   await running.kill('SIGTERM')
   await ground.look(async (database) => {
     // the review of the first test was claimed and decided outside this ledger
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from review_log l where l.event = 'SUBMIT'`.execute(database.kysely)
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*)::int as n from review_log l where l.event = 'SUBMIT'`.execute(
+      database.kysely,
+    )
     expect(rows[0]?.n).toBe(ledger.decisions + 1)
     expect(await ledger.differences(database, false)).toEqual([])
     expect(await brokenInvariants(database)).toEqual([])

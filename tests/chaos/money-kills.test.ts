@@ -6,7 +6,11 @@ import { surviveMoneyKills } from '#tests/support/money-kills.ts'
 test(`${engine}: two kills in the middle of payments lose nothing and double nothing`, async () => {
   const ground = await makeGround()
   try {
-    const { seed, work, starts } = await surviveMoneyKills(ground, { loans: 12, kills: 2, workMs: 2_500 })
+    const { seed, work, starts } = await surviveMoneyKills(ground, {
+      loans: 12,
+      kills: 2,
+      workMs: 2_500,
+    })
     console.info(`${engine}: seed ${seed}; ${work}; starts ${starts.join(', ')} ms`)
     expect(work).not.toMatch(/^0 /)
   } finally {

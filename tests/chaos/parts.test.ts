@@ -25,9 +25,13 @@ test(`${engine}: cores and edges die one after the other and every listener hear
   const ground = await makeGround()
   try {
     const { cutConnections } = ground
-    const faults = cutConnections ? [...FAULTS, { name: 'PostgreSQL drops every connection', run: cutConnections }] : FAULTS
+    const faults = cutConnections
+      ? [...FAULTS, { name: 'PostgreSQL drops every connection', run: cutConnections }]
+      : FAULTS
     const { recoveries, work, heard } = await surviveFaults(ground, faults)
-    console.info(`${engine}: ${work}; ${heard}\n${recoveries.map(([name, ms]) => `  ${name}: heard again after ${ms} ms`).join('\n')}`)
+    console.info(
+      `${engine}: ${work}; ${heard}\n${recoveries.map(([name, ms]) => `  ${name}: heard again after ${ms} ms`).join('\n')}`,
+    )
     expect(recoveries).toHaveLength(faults.length)
   } finally {
     await ground.drop()

@@ -22,7 +22,10 @@ afterAll(async () => {
 })
 
 /** One line for a person, and nothing of the inside. */
-function expectOneLine({ code, output }: { code: number | null; output: string }, line: RegExp): void {
+function expectOneLine(
+  { code, output }: { code: number | null; output: string },
+  line: RegExp,
+): void {
   expect(output).toMatch(line)
   expect(output.split('\n'), output).toHaveLength(1)
   expect(output).not.toMatch(/\bat .*:\d+:\d+|node:internal|Error:/)
@@ -30,16 +33,56 @@ function expectOneLine({ code, output }: { code: number | null; output: string }
 }
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['a port that is no number', { PORT: 'eighty' }, /^Configuration: PORT must be a whole number from 0 to 65535$/],
-  ['a role that does not exist', { ROLE: 'both' }, /^Configuration: ROLE must be one of all, edge, manage$/],
-  ['an edge without a core', { ROLE: 'edge', INTERNAL_SECRET: 'x'.repeat(16) }, /^Configuration: MANAGE_URL is needed when ROLE=edge$/],
-  ['parts without a secret', { ROLE: 'manage' }, /^Configuration: INTERNAL_SECRET of at least 16 characters/],
-  ['PostgreSQL without a field key', { DATABASE_URL: 'postgres://nobody@127.0.0.1/nothing' }, /^Configuration: FIELD_KEY \(32 bytes in base64\) is needed/],
-  ['a short field key', { FIELD_KEY: 'c2hvcnQ=' }, /^Configuration: FIELD_KEY must be 32 bytes in base64$/],
-  ['demo people in production', { NODE_ENV: 'production', SEED: 'demo' }, /^Configuration: SEED=demo is refused in production$/],
-  ['a database URL that is none', { DATABASE_URL: 'mysql://localhost/x' }, /^Configuration: DATABASE_URL must be a URL with postgres or postgresql:\/\/$/],
-  ['half an administrator', { ADMIN_ACCOUNT: 'root' }, /^Configuration: ADMIN_ACCOUNT and ADMIN_PASSWORD go together$/],
-  ['a secret file that is not there', { INTERNAL_SECRET_FILE: join('no', 'such', 'file') }, /^Configuration: INTERNAL_SECRET_FILE: the file cannot be read$/],
+  [
+    'a port that is no number',
+    { PORT: 'eighty' },
+    /^Configuration: PORT must be a whole number from 0 to 65535$/,
+  ],
+  [
+    'a role that does not exist',
+    { ROLE: 'both' },
+    /^Configuration: ROLE must be one of all, edge, manage$/,
+  ],
+  [
+    'an edge without a core',
+    { ROLE: 'edge', INTERNAL_SECRET: 'x'.repeat(16) },
+    /^Configuration: MANAGE_URL is needed when ROLE=edge$/,
+  ],
+  [
+    'parts without a secret',
+    { ROLE: 'manage' },
+    /^Configuration: INTERNAL_SECRET of at least 16 characters/,
+  ],
+  [
+    'PostgreSQL without a field key',
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1/nothing' },
+    /^Configuration: FIELD_KEY \(32 bytes in base64\) is needed/,
+  ],
+  [
+    'a short field key',
+    { FIELD_KEY: 'c2hvcnQ=' },
+    /^Configuration: FIELD_KEY must be 32 bytes in base64$/,
+  ],
+  [
+    'demo people in production',
+    { NODE_ENV: 'production', SEED: 'demo' },
+    /^Configuration: SEED=demo is refused in production$/,
+  ],
+  [
+    'a database URL that is none',
+    { DATABASE_URL: 'mysql://localhost/x' },
+    /^Configuration: DATABASE_URL must be a URL with postgres or postgresql:\/\/$/,
+  ],
+  [
+    'half an administrator',
+    { ADMIN_ACCOUNT: 'root' },
+    /^Configuration: ADMIN_ACCOUNT and ADMIN_PASSWORD go together$/,
+  ],
+  [
+    'a secret file that is not there',
+    { INTERNAL_SECRET_FILE: join('no', 'such', 'file') },
+    /^Configuration: INTERNAL_SECRET_FILE: the file cannot be read$/,
+  ],
 ])('a wrong setting is named: %s', async (_, env, line) => {
   expectOneLine(await failedStart(env), line)
 })
@@ -48,14 +91,24 @@ test('a port in use is said with the port', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  expectOneLine(await failedStart({ ...ground.env, PORT: String(port) }), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use; set PORT to a free one or stop the other program\\.$`))
+  expectOneLine(
+    await failedStart({ ...ground.env, PORT: String(port) }),
+    new RegExp(
+      `^Port ${port} on 127\\.0\\.0\\.1 is in use; set PORT to a free one or stop the other program\\.$`,
+    ),
+  )
   other.close()
 })
 
 test('a second start on the same data directory is refused with the pid of the first, which goes on', async () => {
   const first = await processes.start(ground.env)
   const second = await failedStart({ ...ground.env, PORT: String(await freePort()) })
-  expectOneLine(second, new RegExp(`in use by process ${first.pid}\\. Stop that process, or set DATA_DIR to another directory\\.$`))
+  expectOneLine(
+    second,
+    new RegExp(
+      `in use by process ${first.pid}\\. Stop that process, or set DATA_DIR to another directory\\.$`,
+    ),
+  )
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   await first.kill('SIGKILL')
   // the lock of a killed process is no obstacle
@@ -65,8 +118,22 @@ test('a second start on the same data directory is refused with the pid of the f
 
 test('an unreachable database is said, whether nobody listens or nobody of that name is known', async () => {
   const port = await freePort()
-  expectOneLine(await failedStart({ DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing`, FIELD_KEY, PORT: '0' }), /^The database cannot be reached; check DATABASE_URL\.$/)
-  expectOneLine(await failedStart({ DATABASE_URL: 'postgres://nobody@no-such-host.invalid/nothing', FIELD_KEY, PORT: '0' }), /^The database cannot be reached; check DATABASE_URL\.$/)
+  expectOneLine(
+    await failedStart({
+      DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing`,
+      FIELD_KEY,
+      PORT: '0',
+    }),
+    /^The database cannot be reached; check DATABASE_URL\.$/,
+  )
+  expectOneLine(
+    await failedStart({
+      DATABASE_URL: 'postgres://nobody@no-such-host.invalid/nothing',
+      FIELD_KEY,
+      PORT: '0',
+    }),
+    /^The database cannot be reached; check DATABASE_URL\.$/,
+  )
 })
 
 test('a data directory that is a file is said', async () => {

@@ -21,7 +21,9 @@ afterAll(async () => {
 afterEach(endVisits)
 
 test('signs a browser in, hears its socket, keeps it over a reload and describes its calls', async () => {
-  const { page } = await signIn(browser, { url }, 'administrator', { to: '/order_management/order_list' })
+  const { page } = await signIn(browser, { url }, 'administrator', {
+    to: '/order_management/order_list',
+  })
   await page.getByText('Live', { exact: true }).first().waitFor()
   await page.reload()
   await page.getByRole('grid').waitFor()

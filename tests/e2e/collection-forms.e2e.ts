@@ -18,13 +18,17 @@ let holderId: string
 beforeAll(async () => {
   const clock = await testClock(stage.stack.database)
   await clock.to('11:00')
-  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stage.stack.database.kysely)
+  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(
+    stage.stack.database.kysely,
+  )
   floor = await makeStaffedFloor(stage.stack)
   holderId = (await stage.stack.signIn('collector')).userId
 })
 
 async function count(table: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from ${sql.table(table)}`.execute(stage.stack.database.kysely)
   return rows[0]?.n ?? 0
 }
 async function formOf(page: Page, button: string | RegExp): Promise<Locator> {
@@ -35,7 +39,8 @@ async function formOf(page: Page, button: string | RegExp): Promise<Locator> {
 }
 /** The first choice of every list that has none yet. */
 async function chooseAll(form: Locator): Promise<void> {
-  for (const list of await form.locator('select').all()) if ((await list.inputValue()) === '') await list.selectOption({ index: 1 })
+  for (const list of await form.locator('select').all())
+    if ((await list.inputValue()) === '') await list.selectOption({ index: 1 })
 }
 const submitOf = (form: Locator): Locator => form.locator('button[type="submit"]')
 
@@ -49,11 +54,32 @@ interface Hasty {
   fill: (form: Locator) => Promise<void>
 }
 const HASTY: Hasty[] = [
-  { name: 'an agency', path: '/loaned_management/urge_agencies', button: 'Add agency', table: 'agency', fill: (form) => form.getByLabel(/^Agency/).fill('Nirmal Recoveries') },
-  { name: 'a department', path: '/loaned_management/urge_agencies?tab=departments', button: 'Add department', table: 'department', fill: (form) => form.getByLabel(/^Name/).fill('Night desk') },
-  { name: 'a group', path: '/loaned_management/urge_agencies?tab=groups', button: 'Add group', table: 'team_group', fill: (form) => form.getByLabel(/^Name/).fill('Night 1') },
   {
-    name: 'a stop', path: '/loaned_management/stop_collection', button: 'Stop collection', table: 'stop_collection',
+    name: 'an agency',
+    path: '/loaned_management/urge_agencies',
+    button: 'Add agency',
+    table: 'agency',
+    fill: (form) => form.getByLabel(/^Agency/).fill('Nirmal Recoveries'),
+  },
+  {
+    name: 'a department',
+    path: '/loaned_management/urge_agencies?tab=departments',
+    button: 'Add department',
+    table: 'department',
+    fill: (form) => form.getByLabel(/^Name/).fill('Night desk'),
+  },
+  {
+    name: 'a group',
+    path: '/loaned_management/urge_agencies?tab=groups',
+    button: 'Add group',
+    table: 'team_group',
+    fill: (form) => form.getByLabel(/^Name/).fill('Night 1'),
+  },
+  {
+    name: 'a stop',
+    path: '/loaned_management/stop_collection',
+    button: 'Stop collection',
+    table: 'stop_collection',
     async fill(form) {
       const { customerId } = await makeCase(stage.stack, { collectorId: holderId, overdueDays: 4 })
       await form.getByLabel(/^Customer ID/).fill(customerId)
@@ -61,34 +87,48 @@ const HASTY: Hasty[] = [
     },
   },
   {
-    name: 'a move', path: '/order_management/change_case', button: 'Move cases', table: 'case_change', asks: true,
+    name: 'a move',
+    path: '/order_management/change_case',
+    button: 'Move cases',
+    table: 'case_change',
+    asks: true,
     async fill(form) {
       await form.getByLabel(/^From/).selectOption(holderId)
-      await form.getByLabel(/^To/).selectOption((await stage.stack.signIn('collection_specialist')).userId)
+      await form
+        .getByLabel(/^To/)
+        .selectOption((await stage.stack.signIn('collection_specialist')).userId)
       await form.getByLabel(/^Reason/).fill('Leaves early today')
     },
   },
 ]
 
-test.each(HASTY)('$name, sent by a double click, is made once', async ({ path, button, table, fill, asks }) => {
-  const before = await count(table)
-  const { page } = await stage.signIn('manager', { to: path })
-  await atRest(page)
-  const form = await formOf(page, button)
-  await fill(form)
-  await chooseAll(form)
-  await submitOf(form).dblclick()
-  if (asks) await page.getByRole('alertdialog').locator('button[type="submit"]').dblclick()
-  await form.waitFor({ state: 'hidden' })
-  await atRest(page)
-  expect(await count(table)).toBe(before + 1)
-})
+test.each(HASTY)(
+  '$name, sent by a double click, is made once',
+  async ({ path, button, table, fill, asks }) => {
+    const before = await count(table)
+    const { page } = await stage.signIn('manager', { to: path })
+    await atRest(page)
+    const form = await formOf(page, button)
+    await fill(form)
+    await chooseAll(form)
+    await submitOf(form).dblclick()
+    if (asks) await page.getByRole('alertdialog').locator('button[type="submit"]').dblclick()
+    await form.waitFor({ state: 'hidden' })
+    await atRest(page)
+    expect(await count(table)).toBe(before + 1)
+  },
+)
 
 test('a call begun by a double click is one call, and a run started by one is one run', async () => {
   const made = await makeCase(stage.stack, { collectorId: holderId, overdueDays: 4 })
-  const collector = await stage.signIn('collector', { to: `/loaned_management/pedding_list?open=${made.caseId}` })
+  const collector = await stage.signIn('collector', {
+    to: `/loaned_management/pedding_list?open=${made.caseId}`,
+  })
   const calls = await count('call_log')
-  await collector.page.getByRole('region', { name: /^Case of / }).getByRole('button', { name: /^Call/ }).dblclick()
+  await collector.page
+    .getByRole('region', { name: /^Case of / })
+    .getByRole('button', { name: /^Call/ })
+    .dblclick()
   await collector.page.getByText('The call has begun: record what comes of it.').waitFor()
   await atRest(collector.page)
   expect(await count('call_log')).toBe(calls + 1)
@@ -108,33 +148,58 @@ const CARELESS = [
   { path: '/loaned_management/overdue_stage', button: 'Add stage', table: 'stage' },
   { path: '/loaned_management/urge_agencies', button: 'Add agency', table: 'agency' },
   { path: '/loaned_management/urge_person', button: 'Add collector', table: 'sys_user' },
-  { path: '/loaned_management/stop_collection', button: 'Stop collection', table: 'stop_collection' },
+  {
+    path: '/loaned_management/stop_collection',
+    button: 'Stop collection',
+    table: 'stop_collection',
+  },
   { path: '/order_management/change_case', button: 'Move cases', table: 'case_change' },
 ]
 
-test.each(CARELESS)('rubbish in the form of $button is named at its fields and sent nowhere', async ({ path, button, table }) => {
-  const before = await count(table)
-  const { page } = await stage.signIn('manager', { to: path })
-  await atRest(page)
-  const form = await formOf(page, button)
-  await submitOf(form).click()
-  await form.locator('[aria-invalid="true"]').first().waitFor()
-  for (const field of await form.locator('input:not([type="checkbox"]):not([type="file"]):not([type="number"]):not([type="date"]):not([type="datetime-local"]), textarea').all()) await field.fill(RUBBISH)
-  for (const field of await form.locator('input[type="number"]').all()) await field.fill('-99999999999')
-  await chooseAll(form)
-  await submitOf(form).click()
-  // the page knows, or the server does; both say it at the field
-  await expect.poll(() => form.locator('[aria-invalid="true"]').count(), SOON).toBeGreaterThan(0)
-  for (const field of await form.locator('[aria-invalid="true"]').all()) expect((await form.locator(`[id="${(await field.getAttribute('aria-describedby'))?.split(' ')[0]}"]`).innerText()).trim()).not.toBe('')
-  expect(await count(table)).toBe(before)
-})
+test.each(CARELESS)(
+  'rubbish in the form of $button is named at its fields and sent nowhere',
+  async ({ path, button, table }) => {
+    const before = await count(table)
+    const { page } = await stage.signIn('manager', { to: path })
+    await atRest(page)
+    const form = await formOf(page, button)
+    await submitOf(form).click()
+    await form.locator('[aria-invalid="true"]').first().waitFor()
+    for (const field of await form
+      .locator(
+        'input:not([type="checkbox"]):not([type="file"]):not([type="number"]):not([type="date"]):not([type="datetime-local"]), textarea',
+      )
+      .all())
+      await field.fill(RUBBISH)
+    for (const field of await form.locator('input[type="number"]').all())
+      await field.fill('-99999999999')
+    await chooseAll(form)
+    await submitOf(form).click()
+    // the page knows, or the server does; both say it at the field
+    await expect.poll(() => form.locator('[aria-invalid="true"]').count(), SOON).toBeGreaterThan(0)
+    for (const field of await form.locator('[aria-invalid="true"]').all())
+      expect(
+        (
+          await form
+            .locator(`[id="${(await field.getAttribute('aria-describedby'))?.split(' ')[0]}"]`)
+            .innerText()
+        ).trim(),
+      ).not.toBe('')
+    expect(await count(table)).toBe(before)
+  },
+)
 
 test('rubbish in a contact is named at its fields and sent nowhere', async () => {
-  const { page } = await stage.signIn('collector', { to: `/loaned_management/pedding_list?open=${floor.caseId}` })
+  const { page } = await stage.signIn('collector', {
+    to: `/loaned_management/pedding_list?open=${floor.caseId}`,
+  })
   const panel = page.getByRole('region', { name: /^Case of / })
   const save = panel.getByRole('button', { name: 'Save', exact: true })
   await save.click()
-  await panel.getByLabel(/^Result/).and(page.locator('[aria-invalid="true"]')).waitFor()
+  await panel
+    .getByLabel(/^Result/)
+    .and(page.locator('[aria-invalid="true"]'))
+    .waitFor()
   await panel.getByLabel(/^Contact way/).selectOption({ label: 'Visit' })
   await panel.getByLabel(/^Result/).selectOption({ label: '1 Self answered' })
   await panel.getByLabel(/^Willingness/).selectOption({ label: '1 Willing and able' })
@@ -144,11 +209,13 @@ test('rubbish in a contact is named at its fields and sent nowhere', async () =>
   await panel.getByLabel(/^Remark/).fill('   ')
   await save.click()
   const wrong = page.locator('[aria-invalid="true"]')
-  for (const label of [/^Promised amount/, /^Remark/]) await panel.getByLabel(label).and(wrong).waitFor()
+  for (const label of [/^Promised amount/, /^Remark/])
+    await panel.getByLabel(label).and(wrong).waitFor()
   await panel.getByLabel(/^Promised amount/).fill('99,99,99,999')
   await panel.getByLabel(/^Remark/).fill('Promises a lot')
   await save.click()
-  for (const label of [/^Promised amount/, /^Promised for/, /^Next contact/]) await panel.getByLabel(label).and(wrong).waitFor()
+  for (const label of [/^Promised amount/, /^Promised for/, /^Next contact/])
+    await panel.getByLabel(label).and(wrong).waitFor()
   await panel.getByText('is more than the outstanding amount').waitFor()
   expect(await count('follow_up')).toBe(0)
 })

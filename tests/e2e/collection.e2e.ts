@@ -28,7 +28,9 @@ beforeAll(async () => {
   clock = await testClock(stage.stack.database)
   await clock.to('11:00')
   // people allocate here, not the clock
-  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stage.stack.database.kysely)
+  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(
+    stage.stack.database.kysely,
+  )
   unit = await makeUnit(stage.stack, { weight: 100, inHouse: true })
   asha = await makeCollector(stage.stack, unit)
   bina = await makeCollector(stage.stack, unit)
@@ -39,21 +41,37 @@ beforeAll(async () => {
 let payments = 0
 async function pay(made: MadeCase, amount: number): Promise<void> {
   payments += 1
-  await channel.call(inboundPayment, { vendorOrderNo: `W${payments}`, orderId: made.orderId, amount, channel: 1, result: 'success', utr: String(300_000_000_000 + payments) })
+  await channel.call(inboundPayment, {
+    vendorOrderNo: `W${payments}`,
+    orderId: made.orderId,
+    amount,
+    channel: 1,
+    result: 'success',
+    utr: String(300_000_000_000 + payments),
+  })
 }
 /** A case placed with the unit that waits for a holder. */
 async function waiting(name: string): Promise<MadeCase> {
   const made = await makeCase(stage.stack, { name, overdueDays: 5, agencyId: unit.agencyId })
-  await sql`update collection_case set department_id = ${unit.departmentId} where id = ${made.caseId}`.execute(stage.stack.database.kysely)
-  await sql`update case_allocation set to_agency_id = ${unit.agencyId} where case_id = ${made.caseId}`.execute(stage.stack.database.kysely)
+  await sql`update collection_case set department_id = ${unit.departmentId} where id = ${made.caseId}`.execute(
+    stage.stack.database.kysely,
+  )
+  await sql`update case_allocation set to_agency_id = ${unit.agencyId} where case_id = ${made.caseId}`.execute(
+    stage.stack.database.kysely,
+  )
   return made
 }
 async function numberOf(what: 'follow_up' | 'call_log', caseId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(what)} x where x.case_id = ${caseId}`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from ${sql.table(what)} x where x.case_id = ${caseId}`.execute(
+    stage.stack.database.kysely,
+  )
   return rows[0]?.n ?? 0
 }
 const panel = (page: Page): Locator => page.getByRole('region', { name: /^Case of / })
-const isRefused = (button: Locator) => button.evaluate((element) => element.getAttribute('aria-disabled') === 'true')
+const isRefused = (button: Locator) =>
+  button.evaluate((element) => element.getAttribute('aria-disabled') === 'true')
 async function openCase(account: string, made: MadeCase): Promise<Page> {
   const { page } = await stage.signIn(account, { to: `${LIST}?open=${made.caseId}` })
   await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
@@ -61,15 +79,24 @@ async function openCase(account: string, made: MadeCase): Promise<Page> {
 }
 /** A contact by visit: it needs no call begun before. */
 async function fillContact(page: Page, remark: string): Promise<void> {
-  await panel(page).getByLabel(/^Contact way/).selectOption({ label: 'Visit' })
-  await panel(page).getByLabel(/^Result/).selectOption({ label: '3 No answer' })
-  await panel(page).getByLabel(/^Remark/).fill(remark)
+  await panel(page)
+    .getByLabel(/^Contact way/)
+    .selectOption({ label: 'Visit' })
+  await panel(page)
+    .getByLabel(/^Result/)
+    .selectOption({ label: '3 No answer' })
+  await panel(page)
+    .getByLabel(/^Remark/)
+    .fill(remark)
 }
 const save = (page: Page): Locator => panel(page).getByRole('button', { name: 'Save', exact: true })
 
 test('a run on the desk brings a case to each collector while he looks, a move takes one away again', async () => {
   const [first, second] = [await waiting('Farida Contractor'), await waiting('Ganesh Iyer')]
-  const [one, two] = [await stage.signIn(asha.account, { to: LIST }), await stage.signIn(bina.account, { to: LIST })]
+  const [one, two] = [
+    await stage.signIn(asha.account, { to: LIST }),
+    await stage.signIn(bina.account, { to: LIST }),
+  ]
   const desk = await stage.signIn(leader.account, { to: `${LIST}?tab=desk` })
   await desk.page.getByText('Unallocated pool: 2').waitFor()
   await desk.page.keyboard.press('KeyV')
@@ -79,18 +106,28 @@ test('a run on the desk brings a case to each collector while he looks, a move t
   await desk.page.keyboard.down('Enter')
   const question = desk.page.getByRole('alertdialog')
   const cancel = question.getByRole('button', { name: 'Cancel' })
-  await expect.poll(() => cancel.evaluate((button) => button === document.activeElement), SOON).toBe(true)
-  await cancel.evaluate((button) => button.addEventListener('click', () => button.toggleAttribute('data-clicked', true)))
+  await expect
+    .poll(() => cancel.evaluate((button) => button === document.activeElement), SOON)
+    .toBe(true)
+  await cancel.evaluate((button) =>
+    button.addEventListener('click', () => button.toggleAttribute('data-clicked', true)),
+  )
   await desk.page.keyboard.up('Enter')
   await desk.page.keyboard.up('Control')
   expect(await cancel.getAttribute('data-clicked')).toBeNull()
   await question.getByRole('button', { name: 'Run allocation' }).click()
   for (const { page } of [one, two]) {
     await page.getByText('New cases for you: 1').click()
-    await page.locator('[role="row"]', { hasText: /Farida Contractor|Ganesh Iyer/ }).first().waitFor()
+    await page
+      .locator('[role="row"]', { hasText: /Farida Contractor|Ganesh Iyer/ })
+      .first()
+      .waitFor()
   }
-  await desk.page.getByText(/done 2\/2/).first().waitFor()
-  const given = await one.page.getByText('Farida Contractor').count() > 0 ? first : second
+  await desk.page
+    .getByText(/done 2\/2/)
+    .first()
+    .waitFor()
+  const given = (await one.page.getByText('Farida Contractor').count()) > 0 ? first : second
   // the other screen of the same person: who had it moves it to the colleague
   await desk.page.goto('/order_management/change_case')
   await desk.page.getByRole('button', { name: 'Move cases' }).click()
@@ -103,10 +140,25 @@ test('a run on the desk brings a case to each collector while he looks, a move t
   const asks = desk.page.getByRole('alertdialog')
   await asks.getByText('They move at once.').waitFor()
   await asks.getByRole('button', { name: 'Move cases' }).click()
-  await one.page.getByText(/^taken back: leader's decision/).first().waitFor()
+  await one.page
+    .getByText(/^taken back: leader's decision/)
+    .first()
+    .waitFor()
   await two.page.getByText('New cases for you: 1').click()
   await row(two.page, given === first ? 'Farida Contractor' : 'Ganesh Iyer').waitFor()
-  await expect.poll(async () => (await sql<{ holder: string }>`select c.collector_id as holder from collection_case c where c.id = ${given.caseId}`.execute(stage.stack.database.kysely)).rows[0]?.holder, SOON).toBe(bina.userId)
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql<{
+            holder: string
+          }>`select c.collector_id as holder from collection_case c where c.id = ${given.caseId}`.execute(
+            stage.stack.database.kysely,
+          )
+        ).rows[0]?.holder,
+      SOON,
+    )
+    .toBe(bina.userId)
   // who moved it has the list open; under a pointer it waits behind the pill
   await desk.page.mouse.move(0, 0)
   await row(desk.page, 'Speaks the language').locator('.staff-cell .dot-online').first().waitFor()
@@ -138,11 +190,17 @@ test('chosen cases of the pool go to the desk and are planned for who is named; 
   await page.keyboard.press('Enter')
   await page.waitForURL(/detail3/)
   await panel(page).getByRole('heading', { name: 'Leela Bose' }).waitFor()
-  await sql`update collection_case set state = 'held', hold_reason = 'dispute' where id = ${made.caseId}`.execute(stage.stack.database.kysely)
+  await sql`update collection_case set state = 'held', hold_reason = 'dispute' where id = ${made.caseId}`.execute(
+    stage.stack.database.kysely,
+  )
 })
 
 test('a payment reaches the open case: a part changes the figures, the whole ends the work', async () => {
-  const made = await makeCase(stage.stack, { name: 'Hema Pillai', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, {
+    name: 'Hema Pillai',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
   const page = await openCase(asha.account, made)
   await fillContact(page, 'Rang the bell, nobody opened')
   await pay(made, 100_000)
@@ -153,18 +211,36 @@ test('a payment reaches the open case: a part changes the figures, the whole end
   expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
   await page.keyboard.press('Escape')
   await expect.poll(() => isRefused(save(page)), SOON).toBe(false)
-  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Rang the bell, nobody opened')
-  const { rows } = await sql<{ outstanding: number }>`select c.outstanding from collection_case c where c.id = ${made.caseId}`.execute(stage.stack.database.kysely)
+  expect(
+    await panel(page)
+      .getByLabel(/^Remark/)
+      .inputValue(),
+  ).toBe('Rang the bell, nobody opened')
+  const { rows } = await sql<{
+    outstanding: number
+  }>`select c.outstanding from collection_case c where c.id = ${made.caseId}`.execute(
+    stage.stack.database.kysely,
+  )
   await pay(made, rows[0]?.outstanding as number)
-  await panel(page).getByText(/stop calling/).waitFor()
+  await panel(page)
+    .getByText(/stop calling/)
+    .waitFor()
   await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
   expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
-  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Rang the bell, nobody opened')
+  expect(
+    await panel(page)
+      .getByLabel(/^Remark/)
+      .inputValue(),
+  ).toBe('Rang the bell, nobody opened')
   expect(await numberOf('follow_up', made.caseId)).toBe(0)
 })
 
 test('a stop greys out contact on the open case, and its end opens it again', async () => {
-  const made = await makeCase(stage.stack, { name: 'Irfan Shaikh', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, {
+    name: 'Irfan Shaikh',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
   const page = await openCase(asha.account, made)
   const led = await stage.signIn(leader.account, { to: `/detail3?caseId=${made.caseId}` })
   await panel(led.page).getByRole('button', { name: 'Stop' }).click()
@@ -173,19 +249,33 @@ test('a stop greys out contact on the open case, and its end opens it again', as
   await form.getByLabel(/^Remark/).fill('A court has the case')
   await form.getByRole('button', { name: 'Ask to stop' }).click()
   await panel(page).getByText('Collection was stopped: Legal stay.').waitFor()
-  for (const name of [/^Call/, /^WhatsApp/]) await expect.poll(() => isRefused(panel(page).getByRole('button', { name })), SOON).toBe(true)
-  await expect.poll(() => panel(page).getByLabel(/^Remark/).isDisabled(), SOON).toBe(true)
+  for (const name of [/^Call/, /^WhatsApp/])
+    await expect.poll(() => isRefused(panel(page).getByRole('button', { name })), SOON).toBe(true)
+  await expect
+    .poll(
+      () =>
+        panel(page)
+          .getByLabel(/^Remark/)
+          .isDisabled(),
+      SOON,
+    )
+    .toBe(true)
   await led.page.goto('/loaned_management/stop_collection')
   await row(led.page, 'Irfan Shaikh').click({ button: 'right' })
   await led.page.getByRole('menuitem', { name: 'Resume collection' }).click()
   const ask = led.page.getByRole('alertdialog')
   await ask.getByRole('textbox').fill('The court closed it')
   await ask.getByRole('button', { name: 'Resume collection' }).click()
-  for (const name of [/^Call/, /^WhatsApp/]) await expect.poll(() => isRefused(panel(page).getByRole('button', { name })), SOON).toBe(false)
+  for (const name of [/^Call/, /^WhatsApp/])
+    await expect.poll(() => isRefused(panel(page).getByRole('button', { name })), SOON).toBe(false)
 })
 
 test('contact is refused with the hour when the day of calling ends, on the open case and by the server', async () => {
-  const made = await makeCase(stage.stack, { name: 'Jaya Menon', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, {
+    name: 'Jaya Menon',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
   await clock.to('18:50')
   try {
     const { page } = await stage.visit({ ownClock: true })
@@ -197,10 +287,19 @@ test('contact is refused with the hour when the day of calling ends, on the open
     // time passes on both sides; nobody does anything
     await clock.to('19:01')
     await page.clock.fastForward('11:00')
-    await panel(page).getByText(/Outside calling hours 08:00 to 19:00 IST · possible again .*08:00/).first().waitFor()
+    await panel(page)
+      .getByText(/Outside calling hours 08:00 to 19:00 IST · possible again .*08:00/)
+      .first()
+      .waitFor()
     expect(await isRefused(dial)).toBe(true)
     const collector = await stage.stack.signIn(asha.account)
-    expect(await collector.refused(callBorrower, { caseId: made.caseId, contactId: made.customerId, way: 'phone' })).toMatchObject({ problem: { id: 'C-WIN', params: { from: '08:00', to: '19:00' } } })
+    expect(
+      await collector.refused(callBorrower, {
+        caseId: made.caseId,
+        contactId: made.customerId,
+        way: 'phone',
+      }),
+    ).toMatchObject({ problem: { id: 'C-WIN', params: { from: '08:00', to: '19:00' } } })
     expect(await numberOf('call_log', made.caseId)).toBe(0)
   } finally {
     await clock.to('11:00')
@@ -208,18 +307,38 @@ test('contact is refused with the hour when the day of calling ends, on the open
 })
 
 test('what was written stays when the case moves away', async () => {
-  const made = await makeCase(stage.stack, { name: 'Kabir Sethi', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, {
+    name: 'Kabir Sethi',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
   const page = await openCase(asha.account, made)
   await fillContact(page, 'Neighbour says he is back on Monday')
-  await (await stage.stack.signIn(leader.account)).call(allocateCases, { caseIds: [made.caseId], collectorId: bina.userId, reason: 'Her borrower before' })
-  await panel(page).getByText(/The case was moved to Collector/).waitFor()
+  await (
+    await stage.stack.signIn(leader.account)
+  ).call(allocateCases, {
+    caseIds: [made.caseId],
+    collectorId: bina.userId,
+    reason: 'Her borrower before',
+  })
+  await panel(page)
+    .getByText(/The case was moved to Collector/)
+    .waitFor()
   await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
   expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
-  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Neighbour says he is back on Monday')
+  expect(
+    await panel(page)
+      .getByLabel(/^Remark/)
+      .inputValue(),
+  ).toBe('Neighbour says he is back on Monday')
 })
 
 test("what was written stays when a colleague's contact comes in between, and when the page is loaded again", async () => {
-  const made = await makeCase(stage.stack, { name: 'Lata Joshi', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, {
+    name: 'Lata Joshi',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
   const page = await openCase(asha.account, made)
   await fillContact(page, 'Locked gate, left a card')
   const other = await openCase(leader.account, made)
@@ -227,31 +346,57 @@ test("what was written stays when a colleague's contact comes in between, and wh
   await save(other).click()
   await expect.poll(() => numberOf('follow_up', made.caseId), SOON).toBe(1)
   await panel(page).getByText('Met her at the branch').waitFor()
-  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Locked gate, left a card')
+  expect(
+    await panel(page)
+      .getByLabel(/^Remark/)
+      .inputValue(),
+  ).toBe('Locked gate, left a card')
   // two contacts lie two hours apart
-  await panel(page).getByText(/The next contact is possible at 13:0\d IST/).first().waitFor()
+  await panel(page)
+    .getByText(/The next contact is possible at 13:0\d IST/)
+    .first()
+    .waitFor()
   expect(await isRefused(save(page))).toBe(true)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await panel(page).getByText('Your notes from before were restored.').waitFor()
-  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Locked gate, left a card')
+  expect(
+    await panel(page)
+      .getByLabel(/^Remark/)
+      .inputValue(),
+  ).toBe('Locked gate, left a card')
   expect(await numberOf('follow_up', made.caseId)).toBe(1)
 })
 
 test('what was written stays while the line is cut, and is saved once afterwards', async () => {
-  const made = await makeCase(stage.stack, { name: 'Manoj Das', overdueDays: 4, collectorId: asha.userId })
-  const { page, context, excuse } = await stage.signIn(asha.account, { to: `${LIST}?open=${made.caseId}` })
+  const made = await makeCase(stage.stack, {
+    name: 'Manoj Das',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
+  const { page, context, excuse } = await stage.signIn(asha.account, {
+    to: `${LIST}?open=${made.caseId}`,
+  })
   excuse(CUT)
   await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
   await fillContact(page, 'Shop closed for the festival')
   await context.setOffline(true)
-  await page.getByText(/^Offline/).first().waitFor()
+  await page
+    .getByText(/^Offline/)
+    .first()
+    .waitFor()
   await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
-  await panel(page).getByLabel(/^Remark/).fill('Shop closed for the festival, opens on Friday')
+  await panel(page)
+    .getByLabel(/^Remark/)
+    .fill('Shop closed for the festival, opens on Friday')
   await context.setOffline(false)
   await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 20_000 })
   await expect.poll(() => isRefused(save(page)), SOON).toBe(false)
-  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Shop closed for the festival, opens on Friday')
+  expect(
+    await panel(page)
+      .getByLabel(/^Remark/)
+      .inputValue(),
+  ).toBe('Shop closed for the festival, opens on Friday')
   await save(page).dblclick()
   await expect.poll(() => numberOf('follow_up', made.caseId), SOON).toBe(1)
   await panel(page).getByText('Shop closed for the festival, opens on Friday').waitFor()
@@ -259,14 +404,26 @@ test('what was written stays while the line is cut, and is saved once afterwards
 })
 
 test('the menu of a row begins a contact in its case, and sends a payment link', async () => {
-  const made = await makeCase(stage.stack, { name: 'Kavita Bhosale', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, {
+    name: 'Kavita Bhosale',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
   const { page } = await stage.signIn(asha.account, { to: LIST })
   const press = async (name: string) => {
     await row(page, 'Kavita Bhosale').click({ button: 'right' })
     await page.getByRole('menuitem', { name, exact: true }).click()
   }
   await press('Record a contact')
-  await expect.poll(() => panel(page).getByLabel(/^Contact way/).evaluate((field) => field === document.activeElement), SOON).toBe(true)
+  await expect
+    .poll(
+      () =>
+        panel(page)
+          .getByLabel(/^Contact way/)
+          .evaluate((field) => field === document.activeElement),
+      SOON,
+    )
+    .toBe(true)
   await press('Call')
   await panel(page).getByText('The call has begun: record what comes of it.').waitFor()
   expect(await numberOf('call_log', made.caseId)).toBe(1)
@@ -275,7 +432,9 @@ test('the menu of a row begins a contact in its case, and sends a payment link',
   await form.getByLabel(/^By/).selectOption({ label: 'WhatsApp' })
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByText(/^Payment link PL\d+ is on its way$/).waitFor()
-  await panel(page).getByRole('radio', { name: /^Payments/ }).click()
+  await panel(page)
+    .getByRole('radio', { name: /^Payments/ })
+    .click()
   await panel(page).getByText('Sent', { exact: true }).waitFor()
   expect(await numberOf('call_log', made.caseId)).toBe(1)
 })
@@ -283,20 +442,42 @@ test('the menu of a row begins a contact in its case, and sends a payment link',
 test('a leader allocates one stage from the list of stages', async () => {
   const made = await waiting('Lata Deshmukh')
   const led = await stage.signIn(leader.account, { to: '/loaned_management/overdue_stage' })
-  const { rows } = await sql<{ stage: string }>`select c.stage_id as stage from collection_case c where c.id = ${made.caseId}`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    stage: string
+  }>`select c.stage_id as stage from collection_case c where c.id = ${made.caseId}`.execute(
+    stage.stack.database.kysely,
+  )
   await row(led.page, rows[0]?.stage as string).click({ button: 'right' })
   await led.page.getByRole('menuitem', { name: 'Run allocation' }).click()
   await led.page.getByRole('alertdialog').getByRole('button', { name: 'Run allocation' }).click()
-  await expect.poll(async () => (await sql<{ state: string }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(stage.stack.database.kysely)).rows[0]?.state, SOON).toBe('allocated')
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql<{
+            state: string
+          }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(
+            stage.stack.database.kysely,
+          )
+        ).rows[0]?.state,
+      SOON,
+    )
+    .toBe('allocated')
 })
 
 test('the list shows who has a case open, and its keys lead through it', async () => {
-  const made = await makeCase(stage.stack, { name: 'Nirmala Pawar', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, {
+    name: 'Nirmala Pawar',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
   const { page: list } = await stage.signIn(leader.account, { to: `${LIST}?caseId=${made.caseId}` })
   await row(list, 'Nirmala Pawar').waitFor()
   const page = await openCase(asha.account, made)
   await list.getByRole('img', { name: /: online$/ }).waitFor()
-  await panel(page).getByLabel(/^Remark/).fill('Asks for a day')
+  await panel(page)
+    .getByLabel(/^Remark/)
+    .fill('Asks for a day')
   await list.getByRole('img', { name: /: editing$/ }).waitFor()
   await list.keyboard.press('KeyJ')
   await list.keyboard.press('Space')
@@ -311,7 +492,9 @@ test('the list shows who has a case open, and its keys lead through it', async (
 })
 
 test('a leader chooses a week by any of its days, by keys and by mouse; the week he takes as a file comes back unchanged', async () => {
-  const { page } = await stage.signIn(leader.account, { to: '/loaned_management/urge_schedule?week=2026-11-19' })
+  const { page } = await stage.signIn(leader.account, {
+    to: '/loaned_management/urge_schedule?week=2026-11-19',
+  })
   const week = page.getByRole('button', { name: /^Choose a week: / })
   await week.getByText('16 Nov 2026 – 22 Nov 2026').waitFor()
   await week.press('Enter')
@@ -328,8 +511,26 @@ test('a leader chooses a week by any of its days, by keys and by mouse; the week
   await page.waitForURL(/week=2026-12-21/)
   await page.getByText('21 Dec 2026 – 27 Dec 2026').waitFor()
 
-  await stage.stack.signIn(leader.account).then((person) => person.call(saveSchedule, { weekStart: '2026-12-21', rows: [{ userId: asha.userId, days: ['day', 'morning', 'evening', 'leave', 'off', 'off', 'off'], version: 0 }] }, { 'idempotency-key': crypto.randomUUID() }))
-  const weeks = () => sql`select s.user_id, s.days, s.version from duty_schedule s where s.week_start = '2026-12-21' order by 1`.execute(stage.stack.database.kysely).then(({ rows }) => rows)
+  await stage.stack.signIn(leader.account).then((person) =>
+    person.call(
+      saveSchedule,
+      {
+        weekStart: '2026-12-21',
+        rows: [
+          {
+            userId: asha.userId,
+            days: ['day', 'morning', 'evening', 'leave', 'off', 'off', 'off'],
+            version: 0,
+          },
+        ],
+      },
+      { 'idempotency-key': crypto.randomUUID() },
+    ),
+  )
+  const weeks = () =>
+    sql`select s.user_id, s.days, s.version from duty_schedule s where s.week_start = '2026-12-21' order by 1`
+      .execute(stage.stack.database.kysely)
+      .then(({ rows }) => rows)
   const before = await weeks()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const dialog = page.getByRole('dialog')

@@ -9,13 +9,16 @@ import { browserStage } from '#tests/support/stage.ts'
 
 const stage = browserStage()
 
-
 test('the manager agrees the parts, the director approves them, and the order leaves bad debt on everybody’s screen', async () => {
   const made = await makeBadDebt(stage.stack)
-  const { page: onlooker } = await stage.signIn('manager2', { to: `/detail?orderId=${made.orderId}&from=order_list` })
+  const { page: onlooker } = await stage.signIn('manager2', {
+    to: `/detail?orderId=${made.orderId}&from=order_list`,
+  })
   await onlooker.locator('.order-title').getByTitle('Bad debt').waitFor()
   const { page: manager } = await stage.signIn('manager', { to: '/order_management/order_list' })
-  await row(manager, made.orderId).getByRole('button', { name: /actions|More/i }).click()
+  await row(manager, made.orderId)
+    .getByRole('button', { name: /actions|More/i })
+    .click()
   await manager.getByRole('menuitem', { name: 'Cure bad debt' }).click()
   const form = manager.getByRole('dialog')
   // 10,000.00, 150.00 interest and 95 days of 10.00, in one part until somebody splits it
@@ -49,9 +52,14 @@ test('the manager agrees the parts, the director approves them, and the order le
   const question = manager.getByRole('alertdialog')
   await question.getByText('₹11,100.00').first().waitFor()
   await question.getByRole('button', { name: 'Ask for approval' }).click()
-  await manager.getByText(/waits for another person/).first().waitFor()
+  await manager
+    .getByText(/waits for another person/)
+    .first()
+    .waitFor()
 
-  const { page: director } = await stage.signIn('director', { to: '/order_management/order_list?requests=1' })
+  const { page: director } = await stage.signIn('director', {
+    to: '/order_management/order_list?requests=1',
+  })
   const requests = director.getByRole('dialog')
   const agreed = requests.getByRole('table', { name: 'Settlement plan' }).getByText('₹5,550.00')
   await agreed.first().waitFor()
@@ -59,23 +67,44 @@ test('the manager agrees the parts, the director approves them, and the order le
   expect(await seriousFindings(director)).toEqual([])
   await requests.getByRole('button', { name: 'Approve' }).click()
   await director.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
-  await director.getByText(/is approved/).first().waitFor()
+  await director
+    .getByText(/is approved/)
+    .first()
+    .waitFor()
 
   await onlooker.locator('.order-title').getByTitle('Overdue').first().waitFor()
   await onlooker.getByRole('tab', { name: /^Settlement plan/ }).click()
   await onlooker.getByText('Running', { exact: true }).waitFor()
   await onlooker.getByText('Next', { exact: true }).waitFor()
   expect(await seriousFindings(onlooker)).toEqual([])
-  const { order, settlement } = await (await stage.stack.signIn('manager')).call(orderDetail, { orderId: made.orderId })
-  expect(order).toMatchObject({ status: 50, overdueDays: 0, rbiClass: 'npa', outstanding: 1_110_000 })
-  expect(settlement).toMatchObject({ state: 'current', rows: [{ dueTime: addDays(today, 10), amount: 555_000 }, { dueTime: addDays(today, 40), amount: 555_000 }] })
+  const { order, settlement } = await (
+    await stage.stack.signIn('manager')
+  ).call(orderDetail, { orderId: made.orderId })
+  expect(order).toMatchObject({
+    status: 50,
+    overdueDays: 0,
+    rbiClass: 'npa',
+    outstanding: 1_110_000,
+  })
+  expect(settlement).toMatchObject({
+    state: 'current',
+    rows: [
+      { dueTime: addDays(today, 10), amount: 555_000 },
+      { dueTime: addDays(today, 40), amount: 555_000 },
+    ],
+  })
 })
 
 test('from the list a fresh loan is given back, and what a row does not take says why', async () => {
   const { orderId } = await makeOrder(stage.stack, { status: 30, amount: 1_000_000 })
   const { page } = await stage.signIn('manager', { to: '/order_management/order_list' })
-  await row(page, orderId).getByRole('button', { name: /actions|More/i }).click()
-  await page.getByRole('menuitem', { name: /^Cure bad debt/ }).getByText('Only a bad debt is cured').waitFor()
+  await row(page, orderId)
+    .getByRole('button', { name: /actions|More/i })
+    .click()
+  await page
+    .getByRole('menuitem', { name: /^Cure bad debt/ })
+    .getByText('Only a bad debt is cured')
+    .waitFor()
   await page.getByRole('menuitem', { name: 'Cooling-off exit' }).click()
   const form = page.getByRole('dialog')
   await form.getByText('₹10,000.00').first().waitFor()
@@ -92,7 +121,10 @@ test('from the list a fresh loan is given back, and what a row does not take say
   await question.getByText('What this payment changes').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await question.getByRole('button', { name: 'Book the payment' }).click()
-  await page.getByText(/is booked and waits for confirmation/).first().waitFor()
+  await page
+    .getByText(/is booked and waits for confirmation/)
+    .first()
+    .waitFor()
   const { order } = await (await stage.stack.signIn('manager')).call(orderDetail, { orderId })
   // until somebody else has seen the money
   expect(order).toMatchObject({ status: 30, outstanding: 1_045_000 })

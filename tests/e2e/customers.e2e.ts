@@ -25,7 +25,9 @@ beforeAll(async () => {
 
 test('a customer found by phone is opened, his phone shown for a reason, and he is blacklisted for everybody who looks at him', async () => {
   const manager = await stage.signIn('manager', { to: '/customer_management/customer_list' })
-  const watcher = await stage.signIn('customer_service', { to: `/customer_management/info?userId=${userId}` })
+  const watcher = await stage.signIn('customer_service', {
+    to: `/customer_management/info?userId=${userId}`,
+  })
   await watcher.page.getByRole('heading', { name: customer.name }).waitFor(SOON)
   const { page } = manager
   await page.getByPlaceholder('Phone, all 10 digits').fill(`+91 ${customer.phone}`)
@@ -39,11 +41,18 @@ test('a customer found by phone is opened, his phone shown for a reason, and he 
   await page.getByLabel(/Why do you need to see it/).fill('he asked for a call')
   await page.keyboard.press('Enter')
   await page.getByText(customer.phone).waitFor(SOON)
-  const { rows } = await sql<{ after: unknown }>`select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${userId}`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    after: unknown
+  }>`select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${userId}`.execute(
+    stage.stack.database.kysely,
+  )
   expect(rows).toEqual([{ after: { field: 'phone', reason: 'he asked for a call' } }])
 
   await page.getByRole('button', { name: /^Blacklist/ }).click()
-  await page.getByRole('alertdialog').getByLabel(/Reason/).fill('forged salary slip')
+  await page
+    .getByRole('alertdialog')
+    .getByLabel(/Reason/)
+    .fill('forged salary slip')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Blacklist' }).click()
   await page.getByText(`1 open order stays: ${orderId}`).first().waitFor(SOON)
   await watcher.page.getByText('Blacklisted', { exact: true }).first().waitFor(SOON)
@@ -52,7 +61,9 @@ test('a customer found by phone is opened, his phone shown for a reason, and he 
 })
 
 test('times a borrower wants to be left alone are written by keyboard, refused the wrong way round, and stand on his page', async () => {
-  const { page } = await stage.signIn('manager', { to: `/customer_management/info?userId=${userId}` })
+  const { page } = await stage.signIn('manager', {
+    to: `/customer_management/info?userId=${userId}`,
+  })
   await page.getByRole('heading', { name: customer.name }).waitFor(SOON)
   await page.keyboard.press('KeyE')
   const form = page.getByRole('dialog', { name: `Correct the contact of ${customer.name}` })
@@ -63,25 +74,43 @@ test('times a borrower wants to be left alone are written by keyboard, refused t
   await form.getByRole('group', { name: 'Days of time 1' }).getByLabel('Fri').uncheck()
   await form.getByLabel(/^How do you know/).fill('he asked on the phone')
   await page.keyboard.press('Control+Enter')
-  await form.getByText('A time must end after it begins; write one over midnight as two').first().waitFor()
+  await form
+    .getByText('A time must end after it begins; write one over midnight as two')
+    .first()
+    .waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await form.getByLabel('Time 1, until').fill('15:30')
   await form.getByLabel(/^Phone/).fill('6123450000')
   await page.keyboard.press('Control+Enter')
-  const question = page.getByRole('alertdialog', { name: `Correct the contact of ${customer.name}?` })
-  await question.getByRole('row', { name: `Phone XXXXXX${customer.phone.slice(-4)} 6123450000` }).waitFor(SOON)
-  await question.getByRole('row', { name: /^No contact at — Mon, Tue, Wed, Thu · 14:00–15:30$/ }).waitFor(SOON)
+  const question = page.getByRole('alertdialog', {
+    name: `Correct the contact of ${customer.name}?`,
+  })
+  await question
+    .getByRole('row', { name: `Phone XXXXXX${customer.phone.slice(-4)} 6123450000` })
+    .waitFor(SOON)
+  await question
+    .getByRole('row', { name: /^No contact at — Mon, Tue, Wed, Thu · 14:00–15:30$/ })
+    .waitFor(SOON)
   expect(await question.getByRole('row').count()).toBe(3)
   expect(await seriousFindings(page)).toEqual([])
   await question.getByRole('button', { name: 'Save the correction' }).click()
   await form.waitFor({ state: 'detached' })
-  await page.getByText(/14:00.+15:30/).first().waitFor(SOON)
-  const { rows } = await sql<{ slots: unknown }>`select c.no_contact as slots from customer c where c.id = ${userId}`.execute(stage.stack.database.kysely)
+  await page
+    .getByText(/14:00.+15:30/)
+    .first()
+    .waitFor(SOON)
+  const { rows } = await sql<{
+    slots: unknown
+  }>`select c.no_contact as slots from customer c where c.id = ${userId}`.execute(
+    stage.stack.database.kysely,
+  )
   expect(rows).toEqual([{ slots: [{ days: [1, 2, 3, 4], from: '14:00', to: '15:30' }] }])
 })
 
 test('of two who correct a contact at once the later chooses what stays, and what he did not touch stays as it is', async () => {
-  const { page } = await stage.signIn('manager', { to: `/customer_management/info?userId=${userId}` })
+  const { page } = await stage.signIn('manager', {
+    to: `/customer_management/info?userId=${userId}`,
+  })
   await page.getByRole('heading', { name: customer.name }).waitFor(SOON)
   await page.keyboard.press('KeyE')
   const form = page.getByRole('dialog', { name: `Correct the contact of ${customer.name}` })
@@ -92,7 +121,9 @@ test('of two who correct a contact at once the later chooses what stays, and wha
   await form.getByText('A new address needs its city and PIN code').first().waitFor(SOON)
   await form.getByLabel(/^City/).fill('Kochi')
   await form.getByLabel(/^PIN code/).fill('682001')
-  await sql`update customer set email_masked = 't***@elsewhere.example', city = 'Nagpur', postcode = '440001', dnd = true, version = version + 1 where id = ${userId}`.execute(stage.stack.database.kysely)
+  await sql`update customer set email_masked = 't***@elsewhere.example', city = 'Nagpur', postcode = '440001', dnd = true, version = version + 1 where id = ${userId}`.execute(
+    stage.stack.database.kysely,
+  )
   await form.getByRole('button', { name: 'Save the correction' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save the correction' }).click()
   await form.getByLabel('mine@mailbox.example').waitFor(SOON)
@@ -101,28 +132,55 @@ test('of two who correct a contact at once the later chooses what stays, and wha
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Save on top of the new version' }).click()
   await form.waitFor({ ...SOON, state: 'detached' })
-  const { rows } = await sql<{ email_masked: string; city: string; dnd: boolean; fields: string[] }>`
+  const { rows } = await sql<{
+    email_masked: string
+    city: string
+    dnd: boolean
+    fields: string[]
+  }>`
     select c.email_masked, c.city, c.dnd, (select l.after -> 'fields' from operate_log l where l.action = 'editContact' and l.target_id = c.id and l.result = 'ok' order by l.id desc limit 1) as fields
     from customer c where c.id = ${userId}`.execute(stage.stack.database.kysely)
-  expect(rows).toEqual([{ email_masked: 'm***@mailbox.example', city: 'Nagpur', dnd: true, fields: ['email'] }])
+  expect(rows).toEqual([
+    { email_masked: 'm***@mailbox.example', city: 'Nagpur', dnd: true, fields: ['email'] },
+  ])
 })
 
 test('who looks at a customer sees his review taken, and with the order that ends he leaves the sight of his reviewer, as it happens', async () => {
-  const { reviewId, customerId, orderId: reviewed } = await makeReview(stage.stack, { state: 'unclaimed' })
-  const page = (account: string, tab: string) => stage.signIn(account, { to: `/customer_management/info?userId=${customerId}&tab=${tab}` }).then((visitor) => visitor.page)
-  const [service, reviewer] = [await page('customer_service', 'review'), await page('reviewer', 'orders')]
+  const {
+    reviewId,
+    customerId,
+    orderId: reviewed,
+  } = await makeReview(stage.stack, { state: 'unclaimed' })
+  const page = (account: string, tab: string) =>
+    stage
+      .signIn(account, { to: `/customer_management/info?userId=${customerId}&tab=${tab}` })
+      .then((visitor) => visitor.page)
+  const [service, reviewer] = [
+    await page('customer_service', 'review'),
+    await page('reviewer', 'orders'),
+  ]
   await service.getByRole('row', { name: new RegExp(`${reviewId}.*Unclaimed`) }).waitFor(SOON)
-  await reviewer.getByRole('row', { name: new RegExp(`${reviewed}.*Awaiting manual review`) }).waitFor(SOON)
+  await reviewer
+    .getByRole('row', { name: new RegExp(`${reviewed}.*Awaiting manual review`) })
+    .waitFor(SOON)
   const url = stage.stack.urls[0] as string
   await (await WebPerson.signIn(url, 'reviewer')).call(claimReviews, { reviewIds: [reviewId] })
   await service.getByRole('row', { name: new RegExp(`${reviewId}.*To audit`) }).waitFor(SOON)
   const manager = await WebPerson.signIn(url, 'manager')
-  await manager.call(cancelOrder, { orderId: reviewed, version: (await manager.call(orderDetail, { orderId: reviewed })).order.version, reason: 'the customer withdrew' })
-  await reviewer.getByRole('heading', { name: 'Customer not found or outside your scope' }).waitFor({ ...SOON, state: 'attached' })
+  await manager.call(cancelOrder, {
+    orderId: reviewed,
+    version: (await manager.call(orderDetail, { orderId: reviewed })).order.version,
+    reason: 'the customer withdrew',
+  })
+  await reviewer
+    .getByRole('heading', { name: 'Customer not found or outside your scope' })
+    .waitFor({ ...SOON, state: 'attached' })
 })
 
 test('a ticket taken down on the page of a customer names which of his orders it is about', async () => {
-  const { page } = await stage.signIn('customer_service', { to: `/customer_management/info?userId=${userId}&tab=tickets` })
+  const { page } = await stage.signIn('customer_service', {
+    to: `/customer_management/info?userId=${userId}&tab=tickets`,
+  })
   await page.getByRole('button', { name: 'New ticket' }).click()
   const form = page.getByRole('dialog', { name: 'New ticket' })
   await form.getByLabel('Order').selectOption({ label: `${orderId} · Awaiting manual review` })
@@ -140,21 +198,42 @@ test('from an order the customer opens in a window without the frame, with the t
   const beside = await popup
   await beside.getByRole('heading', { name: customer.name }).waitFor(SOON)
   expect(await beside.getByRole('navigation').count()).toBe(0)
-  expect(await beside.getByRole('tab').allTextContents()).toEqual(['Profile', 'Photos', 'Orders', 'Repayments', 'Reviews', 'Collection', 'Tickets', 'Blacklist', 'Messages', 'Timeline'])
+  expect(await beside.getByRole('tab').allTextContents()).toEqual([
+    'Profile',
+    'Photos',
+    'Orders',
+    'Repayments',
+    'Reviews',
+    'Collection',
+    'Tickets',
+    'Blacklist',
+    'Messages',
+    'Timeline',
+  ])
   // customer service reaches people by phone and e-mail, and sees no declared contacts
-  expect(await beside.getByRole('button', { name: /^Show / }).evaluateAll((eyes) => eyes.map((eye) => eye.getAttribute('aria-label')))).toEqual(['Show Phone', 'Show E-mail'])
+  expect(
+    await beside
+      .getByRole('button', { name: /^Show / })
+      .evaluateAll((eyes) => eyes.map((eye) => eye.getAttribute('aria-label'))),
+  ).toEqual(['Show Phone', 'Show E-mail'])
   expect(await seriousFindings(beside)).toEqual([])
   await beside.getByRole('tab', { name: 'Messages' }).click()
   await beside.getByText('No message has been sent to this customer').waitFor(SOON)
-  await sql`insert into message_log (customer_id, way, template, state) values (${userId}, 'sms', 'paymentLink', 'sent')`.execute(stage.stack.database.kysely)
+  await sql`insert into message_log (customer_id, way, template, state) values (${userId}, 'sms', 'paymentLink', 'sent')`.execute(
+    stage.stack.database.kysely,
+  )
   await beside.reload()
-  await beside.getByRole('row', { name: new RegExp(`Payment link SMS XXXXXX\\d{4} Sent$`) }).waitFor(SOON)
+  await beside
+    .getByRole('row', { name: new RegExp(`Payment link SMS XXXXXX\\d{4} Sent$`) })
+    .waitFor(SOON)
   expect(await seriousFindings(beside)).toEqual([])
   await beside.getByRole('tab', { name: 'Orders' }).click()
   await beside.getByRole('link', { name: orderId }).waitFor(SOON)
 })
 
 test('who checks or takes over reviews opens the photos from the review beside which he has the customer', async () => {
-  const { page } = await stage.signIn('manager', { to: `/customerInfo?userId=${userId}&from=review_list&tab=photos` })
+  const { page } = await stage.signIn('manager', {
+    to: `/customerInfo?userId=${userId}&from=review_list&tab=photos`,
+  })
   await page.getByText('Each opening is recorded and marked with your account.').waitFor(SOON)
 })

@@ -6,11 +6,36 @@ import { screenStage, WALK_MS, walkByAddress } from '#tests/support/screen-walk.
 const stage = screenStage()
 
 test('a text is doubled around what is filled in', () => {
-  expect(doubled({ a: 'Save', b: { c: '{{n}} of {{total}}' }, d: '{{n}}', e: '$t(x:y, {"a": "b"}) is over' })).toEqual({ a: 'Save Save', b: { c: '{{n}} of {{total}} of' }, d: '{{n}}', e: '$t(x:y, {"a": "b"}) is over is over' })
+  expect(
+    doubled({
+      a: 'Save',
+      b: { c: '{{n}} of {{total}}' },
+      d: '{{n}}',
+      e: '$t(x:y, {"a": "b"}) is over',
+    }),
+  ).toEqual({
+    a: 'Save Save',
+    b: { c: '{{n}} of {{total}} of' },
+    d: '{{n}}',
+    e: '$t(x:y, {"a": "b"}) is over is over',
+  })
 })
 
 /** One of each kind: lists, a work list with its panel, desks, set-up, a form of many fields, figures. */
-const SHOWN = ['/home_page', '/order_management/order_list', '/order_management/repay_record', '/order_management/review_list', '/detail?', '/loaned_management/pedding_list?tab=desk', '/loaned_management/urge_performance', '/loaned_management/collect_config', '/system/product_config', '/system/user', '/system/role_edit', '/customer_management/user_feedback']
+const SHOWN = [
+  '/home_page',
+  '/order_management/order_list',
+  '/order_management/repay_record',
+  '/order_management/review_list',
+  '/detail?',
+  '/loaned_management/pedding_list?tab=desk',
+  '/loaned_management/urge_performance',
+  '/loaned_management/collect_config',
+  '/system/product_config',
+  '/system/user',
+  '/system/role_edit',
+  '/customer_management/user_feedback',
+]
 
 test('no text of the login and of a dozen screens is cut', { timeout: WALK_MS }, async () => {
   const outside = await stage.visit({ doubled: true })
@@ -18,9 +43,16 @@ test('no text of the login and of a dozen screens is cut', { timeout: WALK_MS },
   await outside.page.locator('input[autocomplete="username"]').waitFor()
   const faults: Record<string, string[]> = { login: await clippedTexts(outside.page) }
   await outside.page.getByRole('button', { name: 'Sign in Sign in' }).waitFor()
-  await walkByAddress(stage, stage.screens.every.filter(({ path }) => SHOWN.some((shown) => path === shown || (shown.endsWith('?') && path.startsWith(shown)))), { doubled: true }, async (page, path) => {
-    faults[path] = await clippedTexts(page)
-  })
+  await walkByAddress(
+    stage,
+    stage.screens.every.filter(({ path }) =>
+      SHOWN.some((shown) => path === shown || (shown.endsWith('?') && path.startsWith(shown))),
+    ),
+    { doubled: true },
+    async (page, path) => {
+      faults[path] = await clippedTexts(page)
+    },
+  )
   expect(Object.keys(faults).length).toBe(SHOWN.length + 1)
   expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((path) => [path, []])))
 })

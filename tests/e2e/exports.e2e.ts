@@ -10,8 +10,11 @@ import { browserStage } from '#tests/support/stage.ts'
 const stage = browserStage()
 const orderIds: string[] = []
 beforeAll(async () => {
-  for (let n = 0; n < 2; n += 1) orderIds.push((await makeOrder(stage.stack, { status: 30 })).orderId)
-  await sql`update sys_config set value = '1' where code = 'export.approveAbove'`.execute(stage.stack.database.kysely)
+  for (let n = 0; n < 2; n += 1)
+    orderIds.push((await makeOrder(stage.stack, { status: 30 })).orderId)
+  await sql`update sys_config set value = '1' where code = 'export.approveAbove'`.execute(
+    stage.stack.database.kysely,
+  )
   stage.stack.house.parameters.forget()
 })
 
@@ -50,12 +53,17 @@ test('a manager asks for a large file, the director approves it, and it is there
 })
 
 test('what became of each row of a job is a file, in the words of who reads it', async () => {
-  await sql`update sys_config set value = '1' where code = 'bulk.syncMax'`.execute(stage.stack.database.kysely)
+  await sql`update sys_config set value = '1' where code = 'bulk.syncMax'`.execute(
+    stage.stack.database.kysely,
+  )
   stage.stack.house.parameters.forget()
   const { orderId: failed } = await makeOrder(stage.stack, { status: 31 })
   const running = orderIds[0] as string
   const manager = await stage.stack.signIn('manager2')
-  await manager.call(cancelDisbursement, { orderIds: [failed, running], reason: 'The customer asked for it' })
+  await manager.call(cancelDisbursement, {
+    orderIds: [failed, running],
+    reason: 'The customer asked for it',
+  })
   await stage.stack.settle()
   const { page } = await stage.signIn('manager2', { to: '/order_management/order_list' })
   await page.getByRole('button', { name: /^Jobs/ }).click()
@@ -67,5 +75,15 @@ test('what became of each row of a job is a file, in the words of who reads it',
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines[0]).toBe('\uFEFF"Row","Record","Outcome","Reason"')
-  expect(lines.slice(1).map((line) => line.replace(/^"\d+",/, '')).sort()).toEqual([`"${failed}","Done",""`, `"${running}","Failed","Order is “Awaiting repayment”; operation not possible"`].sort())
+  expect(
+    lines
+      .slice(1)
+      .map((line) => line.replace(/^"\d+",/, ''))
+      .sort(),
+  ).toEqual(
+    [
+      `"${failed}","Done",""`,
+      `"${running}","Failed","Order is “Awaiting repayment”; operation not possible"`,
+    ].sort(),
+  )
 })

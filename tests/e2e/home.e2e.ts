@@ -30,7 +30,10 @@ test('the open requests are asked for once, whether the tab counts them or shows
   const { page } = await stage.signIn('manager', { to: '/home_page' })
   await page.getByRole('link', { name: /^Orders under review/ }).waitFor()
   const calls: string[] = []
-  page.on('request', (request) => request.url().includes('/approval/list') && calls.push(request.url()))
+  page.on(
+    'request',
+    (request) => request.url().includes('/approval/list') && calls.push(request.url()),
+  )
   await page.reload()
   await page.getByRole('link', { name: /^Orders under review/ }).waitFor()
   await expect.poll(() => calls.length).toBe(1)

@@ -26,22 +26,51 @@ let orderId: string
 let managerId: string
 beforeAll(async () => {
   const text = hostileTexts()
-  const [manager, clerk, administrator] = await Promise.all(['manager', 'customer_service', 'administrator'].map((account) => WebPerson.signIn(stage.stack.url, account))) as [WebPerson, WebPerson, WebPerson]
+  const [manager, clerk, administrator] = (await Promise.all(
+    ['manager', 'customer_service', 'administrator'].map((account) =>
+      WebPerson.signIn(stage.stack.url, account),
+    ),
+  )) as [WebPerson, WebPerson, WebPerson]
   const name = text(64)
   const order = await makeOrder(stage.stack, { status: 30, name })
   orderId = order.orderId
   managerId = (await stage.stack.signIn('manager')).userId
-  const rest = [await makeOrder(stage.stack, { status: 31, name: text(64) }), await makeCase(stage.stack, { overdueDays: 12, name: text(64) }), await makeReview(stage.stack, { name: text(64) })]
-  shown.push(['manager', '/order_management/order_list', name], ['manager', '/customer_management/customer_list', name], ['manager', '/order_management/review_list', rest[2]?.name ?? ''], ['manager', '/loaned_management/pedding_list?tab=toAllocate', rest[1]?.name ?? ''])
+  const rest = [
+    await makeOrder(stage.stack, { status: 31, name: text(64) }),
+    await makeCase(stage.stack, { overdueDays: 12, name: text(64) }),
+    await makeReview(stage.stack, { name: text(64) }),
+  ]
+  shown.push(
+    ['manager', '/order_management/order_list', name],
+    ['manager', '/customer_management/customer_list', name],
+    ['manager', '/order_management/review_list', rest[2]?.name ?? ''],
+    ['manager', '/loaned_management/pedding_list?tab=toAllocate', rest[1]?.name ?? ''],
+  )
   const remark = text(500)
   await manager.call(remarkOrder, { orderId, remark })
   shown.push(['manager', `/detail?orderId=${orderId}&tab=remarks`, remark])
   const content = text(1_000)
-  const { feedbackId } = await clerk.call(addTicket, { userId: order.customerId, type: 1, content, contactWay: 'phone' })
-  const claimed = await clerk.call(claimTicket, { feedbackId, version: (await clerk.call(ticketDetail, { feedbackId })).ticket.version })
+  const { feedbackId } = await clerk.call(addTicket, {
+    userId: order.customerId,
+    type: 1,
+    content,
+    contactWay: 'phone',
+  })
+  const claimed = await clerk.call(claimTicket, {
+    feedbackId,
+    version: (await clerk.call(ticketDetail, { feedbackId })).ticket.version,
+  })
   const reply = text(1_000)
-  await clerk.call(replyTicket, { feedbackId, version: claimed.version, content: reply, internal: true })
-  shown.push(['customer_service', `/detail4?feedbackId=${feedbackId}`, reply], ['customer_service', '/system/operation_ticket?tab=mine', content.slice(0, 20)])
+  await clerk.call(replyTicket, {
+    feedbackId,
+    version: claimed.version,
+    content: reply,
+    internal: true,
+  })
+  shown.push(
+    ['customer_service', `/detail4?feedbackId=${feedbackId}`, reply],
+    ['customer_service', '/system/operation_ticket?tab=mine', content.slice(0, 20)],
+  )
   const stop = text(500)
   await manager.call(addStop, { userId: order.customerId, reason: 'legal', remark: stop })
   shown.push(['manager', '/loaned_management/stop_collection', stop.slice(0, 20)])
@@ -51,18 +80,49 @@ beforeAll(async () => {
   const title = text(100)
   const notice = { title, status: 'published', popCondition: 'none' } as const
   // a link that would run something is refused; the rest is text with links in it
-  expect(await manager.send(addNotice, { ...notice, content: 'Read javascript:xss()' })).toMatchObject({ code: 422 })
-  await manager.call(addNotice, { ...notice, content: `${HOSTILE_TEXTS.filter((one) => !/(?:javascript|vbscript|data):/i.test(one)).join(' ')} https://floor.example/<b>"onclick=xss()` })
+  expect(
+    await manager.send(addNotice, { ...notice, content: 'Read javascript:xss()' }),
+  ).toMatchObject({ code: 422 })
+  await manager.call(addNotice, {
+    ...notice,
+    content: `${HOSTILE_TEXTS.filter((one) => !/(?:javascript|vbscript|data):/i.test(one)).join(' ')} https://floor.example/<b>"onclick=xss()`,
+  })
   shown.push(['manager', '/home_page', title], ['manager', '/system/notice_list', title])
-  await manager.call(saveView, { menu: 'order_list', name: text(40), filters: {}, shared: false, isDefault: false })
+  await manager.call(saveView, {
+    menu: 'order_list',
+    name: text(40),
+    filters: {},
+    shared: false,
+    isDefault: false,
+  })
   const role = text(40)
-  await administrator.call(saveRole, { name: role, uniqueMark: 'hostile', status: 'enabled', dataScope: 'own', menuIds: ['M_home_page', 'M_order_management', 'M_order_list'], buttons: {} })
+  await administrator.call(saveRole, {
+    name: role,
+    uniqueMark: 'hostile',
+    status: 'enabled',
+    dataScope: 'own',
+    menuIds: ['M_home_page', 'M_order_management', 'M_order_list'],
+    buttons: {},
+  })
   const type = text(50)
   const { dictId } = await administrator.call(addDict, { typeName: type, code: 'hostile' })
-  await administrator.call(addDictDetail, { parentId: dictId, code: 'one', labels: { en: text(200), zh: text(200) } })
+  await administrator.call(addDictDetail, {
+    parentId: dictId,
+    code: 'one',
+    labels: { en: text(200), zh: text(200) },
+  })
   const message = text(1_900)
-  await administrator.call(reportError, { message, stack: text(4_000), url: '/"><img src=x onerror=xss()>', version: text(60) })
-  shown.push(['administrator', '/system/role', role], ['administrator', '/system/dict', type], ['administrator', '/system/operate_record?tab=errors', message.slice(0, 20)])
+  await administrator.call(reportError, {
+    message,
+    stack: text(4_000),
+    url: '/"><img src=x onerror=xss()>',
+    version: text(60),
+  })
+  shown.push(
+    ['administrator', '/system/role', role],
+    ['administrator', '/system/dict', type],
+    ['administrator', '/system/operate_record?tab=errors', message.slice(0, 20)],
+  )
 })
 
 /** Before anything of the page runs. */
@@ -71,25 +131,43 @@ async function listenForRuns(page: Page): Promise<void> {
     const ran: string[] = []
     const page = window as unknown as Record<string, unknown>
     page.ran = ran
-    for (const name of ['xss', 'alert', 'confirm', 'prompt']) page[name] = () => void ran.push(`${name} was called`)
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => void ran.push(`${violatedDirective} ${blockedURI}`))
+    for (const name of ['xss', 'alert', 'confirm', 'prompt'])
+      page[name] = () => void ran.push(`${name} was called`)
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI }) => void ran.push(`${violatedDirective} ${blockedURI}`),
+    )
   })
 }
 
 /** What ran, what was made of a text, and whether the page became wider than its window. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const made = document.querySelectorAll('[data-xss], [onerror], [onload], [onfocus], [ontoggle], [onbegin], [onstart], [onmouseover], iframe, object, embed, base, marquee, math, [srcdoc], [href^="javascript:" i], [src^="javascript:" i], [href^="data:text" i]')
+    const made = document.querySelectorAll(
+      '[data-xss], [onerror], [onload], [onfocus], [ontoggle], [onbegin], [onstart], [onmouseover], iframe, object, embed, base, marquee, math, [srcdoc], [href^="javascript:" i], [src^="javascript:" i], [href^="data:text" i]',
+    )
     // `//evil.example` inside an address of ours is text
-    const away = [...document.querySelectorAll<HTMLAnchorElement & HTMLImageElement>('[href], [src]')].filter((element) => new URL(element.src ?? element.href, location.href).hostname.endsWith('evil.example'))
+    const away = [
+      ...document.querySelectorAll<HTMLAnchorElement & HTMLImageElement>('[href], [src]'),
+    ].filter((element) =>
+      new URL(element.src ?? element.href, location.href).hostname.endsWith('evil.example'),
+    )
     const { scrollWidth, clientWidth } = document.documentElement
-    return [...(window as unknown as { ran: string[] }).ran, ...[...made, ...away].map((element) => element.outerHTML.slice(0, 120)), ...(scrollWidth > clientWidth + 1 ? [`${scrollWidth} px wide in ${clientWidth}`] : [])]
+    return [
+      ...(window as unknown as { ran: string[] }).ran,
+      ...[...made, ...away].map((element) => element.outerHTML.slice(0, 120)),
+      ...(scrollWidth > clientWidth + 1 ? [`${scrollWidth} px wide in ${clientWidth}`] : []),
+    ]
   })
 }
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** Values of fields count as shown. */
-const textOf = (page: Page) => page.evaluate(() => `${document.body.innerText} ${[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value).join(' ')}`)
+const textOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      `${document.body.innerText} ${[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value).join(' ')}`,
+  )
 
 test('what people wrote is shown to the letter and does nothing', async () => {
   for (const account of new Set(shown.map(([who]) => who))) {
@@ -99,7 +177,9 @@ test('what people wrote is shown to the letter and does nothing', async () => {
       if (n === 0) await page.goto(path)
       else await page.evaluate((to) => history.pushState(null, '', to), path)
       await atRest(page)
-      await expect.poll(async () => plain(await textOf(page)), { message: path }).toContain(plain(text))
+      await expect
+        .poll(async () => plain(await textOf(page)), { message: path })
+        .toContain(plain(text))
       expect(await faultsOf(page), path).toEqual([])
     }
   }
@@ -111,7 +191,15 @@ test('names of news are text in the tray and in the message that tells of them',
   await page.reload()
   await atRest(page)
   const userName = HOSTILE_TEXTS[5] as string
-  await bySystem(stage.stack, async (cx) => cx.notify({ userId: managerId, kind: 'approval', titleKey: 'approvals:notice.asked.batchWriteOff', params: { approvalId: 'AP1', userName: `${userName} $t(session:home.role)`, count: 3 }, route: '/order_management/flat_management?requests=1' }))
+  await bySystem(stage.stack, async (cx) =>
+    cx.notify({
+      userId: managerId,
+      kind: 'approval',
+      titleKey: 'approvals:notice.asked.batchWriteOff',
+      params: { approvalId: 'AP1', userName: `${userName} $t(session:home.role)`, count: 3 },
+      route: '/order_management/flat_management?requests=1',
+    }),
+  )
   await stage.stack.settle()
   await page.getByText(userName).first().waitFor()
   await page.getByText('$t(session:home.role)').first().waitFor()
@@ -127,7 +215,12 @@ test('an address is no door: filters, ids and titles stay text', async () => {
   await atRest(page)
   for (const [n, text] of HOSTILE_TEXTS.entries()) {
     const asked = encodeURIComponent(text)
-    const path = [`/order_management/order_list?userName=${asked}&status=${asked}&sort=${asked}`, `/detail?orderId=${asked}&from=${asked}&tab=${asked}`, `/order_management/review_list?tab=${asked}&reviewId=${asked}`, `/redirect/${asked}`][n % 4] as string
+    const path = [
+      `/order_management/order_list?userName=${asked}&status=${asked}&sort=${asked}`,
+      `/detail?orderId=${asked}&from=${asked}&tab=${asked}`,
+      `/order_management/review_list?tab=${asked}&reviewId=${asked}`,
+      `/redirect/${asked}`,
+    ][n % 4] as string
     await page.evaluate((to) => history.pushState(null, '', to), path)
     // a view left behind keeps its skeletons, so quiet is enough
     if (n % 8 === 0) await untilQuiet(page)

@@ -15,17 +15,26 @@ const stage = browserStage()
 const SOON = { timeout: 20_000 }
 
 async function statusOf(orderId: string): Promise<number> {
-  const { rows } = await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    status: number
+  }>`select o.status from loan_order o where o.id = ${orderId}`.execute(stage.stack.database.kysely)
   return rows[0]?.status ?? 0
 }
 
 async function reviewOf(reviewId: string): Promise<string> {
-  const { rows } = await sql<{ state: string }>`select r.state from review r where r.id = ${reviewId}`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    state: string
+  }>`select r.state from review r where r.id = ${reviewId}`.execute(stage.stack.database.kysely)
   return rows[0]?.state ?? ''
 }
 
 /** Books what a borrower paid, as he says it. @param amount rupees; null = all that is due */
-async function book(page: Page, orderId: string, utr: string, amount: string | null): Promise<void> {
+async function book(
+  page: Page,
+  orderId: string,
+  utr: string,
+  amount: string | null,
+): Promise<void> {
   await page.getByRole('button', { name: 'Add repayment' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Borrowing ID/).fill(orderId)
@@ -55,11 +64,22 @@ async function confirm(page: Page, utr: string): Promise<void> {
 
 test('applied for, reviewed, paid out, paid in part and in full: the order reaches its end on a screen that nobody touches', async () => {
   await makeProduct(stage.stack)
-  const { orderId, reviewId } = await (await machineOf(stage.stack, ['application'])).call(inboundApplication, makeApplication(1))
-  await (await machineOf(stage.stack, ['machineReview'])).call(inboundMachineReview, { reviewId, machineId: 'M1', result: 'undecided', needManual: true, rules: [] })
+  const { orderId, reviewId } = await (
+    await machineOf(stage.stack, ['application'])
+  ).call(inboundApplication, makeApplication(1))
+  await (
+    await machineOf(stage.stack, ['machineReview'])
+  ).call(inboundMachineReview, {
+    reviewId,
+    machineId: 'M1',
+    result: 'undecided',
+    needManual: true,
+    rules: [],
+  })
   await stage.stack.settle()
   const { page: director } = await stage.signIn('director', { to: `/detail?orderId=${orderId}` })
-  const status = (text: string) => director.getByRole('main').getByText(text, { exact: true }).first().waitFor()
+  const status = (text: string) =>
+    director.getByRole('main').getByText(text, { exact: true }).first().waitFor()
   await status('Awaiting manual review')
 
   const { page: reviewer } = await stage.signIn('reviewer', { to: '/order_management/review_list' })
@@ -75,7 +95,9 @@ test('applied for, reviewed, paid out, paid in part and in full: the order reach
   expect(await statusOf(orderId)).toBe(30)
   await status('Awaiting repayment')
 
-  const { page: service } = await stage.signIn('customer_service', { to: '/order_management/repay_record' })
+  const { page: service } = await stage.signIn('customer_service', {
+    to: '/order_management/repay_record',
+  })
   const { page: manager } = await stage.signIn('manager', { to: '/order_management/repay_record' })
   await book(service, orderId, '940000000001', '4000')
   await status('Repayment processing')

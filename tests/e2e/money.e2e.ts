@@ -23,13 +23,23 @@ beforeAll(async () => {
   supervisor = await makeLeader(stage.stack, unit, 'internal_supervisor')
 })
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 /** As a field for date and time wants it. */
 const istInput = (at: number) => `${istDay(at)}T${istClock(at)}`
-const overdue = (): Promise<MadeCase> => makeCase(stage.stack, { overdueDays: 12, collectorId: holder.userId })
-const orderOf = async ({ orderId }: MadeCase) => (await (await stage.stack.signIn('manager')).call(orderDetail, { orderId })).order
+const overdue = (): Promise<MadeCase> =>
+  makeCase(stage.stack, { overdueDays: 12, collectorId: holder.userId })
+const orderOf = async ({ orderId }: MadeCase) =>
+  (await (await stage.stack.signIn('manager')).call(orderDetail, { orderId })).order
 /** Of 120.00 fine and 150.00 interest. */
-async function ask(page: Page, { orderId }: MadeCase, fine: string, interest: string): Promise<void> {
+async function ask(
+  page: Page,
+  { orderId }: MadeCase,
+  fine: string,
+  interest: string,
+): Promise<void> {
   await page.getByRole('button', { name: 'Launch reduction' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Borrowing ID/).fill(orderId)
@@ -42,7 +52,9 @@ async function ask(page: Page, { orderId }: MadeCase, fine: string, interest: st
 
 test('above his cap a supervisor is told so; what he may ask for a manager approves, and both see it', async () => {
   const made = await overdue()
-  const { page: asker } = await stage.signIn(supervisor.account, { to: '/order_management/reduce_list' })
+  const { page: asker } = await stage.signIn(supervisor.account, {
+    to: '/order_management/reduce_list',
+  })
   // 70 % of 270.00 are 189.00
   await ask(asker, made, '120', '70')
   await asker.getByText(/^Above your limit\. May ask for as much: .*Manager/).waitFor()
@@ -59,7 +71,9 @@ test('above his cap a supervisor is told so; what he may ask for a manager appro
   // who launched it has the list open
   await row(asker, made.orderId).locator('.staff-cell .dot-online').waitFor()
 
-  const { page: manager } = await stage.signIn('manager', { to: '/order_management/reduce_list?toDecide=true' })
+  const { page: manager } = await stage.signIn('manager', {
+    to: '/order_management/reduce_list?toDecide=true',
+  })
   const line = row(manager, made.orderId)
   await line.waitFor()
   await line.getByRole('button', { name: /actions|More/i }).click()
@@ -103,7 +117,14 @@ test('an operational write-off asks for the order by name and is done at once', 
   await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
   await form.getByText('₹10,270.00').first().waitFor()
   // marked is what this kind needs
-  const needs = () => Promise.all([/^Reason/, /^UTR/].map(async (label) => (await form.getByLabel(label).count()) > 0 && (await form.getByLabel(label).getAttribute('aria-required')) === 'true'))
+  const needs = () =>
+    Promise.all(
+      [/^Reason/, /^UTR/].map(
+        async (label) =>
+          (await form.getByLabel(label).count()) > 0 &&
+          (await form.getByLabel(label).getAttribute('aria-required')) === 'true',
+      ),
+    )
   await form.getByText('Paid in full', { exact: true }).click()
   await form.getByLabel(/^UTR/).waitFor()
   expect(await needs()).toEqual([false, true])
@@ -118,7 +139,11 @@ test('an operational write-off asks for the order by name and is done at once', 
   const question = page.getByRole('alertdialog')
   await question.getByText('It can never be undone.').waitFor()
   await question.getByRole('button', { name: 'Write off' }).click()
-  await question.getByText(`Type exactly: ${made.orderId}`).or(question.locator('.fault:not(:empty)')).first().waitFor()
+  await question
+    .getByText(`Type exactly: ${made.orderId}`)
+    .or(question.locator('.fault:not(:empty)'))
+    .first()
+    .waitFor()
   expect((await orderOf(made)).status).toBe(50)
   await question.getByLabel(/^Type/).fill(made.orderId)
   await question.getByRole('button', { name: 'Write off' }).click()
@@ -127,7 +152,10 @@ test('an operational write-off asks for the order by name and is done at once', 
   await row(page, made.orderId).getByText('Done').waitFor()
   // a wide window names what became of the order
   await page.setViewportSize({ width: 1720, height: 900 })
-  await row(page, made.orderId).locator('.tag').getByText('Settled by operations', { exact: true }).waitFor()
+  await row(page, made.orderId)
+    .locator('.tag')
+    .getByText('Settled by operations', { exact: true })
+    .waitFor()
   // a second time it is refused where everybody sees why
   await page.getByRole('button', { name: 'Write off', exact: true }).click()
   await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
@@ -138,13 +166,23 @@ test('an operational write-off asks for the order by name and is done at once', 
 test('one manager asks for a reversal, the other finds it waiting and approves', async () => {
   const made = await overdue()
   const channel = await machineOf(stage.stack, ['payment'])
-  await channel.call(inboundPayment, { vendorOrderNo: 'V-E1', orderId: made.orderId, amount: 1_027_000, channel: 1, result: 'success', utr: '910000000001' })
+  await channel.call(inboundPayment, {
+    vendorOrderNo: 'V-E1',
+    orderId: made.orderId,
+    amount: 1_027_000,
+    channel: 1,
+    result: 'success',
+    utr: '910000000001',
+  })
   const { page: first } = await stage.signIn('manager', { to: '/order_management/repay_record' })
   const line = row(first, made.orderId)
   // the payment whole, and by Escape back to the list
   await line.dblclick()
   const whole = first.getByRole('dialog', { name: /^Payment RR/ })
-  await whole.getByRole('region', { name: 'Counted against' }).getByRole('row', { name: /Repayment ₹120\.00 ₹150\.00 ₹0\.00 ₹10,000\.00 ₹10,270\.00/ }).waitFor()
+  await whole
+    .getByRole('region', { name: 'Counted against' })
+    .getByRole('row', { name: /Repayment ₹120\.00 ₹150\.00 ₹0\.00 ₹10,000\.00 ₹10,270\.00/ })
+    .waitFor()
   expect(await seriousFindings(first)).toEqual([])
   await first.keyboard.press('Escape')
   await whole.waitFor({ state: 'detached' })
@@ -152,35 +190,58 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
   await line.getByRole('button', { name: /actions|More/i }).click()
   await first.getByRole('menuitem', { name: 'Reverse payment' }).click()
   // what becomes of order and case is said before
-  await first.getByRole('alertdialog').getByRole('region', { name: 'What changes' }).getByText('Overdue', { exact: true }).waitFor()
-  await first.getByRole('alertdialog').getByLabel(/^Reason/).fill('The bank took it back')
+  await first
+    .getByRole('alertdialog')
+    .getByRole('region', { name: 'What changes' })
+    .getByText('Overdue', { exact: true })
+    .waitFor()
+  await first
+    .getByRole('alertdialog')
+    .getByLabel(/^Reason/)
+    .fill('The bank took it back')
   await first.getByRole('alertdialog').getByRole('button', { name: 'Ask for approval' }).click()
-  await first.getByText(/waits for another person/).first().waitFor()
+  await first
+    .getByText(/waits for another person/)
+    .first()
+    .waitFor()
   await line.getByText('Waiting for approval').waitFor()
   // beside the order it says so, too, and whoever asked takes it back there and asks again
   await first.goto(`${stage.stack.url}/detail?orderId=${made.orderId}&from=order_list&tab=payments`)
   const payments = first.getByRole('region', { name: 'Repayment records' })
   await payments.getByText('Waiting for approval').waitFor()
-  const { page: second } = await stage.signIn('manager2', { to: `/detail?orderId=${made.orderId}&from=order_list&tab=payments` })
-  const seen = second.getByRole('region', { name: 'Repayment records' }).getByText('Waiting for approval')
+  const { page: second } = await stage.signIn('manager2', {
+    to: `/detail?orderId=${made.orderId}&from=order_list&tab=payments`,
+  })
+  const seen = second
+    .getByRole('region', { name: 'Repayment records' })
+    .getByText('Waiting for approval')
   await seen.waitFor()
   await payments.getByRole('button', { name: 'Withdraw request' }).click()
   await first.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
   await payments.getByText('Waiting for approval').waitFor({ state: 'detached' })
   await seen.waitFor({ state: 'detached' })
   await payments.getByRole('button', { name: 'Reverse payment' }).click()
-  await first.getByRole('alertdialog').getByLabel(/^Reason/).fill('The bank took it back')
+  await first
+    .getByRole('alertdialog')
+    .getByLabel(/^Reason/)
+    .fill('The bank took it back')
   await first.getByRole('alertdialog').getByRole('button', { name: 'Ask for approval' }).click()
   await payments.getByText('Waiting for approval').waitFor()
   await seen.waitFor()
   // it lies open while the other one decides
-  const { rows } = await (await stage.stack.signIn('manager')).call(listRecords, { orderId: made.orderId })
+  const { rows } = await (
+    await stage.stack.signIn('manager')
+  ).call(listRecords, { orderId: made.orderId })
   await first.goto(`${stage.stack.url}/order_management/repay_record?open=${rows[0]?.recordId}`)
   await whole.getByText('Waiting for approval').waitFor()
   await second.goto(`${stage.stack.url}/order_management/repay_record?requests=1`)
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   expect(await seriousFindings(second)).toEqual([])
-  await second.getByRole('alertdialog').getByRole('region', { name: 'What changes' }).getByText('Overdue', { exact: true }).waitFor()
+  await second
+    .getByRole('alertdialog')
+    .getByRole('region', { name: 'What changes' })
+    .getByText('Overdue', { exact: true })
+    .waitFor()
   await second.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
   await second.getByText(/is approved/).waitFor()
   await whole.getByText('Reason of the reversal: The bank took it back').waitFor()
@@ -204,7 +265,9 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
 
 test('an extension is priced while it is booked; confirmed, the order leads to the one that follows it', async () => {
   await makeProduct(stage.stack, { id: 'PRC', periods: 1, daysPerPeriod: 30 })
-  await sql`update product set extend = '{"enabled":true,"days":30,"feeType":"rate","fee":400,"commission":60,"maxTimes":2}' where id = 'PRC'`.execute(stage.stack.house.database.kysely)
+  await sql`update product set extend = '{"enabled":true,"days":30,"feeType":"rate","fee":400,"commission":60,"maxTimes":2}' where id = 'PRC'`.execute(
+    stage.stack.house.database.kysely,
+  )
   const made = await overdue()
   const { page } = await stage.signIn('customer_service', { to: '/order_management/repay_record' })
   await page.getByRole('button', { name: 'Add repayment' }).first().click()
@@ -221,11 +284,18 @@ test('an extension is priced while it is booked; confirmed, the order leads to t
   await form.getByLabel(/^UPI/).fill('-')
   await form.getByLabel(/^Bank code/).fill('HDFC')
   await form.getByRole('button', { name: /^Book the payment/ }).click()
-  await page.getByText(/is booked and waits for confirmation/).first().waitFor()
+  await page
+    .getByText(/is booked and waits for confirmation/)
+    .first()
+    .waitFor()
 
   const manager = await stage.stack.signIn('manager')
   const { rows } = await manager.call(listRecords, { orderId: made.orderId })
-  await manager.call(confirmRecord, { recordId: rows[0]?.recordId ?? '', version: rows[0]?.version ?? 0, result: 'success' })
+  await manager.call(confirmRecord, {
+    recordId: rows[0]?.recordId ?? '',
+    version: rows[0]?.version ?? 0,
+    result: 'success',
+  })
   const { extension } = await manager.call(orderDetail, { orderId: made.orderId })
   const newOrderId = extension?.newOrderId ?? ''
   await page.goto(`${stage.stack.url}/detail?orderId=${made.orderId}&from=order_list`)
@@ -237,7 +307,9 @@ test('an extension is priced while it is booked; confirmed, the order leads to t
 
 test('a proof accepted: a collector sends the receipt, customer service counts it, and his case goes on by itself', async () => {
   const made = await overdue()
-  const { page: collector } = await stage.signIn(holder.account, { to: `/detail3?caseId=${made.caseId}&from=pedding_list` })
+  const { page: collector } = await stage.signIn(holder.account, {
+    to: `/detail3?caseId=${made.caseId}&from=pedding_list`,
+  })
   await collector.getByRole('button', { name: 'Add payment proof' }).click()
   const form = collector.getByRole('dialog')
   await form.getByText('₹10,270.00').first().waitFor()
@@ -246,17 +318,31 @@ test('a proof accepted: a collector sends the receipt, customer service counts i
   await form.getByLabel(/^Paid on/).fill(istInput(Date.now() - 120_000))
   await form.getByLabel(/^Channel/).selectOption({ label: 'Bank transfer' })
   // what only calls itself a picture is told at once
-  await form.locator('input[type="file"]').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: Buffer.from('<html>not a picture</html>') })
+  await form.locator('input[type="file"]').setInputFiles({
+    name: 'receipt.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<html>not a picture</html>'),
+  })
   await form.getByRole('button', { name: /^Send to check/ }).click()
   await form.getByText('Only JPG, PNG and plain PDF files').waitFor()
   await form.getByRole('button', { name: 'Take out receipt.png' }).click()
-  await form.locator('input[type="file"]').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: PNG })
+  await form
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: PNG })
   expect(await seriousFindings(collector)).toEqual([])
   await form.getByRole('button', { name: /^Send to check/ }).click()
-  await collector.getByRole('status').getByText(/waits to be checked/).waitFor()
-  await collector.getByText(/Payment proof under check/).first().waitFor()
+  await collector
+    .getByRole('status')
+    .getByText(/waits to be checked/)
+    .waitFor()
+  await collector
+    .getByText(/Payment proof under check/)
+    .first()
+    .waitFor()
 
-  const { page: checker } = await stage.signIn('customer_service', { to: '/order_management/repay_proof' })
+  const { page: checker } = await stage.signIn('customer_service', {
+    to: '/order_management/repay_proof',
+  })
   const line = row(checker, made.orderId)
   await line.getByRole('button', { name: /actions|More/i }).click()
   await checker.getByRole('menuitem', { name: 'Accept' }).click()
@@ -274,7 +360,13 @@ test('a proof accepted: a collector sends the receipt, customer service counts i
   expect(await check.getByLabel(/^Bank code/).inputValue()).toBe('HDFC')
   await check.getByRole('button', { name: /^Accept/ }).click()
   await question.getByRole('button', { name: 'Accept' }).click()
-  await checker.getByText(/is accepted as payment/).first().waitFor()
-  await collector.getByText(/Payment proof under check/).first().waitFor({ state: 'hidden' })
+  await checker
+    .getByText(/is accepted as payment/)
+    .first()
+    .waitFor()
+  await collector
+    .getByText(/Payment proof under check/)
+    .first()
+    .waitFor({ state: 'hidden' })
   expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: 627_000 })
 })

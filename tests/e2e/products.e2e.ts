@@ -43,14 +43,22 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
   await fines.getByRole('button', { name: 'Add range' }).click()
   await fines.getByRole('button', { name: /^Save/ }).click()
   // the first range has no end yet
-  await fines.getByText(/Fill every end/).first().waitFor(SOON)
+  await fines
+    .getByText(/Fill every end/)
+    .first()
+    .waitFor(SOON)
   await fines.getByLabel('End of the range from 1').fill('7')
   await fines.getByLabel('Cap in all · from 8').fill('5')
   await fines.getByRole('button', { name: /^Save/ }).click()
   const question = page.getByRole('alertdialog', { name: 'Save the new terms of Harvest 60?' })
   await question.getByText(/orders made from now on/).waitFor(SOON)
   await question.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(async () => (await untilProduct()).rows[0]?.penalty, SOON).toEqual([{ dayFrom: 1, dayTo: 7, rate: 10, capRatio: null }, { dayFrom: 8, dayTo: null, rate: 10, capRatio: 500 }])
+  await expect
+    .poll(async () => (await untilProduct()).rows[0]?.penalty, SOON)
+    .toEqual([
+      { dayFrom: 1, dayTo: 7, rate: 10, capRatio: null },
+      { dayFrom: 8, dayTo: null, rate: 10, capRatio: 500 },
+    ])
 
   await fines.waitFor({ state: 'detached' })
   await untilQuiet(page)
@@ -59,7 +67,9 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
   await form.getByLabel(/^Fee(?! as)/).fill('3')
   await form.getByLabel(/^Days/).fill('10')
   // a colleague was quicker
-  await sql`update product set extend = '{"enabled": true, "days": 7, "feeType": "fixed", "fee": 25000, "commission": 0, "maxTimes": 1}'::jsonb, version = version + 1 where id = ${rows[0]?.id}`.execute(stage.stack.database.kysely)
+  await sql`update product set extend = '{"enabled": true, "days": 7, "feeType": "fixed", "fee": 25000, "commission": 0, "maxTimes": 1}'::jsonb, version = version + 1 where id = ${rows[0]?.id}`.execute(
+    stage.stack.database.kysely,
+  )
   await form.getByRole('button', { name: /^Save/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
   await form.getByLabel('Share of the principal: 3.00 %, Commission 0.00 %').waitFor(SOON)
@@ -68,7 +78,26 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
   await form.getByRole('button', { name: 'Save on top of the new version' }).click()
   await form.waitFor({ ...SOON, state: 'detached' })
   // theirs where it was chosen, or mine was untouched; mine where they had not touched it
-  expect((await sql<{ extend: unknown }>`select p.extend from product p where p.id = ${rows[0]?.id}`.execute(stage.stack.database.kysely)).rows).toEqual([{ extend: { enabled: true, days: 10, feeType: 'fixed', fee: 25_000, commission: 0, maxTimes: 1 } }])
+  expect(
+    (
+      await sql<{
+        extend: unknown
+      }>`select p.extend from product p where p.id = ${rows[0]?.id}`.execute(
+        stage.stack.database.kysely,
+      )
+    ).rows,
+  ).toEqual([
+    {
+      extend: {
+        enabled: true,
+        days: 10,
+        feeType: 'fixed',
+        fee: 25_000,
+        commission: 0,
+        maxTimes: 1,
+      },
+    },
+  ])
 
   await untilQuiet(page)
   await product.getByRole('button').last().click()
@@ -78,19 +107,33 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
 })
 
 async function untilProduct() {
-  const find = () => sql<{ id: string; penalty: unknown }>`select p.id, p.penalty from product p where p.name = 'Harvest 60'`.execute(stage.stack.database.kysely)
+  const find = () =>
+    sql<{
+      id: string
+      penalty: unknown
+    }>`select p.id, p.penalty from product p where p.name = 'Harvest 60'`.execute(
+      stage.stack.database.kysely,
+    )
   await expect.poll(async () => (await find()).rows.length, SOON).toBe(1)
   return find()
 }
 
 test('a product is added with its logo and the filled template; what the template gets wrong is named by its cell', async () => {
   const { page } = await stage.signIn('manager', { to: '/system/product_config' })
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Terms template' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Terms template' }).click(),
+  ])
   expect(download.suggestedFilename()).toBe('product-terms.xlsx')
   const template = await readFile(await download.path())
   const workbook = (loanTo: number | null) => ({
-    name: 'terms.xlsx', mimeType: 'application/octet-stream',
-    buffer: filled(template, { quota: [['New borrowers', 1, loanTo, 15000, 1]], penalty: [[1, null, 0.1, 50]], extend: [['Yes', 7, 'Fixed amount', 250, 0, 1]] }),
+    name: 'terms.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: filled(template, {
+      quota: [['New borrowers', 1, loanTo, 15000, 1]],
+      penalty: [[1, null, 0.1, 50]],
+      extend: [['Yes', 7, 'Fixed amount', 250, 0, 1]],
+    }),
   })
   await page.getByRole('button', { name: 'Add product' }).click()
   const form = page.getByRole('dialog')
@@ -102,27 +145,46 @@ test('a product is added with its logo and the filled template; what the templat
   await form.getByLabel(/^Days per instalment/).fill('30')
   await form.getByLabel(/^Service rate/).fill('2.5')
   await form.getByLabel(/^Interest per day/).fill('0.07')
-  await form.getByLabel(/^Logo/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })
+  await form.getByLabel(/^Logo/).setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  })
   await form.getByLabel(/^Terms in a workbook/).setInputFiles(workbook(3))
   await form.getByRole('button', { name: /^Save/ }).click()
   await form.getByText('Only PNG and JPG pictures').waitFor(SOON)
   await form.getByRole('button', { name: 'Take out logo.png' }).click()
-  await form.getByLabel(/^Logo/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG })
+  await form
+    .getByLabel(/^Logo/)
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG })
   await form.getByRole('img', { name: 'Chosen logo' }).waitFor(SOON)
   await form.getByRole('button', { name: /^Save/ }).click()
   await form.getByText('Limits by borrower, cell C2').waitFor(SOON)
-  await form.getByText(/Nothing was saved/).first().waitFor(SOON)
+  await form
+    .getByText(/Nothing was saved/)
+    .first()
+    .waitFor(SOON)
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Take out terms.xlsx' }).click()
   await form.getByText('Limits by borrower, cell C2').waitFor({ ...SOON, state: 'detached' })
   await form.getByLabel(/^Terms in a workbook/).setInputFiles(workbook(null))
   await form.getByRole('button', { name: /^Save/ }).click()
   await form.waitFor({ ...SOON, state: 'detached' })
-  const { rows } = await sql<{ id: string; quota: unknown; penalty: unknown; extend: unknown }>`select p.id, p.quota, p.penalty, p.extend from product p where p.name = 'Monsoon 30'`.execute(stage.stack.database.kysely)
-  expect(rows).toMatchObject([{
-    quota: [{ customerClass: 'new', orderNoFrom: 1, orderNoTo: null, limit: 1_500_000, term: 1 }], penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: 5_000 }],
-    extend: { enabled: true, days: 7, feeType: 'fixed', fee: 25_000, commission: 0, maxTimes: 1 },
-  }])
+  const { rows } = await sql<{
+    id: string
+    quota: unknown
+    penalty: unknown
+    extend: unknown
+  }>`select p.id, p.quota, p.penalty, p.extend from product p where p.name = 'Monsoon 30'`.execute(
+    stage.stack.database.kysely,
+  )
+  expect(rows).toMatchObject([
+    {
+      quota: [{ customerClass: 'new', orderNoFrom: 1, orderNoTo: null, limit: 1_500_000, term: 1 }],
+      penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: 5_000 }],
+      extend: { enabled: true, days: 7, feeType: 'fixed', fee: 25_000, commission: 0, maxTimes: 1 },
+    },
+  ])
   const product = row(page, rows[0]?.id as string)
   await product.locator('.product-logo img').waitFor(SOON)
 
@@ -139,7 +201,9 @@ test('a product is added with its logo and the filled template; what the templat
 test('failed disbursements are sent again; the rows that stay are named, and a colleague sees the others go', async () => {
   const failed = async () => makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' })
   const [good, unbound] = [await failed(), await failed()]
-  await sql`update bank_card set bind_state = 'notBound' where customer_id = ${unbound.customerId}`.execute(stage.stack.database.kysely)
+  await sql`update bank_card set bind_state = 'notBound' where customer_id = ${unbound.customerId}`.execute(
+    stage.stack.database.kysely,
+  )
   const colleague = await stage.signIn('director', { to: '/order_management/wait_relent' })
   await row(colleague.page, good.orderId).waitFor(SOON)
   const { page } = await stage.signIn('manager', { to: '/order_management/wait_relent' })
@@ -152,7 +216,19 @@ test('failed disbursements are sent again; the rows that stay are named, and a c
   await question.getByText('₹9,000.00').waitFor(SOON)
   expect(await seriousFindings(page)).toEqual([])
   await question.getByRole('button', { name: 'Send again' }).click()
-  await expect.poll(async () => (await sql<{ status: number }>`select o.status from loan_order o where o.id = ${good.orderId}`.execute(stage.stack.database.kysely)).rows[0]?.status, SOON).not.toBe(31)
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql<{
+            status: number
+          }>`select o.status from loan_order o where o.id = ${good.orderId}`.execute(
+            stage.stack.database.kysely,
+          )
+        ).rows[0]?.status,
+      SOON,
+    )
+    .not.toBe(31)
   await row(colleague.page, good.orderId).waitFor({ ...SOON, state: 'detached' })
   await row(colleague.page, unbound.orderId).waitFor(SOON)
 })

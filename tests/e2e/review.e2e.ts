@@ -15,11 +15,18 @@ const SOON = { timeout: 20_000 }
 const stage = browserStage()
 
 async function stateOf(reviewId: string): Promise<{ state: string; reviewer: string | null }> {
-  const { rows } = await sql<{ state: string; reviewer: string | null }>`select r.state, u.account as reviewer from review r left join sys_user u on u.id = r.reviewer_id where r.id = ${reviewId}`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    state: string
+    reviewer: string | null
+  }>`select r.state, u.account as reviewer from review r left join sys_user u on u.id = r.reviewer_id where r.id = ${reviewId}`.execute(
+    stage.stack.database.kysely,
+  )
   return rows[0] ?? { state: 'missing', reviewer: null }
 }
 async function userId(account: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    id: string
+  }>`select u.id from sys_user u where u.account = ${account}`.execute(stage.stack.database.kysely)
   return rows[0]?.id ?? ''
 }
 
@@ -51,12 +58,18 @@ test('with the keyboard alone: from the login to a decided review', async () => 
 })
 
 test('a lease that lapses: the panes freeze, the notes stay, the item is free for others', async () => {
-  const { reviewId } = await makeReview(stage.stack, { state: 'underReview', reviewerId: await userId('reviewer4') })
+  const { reviewId } = await makeReview(stage.stack, {
+    state: 'underReview',
+    reviewerId: await userId('reviewer4'),
+  })
   const { page } = await stage.signIn('reviewer4', { to: `/detail2?reviewId=${reviewId}` })
   await page.getByLabel('Remark').fill('the photo may be of another person')
   await runOut(stage.stack, reviewId)
   await stage.stack.settle()
-  await page.getByText('Your claim has ended and the item went back to the queue.').first().waitFor()
+  await page
+    .getByText('Your claim has ended and the item went back to the queue.')
+    .first()
+    .waitFor()
   await page.getByText('Your notes are kept.').first().waitFor()
   expect(await stateOf(reviewId)).toEqual({ state: 'unclaimed', reviewer: null })
   const other = await stage.signIn('reviewer5', { to: QUEUE })
@@ -64,14 +77,22 @@ test('a lease that lapses: the panes freeze, the notes stay, the item is free fo
 })
 
 test('a hand-over: asked on one screen, approved on the other, the item changes hands', async () => {
-  const { reviewId } = await makeReview(stage.stack, { state: 'underReview', reviewerId: await userId('reviewer') })
+  const { reviewId } = await makeReview(stage.stack, {
+    state: 'underReview',
+    reviewerId: await userId('reviewer'),
+  })
   const giver = await stage.signIn('reviewer', { to: `/detail2?reviewId=${reviewId}` })
   const taker = await stage.signIn('reviewer2', { to: `${QUEUE}?tab=handover` })
   await giver.page.getByRole('button', { name: /Hand over/ }).click()
   const dialog = giver.page.getByRole('dialog')
   await dialog.getByLabel(/Reviewer/).selectOption({ index: 1 })
-  const options = await dialog.getByLabel(/Reviewer/).locator('option').allTextContents()
-  await dialog.getByLabel(/Reviewer/).selectOption({ label: options.find((text) => text.startsWith('Reviewer 2')) ?? '' })
+  const options = await dialog
+    .getByLabel(/Reviewer/)
+    .locator('option')
+    .allTextContents()
+  await dialog
+    .getByLabel(/Reviewer/)
+    .selectOption({ label: options.find((text) => text.startsWith('Reviewer 2')) ?? '' })
   await dialog.getByLabel(/Reason/).fill('knows this customer')
   await giver.page.keyboard.press('Control+Enter')
   await row(taker.page, reviewId).waitFor()
@@ -79,12 +100,17 @@ test('a hand-over: asked on one screen, approved on the other, the item changes 
   await taker.page.getByRole('menuitem', { name: 'Approve hand-over' }).click()
   const confirm = taker.page.getByRole('dialog').or(taker.page.getByRole('alertdialog')).first()
   await confirm.getByRole('button').last().click()
-  await expect.poll(() => stateOf(reviewId), SOON).toEqual({ state: 'toAudit', reviewer: 'reviewer2' })
+  await expect
+    .poll(() => stateOf(reviewId), SOON)
+    .toEqual({ state: 'toAudit', reviewer: 'reviewer2' })
   await giver.page.getByText('Taken by Reviewer 2.').first().waitFor()
 })
 
 test('a pass travels to the bank and back on a third screen that nobody touches', async () => {
-  const { reviewId, orderId } = await makeReview(stage.stack, { state: 'underReview', reviewerId: await userId('reviewer6') })
+  const { reviewId, orderId } = await makeReview(stage.stack, {
+    state: 'underReview',
+    reviewerId: await userId('reviewer6'),
+  })
   const manager = await stage.signIn('manager', { to: `/detail?orderId=${orderId}` })
   await manager.page.getByText('Awaiting manual review').first().waitFor()
   const reviewer = await stage.signIn('reviewer6', { to: `/detail2?reviewId=${reviewId}` })
@@ -94,18 +120,26 @@ test('a pass travels to the bank and back on a third screen that nobody touches'
   await reviewer.page.keyboard.press('Control+Enter')
   await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toMatch(/audited|passed/)
   for (let n = 0; n < 3; n += 1) await stage.stack.settle()
-  const { rows } = await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    status: number
+  }>`select o.status from loan_order o where o.id = ${orderId}`.execute(stage.stack.database.kysely)
   const shown = rows[0]?.status === 30 ? 'Awaiting repayment' : 'Disbursement failed'
   expect([30, 31]).toContain(rows[0]?.status)
   await manager.page.getByText(shown).first().waitFor()
 })
 
 test('a leader takes an item over and its holder learns it at once', async () => {
-  const { reviewId } = await makeReview(stage.stack, { state: 'underReview', reviewerId: await userId('reviewer5') })
+  const { reviewId } = await makeReview(stage.stack, {
+    state: 'underReview',
+    reviewerId: await userId('reviewer5'),
+  })
   const holder = await stage.signIn('reviewer5', { to: `/detail2?reviewId=${reviewId}` })
   await holder.page.getByLabel('Remark').waitFor()
   const leader = await stage.signIn('manager', { to: `/detail2?reviewId=${reviewId}` })
-  await leader.page.getByRole('button', { name: /Take over/ }).first().click()
+  await leader.page
+    .getByRole('button', { name: /Take over/ })
+    .first()
+    .click()
   const dialog = leader.page.getByRole('dialog').or(leader.page.getByRole('alertdialog')).first()
   await dialog.getByLabel(/Reason/).fill('reviewer was called away')
   await dialog.getByRole('button', { name: /Take over/ }).click()
@@ -122,13 +156,33 @@ test('a line that breaks: claiming waits with a reason, and what happened meanwh
   const claim = page.getByRole('button', { name: /^Claim next/ }).first()
   expect(await claim.isEnabled()).toBe(true)
   await context.setOffline(true)
-  await page.getByText(/^Offline/).first().waitFor()
-  await expect.poll(() => claim.evaluate((button) => button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled)), SOON).toBe('true')
+  await page
+    .getByText(/^Offline/)
+    .first()
+    .waitFor()
+  await expect
+    .poll(
+      () =>
+        claim.evaluate(
+          (button) =>
+            button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled),
+        ),
+      SOON,
+    )
+    .toBe('true')
   const { reviewId: late } = await machine.call(inboundApplication, makeApplication(910_001))
-  await machine.call(inboundMachineReview, { reviewId: late, machineId: 'M-late', result: 'undecided', needManual: true, rules: [] })
+  await machine.call(inboundMachineReview, {
+    reviewId: late,
+    machineId: 'M-late',
+    result: 'undecided',
+    needManual: true,
+    rules: [],
+  })
   await stage.stack.settle()
   await context.setOffline(false)
   await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 20_000 })
-  const seen = row(page, late).or(page.getByText(/\d+ new/)).first()
+  const seen = row(page, late)
+    .or(page.getByText(/\d+ new/))
+    .first()
   await seen.waitFor({ timeout: 20_000 })
 })

@@ -21,16 +21,25 @@ test('login: a wrong password keeps the name, the right one leads where the pers
   await page.waitForURL(/\/order_management\/order_list$/)
 })
 
-test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/nowhere'])('a redirect to %s does not leave the console', async (target) => {
+test.each([
+  '//evil.example',
+  'https://evil.example',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '/nowhere',
+])('a redirect to %s does not leave the console', async (target) => {
   const { page } = await stage.visit()
   await logIn(page, 'director', target)
   expect(new URL(page.url()).origin).toBe(stage.stack.url)
 })
 
 /** languages.e2e.ts opens each screen once, `npm run test:long` for each role that has it. */
-test.each(ROLES.map((role) => role.mark))('%s sees the menu the server gives him and is turned away from the screens of others', async (mark) => {
-  await walkByMenu(stage, mark, [])
-})
+test.each(ROLES.map((role) => role.mark))(
+  '%s sees the menu the server gives him and is turned away from the screens of others',
+  async (mark) => {
+    await walkByMenu(stage, mark, [])
+  },
+)
 
 test('an unknown path is the not-found page', async () => {
   const { page } = await stage.signIn('manager')
@@ -45,12 +54,17 @@ test('the language changes without a reload', async () => {
   await page.getByRole('button', { name: 'Language: EN' }).click()
   await page.getByRole('option', { name: '中文' }).click()
   await page.getByText('审核队列').first().waitFor()
-  expect(await page.evaluate(() => (globalThis as { sameDocument?: boolean }).sameDocument)).toBe(true)
+  expect(await page.evaluate(() => (globalThis as { sameDocument?: boolean }).sameDocument)).toBe(
+    true,
+  )
   expect(await page.locator('html').getAttribute('lang')).toMatch(/^zh/)
 })
 
 test('a masked value is opened with a reason, and its document is shown', async () => {
-  const { reviewId } = await makeReview(stage.stack, { state: 'manualCheck', firstReviewerId: (await stage.stack.signIn('reviewer2')).userId })
+  const { reviewId } = await makeReview(stage.stack, {
+    state: 'manualCheck',
+    firstReviewerId: (await stage.stack.signIn('reviewer2')).userId,
+  })
   const { page } = await stage.signIn('manager', { to: `/detail2?reviewId=${reviewId}` })
   await settled(page)
   const masked = page.getByText(/^XXXXXX\d{4}$/).first()
@@ -58,7 +72,10 @@ test('a masked value is opened with a reason, and its document is shown', async 
   await page.getByRole('button', { name: 'Show Phone', exact: true }).click()
   await page.getByLabel(/Why do you need to see it/).fill('the customer asked to be called')
   await page.keyboard.press('Enter')
-  await page.getByText(/^[6-9]\d{9}$/).first().waitFor()
+  await page
+    .getByText(/^[6-9]\d{9}$/)
+    .first()
+    .waitFor()
 })
 
 test('a row opens by Enter and the grid is left by one Tab', async () => {
@@ -69,7 +86,9 @@ test('a row opens by Enter and the grid is left by one Tab', async () => {
   const cell = page.locator('.ag-cell[col-id="amount"]').first()
   await cell.click()
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.closest('.ag-body-viewport') ?? null)).toBeNull()
+  expect(
+    await page.evaluate(() => document.activeElement?.closest('.ag-body-viewport') ?? null),
+  ).toBeNull()
   await cell.click()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/detail\?orderId=/)
@@ -77,11 +96,29 @@ test('a row opens by Enter and the grid is left by one Tab', async () => {
 
 test('an id that cannot be one is not asked for: the list says what an id is', async () => {
   const { page } = await stage.signIn('manager')
-  for (const path of ['/order_management/order_list?userId=C%2F1', '/order_management/repay_record?orderId=L%201', '/loaned_management/peded_list?caseId=CA%201', '/loaned_management/recycle_bill?orderId=L%201', '/order_management/change_case?changeId=CC%201']) {
+  for (const path of [
+    '/order_management/order_list?userId=C%2F1',
+    '/order_management/repay_record?orderId=L%201',
+    '/loaned_management/peded_list?caseId=CA%201',
+    '/loaned_management/recycle_bill?orderId=L%201',
+    '/order_management/change_case?changeId=CC%201',
+  ]) {
     await page.evaluate((to) => history.pushState(null, '', to), path)
-    await expect.poll(() => page.getByText('An ID has letters and digits only.').filter({ visible: true }).count(), { message: path }).toBe(1)
+    await expect
+      .poll(
+        () =>
+          page.getByText('An ID has letters and digits only.').filter({ visible: true }).count(),
+        { message: path },
+      )
+      .toBe(1)
     await page.getByRole('button', { name: 'Clear all' }).filter({ visible: true }).first().click()
-    await expect.poll(() => page.getByText('An ID has letters and digits only.').filter({ visible: true }).count(), { message: path }).toBe(0)
+    await expect
+      .poll(
+        () =>
+          page.getByText('An ID has letters and digits only.').filter({ visible: true }).count(),
+        { message: path },
+      )
+      .toBe(0)
   }
 })
 
@@ -92,7 +129,8 @@ test('where nothing may move, a row looks from its first picture as it stays', a
     const borders = new Set<string>()
     Object.assign(globalThis, { borders })
     const look = (): void => {
-      for (const cell of document.querySelectorAll('.ag-cell')) if (cell.checkVisibility()) borders.add(getComputedStyle(cell).borderTopWidth)
+      for (const cell of document.querySelectorAll('.ag-cell'))
+        if (cell.checkVisibility()) borders.add(getComputedStyle(cell).borderTopWidth)
       requestAnimationFrame(look)
     }
     look()
@@ -102,5 +140,7 @@ test('where nothing may move, a row looks from its first picture as it stays', a
     await page.locator('.ag-cell:visible').first().waitFor()
     await settled(page)
   }
-  expect(await page.evaluate(() => [...(globalThis as unknown as { borders: Set<string> }).borders])).toEqual(['1px'])
+  expect(
+    await page.evaluate(() => [...(globalThis as unknown as { borders: Set<string> }).borders]),
+  ).toEqual(['1px'])
 })

@@ -17,15 +17,28 @@ const NEW = 'Brass#Lamp42'
 const stage = browserStage()
 
 async function endAll(account: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(stage.stack.database.kysely)
-  await runCommand(stage.stack.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) => endSessions(cx, (rows[0] as { id: string }).id, 'kick'))
+  const { rows } = await sql<{
+    id: string
+  }>`select u.id from sys_user u where u.account = ${account}`.execute(stage.stack.database.kysely)
+  await runCommand(
+    stage.stack.house,
+    { actor: systemActor('test'), audit: { action: 'kick' } },
+    (cx) => endSessions(cx, (rows[0] as { id: string }).id, 'kick'),
+  )
 }
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 async function fillAgency(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add agency' }).click()
-  await page.getByRole('dialog').getByLabel(/^Agency/).fill(name)
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Agency/)
+    .fill(name)
 }
-const agencyName = (page: Page) => page.getByRole('dialog', { name: 'Add agency' }).getByLabel(/^Agency/).inputValue()
+const agencyName = (page: Page) =>
+  page
+    .getByRole('dialog', { name: 'Add agency' })
+    .getByLabel(/^Agency/)
+    .inputValue()
 async function giveOverlay(page: Page, password: string): Promise<void> {
   await overlay(page).getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
@@ -35,7 +48,11 @@ async function openAccount(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 async function codeNow(secret: string): Promise<string> {
-  const { rows } = await sql<{ step: number }>`select floor(extract(epoch from clock_timestamp()) / 30)::int as step`.execute(stage.stack.database.kysely)
+  const { rows } = await sql<{
+    step: number
+  }>`select floor(extract(epoch from clock_timestamp()) / 30)::int as step`.execute(
+    stage.stack.database.kysely,
+  )
   return codeOfStep(secret, rows[0]?.step ?? 0)
 }
 
@@ -56,7 +73,10 @@ test('a session that ends under a form asks for the password over it, in every t
   await giveOverlay(page, PASSWORD)
   // signed in here, the other tab goes on by itself
   for (const one of [page, other]) await overlay(one).waitFor({ state: 'detached', ...SOON })
-  expect([await agencyName(page), await agencyName(other)]).toEqual(['Sunrise Recovery', 'Monsoon Recovery'])
+  expect([await agencyName(page), await agencyName(other)]).toEqual([
+    'Sunrise Recovery',
+    'Monsoon Recovery',
+  ])
   await page.getByRole('dialog').getByLabel('Officer *').selectOption({ index: 1 })
   // nothing is sent before the line is back, too
   await page.getByText('Live', { exact: true }).waitFor(SOON)
@@ -69,7 +89,9 @@ test('somebody else begins anew, and a logout ends every tab', async () => {
   const { page, tab } = await stage.signIn('manager2', { to: AGENCIES })
   await fillAgency(page, 'Left behind')
   await endAll('manager2')
-  await overlay(page).getByRole('button', { name: /Use another account/ }).click(SOON)
+  await overlay(page)
+    .getByRole('button', { name: /Use another account/ })
+    .click(SOON)
   await page.waitForURL(/\/login$/)
   await page.locator('input[autocomplete="username"]').fill('director')
   await page.locator('input[type="password"]').fill(PASSWORD)
@@ -87,16 +109,21 @@ test('somebody else begins anew, and a logout ends every tab', async () => {
 
 test('a token due for renewal while three tabs load at once logs nobody out', async () => {
   const { page, context, tab } = await stage.signIn('internal_supervisor', { to: AGENCIES })
-  const token = async () => (await context.cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
+  const token = async () =>
+    (await context.cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
   const before = await token()
   const tabs = [page, await tab(), await tab()]
-  await sql`update sys_session set rotated_at = clock_timestamp() - interval '11 minutes' where token_hash = sha256(${Buffer.from(before)})`.execute(stage.stack.database.kysely)
+  await sql`update sys_session set rotated_at = clock_timestamp() - interval '11 minutes' where token_hash = sha256(${Buffer.from(before)})`.execute(
+    stage.stack.database.kysely,
+  )
   stage.stack.house.forgetSessions(null)
   await Promise.all(tabs.map((one) => one.goto(AGENCIES)))
   for (const one of tabs) await one.getByRole('main').waitFor(SOON)
   await expect.poll(token).not.toBe(before)
   // once the grace is over only the new one opens; every tab has it
-  await sql`update sys_session set rotated_at = clock_timestamp() - interval '61 seconds' where token_hash = sha256(${Buffer.from(await token())})`.execute(stage.stack.database.kysely)
+  await sql`update sys_session set rotated_at = clock_timestamp() - interval '61 seconds' where token_hash = sha256(${Buffer.from(await token())})`.execute(
+    stage.stack.database.kysely,
+  )
   stage.stack.house.forgetSessions(null)
   await Promise.all(tabs.map((one) => one.reload()))
   for (const one of tabs) {
@@ -106,7 +133,9 @@ test('a token due for renewal while three tabs load at once logs nobody out', as
 })
 
 test('who must change his password does it first; the rules are said, the new one opens', async () => {
-  await sql`update sys_user set must_change = true where account = 'salesman'`.execute(stage.stack.database.kysely)
+  await sql`update sys_user set must_change = true where account = 'salesman'`.execute(
+    stage.stack.database.kysely,
+  )
   const { page } = await stage.visit()
   await logIn(page, 'salesman')
   await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor(SOON)
@@ -142,14 +171,21 @@ test('a second step is set up, asked for at the next sign-in, and another sessio
   const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
   await dialog.getByRole('button', { name: 'Set up' }).click()
   const secret = (await dialog.locator('.two-factor-secret').innerText()).replace(/\s/g, '')
-  expect(await dialog.getByRole('listitem').filter({ hasText: /^[A-Z2-7]{5}-[A-Z2-7]{5}$/ }).count()).toBe(10)
+  expect(
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: /^[A-Z2-7]{5}-[A-Z2-7]{5}$/ })
+      .count(),
+  ).toBe(10)
   expect(await seriousFindings(page)).toEqual([])
   await dialog.getByLabel('I have kept the codes in a safe place').check()
   await dialog.getByLabel('Enter the 6 digits the app shows').fill(await codeNow(secret))
   await page.keyboard.press('Enter')
   await dialog.getByText('10 recovery codes left').waitFor(SOON)
 
-  await sql`update sys_user set totp_last_step = totp_last_step - 2 where account = 'reviewer'`.execute(stage.stack.database.kysely)
+  await sql`update sys_user set totp_last_step = totp_last_step - 2 where account = 'reviewer'`.execute(
+    stage.stack.database.kysely,
+  )
   const second = await stage.visit()
   await second.page.goto('/login')
   await second.page.locator('input[autocomplete="username"]').fill('reviewer')

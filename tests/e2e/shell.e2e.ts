@@ -24,7 +24,10 @@ test('what a person sets shows at once, survives a reload and waits for him at a
   expect(await seriousFindings(page)).toEqual([])
   await saved
   await page.keyboard.press('Escape')
-  expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({ preset: '6959cd', theme: 'dark' })
+  expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({
+    preset: '6959cd',
+    theme: 'dark',
+  })
   await page.getByRole('link', { name: 'Lending Console' }).waitFor()
   expect(await page.getByRole('navigation', { name: 'Open views' }).count()).toBe(0)
   await untilQuiet(page)
@@ -33,7 +36,9 @@ test('what a person sets shows at once, survives a reload and waits for him at a
 
   const elsewhere = await stage.signIn('director')
   await elsewhere.page.getByRole('link', { name: 'Lending Console' }).waitFor()
-  expect(await elsewhere.page.evaluate(() => document.documentElement.dataset.preset)).toBe('6959cd')
+  expect(await elsewhere.page.evaluate(() => document.documentElement.dataset.preset)).toBe(
+    '6959cd',
+  )
 })
 
 test('the palette leads to screens, records and actions by keyboard alone', async () => {
@@ -41,7 +46,11 @@ test('the palette leads to screens, records and actions by keyboard alone', asyn
   await atRest(page)
   const field = page.getByRole('combobox', { name: 'Command palette' })
   // it comes by itself, so that who types on at once loses nothing
-  await page.waitForFunction(() => ['/Palette-', '/search-'].every((file) => performance.getEntriesByType('resource').some(({ name }) => name.includes(file))))
+  await page.waitForFunction(() =>
+    ['/Palette-', '/search-'].every((file) =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes(file)),
+    ),
+  )
   await atRest(page)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('ordr lst')
@@ -58,7 +67,10 @@ test('the palette leads to screens, records and actions by keyboard alone', asyn
   await page.waitForURL(`**/detail?orderId=${orderId}*`)
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'Order list' }).waitFor()
+  await page
+    .getByRole('group', { name: 'Recent' })
+    .getByRole('option', { name: 'Order list' })
+    .waitFor()
   await field.fill('settings')
   await page.getByRole('option', { name: 'Settings' }).waitFor()
   await page.keyboard.press('Enter')
@@ -70,16 +82,33 @@ test('the palette holds every button of a screen and the actions of the row in h
   await atRest(page)
   const field = page.getByRole('combobox', { name: 'Command palette' })
   const actions = page.getByRole('group', { name: 'Actions' }).getByRole('option')
-  for (const path of ['/system/user', '/system/dict', '/order_management/order_list', '/order_management/repay_record']) {
+  for (const path of [
+    '/system/user',
+    '/system/dict',
+    '/order_management/order_list',
+    '/order_management/repay_record',
+  ]) {
     await page.goto(path)
     await atRest(page)
-    const shown = await page.locator('.view:visible .filters-actions .bp6-button, .view:visible .grid-bar .bp6-button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.querySelector('.bp6-button-text')?.firstChild?.textContent ?? ''))
+    const shown = await page
+      .locator('.view:visible .filters-actions .bp6-button, .view:visible .grid-bar .bp6-button')
+      .evaluateAll((buttons) =>
+        buttons.map(
+          (button) =>
+            button.getAttribute('aria-label') ??
+            button.querySelector('.bp6-button-text')?.firstChild?.textContent ??
+            '',
+        ),
+      )
     expect({ path, shown: shown.length > 0 }).toEqual({ path, shown: true })
     await page.keyboard.press('Control+k')
     await field.waitFor()
     await actions.first().waitFor()
     const offered = (await actions.allInnerTexts()).join('\n')
-    expect({ path, missing: shown.filter((name) => !offered.includes(name)) }).toEqual({ path, missing: [] })
+    expect({ path, missing: shown.filter((name) => !offered.includes(name)) }).toEqual({
+      path,
+      missing: [],
+    })
     await page.keyboard.press('Escape')
   }
   await page.goto('/system/user')
@@ -87,7 +116,10 @@ test('the palette holds every button of a screen and the actions of the row in h
   await page.locator('.ag-row', { hasText: 'director' }).locator('.ag-cell').nth(1).click()
   await page.keyboard.press('Control+k')
   await field.fill('director')
-  expect(await page.getByRole('option', { name: /^Open the row/ }).count() + await page.getByRole('option', { name: /^Edit/ }).count()).toBeGreaterThan(0)
+  expect(
+    (await page.getByRole('option', { name: /^Open the row/ }).count()) +
+      (await page.getByRole('option', { name: /^Edit/ }).count()),
+  ).toBeGreaterThan(0)
   await field.fill('changes that wait')
   const waiting = page.getByRole('option', { name: /^Show the changes that wait/ })
   expect(await waiting.getAttribute('aria-disabled')).toBe('true')
@@ -98,7 +130,15 @@ test('the palette holds every button of a screen and the actions of the row in h
   await atRest(page)
   await page.keyboard.press('Shift+Slash')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const what of ['Go to the quick filter', 'Show the changes that wait', 'Try again after a failure', 'Copy the cell', 'Copy the selected rows', 'Open the row']) await list.getByText(what, { exact: true }).first().waitFor()
+  for (const what of [
+    'Go to the quick filter',
+    'Show the changes that wait',
+    'Try again after a failure',
+    'Copy the cell',
+    'Copy the selected rows',
+    'Open the row',
+  ])
+    await list.getByText(what, { exact: true }).first().waitFor()
 })
 
 test('the header search finds a title as it is written, a Chinese one by its sound too', async () => {
@@ -129,7 +169,9 @@ test('tabs close by the middle button and by menu, the first one never, and a re
   expect(await tabs.getByRole('link').count()).toBe(4)
   const order = async () => (await tabs.getByRole('link').allInnerTexts()).join(' | ')
   const home = await tabs.getByRole('link').first().innerText()
-  await tabs.getByRole('link', { name: 'Review queue' }).dragTo(tabs.getByRole('link', { name: 'Order list' }), { targetPosition: { x: 4, y: 8 } })
+  await tabs
+    .getByRole('link', { name: 'Review queue' })
+    .dragTo(tabs.getByRole('link', { name: 'Order list' }), { targetPosition: { x: 4, y: 8 } })
   expect(await order()).toMatch(new RegExp(`^${home} \\| Review queue \\| Order list`))
   await tabs.getByRole('link', { name: 'Review queue' }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Move right' }).click()
@@ -139,7 +181,9 @@ test('tabs close by the middle button and by menu, the first one never, and a re
   await tabs.getByRole('link', { name: 'Home' }).click({ button: 'right' })
   const menu = page.getByRole('menu').last()
   expect(((await menu.boundingBox())?.width ?? 0) >= 105).toBe(true)
-  expect(await menu.getByRole('menuitem', { name: 'Close', exact: true }).getAttribute('aria-disabled')).toBe('true')
+  expect(
+    await menu.getByRole('menuitem', { name: 'Close', exact: true }).getAttribute('aria-disabled'),
+  ).toBe('true')
   await menu.getByRole('menuitem', { name: 'Close all' }).click()
   await page.waitForURL('**/home_page')
   expect(await tabs.getByRole('link').count()).toBe(1)
@@ -149,11 +193,23 @@ test('the watermark names account and sign-in, comes back when it is taken away,
   const { page } = await stage.signIn('manager')
   const mark = page.locator('.watermark')
   await mark.waitFor({ state: 'attached' })
-  expect(await mark.evaluate((element) => [(element as HTMLElement).dataset.text, getComputedStyle(element).pointerEvents, element.getAttribute('aria-hidden')])).toEqual([expect.stringMatching(/^manager {2}\d{4}-\d\d-\d\d \d\d:\d\d$/), 'none', 'true'])
+  expect(
+    await mark.evaluate((element) => [
+      (element as HTMLElement).dataset.text,
+      getComputedStyle(element).pointerEvents,
+      element.getAttribute('aria-hidden'),
+    ]),
+  ).toEqual([expect.stringMatching(/^manager {2}\d{4}-\d\d-\d\d \d\d:\d\d$/), 'none', 'true'])
   await mark.evaluate((element) => element.remove())
-  await page.waitForFunction(() => document.querySelector('.watermark') !== null, null, { timeout: 600 })
+  await page.waitForFunction(() => document.querySelector('.watermark') !== null, null, {
+    timeout: 600,
+  })
   await mark.evaluate((element) => (element as HTMLElement).style.setProperty('opacity', '0'))
-  await page.waitForFunction(() => document.querySelector<HTMLElement>('.watermark')?.style.opacity === '', null, { timeout: 800 })
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement>('.watermark')?.style.opacity === '',
+    null,
+    { timeout: 800 },
+  )
 })
 
 test('a fault of the browser is listed, and only then is there a list', async () => {
@@ -161,7 +217,12 @@ test('a fault of the browser is listed, and only then is there a list', async ()
   await atRest(page)
   expect(await page.getByRole('button', { name: /^Error log/ }).count()).toBe(0)
   excuse(/made to fail/)
-  await page.evaluate(() => void setTimeout(() => { throw new Error('made to fail') }))
+  await page.evaluate(
+    () =>
+      void setTimeout(() => {
+        throw new Error('made to fail')
+      }),
+  )
   await page.getByRole('button', { name: 'Error log: 1 error' }).click()
   await page.getByRole('main').getByText('made to fail').first().waitFor()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -186,7 +247,9 @@ test('news arrive while one works, are counted, and lead to their record', async
   await atRest(reviewer.page)
   await reviewer.page.getByRole('button', { name: 'Notifications: 0 unread' }).waitFor()
   const { userId } = await stage.stack.signIn('reviewer')
-  await sql`insert into notification (user_id, kind, title_key, params, route) values (${userId}, 'assigned', 'review:notice.assigned', '{"reviewId":"R1"}', '/order_management/review_list')`.execute(stage.stack.database.kysely)
+  await sql`insert into notification (user_id, kind, title_key, params, route) values (${userId}, 'assigned', 'review:notice.assigned', '{"reviewId":"R1"}', '/order_management/review_list')`.execute(
+    stage.stack.database.kysely,
+  )
   await reviewer.page.reload()
   await reviewer.page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
   await reviewer.page.keyboard.press('Alt+Shift+N')
@@ -224,11 +287,16 @@ test('the sidebar is a rail below 1440, open above, and off the canvas below 992
   const width = async () => Math.round((await side.boundingBox())?.width ?? 0)
   expect(await width()).toBe(260)
   await page.setViewportSize({ width: 1366, height: 768 })
-  await page.waitForFunction(() => document.querySelector('.frame')?.getAttribute('data-sidebar') === 'rail')
+  await page.waitForFunction(
+    () => document.querySelector('.frame')?.getAttribute('data-sidebar') === 'rail',
+  )
   expect(await width()).toBe(56)
   await page.setViewportSize({ width: 991, height: 700 })
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'Home' })
+    .waitFor()
   await page.keyboard.press('Escape')
   expect(await side.isVisible()).toBe(false)
   expect(await page.title()).toBe('India')

@@ -30,8 +30,14 @@ test('an announcement stands in front of its readers the moment it is published,
   await shown.waitFor({ state: 'detached' })
   await reader.page.reload()
   await reader.page.getByRole('button', { name: /^Notifications/ }).click()
-  await reader.page.getByRole('region', { name: /^Notifications/ }).getByRole('list', { name: 'Announcements' }).getByText('The floor closes at four').waitFor()
-  expect(await reader.page.getByRole('dialog', { name: 'The floor closes at four' }).count()).toBe(0)
+  await reader.page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('list', { name: 'Announcements' })
+    .getByText('The floor closes at four')
+    .waitFor()
+  expect(await reader.page.getByRole('dialog', { name: 'The floor closes at four' }).count()).toBe(
+    0,
+  )
   expect(await page.getByRole('dialog', { name: 'The floor closes at four' }).count()).toBe(0)
 })
 
@@ -82,8 +88,11 @@ test('code tables come into the dictionary and a parameter of the product is ask
   await page.getByRole('gridcell', { name: '4', exact: true }).waitFor()
 })
 
-test('a parameter of the product is named in the reader\'s language and found by that name', async () => {
-  const { page } = await stage.signIn('administrator', { language: 'zh', to: `/system/conf?name=${encodeURIComponent('最多持有数')}` })
+test("a parameter of the product is named in the reader's language and found by that name", async () => {
+  const { page } = await stage.signIn('administrator', {
+    language: 'zh',
+    to: `/system/conf?name=${encodeURIComponent('最多持有数')}`,
+  })
   await page.getByRole('gridcell', { name: '审核：每位审核员最多持有数' }).waitFor()
   expect(await page.getByRole('gridcell', { name: 'ticket.maxClaimed' }).count()).toBe(1)
   expect(await page.getByText('items one reviewer may hold').count()).toBe(0)
@@ -101,7 +110,9 @@ test('an administrator has the books proven and reads what they stand at; who on
   await page.getByText('In every posting the debits equal the credits.').waitFor()
   await page.getByRole('row', { name: /^Total .*₹0\.00$/ }).waitFor()
   expect(await seriousFindings(page)).toEqual([])
-  const { page: director } = await stage.signIn('director', { to: '/system/operate_record?tab=books' })
+  const { page: director } = await stage.signIn('director', {
+    to: '/system/operate_record?tab=books',
+  })
   await director.getByText(/^The books hold:/).waitFor()
   expect(await director.getByRole('button', { name: 'Prove now' }).count()).toBe(0)
 })

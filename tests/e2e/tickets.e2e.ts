@@ -2,7 +2,12 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { decideTransfers, replyTicket, ticketSteps, transferTickets } from '#shared/tickets/tickets-api.ts'
+import {
+  decideTransfers,
+  replyTicket,
+  ticketSteps,
+  transferTickets,
+} from '#shared/tickets/tickets-api.ts'
 import { PNG } from '#tests/factories/files.ts'
 import { makeClaimed, makeLoanedTicket, makeTicket } from '#tests/factories/tickets.ts'
 import { makeCollector, makeUnit, type Unit } from '#tests/factories/units.ts'
@@ -22,10 +27,19 @@ const ben = (): Promise<Person> => stage.stack.signIn('customer_service2')
 /** A ticket Asha works on. */
 const hers = async () => makeClaimed(stage.stack, await asha())
 const detail = (feedbackId: string) => `/detail4?feedbackId=${feedbackId}&from=operation_ticket`
-async function stored(feedbackId: string): Promise<{ progress: string; processor: string | null; follow: string; replies: number }> {
-  const { rows } = await sql<{ progress: string; processor: string | null; follow: string; replies: number }>`
+async function stored(
+  feedbackId: string,
+): Promise<{ progress: string; processor: string | null; follow: string; replies: number }> {
+  const { rows } = await sql<{
+    progress: string
+    processor: string | null
+    follow: string
+    replies: number
+  }>`
     select t.progress, u.account as processor, t.follow_state as follow, (select count(*)::int from feedback_step s where s.feedback_id = t.id and s.kind in ('reply', 'note')) as replies
-    from feedback t left join sys_user u on u.id = t.processor_id where t.id = ${feedbackId}`.execute(stage.stack.database.kysely)
+    from feedback t left join sys_user u on u.id = t.processor_id where t.id = ${feedbackId}`.execute(
+    stage.stack.database.kysely,
+  )
   return rows[0] ?? { progress: 'missing', processor: null, follow: '', replies: 0 }
 }
 const replyBox = (page: Page) => page.getByLabel('Reply to the customer')
@@ -39,20 +53,40 @@ test('a ticket handed over on one screen is accepted on the other, and both see 
   await giver.page.getByRole('button', { name: /Hand over/ }).click()
   const form = ask(giver.page)
   const person = form.getByLabel(/Person/)
-  await expect.poll(() => person.locator('option').allTextContents()).toContainEqual(expect.stringMatching(/^Customer service 2/))
-  const label = (await person.locator('option').allTextContents()).find((text) => text.startsWith('Customer service 2')) ?? ''
+  await expect
+    .poll(() => person.locator('option').allTextContents())
+    .toContainEqual(expect.stringMatching(/^Customer service 2/))
+  const label =
+    (await person.locator('option').allTextContents()).find((text) =>
+      text.startsWith('Customer service 2'),
+    ) ?? ''
   await person.selectOption({ label })
   await form.getByLabel(/Reason/).fill('end of my shift')
   await giver.page.keyboard.press('Control+Enter')
-  await giver.page.getByText(/Waiting for Customer service 2/).first().waitFor(SOON)
-  expect(await giver.page.getByRole('button', { name: /End ticket/ }).getAttribute('aria-disabled')).toBe('true')
+  await giver.page
+    .getByText(/Waiting for Customer service 2/)
+    .first()
+    .waitFor(SOON)
+  expect(
+    await giver.page.getByRole('button', { name: /End ticket/ }).getAttribute('aria-disabled'),
+  ).toBe('true')
 
   await row(taker.page, feedbackId).waitFor(SOON)
   await row(taker.page, feedbackId).getByText(feedbackId).click()
-  await taker.page.getByText('Customer service 1 offers you this ticket: end of my shift').first().waitFor(SOON)
-  await taker.page.getByRole('button', { name: /Accept hand-over/ }).first().click()
-  await ask(taker.page).getByRole('button', { name: /Accept hand-over/ }).click()
-  await expect.poll(() => stored(feedbackId)).toMatchObject({ progress: 'followingUp', processor: 'customer_service2' })
+  await taker.page
+    .getByText('Customer service 1 offers you this ticket: end of my shift')
+    .first()
+    .waitFor(SOON)
+  await taker.page
+    .getByRole('button', { name: /Accept hand-over/ })
+    .first()
+    .click()
+  await ask(taker.page)
+    .getByRole('button', { name: /Accept hand-over/ })
+    .click()
+  await expect
+    .poll(() => stored(feedbackId))
+    .toMatchObject({ progress: 'followingUp', processor: 'customer_service2' })
   await giver.page.getByText('Customer service 2 has the ticket now.').first().waitFor(SOON)
   await replyBox(taker.page).waitFor(SOON)
   expect(await replyBox(giver.page).count()).toBe(0)
@@ -60,7 +94,9 @@ test('a ticket handed over on one screen is accepted on the other, and both see 
 
 test('a reply that could not be sent stays: through the failure, another tab and a reload; sent again it arrives once', async () => {
   const { feedbackId } = await hers()
-  const { page, context, excuse } = await stage.signIn('customer_service', { to: detail(feedbackId) })
+  const { page, context, excuse } = await stage.signIn('customer_service', {
+    to: detail(feedbackId),
+  })
   excuse(CUT)
   excuse(/Failed to load resource/)
   await replyBox(page).fill('We have asked the bank and will call you today.')
@@ -70,7 +106,10 @@ test('a reply that could not be sent stays: through the failure, another tab and
     await route.abort('connectionreset')
   })
   await page.keyboard.press('Control+Enter')
-  await page.getByText(/Your text is kept/).first().waitFor(SOON)
+  await page
+    .getByText(/Your text is kept/)
+    .first()
+    .waitFor(SOON)
   expect(await replyBox(page).inputValue()).toBe('We have asked the bank and will call you today.')
   await page.unroute('**/feedback/reply**')
   await page.getByRole('button', { name: /Send again/ }).click()
@@ -79,14 +118,23 @@ test('a reply that could not be sent stays: through the failure, another tab and
   expect(await stored(feedbackId)).toMatchObject({ replies: 1, follow: 'following' })
 
   await replyBox(page).fill('One more thing: please send')
-  await page.getByRole('link', { name: 'Home' }).or(page.getByRole('tab', { name: 'Home' })).first().click()
+  await page
+    .getByRole('link', { name: 'Home' })
+    .or(page.getByRole('tab', { name: 'Home' }))
+    .first()
+    .click()
   await page.waitForURL(/home_page/)
   await page.goto(detail(feedbackId))
   await page.getByText('Your unsent text is here again.').waitFor(SOON)
   expect(await replyBox(page).inputValue()).toBe('One more thing: please send')
   await context.setOffline(true)
-  await page.getByText(/^Offline/).first().waitFor(SOON)
-  expect(await page.getByRole('button', { name: /Send reply/ }).getAttribute('aria-disabled')).toBe('true')
+  await page
+    .getByText(/^Offline/)
+    .first()
+    .waitFor(SOON)
+  expect(await page.getByRole('button', { name: /Send reply/ }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
   await context.setOffline(false)
 })
 
@@ -95,7 +143,10 @@ test('a picture goes with a reply by the keyboard, stands under it, and a collea
   const { page } = await stage.signIn('customer_service', { to: detail(feedbackId) })
   const chooser = page.locator('.reply input[type="file"]')
   await replyBox(page).fill('The bank shows this')
-  await chooser.setInputFiles([{ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>not a picture</html>') }, { name: 'bank.png', mimeType: 'image/png', buffer: PNG }])
+  await chooser.setInputFiles([
+    { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>not a picture</html>') },
+    { name: 'bank.png', mimeType: 'image/png', buffer: PNG },
+  ])
   await page.keyboard.press('Control+Enter')
   await page.getByText('Only JPG, PNG and plain PDF files').waitFor(SOON)
   expect(await stored(feedbackId)).toMatchObject({ replies: 0 })
@@ -113,11 +164,16 @@ test('a picture goes with a reply by the keyboard, stands under it, and a collea
   await colleague.page.keyboard.press('Escape')
   await look.waitFor({ state: 'detached', ...SOON })
   // the ticket is still open, and the focus is back
-  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => button.evaluate((element) => element === document.activeElement))
+    .toBe(true)
 })
 
 test('two agents claim one ticket: one gets it, the other reads who has it', async () => {
-  const { feedbackId } = await makeTicket(stage.stack, { type: 2, content: 'The money has not come' })
+  const { feedbackId } = await makeTicket(stage.stack, {
+    type: 2,
+    content: 'The money has not come',
+  })
   const one = await stage.signIn('customer_service', { to: detail(feedbackId) })
   const two = await stage.signIn('customer_service2', { to: detail(feedbackId) })
   await two.page.getByRole('button', { name: /^Claim/ }).waitFor(SOON)
@@ -129,16 +185,26 @@ test('two agents claim one ticket: one gets it, the other reads who has it', asy
 })
 
 test('with the keyboard alone: the next ticket, claim, answer, end', async () => {
-  const { feedbackId } = await makeTicket(stage.stack, { type: 5, content: 'The agent called my office' })
-  await sql`update feedback set reply_due_at = clock_timestamp() - interval '40 minutes' where id = ${feedbackId}`.execute(stage.stack.database.kysely)
+  const { feedbackId } = await makeTicket(stage.stack, {
+    type: 5,
+    content: 'The agent called my office',
+  })
+  await sql`update feedback set reply_due_at = clock_timestamp() - interval '40 minutes' where id = ${feedbackId}`.execute(
+    stage.stack.database.kysely,
+  )
   const { page } = await stage.signIn('customer_service', { to: LIST })
   await row(page, feedbackId).waitFor(SOON)
   await page.keyboard.press('KeyN')
   await page.getByRole('heading', { name: new RegExp(feedbackId) }).waitFor(SOON)
-  await page.getByText(/First reply: .+ late/).first().waitFor(SOON)
+  await page
+    .getByText(/First reply: .+ late/)
+    .first()
+    .waitFor(SOON)
   await page.keyboard.press('KeyC')
   await replyBox(page).waitFor(SOON)
-  await expect.poll(() => replyBox(page).evaluate((area) => area === document.activeElement)).toBe(true)
+  await expect
+    .poll(() => replyBox(page).evaluate((area) => area === document.activeElement))
+    .toBe(true)
   await page.keyboard.type('We are sorry and have spoken to the agent.')
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => stored(feedbackId)).toMatchObject({ replies: 1, follow: 'following' })
@@ -147,22 +213,34 @@ test('with the keyboard alone: the next ticket, claim, answer, end', async () =>
   await expect.poll(() => replyBox(page).inputValue()).toBe('')
   await page.keyboard.press('Escape')
   await page.keyboard.press('KeyE')
-  await ask(page).getByLabel(/What was done/).fill('Apology given')
-  await ask(page).getByRole('button', { name: /End ticket/ }).click()
-  await expect.poll(() => stored(feedbackId)).toMatchObject({ progress: 'finished', follow: 'caseClosed' })
+  await ask(page)
+    .getByLabel(/What was done/)
+    .fill('Apology given')
+  await ask(page)
+    .getByRole('button', { name: /End ticket/ })
+    .click()
+  await expect
+    .poll(() => stored(feedbackId))
+    .toMatchObject({ progress: 'finished', follow: 'caseClosed' })
 })
 
-test('a reply of a colleague and a leader\'s hand-over reach the open ticket, and the unsent text stays', async () => {
+test("a reply of a colleague and a leader's hand-over reach the open ticket, and the unsent text stays", async () => {
   const agent = await asha()
   const { feedbackId, version } = await makeClaimed(stage.stack, agent)
   await agent.call(replyTicket, { feedbackId, version, content: 'I am looking into it.' })
   const { page } = await stage.signIn('customer_service', { to: detail(feedbackId) })
   await replyBox(page).fill('half a sen')
   const [manager, colleague] = [await stage.stack.signIn('manager'), await ben()]
-  await manager.call(transferTickets, { feedbackIds: [feedbackId], toUserId: colleague.userId, reason: 'Asha is on leave' })
+  await manager.call(transferTickets, {
+    feedbackIds: [feedbackId],
+    toUserId: colleague.userId,
+    reason: 'Asha is on leave',
+  })
   await page.getByText('Customer service 2 has the ticket now.').first().waitFor(SOON)
   expect(await replyBox(page).inputValue()).toBe('half a sen')
-  expect(await page.getByRole('button', { name: /Send reply/ }).getAttribute('aria-disabled')).toBe('true')
+  expect(await page.getByRole('button', { name: /Send reply/ }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
   const { steps } = await colleague.call(ticketSteps, { feedbackId })
   expect(steps.map((step) => step.kind)).toContain('reply')
 })
@@ -185,7 +263,8 @@ test('buttons follow the codes: an agent works, a director only reads, a collect
   expect(await menu.getByRole('menuitem', { name: 'Assign' }).count()).toBe(0)
   const director = await stage.signIn('director', { to: detail(feedbackId) })
   await director.page.getByText('The app closes when I open my loan').first().waitFor(SOON)
-  for (const name of [/^Claim/, /Hand over/, /End ticket/, /To superior/]) expect(await director.page.getByRole('button', { name }).count()).toBe(0)
+  for (const name of [/^Claim/, /Hand over/, /End ticket/, /To superior/])
+    expect(await director.page.getByRole('button', { name }).count()).toBe(0)
   const unit: Unit = await makeUnit(stage.stack, { inHouse: true })
   const collector = await stage.signIn((await makeCollector(stage.stack, unit)).account)
   await collector.page.goto('/system/loaned_ticket')
@@ -197,25 +276,55 @@ test('a collector opens a ticket from his case, and the case is held', async () 
   const { userId, account } = await makeCollector(stage.stack, unit)
   const { made, ticket } = await makeLoanedTicket(stage.stack, { collectorId: userId })
   expect(ticket.queue).toBe('loaned')
-  const { page } = await stage.signIn(account, { to: `/detail3?caseId=${made.caseId}&from=pedding_list` })
+  const { page } = await stage.signIn(account, {
+    to: `/detail3?caseId=${made.caseId}&from=pedding_list`,
+  })
   await page.getByRole('button', { name: 'New ticket' }).click()
   const form = ask(page)
   await form.getByLabel(/Type/).selectOption({ value: '5' })
   await form.getByLabel(/Came by/).selectOption({ value: 'phone' })
   await form.getByLabel(/What it is about/).fill('She says the agency called her brother')
-  await form.getByText('The collection of this customer is on hold until the ticket ends.').waitFor(SOON)
+  await form
+    .getByText('The collection of this customer is on hold until the ticket ends.')
+    .waitFor(SOON)
   await page.keyboard.press('Control+Enter')
-  await expect.poll(async () => (await sql<{ state: string }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(stage.stack.database.kysely)).rows[0]?.state).toBe('held')
-  await page.getByText(/Collection of this case is|stopped|held/i).first().waitFor(SOON)
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql<{
+            state: string
+          }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(
+            stage.stack.database.kysely,
+          )
+        ).rows[0]?.state,
+    )
+    .toBe('held')
+  await page
+    .getByText(/Collection of this case is|stopped|held/i)
+    .first()
+    .waitFor(SOON)
 })
 
 test('a hand-over decided elsewhere leaves the tab while its row is looked at', async () => {
   const [agent, colleague] = [await asha(), await ben()]
   const { feedbackId } = await makeClaimed(stage.stack, agent)
-  await agent.call(transferTickets, { feedbackIds: [feedbackId], toUserId: colleague.userId, reason: 'speaks her language' })
+  await agent.call(transferTickets, {
+    feedbackIds: [feedbackId],
+    toUserId: colleague.userId,
+    reason: 'speaks her language',
+  })
   const { page } = await stage.signIn('customer_service', { to: `${LIST}?tab=handover` })
   await row(page, feedbackId).waitFor(SOON)
-  const { rows } = await sql<{ id: string }>`select h.id from feedback_handover h where h.feedback_id = ${feedbackId}`.execute(stage.stack.database.kysely)
-  await colleague.call(decideTransfers, { handoverIds: rows.map(({ id }) => id), result: 'rejected', reason: 'I am full today' })
+  const { rows } = await sql<{
+    id: string
+  }>`select h.id from feedback_handover h where h.feedback_id = ${feedbackId}`.execute(
+    stage.stack.database.kysely,
+  )
+  await colleague.call(decideTransfers, {
+    handoverIds: rows.map(({ id }) => id),
+    result: 'rejected',
+    reason: 'I am full today',
+  })
   await page.getByText('Hand-over decided').first().waitFor(SOON)
 })

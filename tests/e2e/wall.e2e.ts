@@ -26,7 +26,9 @@ let made: MadeCase
 beforeAll(async () => {
   clock = await testClock(stage.stack.database)
   await clock.to('11:00')
-  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stage.stack.database.kysely)
+  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(
+    stage.stack.database.kysely,
+  )
   unit = await makeUnit(stage.stack, { weight: 100, inHouse: true, name: 'North desk' })
   const collector = await makeCollector(stage.stack, unit)
   leader = await makeLeader(stage.stack, unit, 'internal_supervisor')
@@ -34,13 +36,26 @@ beforeAll(async () => {
   channel = await machineOf(stage.stack, ['payment'])
   made = await makeCase(stage.stack, { overdueDays: 5, collectorId: collector.userId })
   await makeCase(stage.stack, { overdueDays: 12 })
-  await manager.call(saveThresholds, { target: 10_000_000, ptpKept: 7_000, unallocatedMinutes: 30, reviewMinutes: 10, disburseFailed: 10 })
+  await manager.call(saveThresholds, {
+    target: 10_000_000,
+    ptpKept: 7_000,
+    unallocatedMinutes: 30,
+    reviewMinutes: 10,
+    disburseFailed: 10,
+  })
 })
 
 let payments = 0
 async function pay(amount: number): Promise<void> {
   payments += 1
-  await channel.call(inboundPayment, { vendorOrderNo: `V${payments}`, orderId: made.orderId, amount, channel: 1, result: 'success', utr: String(500_000_000_000 + payments) })
+  await channel.call(inboundPayment, {
+    vendorOrderNo: `V${payments}`,
+    orderId: made.orderId,
+    amount,
+    channel: 1,
+    result: 'success',
+    utr: String(500_000_000_000 + payments),
+  })
   // the schedule reads the same clock, which stands before its next time
   stage.stack.house.wakeSchedule('boardTick')
 }
@@ -49,10 +64,17 @@ const codeOf = async (page: Page): Promise<string> => {
   return ((await page.locator('.pair-code').textContent()) ?? '').trim()
 }
 /** A screen that shows the company's board. */
-async function pairedScreen(query = '?rotate=600', given: VisitorGiven = {}): Promise<Visitor & { boardId: string }> {
+async function pairedScreen(
+  query = '?rotate=600',
+  given: VisitorGiven = {},
+): Promise<Visitor & { boardId: string }> {
   const visitor = await stage.visit({ ...WALL, ...given })
   await visitor.page.goto(`/wall${query}`)
-  const { boardId } = await manager.call(approvePairing, { code: await codeOf(visitor.page), name: 'Test wall', profile: 'mid' })
+  const { boardId } = await manager.call(approvePairing, {
+    code: await codeOf(visitor.page),
+    name: 'Test wall',
+    profile: 'mid',
+  })
   await visitor.page.locator('.board').waitFor()
   return { ...visitor, boardId }
 }
@@ -65,7 +87,9 @@ test('a supervisor types the code of the screen; it shows his unit, follows his 
   const desk = await stage.signIn(leader.account, { to: BOARD })
   await desk.page.getByRole('button', { name: 'Pair a screen' }).click()
   const form = desk.page.getByRole('dialog')
-  await form.getByLabel(/^Code on the screen/).fill(`${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`)
+  await form
+    .getByLabel(/^Code on the screen/)
+    .fill(`${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`)
   await form.getByLabel(/^Name of the screen/).fill('Door of the north desk')
   await form.getByRole('button', { name: 'Pair', exact: true }).click()
   await screen.page.getByRole('heading', { name: 'North desk, department · Today' }).waitFor()
@@ -78,9 +102,14 @@ test('a supervisor types the code of the screen; it shows his unit, follows his 
   await settings.getByLabel(/^Theme/).selectOption('light')
   await settings.getByRole('button', { name: 'Save', exact: true }).click()
   await screen.page.getByRole('heading', { name: 'North desk, department · Teams' }).waitFor()
-  await expect.poll(() => screen.page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+  await expect
+    .poll(() => screen.page.evaluate(() => document.documentElement.dataset.theme))
+    .toBe('light')
 
-  await desk.page.getByRole('row', { name: /Door of the north desk/ }).first().click({ button: 'right' })
+  await desk.page
+    .getByRole('row', { name: /Door of the north desk/ })
+    .first()
+    .click({ button: 'right' })
   await desk.page.getByRole('menuitem', { name: 'Revoke' }).click()
   const started = Date.now()
   await desk.page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
@@ -108,7 +137,12 @@ test('money shows as it comes, without a touch; no text is smaller than five met
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test.each([['es', 'near'], ['vi', 'mid'], ['th', 'mid'], ['ja', 'far']] as const)('%s, read from %s: every scene fits and is legible', async (language, profile) => {
+test.each([
+  ['es', 'near'],
+  ['vi', 'mid'],
+  ['th', 'mid'],
+  ['ja', 'far'],
+] as const)('%s, read from %s: every scene fits and is legible', async (language, profile) => {
   const { page } = await pairedScreen(`?rotate=600&lang=${language}&profile=${profile}`)
   for (let n = 0; n < 4; n += 1) {
     expect(await page.evaluate(faultsOfPicture)).toEqual([])
@@ -130,7 +164,9 @@ test('cut from the network it says how old its figures are and keeps them; back,
   await page.locator('.fresh.is-amber').waitFor()
   await page.clock.fastForward(60_000)
   await page.getByText(/^DATA 1 min OLD/).waitFor()
-  expect(await page.locator('.scene').evaluate((scene) => getComputedStyle(scene).filter)).toContain('grayscale')
+  expect(
+    await page.locator('.scene').evaluate((scene) => getComputedStyle(scene).filter),
+  ).toContain('grayscale')
   expect(await page.locator('.tile').count()).toBe(3)
   await pay(55_000)
   await context.setOffline(false)
@@ -149,14 +185,18 @@ test('after a restart of the server, and after a reload, the screen is the same 
   stage.stack.edges[0]?.io.of('/ops').local.disconnectSockets(true)
   const before = await tile(page, 'Collected').locator('.tile-value').textContent()
   await pay(77_000)
-  await expect.poll(() => tile(page, 'Collected').locator('.tile-value').textContent(), { timeout: 60_000 }).not.toBe(before)
+  await expect
+    .poll(() => tile(page, 'Collected').locator('.tile-value').textContent(), { timeout: 60_000 })
+    .not.toBe(before)
 })
 
 test('a screen whose files did not come starts as soon as they do', async () => {
   const screen = await stage.visit(WALL)
   screen.excuse(/50[03]|ERR_FAILED|Failed to load/)
   let broken = true
-  await screen.page.route('**/assets/wall-*.js', (route) => (broken ? route.abort() : route.continue()))
+  await screen.page.route('**/assets/wall-*.js', (route) =>
+    broken ? route.abort() : route.continue(),
+  )
   await screen.page.goto('/wall')
   await screen.page.locator('.wall-start').waitFor()
   broken = false
@@ -167,8 +207,18 @@ test('its token is in no address and opens nothing else; the sign-in offers the 
   const { page } = await pairedScreen()
   const answer = await page.evaluate(async () => {
     const token = localStorage.getItem('wall-token') ?? ''
-    const code = async (path: string) => ((await (await fetch(`/api/manage${path}`, { headers: { authorization: token } })).json()) as { code: number }).code
-    return { inAddress: location.href.includes(token), board: await code('/collection/board'), info: await code('/get/info'), cases: await code('/collection/case/list?tab=toFollow') }
+    const code = async (path: string) =>
+      (
+        (await (
+          await fetch(`/api/manage${path}`, { headers: { authorization: token } })
+        ).json()) as { code: number }
+      ).code
+    return {
+      inAddress: location.href.includes(token),
+      board: await code('/collection/board'),
+      info: await code('/get/info'),
+      cases: await code('/collection/case/list?tab=toFollow'),
+    }
   })
   expect(answer).toEqual({ inAddress: false, board: 200, info: 403, cases: 403 })
   const other = await stage.visit()
@@ -201,11 +251,15 @@ function faultsOfPicture(): string[] {
   const board = document.querySelector<HTMLElement>('.board')
   const smallest = Number.parseFloat(getComputedStyle(board as HTMLElement).fontSize)
   for (const element of document.querySelectorAll<HTMLElement>('.board *')) {
-    const text = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent?.trim() ?? '').join('')
+    const text = [...element.childNodes]
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .map((node) => node.textContent?.trim() ?? '')
+      .join('')
     if (text === '') continue
     const size = Number.parseFloat(getComputedStyle(element).fontSize)
     if (size < smallest - 0.5) faults.push(`${text}: ${size} px`)
-    if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) faults.push(`${text} is cut`)
+    if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      faults.push(`${text} is cut`)
   }
   return faults
 }

@@ -20,8 +20,18 @@ let transfers = 760_000_000_000
 export async function askForCure(manager: Person, orderId: string): Promise<string> {
   const { order } = await manager.call(orderDetail, { orderId })
   const today = istDay(Date.now())
-  const plan = [{ dueTime: addDays(today, 5), amount: FIRST_PART }, { dueTime: addDays(today, 15), amount: order.outstanding - FIRST_PART }]
-  return (await manager.call(cureOrder, { orderId, version: order.version, plan, reason: 'Salary comes on the tenth' })).approvalId
+  const plan = [
+    { dueTime: addDays(today, 5), amount: FIRST_PART },
+    { dueTime: addDays(today, 15), amount: order.outstanding - FIRST_PART },
+  ]
+  return (
+    await manager.call(cureOrder, {
+      orderId,
+      version: order.version,
+      plan,
+      reason: 'Salary comes on the tenth',
+    })
+  ).approvalId
 }
 
 export async function approveCure(director: Person, approvalId: string): Promise<void> {
@@ -36,12 +46,33 @@ export async function missPart({ house }: WithHouse, orderId: string): Promise<v
 }
 
 /** Books what an extension costs, of an order whose product comes to offer one. @returns the payment */
-export async function bookExtension({ house }: WithHouse, service: Person, orderId: string): Promise<string> {
+export async function bookExtension(
+  { house }: WithHouse,
+  service: Person,
+  orderId: string,
+): Promise<string> {
   const extend = { enabled: true, days: 30, feeType: 'rate', fee: 400, commission: 60, maxTimes: 2 }
-  await sql`update loan_order set product_snapshot = product_snapshot || ${JSON.stringify({ extend })}::jsonb where id = ${orderId}`.execute(house.database.kysely)
-  const { version, amountDue, asOf } = await service.call(quotePayment, { orderId, type: 'rollover' })
+  await sql`update loan_order set product_snapshot = product_snapshot || ${JSON.stringify({ extend })}::jsonb where id = ${orderId}`.execute(
+    house.database.kysely,
+  )
+  const { version, amountDue, asOf } = await service.call(quotePayment, {
+    orderId,
+    type: 'rollover',
+  })
   transfers += 1
-  return (await service.call(addRecord, { orderId, version, repaymentType: 'rollover', amount: amountDue, utr: String(transfers), upi: '-', channel: 2, bankCode: 'HDFC', payTime: asOf })).recordId
+  return (
+    await service.call(addRecord, {
+      orderId,
+      version,
+      repaymentType: 'rollover',
+      amount: amountDue,
+      utr: String(transfers),
+      upi: '-',
+      channel: 2,
+      bankCode: 'HDFC',
+      payTime: asOf,
+    })
+  ).recordId
 }
 
 export async function confirmExtension(manager: Person, recordId: string): Promise<void> {

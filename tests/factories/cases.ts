@@ -56,9 +56,14 @@ const HELD_BY_ONE: readonly CaseState[] = ['allocated', 'promised']
 export async function makeCase(floor: WithHouse, given: CaseGiven = {}): Promise<MadeCase> {
   const { overdueDays = 1, brokenCount = 0, intimated = true, allocatedDaysAgo = 0 } = given
   const state = given.state ?? (given.collectorId === undefined ? 'unallocated' : 'allocated')
-  if (HELD_BY_ONE.includes(state) && given.collectorId === undefined) throw new TypeError(`a case in ${state} has a collector`)
+  if (HELD_BY_ONE.includes(state) && given.collectorId === undefined)
+    throw new TypeError(`a case in ${state} has a collector`)
   const db = floor.house.database.kysely
-  const order = await makeOrder(floor, { product: { id: 'PRC', periods: 1, daysPerPeriod: 30 }, ...given, status: 30 })
+  const order = await makeOrder(floor, {
+    product: { id: 'PRC', periods: 1, daysPerPeriod: 30 },
+    ...given,
+    status: 30,
+  })
   await fallDue(floor, order.orderId, overdueDays)
   const isPromised = state === 'promised'
   const isClosed = state === 'closed'
@@ -88,22 +93,34 @@ export async function makeCase(floor: WithHouse, given: CaseGiven = {}): Promise
     )
     select m.id, m.outstanding from made m`.execute(db)
   const row = rows[0] as { id: string; outstanding: number }
-  if (isClosed) await sql`update loan_order set status = 40, close_type = 'repaidClosed', closed_at = clock_timestamp(), outstanding = 0 where id = ${order.orderId}`.execute(db)
+  if (isClosed)
+    await sql`update loan_order set status = 40, close_type = 'repaidClosed', closed_at = clock_timestamp(), outstanding = 0 where id = ${order.orderId}`.execute(
+      db,
+    )
   return { ...order, caseId: row.id, outstanding: row.outstanding }
 }
 
 /** A case whose order is a bad debt since 95 overdue days: the day is opened once more, with all that follows from it. */
-export async function makeBadDebt(floor: WithHouse, given: Omit<CaseGiven, 'overdueDays'> = {}): Promise<MadeCase> {
+export async function makeBadDebt(
+  floor: WithHouse,
+  given: Omit<CaseGiven, 'overdueDays'> = {},
+): Promise<MadeCase> {
   const made = await makeCase(floor, { ...given, overdueDays: 95 })
   const db = floor.house.database.kysely
   await sql`delete from day_opening`.execute(db)
   await openDays(floor.house, istDay(Date.now()), [openDayCases])
-  const { rows } = await sql<{ outstanding: number }>`select o.outstanding from loan_order o where o.id = ${made.orderId}`.execute(db)
+  const { rows } = await sql<{
+    outstanding: number
+  }>`select o.outstanding from loan_order o where o.id = ${made.orderId}`.execute(db)
   return { ...made, outstanding: rows[0]?.outstanding ?? 0 }
 }
 
 /** Moves the dates of a paid-out order back, so that its first open instalment fell due `overdueDays` IST days ago. */
-export async function fallDue({ house }: WithHouse, orderId: string, overdueDays: number): Promise<void> {
+export async function fallDue(
+  { house }: WithHouse,
+  orderId: string,
+  overdueDays: number,
+): Promise<void> {
   const db = house.database.kysely
   await sql`
     update repay_plan p set due_at = p.due_at - d.days, overdue_days = ${overdueDays}, payment_status = ${overdueDays > 0 ? 'overdue' : 'unpaid'}
@@ -116,12 +133,21 @@ export async function fallDue({ house }: WithHouse, orderId: string, overdueDays
       update loan_order o set status = ${overdueDays > 0 ? 50 : 30}, overdue_days = ${Math.max(0, overdueDays)}, due_at = (select max(p.due_at) from repay_plan p where p.order_id = o.id),
         disbursed_at = clock_timestamp() - make_interval(days => ${overdueDays + 30}) where o.id = ${orderId} returning o.status
     )
-    insert into order_status_log (order_id, from_status, to_status, cause, by_name) select b.id, b.status, m.status, 'duePassed', 'test' from before b, moved m where b.status <> m.status`.execute(db)
+    insert into order_status_log (order_id, from_status, to_status, cause, by_name) select b.id, b.status, m.status, 'duePassed', 'test' from before b, moved m where b.status <> m.status`.execute(
+    db,
+  )
 }
 
 /** A manage with the collectors' work alone, at eleven in the morning IST: inside the hours of contact whenever the test runs. */
 export async function workFloor(): Promise<Floor & { clock: TestClock }> {
-  const floor = await testManage({ parts: () => ({ menus: [...SESSION_MENU, ...SETUP_MENU, ...WORK_MENU], audiences: [COLLECTION_AUDIENCE], jobTypes: [decideJob, resumeJob], routes: workRoutes }) })
+  const floor = await testManage({
+    parts: () => ({
+      menus: [...SESSION_MENU, ...SETUP_MENU, ...WORK_MENU],
+      audiences: [COLLECTION_AUDIENCE],
+      jobTypes: [decideJob, resumeJob],
+      routes: workRoutes,
+    }),
+  })
   const clock = await testClock(floor.database)
   await clock.to('11:00')
   return { ...floor, clock }

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '#gateway/manage/db/client.ts'
 
 /** A finished complaint of the customer of a case. @param frivolous what a leader found it with, by ending its hold; absent = he did not */
-export async function makeComplaint({ database }: { database: Database }, { caseId, aboutId, frivolous }: { caseId: string; aboutId: string; frivolous?: string }): Promise<string> {
+export async function makeComplaint(
+  { database }: { database: Database },
+  { caseId, aboutId, frivolous }: { caseId: string; aboutId: string; frivolous?: string },
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with made as (
       insert into feedback (customer_id, type, content, contact_way, queue, progress, follow_state, processor_id, about_id, reply_due_at, answer_due_at, first_reply_at, finished_at)

@@ -10,7 +10,11 @@ import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { dispatchPayout } from '#gateway/manage/features/orders/dispatch-payout.ts'
 import { moveOrder } from '#gateway/manage/features/orders/public.ts'
-import { PRODUCT_TERMS, type ProductRow, termsOf } from '#gateway/manage/features/orders/order-terms.ts'
+import {
+  PRODUCT_TERMS,
+  type ProductRow,
+  termsOf,
+} from '#gateway/manage/features/orders/order-terms.ts'
 import { receivePayout } from '#gateway/manage/features/orders/receive-payout.ts'
 import { amountsOf } from '#gateway/manage/features/orders/submit-application.ts'
 
@@ -48,11 +52,29 @@ export interface MadeProduct {
 }
 
 /** Product `PR1` of app `A1`, channel `CH1`, unless told otherwise; made once per id. */
-export async function makeProduct({ house }: WithHouse, given: ProductGiven = {}): Promise<MadeProduct> {
-  const { id = 'PR1', name = `Cash ${id}`, minAmount = 100_000, maxAmount = 20_000_000, periods = 3, daysPerPeriod = 30, serviceRate = 1_000, dailyRate = 5, coolingOffDays = 3, enabled = true } = given
+export async function makeProduct(
+  { house }: WithHouse,
+  given: ProductGiven = {},
+): Promise<MadeProduct> {
+  const {
+    id = 'PR1',
+    name = `Cash ${id}`,
+    minAmount = 100_000,
+    maxAmount = 20_000_000,
+    periods = 3,
+    daysPerPeriod = 30,
+    serviceRate = 1_000,
+    dailyRate = 5,
+    coolingOffDays = 3,
+    enabled = true,
+  } = given
   const db = house.database.kysely
-  await sql`insert into app (id, code, name) values ('A1', 'rupeeonce', 'RupeeOnce') on conflict do nothing`.execute(db)
-  await sql`insert into channel (id, code, name, kind) values ('CH1', 'organic', 'Organic', 'organic') on conflict do nothing`.execute(db)
+  await sql`insert into app (id, code, name) values ('A1', 'rupeeonce', 'RupeeOnce') on conflict do nothing`.execute(
+    db,
+  )
+  await sql`insert into channel (id, code, name, kind) values ('CH1', 'organic', 'Organic', 'organic') on conflict do nothing`.execute(
+    db,
+  )
   await sql`
     insert into product (id, app_id, name, min_amount, max_amount, tenure_days, periods, days_per_period, service_rate, daily_rate, penalty_rate, cooling_off_days, status)
     values (${id}, 'A1', ${name}, ${minAmount}, ${maxAmount}, ${periods * daysPerPeriod}, ${periods}, ${daysPerPeriod}, ${serviceRate}, ${dailyRate}, 10, ${coolingOffDays}, ${enabled ? 'enabled' : 'disabled'})
@@ -82,21 +104,35 @@ export async function makeBorrower(floor: WithHouse, given: BorrowerGiven = {}):
   const n = nextNumber(floor)
   await makeProduct(floor)
   const id = `C${70_000_000 + n}`
-  const { name = `Asha Verma ${n}`, phone = String(9_000_000_000 + n), blacklisted = false, cardBound = true, nameSimilarity = 9_500, ifsc = 'HDFC0001234' } = given
+  const {
+    name = `Asha Verma ${n}`,
+    phone = String(9_000_000_000 + n),
+    blacklisted = false,
+    cardBound = true,
+    nameSimilarity = 9_500,
+    ifsc = 'HDFC0001234',
+  } = given
   const { secrets, database } = house
   await sql`
     insert into customer (id, name, phone_enc, phone_h, phone_last4, city, postcode, channel_id, app_id, certified, blacklisted)
-    values (${id}, ${name}, ${secrets.seal('customer.phone_enc', id, phone)}, ${secrets.blindIndex('phone', phone)}, ${phone.slice(-4)}, 'Pune', '411001', 'CH1', 'A1', true, ${blacklisted})`.execute(database.kysely)
+    values (${id}, ${name}, ${secrets.seal('customer.phone_enc', id, phone)}, ${secrets.blindIndex('phone', phone)}, ${phone.slice(-4)}, 'Pune', '411001', 'CH1', 'A1', true, ${blacklisted})`.execute(
+    database.kysely,
+  )
   const cardId = `K${n}`
   const account = String(50_100_000_000 + n)
   await sql`
     insert into bank_card (id, customer_id, holder, bank_name, account_enc, account_h, account_last4, ifsc, bind_state, name_similarity)
-    values (${cardId}, ${id}, ${name}, 'HDFC Bank', ${secrets.seal('bank_card.account_enc', cardId, account)}, ${secrets.blindIndex('account', account)}, ${account.slice(-4)}, ${ifsc}, ${cardBound ? 'bound' : 'notBound'}, ${nameSimilarity})`.execute(database.kysely)
+    values (${cardId}, ${id}, ${name}, 'HDFC Bank', ${secrets.seal('bank_card.account_enc', cardId, account)}, ${secrets.blindIndex('account', account)}, ${account.slice(-4)}, ${ifsc}, ${cardBound ? 'bound' : 'notBound'}, ${nameSimilarity})`.execute(
+    database.kysely,
+  )
   return { customerId: id, name, phone }
 }
 
 /** Statuses `makeOrder` leads to; those after a repayment come with the repayments. */
-export type MakeableStatus = Extract<OrderStatus, 10 | 20 | 21 | 22 | 23 | 26 | 27 | 29 | 30 | 31 | 70>
+export type MakeableStatus = Extract<
+  OrderStatus,
+  10 | 20 | 21 | 22 | 23 | 26 | 27 | 29 | 30 | 31 | 70
+>
 
 export interface OrderGiven extends BorrowerGiven {
   status?: MakeableStatus
@@ -127,7 +163,14 @@ const EVENTS: Record<MakeableStatus, OrderEvent[]> = (() => {
   return {
     10: [],
     20: [autoPass],
-    21: [{ type: 'AUTO_REJECT', blockingRuleHit: true, refusalCode: 'R01', coolDownUntil: '2099-01-01' }],
+    21: [
+      {
+        type: 'AUTO_REJECT',
+        blockingRuleHit: true,
+        refusalCode: 'R01',
+        coolDownUntil: '2099-01-01',
+      },
+    ],
     22: [undecided],
     23: [{ type: 'LIMIT_FAIL', approvedLimitPaise: 0, productMinimumPaise: 1 }],
     26: [undecided, { type: 'REVIEW_PASS', reviewState: 'passed', tokenCurrent: true }],
@@ -144,7 +187,10 @@ export async function makeOrder(floor: WithHouse, given: OrderGiven = {}): Promi
   const { house } = floor
   const status = given.status ?? 10
   const { productId } = await makeProduct(floor, given.product)
-  const borrower = given.customerId === undefined ? await makeBorrower(floor, given) : await borrowerOf(house, given.customerId)
+  const borrower =
+    given.customerId === undefined
+      ? await makeBorrower(floor, given)
+      : await borrowerOf(house, given.customerId)
   const { orderId, amount } = await insertOrder(house, borrower.customerId, productId, given)
   const isPaidOut = status === 29 || status === 30 || status === 31
   let platformOrderNo: string | null = null
@@ -152,28 +198,57 @@ export async function makeOrder(floor: WithHouse, given: OrderGiven = {}): Promi
   await system(house, async (cx) => {
     for (const event of EVENTS[status]) await moveOrder(cx, orderId, event, { cause: 'test' })
     if (!isPaidOut) return
-    await dispatchPayout(cx, orderId, { nameThreshold: 0, vendorCode: given.vendorCode ?? (status === 29 ? 'sandbox' : 'elsewhere') })
+    await dispatchPayout(cx, orderId, {
+      nameThreshold: 0,
+      vendorCode: given.vendorCode ?? (status === 29 ? 'sandbox' : 'elsewhere'),
+    })
     platformOrderNo = await payOut(cx, orderId, status)
   })
   if (given.createdAt !== undefined) {
-    await sql`update loan_order set created_at = ${given.createdAt} where id = ${orderId}`.execute(house.database.kysely)
-    await sql`update order_status_log set at = ${given.createdAt} where order_id = ${orderId}`.execute(house.database.kysely)
+    await sql`update loan_order set created_at = ${given.createdAt} where id = ${orderId}`.execute(
+      house.database.kysely,
+    )
+    await sql`update order_status_log set at = ${given.createdAt} where order_id = ${orderId}`.execute(
+      house.database.kysely,
+    )
   }
   return { ...borrower, orderId, status, amount, platformOrderNo }
 }
 
 async function payOut(cx: Cx, orderId: string, status: 29 | 30 | 31): Promise<string> {
-  const { rows } = await sql<{ platform_order_no: string }>`select t.platform_order_no from payout_transfer t where t.order_id = ${orderId}`.execute(cx.db)
+  const { rows } = await sql<{
+    platform_order_no: string
+  }>`select t.platform_order_no from payout_transfer t where t.order_id = ${orderId}`.execute(cx.db)
   const platformOrderNo = (rows[0] as { platform_order_no: string }).platform_order_no
   const vendorOrderNo = `V-${platformOrderNo}`
-  if (status === 30) await receivePayout(cx, { platformOrderNo, vendorOrderNo, result: 'success', utr: '123456789012' })
-  if (status === 31) await receivePayout(cx, { platformOrderNo, vendorOrderNo, result: 'fail', failReason: 'Beneficiary account closed' })
+  if (status === 30)
+    await receivePayout(cx, {
+      platformOrderNo,
+      vendorOrderNo,
+      result: 'success',
+      utr: '123456789012',
+    })
+  if (status === 31)
+    await receivePayout(cx, {
+      platformOrderNo,
+      vendorOrderNo,
+      result: 'fail',
+      failReason: 'Beneficiary account closed',
+    })
   return platformOrderNo
 }
 
-async function insertOrder(house: House, customerId: string, productId: string, { amount = 1_000_000, tags = ['firstLoan'], kfsAccepted = true }: OrderGiven): Promise<{ orderId: string; amount: number }> {
+async function insertOrder(
+  house: House,
+  customerId: string,
+  productId: string,
+  { amount = 1_000_000, tags = ['firstLoan'], kfsAccepted = true }: OrderGiven,
+): Promise<{ orderId: string; amount: number }> {
   const db = house.database.kysely
-  const { rows } = await sql<ProductRow>`select ${PRODUCT_TERMS} from product p where p.id = ${productId}`.execute(db)
+  const { rows } =
+    await sql<ProductRow>`select ${PRODUCT_TERMS} from product p where p.id = ${productId}`.execute(
+      db,
+    )
   const product = rows[0]
   if (!product) throw new Error(`no product ${productId}`)
   const terms = termsOf(product, 'new', 1)
@@ -192,10 +267,19 @@ async function insertOrder(house: House, customerId: string, productId: string, 
 }
 
 async function borrowerOf(house: House, customerId: string): Promise<Borrower> {
-  const { rows } = await sql<{ name: string; phone_enc: Buffer }>`select c.name, c.phone_enc from customer c where c.id = ${customerId}`.execute(house.database.kysely)
+  const { rows } = await sql<{
+    name: string
+    phone_enc: Buffer
+  }>`select c.name, c.phone_enc from customer c where c.id = ${customerId}`.execute(
+    house.database.kysely,
+  )
   const row = rows[0]
   if (!row) throw new Error(`no customer ${customerId}`)
-  return { customerId, name: row.name, phone: house.secrets.open('customer.phone_enc', customerId, row.phone_enc) }
+  return {
+    customerId,
+    name: row.name,
+    phone: house.secrets.open('customer.phone_enc', customerId, row.phone_enc),
+  }
 }
 
 async function system<T>(house: House, command: (cx: Cx) => Promise<T>): Promise<void> {

@@ -7,11 +7,27 @@ import { expect } from 'vitest'
 export const CAMERA = 'Camera of Asha'
 
 /** A JPEG of one colour with a white line of digits' height where a card carries its number, and with device and place written into it. @param given orientation as EXIF counts it: 6 lies on its side */
-export async function telephonePhoto({ width = 1_200, height = 800, orientation = 1 }: { width?: number; height?: number; orientation?: number } = {}): Promise<Buffer> {
-  const line = await sharp({ create: { width: Math.round(width * 0.6), height: Math.round(height * 0.08), channels: 3, background: '#fff' } }).png().toBuffer()
+export async function telephonePhoto({
+  width = 1_200,
+  height = 800,
+  orientation = 1,
+}: { width?: number; height?: number; orientation?: number } = {}): Promise<Buffer> {
+  const line = await sharp({
+    create: {
+      width: Math.round(width * 0.6),
+      height: Math.round(height * 0.08),
+      channels: 3,
+      background: '#fff',
+    },
+  })
+    .png()
+    .toBuffer()
   return sharp({ create: { width, height, channels: 3, background: '#27a' } })
     .composite([{ input: line, left: Math.round(width * 0.2), top: Math.round(height * 0.76) }])
-    .withExif({ IFD0: { Model: CAMERA }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' } })
+    .withExif({
+      IFD0: { Model: CAMERA },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1' },
+    })
     .withMetadata({ orientation })
     .jpeg()
     .toBuffer()
@@ -25,7 +41,12 @@ export function pixelBomb(side = 6_000): Buffer {
   // one bit a pixel, grey
   head[8] = 1
   const rows = deflateSync(Buffer.alloc(side * (1 + side / 8)))
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -45,15 +66,38 @@ export interface Pixels {
 }
 
 export async function pixelsOf(bytes: Buffer): Promise<Pixels> {
-  const { data, info } = await sharp(bytes).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)] as [number, number, number]
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) =>
+    [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)] as [
+      number,
+      number,
+      number,
+    ]
   return { width: info.width, height: info.height, at, data }
 }
 
 /** An answer that is a raster picture, painted anew: nothing of what was sent can be taken out of it. */
-export function expectPainted({ headers, rawPayload }: { headers: Record<string, unknown>; rawPayload: Buffer }, sent: Buffer): void {
-  expect(headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+export function expectPainted(
+  { headers, rawPayload }: { headers: Record<string, unknown>; rawPayload: Buffer },
+  sent: Buffer,
+): void {
+  expect(headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
   expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox")
   expect([...rawPayload.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
-  for (const trace of [sent.subarray(-64), sent.toString('base64').slice(-64), '<svg', 'data:', CAMERA]) expect(rawPayload.includes(trace)).toBe(false)
+  for (const trace of [
+    sent.subarray(-64),
+    sent.toString('base64').slice(-64),
+    '<svg',
+    'data:',
+    CAMERA,
+  ])
+    expect(rawPayload.includes(trace)).toBe(false)
 }

@@ -44,23 +44,68 @@ export interface MadeReview extends MadeOrder {
   reviewId: string
 }
 
-const ORDER_STATUS: Record<ReviewState, MakeableStatus> = { initial: 10, abnormal: 10, unclaimed: 22, toAudit: 22, underReview: 22, dataModifiable: 22, manualCheck: 22, audited: 22, passed: 26, failed: 27 }
+const ORDER_STATUS: Record<ReviewState, MakeableStatus> = {
+  initial: 10,
+  abnormal: 10,
+  unclaimed: 22,
+  toAudit: 22,
+  underReview: 22,
+  dataModifiable: 22,
+  manualCheck: 22,
+  audited: 22,
+  passed: 26,
+  failed: 27,
+}
 const HELD: readonly ReviewState[] = ['toAudit', 'underReview']
-const NAMED: readonly ReviewState[] = ['toAudit', 'underReview', 'dataModifiable', 'audited', 'passed', 'failed']
+const NAMED: readonly ReviewState[] = [
+  'toAudit',
+  'underReview',
+  'dataModifiable',
+  'audited',
+  'passed',
+  'failed',
+]
 const DECIDED: readonly ReviewState[] = ['audited', 'passed', 'failed']
 
 /** A review in `state` (unclaimed when left out). */
-export async function makeReview(floor: { house: House }, given: ReviewGiven = {}): Promise<MadeReview> {
-  const { state = 'unclaimed', waitedMinutes = 1, priority = 0, retryCount = 0, bindState = 'bound', nameSimilarity = 9_500, teleState = 'notExecuted', teleAttempts = 0, limit = null } = given
-  if (NAMED.includes(state) && given.reviewerId === undefined) throw new TypeError(`a review in ${state} has a reviewer`)
-  const order = await makeOrder(floor, { ...given, status: given.orderStatus ?? ORDER_STATUS[state] })
+export async function makeReview(
+  floor: { house: House },
+  given: ReviewGiven = {},
+): Promise<MadeReview> {
+  const {
+    state = 'unclaimed',
+    waitedMinutes = 1,
+    priority = 0,
+    retryCount = 0,
+    bindState = 'bound',
+    nameSimilarity = 9_500,
+    teleState = 'notExecuted',
+    teleAttempts = 0,
+    limit = null,
+  } = given
+  if (NAMED.includes(state) && given.reviewerId === undefined)
+    throw new TypeError(`a review in ${state} has a reviewer`)
+  const order = await makeOrder(floor, {
+    ...given,
+    status: given.orderStatus ?? ORDER_STATUS[state],
+  })
   const isHeld = HELD.includes(state)
   const isDecided = DECIDED.includes(state)
   const wasQueued = state !== 'initial' && state !== 'abnormal'
   const result = isDecided ? (given.result ?? (state === 'failed' ? 'failed' : 'passed')) : null
   const rejectCode = result === 'failed' ? (given.rejectCode ?? 'A01') : null
-  const report = state === 'initial' ? null : JSON.stringify({ score: 512, limit, rules: [{ code: 'R1', name: 'Velocity', hit: true, output: given.ruleOutput ?? null }] })
-  const lease = (code: string, unit: string) => (isHeld ? sql`clock_timestamp() + (select c.value::int from sys_config c where c.code = ${code}) * ${unit}::interval` : sql`null`)
+  const report =
+    state === 'initial'
+      ? null
+      : JSON.stringify({
+          score: 512,
+          limit,
+          rules: [{ code: 'R1', name: 'Velocity', hit: true, output: given.ruleOutput ?? null }],
+        })
+  const lease = (code: string, unit: string) =>
+    isHeld
+      ? sql`clock_timestamp() + (select c.value::int from sys_config c where c.code = ${code}) * ${unit}::interval`
+      : sql`null`
   const { rows } = await sql<{ id: string }>`
     with stored as (
       insert into review (order_id, customer_id, customer_name, amount, state, machine_id, machine_state, machine_at, machine_report, reviewer_id, reviewer_name, first_reviewer_id, token, idle_until, live_until,
@@ -83,7 +128,9 @@ export async function makeReview(floor: { house: House }, given: ReviewGiven = {
 
 /** Lets the lease of a claim run out, as if the time had passed. */
 export async function runOut({ house }: { house: House }, reviewId: string): Promise<void> {
-  await sql`update review set idle_until = clock_timestamp() - interval '1 second' where id = ${reviewId}`.execute(house.database.kysely)
+  await sql`update review set idle_until = clock_timestamp() - interval '1 second' where id = ${reviewId}`.execute(
+    house.database.kysely,
+  )
 }
 
 /** A manage with the review desk alone: its tests need nothing else. */

@@ -10,7 +10,12 @@ import { COLLECTION_AUDIENCE } from '#gateway/manage/features/collection/collect
 import { decideJob, resumeJob } from '#gateway/manage/features/collection/stops/stop-collection.ts'
 import { workRoutes } from '#gateway/manage/features/collection/work-routes.ts'
 import { openTicket } from '#gateway/manage/features/tickets/desk/open-ticket.ts'
-import { assignTicketsJob, decideTransferJob, releaseLeasesOf, transferJob } from '#gateway/manage/features/tickets/public.ts'
+import {
+  assignTicketsJob,
+  decideTransferJob,
+  releaseLeasesOf,
+  transferJob,
+} from '#gateway/manage/features/tickets/public.ts'
 import { TICKETS_AUDIENCE } from '#gateway/manage/features/tickets/tickets-audience.ts'
 import { ticketsRoutes } from '#gateway/manage/features/tickets/tickets-routes.ts'
 import type { TicketRow } from '#gateway/manage/features/tickets/ticket-row.ts'
@@ -29,7 +34,11 @@ interface WithHouse {
 
 /** Runs a command as the system does. */
 export async function bySystem<T>({ house }: WithHouse, run: (cx: Cx) => Promise<T>): Promise<T> {
-  const outcome = await runCommand(house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
+  const outcome = await runCommand(
+    house,
+    { actor: systemActor('test'), audit: { action: 'test' } },
+    run,
+  )
   // without an idempotency key nothing is replayed
   return (outcome as { result: T }).result
 }
@@ -46,28 +55,54 @@ export interface TicketGiven {
 export async function makeTicket(floor: WithHouse, given: TicketGiven = {}): Promise<TicketRow> {
   const { type = 1, content = 'The app closes when I open my loan', orderId = null } = given
   const customerId = given.customerId ?? (await makeOrder(floor, { status: 30 })).customerId
-  return bySystem(floor, (cx) => openTicket(cx, { customerId, type, content, orderId, contactWay: 'phone', files: [] }))
+  return bySystem(floor, (cx) =>
+    openTicket(cx, { customerId, type, content, orderId, contactWay: 'phone', files: [] }),
+  )
 }
 
 /** A ticket somebody works on. */
-export async function makeClaimed(floor: WithHouse, person: Person, given: TicketGiven = {}): Promise<TicketRow> {
+export async function makeClaimed(
+  floor: WithHouse,
+  person: Person,
+  given: TicketGiven = {},
+): Promise<TicketRow> {
   const { feedbackId, version } = await makeTicket(floor, given)
   return person.call(claimTicket, { feedbackId, version })
 }
 
 /** A post-loan ticket about an overdue loan (repayment, or collection when asked), with its case. */
-export async function makeLoanedTicket(floor: WithHouse & Parameters<typeof makeCase>[0], given: { collectorId?: string; type?: 3 | 4 } = {}): Promise<{ ticket: TicketRow; made: MadeCase }> {
-  const made = await makeCase(floor, { overdueDays: 5, ...(given.collectorId === undefined ? {} : { collectorId: given.collectorId }) })
-  return { made, ticket: await makeTicket(floor, { type: given.type ?? 3, customerId: made.customerId, orderId: made.orderId, content: 'I have paid and it is not booked' }) }
+export async function makeLoanedTicket(
+  floor: WithHouse & Parameters<typeof makeCase>[0],
+  given: { collectorId?: string; type?: 3 | 4 } = {},
+): Promise<{ ticket: TicketRow; made: MadeCase }> {
+  const made = await makeCase(floor, {
+    overdueDays: 5,
+    ...(given.collectorId === undefined ? {} : { collectorId: given.collectorId }),
+  })
+  return {
+    made,
+    ticket: await makeTicket(floor, {
+      type: given.type ?? 3,
+      customerId: made.customerId,
+      orderId: made.orderId,
+      content: 'I have paid and it is not booked',
+    }),
+  }
 }
 
 /** People of a role beside the built-in accounts. @returns their accounts */
-export async function addPeople({ house }: WithHouse, role: string, count: number): Promise<string[]> {
+export async function addPeople(
+  { house }: WithHouse,
+  role: string,
+  count: number,
+): Promise<string[]> {
   const hash = await hashPassword(PASSWORD)
   const db = house.database.kysely
   const accounts = Array.from({ length: count }, (_, n) => `${role}x${n}`)
   for (const account of accounts) {
-    await sql`insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${account}, ${hash}, g.id from sys_role g where g.unique_mark = ${role}`.execute(db)
+    await sql`insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${account}, ${hash}, g.id from sys_role g where g.unique_mark = ${role}`.execute(
+      db,
+    )
   }
   return accounts
 }
@@ -76,7 +111,10 @@ export async function addPeople({ house }: WithHouse, role: string, count: numbe
 export async function ticketsFloor(): Promise<Floor & { clock: TestClock }> {
   const floor = await testManage({
     parts: () => ({
-      menus: [...SESSION_MENU, ...SETUP_MENU, ...WORK_MENU, ...TICKETS_MENU], audiences: [COLLECTION_AUDIENCE, TICKETS_AUDIENCE], jobTypes: [decideJob, resumeJob, assignTicketsJob, transferJob, decideTransferJob], onLogout: [releaseLeasesOf],
+      menus: [...SESSION_MENU, ...SETUP_MENU, ...WORK_MENU, ...TICKETS_MENU],
+      audiences: [COLLECTION_AUDIENCE, TICKETS_AUDIENCE],
+      jobTypes: [decideJob, resumeJob, assignTicketsJob, transferJob, decideTransferJob],
+      onLogout: [releaseLeasesOf],
       routes(base, house) {
         workRoutes(base, house)
         ticketsRoutes(base, house)

@@ -14,7 +14,15 @@ let made = 0
 let hash: Promise<string> | null = null
 
 /** An agency with one department and one group. */
-export async function makeUnit({ database }: { database: Database }, { weight = 0, status = 'enabled', inHouse = true, name }: { weight?: number; status?: 'enabled' | 'locked'; inHouse?: boolean; name?: string } = {}): Promise<Unit> {
+export async function makeUnit(
+  { database }: { database: Database },
+  {
+    weight = 0,
+    status = 'enabled',
+    inHouse = true,
+    name,
+  }: { weight?: number; status?: 'enabled' | 'locked'; inHouse?: boolean; name?: string } = {},
+): Promise<Unit> {
   made += 1
   const called = name ?? `Agency ${made}`
   const { rows } = await sql<Unit>`
@@ -22,7 +30,9 @@ export async function makeUnit({ database }: { database: Database }, { weight = 
     a as (insert into agency (name, officer_id, weight, in_house, status) select ${called}, o.id, ${weight}, ${inHouse}, ${status} from officer o returning id),
     d as (insert into department (name, agency_id, officer_id) select ${`${called}, department`}, a.id, o.id from a, officer o returning id, agency_id),
     g as (insert into team_group (name, agency_id, department_id, officer_id) select ${`${called}, group`}, d.agency_id, d.id, o.id from d, officer o returning id, agency_id, department_id)
-    select g.agency_id as "agencyId", g.department_id as "departmentId", g.id as "groupId" from g`.execute(database.kysely)
+    select g.agency_id as "agencyId", g.department_id as "departmentId", g.id as "groupId" from g`.execute(
+    database.kysely,
+  )
   return rows[0] as Unit
 }
 
@@ -41,8 +51,21 @@ export interface CollectorGiven {
 }
 
 /** A collector of the unit, certified and on duty all week unless told otherwise. @returns his id and account */
-export async function makeCollector({ database }: { database: Database }, unit: Unit, given: CollectorGiven = {}): Promise<{ userId: string; account: string }> {
-  const { role = 'collector', stageIds = ['T0', 'T1', 'T2', 'S1', 'S2', 'M1', 'M2', 'M3'], capacity = 200, weight = 10, onDuty = true, allocation = true, certExpiry = '2099-12-31', addressBookVisible = false } = given
+export async function makeCollector(
+  { database }: { database: Database },
+  unit: Unit,
+  given: CollectorGiven = {},
+): Promise<{ userId: string; account: string }> {
+  const {
+    role = 'collector',
+    stageIds = ['T0', 'T1', 'T2', 'S1', 'S2', 'M1', 'M2', 'M3'],
+    capacity = 200,
+    weight = 10,
+    onDuty = true,
+    allocation = true,
+    certExpiry = '2099-12-31',
+    addressBookVisible = false,
+  } = given
   const account = given.account ?? `field${(made += 1)}`
   hash ??= hashPassword(PASSWORD)
   const passwordHash = await hash
@@ -50,26 +73,38 @@ export async function makeCollector({ database }: { database: Database }, unit: 
     insert into sys_user (account, nickname, user_name, password_hash, role_id, status) select ${account}, ${account}, ${`Collector ${account}`}, ${passwordHash}, g.id, 'normal' from sys_role g where g.unique_mark = ${role}
     on conflict (lower(account)) do nothing`.execute(database.kysely)
   const { rows } = await sql<{ id: string }>`
-    update sys_user set agency_id = ${unit.agencyId}, department_id = ${unit.departmentId}, group_id = ${unit.groupId}, allocation_flag = ${allocation} where lower(account) = lower(${account}) returning id`.execute(database.kysely)
+    update sys_user set agency_id = ${unit.agencyId}, department_id = ${unit.departmentId}, group_id = ${unit.groupId}, allocation_flag = ${allocation} where lower(account) = lower(${account}) returning id`.execute(
+    database.kysely,
+  )
   const userId = (rows[0] as { id: string }).id
   await sql`
-    insert into collector (user_id, stage_ids, weight, capacity, cert_no, cert_expiry, address_book_visible) values (${userId}, ${stageIds}, ${weight}, ${capacity}, ${certExpiry === null ? null : 'DRA-1'}, ${certExpiry}, ${addressBookVisible})`.execute(database.kysely)
+    insert into collector (user_id, stage_ids, weight, capacity, cert_no, cert_expiry, address_book_visible) values (${userId}, ${stageIds}, ${weight}, ${capacity}, ${certExpiry === null ? null : 'DRA-1'}, ${certExpiry}, ${addressBookVisible})`.execute(
+    database.kysely,
+  )
   if (onDuty) {
     await sql`
       insert into duty_schedule (user_id, week_start, days)
-      select ${userId}, date_trunc('week', (clock_timestamp() at time zone 'Asia/Kolkata'))::date + n * 7, array_fill('day'::text, array[7]) from generate_series(-1, 1) n`.execute(database.kysely)
+      select ${userId}, date_trunc('week', (clock_timestamp() at time zone 'Asia/Kolkata'))::date + n * 7, array_fill('day'::text, array[7]) from generate_series(-1, 1) n`.execute(
+      database.kysely,
+    )
   }
   return { userId, account }
 }
 
 /** A leader of the unit who collects nothing himself. @returns his id and account */
-export async function makeLeader({ database }: { database: Database }, unit: Unit, role: 'team_leader' | 'internal_supervisor' | 'external_supervisor'): Promise<{ userId: string; account: string }> {
+export async function makeLeader(
+  { database }: { database: Database },
+  unit: Unit,
+  role: 'team_leader' | 'internal_supervisor' | 'external_supervisor',
+): Promise<{ userId: string; account: string }> {
   const account = `leader${(made += 1)}`
   hash ??= hashPassword(PASSWORD)
   const passwordHash = await hash
   const { rows } = await sql<{ id: string }>`
     insert into sys_user (account, nickname, user_name, password_hash, role_id, agency_id, department_id, group_id)
-    select ${account}, ${account}, ${`Leader ${account}`}, ${passwordHash}, g.id, ${unit.agencyId}, ${unit.departmentId}, ${unit.groupId} from sys_role g where g.unique_mark = ${role} returning id`.execute(database.kysely)
+    select ${account}, ${account}, ${`Leader ${account}`}, ${passwordHash}, g.id, ${unit.agencyId}, ${unit.departmentId}, ${unit.groupId} from sys_role g where g.unique_mark = ${role} returning id`.execute(
+    database.kysely,
+  )
   return { userId: (rows[0] as { id: string }).id, account }
 }
 
@@ -86,7 +121,11 @@ export async function makeThreeAgencies(floor: { database: Database }): Promise<
   for (const [n, weight] of [50, 30, 20].entries()) {
     const unit = await makeUnit(floor, { weight, inHouse: n === 0 })
     units.push(unit)
-    people.push([await makeCollector(floor, unit), await makeCollector(floor, unit), await makeLeader(floor, unit, n === 0 ? 'internal_supervisor' : 'external_supervisor')])
+    people.push([
+      await makeCollector(floor, unit),
+      await makeCollector(floor, unit),
+      await makeLeader(floor, unit, n === 0 ? 'internal_supervisor' : 'external_supervisor'),
+    ])
   }
   return { units, people }
 }

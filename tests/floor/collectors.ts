@@ -20,7 +20,9 @@ export class Collector extends AtWork {
 
   async #look(): Promise<void> {
     const page = await this.call('look', listCases, { tab: 'toFollow', pageSize: 200 })
-    this.#cases = (page?.rows ?? []).map((row) => row.caseId).filter((caseId) => !this.#contacted.has(caseId))
+    this.#cases = (page?.rows ?? [])
+      .map((row) => row.caseId)
+      .filter((caseId) => !this.#contacted.has(caseId))
   }
 
   async #dial(caseId: string): Promise<boolean> {
@@ -28,7 +30,11 @@ export class Collector extends AtWork {
     const detail = await this.call('look', caseDetail, { caseId })
     if (!detail) return true
     if (detail.gate !== null) return true
-    const call = await this.call('call', callBorrower, { caseId, contactId: detail.customer.userId, way: 'phone' })
+    const call = await this.call('call', callBorrower, {
+      caseId,
+      contactId: detail.customer.userId,
+      way: 'phone',
+    })
     if (call) this.#called = { caseId, callId: call.callId }
     return true
   }
@@ -40,13 +46,29 @@ export class Collector extends AtWork {
     const { case: row, limits } = detail
     const contactResult = pick(CONTACT_RESULTS.filter((result) => result <= 6)) ?? 3
     const reached = isReached(contactResult)
-    const promises = reached && row.state === 'allocated' && row.brokenCount < limits.ptpMaxBroken && Math.random() < 0.5
+    const promises =
+      reached &&
+      row.state === 'allocated' &&
+      row.brokenCount < limits.ptpMaxBroken &&
+      Math.random() < 0.5
     const now = Date.now()
-    const promised = new Date(`${addDays(istDay(now), Math.min(1, limits.ptpMaxDays))}T23:30:00+05:30`).toISOString()
+    const promised = new Date(
+      `${addDays(istDay(now), Math.min(1, limits.ptpMaxDays))}T23:30:00+05:30`,
+    ).toISOString()
     await this.call(promises ? 'promise' : 'follow-up', followCase, {
-      caseId, version: row.version, token: row.token, contactWay: 'phone', contactId: detail.customer.userId, contactResult, callId, remark: reached ? 'Spoke about the amount and the date' : 'Did not get through',
+      caseId,
+      version: row.version,
+      token: row.token,
+      contactWay: 'phone',
+      contactId: detail.customer.userId,
+      contactResult,
+      callId,
+      remark: reached ? 'Spoke about the amount and the date' : 'Did not get through',
       nextFollowTime: new Date(now + 3 * HOUR_MS).toISOString(),
-      ...(reached ? { willingness: promises ? 1 : 2, commitmentTime: promised } : {}), ...(promises ? { ptpTime: promised, ptpAmount: Math.max(1, Math.floor(row.outstanding / 2)) } : {}),
+      ...(reached ? { willingness: promises ? 1 : 2, commitmentTime: promised } : {}),
+      ...(promises
+        ? { ptpTime: promised, ptpAmount: Math.max(1, Math.floor(row.outstanding / 2)) }
+        : {}),
     })
     return true
   }

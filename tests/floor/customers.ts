@@ -51,7 +51,13 @@ export class Customers {
   async open(): Promise<void> {
     const { channels } = await this.#clerk.call(orderOptions, {})
     const { rows } = await this.#clerk.call(listOrders, { pageSize: PAGE })
-    this.#terms = rows.map(({ appId, productId, amount, kfsVersion }) => ({ appId, productId, amount, kfsVersion: kfsVersion ?? 'KFS-1', channelId: pick(channels)?.id ?? '' }))
+    this.#terms = rows.map(({ appId, productId, amount, kfsVersion }) => ({
+      appId,
+      productId,
+      amount,
+      kfsVersion: kfsVersion ?? 'KFS-1',
+      channelId: pick(channels)?.id ?? '',
+    }))
     await this.#readLoans()
   }
 
@@ -63,9 +69,24 @@ export class Customers {
     const n = (this.#next += 1)
     const name = `${pick([...MALE, ...FEMALE])} ${pick(SURNAMES)}`
     const pan = `${letter(n)}${letter(n / 26)}${letter(n / 676)}P${letter(n / 17_576)}${String(n % 10_000).padStart(4, '0')}${letter(n / 7)}`
-    const answer = await machineCall(this.#tally, this.#machine, 'application', inboundApplication, {
-      ...makeApplication(n, { ...terms, customer: { name, panName: name, phone: String(7_100_000_000 + n), pan }, bankCard: { holder: name } }), contacts: [1, 2, 3].map((i) => ({ relation: 'friend', name: `${pick(MALE)} ${pick(SURNAMES)}`, phone: String(8_000_000_000 + n * 10 + i) })),
-    })
+    const answer = await machineCall(
+      this.#tally,
+      this.#machine,
+      'application',
+      inboundApplication,
+      {
+        ...makeApplication(n, {
+          ...terms,
+          customer: { name, panName: name, phone: String(7_100_000_000 + n), pan },
+          bankCard: { holder: name },
+        }),
+        contacts: [1, 2, 3].map((i) => ({
+          relation: 'friend',
+          name: `${pick(MALE)} ${pick(SURNAMES)}`,
+          phone: String(8_000_000_000 + n * 10 + i),
+        })),
+      },
+    )
     if (answer) this.#waiting.push(answer.reviewId)
     return true
   }
@@ -73,7 +94,13 @@ export class Customers {
   async #machineReview(reviewId: string): Promise<boolean> {
     const needManual = Math.random() < MANUAL_SHARE
     await machineCall(this.#tally, this.#machine, 'machine review', inboundMachineReview, {
-      reviewId, machineId: `M${reviewId}`, result: needManual ? 'undecided' : 'passed', needManual, score: 540 + Math.floor(Math.random() * 260), limit: 20_000_000, priority: Math.floor(Math.random() * 100),
+      reviewId,
+      machineId: `M${reviewId}`,
+      result: needManual ? 'undecided' : 'passed',
+      needManual,
+      score: 540 + Math.floor(Math.random() * 260),
+      limit: 20_000_000,
+      priority: Math.floor(Math.random() * 100),
       rules: [{ code: 'R07', name: 'Name differs between PAN and bank', hit: needManual }],
     })
     return true
@@ -86,15 +113,31 @@ export class Customers {
     const loan = this.#loans[at]
     if (!loan) return false
     const luck = Math.random()
-    const amount = luck < 0.1 || loan.outstanding < 20_000 ? loan.outstanding : Math.max(10_000, Math.floor(loan.outstanding * (0.05 + Math.random() * 0.2)))
+    const amount =
+      luck < 0.1 || loan.outstanding < 20_000
+        ? loan.outstanding
+        : Math.max(10_000, Math.floor(loan.outstanding * (0.05 + Math.random() * 0.2)))
     // one payment of a loan at a time: the channel of a borrower does not overtake itself
     this.#loans.splice(at, 1)
     const failed = luck > 0.95
-    const answer = await machineCall(this.#tally, this.#machine, failed ? 'failed payment' : 'payment', inboundPayment, {
-      vendorOrderNo: `F${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`, orderId: loan.orderId, amount, channel: 1, bankCode: 'HDFC',
-      ...(failed ? { result: 'fail', failReason: 'Declined by the bank' } : { result: 'success', utr: String(Math.floor(1e11 + Math.random() * 9e11)) }),
-    })
-    if (answer && loan.outstanding > amount) this.#loans.push(failed ? loan : { ...loan, outstanding: loan.outstanding - amount })
+    const answer = await machineCall(
+      this.#tally,
+      this.#machine,
+      failed ? 'failed payment' : 'payment',
+      inboundPayment,
+      {
+        vendorOrderNo: `F${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`,
+        orderId: loan.orderId,
+        amount,
+        channel: 1,
+        bankCode: 'HDFC',
+        ...(failed
+          ? { result: 'fail', failReason: 'Declined by the bank' }
+          : { result: 'success', utr: String(Math.floor(1e11 + Math.random() * 9e11)) }),
+      },
+    )
+    if (answer && loan.outstanding > amount)
+      this.#loans.push(failed ? loan : { ...loan, outstanding: loan.outstanding - amount })
     return true
   }
 
@@ -102,7 +145,13 @@ export class Customers {
   write = async (): Promise<boolean> => {
     const loan = pick(this.#loans)
     if (!loan) return false
-    await machineCall(this.#tally, this.#machine, 'ticket', inboundFeedback, { userId: loan.userId, orderId: loan.orderId, type: pick([1, 1, 2, 3, 3, 6, 6, 6, 6, 5] as const) ?? 6, content: 'Please tell me what I still owe and by when.', contactWay: 'phone' })
+    await machineCall(this.#tally, this.#machine, 'ticket', inboundFeedback, {
+      userId: loan.userId,
+      orderId: loan.orderId,
+      type: pick([1, 1, 2, 3, 3, 6, 6, 6, 6, 5] as const) ?? 6,
+      content: 'Please tell me what I still owe and by when.',
+      contactWay: 'phone',
+    })
     return true
   }
 
@@ -113,11 +162,17 @@ export class Customers {
     return this.#reading
   }
   async #read(): Promise<void> {
-    const answer = await this.#clerk.send(listOrders, { status: '30,50', pageSize: PAGE, pageNum: (this.#page += 1) }).catch(() => null)
+    const answer = await this.#clerk
+      .send(listOrders, { status: '30,50', pageSize: PAGE, pageNum: (this.#page += 1) })
+      .catch(() => null)
     if (answer?.code !== 200) return
     if (answer.data.rows.length < PAGE) this.#page = 0
     const known = new Set(this.#loans.map((loan) => loan.orderId))
-    this.#loans.push(...answer.data.rows.filter((row) => row.outstanding > 0 && !known.has(row.orderId)).map(({ orderId, userId, outstanding }) => ({ orderId, userId, outstanding })))
+    this.#loans.push(
+      ...answer.data.rows
+        .filter((row) => row.outstanding > 0 && !known.has(row.orderId))
+        .map(({ orderId, userId, outstanding }) => ({ orderId, userId, outstanding })),
+    )
   }
 }
 

@@ -37,9 +37,13 @@ class Audience {
     if (known) return known
     const text = data.toString('utf8', from, end)
     const [, frame] = JSON.parse(text.slice(text.indexOf('['))) as [string, LiveFrame]
-    const read = { seqs: frame.events.map((event) => event.seq), times: frame.events.map((event) => Date.parse(event.time)) }
+    const read = {
+      seqs: frame.events.map((event) => event.seq),
+      times: frame.events.map((event) => Date.parse(event.time)),
+    }
     this.#frames.set(name, read)
-    if (this.#frames.size > KNOWN_FRAMES) this.#frames.delete(this.#frames.keys().next().value as string)
+    if (this.#frames.size > KNOWN_FRAMES)
+      this.#frames.delete(this.#frames.keys().next().value as string)
     return read
   }
 }
@@ -61,18 +65,22 @@ class Ear {
   async listen(): Promise<void> {
     const { person } = this.#audience
     const begun = Date.now()
-    const wire = new Wire(new URL(person.url), { auth: { token: person.token, lastSeq: this.upTo }, clock: Date.now }, {
-      hear: (data, from, end, upTo, at) => {
-        const { seqs, times } = this.#audience.read(data, from, end, upTo)
-        for (const [i, seq] of seqs.entries()) this.#take(seq, times[i] as number, at, begun)
-        this.upTo = Math.max(this.upTo ?? 0, upTo)
+    const wire = new Wire(
+      new URL(person.url),
+      { auth: { token: person.token, lastSeq: this.upTo }, clock: Date.now },
+      {
+        hear: (data, from, end, upTo, at) => {
+          const { seqs, times } = this.#audience.read(data, from, end, upTo)
+          for (const [i, seq] of seqs.entries()) this.#take(seq, times[i] as number, at, begun)
+          this.upTo = Math.max(this.upTo ?? 0, upTo)
+        },
+        told: (message) => this.#all.told(message),
+        closed: () => {
+          if (this.live) this.#all.closed(this)
+          this.live = false
+        },
       },
-      told: (message) => this.#all.told(message),
-      closed: () => {
-        if (this.live) this.#all.closed(this)
-        this.live = false
-      },
-    })
+    )
     this.#wire = wire
     await wire.ready
     this.live = true
@@ -117,7 +125,10 @@ export class Ears {
   }
 
   get sockets(): number {
-    return [...this.#audiences.values()].reduce((sum, { ears }) => sum + ears.filter((ear) => ear.live).length, 0)
+    return [...this.#audiences.values()].reduce(
+      (sum, { ears }) => sum + ears.filter((ear) => ear.live).length,
+      0,
+    )
   }
 
   /** Opens `count` more sockets of a person, one after the other. */
@@ -169,7 +180,8 @@ export class Ears {
   }
 
   async #auditAll(): Promise<void> {
-    for (const audience of this.#audiences.values()) await this.#audit(audience).catch(() => undefined)
+    for (const audience of this.#audiences.values())
+      await this.#audit(audience).catch(() => undefined)
   }
 
   async #audit(audience: Audience): Promise<void> {
@@ -202,16 +214,20 @@ export class Ears {
     const seqs = new Set<number>()
     let reached = 0
     let gone = false
-    const wire = new Wire(new URL(person.url), { auth: { token: person.token, lastSeq: after }, clock: Date.now }, {
-      hear: (data, from, end, upTo) => {
-        const text = data.toString('utf8', from, end)
-        const [, frame] = JSON.parse(text.slice(text.indexOf('['))) as [string, LiveFrame]
-        for (const { seq } of frame.events) if (seq <= to) seqs.add(seq)
-        reached = Math.max(reached, upTo)
+    const wire = new Wire(
+      new URL(person.url),
+      { auth: { token: person.token, lastSeq: after }, clock: Date.now },
+      {
+        hear: (data, from, end, upTo) => {
+          const text = data.toString('utf8', from, end)
+          const [, frame] = JSON.parse(text.slice(text.indexOf('['))) as [string, LiveFrame]
+          for (const { seq } of frame.events) if (seq <= to) seqs.add(seq)
+          reached = Math.max(reached, upTo)
+        },
+        told: () => (gone = true),
+        closed: () => (gone = true),
       },
-      told: () => (gone = true),
-      closed: () => (gone = true),
-    })
+    )
     const end = Date.now() + PATIENCE_MS
     while (reached < to && !gone && Date.now() < end) await pause(10)
     wire.end()

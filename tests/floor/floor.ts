@@ -14,7 +14,8 @@ function options() {
 }
 
 const given = options()
-const say = (line: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`)
+const say = (line: string): void =>
+  void process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`)
 const floor = new Floor({ ...given, say })
 let ending: () => void = () => undefined
 const end = new Promise<void>((resolve) => (ending = resolve))
@@ -22,7 +23,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   await floor.open()
 } catch (error) {
-  process.stderr.write(`The floor cannot open at ${given.url}: ${error instanceof Error ? error.message : String(error)}. Is the console running, with demo data?\n`)
+  process.stderr.write(
+    `The floor cannot open at ${given.url}: ${error instanceof Error ? error.message : String(error)}. Is the console running, with demo data?\n`,
+  )
   process.exit(1)
 }
 const telling = setInterval(() => say(floor.now), SAY_MS)

@@ -1,5 +1,9 @@
 /** Those who give out the work: cases from the pool, from one collector to another, back to the pool; a stop now and then, a run when much waits. */
-import { allocationDesk, autoAllocate, previewAllocation } from '#shared/collection/allocation-api.ts'
+import {
+  allocationDesk,
+  autoAllocate,
+  previewAllocation,
+} from '#shared/collection/allocation-api.ts'
 import { allocateCases, listCases, recallCases } from '#shared/collection/cases-api.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { addStop, resumeStops } from '#shared/collection/stops-api.ts'
@@ -33,49 +37,91 @@ export class Leader extends AtWork {
     if (this.#held.length === 0) this.#held = await this.#rows('toFollow')
     if (this.#pool.length === 0) this.#pool = await this.#rows('toAllocate')
     const luck = Math.random()
-    if (this.#pool.length > 0 && luck < 0.45) return this.#give(this.#pool.splice(0, BY_HAND), false)
+    if (this.#pool.length > 0 && luck < 0.45)
+      return this.#give(this.#pool.splice(0, BY_HAND), false)
     if (luck < 0.75) return this.#give(this.#held.splice(0, 1), true)
     if (luck < 0.95) return this.#recall(this.#held.splice(0, 1))
     return this.#stops.length >= STOPS_AT_ONCE ? this.#resume() : this.#stop(this.#held.shift())
   }
 
   async #rows(tab: 'toFollow' | 'toAllocate'): Promise<Row[]> {
-    const page = await this.call('look', listCases, { tab, pageSize: 50, pageNum: 1 + Math.floor(Math.random() * 3) })
-    return (page?.rows ?? []).filter((row) => row.state === 'allocated' || row.state === 'unallocated')
+    const page = await this.call('look', listCases, {
+      tab,
+      pageSize: 50,
+      pageNum: 1 + Math.floor(Math.random() * 3),
+    })
+    return (page?.rows ?? []).filter(
+      (row) => row.state === 'allocated' || row.state === 'unallocated',
+    )
   }
 
   async #give(rows: readonly Row[], isTransfer: boolean): Promise<boolean> {
     const [first] = rows
     if (!first) return false
     const same = rows.filter((row) => row.stageId === first.stageId)
-    const takers = (this.#tree?.collectors ?? []).filter((one) => one.enabled && one.onDuty && one.stageIds.includes(first.stageId) && one.userId !== first.collectorId)
+    const takers = (this.#tree?.collectors ?? []).filter(
+      (one) =>
+        one.enabled &&
+        one.onDuty &&
+        one.stageIds.includes(first.stageId) &&
+        one.userId !== first.collectorId,
+    )
     const taker = pick(takers)
     if (!taker) return false
-    return this.#bulk(isTransfer ? 'transfer' : 'allocation', await this.call(isTransfer ? 'transfer' : 'allocation', allocateCases, { caseIds: same.map((row) => row.caseId), collectorId: taker.userId, reason: 'Evening out the floor' }))
+    return this.#bulk(
+      isTransfer ? 'transfer' : 'allocation',
+      await this.call(isTransfer ? 'transfer' : 'allocation', allocateCases, {
+        caseIds: same.map((row) => row.caseId),
+        collectorId: taker.userId,
+        reason: 'Evening out the floor',
+      }),
+    )
   }
 
   async #recall(rows: readonly Row[]): Promise<boolean> {
     if (rows.length === 0) return false
-    return this.#bulk('recall', await this.call('recall', recallCases, { caseIds: rows.map((row) => row.caseId), reason: 'Shift ends early today' }))
+    return this.#bulk(
+      'recall',
+      await this.call('recall', recallCases, {
+        caseIds: rows.map((row) => row.caseId),
+        reason: 'Shift ends early today',
+      }),
+    )
   }
 
   async #stop(row: Row | undefined): Promise<boolean> {
     if (!row) return false
-    const stop = await this.call('stop', addStop, { userId: row.userId, reason: 'hardship', remark: 'Asked for a week without calls' })
+    const stop = await this.call('stop', addStop, {
+      userId: row.userId,
+      reason: 'hardship',
+      remark: 'Asked for a week without calls',
+    })
     if (stop?.state === 'active') this.#stops.push(stop.stopId)
     return true
   }
 
   async #resume(): Promise<boolean> {
-    return this.#bulk('resume', await this.call('resume', resumeStops, { stopIds: this.#stops.splice(0), remark: 'The week is over' }))
+    return this.#bulk(
+      'resume',
+      await this.call('resume', resumeStops, {
+        stopIds: this.#stops.splice(0),
+        remark: 'The week is over',
+      }),
+    )
   }
 
   async #run(): Promise<boolean> {
     this.#ranAt = Date.now()
     const desk = await this.call('look', allocationDesk, {})
-    const stageIds = (desk?.pool ?? []).filter((stage) => stage.cases > 0 && stage.allocationState === 'allocated').map((stage) => stage.stageId)
+    const stageIds = (desk?.pool ?? [])
+      .filter((stage) => stage.cases > 0 && stage.allocationState === 'allocated')
+      .map((stage) => stage.stageId)
     if (stageIds.length === 0) return false
-    const terms: InputOf<typeof previewAllocation> = { stageIds, scope: 'unallocated', mode: 'average' }
+    const terms: InputOf<typeof previewAllocation> = {
+      stageIds,
+      scope: 'unallocated',
+      mode: 'average',
+    }
     const plan = await this.call('preview', previewAllocation, terms)
     if (plan) await this.call('run', autoAllocate, { planId: plan.planId, version: plan.version })
     return true

@@ -30,35 +30,72 @@ const SECRET = 'FLOOR_SECRET'
 const EARS_EACH = 8
 
 /** @throws Error with what to say */
-export function readOptions(args: readonly string[], env: Record<string, string | undefined>): FloorOptions {
+export function readOptions(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+): FloorOptions {
   const { values } = parse(args)
   if (values.help) throw new Error(HELP)
-  const number = (name: 'rate' | 'minutes' | 'sockets' | 'people', fallback: number, max: number): number => {
+  const number = (
+    name: 'rate' | 'minutes' | 'sockets' | 'people',
+    fallback: number,
+    max: number,
+  ): number => {
     const text = values[name]
     const value = text === undefined ? fallback : Number(text)
-    if (!(value > 0 && value <= max)) throw new Error(`--${name} must be a number above 0, at most ${max}`)
+    if (!(value > 0 && value <= max))
+      throw new Error(`--${name} must be a number above 0, at most ${max}`)
     return value
   }
   const url = values.url ?? 'http://127.0.0.1:8080'
-  if (!URL.canParse(url) || new URL(url).protocol !== 'http:') throw new Error('--url must be an http:// address')
+  if (!URL.canParse(url) || new URL(url).protocol !== 'http:')
+    throw new Error('--url must be an http:// address')
   const sockets = Math.floor(number('sockets', 60, ALL_STAFF * EARS_EACH))
   return {
-    url: new URL(url).origin, rate: number('rate', 5, 1_000), minutes: number('minutes', 10, 10_000), sockets, people: Math.floor(number('people', Math.min(ALL_STAFF, Math.max(24, Math.ceil(sockets / EARS_EACH))), ALL_STAFF)),
-    password: values.password ?? DEMO_PASSWORD, key: keyOf(values['key-id'], env),
+    url: new URL(url).origin,
+    rate: number('rate', 5, 1_000),
+    minutes: number('minutes', 10, 10_000),
+    sockets,
+    people: Math.floor(
+      number(
+        'people',
+        Math.min(ALL_STAFF, Math.max(24, Math.ceil(sockets / EARS_EACH))),
+        ALL_STAFF,
+      ),
+    ),
+    password: values.password ?? DEMO_PASSWORD,
+    key: keyOf(values['key-id'], env),
   }
 }
 
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ args: [...args], options: { url: text, rate: text, minutes: text, sockets: text, people: text, password: text, 'key-id': text, help: { type: 'boolean' } } })
+    return parseArgs({
+      args: [...args],
+      options: {
+        url: text,
+        rate: text,
+        minutes: text,
+        sockets: text,
+        people: text,
+        password: text,
+        'key-id': text,
+        help: { type: 'boolean' },
+      },
+    })
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, { cause: error })
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`, {
+      cause: error,
+    })
   }
 }
 
 /** A named key with its secret from the environment, else the one the demo keeps beside its database. */
-function keyOf(keyId: string | undefined, env: Record<string, string | undefined>): MachineKey | null {
+function keyOf(
+  keyId: string | undefined,
+  env: Record<string, string | undefined>,
+): MachineKey | null {
   if (keyId !== undefined) {
     const secret = env[SECRET]
     if (!secret) throw new Error(`--key-id needs its secret in ${SECRET}`)

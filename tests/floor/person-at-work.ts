@@ -42,18 +42,32 @@ export abstract class AtWork {
   }
 
   /** Sends until it is answered; null when it was refused. */
-  protected async call<E extends Endpoint>(kind: string, e: E, input: InputOf<E>): Promise<DataOf<E> | null> {
+  protected async call<E extends Endpoint>(
+    kind: string,
+    e: E,
+    input: InputOf<E>,
+  ): Promise<DataOf<E> | null> {
     const key = randomUUID()
     return told(this.tally, kind, () => this.person.send(e, input, key))
   }
 }
 
-export async function machineCall<E extends Endpoint>(tally: Tally, machine: WebMachine, kind: string, e: E, input: InputOf<E>): Promise<DataOf<E> | null> {
+export async function machineCall<E extends Endpoint>(
+  tally: Tally,
+  machine: WebMachine,
+  kind: string,
+  e: E,
+  input: InputOf<E>,
+): Promise<DataOf<E> | null> {
   const eventId = randomUUID()
   return told(tally, kind, () => machine.send(e, input, eventId))
 }
 
-async function told<Data>(tally: Tally, kind: string, ask: () => Promise<Envelope<Data>>): Promise<Data | null> {
+async function told<Data>(
+  tally: Tally,
+  kind: string,
+  ask: () => Promise<Envelope<Data>>,
+): Promise<Data | null> {
   const begun = performance.now()
   try {
     const { answer, lost } = await steadily(ask)

@@ -41,7 +41,16 @@ const TICK_MS = 20
 /** Longer than the edge's heartbeat, which tells every socket how far it is. */
 const QUIET_MS = 12_000
 /** How much of the steps each kind takes while it has something to do. */
-const SHARES = { apply: 20, pay: 17, write: 3, review: 24, collect: 14, lead: 7, serve: 6, look: 9 } as const
+const SHARES = {
+  apply: 20,
+  pay: 17,
+  write: 3,
+  review: 24,
+  collect: 14,
+  lead: 7,
+  serve: 6,
+  look: 9,
+} as const
 type Share = keyof typeof SHARES
 
 export class Floor {
@@ -72,7 +81,10 @@ export class Floor {
     if (key) {
       this.#customers = new Customers(new WebMachine(url, key), this.tally, clerk.person)
       await this.#customers.open()
-    } else say('Nobody calls in for the customers: there is no machine key (see the README of the tests).')
+    } else
+      say(
+        'Nobody calls in for the customers: there is no machine key (see the README of the tests).',
+      )
     this.#arrivals = (async () => {
       for (const member of staff) {
         if (this.#stopped) return
@@ -106,7 +118,12 @@ export class Floor {
 
   /** Whether nothing was lost, nothing came twice and nothing went wrong. */
   get isSound(): boolean {
-    return this.tally.errors === 0 && this.ears.lost === 0 && this.ears.twice === 0 && this.ears.phantom === 0
+    return (
+      this.tally.errors === 0 &&
+      this.ears.lost === 0 &&
+      this.ears.twice === 0 &&
+      this.ears.phantom === 0
+    )
   }
 
   table(): string {
@@ -114,7 +131,9 @@ export class Floor {
     const perSecond = (this.#steps / Math.max(1, this.#workedMs / 1_000)).toFixed(1)
     return [
       `${this.#count} people, ${this.sockets} sockets, ${(this.#workedMs / 60_000).toFixed(1)} min at ${perSecond} steps/s (wanted ${this.#given.rate}${this.#held === 0 ? '' : `, ${this.#held} held back by slow answers`})`,
-      '', this.tally.table(), '',
+      '',
+      this.tally.table(),
+      '',
       `commit → socket: p50 ${ms(travelled.at(0.5))} ms, p99 ${ms(travelled.at(0.99))} ms, slowest ${ms(Math.round(travelled.max))} ms, ${travelled.count.toLocaleString('en-US')} deliveries`,
       `held against the log ${audits} times: lost ${lost}, twice ${twice}, not theirs ${phantom}${cameBack === 0 ? '' : `; came back after a cut ${cameBack} times`}${tellings === '' ? '' : `; told ${tellings}`}`,
     ].join('\n')
@@ -133,7 +152,9 @@ export class Floor {
     if (at instanceof Reviewer) await at.begin()
     this.#count += 1
     // spread evenly: the n-th person opens what his share of the sockets is by now
-    const due = Math.floor((sockets * this.#count) / people) - Math.floor((sockets * (this.#count - 1)) / people)
+    const due =
+      Math.floor((sockets * this.#count) / people) -
+      Math.floor((sockets * (this.#count - 1)) / people)
     await this.ears.open(person, Math.min(EARS_EACH, due))
     return at
   }
@@ -198,11 +219,13 @@ class Looker extends AtWork {
 }
 
 const LOOKS: [Endpoint, InputOf<Endpoint>][] = [
-  [listOrders, { pageSize: 50 }], [listReviews, { tab: 'all', pageSize: 50 }], [listCases, { tab: 'toFollow', pageSize: 50 }],
+  [listOrders, { pageSize: 50 }],
+  [listReviews, { tab: 'all', pageSize: 50 }],
+  [listCases, { tab: 'toFollow', pageSize: 50 }],
 ]
 /** A list that the person may open; which, is asked once. */
 async function look(at: AtWork): Promise<boolean> {
-  const open = (opens.get(at) ?? LOOKS)
+  const open = opens.get(at) ?? LOOKS
   const chosen = open[Math.floor(Math.random() * open.length)]
   if (!chosen) return false
   const [endpoint, input] = chosen
@@ -210,7 +233,10 @@ async function look(at: AtWork): Promise<boolean> {
   const answer = await at.person.send(endpoint, input).catch(() => null)
   if (answer === null) return false
   if (answer.code === 403) {
-    opens.set(at, open.filter((one) => one !== chosen))
+    opens.set(
+      at,
+      open.filter((one) => one !== chosen),
+    )
     return false
   }
   at.tally.answered('look', answer, performance.now() - begun)

@@ -9,10 +9,35 @@ export interface StaffMember {
 }
 
 const WORK: Readonly<Record<string, StaffMember['works']>> = {
-  reviewer: 'review', collector: 'collect', collection_specialist: 'collect', team_leader: 'lead', internal_supervisor: 'lead', external_supervisor: 'lead', manager: 'lead', director: 'look', customer_service: 'serve', quality_inspector: 'look',
+  reviewer: 'review',
+  collector: 'collect',
+  collection_specialist: 'collect',
+  team_leader: 'lead',
+  internal_supervisor: 'lead',
+  external_supervisor: 'lead',
+  manager: 'lead',
+  director: 'look',
+  customer_service: 'serve',
+  quality_inspector: 'look',
 }
 /** Of each round of arrivals. */
-const ROUND = ['reviewer', 'collector', 'collector', 'collector', 'collector', 'team_leader', 'reviewer', 'collector', 'collector', 'internal_supervisor', 'collection_specialist', 'customer_service', 'quality_inspector', 'external_supervisor', 'director']
+const ROUND = [
+  'reviewer',
+  'collector',
+  'collector',
+  'collector',
+  'collector',
+  'team_leader',
+  'reviewer',
+  'collector',
+  'collector',
+  'internal_supervisor',
+  'collection_specialist',
+  'customer_service',
+  'quality_inspector',
+  'external_supervisor',
+  'director',
+]
 
 /** The first is a manager: he sees all. @returns at most `count` */
 export function staffOf(count: number): StaffMember[] {
@@ -24,10 +49,16 @@ export function staffOf(count: number): StaffMember[] {
   const staff: StaffMember[] = []
   const come = (mark: string): void => {
     const account = waiting.get(mark)?.shift()
-    if (account !== undefined) staff.push({ account, works: WORK[mark] as StaffMember['works'], runs: mark === 'manager' || mark === 'internal_supervisor' })
+    if (account !== undefined)
+      staff.push({
+        account,
+        works: WORK[mark] as StaffMember['works'],
+        runs: mark === 'manager' || mark === 'internal_supervisor',
+      })
   }
   come('manager')
-  while ([...waiting.values()].some((accounts) => accounts.length > 0)) for (const mark of [...ROUND, 'manager']) come(mark)
+  while ([...waiting.values()].some((accounts) => accounts.length > 0))
+    for (const mark of [...ROUND, 'manager']) come(mark)
   return staff.slice(0, count)
 }
 

@@ -25,7 +25,8 @@ export class Tally {
       counts.done += 1
       return true
     }
-    if (answer.code >= 500) this.failed(kind, `${answer.code} ${answer.problem?.id ?? ''} ${answer.msg}`)
+    if (answer.code >= 500)
+      this.failed(kind, `${answer.code} ${answer.problem?.id ?? ''} ${answer.msg}`)
     else this.refused(kind, answer.problem?.id ?? String(answer.code))
     return false
   }
@@ -47,13 +48,40 @@ export class Tally {
   }
 
   table(): string {
-    const rows = [...this.#kinds].sort(([, a], [, b]) => b.done - a.done).map(([name, { done, refused, errors, took }]) => [name, String(done), String(refused), String(errors), ms(took.at(0.5)), ms(took.at(0.99))])
+    const rows = [...this.#kinds]
+      .sort(([, a], [, b]) => b.done - a.done)
+      .map(([name, { done, refused, errors, took }]) => [
+        name,
+        String(done),
+        String(refused),
+        String(errors),
+        ms(took.at(0.5)),
+        ms(took.at(0.99)),
+      ])
     const all = [['action', 'done', 'refused', 'errors', 'p50 ms', 'p99 ms'], ...rows]
-    const widths = (all[0] as string[]).map((_, column) => Math.max(...all.map((row) => (row[column] as string).length)))
-    const lines = all.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] as number) : cell.padStart(widths[column] as number))).join('  '))
+    const widths = (all[0] as string[]).map((_, column) =>
+      Math.max(...all.map((row) => (row[column] as string).length)),
+    )
+    const lines = all.map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0
+            ? cell.padEnd(widths[column] as number)
+            : cell.padStart(widths[column] as number),
+        )
+        .join('  '),
+    )
     lines.splice(1, 0, widths.map((width) => '─'.repeat(width)).join('  '))
-    const refusals = [...this.#refusals].sort(([, a], [, b]) => b - a).map(([what, times]) => `${what} ${times}`)
-    return [...lines, '', `refused: ${refusals.length === 0 ? 'nothing' : refusals.join(', ')}`, ...(this.repeated === 0 ? [] : [`asked again: ${this.repeated}`]), ...[...this.#samples].map(([kind, why]) => `error of ${kind}: ${why}`)].join('\n')
+    const refusals = [...this.#refusals]
+      .sort(([, a], [, b]) => b - a)
+      .map(([what, times]) => `${what} ${times}`)
+    return [
+      ...lines,
+      '',
+      `refused: ${refusals.length === 0 ? 'nothing' : refusals.join(', ')}`,
+      ...(this.repeated === 0 ? [] : [`asked again: ${this.repeated}`]),
+      ...[...this.#samples].map(([kind, why]) => `error of ${kind}: ${why}`),
+    ].join('\n')
   }
 
   #of(kind: string): Kind {

@@ -24,17 +24,32 @@ export async function allocationLines({ book, edgeUrl, manage, start }: Bench): 
   const load = await start('http-load')
   const token = book.tokens.managers[0] as string
   const began = sharedNow()
-  const { runId } = await call<{ runId: string }>(edgeUrl, token, autoAllocate, { stageIds: [PRODUCT.stageId], scope: 'unallocated' })
+  const { runId } = await call<{ runId: string }>(edgeUrl, token, autoAllocate, {
+    stageIds: [PRODUCT.stageId],
+    scope: 'unallocated',
+  })
   const claims = load.ask<CallersResult>('run', {
-    url: edgeUrl, method: 'POST', path: '/api/manage/review/claim', body: { count: 1 }, tokens: book.tokens.reviewers, callers: REVIEWERS, ms: CLAIMS_MS[book.engine], withKey: true, pauseMs: PAUSE_MS,
+    url: edgeUrl,
+    method: 'POST',
+    path: '/api/manage/review/claim',
+    body: { count: 1 },
+    tokens: book.tokens.reviewers,
+    callers: REVIEWERS,
+    ms: CLAIMS_MS[book.engine],
+    withKey: true,
+    pauseMs: PAUSE_MS,
   } satisfies HttpLoad)
   const run = await untilEnd(edgeUrl, token, runId)
   const seconds = (sharedNow() - began) / 1_000
   const claimed = await claims
   const told = await manage.ask<{ events: number; most: number; cases: number }>('toldOf', runId)
   await load.stop()
-  if (run.done < POOL_CASES || told.cases !== run.done) throw new Error(`${run.done} cases were allocated, ${run.failed} not, ${told.cases} told of`)
-  if (claimed.refused.count > 0) throw new Error(`${claimed.refused.count} claims were refused, the first: ${claimed.refused.first}`)
+  if (run.done < POOL_CASES || told.cases !== run.done)
+    throw new Error(`${run.done} cases were allocated, ${run.failed} not, ${told.cases} told of`)
+  if (claimed.refused.count > 0)
+    throw new Error(
+      `${claimed.refused.count} claims were refused, the first: ${claimed.refused.first}`,
+    )
   const bare = await start('bare-allocation', { bare: book.bare, pool: BARE })
   const update = await bare.ask<{ ms: number; cases: number }>('run', BARE)
   await bare.stop()
@@ -42,12 +57,29 @@ export async function allocationLines({ book, edgeUrl, manage, start }: Bench): 
   const most = MOST[book.engine]
   return [
     {
-      what: `allocation of ${short(run.done)} cases with lines, log and events (${book.engine})`, product: `${short(seconds)} s`, baseline: `${short(update.ms / 1_000)} s, one bare UPDATE`, ratio: (seconds * 1_000) / update.ms, target: `≤ ${most} s`, pass: seconds <= most,
+      what: `allocation of ${short(run.done)} cases with lines, log and events (${book.engine})`,
+      product: `${short(seconds)} s`,
+      baseline: `${short(update.ms / 1_000)} s, one bare UPDATE`,
+      ratio: (seconds * 1_000) / update.ms,
+      target: `≤ ${most} s`,
+      pass: seconds <= most,
     },
     {
-      what: `  a claim of ${REVIEWERS} reviewers meanwhile`, product: `p50 ${short(claimed.latencyMs.p50)}, p99 ${short(claimed.latencyMs.p99)} ms, ${claimed.ok} claims`, baseline: '', ratio: null, target: 'p99 ≤ 500 ms', pass: claimed.latencyMs.p99 <= 500,
+      what: `  a claim of ${REVIEWERS} reviewers meanwhile`,
+      product: `p50 ${short(claimed.latencyMs.p50)}, p99 ${short(claimed.latencyMs.p99)} ms, ${claimed.ok} claims`,
+      baseline: '',
+      ratio: null,
+      target: 'p99 ≤ 500 ms',
+      pass: claimed.latencyMs.p99 <= 500,
     },
-    { what: '  cases in one event of a scope room', product: `≤ ${short(told.most)}, ${told.events} events`, baseline: '', ratio: null, target: '≤ 2,000 cases', pass: told.most <= 2_000 && told.events < run.done / 100 },
+    {
+      what: '  cases in one event of a scope room',
+      product: `≤ ${short(told.most)}, ${told.events} events`,
+      baseline: '',
+      ratio: null,
+      target: '≤ 2,000 cases',
+      pass: told.most <= 2_000 && told.events < run.done / 100,
+    },
   ]
 }
 
@@ -57,7 +89,8 @@ async function untilEnd(url: string, token: string, runId: string): Promise<Stat
     const { rows } = await call<{ rows: Static<typeof RunRow>[] }>(url, token, listRuns, {})
     const run = rows.find((row) => row.runId === runId)
     if (run && run.state !== 'running') return run
-    if (sharedNow() > end) throw new Error(`the allocation stands at ${run?.done ?? 0} of ${run?.total ?? 0}`)
+    if (sharedNow() > end)
+      throw new Error(`the allocation stands at ${run?.done ?? 0} of ${run?.total ?? 0}`)
     await new Promise((resume) => setTimeout(resume, 200))
   }
 }
@@ -65,7 +98,13 @@ async function untilEnd(url: string, token: string, runId: string): Promise<Stat
 async function call<Data>(url: string, token: string, e: Endpoint, input: unknown): Promise<Data> {
   const isRead = e.method === 'GET'
   const answer = await fetch(`${url}/api/manage${e.path}`, {
-    method: e.method, headers: { authorization: token, 'content-type': 'application/json', ...(isRead ? {} : { 'idempotency-key': crypto.randomUUID() }) }, ...(isRead ? {} : { body: JSON.stringify(input) }),
+    method: e.method,
+    headers: {
+      authorization: token,
+      'content-type': 'application/json',
+      ...(isRead ? {} : { 'idempotency-key': crypto.randomUUID() }),
+    },
+    ...(isRead ? {} : { body: JSON.stringify(input) }),
   })
   const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Data }
   if (code !== 200) throw new Error(`${e.path}: ${code} ${msg}`)

@@ -25,7 +25,16 @@ const PAGE = `
   }`
 
 export async function bareGridPage(): Promise<string> {
-  const { outputFiles } = await build({ stdin: { contents: PAGE, resolveDir: ROOT }, bundle: true, minify: true, write: false, format: 'iife', target: ['es2022'], define: { 'process.env.NODE_ENV': '"production"' }, logLevel: 'warning' })
+  const { outputFiles } = await build({
+    stdin: { contents: PAGE, resolveDir: ROOT },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: ['es2022'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'warning',
+  })
   const script = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script')
   return `<!doctype html><meta charset="utf-8"><title>bare</title><body style="margin:0"><div id="grid" style="height:100vh"></div><script>${script}</script>`
 }

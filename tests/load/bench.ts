@@ -20,12 +20,31 @@ import { startLines } from './start-lines.ts'
 import { type Line, printTable } from './table.ts'
 import { wallLines } from './wall-lines.ts'
 
-const GROUPS: Record<string, (bench: Bench) => Promise<Line[]>> = { lists: listLines, claims: claimLines, payments: paymentLines, prompt: promptLines, screen: screenLines, fanout: fanOutLines, start: startLines, size: sizeLines, grid: gridLines, allocation: allocationLines, wall: wallLines, scale: scaleLines, day: dayLines }
+const GROUPS: Record<string, (bench: Bench) => Promise<Line[]>> = {
+  lists: listLines,
+  claims: claimLines,
+  payments: paymentLines,
+  prompt: promptLines,
+  screen: screenLines,
+  fanout: fanOutLines,
+  start: startLines,
+  size: sizeLines,
+  grid: gridLines,
+  allocation: allocationLines,
+  wall: wallLines,
+  scale: scaleLines,
+  day: dayLines,
+}
 
 const began = performance.now()
-const say = (text: string): void => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`)
+const say = (text: string): void =>
+  void process.stderr.write(
+    `${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`,
+  )
 const wanted = process.argv.slice(2)
-const groups = Object.entries(GROUPS).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+const groups = Object.entries(GROUPS).filter(
+  ([name]) => wanted.length === 0 || wanted.includes(name),
+)
 const load = [loadavg()[0] as number]
 const lines: Line[] = []
 const crashed: string[] = []
@@ -33,7 +52,8 @@ say('building')
 const metafile = await buildAll()
 say('writing the book')
 const bench = await setStage(metafile)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end().finally(() => process.exit(1)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void end().finally(() => process.exit(1)))
 try {
   for (const [name, measure] of groups) {
     say(name)
@@ -48,7 +68,9 @@ try {
       lines.push(...(await measure({ ...bench, start })))
     } catch (error) {
       crashed.push(name)
-      say(`${name} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      say(
+        `${name} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
       for (const child of started) await child.stop()
     }
     load.push(loadavg()[0] as number)
@@ -56,8 +78,11 @@ try {
 } finally {
   await end()
 }
-process.stdout.write(`\n${printTable(lines)}\n\nNode ${process.version}, ${cpus().length} processors, ${bench.book.engine}; load average ${load.map((one) => one.toFixed(1)).join(' → ')}; ${Math.round((performance.now() - began) / 1_000)} s\n`)
-if (crashed.length > 0) process.stdout.write(`Not measured, because it crashed: ${crashed.join(', ')}\n`)
+process.stdout.write(
+  `\n${printTable(lines)}\n\nNode ${process.version}, ${cpus().length} processors, ${bench.book.engine}; load average ${load.map((one) => one.toFixed(1)).join(' → ')}; ${Math.round((performance.now() - began) / 1_000)} s\n`,
+)
+if (crashed.length > 0)
+  process.stdout.write(`Not measured, because it crashed: ${crashed.join(', ')}\n`)
 process.exit(crashed.length > 0 ? 1 : 0)
 
 async function end(): Promise<void> {

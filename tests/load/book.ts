@@ -49,9 +49,17 @@ export async function makeBook(url: string | undefined): Promise<Book> {
 async function postgresBook(url: string): Promise<Book> {
   const { database, close } = await openNewDatabase(url)
   const written = await writeOr(close, database)
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    database.kysely,
+  )
   const own = withName(url, rows[0]?.name ?? '')
-  return { engine: 'PostgreSQL', env: { DATABASE_URL: own, FIELD_KEY: KEY.toString('base64'), INTERNAL_SECRET: SECRET }, bare: { url: own }, ...written, drop: close }
+  return {
+    engine: 'PostgreSQL',
+    env: { DATABASE_URL: own, FIELD_KEY: KEY.toString('base64'), INTERNAL_SECRET: SECRET },
+    bare: { url: own },
+    ...written,
+    drop: close,
+  }
 }
 
 async function pgliteBook(): Promise<Book> {
@@ -64,7 +72,15 @@ async function pgliteBook(): Promise<Book> {
   const copy = join(folder, 'copy')
   await cp(dataDir, copy, { recursive: true })
   return {
-    engine: 'PGlite', env: { DATA_DIR: folder, SEED: 'none', FIELD_KEY: KEY.toString('base64'), INTERNAL_SECRET: SECRET }, bare: { dataDir: copy }, ...written,
+    engine: 'PGlite',
+    env: {
+      DATA_DIR: folder,
+      SEED: 'none',
+      FIELD_KEY: KEY.toString('base64'),
+      INTERNAL_SECRET: SECRET,
+    },
+    bare: { dataDir: copy },
+    ...written,
     drop,
   }
 }
@@ -82,7 +98,16 @@ async function writeOr(undo: () => Promise<void>, database: Database): ReturnTyp
 
 async function write(database: Database): Promise<Pick<Book, 'orders' | 'tokens' | 'orderIds'>> {
   const manage = await buildManage(
-    { database, masterKey: Buffer.from(KEY), log: createLogger('error'), version: { version: 'bench', commit: 'bench', build: 'bench' }, internalSecret: SECRET, secureCookies: false, production: false, checkAnswers: false },
+    {
+      database,
+      masterKey: Buffer.from(KEY),
+      log: createLogger('error'),
+      version: { version: 'bench', commit: 'bench', build: 'bench' },
+      internalSecret: SECRET,
+      secureCookies: false,
+      production: false,
+      checkAnswers: false,
+    },
     { kind: 'sandbox' },
   )
   await syncRolesAndMenus(database, manage.parts.menus)
@@ -90,14 +115,24 @@ async function write(database: Database): Promise<Pick<Book, 'orders' | 'tokens'
   await manage.close()
   const db = database.kysely
   // claims of the bench neither fill a desk nor run out while it lasts
-  await sql`update sys_config set value = '86400' where code in ('review.idleMinutes', 'review.liveSeconds', 'review.maxClaimed', 'session.renewMinutes')`.execute(db)
+  await sql`update sys_config set value = '86400' where code in ('review.idleMinutes', 'review.liveSeconds', 'review.maxClaimed', 'session.renewMinutes')`.execute(
+    db,
+  )
   await sql`
     insert into review (order_id, customer_id, customer_name, amount, state, machine_state, machine_at, need_manual, bind_state, name_similarity, queued_at)
     select o.id, o.customer_id, c.name, o.amount, 'unclaimed', 'undecided', clock_timestamp(), true, 'bound', 9500, clock_timestamp() + n * interval '1 millisecond'
-    from generate_series(1, ${Math.ceil(QUEUE / 5_000)}::int) n cross join (select * from loan_order order by id limit 5000) o join customer c on c.id = o.customer_id`.execute(db)
-  const tokens = { managers: await people(database, 'manager'), reviewers: await people(database, 'reviewer'), collector: await inTransaction(database, (trx) => session(trx, 'collector')) }
+    from generate_series(1, ${Math.ceil(QUEUE / 5_000)}::int) n cross join (select * from loan_order order by id limit 5000) o join customer c on c.id = o.customer_id`.execute(
+    db,
+  )
+  const tokens = {
+    managers: await people(database, 'manager'),
+    reviewers: await people(database, 'reviewer'),
+    collector: await inTransaction(database, (trx) => session(trx, 'collector')),
+  }
   await sql`analyze`.execute(db)
-  const { rows } = await sql<{ id: string }>`select o.id from loan_order o order by o.created_at desc, o.id desc limit 50`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select o.id from loan_order o order by o.created_at desc, o.id desc limit 50`.execute(db)
   return { orders, tokens, orderIds: rows.map((row) => row.id) }
 }
 
@@ -107,7 +142,9 @@ async function people(database: Database, mark: string): Promise<string[]> {
   await inTransaction(database, async (trx) => {
     for (let n = 1; n <= PEOPLE; n += 1) {
       const account = `bench_${mark}${n}`
-      await sql`insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${account}, 'none', g.id from sys_role g where g.unique_mark = ${mark}`.execute(trx)
+      await sql`insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${account}, 'none', g.id from sys_role g where g.unique_mark = ${mark}`.execute(
+        trx,
+      )
       tokens.push(await session(trx, account))
     }
   })
@@ -116,8 +153,18 @@ async function people(database: Database, mark: string): Promise<string[]> {
 
 /** @returns the token of a session that lasts as long as the bench */
 async function session(trx: Trx, account: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(trx)
+  const { rows } = await sql<{
+    id: string
+  }>`select u.id from sys_user u where u.account = ${account}`.execute(trx)
   const token = newToken()
-  await insertSession(trx, { id: `S${account}`, userId: (rows[0] as { id: string }).id, token, bind: null, ip: null, agent: null, idleMinutes: 600 })
+  await insertSession(trx, {
+    id: `S${account}`,
+    userId: (rows[0] as { id: string }).id,
+    token,
+    bind: null,
+    ip: null,
+    agent: null,
+    idleMinutes: 600,
+  })
   return token
 }

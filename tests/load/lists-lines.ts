@@ -15,10 +15,22 @@ export async function listLines(bench: Bench): Promise<Line[]> {
   const plain = await start('plain-list', book.bare)
   const load = await start('http-load')
   const url = await plain.ask<string>('url')
-  const product = { url: edgeUrl, method: 'GET', path: PATH, tokens: book.tokens.managers.slice(0, CALLERS), callers: CALLERS, ms: ROUND_MS } satisfies HttpLoad
+  const product = {
+    url: edgeUrl,
+    method: 'GET',
+    path: PATH,
+    tokens: book.tokens.managers.slice(0, CALLERS),
+    callers: CALLERS,
+    ms: ROUND_MS,
+  } satisfies HttpLoad
   const baseline = { ...product, url, tokens: [] } satisfies HttpLoad
-  const run = async (what: HttpLoad): Promise<CallersResult> => whole(await load.ask<CallersResult>('run', what))
-  await takeTurns(1, () => run({ ...product, ms: 1_500 }), () => run({ ...baseline, ms: 1_500 }))
+  const run = async (what: HttpLoad): Promise<CallersResult> =>
+    whole(await load.ask<CallersResult>('run', what))
+  await takeTurns(
+    1,
+    () => run({ ...product, ms: 1_500 }),
+    () => run({ ...baseline, ms: 1_500 }),
+  )
 
   const cpu = { edge: 0, manage: 0, plain: 0 }
   const { a, b } = await takeTurns(
@@ -37,44 +49,78 @@ export async function listLines(bench: Bench): Promise<Line[]> {
       return result
     },
   )
-  const ratio = medianRatio(a.map((r) => r.perSecond), b.map((r) => r.perSecond))
+  const ratio = medianRatio(
+    a.map((r) => r.perSecond),
+    b.map((r) => r.perSecond),
+  )
   const asked = a.reduce((sum, r) => sum + r.ok, 0)
   const hop = await hopLine(bench, { ...product, path: '/api/manage/sysRole/current' }, run)
   await plain.stop()
   await load.stop()
   return [
     {
-      what: `order list, 50 of ${book.orders.toLocaleString('en-US')} rows with total, ${CALLERS} callers (${book.engine})`, ratio, target: '≥ 1.0×', pass: ratio >= 1,
-      product: `${short(median(a.map((r) => r.perSecond)))}/s, p99 ${short(median(a.map((r) => r.latencyMs.p99)))} ms`, baseline: `${short(median(b.map((r) => r.perSecond)))}/s, p99 ${short(median(b.map((r) => r.latencyMs.p99)))} ms`,
+      what: `order list, 50 of ${book.orders.toLocaleString('en-US')} rows with total, ${CALLERS} callers (${book.engine})`,
+      ratio,
+      target: '≥ 1.0×',
+      pass: ratio >= 1,
+      product: `${short(median(a.map((r) => r.perSecond)))}/s, p99 ${short(median(a.map((r) => r.latencyMs.p99)))} ms`,
+      baseline: `${short(median(b.map((r) => r.perSecond)))}/s, p99 ${short(median(b.map((r) => r.latencyMs.p99)))} ms`,
     },
     {
-      what: '  processor time of one list: edge + manage, handler', ratio: null, target: '', pass: null,
-      product: `${short((cpu.edge / asked) * 1_000)} + ${short((cpu.manage / asked) * 1_000)} µs, ${short(a[0]?.bytes ?? 0)} bytes`, baseline: `${short((cpu.plain / b.reduce((sum, r) => sum + r.ok, 0)) * 1_000)} µs, ${short(b[0]?.bytes ?? 0)} bytes`,
+      what: '  processor time of one list: edge + manage, handler',
+      ratio: null,
+      target: '',
+      pass: null,
+      product: `${short((cpu.edge / asked) * 1_000)} + ${short((cpu.manage / asked) * 1_000)} µs, ${short(a[0]?.bytes ?? 0)} bytes`,
+      baseline: `${short((cpu.plain / b.reduce((sum, r) => sum + r.ok, 0)) * 1_000)} µs, ${short(b[0]?.bytes ?? 0)} bytes`,
     },
     hop,
   ]
 }
 
 /** What the hop costs the edge, in turns with the bare library that carries it. */
-async function hopLine({ edge, edgeUrl, manageUrl, start }: Bench, call: HttpLoad, run: (what: HttpLoad) => Promise<CallersResult>): Promise<Line> {
+async function hopLine(
+  { edge, edgeUrl, manageUrl, start }: Bench,
+  call: HttpLoad,
+  run: (what: HttpLoad) => Promise<CallersResult>,
+): Promise<Line> {
   const bare = await start('bare-proxy', { manageUrl })
   const bareUrl = await bare.ask<string>('url')
-  const micros = async (child: Bench['edge'], url: string): Promise<{ micros: number; p50: number }> => {
+  const micros = async (
+    child: Bench['edge'],
+    url: string,
+  ): Promise<{ micros: number; p50: number }> => {
     const before = await child.usage()
     const { ok, latencyMs } = await run({ ...call, url, ms: 2_000 })
-    return { micros: (((await child.usage()).cpuMs - before.cpuMs) / ok) * 1_000, p50: latencyMs.p50 }
+    return {
+      micros: (((await child.usage()).cpuMs - before.cpuMs) / ok) * 1_000,
+      p50: latencyMs.p50,
+    }
   }
-  await takeTurns(1, () => micros(edge, edgeUrl), () => micros(bare, bareUrl))
-  const { a, b } = await takeTurns(ROUNDS, () => micros(edge, edgeUrl), () => micros(bare, bareUrl))
+  await takeTurns(
+    1,
+    () => micros(edge, edgeUrl),
+    () => micros(bare, bareUrl),
+  )
+  const { a, b } = await takeTurns(
+    ROUNDS,
+    () => micros(edge, edgeUrl),
+    () => micros(bare, bareUrl),
+  )
   await bare.stop()
   const own = median(a.map((round) => round.micros))
   return {
-    what: 'hop through the edge, processor time of one call', product: `${short(own)} µs (p50 ${short(median(a.map((round) => round.p50)))} ms, ${CALLERS} callers)`,
-    baseline: `${short(median(b.map((round) => round.micros)))} µs (@fastify/http-proxy alone)`, ratio: null, target: '≤ 150 µs', pass: own <= 150,
+    what: 'hop through the edge, processor time of one call',
+    product: `${short(own)} µs (p50 ${short(median(a.map((round) => round.p50)))} ms, ${CALLERS} callers)`,
+    baseline: `${short(median(b.map((round) => round.micros)))} µs (@fastify/http-proxy alone)`,
+    ratio: null,
+    target: '≤ 150 µs',
+    pass: own <= 150,
   }
 }
 
 function whole(result: CallersResult): CallersResult {
-  if (result.refused.count > result.ok / 100) throw new Error(`${result.refused.count} calls failed, the first: ${result.refused.first}`)
+  if (result.refused.count > result.ok / 100)
+    throw new Error(`${result.refused.count} calls failed, the first: ${result.refused.first}`)
   return result
 }

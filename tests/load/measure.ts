@@ -8,7 +8,9 @@ export function sharedNow(): number {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
 export interface Spread {
@@ -21,12 +23,19 @@ export interface Spread {
 
 export function spreadOf(values: Iterable<number>): Spread {
   const sorted = Float64Array.from(values).sort()
-  const at = (share: number): number => (sorted.length === 0 ? Number.NaN : (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number))
+  const at = (share: number): number =>
+    sorted.length === 0
+      ? Number.NaN
+      : (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number)
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }
 }
 
 /** A B A B …: one result of each a round; the first to go changes from round to round. */
-export async function takeTurns<A, B>(rounds: number, a: () => Promise<A>, b: () => Promise<B>): Promise<{ a: A[]; b: B[] }> {
+export async function takeTurns<A, B>(
+  rounds: number,
+  a: () => Promise<A>,
+  b: () => Promise<B>,
+): Promise<{ a: A[]; b: B[] }> {
   const results: { a: A[]; b: B[] } = { a: [], b: [] }
   for (let round = 0; round < rounds; round += 1) {
     if (round % 2 === 0) results.a.push(await a())

@@ -21,29 +21,56 @@ export interface RowsOfPayment {
 }
 
 export async function paymentLines({ book, edgeUrl, manage, start }: Bench): Promise<Line[]> {
-  const channel = await manage.ask<{ keyId: string; secret: string; orderIds: string[] }>('paymentChannel')
+  const channel = await manage.ask<{ keyId: string; secret: string; orderIds: string[] }>(
+    'paymentChannel',
+  )
   const bare = await start('bare-payments', book.bare)
   const load = await start('payment-load')
   const run = async (ms: number): Promise<CallersResult> => {
-    const result = await load.ask<CallersResult>('run', { ...channel, url: edgeUrl, callers: CALLERS, ms } satisfies PaymentLoad)
-    if (result.refused.count > 0) throw new Error(`${result.refused.count} payments were refused, the first: ${result.refused.first}`)
+    const result = await load.ask<CallersResult>('run', {
+      ...channel,
+      url: edgeUrl,
+      callers: CALLERS,
+      ms,
+    } satisfies PaymentLoad)
+    if (result.refused.count > 0)
+      throw new Error(
+        `${result.refused.count} payments were refused, the first: ${result.refused.first}`,
+      )
     return result
   }
   const before = await manage.ask<RowsOfPayment>('rowsOfPayments')
   const { ok } = await run(WARM_MS)
   const after = await manage.ask<RowsOfPayment>('rowsOfPayments')
   const each = (name: keyof RowsOfPayment): number => Math.round((after[name] - before[name]) / ok)
-  const rows: RowsOfPayment = { steps: each('steps'), ledger: each('ledger'), events: each('events'), log: each('log') }
-  const transactions = (ms: number): Promise<BarePayments> => bare.ask<BarePayments>('run', { orderIds: channel.orderIds, callers: CALLERS, ms, rows })
+  const rows: RowsOfPayment = {
+    steps: each('steps'),
+    ledger: each('ledger'),
+    events: each('events'),
+    log: each('log'),
+  }
+  const transactions = (ms: number): Promise<BarePayments> =>
+    bare.ask<BarePayments>('run', { orderIds: channel.orderIds, callers: CALLERS, ms, rows })
   await transactions(1_500)
-  const { a, b } = await takeTurns(ROUNDS, () => run(ROUND_MS), () => transactions(ROUND_MS))
+  const { a, b } = await takeTurns(
+    ROUNDS,
+    () => run(ROUND_MS),
+    () => transactions(ROUND_MS),
+  )
   await bare.stop()
   await load.stop()
-  const ratio = medianRatio(a.map((r) => r.perSecond), b.map((r) => r.perSecond))
+  const ratio = medianRatio(
+    a.map((r) => r.perSecond),
+    b.map((r) => r.perSecond),
+  )
   return [
     {
-      what: `payments booked, ${rows.ledger} ledger entries, ${rows.events} events each, ${CALLERS} callers (${book.engine})`, ratio, target: '≥ 0.4×', pass: ratio >= 0.4,
-      product: `${short(median(a.map((r) => r.perSecond)))}/s, p99 ${short(median(a.map((r) => r.latencyMs.p99)))} ms`, baseline: `${short(median(b.map((r) => r.perSecond)))} bare transactions/s, p99 ${short(median(b.map((r) => r.latencyMs.p99)))} ms`,
+      what: `payments booked, ${rows.ledger} ledger entries, ${rows.events} events each, ${CALLERS} callers (${book.engine})`,
+      ratio,
+      target: '≥ 0.4×',
+      pass: ratio >= 0.4,
+      product: `${short(median(a.map((r) => r.perSecond)))}/s, p99 ${short(median(a.map((r) => r.latencyMs.p99)))} ms`,
+      baseline: `${short(median(b.map((r) => r.perSecond)))} bare transactions/s, p99 ${short(median(b.map((r) => r.latencyMs.p99)))} ms`,
     },
   ]
 }

@@ -28,7 +28,9 @@ export async function makePool(database: Database, { stageId, prefix }: Pool): P
     ), collectors as (
       insert into collector (user_id, stage_ids, capacity, cert_no, cert_expiry) select m.id, ${[stageId]}::text[], ${ROOM}, 'DRA-1', '2099-12-31' from made m
     )
-    insert into duty_schedule (user_id, week_start, days) select m.id, date_trunc('week', (clock_timestamp() at time zone 'Asia/Kolkata'))::date + w * 7, array_fill('day'::text, array[7]) from made m cross join generate_series(0, 1) w`.execute(db)
+    insert into duty_schedule (user_id, week_start, days) select m.id, date_trunc('week', (clock_timestamp() at time zone 'Asia/Kolkata'))::date + w * 7, array_fill('day'::text, array[7]) from made m cross join generate_series(0, 1) w`.execute(
+    db,
+  )
   await makeManyCases({ database }, { count: POOL_CASES, stageIds: [stageId], prefix })
   // what writing the pool left to do is not the allocation's
   if (database.engine === 'pglite') await sql`checkpoint`.execute(db)
@@ -36,8 +38,13 @@ export async function makePool(database: Database, { stageId, prefix }: Pool): P
 }
 
 /** What leaders were told of a run, as an event and as cases. */
-export async function toldOf(database: Database, runId: string): Promise<{ events: number; most: number; cases: number }> {
+export async function toldOf(
+  database: Database,
+  runId: string,
+): Promise<{ events: number; most: number; cases: number }> {
   const { rows } = await sql<{ events: number; most: number; cases: number }>`
-    select count(*)::int as events, max((e.data ->> 'count')::int) as most, sum((e.data ->> 'count')::int)::int as cases from outbox_event e where e.type = 'cases.allocated' and e.data ->> 'runId' = ${runId} and e.data ->> 'to' is null`.execute(database.kysely)
+    select count(*)::int as events, max((e.data ->> 'count')::int) as most, sum((e.data ->> 'count')::int)::int as cases from outbox_event e where e.type = 'cases.allocated' and e.data ->> 'runId' = ${runId} and e.data ->> 'to' is null`.execute(
+    database.kysely,
+  )
   return rows[0] as { events: number; most: number; cases: number }
 }

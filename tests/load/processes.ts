@@ -20,7 +20,10 @@ type Answer = { id: number; result?: unknown; error?: string }
 
 export class Child {
   readonly #process: ChildProcess
-  readonly #asked = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  readonly #asked = new Map<
+    number,
+    { resolve: (value: never) => void; reject: (error: Error) => void }
+  >()
   #last = 0
 
   /** @param script name of a file of `children/`, built beforehand */
@@ -38,7 +41,12 @@ export class Child {
 
   constructor(script: string) {
     // what it logs are errors: they belong beside the figures they spoil, not among them
-    this.#process = fork(join(BUILT, 'gateway', `${script}.js`), { execArgv: ['--expose-gc'], env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }, serialization: 'advanced', stdio: ['ignore', 2, 'inherit', 'ipc'] })
+    this.#process = fork(join(BUILT, 'gateway', `${script}.js`), {
+      execArgv: ['--expose-gc'],
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
+      serialization: 'advanced',
+      stdio: ['ignore', 2, 'inherit', 'ipc'],
+    })
     this.#process.on('message', ({ id, result, error }: Answer) => {
       const waiting = this.#asked.get(id)
       this.#asked.delete(id)
@@ -46,7 +54,8 @@ export class Child {
       else waiting?.reject(new Error(`${script}: ${error}`))
     })
     this.#process.on('exit', (code) => {
-      for (const { reject } of this.#asked.values()) reject(new Error(`${script} ended with ${code}`))
+      for (const { reject } of this.#asked.values())
+        reject(new Error(`${script} ended with ${code}`))
     })
   }
 
@@ -85,7 +94,10 @@ export interface StartedConsole {
 
 /** A script of the build as `npm start` runs the console; resolves at once, whoever starts it asks when it answers. */
 export function startConsole(script: string, env: Record<string, string>): StartedConsole {
-  const child = spawn(process.execPath, [join(BUILT, 'gateway', `${script}.js`)], { env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [join(BUILT, 'gateway', `${script}.js`)], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   const started = {
     hasEnded,

@@ -18,12 +18,42 @@ interface Asked {
   most: number
 }
 const LISTS: readonly Asked[] = [
-  { what: 'order list, first page', path: '/order/list?pageNum=1&pageSize=50', by: 'manager', most: 1.5 },
-  { what: 'order list, page 100', path: '/order/list?pageNum=100&pageSize=50', by: 'manager', most: 1.5 },
-  { what: 'order list, one status', path: '/order/list?pageNum=1&pageSize=50&status=30', by: 'manager', most: 1.5 },
-  { what: 'loan list, first page', path: '/loan/list?pageNum=1&pageSize=50', by: 'manager', most: 1.5 },
-  { what: 'customers by the beginning of a name', path: '/userInfo/list?pageNum=1&pageSize=50&name=Rahul', by: 'manager', most: 1.5 },
-  { what: 'a collector and his cases', path: '/collection/case/list?tab=toFollow&pageNum=1&pageSize=50', by: 'collector', most: 2 },
+  {
+    what: 'order list, first page',
+    path: '/order/list?pageNum=1&pageSize=50',
+    by: 'manager',
+    most: 1.5,
+  },
+  {
+    what: 'order list, page 100',
+    path: '/order/list?pageNum=100&pageSize=50',
+    by: 'manager',
+    most: 1.5,
+  },
+  {
+    what: 'order list, one status',
+    path: '/order/list?pageNum=1&pageSize=50&status=30',
+    by: 'manager',
+    most: 1.5,
+  },
+  {
+    what: 'loan list, first page',
+    path: '/loan/list?pageNum=1&pageSize=50',
+    by: 'manager',
+    most: 1.5,
+  },
+  {
+    what: 'customers by the beginning of a name',
+    path: '/userInfo/list?pageNum=1&pageSize=50&name=Rahul',
+    by: 'manager',
+    most: 1.5,
+  },
+  {
+    what: 'a collector and his cases',
+    path: '/collection/case/list?tab=toFollow&pageNum=1&pageSize=50',
+    by: 'collector',
+    most: 2,
+  },
 ]
 
 interface Took {
@@ -36,8 +66,18 @@ interface Took {
 export async function scaleLines({ book, edgeUrl, manage, start }: Bench): Promise<Line[]> {
   const load = await start('http-load')
   const run = async (path: string, token: string, ms: number): Promise<CallersResult> => {
-    const result = await load.ask<CallersResult>('run', { url: edgeUrl, method: 'GET', path: `/api/manage${path}`, tokens: [token], callers: CALLERS, ms } satisfies HttpLoad)
-    if (result.refused.count > 0) throw new Error(`${path} was refused ${result.refused.count} times, the first: ${result.refused.first}`)
+    const result = await load.ask<CallersResult>('run', {
+      url: edgeUrl,
+      method: 'GET',
+      path: `/api/manage${path}`,
+      tokens: [token],
+      callers: CALLERS,
+      ms,
+    } satisfies HttpLoad)
+    if (result.refused.count > 0)
+      throw new Error(
+        `${path} was refused ${result.refused.count} times, the first: ${result.refused.first}`,
+      )
     return result
   }
   async function takeAll(): Promise<Took[]> {
@@ -64,8 +104,12 @@ export async function scaleLines({ book, edgeUrl, manage, start }: Bench): Promi
     const large = grown.at(-1) as Took
     const ratio = large.p50 / large.beside / (small.p50 / small.beside)
     return {
-      what: `${what}, ${sizes.map((size) => size.toLocaleString('en-US')).join(' → ')} loans (${book.engine})`, ratio, target: `≤ ${most}×`, pass: ratio <= most,
-      product: `p50 ${grown.map((took) => short(took.p50)).join(' → ')}, p99 ${short(large.p99)} ms`, baseline: `p50 ${short(small.p50)}, p99 ${short(small.p99)} ms`,
+      what: `${what}, ${sizes.map((size) => size.toLocaleString('en-US')).join(' → ')} loans (${book.engine})`,
+      ratio,
+      target: `≤ ${most}×`,
+      pass: ratio <= most,
+      product: `p50 ${grown.map((took) => short(took.p50)).join(' → ')}, p99 ${short(large.p99)} ms`,
+      baseline: `p50 ${short(small.p50)}, p99 ${short(small.p99)} ms`,
     }
   })
 }

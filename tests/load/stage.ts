@@ -30,15 +30,37 @@ export async function buildProcesses(): Promise<void> {
   await buildGateway({ outdir: join(BUILT, 'gateway') })
   const folder = join(import.meta.dirname, 'children')
   await build({
-    entryPoints: (await readdir(folder)).map((file) => join(folder, file)), outdir: join(BUILT, 'gateway'), bundle: true, splitting: true, format: 'esm', platform: 'node', target: ['node20.19'], packages: 'external', logLevel: 'warning',
+    entryPoints: (await readdir(folder)).map((file) => join(folder, file)),
+    outdir: join(BUILT, 'gateway'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: ['node20.19'],
+    packages: 'external',
+    logLevel: 'warning',
   })
 }
 
 export async function setStage(metafile: Metafile): Promise<Bench> {
   const book = await makeBook(process.env.TEST_DATABASE_URL)
-  const start = (script: string, settings?: unknown): Promise<Child> => Child.start(script, settings)
+  const start = (script: string, settings?: unknown): Promise<Child> =>
+    Child.start(script, settings)
   const manage = await start('manage-process', book.env)
   const { calls, feed } = await manage.ask<{ calls: string; feed: string }>('urls')
-  const edge = await start('edge-process', { manageUrl: calls, feedUrl: feed, secret: SECRET, staticDir: CLIENT })
-  return { metafile, book, manage, manageUrl: calls, edge, edgeUrl: await edge.ask<string>('url'), start }
+  const edge = await start('edge-process', {
+    manageUrl: calls,
+    feedUrl: feed,
+    secret: SECRET,
+    staticDir: CLIENT,
+  })
+  return {
+    metafile,
+    book,
+    manage,
+    manageUrl: calls,
+    edge,
+    edgeUrl: await edge.ask<string>('url'),
+    start,
+  }
 }

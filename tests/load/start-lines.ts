@@ -19,7 +19,9 @@ export async function startLines(): Promise<Line[]> {
     const first = { product: 0, bare: 0 }
     const again: { product: number[]; bare: number[] } = { product: [], bare: [] }
     for (let n = 0; n <= RESTARTS; n += 1) {
-      const bare = await startMs('bare-start', { DATA_DIR: join(folder, 'bare') }, (url) => fetch(url).then(({ ok }) => ok))
+      const bare = await startMs('bare-start', { DATA_DIR: join(folder, 'bare') }, (url) =>
+        fetch(url).then(({ ok }) => ok),
+      )
       const product = await startMs('main', { DATA_DIR: join(folder, 'console') }, canLogIn)
       if (n === 0) Object.assign(first, { product, bare })
       else {
@@ -29,8 +31,22 @@ export async function startLines(): Promise<Line[]> {
     }
     const [restart, bareRestart] = [median(again.product), median(again.bare)]
     return [
-      { what: 'first start of the built console to a login, demo book of 2,000 customers included', ratio: first.product / first.bare, target: '≤ 25 s', pass: first.product <= 25_000, product: seconds(first.product), baseline: `${seconds(first.bare)} PGlite alone` },
-      { what: 'restart to a login', ratio: restart / bareRestart, target: '≤ 3 s', pass: restart <= 3_000, product: seconds(restart), baseline: `${seconds(bareRestart)} PGlite alone` },
+      {
+        what: 'first start of the built console to a login, demo book of 2,000 customers included',
+        ratio: first.product / first.bare,
+        target: '≤ 25 s',
+        pass: first.product <= 25_000,
+        product: seconds(first.product),
+        baseline: `${seconds(first.bare)} PGlite alone`,
+      },
+      {
+        what: 'restart to a login',
+        ratio: restart / bareRestart,
+        target: '≤ 3 s',
+        pass: restart <= 3_000,
+        product: seconds(restart),
+        baseline: `${seconds(bareRestart)} PGlite alone`,
+      },
     ]
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -38,14 +54,19 @@ export async function startLines(): Promise<Line[]> {
 }
 
 /** Milliseconds from the start of the process to its first good answer; it is stopped again. @throws Error when it ends or never answers */
-async function startMs(script: string, env: Record<string, string>, answers: Answers): Promise<number> {
+async function startMs(
+  script: string,
+  env: Record<string, string>,
+  answers: Answers,
+): Promise<number> {
   const port = String(await freePort())
   const begin = sharedNow()
   const running = startConsole(script, { ...env, PORT: port })
   try {
     while (!(await answers(`http://127.0.0.1:${port}`).catch(() => false))) {
       if (running.hasEnded()) throw new Error(`${script} ended instead of answering`)
-      if (sharedNow() - begin > PATIENCE_MS) throw new Error(`${script} did not answer within ${PATIENCE_MS} ms`)
+      if (sharedNow() - begin > PATIENCE_MS)
+        throw new Error(`${script} did not answer within ${PATIENCE_MS} ms`)
       await new Promise((resume) => setTimeout(resume, 25))
     }
     return sharedNow() - begin
@@ -55,7 +76,11 @@ async function startMs(script: string, env: Record<string, string>, answers: Ans
 }
 
 async function canLogIn(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/api/manage/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'manager', password: DEMO_PASSWORD }) })
+  const answer = await fetch(`${url}/api/manage/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'manager', password: DEMO_PASSWORD }),
+  })
   return ((await answer.json()) as { code: number }).code === 200
 }
 

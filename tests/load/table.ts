@@ -17,12 +17,26 @@ const HEAD = ['', 'measured', 'product', 'bare baseline', 'ratio', 'target', '']
 
 export function printTable(lines: readonly Line[]): string {
   const rows = lines.map((line, n) => [
-    String(n + 1), line.what, line.product, line.baseline, line.ratio === null ? '–' : `${line.ratio.toFixed(2)}×`, line.target, line.pass === null ? 'info' : line.pass ? 'pass' : 'MISS',
+    String(n + 1),
+    line.what,
+    line.product,
+    line.baseline,
+    line.ratio === null ? '–' : `${line.ratio.toFixed(2)}×`,
+    line.target,
+    line.pass === null ? 'info' : line.pass ? 'pass' : 'MISS',
   ])
   const all = [HEAD, ...rows]
-  const widths = HEAD.map((_, column) => Math.max(...all.map((row) => (row[column] as string).length)))
-  const text = (row: readonly string[]): string => row.map((cell, column) => cell.padEnd(widths[column] as number)).join('  ').trimEnd()
-  return [text(HEAD), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(text)].join('\n')
+  const widths = HEAD.map((_, column) =>
+    Math.max(...all.map((row) => (row[column] as string).length)),
+  )
+  const text = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] as number))
+      .join('  ')
+      .trimEnd()
+  return [text(HEAD), widths.map((width) => '─'.repeat(width)).join('  '), ...rows.map(text)].join(
+    '\n',
+  )
 }
 
 /** Three figures that matter. */

@@ -8,7 +8,9 @@ test('fifty reviewers empty a queue of two thousand: each item is decided once, 
   const stack = await startStack()
   try {
     const waits = await raceForQueue(stack, { clients: 50, items: 2_000, sleepers: 80 })
-    console.info(`${waits.length} claims: p50 ${percentile(waits, 0.5).toFixed(0)} ms, p99 ${percentile(waits, 0.99).toFixed(0)} ms, longest ${percentile(waits, 1).toFixed(0)} ms`)
+    console.info(
+      `${waits.length} claims: p50 ${percentile(waits, 0.5).toFixed(0)} ms, p99 ${percentile(waits, 0.99).toFixed(0)} ms, longest ${percentile(waits, 1).toFixed(0)} ms`,
+    )
     await stack.settle()
     expect(await brokenInvariants(stack.database)).toEqual([])
   } finally {

@@ -6,7 +6,11 @@ import { engine, makeGround } from '#tests/support/ground.ts'
 test(`${engine}: twelve kills while sixty days of three hundred loans are opened fine no loan twice and forget none`, async () => {
   const ground = await makeGround()
   try {
-    const { inTheMiddle, seconds } = await surviveDayKills(ground, { loans: 300, days: 60, kills: 12 })
+    const { inTheMiddle, seconds } = await surviveDayKills(ground, {
+      loans: 300,
+      days: 60,
+      kills: 12,
+    })
     console.info(`${engine}: ${inTheMiddle} kills in the middle; ${seconds} s`)
     expect(inTheMiddle).toBeGreaterThanOrEqual(6)
   } finally {

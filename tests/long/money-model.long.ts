@@ -3,12 +3,58 @@ import { expect, test } from 'vitest'
 import { proveMoney } from '#tests/support/money-model/money-run.ts'
 
 const MUST_HAPPEN = [
-  'apply ok', 'apply O-RULE', 'judge ok', 'review ok', 'dispatch ok', 'payout ok', 'cancel ok', 'redisburse ok', 'redisburse O-RULE', 'cancelDisbursement ok', 'pay ok', 'pay M-UTR', 'book full ok', 'book partial ok', 'book coolingOff ok', 'book rollover ok', 'book rollover O-RULE', 'book partial M-OPEN', 'book full M-AMT', 'confirm staff ok', 'confirm coolingOff ok', 'confirm rollover ok', 'confirm staff G-SELF', 'launch ok', 'decide ok', 'decide M-LEVEL', 'decide G-SELF',
-  'revoke ok', 'withdraw ok', 'writeOff ok', 'writeOff M-AMT', 'writeOff M-CAP', 'writeOff M-OPEN', 'batchWriteOff ok', 'reverse channel ok', 'reverse coolingOff ok', 'reverse channel A-OPEN', 'decideRequest channel ok', 'decideRequest coolingOff ok', 'decideRequest redisburse ok', 'decideRequest batchWriteOff ok', 'decideRequest channel G-SELF', 'day ok',
+  'apply ok',
+  'apply O-RULE',
+  'judge ok',
+  'review ok',
+  'dispatch ok',
+  'payout ok',
+  'cancel ok',
+  'redisburse ok',
+  'redisburse O-RULE',
+  'cancelDisbursement ok',
+  'pay ok',
+  'pay M-UTR',
+  'book full ok',
+  'book partial ok',
+  'book coolingOff ok',
+  'book rollover ok',
+  'book rollover O-RULE',
+  'book partial M-OPEN',
+  'book full M-AMT',
+  'confirm staff ok',
+  'confirm coolingOff ok',
+  'confirm rollover ok',
+  'confirm staff G-SELF',
+  'launch ok',
+  'decide ok',
+  'decide M-LEVEL',
+  'decide G-SELF',
+  'revoke ok',
+  'withdraw ok',
+  'writeOff ok',
+  'writeOff M-AMT',
+  'writeOff M-CAP',
+  'writeOff M-OPEN',
+  'batchWriteOff ok',
+  'reverse channel ok',
+  'reverse coolingOff ok',
+  'reverse channel A-OPEN',
+  'decideRequest channel ok',
+  'decideRequest coolingOff ok',
+  'decideRequest redisburse ok',
+  'decideRequest batchWriteOff ok',
+  'decideRequest channel G-SELF',
+  'day ok',
 ]
 
 test('two thousand random lives of loans end where the rules say', async () => {
   const tally = await proveMoney(2_000, 40)
-  console.info([...tally].sort().map(([outcome, times]) => `${outcome}: ${times}`).join(', '))
+  console.info(
+    [...tally]
+      .sort()
+      .map(([outcome, times]) => `${outcome}: ${times}`)
+      .join(', '),
+  )
   expect(MUST_HAPPEN.filter((outcome) => !tally.has(outcome))).toEqual([])
 })

@@ -2,27 +2,54 @@
 import { expect, test } from 'vitest'
 import { ROLES } from '#shared/session/roles.ts'
 import { clippedTexts } from '#tests/support/doubled-texts.ts'
-import { englishTexts, languageFaults, screenStage, WALK_MS, walkByAddress, walkByMenu } from '#tests/support/screen-walk.ts'
+import {
+  englishTexts,
+  languageFaults,
+  screenStage,
+  WALK_MS,
+  walkByAddress,
+  walkByMenu,
+} from '#tests/support/screen-walk.ts'
 
 const stage = screenStage()
 
-test.each(ROLES.map((role) => role.mark))('%s opens each screen of the menu the server gives him', { timeout: WALK_MS }, async (mark) => {
-  await walkByMenu(stage, mark, stage.screens.menus.get(mark) ?? [])
-})
+test.each(ROLES.map((role) => role.mark))(
+  '%s opens each screen of the menu the server gives him',
+  { timeout: WALK_MS },
+  async (mark) => {
+    await walkByMenu(stage, mark, stage.screens.menus.get(mark) ?? [])
+  },
+)
 
-test.each(['zh', 'es', 'ja', 'vi', 'id', 'th'].flatMap((language, n) => [[language, n % 2 === 0], ...(language === 'zh' || language === 'th' ? [[language, n % 2 !== 0]] : [])] as [string, boolean][]))('%s (dark: %s): no screen has a serious finding, English text or a cut heading', { timeout: WALK_MS }, async (language, dark) => {
-  const english = englishTexts(language)
-  const faults: Record<string, string[]> = {}
-  await walkByAddress(stage, stage.screens.every, { language, dark }, async (page, path) => {
-    faults[path] = await languageFaults(page, english)
-  })
-  expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((path) => [path, []])))
-})
+test.each(
+  ['zh', 'es', 'ja', 'vi', 'id', 'th'].flatMap(
+    (language, n) =>
+      [
+        [language, n % 2 === 0],
+        ...(language === 'zh' || language === 'th' ? [[language, n % 2 !== 0]] : []),
+      ] as [string, boolean][],
+  ),
+)(
+  '%s (dark: %s): no screen has a serious finding, English text or a cut heading',
+  { timeout: WALK_MS },
+  async (language, dark) => {
+    const english = englishTexts(language)
+    const faults: Record<string, string[]> = {}
+    await walkByAddress(stage, stage.screens.every, { language, dark }, async (page, path) => {
+      faults[path] = await languageFaults(page, english)
+    })
+    expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((path) => [path, []])))
+  },
+)
 
-test('no text of any screen is cut when every text is twice as long', { timeout: WALK_MS }, async () => {
-  const faults: Record<string, string[]> = {}
-  await walkByAddress(stage, stage.screens.every, { doubled: true }, async (page, path) => {
-    faults[path] = await clippedTexts(page)
-  })
-  expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((path) => [path, []])))
-})
+test(
+  'no text of any screen is cut when every text is twice as long',
+  { timeout: WALK_MS },
+  async () => {
+    const faults: Record<string, string[]> = {}
+    await walkByAddress(stage, stage.screens.every, { doubled: true }, async (page, path) => {
+      faults[path] = await clippedTexts(page)
+    })
+    expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((path) => [path, []])))
+  },
+)

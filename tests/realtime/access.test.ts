@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { listRoles, roleDetail, saveRole } from '#shared/access/roles-api.ts'
-import { editUser, kickUser, listUsers, resetUserPassword, setUserStatus } from '#shared/access/users-api.ts'
+import {
+  editUser,
+  kickUser,
+  listUsers,
+  resetUserPassword,
+  setUserStatus,
+} from '#shared/access/users-api.ts'
 import { claimReviews } from '#shared/review/review-api.ts'
 import { currentRole } from '#shared/session/session-api.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
@@ -24,12 +30,18 @@ afterAll(async () => {
 })
 
 /** Works at the other edge. */
-async function atWork(account: string): Promise<{ person: WebPerson; heard: Listener; row: DataOf<typeof editUser> }> {
+async function atWork(
+  account: string,
+): Promise<{ person: WebPerson; heard: Listener; row: DataOf<typeof editUser> }> {
   const person = await WebPerson.signIn(stack.urls[1] as string, account)
   const heard = await person.listen().ready()
   open.push(heard)
   const { rows } = await administrator.call(listUsers, { account })
-  return { person, heard, row: rows.find((one) => one.account === account) as DataOf<typeof editUser> }
+  return {
+    person,
+    heard,
+    row: rows.find((one) => one.account === account) as DataOf<typeof editUser>,
+  }
 }
 /** Milliseconds until it is so. */
 async function within(isSo: () => boolean | Promise<boolean>): Promise<number> {
@@ -42,14 +54,34 @@ async function within(isSo: () => boolean | Promise<boolean>): Promise<number> {
 }
 
 test.each([
-  ['an account that is switched off', 'reviewer3', ({ userId, version }: DataOf<typeof editUser>) => administrator.call(setUserStatus, { userId, version, status: 'disabled' })],
-  ['a password that is reset', 'reviewer4', ({ userId }: DataOf<typeof editUser>) => administrator.call(resetUserPassword, { userId, newPwd: 'Teal#Otter91', confirmNewPwd: 'Teal#Otter91' })],
-  ['a session that is ended', 'reviewer5', ({ userId }: DataOf<typeof editUser>) => administrator.call(kickUser, { userId })],
+  [
+    'an account that is switched off',
+    'reviewer3',
+    ({ userId, version }: DataOf<typeof editUser>) =>
+      administrator.call(setUserStatus, { userId, version, status: 'disabled' }),
+  ],
+  [
+    'a password that is reset',
+    'reviewer4',
+    ({ userId }: DataOf<typeof editUser>) =>
+      administrator.call(resetUserPassword, {
+        userId,
+        newPwd: 'Teal#Otter91',
+        confirmNewPwd: 'Teal#Otter91',
+      }),
+  ],
+  [
+    'a session that is ended',
+    'reviewer5',
+    ({ userId }: DataOf<typeof editUser>) => administrator.call(kickUser, { userId }),
+  ],
 ])('%s has no socket and no call left', async (_title, account, end) => {
   const { person, heard, row } = await atWork(account)
   expect((await person.send(currentRole, {})).code).toBe(200)
   await end(row)
-  expect(await within(() => heard.kicked !== null && !heard.socket.connected)).toBeLessThan(ONE_SECOND)
+  expect(await within(() => heard.kicked !== null && !heard.socket.connected)).toBeLessThan(
+    ONE_SECOND,
+  )
   expect((await person.send(currentRole, {})).code).toBe(401)
 })
 
@@ -57,15 +89,28 @@ test('another role: the socket stays, leaves the old rooms and is told to read i
   const { person, heard, row } = await atWork('reviewer6')
   const { rows } = await administrator.call(listRoles, { uniqueMark: 'customer_service' })
   const { userId, version, nickname, language, allocationFlag } = row
-  await administrator.call(editUser, { userId, version, nickname, language, allocationFlag, roleId: rows[0]?.roleId as string })
-  expect(await within(() => heard.events.some((event) => event.type === 'menu.changed'))).toBeLessThan(ONE_SECOND)
+  await administrator.call(editUser, {
+    userId,
+    version,
+    nickname,
+    language,
+    allocationFlag,
+    roleId: rows[0]?.roleId as string,
+  })
+  expect(
+    await within(() => heard.events.some((event) => event.type === 'menu.changed')),
+  ).toBeLessThan(ONE_SECOND)
   expect(await person.call(currentRole, {})).toMatchObject({ uniqueMark: 'customer_service' })
   // sockets are asked again within the second; what happens in the queue afterwards is not his any more
   const reviewer = await atWork('reviewer')
   const { reviewId } = await makeReview(stack, { state: 'unclaimed' })
-  await within(async () => (await person.send(claimReviews, { reviewIds: [reviewId] })).code === 403)
+  await within(
+    async () => (await person.send(claimReviews, { reviewIds: [reviewId] })).code === 403,
+  )
   await reviewer.person.call(claimReviews, { reviewIds: [reviewId] })
-  await reviewer.heard.until((events) => events.some((event) => event.subject === `review:${reviewId}`))
+  await reviewer.heard.until((events) =>
+    events.some((event) => event.subject === `review:${reviewId}`),
+  )
   await stack.settle()
   expect(heard.socket.connected).toBe(true)
   expect(heard.events.some((event) => event.subject === `review:${reviewId}`)).toBe(false)
@@ -75,11 +120,23 @@ test('a menu taken from a role reaches everybody who holds it, and their rooms e
   const one = await atWork('quality_inspector')
   const two = await atWork('quality_inspector2')
   const { rows } = await administrator.call(listRoles, { uniqueMark: 'quality_inspector' })
-  const { roleId, version, name, uniqueMark, status, dataScope, checkedMenuIds, checkedButtons } = await administrator.call(roleDetail, { roleId: rows[0]?.roleId as string })
+  const { roleId, version, name, uniqueMark, status, dataScope, checkedMenuIds, checkedButtons } =
+    await administrator.call(roleDetail, { roleId: rows[0]?.roleId as string })
   const { review_list: _taken, ...buttons } = checkedButtons
-  await administrator.call(saveRole, { roleId, version, name, uniqueMark, status, dataScope, menuIds: checkedMenuIds.filter((id) => id !== 'M_review_list'), buttons })
+  await administrator.call(saveRole, {
+    roleId,
+    version,
+    name,
+    uniqueMark,
+    status,
+    dataScope,
+    menuIds: checkedMenuIds.filter((id) => id !== 'M_review_list'),
+    buttons,
+  })
   for (const { person, heard } of [one, two]) {
-    expect(await within(() => heard.events.some((event) => event.type === 'menu.changed'))).toBeLessThan(ONE_SECOND)
+    expect(
+      await within(() => heard.events.some((event) => event.type === 'menu.changed')),
+    ).toBeLessThan(ONE_SECOND)
     expect((await person.call(currentRole, {})).permissions).not.toContain('review_list:view')
     expect((await heard.watch('menu:review_list')).code).not.toBe(200)
   }
@@ -88,8 +145,25 @@ test('a menu taken from a role reaches everybody who holds it, and their rooms e
 test('a role that is switched off signs everybody out', async () => {
   const { person, heard } = await atWork('salesman')
   const { rows } = await administrator.call(listRoles, { uniqueMark: 'salesman' })
-  const { roleId, version, name, uniqueMark, dataScope, checkedMenuIds: menuIds, checkedButtons: buttons } = await administrator.call(roleDetail, { roleId: rows[0]?.roleId as string })
-  await administrator.call(saveRole, { roleId, version, name, uniqueMark, status: 'disabled', dataScope, menuIds, buttons })
+  const {
+    roleId,
+    version,
+    name,
+    uniqueMark,
+    dataScope,
+    checkedMenuIds: menuIds,
+    checkedButtons: buttons,
+  } = await administrator.call(roleDetail, { roleId: rows[0]?.roleId as string })
+  await administrator.call(saveRole, {
+    roleId,
+    version,
+    name,
+    uniqueMark,
+    status: 'disabled',
+    dataScope,
+    menuIds,
+    buttons,
+  })
   expect(await within(() => heard.kicked !== null)).toBeLessThan(ONE_SECOND)
   expect((await person.send(currentRole, {})).code).toBe(401)
 })

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { autoAllocate, launchChange, undoRun } from '#shared/collection/allocation-api.ts'
-import { allocateCases, callBorrower, endCase, followCase, listCases, recallCases } from '#shared/collection/cases-api.ts'
+import {
+  allocateCases,
+  callBorrower,
+  endCase,
+  followCase,
+  listCases,
+  recallCases,
+} from '#shared/collection/cases-api.ts'
 import { addStop, resumeStops } from '#shared/collection/stops-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
@@ -21,8 +28,21 @@ import { ptpCheck } from '#gateway/manage/features/collection/day/ptp-check-job.
 import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
-import { approveCure, askForCure, bookExtension, confirmExtension, FIRST_PART, missPart } from '#tests/factories/agreements.ts'
-import { fallDue, makeBadDebt, makeCase, type CaseGiven, type MadeCase } from '#tests/factories/cases.ts'
+import {
+  approveCure,
+  askForCure,
+  bookExtension,
+  confirmExtension,
+  FIRST_PART,
+  missPart,
+} from '#tests/factories/agreements.ts'
+import {
+  fallDue,
+  makeBadDebt,
+  makeCase,
+  type CaseGiven,
+  type MadeCase,
+} from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { testClock } from '#tests/support/clock.ts'
@@ -52,7 +72,8 @@ let colleagueId: string
 let runId: string
 const looks: Look[] = []
 const today = istDay(Date.now())
-const ist = (clock: string, days = 0) => new Date(`${addDays(today, days)}T${clock}:00+05:30`).toISOString()
+const ist = (clock: string, days = 0) =>
+  new Date(`${addDays(today, days)}T${clock}:00+05:30`).toISOString()
 
 beforeAll(async () => {
   stack = await startStack()
@@ -64,36 +85,91 @@ beforeAll(async () => {
   const colleague = await makeCollector(stack, home)
   colleagueId = colleague.userId
   // the test allocates, not the clock
-  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stack.database.kysely)
-  const accounts = { collector: holder.account, colleague: colleague.account, leader: (await makeLeader(stack, home, 'team_leader')).account, supervisor: (await makeLeader(stack, home, 'internal_supervisor')).account, outsider: (await makeLeader(stack, outside, 'external_supervisor')).account, manager: 'manager' }
+  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(
+    stack.database.kysely,
+  )
+  const accounts = {
+    collector: holder.account,
+    colleague: colleague.account,
+    leader: (await makeLeader(stack, home, 'team_leader')).account,
+    supervisor: (await makeLeader(stack, home, 'internal_supervisor')).account,
+    outsider: (await makeLeader(stack, outside, 'external_supervisor')).account,
+    manager: 'manager',
+  }
   for (const [name, account] of Object.entries(accounts)) {
     const person = await stack.signIn(account)
     const { user } = await person.call(userInfo, {})
-    const viewer: CaseViewer = { userId: user.userId, scope: user.scope.kind, agencyId: user.scope.agencyId, departmentId: user.scope.departmentId, groupId: user.scope.groupId }
+    const viewer: CaseViewer = {
+      userId: user.userId,
+      scope: user.scope.kind,
+      agencyId: user.scope.agencyId,
+      departmentId: user.scope.departmentId,
+      groupId: user.scope.groupId,
+    }
     const heard = await (await WebPerson.signIn(stack.url, account)).listen().ready()
-    looks.push({ name, person, heard, viewer, tabs: viewer.scope === 'own' ? ['toFollow', 'ended'] : ['toFollow', 'toAllocate', 'ended'] })
+    looks.push({
+      name,
+      person,
+      heard,
+      viewer,
+      tabs: viewer.scope === 'own' ? ['toFollow', 'ended'] : ['toFollow', 'toAllocate', 'ended'],
+    })
   }
   const by = (name: string) => (looks.find((look) => look.name === name) as Look).person
   collector = by('collector')
   supervisor = by('supervisor')
   manager = by('manager')
-  ;[director, service, channel] = await Promise.all([stack.signIn('director'), stack.signIn('customer_service'), machineOf(stack, ['payment'])])
+  ;[director, service, channel] = await Promise.all([
+    stack.signIn('director'),
+    stack.signIn('customer_service'),
+    machineOf(stack, ['payment']),
+  ])
 }, 120_000)
 afterAll(async () => {
   for (const { heard } of looks) heard.close()
   await stack.close()
 })
 
-const held = (given: Partial<CaseGiven> = {}) => makeCase(stack, { collectorId: holder.userId, overdueDays: 12, ...given })
-const system = (run: (cx: Cx) => Promise<void>) => runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
-const visit = (made: MadeCase, given: Partial<InputOf<typeof followCase>> = {}): InputOf<typeof followCase> => ({
-  caseId: made.caseId, version: 1, token: 1, contactWay: 'visit', contactId: made.customerId, contactResult: 1, willingness: 1, commitmentTime: ist('18:00', 1), nextFollowTime: ist('12:00', 1), remark: 'Pays tomorrow', ...given,
+const held = (given: Partial<CaseGiven> = {}) =>
+  makeCase(stack, { collectorId: holder.userId, overdueDays: 12, ...given })
+const system = (run: (cx: Cx) => Promise<void>) =>
+  runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
+const visit = (
+  made: MadeCase,
+  given: Partial<InputOf<typeof followCase>> = {},
+): InputOf<typeof followCase> => ({
+  caseId: made.caseId,
+  version: 1,
+  token: 1,
+  contactWay: 'visit',
+  contactId: made.customerId,
+  contactResult: 1,
+  willingness: 1,
+  commitmentTime: ist('18:00', 1),
+  nextFollowTime: ist('12:00', 1),
+  remark: 'Pays tomorrow',
+  ...given,
 })
 async function pay(made: MadeCase, amount: number, to: OrderStatus): Promise<void> {
   await sql`
-    update repay_plan p set paid_amount = p.paid_amount + ${amount}, outstanding = p.outstanding - ${amount}, open_principal = p.outstanding - ${amount}, open_interest = 0, open_service = 0, open_fine = 0 where p.order_id = ${made.orderId}`.execute(stack.database.kysely)
-  const { rows } = await sql<{ outstanding: number }>`update loan_order o set status = ${to}, outstanding = o.outstanding - ${amount} where o.id = ${made.orderId} returning o.outstanding`.execute(stack.database.kysely)
-  await system((cx) => casePaid(cx, { orderId: made.orderId, amount, payTime: ist('10:30'), from: 43, to, outstanding: rows[0]?.outstanding as number }))
+    update repay_plan p set paid_amount = p.paid_amount + ${amount}, outstanding = p.outstanding - ${amount}, open_principal = p.outstanding - ${amount}, open_interest = 0, open_service = 0, open_fine = 0 where p.order_id = ${made.orderId}`.execute(
+    stack.database.kysely,
+  )
+  const { rows } = await sql<{
+    outstanding: number
+  }>`update loan_order o set status = ${to}, outstanding = o.outstanding - ${amount} where o.id = ${made.orderId} returning o.outstanding`.execute(
+    stack.database.kysely,
+  )
+  await system((cx) =>
+    casePaid(cx, {
+      orderId: made.orderId,
+      amount,
+      payTime: ist('10:30'),
+      from: 43,
+      to,
+      outstanding: rows[0]?.outstanding as number,
+    }),
+  )
 }
 async function age(made: { orderId: string }, overdueDays: number): Promise<void> {
   await fallDue(stack, made.orderId, overdueDays)
@@ -115,12 +191,18 @@ async function dayBegins(): Promise<void> {
 
 /** @returns the run */
 async function allocateM1(scope: unknown = 'unallocated'): Promise<string> {
-  const answer = await manager.call(autoAllocate, { stageIds: ['M1'], scope: scope === 'all' ? 'all' : 'unallocated' })
+  const answer = await manager.call(autoAllocate, {
+    stageIds: ['M1'],
+    scope: scope === 'all' ? 'all' : 'unallocated',
+  })
   await stack.settle()
   return answer.runId
 }
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 interface Move {
   name: string
@@ -129,14 +211,60 @@ interface Move {
   act: (made: MadeCase) => Promise<unknown>
 }
 const MOVES: Move[] = [
-  { name: 'a call', tells: ['case.followed'], arrange: held, act: (made) => collector.call(callBorrower, { caseId: made.caseId, contactId: made.customerId, way: 'phone' }) },
-  { name: 'a contact', tells: ['case.followed'], arrange: held, act: (made) => collector.call(followCase, visit(made)) },
-  { name: 'a promise', tells: ['case.followed', 'case.ptp.changed'], arrange: held, act: (made) => collector.call(followCase, visit(made, { ptpTime: ist('18:00', 2), ptpAmount: 5_000 })) },
-  { name: 'a refusal that breaks a promise', tells: ['case.followed', 'case.ptp.changed'], arrange: () => held({ state: 'promised' }), act: (made) => supervisor.call(followCase, visit(made, { willingness: 3 })) },
-  { name: 'a promise judged', tells: ['case.ptp.changed'], arrange: () => held({ state: 'promised', ptpTime: ist('18:00', -1) }), act: () => ptpCheck.run(stack.house) },
-  { name: 'a payment in part', tells: ['case.amount.changed'], arrange: held, act: (made) => pay(made, 20_000, 50) },
-  { name: 'a payment that keeps a promise in part', tells: ['case.amount.changed', 'case.ptp.changed'], arrange: () => held({ state: 'promised', ptpAmount: 10_000 }), act: (made) => pay(made, 10_000, 50) },
-  { name: 'a payment in full', tells: ['case.amount.changed', 'case.ended'], arrange: held, act: (made) => pay(made, made.outstanding, 40) },
+  {
+    name: 'a call',
+    tells: ['case.followed'],
+    arrange: held,
+    act: (made) =>
+      collector.call(callBorrower, {
+        caseId: made.caseId,
+        contactId: made.customerId,
+        way: 'phone',
+      }),
+  },
+  {
+    name: 'a contact',
+    tells: ['case.followed'],
+    arrange: held,
+    act: (made) => collector.call(followCase, visit(made)),
+  },
+  {
+    name: 'a promise',
+    tells: ['case.followed', 'case.ptp.changed'],
+    arrange: held,
+    act: (made) =>
+      collector.call(followCase, visit(made, { ptpTime: ist('18:00', 2), ptpAmount: 5_000 })),
+  },
+  {
+    name: 'a refusal that breaks a promise',
+    tells: ['case.followed', 'case.ptp.changed'],
+    arrange: () => held({ state: 'promised' }),
+    act: (made) => supervisor.call(followCase, visit(made, { willingness: 3 })),
+  },
+  {
+    name: 'a promise judged',
+    tells: ['case.ptp.changed'],
+    arrange: () => held({ state: 'promised', ptpTime: ist('18:00', -1) }),
+    act: () => ptpCheck.run(stack.house),
+  },
+  {
+    name: 'a payment in part',
+    tells: ['case.amount.changed'],
+    arrange: held,
+    act: (made) => pay(made, 20_000, 50),
+  },
+  {
+    name: 'a payment that keeps a promise in part',
+    tells: ['case.amount.changed', 'case.ptp.changed'],
+    arrange: () => held({ state: 'promised', ptpAmount: 10_000 }),
+    act: (made) => pay(made, 10_000, 50),
+  },
+  {
+    name: 'a payment in full',
+    tells: ['case.amount.changed', 'case.ended'],
+    arrange: held,
+    act: (made) => pay(made, made.outstanding, 40),
+  },
   {
     name: 'a payment reversed',
     tells: ['case.created'],
@@ -153,26 +281,88 @@ const MOVES: Move[] = [
     arrange: held,
     act: async ({ orderId }) => {
       const { order, plans } = await manager.call(orderDetail, { orderId })
-      return manager.call(launchReduction, { orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 1_000, serviceFee: 0, interest: 0 }, validUntil: today, reason: 'Pays the rest' })
+      return manager.call(launchReduction, {
+        orderId,
+        planId: plans[0]?.planId ?? '',
+        version: order.version,
+        reduceItems: { overdueFine: 1_000, serviceFee: 0, interest: 0 },
+        validUntil: today,
+        reason: 'Pays the rest',
+      })
     },
   },
-  { name: 'a proof sent in', tells: ['proof.changed'], arrange: held, act: ({ orderId }) => collector.call(addProof, { orderId, amount: 10_000, utr: '600000000099', payTime: ist('10:30'), channel: 2, ...({ files: [PNG] } as object) }) },
-  { name: 'an end by hand', tells: ['case.ended', 'case.ptp.changed'], arrange: () => held({ state: 'promised' }), act: (made) => supervisor.call(endCase, { caseId: made.caseId, version: 1, endReason: 'duplicate', remark: 'Twice in the book' }) },
-  { name: 'a stop', tells: ['case.stop.changed'], arrange: held, act: (made) => manager.call(addStop, { userId: made.customerId, reason: 'legal', remark: 'Court has the case', endTime: addDays(today, 9) }, { 'idempotency-key': randomUUID() }) },
+  {
+    name: 'a proof sent in',
+    tells: ['proof.changed'],
+    arrange: held,
+    act: ({ orderId }) =>
+      collector.call(addProof, {
+        orderId,
+        amount: 10_000,
+        utr: '600000000099',
+        payTime: ist('10:30'),
+        channel: 2,
+        ...({ files: [PNG] } as object),
+      }),
+  },
+  {
+    name: 'an end by hand',
+    tells: ['case.ended', 'case.ptp.changed'],
+    arrange: () => held({ state: 'promised' }),
+    act: (made) =>
+      supervisor.call(endCase, {
+        caseId: made.caseId,
+        version: 1,
+        endReason: 'duplicate',
+        remark: 'Twice in the book',
+      }),
+  },
+  {
+    name: 'a stop',
+    tells: ['case.stop.changed'],
+    arrange: held,
+    act: (made) =>
+      manager.call(
+        addStop,
+        {
+          userId: made.customerId,
+          reason: 'legal',
+          remark: 'Court has the case',
+          endTime: addDays(today, 9),
+        },
+        { 'idempotency-key': randomUUID() },
+      ),
+  },
   {
     name: 'the end of a stop',
     tells: ['case.stop.changed', 'case.allocated'],
     arrange: async () => {
       const made = await held()
-      await manager.call(addStop, { userId: made.customerId, reason: 'legal', remark: 'Court has the case' })
+      await manager.call(addStop, {
+        userId: made.customerId,
+        reason: 'legal',
+        remark: 'Court has the case',
+      })
       return made
     },
     act: async (made) => {
-      const { rows } = await sql<{ id: string }>`select s.id from stop_collection s where s.customer_id = ${made.customerId}`.execute(stack.database.kysely)
-      return manager.call(resumeStops, { stopIds: [rows[0]?.id as string], remark: 'Court closed it' })
+      const { rows } = await sql<{
+        id: string
+      }>`select s.id from stop_collection s where s.customer_id = ${made.customerId}`.execute(
+        stack.database.kysely,
+      )
+      return manager.call(resumeStops, {
+        stopIds: [rows[0]?.id as string],
+        remark: 'Court closed it',
+      })
     },
   },
-  { name: 'an allocation', tells: ['cases.allocated'], arrange: () => makeCase(stack, { overdueDays: 12 }), act: allocateM1 },
+  {
+    name: 'an allocation',
+    tells: ['cases.allocated'],
+    arrange: () => makeCase(stack, { overdueDays: 12 }),
+    act: allocateM1,
+  },
   {
     name: 'an allocation of everybody',
     tells: ['cases.allocated', 'cases.recalled'],
@@ -196,15 +386,40 @@ const MOVES: Move[] = [
       await stack.settle()
     },
   },
-  { name: 'a case given by hand', tells: ['case.allocated'], arrange: () => makeCase(stack, { overdueDays: 12 }), act: (made) => manager.call(allocateCases, { caseIds: [made.caseId], collectorId: holder.userId }) },
-  { name: 'a case taken back by hand', tells: ['case.recalled'], arrange: held, act: (made) => manager.call(recallCases, { caseIds: [made.caseId], reason: 'He is on leave' }) },
+  {
+    name: 'a case given by hand',
+    tells: ['case.allocated'],
+    arrange: () => makeCase(stack, { overdueDays: 12 }),
+    act: (made) =>
+      manager.call(allocateCases, { caseIds: [made.caseId], collectorId: holder.userId }),
+  },
+  {
+    name: 'a case taken back by hand',
+    tells: ['case.recalled'],
+    arrange: held,
+    act: (made) => manager.call(recallCases, { caseIds: [made.caseId], reason: 'He is on leave' }),
+  },
   {
     name: 'a case moved to a colleague',
     tells: ['cases.allocated', 'cases.recalled'],
     arrange: held,
-    act: (made) => manager.call(launchChange, { transferType: 'collectorToCollector', fromId: holder.userId, toId: colleagueId, count: 1, order: 'oldest', caseIds: [made.caseId], reason: 'Speaks her language' }),
+    act: (made) =>
+      manager.call(launchChange, {
+        transferType: 'collectorToCollector',
+        fromId: holder.userId,
+        toId: colleagueId,
+        count: 1,
+        order: 'oldest',
+        caseIds: [made.caseId],
+        reason: 'Speaks her language',
+      }),
   },
-  { name: 'a cure asked for', tells: [], arrange: bad, act: ({ orderId }) => askForCure(manager, orderId) },
+  {
+    name: 'a cure asked for',
+    tells: [],
+    arrange: bad,
+    act: ({ orderId }) => askForCure(manager, orderId),
+  },
   {
     name: 'a cure approved',
     tells: ['case.stage.moved'],
@@ -215,7 +430,20 @@ const MOVES: Move[] = [
     },
     act: ({ orderId }) => approveCure(director, waiting.get(orderId) ?? ''),
   },
-  { name: 'a part of a cure paid', tells: ['case.amount.changed'], arrange: cured, act: ({ orderId }) => channel.call(inboundPayment, { vendorOrderNo: 'AC1', orderId, amount: FIRST_PART, channel: 1, result: 'success', utr: '760000980001' }) },
+  {
+    name: 'a part of a cure paid',
+    tells: ['case.amount.changed'],
+    arrange: cured,
+    act: ({ orderId }) =>
+      channel.call(inboundPayment, {
+        vendorOrderNo: 'AC1',
+        orderId,
+        amount: FIRST_PART,
+        channel: 1,
+        result: 'success',
+        utr: '760000980001',
+      }),
+  },
   {
     name: 'a part of a cure missed',
     tells: ['case.stage.moved'],
@@ -226,7 +454,12 @@ const MOVES: Move[] = [
     },
     act: dayBegins,
   },
-  { name: 'an extension booked', tells: [], arrange: held, act: ({ orderId }) => bookExtension(stack, service, orderId) },
+  {
+    name: 'an extension booked',
+    tells: [],
+    arrange: held,
+    act: ({ orderId }) => bookExtension(stack, service, orderId),
+  },
   {
     name: 'an extension confirmed',
     tells: ['case.ended'],
@@ -237,9 +470,24 @@ const MOVES: Move[] = [
     },
     act: ({ orderId }) => confirmExtension(manager, waiting.get(orderId) ?? ''),
   },
-  { name: 'a day that changes the figures', tells: ['case.amount.changed'], arrange: held, act: (made) => age(made, 13) },
-  { name: 'a stage the holder serves too', tells: ['case.stage.moved'], arrange: () => held({ overdueDays: 1 }), act: (made) => age(made, 2) },
-  { name: 'a stage the holder does not serve', tells: ['case.stage.moved', 'case.recalled'], arrange: () => held({ overdueDays: 3 }), act: (made) => age(made, 4) },
+  {
+    name: 'a day that changes the figures',
+    tells: ['case.amount.changed'],
+    arrange: held,
+    act: (made) => age(made, 13),
+  },
+  {
+    name: 'a stage the holder serves too',
+    tells: ['case.stage.moved'],
+    arrange: () => held({ overdueDays: 1 }),
+    act: (made) => age(made, 2),
+  },
+  {
+    name: 'a stage the holder does not serve',
+    tells: ['case.stage.moved', 'case.recalled'],
+    arrange: () => held({ overdueDays: 3 }),
+    act: (made) => age(made, 4),
+  },
   {
     name: 'an order that falls due',
     tells: ['case.created'],
@@ -253,50 +501,83 @@ const MOVES: Move[] = [
 
 const FOREIGN = 'outsider'
 
-test.each(MOVES)('$name: every list becomes what reading it again gives', async ({ tells, arrange, act }) => {
-  const made = await arrange()
-  await stack.settle()
-  const read = []
-  for (const look of looks) {
-    await look.heard.watch('menu:nothing')
-    for (const tab of look.tabs) read.push({ look, tab, from: look.heard.events.length, rows: (await look.person.call(listCases, { tab, pageSize: 200 })).rows })
-  }
-  await act(made)
-  await stack.settle()
-  const told = new Set<string>()
-  const wrong: string[] = []
-  for (const { look, tab, from, rows } of read) {
-    await look.heard.watch('menu:nothing')
-    const events = look.heard.events.slice(from).filter((event) => CASE_EVENTS.includes(event.type))
-    for (const event of events) told.add(event.type)
-    if (look.name === FOREIGN) expect(events.map((event) => event.type)).toEqual([])
-    const fresh = (await look.person.call(listCases, { tab, pageSize: 200 })).rows
-    wrong.push(...differences(look, tab, rows, fresh, events).map((what) => `${look.name}, ${tab}, after ${events.map((event) => `${event.type} v${event.version ?? '-'}`).join(', ')}: ${what}`))
-  }
-  expect(wrong).toEqual([])
-  expect(tells.filter((type) => !told.has(type)), 'told to no list').toEqual([])
-})
+test.each(MOVES)(
+  '$name: every list becomes what reading it again gives',
+  async ({ tells, arrange, act }) => {
+    const made = await arrange()
+    await stack.settle()
+    const read = []
+    for (const look of looks) {
+      await look.heard.watch('menu:nothing')
+      for (const tab of look.tabs)
+        read.push({
+          look,
+          tab,
+          from: look.heard.events.length,
+          rows: (await look.person.call(listCases, { tab, pageSize: 200 })).rows,
+        })
+    }
+    await act(made)
+    await stack.settle()
+    const told = new Set<string>()
+    const wrong: string[] = []
+    for (const { look, tab, from, rows } of read) {
+      await look.heard.watch('menu:nothing')
+      const events = look.heard.events
+        .slice(from)
+        .filter((event) => CASE_EVENTS.includes(event.type))
+      for (const event of events) told.add(event.type)
+      if (look.name === FOREIGN) expect(events.map((event) => event.type)).toEqual([])
+      const fresh = (await look.person.call(listCases, { tab, pageSize: 200 })).rows
+      wrong.push(
+        ...differences(look, tab, rows, fresh, events).map(
+          (what) =>
+            `${look.name}, ${tab}, after ${events.map((event) => `${event.type} v${event.version ?? '-'}`).join(', ')}: ${what}`,
+        ),
+      )
+    }
+    expect(wrong).toEqual([])
+    expect(
+      tells.filter((type) => !told.has(type)),
+      'told to no list',
+    ).toEqual([])
+  },
+)
 
 /** Rows left alone must be right, rows that came must be announced, rows that went must be told to leave. */
-function differences({ viewer }: Look, tab: CaseTab, stale: CaseRow[], fresh: CaseRow[], events: LiveEvent[]): string[] {
+function differences(
+  { viewer }: Look,
+  tab: CaseTab,
+  stale: CaseRow[],
+  fresh: CaseRow[],
+  events: LiveEvent[],
+): string[] {
   const rows = new Map(stale.map((row) => [row.caseId, row]))
   const { changes, read, ask } = applyCaseEvents({ tab, viewer, rows }, events, (why) => why)
   for (const change of changes) {
     const row = change.kind === 'patch' ? rows.get(change.id) : undefined
-    if (row && change.kind === 'patch') rows.set(change.id, { ...row, ...(change.changes as Partial<CaseRow>) })
+    if (row && change.kind === 'patch')
+      rows.set(change.id, { ...row, ...(change.changes as Partial<CaseRow>) })
   }
   const left = new Set(changes.flatMap((change) => (change.kind === 'leave' ? [change.id] : [])))
   const arrived = new Set(changes.flatMap((change) => (change.kind === 'new' ? [change.id] : [])))
   const wrong: string[] = []
   for (const row of fresh) {
     const shown = left.has(row.caseId) ? undefined : rows.get(row.caseId)
-    if (!shown && !arrived.has(row.caseId) && !ask) wrong.push(`${row.caseId} is there and was not announced`)
+    if (!shown && !arrived.has(row.caseId) && !ask)
+      wrong.push(`${row.caseId} is there and was not announced`)
     if (!shown || read.has(row.caseId)) continue
-    const fields = (Object.keys(row) as (keyof CaseRow)[]).filter((field) => row[field] !== shown[field])
-    if (fields.length > 0) wrong.push(`${row.caseId} shows ${fields.map((field) => `${field} ${shown[field]} for ${row[field]}`).join(', ')}`)
+    const fields = (Object.keys(row) as (keyof CaseRow)[]).filter(
+      (field) => row[field] !== shown[field],
+    )
+    if (fields.length > 0)
+      wrong.push(
+        `${row.caseId} shows ${fields.map((field) => `${field} ${shown[field]} for ${row[field]}`).join(', ')}`,
+      )
   }
   const now = new Set(fresh.map((row) => row.caseId))
-  for (const id of rows.keys()) if (!left.has(id) && !now.has(id) && !read.has(id) && !ask) wrong.push(`${id} should have left`)
+  for (const id of rows.keys())
+    if (!left.has(id) && !now.has(id) && !read.has(id) && !ask) wrong.push(`${id} should have left`)
   for (const id of arrived) if (!now.has(id)) wrong.push(`${id} was announced and is not there`)
   return wrong
 }

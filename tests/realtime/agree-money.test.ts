@@ -3,18 +3,54 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
-import { addRecord, confirmRecord, listPlans, listRecords, reverseRecord } from '#shared/repayments/repayments-api.ts'
+import {
+  addRecord,
+  confirmRecord,
+  listPlans,
+  listRecords,
+  reverseRecord,
+} from '#shared/repayments/repayments-api.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
 import { decideApproval } from '#shared/approvals/approvals-api.ts'
-import { decideReductions, launchReduction, listReductions, withdrawReduction } from '#shared/repayments/reductions-api.ts'
+import {
+  decideReductions,
+  launchReduction,
+  listReductions,
+  withdrawReduction,
+} from '#shared/repayments/reductions-api.ts'
 import { addProof, decideProof, listProofs } from '#shared/repayments/proofs-api.ts'
 import { launchWriteOff, listWriteOffs, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
 import { istDay } from '#shared/kernel/time.ts'
-import { applyPlanEvents, applyProofEvents, applyRecordEvents, applyReductionEvents, applyWriteOffEvents, type Applied, PLAN_LIST_EVENTS, PROOF_LIST_EVENTS, RECORD_LIST_EVENTS, REDUCTION_LIST_EVENTS, WRITE_OFF_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
-import type { PlanRow, ProofRow, RecordRow, ReduceRow, WriteOffRow } from '#client/features/repayments/payment-types.ts'
+import {
+  applyPlanEvents,
+  applyProofEvents,
+  applyRecordEvents,
+  applyReductionEvents,
+  applyWriteOffEvents,
+  type Applied,
+  PLAN_LIST_EVENTS,
+  PROOF_LIST_EVENTS,
+  RECORD_LIST_EVENTS,
+  REDUCTION_LIST_EVENTS,
+  WRITE_OFF_LIST_EVENTS,
+} from '#client/features/repayments/list/payment-apply.ts'
+import type {
+  PlanRow,
+  ProofRow,
+  RecordRow,
+  ReduceRow,
+  WriteOffRow,
+} from '#client/features/repayments/payment-types.ts'
 import { openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
-import { approveCure, askForCure, bookExtension, confirmExtension, FIRST_PART, missPart } from '#tests/factories/agreements.ts'
+import {
+  approveCure,
+  askForCure,
+  bookExtension,
+  confirmExtension,
+  FIRST_PART,
+  missPart,
+} from '#tests/factories/agreements.ts'
 import { makeBadDebt, makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { machineOf, type Machine } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
@@ -29,7 +65,12 @@ let serial = 0
 
 beforeAll(async () => {
   floor = await testManage()
-  ;[service, manager, other, director] = await Promise.all([floor.signIn('customer_service'), floor.signIn('manager'), floor.signIn('manager2'), floor.signIn('director')])
+  ;[service, manager, other, director] = await Promise.all([
+    floor.signIn('customer_service'),
+    floor.signIn('manager'),
+    floor.signIn('manager2'),
+    floor.signIn('director'),
+  ])
   channel = await machineOf(floor, ['payment'])
   // something stands in every list before
   await channel.call(inboundPayment, telling(await loan(), 5_000))
@@ -39,15 +80,41 @@ afterAll(() => floor.close())
 const loan = () => makeCase(floor, { overdueDays: 5 })
 function telling({ orderId }: MadeCase, amount: number, more: Record<string, unknown> = {}) {
   serial += 1
-  return { vendorOrderNo: `AG${serial}`, orderId, amount, channel: 1, result: 'success' as const, utr: String(600_000_000_000 + serial), ...more }
+  return {
+    vendorOrderNo: `AG${serial}`,
+    orderId,
+    amount,
+    channel: 1,
+    result: 'success' as const,
+    utr: String(600_000_000_000 + serial),
+    ...more,
+  }
 }
 async function book({ orderId }: MadeCase, amount: number): Promise<string> {
   serial += 1
-  const { rows } = await sql<{ version: number }>`select o.version from loan_order o where o.id = ${orderId}`.execute(floor.database.kysely)
-  const given = { orderId, version: rows[0]?.version ?? 0, repaymentType: 'partial' as const, amount, utr: String(600_000_000_000 + serial), upi: '-', channel: 2, bankCode: 'HDFC', payTime: new Date().toISOString() }
+  const { rows } = await sql<{
+    version: number
+  }>`select o.version from loan_order o where o.id = ${orderId}`.execute(floor.database.kysely)
+  const given = {
+    orderId,
+    version: rows[0]?.version ?? 0,
+    repaymentType: 'partial' as const,
+    amount,
+    utr: String(600_000_000_000 + serial),
+    upi: '-',
+    channel: 2,
+    bankCode: 'HDFC',
+    payTime: new Date().toISOString(),
+  }
   return (await service.call(addRecord, given)).recordId
 }
-const answer = (recordId: string, result: 'success' | 'fail', by = manager) => by.call(confirmRecord, { recordId, version: 1, result, ...(result === 'fail' ? { failReason: 'Not on the statement' } : {}) })
+const answer = (recordId: string, result: 'success' | 'fail', by = manager) =>
+  by.call(confirmRecord, {
+    recordId,
+    version: 1,
+    result,
+    ...(result === 'fail' ? { failReason: 'Not on the statement' } : {}),
+  })
 
 interface Look {
   name: string
@@ -56,13 +123,26 @@ interface Look {
 }
 
 async function planLook(paymentStatus?: string[]): Promise<Look> {
-  const input = { pageSize: 200, ...(paymentStatus ? { paymentStatus: paymentStatus.join(',') } : {}) }
+  const input = {
+    pageSize: 200,
+    ...(paymentStatus ? { paymentStatus: paymentStatus.join(',') } : {}),
+  }
   const stale = (await manager.call(listPlans, input)).rows
   return {
     name: `plans ${paymentStatus?.join(',') ?? 'all'}`,
     async compare(events) {
       const heard = events.filter(({ type }) => PLAN_LIST_EVENTS.includes(type))
-      check<PlanRow>(stale, (await manager.call(listPlans, input)).rows, ({ planId }) => planId, applyPlanEvents(new Map(stale.map((row) => [row.planId, row])), heard, paymentStatus ? { paymentStatus } : {}, 'left'))
+      check<PlanRow>(
+        stale,
+        (await manager.call(listPlans, input)).rows,
+        ({ planId }) => planId,
+        applyPlanEvents(
+          new Map(stale.map((row) => [row.planId, row])),
+          heard,
+          paymentStatus ? { paymentStatus } : {},
+          'left',
+        ),
+      )
     },
   }
 }
@@ -73,7 +153,17 @@ async function recordLook(payState?: string): Promise<Look> {
     name: `payments ${payState ?? 'all'}`,
     async compare(events) {
       const heard = events.filter(({ type }) => RECORD_LIST_EVENTS.includes(type))
-      check<RecordRow>(stale, (await manager.call(listRecords, input)).rows, ({ recordId }) => recordId, applyRecordEvents(new Map(stale.map((row) => [row.recordId, row])), heard, payState ? { payState } : {}, 'left'))
+      check<RecordRow>(
+        stale,
+        (await manager.call(listRecords, input)).rows,
+        ({ recordId }) => recordId,
+        applyRecordEvents(
+          new Map(stale.map((row) => [row.recordId, row])),
+          heard,
+          payState ? { payState } : {},
+          'left',
+        ),
+      )
     },
   }
 }
@@ -85,18 +175,42 @@ async function reductionLook(state?: 'pending' | 'approved' | 'used'): Promise<L
     name: `reductions ${state ?? 'all'}`,
     async compare(events) {
       const heard = events.filter(({ type }) => REDUCTION_LIST_EVENTS.includes(type))
-      check<ReduceRow>(stale, (await manager.call(listReductions, input)).rows, ({ reduceId }) => reduceId, applyReductionEvents(new Map(stale.map((row) => [row.reduceId, row])), heard, state ? { state } : {}, 'left'), { patchesAll: false })
+      check<ReduceRow>(
+        stale,
+        (await manager.call(listReductions, input)).rows,
+        ({ reduceId }) => reduceId,
+        applyReductionEvents(
+          new Map(stale.map((row) => [row.reduceId, row])),
+          heard,
+          state ? { state } : {},
+          'left',
+        ),
+        { patchesAll: false },
+      )
     },
   }
 }
 async function proofLook(state?: 'accepted' | 'all'): Promise<Look> {
-  const input = { pageSize: 200, ...(state === 'all' ? {} : { state: state ?? ('pending' as const) }) }
+  const input = {
+    pageSize: 200,
+    ...(state === 'all' ? {} : { state: state ?? ('pending' as const) }),
+  }
   const stale = (await manager.call(listProofs, input)).rows
   return {
     name: `proofs ${state ?? 'pending'}`,
     async compare(events) {
       const heard = events.filter(({ type }) => PROOF_LIST_EVENTS.includes(type))
-      check<ProofRow>(stale, (await manager.call(listProofs, input)).rows, ({ proofId }) => proofId, applyProofEvents(new Map(stale.map((row) => [row.proofId, row])), heard, state ? { state } : {}, 'left'))
+      check<ProofRow>(
+        stale,
+        (await manager.call(listProofs, input)).rows,
+        ({ proofId }) => proofId,
+        applyProofEvents(
+          new Map(stale.map((row) => [row.proofId, row])),
+          heard,
+          state ? { state } : {},
+          'left',
+        ),
+      )
     },
   }
 }
@@ -107,15 +221,34 @@ async function writeOffLook(state?: 'pending' | 'done'): Promise<Look> {
     name: `write-offs ${state ?? 'all'}`,
     async compare(events) {
       const heard = events.filter(({ type }) => WRITE_OFF_LIST_EVENTS.includes(type))
-      check<WriteOffRow>(stale, (await manager.call(listWriteOffs, input)).rows, ({ writeOffId }) => writeOffId, applyWriteOffEvents(new Map(stale.map((row) => [row.writeOffId, row])), heard, state ? { state } : {}, 'left'), { patchesAll: false })
+      check<WriteOffRow>(
+        stale,
+        (await manager.call(listWriteOffs, input)).rows,
+        ({ writeOffId }) => writeOffId,
+        applyWriteOffEvents(
+          new Map(stale.map((row) => [row.writeOffId, row])),
+          heard,
+          state ? { state } : {},
+          'left',
+        ),
+        { patchesAll: false },
+      )
     },
   }
 }
 
 /** A row that came was announced or asked for, one that left says so, and what an event did not carry is read. */
-function check<Row extends { version: number }>(stale: readonly Row[], fresh: readonly Row[], idOf: (row: Row) => string, { changes, read, ask }: Applied, { patchesAll = true } = {}): void {
+function check<Row extends { version: number }>(
+  stale: readonly Row[],
+  fresh: readonly Row[],
+  idOf: (row: Row) => string,
+  { changes, read, ask }: Applied,
+  { patchesAll = true } = {},
+): void {
   const shown = new Map(stale.map((row) => [idOf(row), row]))
-  for (const change of changes) if (change.kind === 'patch') shown.set(change.id, { ...(shown.get(change.id) as Row), ...change.changes })
+  for (const change of changes)
+    if (change.kind === 'patch')
+      shown.set(change.id, { ...(shown.get(change.id) as Row), ...change.changes })
   const left = new Set(changes.flatMap((change) => (change.kind === 'leave' ? [change.id] : [])))
   const now = new Map(fresh.map((row) => [idOf(row), row]))
   for (const [id, row] of now) {
@@ -128,18 +261,47 @@ function check<Row extends { version: number }>(stale: readonly Row[], fresh: re
 
 async function reduced(made: MadeCase): Promise<{ reduceId: string; version: number }> {
   const { order, plans } = await manager.call(orderDetail, { orderId: made.orderId })
-  return manager.call(launchReduction, { orderId: made.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 1_000, serviceFee: 0, interest: 0 }, validUntil: istDay(Date.now()), reason: 'Pays the rest' })
+  return manager.call(launchReduction, {
+    orderId: made.orderId,
+    planId: plans[0]?.planId ?? '',
+    version: order.version,
+    reduceItems: { overdueFine: 1_000, serviceFee: 0, interest: 0 },
+    validUntil: istDay(Date.now()),
+    reason: 'Pays the rest',
+  })
 }
 async function sentIn({ orderId }: MadeCase): Promise<string> {
   serial += 1
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-  const told = { orderId, amount: 10_000, utr: String(600_000_000_000 + serial), payTime: new Date().toISOString(), channel: 2, ...({ files: [png] } as object) }
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const told = {
+    orderId,
+    amount: 10_000,
+    utr: String(600_000_000_000 + serial),
+    payTime: new Date().toISOString(),
+    channel: 2,
+    ...({ files: [png] } as object),
+  }
   return (await service.call(addProof, told)).proofId
 }
 async function decided(proofId: string, result: 'accepted' | 'rejected'): Promise<unknown> {
   const [row] = (await manager.call(listProofs, { proofId })).rows
-  const paid = { repaymentType: 'partial' as const, amount: 10_000, utr: row?.utr ?? '', upi: '-', channel: 2, bankCode: 'HDFC' }
-  return manager.call(decideProof, { proofId, version: 1, result, ...(result === 'accepted' ? paid : { reason: 'Not on the statement' }) })
+  const paid = {
+    repaymentType: 'partial' as const,
+    amount: 10_000,
+    utr: row?.utr ?? '',
+    upi: '-',
+    channel: 2,
+    bankCode: 'HDFC',
+  }
+  return manager.call(decideProof, {
+    proofId,
+    version: 1,
+    result,
+    ...(result === 'accepted' ? paid : { reason: 'Not on the statement' }),
+  })
 }
 async function approved(made: MadeCase): Promise<string> {
   const { reduceId } = await reduced(made)
@@ -148,16 +310,38 @@ async function approved(made: MadeCase): Promise<string> {
 }
 async function gaveUp({ orderId }: MadeCase): Promise<unknown> {
   const { version, outstanding, today } = await manager.call(writeOffQuote, { orderId })
-  return manager.call(launchWriteOff, { orderId, version, type: 'operational', repaymentDate: today, amount: outstanding, reason: 'Cannot be found' })
+  return manager.call(launchWriteOff, {
+    orderId,
+    version,
+    type: 'operational',
+    repaymentDate: today,
+    amount: outstanding,
+    reason: 'Cannot be found',
+  })
 }
 async function writeOffByPayment({ orderId }: MadeCase): Promise<{ recordId: string | null }> {
   serial += 1
   const { version, today } = await manager.call(writeOffQuote, { orderId })
-  return manager.call(launchWriteOff, { orderId, version, type: 'partial', repaymentDate: today, amount: 10_000, utr: String(600_000_000_000 + serial), upi: '-', channel: 2, bankCode: 'HDFC' })
+  return manager.call(launchWriteOff, {
+    orderId,
+    version,
+    type: 'partial',
+    repaymentDate: today,
+    amount: 10_000,
+    utr: String(600_000_000_000 + serial),
+    upi: '-',
+    channel: 2,
+    bankCode: 'HDFC',
+  })
 }
 async function takenBack(recordId: string): Promise<unknown> {
   const [record] = (await manager.call(listRecords, { recordId })).rows
-  const { approvalId } = await manager.call(reverseRecord, { recordId, version: record?.version ?? 0, cause: 'bounced', reason: 'The bank took it back' })
+  const { approvalId } = await manager.call(reverseRecord, {
+    recordId,
+    version: record?.version ?? 0,
+    cause: 'bounced',
+    reason: 'The bank took it back',
+  })
   return director.call(decideApproval, { approvalId, version: 1, result: 'approved' })
 }
 
@@ -173,38 +357,236 @@ async function dayBegins(): Promise<void> {
 
 /** `tells` = what must be heard; a payment's own event when left out. */
 const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promise<unknown>> }[] = [
-  { name: 'a reduction is launched', tells: 'reduction.changed', arrange: async () => { const made = await loan(); return () => reduced(made) } },
-  { name: 'a reduction is withdrawn', tells: 'reduction.changed', arrange: async () => { const { reduceId, version } = await reduced(await loan()); return () => manager.call(withdrawReduction, { reduceId, version }) } },
-  { name: 'a reduction is approved', tells: 'reduction.changed', arrange: async () => { const { reduceId } = await reduced(await loan()); return () => director.call(decideReductions, { reduceIds: [reduceId], result: 'approved' }) } },
-  { name: 'a payment uses a reduction', tells: 'reduction.changed', arrange: async () => { const made = await loan(); await approved(made); return () => channel.call(inboundPayment, telling(made, made.outstanding + 4_000)) } },
-  { name: 'an order is given up', tells: 'writeoff.done', arrange: async () => { const made = await loan(); return () => gaveUp(made) } },
-  { name: 'a write-off by payment is launched', arrange: async () => { const made = await loan(); return () => writeOffByPayment(made) } },
-  { name: 'the payment of a write-off arrives', tells: 'writeoff.done', arrange: async () => { const { recordId } = await writeOffByPayment(await loan()); return () => answer(recordId ?? '', 'success', other) } },
-  { name: 'the payment of a write-off does not arrive', arrange: async () => { const { recordId } = await writeOffByPayment(await loan()); return () => answer(recordId ?? '', 'fail', other) } },
-  { name: 'a proof is sent in', tells: 'proof.changed', arrange: async () => { const made = await loan(); return () => sentIn(made) } },
-  { name: 'a proof is accepted', tells: 'proof.changed', arrange: async () => { const proofId = await sentIn(await loan()); return () => decided(proofId, 'accepted') } },
-  { name: 'a proof is rejected', tells: 'proof.changed', arrange: async () => { const proofId = await sentIn(await loan()); return () => decided(proofId, 'rejected') } },
-  { name: 'a payment is taken back', arrange: async () => { const { recordId } = await channel.call(inboundPayment, telling(await loan(), 3_000)); return () => takenBack(recordId) } },
-  { name: 'a payment is booked', arrange: async () => { const made = await loan(); return () => book(made, 10_000) } },
-  { name: 'a booked payment is confirmed', arrange: async () => { const recordId = await book(await loan(), 10_000); return () => answer(recordId, 'success') } },
-  { name: 'a booked payment did not arrive', arrange: async () => { const recordId = await book(await loan(), 10_000); return () => answer(recordId, 'fail') } },
-  { name: 'a channel tells of a payment in full', arrange: async () => { const made = await loan(); return () => channel.call(inboundPayment, telling(made, made.outstanding + 5_000)) } },
-  { name: 'a channel tells of money nobody knows', arrange: () => Promise.resolve(() => channel.call(inboundPayment, { ...telling({ orderId: 'L404' } as MadeCase, 700), result: 'processing' as const })) },
-  { name: 'a cure asked for', tells: 'approval.changed', arrange: async () => { const { orderId } = await makeBadDebt(floor); return () => askForCure(manager, orderId) } },
-  { name: 'a cure approved', tells: 'order.status.changed', arrange: async () => { const approvalId = await askForCure(manager, (await makeBadDebt(floor)).orderId); return () => approveCure(director, approvalId) } },
-  { name: 'a part of a cure paid', arrange: async () => { const made = await cured(); return () => channel.call(inboundPayment, telling(made, FIRST_PART)) } },
-  { name: 'a part of a cure missed', tells: 'order.status.changed', arrange: async () => { await missPart(floor, (await cured()).orderId); return dayBegins } },
-  { name: 'an extension booked', arrange: async () => { const { orderId } = await loan(); return () => bookExtension(floor, service, orderId) } },
-  { name: 'an extension confirmed', arrange: async () => { const recordId = await bookExtension(floor, service, (await loan()).orderId); return () => confirmExtension(manager, recordId) } },
-  { name: 'two payments one after the other', arrange: async () => { const made = await loan(); return async () => { await channel.call(inboundPayment, telling(made, 1_000)); await answer(await book(made, 2_000), 'success') } } },
+  {
+    name: 'a reduction is launched',
+    tells: 'reduction.changed',
+    arrange: async () => {
+      const made = await loan()
+      return () => reduced(made)
+    },
+  },
+  {
+    name: 'a reduction is withdrawn',
+    tells: 'reduction.changed',
+    arrange: async () => {
+      const { reduceId, version } = await reduced(await loan())
+      return () => manager.call(withdrawReduction, { reduceId, version })
+    },
+  },
+  {
+    name: 'a reduction is approved',
+    tells: 'reduction.changed',
+    arrange: async () => {
+      const { reduceId } = await reduced(await loan())
+      return () => director.call(decideReductions, { reduceIds: [reduceId], result: 'approved' })
+    },
+  },
+  {
+    name: 'a payment uses a reduction',
+    tells: 'reduction.changed',
+    arrange: async () => {
+      const made = await loan()
+      await approved(made)
+      return () => channel.call(inboundPayment, telling(made, made.outstanding + 4_000))
+    },
+  },
+  {
+    name: 'an order is given up',
+    tells: 'writeoff.done',
+    arrange: async () => {
+      const made = await loan()
+      return () => gaveUp(made)
+    },
+  },
+  {
+    name: 'a write-off by payment is launched',
+    arrange: async () => {
+      const made = await loan()
+      return () => writeOffByPayment(made)
+    },
+  },
+  {
+    name: 'the payment of a write-off arrives',
+    tells: 'writeoff.done',
+    arrange: async () => {
+      const { recordId } = await writeOffByPayment(await loan())
+      return () => answer(recordId ?? '', 'success', other)
+    },
+  },
+  {
+    name: 'the payment of a write-off does not arrive',
+    arrange: async () => {
+      const { recordId } = await writeOffByPayment(await loan())
+      return () => answer(recordId ?? '', 'fail', other)
+    },
+  },
+  {
+    name: 'a proof is sent in',
+    tells: 'proof.changed',
+    arrange: async () => {
+      const made = await loan()
+      return () => sentIn(made)
+    },
+  },
+  {
+    name: 'a proof is accepted',
+    tells: 'proof.changed',
+    arrange: async () => {
+      const proofId = await sentIn(await loan())
+      return () => decided(proofId, 'accepted')
+    },
+  },
+  {
+    name: 'a proof is rejected',
+    tells: 'proof.changed',
+    arrange: async () => {
+      const proofId = await sentIn(await loan())
+      return () => decided(proofId, 'rejected')
+    },
+  },
+  {
+    name: 'a payment is taken back',
+    arrange: async () => {
+      const { recordId } = await channel.call(inboundPayment, telling(await loan(), 3_000))
+      return () => takenBack(recordId)
+    },
+  },
+  {
+    name: 'a payment is booked',
+    arrange: async () => {
+      const made = await loan()
+      return () => book(made, 10_000)
+    },
+  },
+  {
+    name: 'a booked payment is confirmed',
+    arrange: async () => {
+      const recordId = await book(await loan(), 10_000)
+      return () => answer(recordId, 'success')
+    },
+  },
+  {
+    name: 'a booked payment did not arrive',
+    arrange: async () => {
+      const recordId = await book(await loan(), 10_000)
+      return () => answer(recordId, 'fail')
+    },
+  },
+  {
+    name: 'a channel tells of a payment in full',
+    arrange: async () => {
+      const made = await loan()
+      return () => channel.call(inboundPayment, telling(made, made.outstanding + 5_000))
+    },
+  },
+  {
+    name: 'a channel tells of money nobody knows',
+    arrange: () =>
+      Promise.resolve(() =>
+        channel.call(inboundPayment, {
+          ...telling({ orderId: 'L404' } as MadeCase, 700),
+          result: 'processing' as const,
+        }),
+      ),
+  },
+  {
+    name: 'a cure asked for',
+    tells: 'approval.changed',
+    arrange: async () => {
+      const { orderId } = await makeBadDebt(floor)
+      return () => askForCure(manager, orderId)
+    },
+  },
+  {
+    name: 'a cure approved',
+    tells: 'order.status.changed',
+    arrange: async () => {
+      const approvalId = await askForCure(manager, (await makeBadDebt(floor)).orderId)
+      return () => approveCure(director, approvalId)
+    },
+  },
+  {
+    name: 'a part of a cure paid',
+    arrange: async () => {
+      const made = await cured()
+      return () => channel.call(inboundPayment, telling(made, FIRST_PART))
+    },
+  },
+  {
+    name: 'a part of a cure missed',
+    tells: 'order.status.changed',
+    arrange: async () => {
+      await missPart(floor, (await cured()).orderId)
+      return dayBegins
+    },
+  },
+  {
+    name: 'an extension booked',
+    arrange: async () => {
+      const { orderId } = await loan()
+      return () => bookExtension(floor, service, orderId)
+    },
+  },
+  {
+    name: 'an extension confirmed',
+    arrange: async () => {
+      const recordId = await bookExtension(floor, service, (await loan()).orderId)
+      return () => confirmExtension(manager, recordId)
+    },
+  },
+  {
+    name: 'two payments one after the other',
+    arrange: async () => {
+      const made = await loan()
+      return async () => {
+        await channel.call(inboundPayment, telling(made, 1_000))
+        await answer(await book(made, 2_000), 'success')
+      }
+    },
+  },
 ]
 
-test.each(MOVES)('$name: every list becomes what reading it again gives', async ({ arrange, tells = 'repayment.changed' }) => {
-  const act = await arrange()
-  const from = (await floor.events()).at(-1)?.seq ?? 0
-  const looks = [await planLook(), await planLook(['overdue']), await planLook(['processing']), await planLook(['paid']), await recordLook(), await recordLook('inProgress'), await recordLook('success'), await recordLook('fail'), await reductionLook(), await reductionLook('pending'), await reductionLook('approved'), await reductionLook('used'), await proofLook(), await proofLook('accepted'), await proofLook('all'), await writeOffLook(), await writeOffLook('pending'), await writeOffLook('done')]
-  await act()
-  const events = (await floor.events(from)).map(({ seq, type, data, entity_version }) => ({ seq, id: String(seq), type, time: '', data, version: entity_version ?? undefined }) as LiveEvent)
-  expect(events.map(({ type }) => type)).toContain(tells)
-  for (const look of looks) await look.compare(events).catch((error: unknown) => { throw new Error(`${look.name}: ${(error as Error).message}`) })
-})
+test.each(MOVES)(
+  '$name: every list becomes what reading it again gives',
+  async ({ arrange, tells = 'repayment.changed' }) => {
+    const act = await arrange()
+    const from = (await floor.events()).at(-1)?.seq ?? 0
+    const looks = [
+      await planLook(),
+      await planLook(['overdue']),
+      await planLook(['processing']),
+      await planLook(['paid']),
+      await recordLook(),
+      await recordLook('inProgress'),
+      await recordLook('success'),
+      await recordLook('fail'),
+      await reductionLook(),
+      await reductionLook('pending'),
+      await reductionLook('approved'),
+      await reductionLook('used'),
+      await proofLook(),
+      await proofLook('accepted'),
+      await proofLook('all'),
+      await writeOffLook(),
+      await writeOffLook('pending'),
+      await writeOffLook('done'),
+    ]
+    await act()
+    const events = (await floor.events(from)).map(
+      ({ seq, type, data, entity_version }) =>
+        ({
+          seq,
+          id: String(seq),
+          type,
+          time: '',
+          data,
+          version: entity_version ?? undefined,
+        }) as LiveEvent,
+    )
+    expect(events.map(({ type }) => type)).toContain(tells)
+    for (const look of looks)
+      await look.compare(events).catch((error: unknown) => {
+        throw new Error(`${look.name}: ${(error as Error).message}`)
+      })
+  },
+)

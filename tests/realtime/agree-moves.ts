@@ -4,7 +4,22 @@ import { sql } from 'kysely'
 import { cancelOrder, remarkOrder } from '#shared/orders/orders-api.ts'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import {
-  appealQuality, askCustomer, assignReviews, checkQuality, claimReviews, decideAppeal, decideHandover, decideReview, escalateReview, openQualityCheck, openReview, releaseReviews, requestHandover, retryReview, takeOverReview, teleReview,
+  appealQuality,
+  askCustomer,
+  assignReviews,
+  checkQuality,
+  claimReviews,
+  decideAppeal,
+  decideHandover,
+  decideReview,
+  escalateReview,
+  openQualityCheck,
+  openReview,
+  releaseReviews,
+  requestHandover,
+  retryReview,
+  takeOverReview,
+  teleReview,
 } from '#shared/review/review-api.ts'
 import { openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { receivePayout } from '#gateway/manage/features/orders/receive-payout.ts'
@@ -13,7 +28,14 @@ import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
-import { approveCure, askForCure, bookExtension, confirmExtension, FIRST_PART, missPart } from '#tests/factories/agreements.ts'
+import {
+  approveCure,
+  askForCure,
+  bookExtension,
+  confirmExtension,
+  FIRST_PART,
+  missPart,
+} from '#tests/factories/agreements.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { fallDue, makeBadDebt, makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -44,28 +66,74 @@ export interface Move {
 }
 
 export async function sceneOf(stack: Stack): Promise<Scene> {
-  const [reviewer, colleague, inspector, manager, director, service] = await Promise.all([stack.signIn('reviewer'), stack.signIn('reviewer2'), stack.signIn('quality_inspector'), stack.signIn('manager'), stack.signIn('director'), stack.signIn('customer_service')])
-  return { stack, machine: await machineOf(stack, ['application', 'machineReview', 'payment']), reviewer, colleague, inspector, manager, director, service }
+  const [reviewer, colleague, inspector, manager, director, service] = await Promise.all([
+    stack.signIn('reviewer'),
+    stack.signIn('reviewer2'),
+    stack.signIn('quality_inspector'),
+    stack.signIn('manager'),
+    stack.signIn('director'),
+    stack.signIn('customer_service'),
+  ])
+  return {
+    stack,
+    machine: await machineOf(stack, ['application', 'machineReview', 'payment']),
+    reviewer,
+    colleague,
+    inspector,
+    manager,
+    director,
+    service,
+  }
 }
 
 let applicants = 500_000
 const reason = 'a test of the lists'
-const made = (given: ReviewGiven) => async ({ stack }: Scene) => (await makeReview(stack, given)).reviewId
-const mine = (state: ReviewGiven['state'], given: ReviewGiven = {}) => async ({ stack, reviewer }: Scene) => (await makeReview(stack, { ...given, state, reviewerId: reviewer.userId })).reviewId
-async function rowOf({ stack }: Scene, reviewId: string): Promise<{ reviewId: string; version: number; token: number }> {
-  const { rows } = await sql<{ version: number; token: number }>`select r.version, r.token from review r where r.id = ${reviewId}`.execute(stack.database.kysely)
+const made =
+  (given: ReviewGiven) =>
+  async ({ stack }: Scene) =>
+    (await makeReview(stack, given)).reviewId
+const mine =
+  (state: ReviewGiven['state'], given: ReviewGiven = {}) =>
+  async ({ stack, reviewer }: Scene) =>
+    (await makeReview(stack, { ...given, state, reviewerId: reviewer.userId })).reviewId
+async function rowOf(
+  { stack }: Scene,
+  reviewId: string,
+): Promise<{ reviewId: string; version: number; token: number }> {
+  const { rows } = await sql<{
+    version: number
+    token: number
+  }>`select r.version, r.token from review r where r.id = ${reviewId}`.execute(
+    stack.database.kysely,
+  )
   return { reviewId, version: rows[0]?.version ?? 0, token: rows[0]?.token ?? 0 }
 }
 async function askedFor(scene: Scene): Promise<string> {
   const reviewId = await mine('underReview')(scene)
-  await scene.reviewer.call(requestHandover, { reviewIds: [reviewId], toUserId: scene.colleague.userId, reason })
-  const { rows } = await sql<{ id: string }>`select h.id from review_handover h where h.review_id = ${reviewId}`.execute(scene.stack.database.kysely)
+  await scene.reviewer.call(requestHandover, {
+    reviewIds: [reviewId],
+    toUserId: scene.colleague.userId,
+    reason,
+  })
+  const { rows } = await sql<{
+    id: string
+  }>`select h.id from review_handover h where h.review_id = ${reviewId}`.execute(
+    scene.stack.database.kysely,
+  )
   return rows[0]?.id ?? ''
 }
 async function failedCheck(scene: Scene): Promise<string> {
   const reviewId = await mine('failed')(scene)
-  await scene.inspector.call(openQualityCheck, { reviewId, version: (await rowOf(scene, reviewId)).version })
-  await scene.inspector.call(checkQuality, { reviewId, version: (await rowOf(scene, reviewId)).version, result: 'fail', qualityCode: 'A001' })
+  await scene.inspector.call(openQualityCheck, {
+    reviewId,
+    version: (await rowOf(scene, reviewId)).version,
+  })
+  await scene.inspector.call(checkQuality, {
+    reviewId,
+    version: (await rowOf(scene, reviewId)).version,
+    result: 'fail',
+    qualityCode: 'A001',
+  })
   return reviewId
 }
 /** An order on its way to the borrower by a vendor that answers when the test says so: the sandbox vendor leaves it alone. */
@@ -73,14 +141,26 @@ async function paying({ stack }: Scene): Promise<string> {
   const { platformOrderNo } = await makeOrder(stack, { status: 29, vendorCode: 'elsewhere' })
   return platformOrderNo ?? ''
 }
-const paid = (result: 'success' | 'fail') => ({ stack }: Scene, platformOrderNo: string) =>
-  runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'payout' } }, (cx) =>
-    receivePayout(cx, { platformOrderNo, vendorOrderNo: `V-${platformOrderNo}`, result, ...(result === 'success' ? { utr: '123456789012' } : { failReason: 'Beneficiary account closed' }) }))
+const paid =
+  (result: 'success' | 'fail') =>
+  ({ stack }: Scene, platformOrderNo: string) =>
+    runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'payout' } }, (cx) =>
+      receivePayout(cx, {
+        platformOrderNo,
+        vendorOrderNo: `V-${platformOrderNo}`,
+        result,
+        ...(result === 'success'
+          ? { utr: '123456789012' }
+          : { failReason: 'Beneficiary account closed' }),
+      }),
+    )
 
 /** A running loan whose first instalment was due yesterday; nobody has opened a day since. */
 async function dueYesterday({ stack }: Scene): Promise<string> {
   const { orderId } = await makeOrder(stack, { status: 30 })
-  await sql`update repay_plan p set due_at = p.due_at - x.days from (select min(y.due_at) - (clock_timestamp() at time zone 'Asia/Kolkata')::date + 1 as days from repay_plan y where y.order_id = ${orderId}) x where p.order_id = ${orderId}`.execute(stack.database.kysely)
+  await sql`update repay_plan p set due_at = p.due_at - x.days from (select min(y.due_at) - (clock_timestamp() at time zone 'Asia/Kolkata')::date + 1 as days from repay_plan y where y.order_id = ${orderId}) x where p.order_id = ${orderId}`.execute(
+    stack.database.kysely,
+  )
   return orderId
 }
 async function dayBegins({ stack }: Scene): Promise<void> {
@@ -118,52 +198,222 @@ export const MOVES: readonly Move[] = [
   {
     name: 'the machine cannot decide',
     tells: ['review.queued', 'review.state.changed', 'order.status.changed'],
-    arrange: async ({ machine }) => (await machine.call(inboundApplication, makeApplication((applicants += 1)))).reviewId,
-    act: ({ machine }, reviewId) => machine.call(inboundMachineReview, { reviewId, machineId: `M${randomUUID().slice(0, 8)}`, result: 'undecided', needManual: true, score: 500, limit: 5_000_000, rules: [] }),
+    arrange: async ({ machine }) =>
+      (await machine.call(inboundApplication, makeApplication((applicants += 1)))).reviewId,
+    act: ({ machine }, reviewId) =>
+      machine.call(inboundMachineReview, {
+        reviewId,
+        machineId: `M${randomUUID().slice(0, 8)}`,
+        result: 'undecided',
+        needManual: true,
+        score: 500,
+        limit: 5_000_000,
+        rules: [],
+      }),
   },
-  { name: 'a claim', tells: ['review.claimed', 'review.state.changed'], arrange: made({ state: 'unclaimed' }), act: ({ reviewer }, id) => reviewer.call(claimReviews, { reviewIds: [id] }) },
-  { name: 'an assignment', tells: ['review.claimed'], arrange: made({ state: 'unclaimed' }), act: ({ manager, colleague }, id) => manager.call(assignReviews, { reviewIds: [id], reviewerId: colleague.userId }) },
-  { name: 'the opening', tells: ['review.state.changed'], arrange: mine('toAudit'), act: async (scene, id) => scene.reviewer.call(openReview, await rowOf(scene, id)) },
-  { name: 'a release', tells: ['review.released', 'review.queued'], arrange: mine('underReview'), act: ({ reviewer }, id) => reviewer.call(releaseReviews, { reviewIds: [id], reason }) },
-  { name: 'the end of a lease', tells: ['review.released', 'review.queued'], arrange: mine('toAudit'), act: async ({ stack }, id) => { await runOut(stack, id); stack.house.wakeSchedule('leaseSweep') } },
+  {
+    name: 'a claim',
+    tells: ['review.claimed', 'review.state.changed'],
+    arrange: made({ state: 'unclaimed' }),
+    act: ({ reviewer }, id) => reviewer.call(claimReviews, { reviewIds: [id] }),
+  },
+  {
+    name: 'an assignment',
+    tells: ['review.claimed'],
+    arrange: made({ state: 'unclaimed' }),
+    act: ({ manager, colleague }, id) =>
+      manager.call(assignReviews, { reviewIds: [id], reviewerId: colleague.userId }),
+  },
+  {
+    name: 'the opening',
+    tells: ['review.state.changed'],
+    arrange: mine('toAudit'),
+    act: async (scene, id) => scene.reviewer.call(openReview, await rowOf(scene, id)),
+  },
+  {
+    name: 'a release',
+    tells: ['review.released', 'review.queued'],
+    arrange: mine('underReview'),
+    act: ({ reviewer }, id) => reviewer.call(releaseReviews, { reviewIds: [id], reason }),
+  },
+  {
+    name: 'the end of a lease',
+    tells: ['review.released', 'review.queued'],
+    arrange: mine('toAudit'),
+    act: async ({ stack }, id) => {
+      await runOut(stack, id)
+      stack.house.wakeSchedule('leaseSweep')
+    },
+  },
   {
     name: 'a lease near its end',
     tells: ['review.lease.expiring'],
     arrange: mine('underReview'),
     async act({ stack }, id) {
-      await sql`update review set idle_until = clock_timestamp() + interval '45 seconds' where id = ${id}`.execute(stack.database.kysely)
+      await sql`update review set idle_until = clock_timestamp() + interval '45 seconds' where id = ${id}`.execute(
+        stack.database.kysely,
+      )
       stack.house.wakeSchedule('leaseSweep')
     },
   },
-  { name: 'a take-over', tells: ['review.claimed', 'review.released'], arrange: mine('underReview'), act: async (scene, id) => scene.manager.call(takeOverReview, { reviewId: id, version: (await rowOf(scene, id)).version, reason }) },
-  { name: 'a rejection', tells: ['review.state.changed', 'order.status.changed'], arrange: mine('underReview'), act: async (scene, id) => scene.reviewer.call(decideReview, { ...(await rowOf(scene, id)), result: 'failed', rejectCode: 'A01' }, { 'idempotency-key': randomUUID() }) },
-  { name: 'a pass, its checks and its payout', tells: ['review.state.changed', 'order.status.changed', 'payout.changed'], arrange: mine('underReview'), act: async (scene, id) => scene.reviewer.call(decideReview, { ...(await rowOf(scene, id)), result: 'passed' }, { 'idempotency-key': randomUUID() }) },
-  { name: 'an escalation', tells: ['review.state.changed'], arrange: mine('underReview'), act: async (scene, id) => { const { reviewId, version, token } = await rowOf(scene, id); return scene.reviewer.call(escalateReview, { reviewId, version, token, reason }) } },
-  { name: 'a question to the customer', tells: ['review.state.changed'], arrange: mine('underReview'), act: async (scene, id) => scene.reviewer.call(askCustomer, { ...(await rowOf(scene, id)), items: ['panPhoto'], message: 'a sharper photo, please' }) },
-  { name: 'an abnormal review goes to people', tells: ['review.state.changed', 'review.queued'], arrange: made({ state: 'abnormal', retryCount: 3 }), act: async (scene, id) => scene.manager.call(retryReview, { reviewId: id, version: (await rowOf(scene, id)).version, to: 'unclaimed' }) },
-  { name: 'a call that reached nobody', tells: ['review.tele.changed'], arrange: mine('underReview', { teleState: 'executing', teleAttempts: 1 }), act: async (scene, id) => scene.reviewer.call(teleReview, { reviewId: id, token: (await rowOf(scene, id)).token, callState: 'notConnected', contactResult: 3 }) },
-  { name: 'a hand-over asked for', tells: ['review.handover.changed'], arrange: mine('underReview'), act: ({ reviewer, colleague }, id) => reviewer.call(requestHandover, { reviewIds: [id], toUserId: colleague.userId, reason }) },
-  { name: 'a hand-over approved', tells: ['review.handover.changed', 'review.claimed'], arrange: askedFor, act: ({ colleague }, id) => colleague.call(decideHandover, { handoverIds: [id], result: 'approved' }) },
-  { name: 'a hand-over rejected', tells: ['review.handover.changed'], arrange: askedFor, act: ({ colleague }, id) => colleague.call(decideHandover, { handoverIds: [id], result: 'rejected', reason }) },
-  { name: 'a hand-over taken back', tells: ['review.handover.changed'], arrange: askedFor, act: ({ reviewer }, id) => reviewer.call(decideHandover, { handoverIds: [id], result: 'cancelled' }) },
-  { name: 'a quality check', tells: ['review.quality.changed'], arrange: mine('failed'), act: async (scene, id) => scene.inspector.call(openQualityCheck, { reviewId: id, version: (await rowOf(scene, id)).version }) },
-  { name: 'an appeal', tells: ['review.quality.changed'], arrange: failedCheck, act: async (scene, id) => scene.reviewer.call(appealQuality, { reviewId: id, version: (await rowOf(scene, id)).version, reason }) },
+  {
+    name: 'a take-over',
+    tells: ['review.claimed', 'review.released'],
+    arrange: mine('underReview'),
+    act: async (scene, id) =>
+      scene.manager.call(takeOverReview, {
+        reviewId: id,
+        version: (await rowOf(scene, id)).version,
+        reason,
+      }),
+  },
+  {
+    name: 'a rejection',
+    tells: ['review.state.changed', 'order.status.changed'],
+    arrange: mine('underReview'),
+    act: async (scene, id) =>
+      scene.reviewer.call(
+        decideReview,
+        { ...(await rowOf(scene, id)), result: 'failed', rejectCode: 'A01' },
+        { 'idempotency-key': randomUUID() },
+      ),
+  },
+  {
+    name: 'a pass, its checks and its payout',
+    tells: ['review.state.changed', 'order.status.changed', 'payout.changed'],
+    arrange: mine('underReview'),
+    act: async (scene, id) =>
+      scene.reviewer.call(
+        decideReview,
+        { ...(await rowOf(scene, id)), result: 'passed' },
+        { 'idempotency-key': randomUUID() },
+      ),
+  },
+  {
+    name: 'an escalation',
+    tells: ['review.state.changed'],
+    arrange: mine('underReview'),
+    act: async (scene, id) => {
+      const { reviewId, version, token } = await rowOf(scene, id)
+      return scene.reviewer.call(escalateReview, { reviewId, version, token, reason })
+    },
+  },
+  {
+    name: 'a question to the customer',
+    tells: ['review.state.changed'],
+    arrange: mine('underReview'),
+    act: async (scene, id) =>
+      scene.reviewer.call(askCustomer, {
+        ...(await rowOf(scene, id)),
+        items: ['panPhoto'],
+        message: 'a sharper photo, please',
+      }),
+  },
+  {
+    name: 'an abnormal review goes to people',
+    tells: ['review.state.changed', 'review.queued'],
+    arrange: made({ state: 'abnormal', retryCount: 3 }),
+    act: async (scene, id) =>
+      scene.manager.call(retryReview, {
+        reviewId: id,
+        version: (await rowOf(scene, id)).version,
+        to: 'unclaimed',
+      }),
+  },
+  {
+    name: 'a call that reached nobody',
+    tells: ['review.tele.changed'],
+    arrange: mine('underReview', { teleState: 'executing', teleAttempts: 1 }),
+    act: async (scene, id) =>
+      scene.reviewer.call(teleReview, {
+        reviewId: id,
+        token: (await rowOf(scene, id)).token,
+        callState: 'notConnected',
+        contactResult: 3,
+      }),
+  },
+  {
+    name: 'a hand-over asked for',
+    tells: ['review.handover.changed'],
+    arrange: mine('underReview'),
+    act: ({ reviewer, colleague }, id) =>
+      reviewer.call(requestHandover, { reviewIds: [id], toUserId: colleague.userId, reason }),
+  },
+  {
+    name: 'a hand-over approved',
+    tells: ['review.handover.changed', 'review.claimed'],
+    arrange: askedFor,
+    act: ({ colleague }, id) =>
+      colleague.call(decideHandover, { handoverIds: [id], result: 'approved' }),
+  },
+  {
+    name: 'a hand-over rejected',
+    tells: ['review.handover.changed'],
+    arrange: askedFor,
+    act: ({ colleague }, id) =>
+      colleague.call(decideHandover, { handoverIds: [id], result: 'rejected', reason }),
+  },
+  {
+    name: 'a hand-over taken back',
+    tells: ['review.handover.changed'],
+    arrange: askedFor,
+    act: ({ reviewer }, id) =>
+      reviewer.call(decideHandover, { handoverIds: [id], result: 'cancelled' }),
+  },
+  {
+    name: 'a quality check',
+    tells: ['review.quality.changed'],
+    arrange: mine('failed'),
+    act: async (scene, id) =>
+      scene.inspector.call(openQualityCheck, {
+        reviewId: id,
+        version: (await rowOf(scene, id)).version,
+      }),
+  },
+  {
+    name: 'an appeal',
+    tells: ['review.quality.changed'],
+    arrange: failedCheck,
+    act: async (scene, id) =>
+      scene.reviewer.call(appealQuality, {
+        reviewId: id,
+        version: (await rowOf(scene, id)).version,
+        reason,
+      }),
+  },
   {
     name: 'an appeal decided',
     tells: ['review.quality.changed'],
     arrange: async (scene) => {
       const reviewId = await failedCheck(scene)
-      await scene.reviewer.call(appealQuality, { reviewId, version: (await rowOf(scene, reviewId)).version, reason })
+      await scene.reviewer.call(appealQuality, {
+        reviewId,
+        version: (await rowOf(scene, reviewId)).version,
+        reason,
+      })
       return reviewId
     },
-    act: async (scene, id) => scene.manager.call(decideAppeal, { reviewId: id, version: (await rowOf(scene, id)).version, result: 'upheld', reason }),
+    act: async (scene, id) =>
+      scene.manager.call(decideAppeal, {
+        reviewId: id,
+        version: (await rowOf(scene, id)).version,
+        result: 'upheld',
+        reason,
+      }),
   },
   {
     name: 'a queue that grows',
     tells: ['review.queue.stats', 'review.queued'],
-    arrange: async ({ machine }) => (await machine.call(inboundApplication, makeApplication((applicants += 1)))).reviewId,
+    arrange: async ({ machine }) =>
+      (await machine.call(inboundApplication, makeApplication((applicants += 1)))).reviewId,
     async act({ stack, machine }, reviewId) {
-      await machine.call(inboundMachineReview, { reviewId, machineId: `M${randomUUID().slice(0, 8)}`, result: 'undecided', needManual: true, rules: [] })
+      await machine.call(inboundMachineReview, {
+        reviewId,
+        machineId: `M${randomUUID().slice(0, 8)}`,
+        result: 'undecided',
+        needManual: true,
+        rules: [],
+      })
       stack.house.wakeSchedule('liveStats')
     },
   },
@@ -172,12 +422,28 @@ export const MOVES: readonly Move[] = [
     tells: ['order.status.changed', 'review.state.changed'],
     arrange: async ({ stack }) => (await makeReview(stack, { state: 'unclaimed' })).orderId,
     act: async ({ stack, manager }, orderId) => {
-      const { rows } = await sql<{ version: number }>`select o.version from loan_order o where o.id = ${orderId}`.execute(stack.database.kysely)
-      return manager.call(cancelOrder, { orderId, version: rows[0]?.version ?? 0, reason }, { 'idempotency-key': randomUUID() })
+      const { rows } = await sql<{
+        version: number
+      }>`select o.version from loan_order o where o.id = ${orderId}`.execute(stack.database.kysely)
+      return manager.call(
+        cancelOrder,
+        { orderId, version: rows[0]?.version ?? 0, reason },
+        { 'idempotency-key': randomUUID() },
+      )
     },
   },
-  { name: 'a remark', tells: ['order.updated'], arrange: async ({ stack }) => (await makeOrder(stack, { status: 70 })).orderId, act: ({ manager }, orderId) => manager.call(remarkOrder, { orderId, remark: 'called back' }) },
-  { name: 'a day on which a loan is overdue for the first time', tells: ['order.status.changed', 'plan.changed'], arrange: dueYesterday, act: dayBegins },
+  {
+    name: 'a remark',
+    tells: ['order.updated'],
+    arrange: async ({ stack }) => (await makeOrder(stack, { status: 70 })).orderId,
+    act: ({ manager }, orderId) => manager.call(remarkOrder, { orderId, remark: 'called back' }),
+  },
+  {
+    name: 'a day on which a loan is overdue for the first time',
+    tells: ['order.status.changed', 'plan.changed'],
+    arrange: dueYesterday,
+    act: dayBegins,
+  },
   {
     name: 'a day of a loan that is overdue',
     tells: ['order.updated', 'plan.changed'],
@@ -188,13 +454,31 @@ export const MOVES: readonly Move[] = [
     },
     act: dayBegins,
   },
-  { name: 'a cure asked for', tells: ['approval.changed'], arrange: badDebt, act: ({ manager }, id) => askForCure(manager, id) },
-  { name: 'a cure approved', tells: ['order.status.changed'], arrange: withRequest, act: ({ director }, id) => approveCure(director, waiting.get(id) ?? '') },
+  {
+    name: 'a cure asked for',
+    tells: ['approval.changed'],
+    arrange: badDebt,
+    act: ({ manager }, id) => askForCure(manager, id),
+  },
+  {
+    name: 'a cure approved',
+    tells: ['order.status.changed'],
+    arrange: withRequest,
+    act: ({ director }, id) => approveCure(director, waiting.get(id) ?? ''),
+  },
   {
     name: 'a part of a cure paid',
     tells: ['order.status.changed', 'plan.changed'],
     arrange: curedDebt,
-    act: ({ machine }, orderId) => machine.call(inboundPayment, { vendorOrderNo: 'AM1', orderId, amount: FIRST_PART, channel: 1, result: 'success', utr: '760000990001' }),
+    act: ({ machine }, orderId) =>
+      machine.call(inboundPayment, {
+        vendorOrderNo: 'AM1',
+        orderId,
+        amount: FIRST_PART,
+        channel: 1,
+        result: 'success',
+        utr: '760000990001',
+      }),
   },
   {
     name: 'a part of a cure missed',
@@ -206,8 +490,28 @@ export const MOVES: readonly Move[] = [
     },
     act: dayBegins,
   },
-  { name: 'an extension booked', tells: ['order.status.changed', 'plan.changed'], arrange: late, act: ({ stack, service }, id) => bookExtension(stack, service, id) },
-  { name: 'an extension confirmed', tells: ['order.status.changed', 'order.created', 'plan.changed'], arrange: withExtension, act: ({ manager }, id) => confirmExtension(manager, waiting.get(id) ?? '') },
-  { name: 'a payout that arrived', tells: ['order.status.changed', 'payout.changed', 'plan.changed'], arrange: paying, act: paid('success') },
-  { name: 'a payout that failed', tells: ['order.status.changed', 'payout.changed'], arrange: paying, act: paid('fail') },
+  {
+    name: 'an extension booked',
+    tells: ['order.status.changed', 'plan.changed'],
+    arrange: late,
+    act: ({ stack, service }, id) => bookExtension(stack, service, id),
+  },
+  {
+    name: 'an extension confirmed',
+    tells: ['order.status.changed', 'order.created', 'plan.changed'],
+    arrange: withExtension,
+    act: ({ manager }, id) => confirmExtension(manager, waiting.get(id) ?? ''),
+  },
+  {
+    name: 'a payout that arrived',
+    tells: ['order.status.changed', 'payout.changed', 'plan.changed'],
+    arrange: paying,
+    act: paid('success'),
+  },
+  {
+    name: 'a payout that failed',
+    tells: ['order.status.changed', 'payout.changed'],
+    arrange: paying,
+    act: paid('fail'),
+  },
 ]

@@ -5,9 +5,17 @@ import { listOrders, orderDetail } from '#shared/orders/orders-api.ts'
 import { listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
 import { currentRole, userInfo } from '#shared/session/session-api.ts'
 import { applyToDetail, ORDER_DETAIL_EVENTS } from '#client/features/orders/detail/detail-apply.ts'
-import { applyOrderEvents, onPage, ORDER_LIST_EVENTS } from '#client/features/orders/list/order-apply.ts'
+import {
+  applyOrderEvents,
+  onPage,
+  ORDER_LIST_EVENTS,
+} from '#client/features/orders/list/order-apply.ts'
 import type { OrderFilters } from '#client/features/orders/list/order-filters.ts'
-import { applyReviewEvents, emptyReviewList, takeReviewPage } from '#client/features/review/list/review-apply.ts'
+import {
+  applyReviewEvents,
+  emptyReviewList,
+  takeReviewPage,
+} from '#client/features/review/list/review-apply.ts'
 import { REVIEW_EVENTS } from '#client/features/review/review-events.ts'
 import type { ReviewRow } from '#client/features/review/review-types.ts'
 import { seesOf } from '#client/features/review/review-words.ts'
@@ -36,24 +44,68 @@ export async function reviewScreens(person: Person, who: string): Promise<Screen
     name: `reviews of ${who}, tab ${tab}`,
     hears: REVIEW_EVENTS,
     async read() {
-      const stale = takeReviewPage(emptyReviewList(tab, viewer), await person.call(listReviews, { tab, ...BIG }))
+      const stale = takeReviewPage(
+        emptyReviewList(tab, viewer),
+        await person.call(listReviews, { tab, ...BIG }),
+      )
       return async (events) => {
-        const { list, changes, incomplete, recount } = applyReviewEvents(stale, events, (key) => key)
+        const { list, changes, incomplete, recount } = applyReviewEvents(
+          stale,
+          events,
+          (key) => key,
+        )
         const fresh = await person.call(listReviews, { tab, ...BIG })
-        const arrivals = new Set(changes.flatMap((change) => (change.kind === 'new' ? [change.id] : [])))
+        const arrivals = new Set(
+          changes.flatMap((change) => (change.kind === 'new' ? [change.id] : [])),
+        )
         for (const row of fresh.rows) {
-          expect(list.page.has(row.reviewId) || arrivals.has(row.reviewId) || incomplete.has(row.reviewId) || recount, `${row.reviewId} is in the tab and was not announced`).toBe(true)
+          expect(
+            list.page.has(row.reviewId) ||
+              arrivals.has(row.reviewId) ||
+              incomplete.has(row.reviewId) ||
+              recount,
+            `${row.reviewId} is in the tab and was not announced`,
+          ).toBe(true)
           // a row to be read is read; the others must be right already
-          if (list.page.has(row.reviewId) && !incomplete.has(row.reviewId)) expect(withoutLease(list.known.get(row.reviewId)?.row ?? {}, viewer.userId)).toEqual(withoutLease(row, viewer.userId))
+          if (list.page.has(row.reviewId) && !incomplete.has(row.reviewId))
+            expect(withoutLease(list.known.get(row.reviewId)?.row ?? {}, viewer.userId)).toEqual(
+              withoutLease(row, viewer.userId),
+            )
         }
         const now = new Set(fresh.rows.map((row) => row.reviewId))
-        for (const id of list.page) expect(now.has(id) || incomplete.has(id), `${id} should have left`).toBe(true)
-        for (const id of arrivals) expect(now.has(id), `${id} was announced and is not there`).toBe(true)
-        if (!recount) expect(list.counts, `counts were ${JSON.stringify(stale.counts)}, are ${JSON.stringify(fresh.counts)}, shown ${JSON.stringify(list.counts)}`).toEqual(fresh.counts)
+        for (const id of list.page)
+          expect(now.has(id) || incomplete.has(id), `${id} should have left`).toBe(true)
+        for (const id of arrivals)
+          expect(now.has(id), `${id} was announced and is not there`).toBe(true)
+        if (!recount)
+          expect(
+            list.counts,
+            `counts were ${JSON.stringify(stale.counts)}, are ${JSON.stringify(fresh.counts)}, shown ${JSON.stringify(list.counts)}`,
+          ).toEqual(fresh.counts)
         // what happens after the figures were told is told with the next ones
         const figures = events.at(-1)?.type === 'review.queue.stats' ? events.at(-1) : undefined
-        if (figures) expect(list.stats).toMatchObject({ waiting: fresh.stats.waiting, oldestTime: fresh.stats.oldestTime, held: fresh.stats.held, reviewersOnline: fresh.stats.reviewersOnline })
-        return { applied: new Set(events.filter((event) => changes.some((change) => 'reviewId' in event.data && change.id === event.data.reviewId) || event === figures || event.type === 'order.created' || list.counts !== stale.counts).map((event) => event.type)) }
+        if (figures)
+          expect(list.stats).toMatchObject({
+            waiting: fresh.stats.waiting,
+            oldestTime: fresh.stats.oldestTime,
+            held: fresh.stats.held,
+            reviewersOnline: fresh.stats.reviewersOnline,
+          })
+        return {
+          applied: new Set(
+            events
+              .filter(
+                (event) =>
+                  changes.some(
+                    (change) => 'reviewId' in event.data && change.id === event.data.reviewId,
+                  ) ||
+                  event === figures ||
+                  event.type === 'order.created' ||
+                  list.counts !== stale.counts,
+              )
+              .map((event) => event.type),
+          ),
+        }
       }
     },
   }))
@@ -64,7 +116,12 @@ function withoutLease(row: Partial<ReviewRow>, userId: string): Partial<ReviewRo
   return { ...row, version: 0, ...(row.reviewerId === userId ? {} : { leaseUntil: null }) }
 }
 
-export function orderScreens(person: Person, who: string, seesAll: boolean, filterSets: readonly OrderFilters[]): Screen[] {
+export function orderScreens(
+  person: Person,
+  who: string,
+  seesAll: boolean,
+  filterSets: readonly OrderFilters[],
+): Screen[] {
   return filterSets.map((filters) => {
     const input = { ...BIG, ...(filters.status ? { status: filters.status.join(',') } : {}) }
     return {
@@ -73,19 +130,44 @@ export function orderScreens(person: Person, who: string, seesAll: boolean, filt
       async read() {
         const stale = await person.call(listOrders, input)
         return async (events) => {
-          const { rows, changes, read, ask } = applyOrderEvents({ rows: new Map(stale.rows.map((row) => [row.orderId, row])), filters, seesAll }, events, (key) => key)
+          const { rows, changes, read, ask } = applyOrderEvents(
+            { rows: new Map(stale.rows.map((row) => [row.orderId, row])), filters, seesAll },
+            events,
+            (key) => key,
+          )
           const fresh = await person.call(listOrders, input)
-          const left = new Set(changes.flatMap((change) => (change.kind === 'leave' ? [change.id] : [])))
-          const arrivals = new Set(changes.flatMap((change) => (change.kind === 'new' ? [change.id] : [])))
+          const left = new Set(
+            changes.flatMap((change) => (change.kind === 'leave' ? [change.id] : [])),
+          )
+          const arrivals = new Set(
+            changes.flatMap((change) => (change.kind === 'new' ? [change.id] : [])),
+          )
           for (const row of fresh.rows) {
             const shown = rows.get(row.orderId)
-            expect((shown !== undefined && !left.has(row.orderId)) || arrivals.has(row.orderId) || ask, `${row.orderId} is in the list and was not announced`).toBe(true)
+            expect(
+              (shown !== undefined && !left.has(row.orderId)) || arrivals.has(row.orderId) || ask,
+              `${row.orderId} is in the list and was not announced`,
+            ).toBe(true)
             if (shown && !read.has(row.orderId)) expect(shown).toEqual(row)
           }
           const now = new Set(fresh.rows.map((row) => row.orderId))
-          for (const [id, row] of rows) if (!left.has(id) && !read.has(id)) expect(now.has(id) && onPage(row, filters), `${id} should have left`).toBe(true)
-          for (const id of arrivals) expect(now.has(id), `${id} was announced and is not there`).toBe(true)
-          return { applied: new Set(events.filter((event) => changes.some((change) => change.id === event.data.orderId) || read.has(String(event.data.orderId ?? event.data.targetId)) || event.type === 'order.updated').map((event) => event.type)) }
+          for (const [id, row] of rows)
+            if (!left.has(id) && !read.has(id))
+              expect(now.has(id) && onPage(row, filters), `${id} should have left`).toBe(true)
+          for (const id of arrivals)
+            expect(now.has(id), `${id} was announced and is not there`).toBe(true)
+          return {
+            applied: new Set(
+              events
+                .filter(
+                  (event) =>
+                    changes.some((change) => change.id === event.data.orderId) ||
+                    read.has(String(event.data.orderId ?? event.data.targetId)) ||
+                    event.type === 'order.updated',
+                )
+                .map((event) => event.type),
+            ),
+          }
         }
       },
     }
@@ -100,18 +182,51 @@ export function orderDetailScreen(person: Person, orderId: string): Screen {
     async read() {
       const stale = await person.call(orderDetail, { orderId })
       return async (events) => {
-        const now = events.filter((event) => event.data.orderId === orderId).reduce(applyToDetail, stale)
+        const now = events
+          .filter((event) => event.data.orderId === orderId)
+          .reduce(applyToDetail, stale)
         const fresh = await person.call(orderDetail, { orderId })
-        const { status, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason, version } = fresh.order
+        const {
+          status,
+          tags,
+          outstanding,
+          closeType,
+          closeTime,
+          dueTime,
+          disburseTime,
+          failReason,
+          version,
+        } = fresh.order
         // an update that is of figures only names them; they come with the reading that follows
-        const named = events.flatMap((event) => (event.type === 'order.updated' && event.data.orderId === orderId ? (event.data.fields as string[]) : []))
-        const carried = { status, tags, closeType, closeTime, dueTime, disburseTime, failReason, ...(named.includes('outstanding') ? {} : { outstanding, version }) }
+        const named = events.flatMap((event) =>
+          event.type === 'order.updated' && event.data.orderId === orderId
+            ? (event.data.fields as string[])
+            : [],
+        )
+        const carried = {
+          status,
+          tags,
+          closeType,
+          closeTime,
+          dueTime,
+          disburseTime,
+          failReason,
+          ...(named.includes('outstanding') ? {} : { outstanding, version }),
+        }
         expect(now.order).toMatchObject(carried)
         for (const row of now.transfers) {
           const same = fresh.transfers.find((other) => other.transferId === row.transferId)
-          expect(row).toMatchObject({ payState: same?.payState, attemptNo: same?.attemptNo, failReason: same?.failReason, handlingMethod: same?.handlingMethod })
+          expect(row).toMatchObject({
+            payState: same?.payState,
+            attemptNo: same?.attemptNo,
+            failReason: same?.failReason,
+            handlingMethod: same?.handlingMethod,
+          })
         }
-        for (const row of now.plans) expect(row).toMatchObject({ outstanding: fresh.plans.find((plan) => plan.planId === row.planId)?.outstanding })
+        for (const row of now.plans)
+          expect(row).toMatchObject({
+            outstanding: fresh.plans.find((plan) => plan.planId === row.planId)?.outstanding,
+          })
         for (const name of now.allowed) expect(fresh.allowed).toContain(name)
         return { applied: new Set(now === stale ? [] : events.map((event) => event.type)) }
       }

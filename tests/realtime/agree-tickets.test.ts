@@ -6,8 +6,25 @@ import { resumeStops } from '#shared/collection/stops-api.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { currentRole, userInfo } from '#shared/session/session-api.ts'
 import { TICKET_TABS, type TicketTab } from '#shared/tickets/ticket-sets.ts'
-import { addTicket, assignTickets, claimTicket, decideTransfers, escalateTicket, listTickets, releaseTicket, reopenTicket, replyTicket, resolveTicket, setDistribution, transferTickets } from '#shared/tickets/tickets-api.ts'
-import { applyTicketEvents, TICKET_EVENTS, TICKET_LIST_EVENTS } from '#client/features/tickets/ticket-apply.ts'
+import {
+  addTicket,
+  assignTickets,
+  claimTicket,
+  decideTransfers,
+  escalateTicket,
+  listTickets,
+  releaseTicket,
+  reopenTicket,
+  replyTicket,
+  resolveTicket,
+  setDistribution,
+  transferTickets,
+} from '#shared/tickets/tickets-api.ts'
+import {
+  applyTicketEvents,
+  TICKET_EVENTS,
+  TICKET_LIST_EVENTS,
+} from '#client/features/tickets/ticket-apply.ts'
 import type { TicketRow, Viewer } from '#client/features/tickets/ticket-types.ts'
 import { receiveEvaluation } from '#gateway/manage/features/tickets/inbound/receive-evaluation.ts'
 import { receiveFeedback } from '#gateway/manage/features/tickets/inbound/receive-feedback.ts'
@@ -39,14 +56,30 @@ beforeAll(async () => {
   unit = await makeUnit(stack, { inHouse: true })
   const outside = await makeUnit(stack, { inHouse: false })
   const accounts = {
-    asha: 'customer_service', ben: 'customer_service2', manager: 'manager', specialist: (await makeCollector(stack, unit, { role: 'collection_specialist' })).account, supervisor: (await makeLeader(stack, unit, 'internal_supervisor')).account,
+    asha: 'customer_service',
+    ben: 'customer_service2',
+    manager: 'manager',
+    specialist: (await makeCollector(stack, unit, { role: 'collection_specialist' })).account,
+    supervisor: (await makeLeader(stack, unit, 'internal_supervisor')).account,
     outsider: (await makeLeader(stack, outside, 'external_supervisor')).account,
   }
   for (const [name, account] of Object.entries(accounts)) {
     const person = await stack.signIn(account)
-    const [{ user }, { permissions }] = await Promise.all([person.call(userInfo, {}), person.call(currentRole, {})])
+    const [{ user }, { permissions }] = await Promise.all([
+      person.call(userInfo, {}),
+      person.call(currentRole, {}),
+    ])
     const heard = await (await WebPerson.signIn(stack.url, account)).listen().ready()
-    looks.push({ name, person, heard, viewer: { userId: user.userId, departmentId: user.scope.departmentId, codes: new Set(permissions) } })
+    looks.push({
+      name,
+      person,
+      heard,
+      viewer: {
+        userId: user.userId,
+        departmentId: user.scope.departmentId,
+        codes: new Set(permissions),
+      },
+    })
   }
   const by = (name: string) => (looks.find((look) => look.name === name) as Look).person
   ;[asha, ben, specialist, manager] = [by('asha'), by('ben'), by('specialist'), by('manager')]
@@ -58,20 +91,37 @@ afterAll(async () => {
 
 const db = () => stack.database.kysely
 async function versionOf(feedbackId: string): Promise<number> {
-  return (await sql<{ version: number }>`select t.version from feedback t where t.id = ${feedbackId}`.execute(db())).rows[0]?.version as number
+  return (
+    await sql<{
+      version: number
+    }>`select t.version from feedback t where t.id = ${feedbackId}`.execute(db())
+  ).rows[0]?.version as number
 }
 async function offerOf(feedbackId: string): Promise<string> {
-  return (await sql<{ id: string }>`select h.id from feedback_handover h where h.feedback_id = ${feedbackId} and h.state = 'pending'`.execute(db())).rows[0]?.id as string
+  return (
+    await sql<{
+      id: string
+    }>`select h.id from feedback_handover h where h.feedback_id = ${feedbackId} and h.state = 'pending'`.execute(
+      db(),
+    )
+  ).rows[0]?.id as string
 }
 async function customerOf(feedbackId: string): Promise<string> {
-  return (await sql<{ id: string }>`select t.customer_id as id from feedback t where t.id = ${feedbackId}`.execute(db())).rows[0]?.id as string
+  return (
+    await sql<{
+      id: string
+    }>`select t.customer_id as id from feedback t where t.id = ${feedbackId}`.execute(db())
+  ).rows[0]?.id as string
 }
 const claimed = async (): Promise<string> => (await makeClaimed(stack, asha)).feedbackId
 /** A post-loan ticket of a case in the department, worked on by its specialist. */
 async function loaned(type: 3 | 4 = 3): Promise<string> {
   const holder = await makeCollector(stack, unit)
   const { ticket } = await makeLoanedTicket(stack, { collectorId: holder.userId, type })
-  await manager.call(assignTickets, { feedbackIds: [ticket.feedbackId], toUserId: specialist.userId })
+  await manager.call(assignTickets, {
+    feedbackIds: [ticket.feedbackId],
+    toUserId: specialist.userId,
+  })
   return ticket.feedbackId
 }
 async function answered(): Promise<string> {
@@ -85,12 +135,25 @@ async function ended(id: string, by = asha): Promise<string> {
 }
 async function offered(): Promise<string> {
   const id = await answered()
-  await asha.call(transferTickets, { feedbackIds: [id], toUserId: ben.userId, reason: 'end of shift' })
+  await asha.call(transferTickets, {
+    feedbackIds: [id],
+    toUserId: ben.userId,
+    reason: 'end of shift',
+  })
   return id
 }
 async function write(id: string): Promise<unknown> {
   const userId = await customerOf(id)
-  return bySystem(stack, (cx) => receiveFeedback(cx, { userId, feedbackId: id, type: 1, content: 'Is anybody there', contactWay: 'sms', files: [] }))
+  return bySystem(stack, (cx) =>
+    receiveFeedback(cx, {
+      userId,
+      feedbackId: id,
+      type: 1,
+      content: 'Is anybody there',
+      contactWay: 'sms',
+      files: [],
+    }),
+  )
 }
 async function rate(id: string, evaluation: number): Promise<unknown> {
   const userId = await customerOf(id)
@@ -104,23 +167,111 @@ interface Move {
   act: (feedbackId: string) => Promise<unknown>
 }
 const MOVES: Move[] = [
-  { name: 'a new ticket', tells: ['ticket.created'], arrange: () => claimed(), act: async (id) => asha.call(addTicket, { userId: await customerOf(id), type: 6, content: 'Please change my address', contactWay: 'phone' }) },
-  { name: 'a complaint', tells: ['ticket.created'], arrange: async () => (await makeCase(stack, { overdueDays: 9, collectorId: (await makeCollector(stack, unit)).userId })).customerId, act: (userId) => asha.call(addTicket, { userId, type: 4, content: 'He calls me at night', contactWay: 'phone' }) },
-  { name: 'a claim', tells: ['ticket.assigned', 'ticket.state.changed'], arrange: async () => (await makeTicket(stack)).feedbackId, act: (id) => asha.call(claimTicket, { feedbackId: id, version: 1 }) },
-  { name: 'an assignment', tells: ['ticket.assigned'], arrange: async () => (await makeLoanedTicket(stack, { collectorId: (await makeCollector(stack, unit)).userId })).ticket.feedbackId, act: (id) => manager.call(assignTickets, { feedbackIds: [id], toUserId: specialist.userId }) },
-  { name: 'a first answer', tells: ['ticket.replied', 'ticket.state.changed'], arrange: claimed, act: (id) => asha.call(replyTicket, { feedbackId: id, version: 2, content: 'We look into it' }) },
-  { name: 'a note', tells: ['ticket.replied', 'ticket.state.changed'], arrange: claimed, act: (id) => asha.call(replyTicket, { feedbackId: id, version: 2, content: 'Ask the bank', internal: true }) },
-  { name: 'a word of the customer', tells: ['ticket.replied', 'ticket.state.changed'], arrange: claimed, act: write },
-  { name: 'a word of the customer after the end', tells: ['ticket.state.changed', 'ticket.replied'], arrange: async () => ended(await answered()), act: write },
-  { name: 'a good rating', tells: ['ticket.state.changed'], arrange: async () => ended(await claimed()), act: (id) => rate(id, 5) },
-  { name: 'a bad rating', tells: ['ticket.state.changed'], arrange: async () => ended(await claimed()), act: (id) => rate(id, 1) },
-  { name: 'a release', tells: ['ticket.assigned', 'ticket.state.changed'], arrange: answered, act: async (id) => asha.call(releaseTicket, { feedbackId: id, version: await versionOf(id), reason: 'end of shift' }) },
+  {
+    name: 'a new ticket',
+    tells: ['ticket.created'],
+    arrange: () => claimed(),
+    act: async (id) =>
+      asha.call(addTicket, {
+        userId: await customerOf(id),
+        type: 6,
+        content: 'Please change my address',
+        contactWay: 'phone',
+      }),
+  },
+  {
+    name: 'a complaint',
+    tells: ['ticket.created'],
+    arrange: async () =>
+      (
+        await makeCase(stack, {
+          overdueDays: 9,
+          collectorId: (await makeCollector(stack, unit)).userId,
+        })
+      ).customerId,
+    act: (userId) =>
+      asha.call(addTicket, {
+        userId,
+        type: 4,
+        content: 'He calls me at night',
+        contactWay: 'phone',
+      }),
+  },
+  {
+    name: 'a claim',
+    tells: ['ticket.assigned', 'ticket.state.changed'],
+    arrange: async () => (await makeTicket(stack)).feedbackId,
+    act: (id) => asha.call(claimTicket, { feedbackId: id, version: 1 }),
+  },
+  {
+    name: 'an assignment',
+    tells: ['ticket.assigned'],
+    arrange: async () =>
+      (await makeLoanedTicket(stack, { collectorId: (await makeCollector(stack, unit)).userId }))
+        .ticket.feedbackId,
+    act: (id) => manager.call(assignTickets, { feedbackIds: [id], toUserId: specialist.userId }),
+  },
+  {
+    name: 'a first answer',
+    tells: ['ticket.replied', 'ticket.state.changed'],
+    arrange: claimed,
+    act: (id) => asha.call(replyTicket, { feedbackId: id, version: 2, content: 'We look into it' }),
+  },
+  {
+    name: 'a note',
+    tells: ['ticket.replied', 'ticket.state.changed'],
+    arrange: claimed,
+    act: (id) =>
+      asha.call(replyTicket, {
+        feedbackId: id,
+        version: 2,
+        content: 'Ask the bank',
+        internal: true,
+      }),
+  },
+  {
+    name: 'a word of the customer',
+    tells: ['ticket.replied', 'ticket.state.changed'],
+    arrange: claimed,
+    act: write,
+  },
+  {
+    name: 'a word of the customer after the end',
+    tells: ['ticket.state.changed', 'ticket.replied'],
+    arrange: async () => ended(await answered()),
+    act: write,
+  },
+  {
+    name: 'a good rating',
+    tells: ['ticket.state.changed'],
+    arrange: async () => ended(await claimed()),
+    act: (id) => rate(id, 5),
+  },
+  {
+    name: 'a bad rating',
+    tells: ['ticket.state.changed'],
+    arrange: async () => ended(await claimed()),
+    act: (id) => rate(id, 1),
+  },
+  {
+    name: 'a release',
+    tells: ['ticket.assigned', 'ticket.state.changed'],
+    arrange: answered,
+    act: async (id) =>
+      asha.call(releaseTicket, {
+        feedbackId: id,
+        version: await versionOf(id),
+        reason: 'end of shift',
+      }),
+  },
   {
     name: 'a lease near its end',
     tells: ['ticket.lease.expiring'],
     arrange: async () => {
       const id = await claimed()
-      await sql`update feedback set idle_until = clock_timestamp() + interval '40 seconds', warned_at = clock_timestamp() where id = ${id}`.execute(db())
+      await sql`update feedback set idle_until = clock_timestamp() + interval '40 seconds', warned_at = clock_timestamp() where id = ${id}`.execute(
+        db(),
+      )
       return id
     },
     act: async (id) => {
@@ -137,36 +288,98 @@ const MOVES: Move[] = [
       await ticketSweep.run(stack.house)
     },
   },
-  { name: 'an offer to a colleague', tells: ['ticket.handover.changed'], arrange: answered, act: (id) => asha.call(transferTickets, { feedbackIds: [id], toUserId: ben.userId, reason: 'end of shift' }) },
+  {
+    name: 'an offer to a colleague',
+    tells: ['ticket.handover.changed'],
+    arrange: answered,
+    act: (id) =>
+      asha.call(transferTickets, {
+        feedbackIds: [id],
+        toUserId: ben.userId,
+        reason: 'end of shift',
+      }),
+  },
   {
     name: 'an offer to a department',
     tells: ['ticket.handover.changed'],
     arrange: async () => {
       const { ticket } = await makeLoanedTicket(stack)
-      return (await asha.call(claimTicket, { feedbackId: ticket.feedbackId, version: 1 })).feedbackId
+      return (await asha.call(claimTicket, { feedbackId: ticket.feedbackId, version: 1 }))
+        .feedbackId
     },
-    act: (id) => asha.call(transferTickets, { feedbackIds: [id], toDepartment: unit.departmentId, reason: 'theirs to answer' }),
+    act: (id) =>
+      asha.call(transferTickets, {
+        feedbackIds: [id],
+        toDepartment: unit.departmentId,
+        reason: 'theirs to answer',
+      }),
   },
-  { name: 'an offer taken', tells: ['ticket.handover.changed', 'ticket.assigned'], arrange: offered, act: async (id) => ben.call(decideTransfers, { handoverIds: [await offerOf(id)], result: 'approved' }) },
-  { name: 'an offer refused', tells: ['ticket.handover.changed'], arrange: offered, act: async (id) => ben.call(decideTransfers, { handoverIds: [await offerOf(id)], result: 'rejected', reason: 'my desk is full' }) },
-  { name: 'an offer withdrawn', tells: ['ticket.handover.changed'], arrange: offered, act: async (id) => asha.call(decideTransfers, { handoverIds: [await offerOf(id)], result: 'cancelled' }) },
+  {
+    name: 'an offer taken',
+    tells: ['ticket.handover.changed', 'ticket.assigned'],
+    arrange: offered,
+    act: async (id) =>
+      ben.call(decideTransfers, { handoverIds: [await offerOf(id)], result: 'approved' }),
+  },
+  {
+    name: 'an offer refused',
+    tells: ['ticket.handover.changed'],
+    arrange: offered,
+    act: async (id) =>
+      ben.call(decideTransfers, {
+        handoverIds: [await offerOf(id)],
+        result: 'rejected',
+        reason: 'my desk is full',
+      }),
+  },
+  {
+    name: 'an offer withdrawn',
+    tells: ['ticket.handover.changed'],
+    arrange: offered,
+    act: async (id) =>
+      asha.call(decideTransfers, { handoverIds: [await offerOf(id)], result: 'cancelled' }),
+  },
   {
     name: 'an offer nobody decided',
     tells: ['ticket.handover.changed'],
     arrange: offered,
     act: async (id) => {
-      await sql`update feedback_handover set expires_at = clock_timestamp() where id = ${await offerOf(id)}`.execute(db())
+      await sql`update feedback_handover set expires_at = clock_timestamp() where id = ${await offerOf(id)}`.execute(
+        db(),
+      )
       await ticketSweep.run(stack.house)
     },
   },
-  { name: 'a post-loan ticket given back to the centre', tells: ['ticket.assigned'], arrange: () => loaned(), act: (id) => manager.call(transferTickets, { feedbackIds: [id], toUserId: ben.userId, reason: 'needs the centre' }) },
-  { name: 'an escalation', tells: ['ticket.escalated'], arrange: answered, act: async (id) => asha.call(escalateTicket, { feedbackId: id, version: await versionOf(id), reason: 'needs the bank' }) },
+  {
+    name: 'a post-loan ticket given back to the centre',
+    tells: ['ticket.assigned'],
+    arrange: () => loaned(),
+    act: (id) =>
+      manager.call(transferTickets, {
+        feedbackIds: [id],
+        toUserId: ben.userId,
+        reason: 'needs the centre',
+      }),
+  },
+  {
+    name: 'an escalation',
+    tells: ['ticket.escalated'],
+    arrange: answered,
+    act: async (id) =>
+      asha.call(escalateTicket, {
+        feedbackId: id,
+        version: await versionOf(id),
+        reason: 'needs the bank',
+      }),
+  },
   {
     name: 'a due time that passed',
     tells: ['ticket.sla.due'],
     arrange: async () => {
       const id = await claimed()
-      await sql`update feedback set reply_due_at = clock_timestamp() - interval '1 minute', sla_told = 2 where id = ${id}`.execute(db())
+      await sql`update feedback set reply_due_at = clock_timestamp() - interval '1 minute', sla_told = 2 where id = ${id}`.execute(
+        db(),
+      )
       return id
     },
     act: async (id) => {
@@ -174,49 +387,106 @@ const MOVES: Move[] = [
       await ticketSla.run(stack.house)
     },
   },
-  { name: 'the end', tells: ['ticket.state.changed'], arrange: claimed, act: async (id) => ended(id) },
-  { name: 'the end with an offer open', tells: ['ticket.state.changed', 'ticket.handover.changed'], arrange: offered, act: async (id) => ended(id, manager) },
-  { name: 'the end of a grievance', tells: ['ticket.state.changed'], arrange: () => loaned(4), act: async (id) => ended(id, manager) },
+  {
+    name: 'the end',
+    tells: ['ticket.state.changed'],
+    arrange: claimed,
+    act: async (id) => ended(id),
+  },
+  {
+    name: 'the end with an offer open',
+    tells: ['ticket.state.changed', 'ticket.handover.changed'],
+    arrange: offered,
+    act: async (id) => ended(id, manager),
+  },
+  {
+    name: 'the end of a grievance',
+    tells: ['ticket.state.changed'],
+    arrange: () => loaned(4),
+    act: async (id) => ended(id, manager),
+  },
   {
     name: 'a grievance found frivolous',
     tells: [],
     arrange: () => loaned(4),
     act: async (id) => {
-      const { rows } = await sql<{ id: string }>`select s.id from stop_collection s where s.ticket_id = ${id}`.execute(db())
+      const { rows } = await sql<{
+        id: string
+      }>`select s.id from stop_collection s where s.ticket_id = ${id}`.execute(db())
       await manager.call(resumeStops, { stopIds: [rows[0]?.id as string], remark: 'Nothing in it' })
     },
   },
-  { name: 'a ticket opened again', tells: ['ticket.state.changed'], arrange: async () => ended(await answered()), act: async (id) => manager.call(reopenTicket, { feedbackId: id, version: await versionOf(id), reason: 'the bank says no' }) },
-  { name: 'somebody who takes what comes', tells: ['ticket.distribution.changed'], arrange: () => claimed(), act: () => ben.call(setDistribution, { userId: ben.userId, status: 1 }).then(() => ben.call(setDistribution, { userId: ben.userId, status: 0 })) },
+  {
+    name: 'a ticket opened again',
+    tells: ['ticket.state.changed'],
+    arrange: async () => ended(await answered()),
+    act: async (id) =>
+      manager.call(reopenTicket, {
+        feedbackId: id,
+        version: await versionOf(id),
+        reason: 'the bank says no',
+      }),
+  },
+  {
+    name: 'somebody who takes what comes',
+    tells: ['ticket.distribution.changed'],
+    arrange: () => claimed(),
+    act: () =>
+      ben
+        .call(setDistribution, { userId: ben.userId, status: 1 })
+        .then(() => ben.call(setDistribution, { userId: ben.userId, status: 0 })),
+  },
 ]
 
 const covered = new Set<string>()
 
-test.each(MOVES)('$name: every list becomes what reading it again gives', async ({ tells, arrange, act }) => {
-  const id = await arrange()
-  await stack.settle()
-  const read = []
-  for (const look of looks) {
-    await look.heard.watch('menu:nothing')
-    for (const tab of TICKET_TABS) read.push({ look, tab, from: look.heard.events.length, rows: (await look.person.call(listTickets, { tab, pageSize: 200 })).rows })
-  }
-  await act(id)
-  await stack.settle()
-  const told = new Set<string>()
-  const wrong: string[] = []
-  for (const { look, tab, from, rows } of read) {
-    await look.heard.watch('menu:nothing')
-    const events = look.heard.events.slice(from).filter((event) => TICKET_LIST_EVENTS.includes(event.type))
-    for (const event of events) told.add(event.type)
-    // another agency hears nothing of any of it
-    if (look.name === 'outsider') expect(events.filter((event) => TICKET_EVENTS.includes(event.type)).map((event) => event.type)).toEqual([])
-    const fresh = (await look.person.call(listTickets, { tab, pageSize: 200 })).rows
-    wrong.push(...differences(look, tab, rows, fresh, events).map((what) => `${look.name}, ${tab}, after ${events.map((event) => `${event.type} v${event.version ?? '-'}`).join(', ')}: ${what}`))
-  }
-  expect(wrong).toEqual([])
-  expect(tells.filter((type) => !told.has(type)), 'told to no list').toEqual([])
-  for (const type of told) covered.add(type)
-})
+test.each(MOVES)(
+  '$name: every list becomes what reading it again gives',
+  async ({ tells, arrange, act }) => {
+    const id = await arrange()
+    await stack.settle()
+    const read = []
+    for (const look of looks) {
+      await look.heard.watch('menu:nothing')
+      for (const tab of TICKET_TABS)
+        read.push({
+          look,
+          tab,
+          from: look.heard.events.length,
+          rows: (await look.person.call(listTickets, { tab, pageSize: 200 })).rows,
+        })
+    }
+    await act(id)
+    await stack.settle()
+    const told = new Set<string>()
+    const wrong: string[] = []
+    for (const { look, tab, from, rows } of read) {
+      await look.heard.watch('menu:nothing')
+      const events = look.heard.events
+        .slice(from)
+        .filter((event) => TICKET_LIST_EVENTS.includes(event.type))
+      for (const event of events) told.add(event.type)
+      // another agency hears nothing of any of it
+      if (look.name === 'outsider')
+        expect(
+          events.filter((event) => TICKET_EVENTS.includes(event.type)).map((event) => event.type),
+        ).toEqual([])
+      const fresh = (await look.person.call(listTickets, { tab, pageSize: 200 })).rows
+      wrong.push(
+        ...differences(look, tab, rows, fresh, events).map(
+          (what) =>
+            `${look.name}, ${tab}, after ${events.map((event) => `${event.type} v${event.version ?? '-'}`).join(', ')}: ${what}`,
+        ),
+      )
+    }
+    expect(wrong).toEqual([])
+    expect(
+      tells.filter((type) => !told.has(type)),
+      'told to no list',
+    ).toEqual([])
+    for (const type of told) covered.add(type)
+  },
+)
 
 test('every event of a ticket was heard in one of these moves', () => {
   expect(TICKET_EVENTS.filter((type) => !covered.has(type))).toEqual([])
@@ -227,45 +497,90 @@ test('whom a complaint is about hears nothing of it, whatever he watches; who lo
   const told = async ({ heard }: Look, feedbackId: string) => {
     await stack.settle()
     await heard.watch('menu:nothing')
-    return heard.events.filter((event) => event.subject === `ticket:${feedbackId}`).map((event) => event.type)
+    return heard.events
+      .filter((event) => event.subject === `ticket:${feedbackId}`)
+      .map((event) => event.type)
   }
   const { customerId } = await makeCase(stack, { overdueDays: 9, collectorId: specialist.userId })
-  const { feedbackId } = await asha.call(addTicket, { userId: customerId, type: 4, content: 'He calls me at night', contactWay: 'phone' })
-  expect(await by('specialist').heard.socket.emitWithAck('watch', { kind: 'ticket', key: feedbackId })).not.toMatchObject({ code: 200 })
+  const { feedbackId } = await asha.call(addTicket, {
+    userId: customerId,
+    type: 4,
+    content: 'He calls me at night',
+    contactWay: 'phone',
+  })
+  expect(
+    await by('specialist').heard.socket.emitWithAck('watch', { kind: 'ticket', key: feedbackId }),
+  ).not.toMatchObject({ code: 200 })
   await asha.call(claimTicket, { feedbackId, version: 1 })
   expect(await told(by('specialist'), feedbackId)).toEqual([])
-  expect(await told(by('supervisor'), feedbackId)).toEqual(['ticket.created', 'ticket.assigned', 'ticket.state.changed'])
+  expect(await told(by('supervisor'), feedbackId)).toEqual([
+    'ticket.created',
+    'ticket.assigned',
+    'ticket.state.changed',
+  ])
   // a post-loan ticket of somebody else's case, worked on and given away again
   const id = await loaned()
-  expect(await by('specialist').heard.socket.emitWithAck('watch', { kind: 'ticket', key: id })).toMatchObject({ code: 200 })
-  await manager.call(transferTickets, { feedbackIds: [id], toUserId: ben.userId, reason: 'needs the centre' })
-  await by('specialist').heard.until((events) => events.some((event) => event.type === 'ticket.access.changed' && event.subject === `ticket:${id}`))
+  expect(
+    await by('specialist').heard.socket.emitWithAck('watch', { kind: 'ticket', key: id }),
+  ).toMatchObject({ code: 200 })
+  await manager.call(transferTickets, {
+    feedbackIds: [id],
+    toUserId: ben.userId,
+    reason: 'needs the centre',
+  })
+  await by('specialist').heard.until((events) =>
+    events.some(
+      (event) => event.type === 'ticket.access.changed' && event.subject === `ticket:${id}`,
+    ),
+  )
   await stack.settle()
   const before = (await told(by('specialist'), id)).length
-  await ben.call(replyTicket, { feedbackId: id, version: await versionOf(id), content: 'We look into it' })
+  await ben.call(replyTicket, {
+    feedbackId: id,
+    version: await versionOf(id),
+    content: 'We look into it',
+  })
   expect((await told(by('specialist'), id)).slice(before)).toEqual([])
 })
 
 /** Rows left alone must be right, rows that came must be announced, rows that went must be told to leave; where an event asks for a fresh page, that brings both. */
-function differences({ viewer }: Look, tab: TicketTab, stale: TicketRow[], fresh: TicketRow[], events: LiveEvent[]): string[] {
+function differences(
+  { viewer }: Look,
+  tab: TicketTab,
+  stale: TicketRow[],
+  fresh: TicketRow[],
+  events: LiveEvent[],
+): string[] {
   const rows = new Map(stale.map((row) => [row.feedbackId, row]))
-  const { changes, read, ask } = applyTicketEvents({ tab, queue: null, viewer, filters: {}, rows }, events, (why) => why)
+  const { changes, read, ask } = applyTicketEvents(
+    { tab, queue: null, viewer, filters: {}, rows },
+    events,
+    (why) => why,
+  )
   for (const change of changes) {
     const row = change.kind === 'patch' ? rows.get(change.id) : undefined
     // the type of the patch is the list's own
-    if (row && change.kind === 'patch') rows.set(change.id, { ...row, ...(change.changes as Partial<TicketRow>) })
+    if (row && change.kind === 'patch')
+      rows.set(change.id, { ...row, ...(change.changes as Partial<TicketRow>) })
   }
   const left = new Set(changes.flatMap((change) => (change.kind === 'leave' ? [change.id] : [])))
   const arrived = new Set(changes.flatMap((change) => (change.kind === 'new' ? [change.id] : [])))
   const wrong: string[] = []
   for (const row of fresh) {
     const shown = left.has(row.feedbackId) ? undefined : rows.get(row.feedbackId)
-    if (!shown && !arrived.has(row.feedbackId) && !ask) wrong.push(`${row.feedbackId} is there and was not announced`)
+    if (!shown && !arrived.has(row.feedbackId) && !ask)
+      wrong.push(`${row.feedbackId} is there and was not announced`)
     if (!shown || read.has(row.feedbackId)) continue
-    const fields = (Object.keys(row) as (keyof TicketRow)[]).filter((field) => !isDeepStrictEqual(row[field], shown[field]))
-    if (fields.length > 0) wrong.push(`${row.feedbackId} shows ${fields.map((field) => `${field} ${String(shown[field])} for ${String(row[field])}`).join(', ')}`)
+    const fields = (Object.keys(row) as (keyof TicketRow)[]).filter(
+      (field) => !isDeepStrictEqual(row[field], shown[field]),
+    )
+    if (fields.length > 0)
+      wrong.push(
+        `${row.feedbackId} shows ${fields.map((field) => `${field} ${String(shown[field])} for ${String(row[field])}`).join(', ')}`,
+      )
   }
   const now = new Set(fresh.map((row) => row.feedbackId))
-  for (const id of rows.keys()) if (!left.has(id) && !now.has(id) && !read.has(id) && !ask) wrong.push(`${id} should have left`)
+  for (const id of rows.keys())
+    if (!left.has(id) && !now.has(id) && !read.has(id) && !ask) wrong.push(`${id} should have left`)
   return wrong
 }

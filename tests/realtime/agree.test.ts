@@ -9,7 +9,12 @@ import { REVIEW_EVENTS } from '#client/features/review/review-events.ts'
 import { TICKET_EVENTS } from '#client/features/tickets/ticket-apply.ts'
 import { ORDER_LIST_EVENTS } from '#client/features/orders/list/order-apply.ts'
 import { ORDER_DETAIL_EVENTS } from '#client/features/orders/detail/detail-apply.ts'
-import { PROOF_LIST_EVENTS, RECORD_LIST_EVENTS, REDUCTION_LIST_EVENTS, WRITE_OFF_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
+import {
+  PROOF_LIST_EVENTS,
+  RECORD_LIST_EVENTS,
+  REDUCTION_LIST_EVENTS,
+  WRITE_OFF_LIST_EVENTS,
+} from '#client/features/repayments/list/payment-apply.ts'
 import { startStack, type Stack } from '#tests/support/stack.ts'
 import type { Person } from '#tests/support/manage.ts'
 import { type Listener, WebPerson } from '#tests/support/web-person.ts'
@@ -17,11 +22,19 @@ import { MOVES, type Scene, sceneOf } from './agree-moves.ts'
 import { orderDetailScreen, orderScreens, reviewScreens, type Screen } from './agree-screens.ts'
 
 /** Types proved in a file of their own. */
-const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS, ...PROOF_LIST_EVENTS, ...RECORD_LIST_EVENTS, ...REDUCTION_LIST_EVENTS, ...WRITE_OFF_LIST_EVENTS]
+const PROVED: readonly string[] = [
+  ...CASE_EVENTS,
+  ...TICKET_EVENTS,
+  ...PROOF_LIST_EVENTS,
+  ...RECORD_LIST_EVENTS,
+  ...REDUCTION_LIST_EVENTS,
+  ...WRITE_OFF_LIST_EVENTS,
+]
 
 /** Declared types that no screen applies to rows, and why that is right. */
 const NO_ROWS: Record<string, string> = {
-  'session.revoked': 'ends the session of its hearer; there is no list left to apply it to (rooms.test.ts)',
+  'session.revoked':
+    'ends the session of its hearer; there is no list left to apply it to (rooms.test.ts)',
   'notification.changed': 'the notification centre reads its list and its count again',
   'customer.changed': 'the list and the page of the customer are read again',
   'blacklist.changed': 'the list, the blacklist and the page of the customer are read again',
@@ -35,12 +48,16 @@ const NO_ROWS: Record<string, string> = {
   'agency.changed': 'the screens of set-up read their page again',
   'collector.changed': 'the screens of set-up read their page again',
   'schedule.changed': 'the duty table is read again',
-  'allocation.run.changed': 'the desk shows a run as a whole; its cases are told by cases.allocated and cases.recalled',
-  'case.access.changed': 'makes sockets ask for their rooms again; nothing is shown of it (rooms-cases.test.ts)',
-  'ticket.access.changed': 'makes sockets ask for their rooms again; nothing is shown of it (agree-tickets.test.ts)',
+  'allocation.run.changed':
+    'the desk shows a run as a whole; its cases are told by cases.allocated and cases.recalled',
+  'case.access.changed':
+    'makes sockets ask for their rooms again; nothing is shown of it (rooms-cases.test.ts)',
+  'ticket.access.changed':
+    'makes sockets ask for their rooms again; nothing is shown of it (agree-tickets.test.ts)',
   'change.changed': 'the page of changes is read again with each of these',
   'board.changed': 'the page of screens is read again; a screen reads its board again',
-  'board.tick': 'a board is no list of rows: figures plus ticks against a new reading are proved in gateway/manage/features/wall/figures/figures.test.ts',
+  'board.tick':
+    'a board is no list of rows: figures plus ticks against a new reading are proved in gateway/manage/features/wall/figures/figures.test.ts',
   'job.changed': 'progress of a job is shown by its own toast and read with the job, not as a row',
 }
 
@@ -50,10 +67,32 @@ const audiences: { person: Person; heard: Listener; screens: Screen[] }[] = []
 beforeAll(async () => {
   stack = await startStack()
   scene = await sceneOf(stack)
-  const who: [string, Person, boolean][] = [['reviewer', scene.reviewer, false], ['reviewer2', scene.colleague, false], ['quality_inspector', scene.inspector, false], ['manager', scene.manager, true]]
+  const who: [string, Person, boolean][] = [
+    ['reviewer', scene.reviewer, false],
+    ['reviewer2', scene.colleague, false],
+    ['quality_inspector', scene.inspector, false],
+    ['manager', scene.manager, true],
+  ]
   for (const [account, person, seesAll] of who) {
     const heard = await (await WebPerson.signIn(stack.url, account)).listen().ready()
-    const screens = [...(await reviewScreens(person, account)), ...orderScreens(person, account, seesAll, seesAll ? [{}, { status: ['22'] }, { status: ['10', '29'] }, { status: ['30', '70'] }, { status: ['50', '90'] }, { status: ['43', '80'] }] : [{}])]
+    const screens = [
+      ...(await reviewScreens(person, account)),
+      ...orderScreens(
+        person,
+        account,
+        seesAll,
+        seesAll
+          ? [
+              {},
+              { status: ['22'] },
+              { status: ['10', '29'] },
+              { status: ['30', '70'] },
+              { status: ['50', '90'] },
+              { status: ['43', '80'] },
+            ]
+          : [{}],
+      ),
+    ]
     audiences.push({ person, heard, screens })
   }
 })
@@ -72,7 +111,9 @@ async function caughtUp(heard: Listener): Promise<void> {
 async function subjectOf(id: string): Promise<{ reviewId: string | null; orderId: string | null }> {
   const { rows } = await sql<{ review_id: string | null; order_id: string }>`
     select r.id as review_id, o.id as order_id from loan_order o left join review r on r.order_id = o.id
-    where o.id = ${id} or r.id = ${id} or r.id in (select h.review_id from review_handover h where h.id = ${id}) or o.id in (select t.order_id from payout_transfer t where t.platform_order_no = ${id})`.execute(stack.database.kysely)
+    where o.id = ${id} or r.id = ${id} or r.id in (select h.review_id from review_handover h where h.id = ${id}) or o.id in (select t.order_id from payout_transfer t where t.platform_order_no = ${id})`.execute(
+    stack.database.kysely,
+  )
   return { reviewId: rows[0]?.review_id ?? null, orderId: rows[0]?.order_id ?? null }
 }
 
@@ -83,13 +124,19 @@ test.each(MOVES)('$name: every screen becomes what reading it again gives', asyn
   await stack.settle()
   const { reviewId, orderId } = await subjectOf(id)
   // as the screens do: the desk watches its review, the order list of who sees orders through reviews its rows, a detail its order
-  const watches = [...(reviewId === null ? [] : [{ kind: 'review', key: reviewId }]), ...(orderId === null ? [] : [{ kind: 'order', key: orderId }])]
+  const watches = [
+    ...(reviewId === null ? [] : [{ kind: 'review', key: reviewId }]),
+    ...(orderId === null ? [] : [{ kind: 'order', key: orderId }]),
+  ]
   const looks = []
   for (const { person, heard, screens } of audiences) {
     for (const watch of watches) await heard.socket.emitWithAck('watch', watch)
     await caughtUp(heard)
     const from = heard.events.length
-    const open = person === scene.manager && orderId !== null ? [...screens, orderDetailScreen(person, orderId)] : screens
+    const open =
+      person === scene.manager && orderId !== null
+        ? [...screens, orderDetailScreen(person, orderId)]
+        : screens
     for (const screen of open) looks.push({ screen, heard, from, compare: await screen.read() })
   }
   await move.act(scene, id)
@@ -102,28 +149,45 @@ test.each(MOVES)('$name: every screen becomes what reading it again gives', asyn
     for (const event of events) told.add(event.type)
     try {
       const { applied } = await compare(events)
-      for (const type of applied) covered.set(type, (covered.get(type) ?? new Set()).add(screen.name))
+      for (const type of applied)
+        covered.set(type, (covered.get(type) ?? new Set()).add(screen.name))
     } catch (error) {
-      wrong.push(`${screen.name} after ${events.map((event) => `${event.type} v${event.version ?? '-'}`).join(', ')}\n${(error as Error).message}`)
+      wrong.push(
+        `${screen.name} after ${events.map((event) => `${event.type} v${event.version ?? '-'}`).join(', ')}\n${(error as Error).message}`,
+      )
     }
   }
-  for (const { heard } of audiences) for (const watch of watches) await heard.socket.emitWithAck('unwatch', watch)
+  for (const { heard } of audiences)
+    for (const watch of watches) await heard.socket.emitWithAck('unwatch', watch)
   expect(wrong).toEqual([])
-  expect(move.tells.filter((type) => !told.has(type)), 'told to no screen').toEqual([])
+  expect(
+    move.tells.filter((type) => !told.has(type)),
+    'told to no screen',
+  ).toEqual([])
 })
 
 test('every declared event type is applied by a screen in one of these moves, or has its reason', async () => {
   const declared = await declaredTypes()
   const heard = new Set([...REVIEW_EVENTS, ...ORDER_LIST_EVENTS, ...ORDER_DETAIL_EVENTS])
-  expect(declared.filter((type) => !covered.has(type) && !PROVED.includes(type) && NO_ROWS[type] === undefined)).toEqual([])
-  expect(Object.keys(NO_ROWS).filter((type) => heard.has(type) || !declared.includes(type))).toEqual([])
+  expect(
+    declared.filter(
+      (type) => !covered.has(type) && !PROVED.includes(type) && NO_ROWS[type] === undefined,
+    ),
+  ).toEqual([])
+  expect(
+    Object.keys(NO_ROWS).filter((type) => heard.has(type) || !declared.includes(type)),
+  ).toEqual([])
   expect([...heard].filter((type) => !declared.includes(type))).toEqual([])
 })
 
 /** Of every `shared/<feature>/<feature>-live.ts`. */
 async function declaredTypes(): Promise<string[]> {
   const root = join(import.meta.dirname, '..', '..', 'shared')
-  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('-live.ts'))
-  const modules = await Promise.all(files.map((file) => import(join(root, file)) as Promise<Record<string, LiveEventKind>>))
+  const files = (await readdir(root, { recursive: true })).filter((file) =>
+    file.endsWith('-live.ts'),
+  )
+  const modules = await Promise.all(
+    files.map((file) => import(join(root, file)) as Promise<Record<string, LiveEventKind>>),
+  )
   return modules.flatMap((module) => Object.values(module).map((kind) => kind.type))
 }

@@ -19,13 +19,20 @@ test('fifty reviewers empty a queue of five hundred: each item is decided once, 
 
 test('thirty people press claim on the same row at once: one holds it, the others learn his name', async () => {
   const { reviewId } = await makeReview(stack, { state: 'unclaimed' })
-  const people = await Promise.all((await addReviewers(stack, 30)).map((account) => WebPerson.signIn(stack.url, account)))
-  const answers = await Promise.all(people.map((person) => person.send(claimReviews, { reviewIds: [reviewId] })))
+  const people = await Promise.all(
+    (await addReviewers(stack, 30)).map((account) => WebPerson.signIn(stack.url, account)),
+  )
+  const answers = await Promise.all(
+    people.map((person) => person.send(claimReviews, { reviewIds: [reviewId] })),
+  )
   const won = answers.filter((answer) => answer.code === 200 && answer.data.ok.length === 1)
   expect(won).toHaveLength(1)
   const winner = won[0]?.data.ok[0]?.reviewerName
   for (const answer of answers.filter((other) => !won.includes(other))) {
-    const refusal = answer.code === 200 ? answer.data.failed[0] : { problem: answer.problem?.id, params: answer.problem?.params }
+    const refusal =
+      answer.code === 200
+        ? answer.data.failed[0]
+        : { problem: answer.problem?.id, params: answer.problem?.params }
     expect(refusal).toMatchObject({ problem: 'V-TAKEN', params: { userName: winner } })
   }
 })
@@ -33,9 +40,18 @@ test('thirty people press claim on the same row at once: one holds it, the other
 test('two tabs of one reviewer cannot hold more than the limit', async () => {
   for (let n = 0; n < 8; n += 1) await makeReview(stack, { state: 'unclaimed' })
   const [account] = await addReviewers(stack, 1)
-  const tabs = [await WebPerson.signIn(stack.url, account as string), await WebPerson.signIn(stack.url, account as string)]
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => (tabs[n % 2] as WebPerson).send(claimReviews, { count: 1 })))
-  const held = answers.flatMap((answer) => (answer.code === 200 ? answer.data.ok.map((row) => row.reviewId) : []))
+  const tabs = [
+    await WebPerson.signIn(stack.url, account as string),
+    await WebPerson.signIn(stack.url, account as string),
+  ]
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      (tabs[n % 2] as WebPerson).send(claimReviews, { count: 1 }),
+    ),
+  )
+  const held = answers.flatMap((answer) =>
+    answer.code === 200 ? answer.data.ok.map((row) => row.reviewId) : [],
+  )
   expect(held).toHaveLength(3)
   expect(new Set(held).size).toBe(3)
   await (tabs[0] as WebPerson).call(releaseReviews, { reviewIds: held, reason: 'end of the test' })

@@ -20,7 +20,10 @@ async function stir(person: WebPerson, rounds: number): Promise<void> {
     await person.call(releaseReviews, { reviewIds: [reviewId], reason: 'stirring the queue' })
   }
 }
-const queueEvents = async (after: number) => (await stack.events(after)).filter((event) => event.rooms.includes('queue:review')).map((event) => event.seq)
+const queueEvents = async (after: number) =>
+  (await stack.events(after))
+    .filter((event) => event.rooms.includes('queue:review'))
+    .map((event) => event.seq)
 
 test('a socket that drops again and again hears every event once', async () => {
   const worker = await WebPerson.signIn(stack.url, 'reviewer')
@@ -32,14 +35,21 @@ test('a socket that drops again and again hears every event once', async () => {
   for (let n = 0; n < 12; n += 1) {
     await new Promise((resume) => setTimeout(resume, 40))
     // as a cable pulled out: no goodbye; while it is already reconnecting there is no wire to pull
-    const engine = heard.socket.io.engine as unknown as { transport?: { ws?: { close(): void } } } | undefined
+    const engine = heard.socket.io.engine as unknown as
+      | { transport?: { ws?: { close(): void } } }
+      | undefined
     engine?.transport?.ws?.close()
   }
   await stirring
   const expected = await queueEvents(from)
   const last = expected.at(-1) as number
   await heard.until((events) => events.some((event) => event.seq === last), 20_000)
-  expect(heard.events.map((event) => event.seq).filter((seq) => expected.includes(seq)).sort((a, b) => a - b)).toEqual(expected)
+  expect(
+    heard.events
+      .map((event) => event.seq)
+      .filter((seq) => expected.includes(seq))
+      .sort((a, b) => a - b),
+  ).toEqual(expected)
   heard.close()
 })
 

@@ -19,7 +19,11 @@ afterAll(async () => {
   for (const listener of open) listener.close()
   await stack.close()
 })
-async function listen(account: string, edge: number, watch: string[] = []): Promise<{ person: WebPerson; heard: Listener }> {
+async function listen(
+  account: string,
+  edge: number,
+  watch: string[] = [],
+): Promise<{ person: WebPerson; heard: Listener }> {
   const person = await WebPerson.signIn(stack.urls[edge] as string, account)
   const heard = await person.listen({ watch }).ready()
   open.push(heard)
@@ -33,24 +37,53 @@ test('what two reviewers do is heard by the queue on both edges, in order and on
   const manager = await listen('manager', 1, [`order:${orderId}`])
   // stands in no queue of reviews: the customer's page overhears his order
   const service = await listen('customer_service', 1, [`order:${orderId}`])
-  const collector = await listen('collector', 0, [`customer:${customerId}`, `order:${orderId}`, `review:${reviewId}`, 'menu:review_list'])
+  const collector = await listen('collector', 0, [
+    `customer:${customerId}`,
+    `order:${orderId}`,
+    `review:${reviewId}`,
+    'menu:review_list',
+  ])
   const row = (await one.person.call(claimReviews, { reviewIds: [reviewId] })).ok[0]
-  await one.person.call(releaseReviews, { reviewIds: [reviewId], reason: 'let a colleague have it' })
-  const ours = (heard: Listener) => heard.events.filter((event) => event.subject === `review:${reviewId}`)
-  for (const { heard } of [one, two, manager]) await heard.until((events) => events.some((event) => event.type === 'review.released' && event.subject === `review:${reviewId}`))
+  await one.person.call(releaseReviews, {
+    reviewIds: [reviewId],
+    reason: 'let a colleague have it',
+  })
+  const ours = (heard: Listener) =>
+    heard.events.filter((event) => event.subject === `review:${reviewId}`)
+  for (const { heard } of [one, two, manager])
+    await heard.until((events) =>
+      events.some(
+        (event) => event.type === 'review.released' && event.subject === `review:${reviewId}`,
+      ),
+    )
   await stack.settle()
-  expect(ours(two.heard).map((event) => event.type)).toEqual(ours(one.heard).map((event) => event.type))
-  expect(ours(two.heard)[0]).toMatchObject({ type: 'review.claimed', actor: { userId: row?.reviewerId }, data: { reviewId } })
-  expect(ours(service.heard).map((event) => event.type)).toEqual(ours(one.heard).map((event) => event.type).filter((type) => type === 'review.state.changed'))
+  expect(ours(two.heard).map((event) => event.type)).toEqual(
+    ours(one.heard).map((event) => event.type),
+  )
+  expect(ours(two.heard)[0]).toMatchObject({
+    type: 'review.claimed',
+    actor: { userId: row?.reviewerId },
+    data: { reviewId },
+  })
+  expect(ours(service.heard).map((event) => event.type)).toEqual(
+    ours(one.heard)
+      .map((event) => event.type)
+      .filter((type) => type === 'review.state.changed'),
+  )
   expect(ours(service.heard)).not.toEqual([])
   const versions = ours(two.heard).map((event) => event.version ?? 0)
   expect(versions).toEqual([...versions].sort((a, b) => a - b))
-  expect(collector.heard.events.filter((event) => event.subject !== `user:${row?.reviewerId}`)).toEqual([])
+  expect(
+    collector.heard.events.filter((event) => event.subject !== `user:${row?.reviewerId}`),
+  ).toEqual([])
 })
 
 test('an event holds no personal data', async () => {
   const events = await stack.events()
-  const { rows } = await sql<{ name: string; phone_last4: string }>`select c.name, c.phone_last4 from customer c`.execute(stack.database.kysely)
+  const { rows } = await sql<{
+    name: string
+    phone_last4: string
+  }>`select c.name, c.phone_last4 from customer c`.execute(stack.database.kysely)
   const text = JSON.stringify(events.map((event) => event.data))
   expect(rows.filter((row) => text.includes(row.name))).toEqual([])
 })
@@ -59,13 +92,28 @@ test('an order cancelled in one place is seen in another before it could be aske
   const { orderId, reviewId } = await makeReview(stack, { state: 'unclaimed' })
   const watcher = await listen('director', 1, [`order:${orderId}`])
   const manager = await listen('manager', 0)
-  await manager.person.call(cancelOrder, { orderId, version: (await version(orderId)), reason: 'the customer withdrew' })
-  await watcher.heard.until((events) => events.some((event) => event.type === 'order.status.changed' && event.data.orderId === orderId && event.data.to === 70))
-  await watcher.heard.until((events) => events.some((event) => event.subject === `review:${reviewId}`))
+  await manager.person.call(cancelOrder, {
+    orderId,
+    version: await version(orderId),
+    reason: 'the customer withdrew',
+  })
+  await watcher.heard.until((events) =>
+    events.some(
+      (event) =>
+        event.type === 'order.status.changed' &&
+        event.data.orderId === orderId &&
+        event.data.to === 70,
+    ),
+  )
+  await watcher.heard.until((events) =>
+    events.some((event) => event.subject === `review:${reviewId}`),
+  )
 })
 
 async function version(orderId: string): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select o.version from loan_order o where o.id = ${orderId}`.execute(stack.database.kysely)
+  const { rows } = await sql<{
+    version: number
+  }>`select o.version from loan_order o where o.id = ${orderId}`.execute(stack.database.kysely)
   return rows[0]?.version ?? 0
 }
 
@@ -73,16 +121,26 @@ test('a revoked person is put out of every edge within a second, and comes back 
   const here = await listen('reviewer3', 0)
   const there = await listen('reviewer3', 1)
   const cursor = here.heard.lastSeq
-  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = 'reviewer3'`.execute(stack.database.kysely)
+  const { rows } = await sql<{
+    id: string
+  }>`select u.id from sys_user u where u.account = 'reviewer3'`.execute(stack.database.kysely)
   const userId = rows[0]?.id as string
-  const kickedAt = Promise.all([here, there].map(({ heard }) => heard.until(() => heard.kicked !== null || !heard.socket.connected, 5_000)))
+  const kickedAt = Promise.all(
+    [here, there].map(({ heard }) =>
+      heard.until(() => heard.kicked !== null || !heard.socket.connected, 5_000),
+    ),
+  )
   const started = performance.now()
-  await runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) => endSessions(cx, userId, 'kick'))
+  await runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) =>
+    endSessions(cx, userId, 'kick'),
+  )
   await kickedAt
   expect(performance.now() - started).toBeLessThan(1_000)
   const again = here.person.listen({ lastSeq: cursor })
   open.push(again)
-  const refused = await new Promise<{ data?: { code: number } }>((resolve) => again.socket.once('connect_error', resolve))
+  const refused = await new Promise<{ data?: { code: number } }>((resolve) =>
+    again.socket.once('connect_error', resolve),
+  )
   expect(refused.data?.code).toBe(401)
   expect(again.events).toEqual([])
 })

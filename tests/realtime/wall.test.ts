@@ -1,7 +1,13 @@
 /** Screens on two edges: each hears its own board and nothing else, and a revoked one is out within a second (trust.md E5, G2). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
-import { approvePairing, pollPairing, readBoard, revokeBoards, startPairing } from '#shared/wall/wall-api.ts'
+import {
+  approvePairing,
+  pollPairing,
+  readBoard,
+  revokeBoards,
+  startPairing,
+} from '#shared/wall/wall-api.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeThreeAgencies, type ThreeAgencies } from '#tests/factories/units.ts'
 import { testClock } from '#tests/support/clock.ts'
@@ -26,9 +32,15 @@ afterAll(async () => {
 })
 
 /** A screen paired by somebody, at an edge, that has read its board and listens. */
-async function screenOf(by: Person, edge: number): Promise<{ boardId: string; screen: WebPerson; heard: Listener }> {
+async function screenOf(
+  by: Person,
+  edge: number,
+): Promise<{ boardId: string; screen: WebPerson; heard: Listener }> {
   const screen = new WebPerson(stack.urls[edge] as string, 'screen')
-  const { code, pollSecret } = await screen.call(startPairing, { profile: 'mid', appVersion: 'test' })
+  const { code, pollSecret } = await screen.call(startPairing, {
+    profile: 'mid',
+    appVersion: 'test',
+  })
   const { boardId } = await by.call(approvePairing, { code, name: 'Screen', profile: 'mid' })
   screen.token = (await screen.call(pollPairing, { pollSecret })).token ?? ''
   await screen.call(readBoard, {})
@@ -38,18 +50,46 @@ async function screenOf(by: Person, edge: number): Promise<{ boardId: string; sc
 }
 
 test('a payment moves the boards of the company and of its own unit; another unit hears nothing of it', async () => {
-  const [own, other] = [await stack.signIn(three.people[1]?.[2]?.account ?? ''), await stack.signIn(three.people[2]?.[2]?.account ?? '')]
-  const made = await makeCase(stack, { collectorId: three.people[1]?.[0]?.userId ?? '', overdueDays: 12 })
-  const [company, unit, stranger] = [await screenOf(manager, 0), await screenOf(own, 1), await screenOf(other, 0)]
-  await (await machineOf(stack, ['payment'])).call(inboundPayment, { vendorOrderNo: 'S1', orderId: made.orderId, amount: 90_000, channel: 1, result: 'success', utr: '600000000001' })
+  const [own, other] = [
+    await stack.signIn(three.people[1]?.[2]?.account ?? ''),
+    await stack.signIn(three.people[2]?.[2]?.account ?? ''),
+  ]
+  const made = await makeCase(stack, {
+    collectorId: three.people[1]?.[0]?.userId ?? '',
+    overdueDays: 12,
+  })
+  const [company, unit, stranger] = [
+    await screenOf(manager, 0),
+    await screenOf(own, 1),
+    await screenOf(other, 0),
+  ]
+  await (
+    await machineOf(stack, ['payment'])
+  ).call(inboundPayment, {
+    vendorOrderNo: 'S1',
+    orderId: made.orderId,
+    amount: 90_000,
+    channel: 1,
+    result: 'success',
+    utr: '600000000001',
+  })
   // the schedule reads the same clock, which stands before its next time
   stack.house.wakeSchedule('boardTick')
-  const paid = (listener: Listener) => listener.events.some((event) => event.type === 'board.tick' && (event.data.tiles as { recoveredToday?: number } | undefined)?.recoveredToday === 90_000)
+  const paid = (listener: Listener) =>
+    listener.events.some(
+      (event) =>
+        event.type === 'board.tick' &&
+        (event.data.tiles as { recoveredToday?: number } | undefined)?.recoveredToday === 90_000,
+    )
   await company.heard.until(() => paid(company.heard), 20_000)
   await unit.heard.until(() => paid(unit.heard), 20_000)
   await stack.settle()
-  expect(new Set(company.heard.events.map((event) => event.type))).toEqual(new Set(['board.tick', 'repayment.changed']))
-  expect(new Set(unit.heard.events.map((event) => event.type))).toEqual(new Set(['board.tick', 'repayment.changed']))
+  expect(new Set(company.heard.events.map((event) => event.type))).toEqual(
+    new Set(['board.tick', 'repayment.changed']),
+  )
+  expect(new Set(unit.heard.events.map((event) => event.type))).toEqual(
+    new Set(['board.tick', 'repayment.changed']),
+  )
   expect(paid(stranger.heard)).toBe(false)
   expect(stranger.heard.events.filter((event) => event.type !== 'board.tick')).toEqual([])
 })
@@ -63,6 +103,8 @@ test('a revoked screen is put out of its edge within a second and does not come 
   expect(performance.now() - started).toBeLessThan(1_000)
   const again = screen.listen({})
   open.push(again)
-  const refused = await new Promise<{ data?: { code: number } }>((resolve) => again.socket.once('connect_error', resolve))
+  const refused = await new Promise<{ data?: { code: number } }>((resolve) =>
+    again.socket.once('connect_error', resolve),
+  )
   expect(refused.data?.code).toBe(401)
 })

@@ -27,7 +27,10 @@ export interface AllocationKills {
 }
 
 /** @param kills spread over the run: the first while it is planned, the others each after more of it is done */
-export async function surviveAllocationKills(ground: Ground, { cases, kills }: { cases: number; kills: number }): Promise<AllocationKills> {
+export async function surviveAllocationKills(
+  ground: Ground,
+  { cases, kills }: { cases: number; kills: number },
+): Promise<AllocationKills> {
   await furnish(ground, cases)
   const processes = new ConsoleProcesses()
   // the same address after each start, as a service manager does it
@@ -39,7 +42,10 @@ export async function surviveAllocationKills(ground: Ground, { cases, kills }: {
     const began = performance.now()
     const { runId } = await leader.call(autoAllocate, { stageIds: STAGES, scope: 'unallocated' })
     for (let n = 0; n < kills; n += 1) {
-      const run = n === 0 ? await runOf(leader, runId) : await untilDone(leader, runId, Math.floor((cases * n) / (kills + 1)))
+      const run =
+        n === 0
+          ? await runOf(leader, runId)
+          : await untilDone(leader, runId, Math.floor((cases * n) / (kills + 1)))
       await kill(running)
       if (run.state === 'running') result.inTheMiddle += 1
       if (run.state === 'running' && run.total === 0) result.whilePlanning += 1
@@ -68,12 +74,15 @@ async function furnish(ground: Ground, cases: number): Promise<void> {
     await makeTemplateOrder(database)
     await sql`update stage set capacity = 100000`.execute(database.kysely)
     // a leader allocates, not the clock
-    await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(database.kysely)
+    await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(
+      database.kysely,
+    )
     const perPerson = 500
     for (const weight of WEIGHTS) {
       const unit = await makeUnit({ database }, { weight })
       const people = Math.ceil((cases * weight) / 100 / perPerson) + 1
-      for (let n = 0; n < people; n += 1) await makeCollector({ database }, unit, { capacity: perPerson })
+      for (let n = 0; n < people; n += 1)
+        await makeCollector({ database }, unit, { capacity: perPerson })
     }
     await makeManyCases({ database }, { count: cases, stageIds: STAGES })
   })
@@ -81,19 +90,30 @@ async function furnish(ground: Ground, cases: number): Promise<void> {
 
 /** The dead runner's hold on its job runs out. */
 async function letGo(database: Database): Promise<void> {
-  await sql`update job set held_until = clock_timestamp() where state = 'running' and held_by is not null`.execute(database.kysely)
+  await sql`update job set held_until = clock_timestamp() where state = 'running' and held_by is not null`.execute(
+    database.kysely,
+  )
 }
 
 async function runOf(leader: WebPerson, runId: string): Promise<Static<typeof RunRow>> {
-  return (await leader.call(listRuns, {})).rows.find((row) => row.runId === runId) as Static<typeof RunRow>
+  return (await leader.call(listRuns, {})).rows.find((row) => row.runId === runId) as Static<
+    typeof RunRow
+  >
 }
 
-async function untilDone(leader: WebPerson, runId: string, done: number): Promise<Static<typeof RunRow>> {
+async function untilDone(
+  leader: WebPerson,
+  runId: string,
+  done: number,
+): Promise<Static<typeof RunRow>> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
     const run = await runOf(leader, runId)
     if (run.done >= done && (run.state !== 'running' || run.done < run.total)) return run
-    if (Date.now() > end) throw new Error(`run ${runId} is ${run.state} with ${run.done} of ${run.total} done; ${done} were waited for`)
+    if (Date.now() > end)
+      throw new Error(
+        `run ${runId} is ${run.state} with ${run.done} of ${run.total} done; ${done} were waited for`,
+      )
     await new Promise((resume) => setTimeout(resume, 20))
   }
 }
@@ -103,11 +123,20 @@ async function halfWay(database: Database, runId: string, when: string): Promise
   const { rows } = await sql<{ lines: number; wrong: number; counted: number }>`
     select count(*)::int as lines, (select r.done from allocation_run r where r.id = ${runId}) as counted,
       count(*) filter (where (i.outcome = 'allocated') <> (c.state = 'allocated') or c.token <> case when i.outcome = 'allocated' then 1 else 0 end or (i.outcome = 'allocated' and c.collector_id is distinct from i.collector_id))::int as wrong
-    from allocation_item i join collection_case c on c.id = i.case_id where i.run_id = ${runId}`.execute(database.kysely)
+    from allocation_item i join collection_case c on c.id = i.case_id where i.run_id = ${runId}`.execute(
+    database.kysely,
+  )
   expect(rows[0]?.wrong, when).toBe(0)
-  const { rows: given } = await sql<{ n: number }>`select count(*)::int as n from allocation_item i where i.run_id = ${runId} and i.outcome = 'allocated'`.execute(database.kysely)
+  const { rows: given } = await sql<{
+    n: number
+  }>`select count(*)::int as n from allocation_item i where i.run_id = ${runId} and i.outcome = 'allocated'`.execute(
+    database.kysely,
+  )
   expect(given[0]?.n, when).toBe(rows[0]?.counted)
-  expect((await brokenInvariants(database)).filter(({ name }) => ASKED.test(name)), when).toEqual([])
+  expect(
+    (await brokenInvariants(database)).filter(({ name }) => ASKED.test(name)),
+    when,
+  ).toEqual([])
 }
 
 /** Every case given once, each agency within one case of its weight in every stage, and everything said about it true. */
@@ -118,11 +147,32 @@ async function proveEnd(database: Database, runId: string, cases: number): Promi
     select r.state, r.total, r.done, r.failed, (select count(*)::int from collection_case c where c.state = 'allocated' and c.token = 1) as given, (select count(*)::int from case_allocation m where m.run_id = r.id and m.cause = 'auto') as logged,
       (select count(distinct m.case_id)::int from case_allocation m where m.run_id = r.id) as once, (select sum(k.open_cases)::int from collector k) as counted, (select count(*)::int from stage s where s.allocation_state = 'allocating') as held
     from allocation_run r where r.id = ${runId}`.execute(db)
-  expect(totals[0]).toEqual({ state: 'done', total: cases, done: cases, failed: 0, given: cases, logged: cases, once: cases, counted: cases, held: 0 })
-  const { rows: shares } = await sql<{ stage_id: string; weight: number; n: number; all_of: number }>`
-    select c.stage_id, a.weight, count(c.id)::int as n, sum(count(c.id)) over (partition by c.stage_id)::int as all_of from collection_case c join agency a on a.id = c.agency_id group by c.stage_id, a.id, a.weight`.execute(db)
+  expect(totals[0]).toEqual({
+    state: 'done',
+    total: cases,
+    done: cases,
+    failed: 0,
+    given: cases,
+    logged: cases,
+    once: cases,
+    counted: cases,
+    held: 0,
+  })
+  const { rows: shares } = await sql<{
+    stage_id: string
+    weight: number
+    n: number
+    all_of: number
+  }>`
+    select c.stage_id, a.weight, count(c.id)::int as n, sum(count(c.id)) over (partition by c.stage_id)::int as all_of from collection_case c join agency a on a.id = c.agency_id group by c.stage_id, a.id, a.weight`.execute(
+    db,
+  )
   expect(shares.length).toBe(STAGES.length * WEIGHTS.length)
-  for (const { stage_id: stage, weight, n, all_of: all } of shares) expect(Math.abs(n - (all * weight) / 100), `${stage} at ${weight} per cent`).toBeLessThanOrEqual(1)
+  for (const { stage_id: stage, weight, n, all_of: all } of shares)
+    expect(
+      Math.abs(n - (all * weight) / 100),
+      `${stage} at ${weight} per cent`,
+    ).toBeLessThanOrEqual(1)
   // leaders hear of chunks, each person of his own cases; each once
   const { rows: told } = await sql<{ to_people: number; to_leaders: number; events: number }>`
     select coalesce(sum((e.data ->> 'count')::int) filter (where e.data ->> 'to' is not null), 0)::int as to_people, coalesce(sum((e.data ->> 'count')::int) filter (where e.data ->> 'to' is null), 0)::int as to_leaders,

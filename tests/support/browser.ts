@@ -13,13 +13,29 @@ import { doubleTexts } from './doubled-texts.ts'
 import { packedBrowser, runsPacked } from './packed-browser.ts'
 import { CLIENT, type Stack } from './stack.ts'
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe']
-const QUIET = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-gpu']
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+const QUIET = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-gpu',
+]
 
 /** The one npm brought goes before an installed one where it runs: the same for everybody, and without a window system it takes half the processor. `CHROME_PATH` names another. */
 export async function openBrowser(client = CLIENT): Promise<Browser> {
-  if (!existsSync(join(client, 'index.html'))) throw new Error('The client is not built: run `npm run build` first.')
-  const executablePath = process.env.CHROME_PATH ?? (runsPacked ? undefined : INSTALLED.find((path) => existsSync(path)))
+  if (!existsSync(join(client, 'index.html')))
+    throw new Error('The client is not built: run `npm run build` first.')
+  const executablePath =
+    process.env.CHROME_PATH ?? (runsPacked ? undefined : INSTALLED.find((path) => existsSync(path)))
   if (executablePath !== undefined) return chromium.launch({ executablePath, args: QUIET })
   const { args, ...packed } = await packedBrowser()
   return chromium.launch({ ...packed, args: [...QUIET, ...args] })
@@ -48,7 +64,8 @@ export interface VisitorGiven {
 }
 
 /** What a browser says of a line that was cut. */
-export const CUT = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_NETWORK_CHANGED|WebSocket/
+export const CUT =
+  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_NETWORK_CHANGED|WebSocket/
 
 interface Open extends Visitor {
   excused: RegExp[]
@@ -60,15 +77,37 @@ interface Open extends Visitor {
 const opened = new Set<Open>()
 
 /** A person with a browser window of his own. `endVisits` looks at his faults. */
-export async function visit(browser: Browser, stack: Pick<Stack, 'url'>, { language = 'en', dark = false, width = 1366, height = 768, doubled = false, ownClock = false }: VisitorGiven = {}): Promise<Visitor> {
+export async function visit(
+  browser: Browser,
+  stack: Pick<Stack, 'url'>,
+  {
+    language = 'en',
+    dark = false,
+    width = 1366,
+    height = 768,
+    doubled = false,
+    ownClock = false,
+  }: VisitorGiven = {},
+): Promise<Visitor> {
   const kind = `${stack.url} ${dark} ${width} ${height}`
-  const context = (ownClock ? undefined : idleOf(browser, kind).pop()) ?? (await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', baseURL: stack.url, reducedMotion: 'reduce' }))
+  const context =
+    (ownClock ? undefined : idleOf(browser, kind).pop()) ??
+    (await browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? 'dark' : 'light',
+      baseURL: stack.url,
+      reducedMotion: 'reduce',
+    }))
   await context.addCookies([{ name: 'language', value: language, url: stack.url }])
   if (doubled) await doubleTexts(context)
   const page = await context.newPage()
   const excused: RegExp[] = []
   const visitor: Open = {
-    page, context, faults: [], excused, reading: new Set(),
+    page,
+    context,
+    faults: [],
+    excused,
+    reading: new Set(),
     leave: async () => {
       if (ownClock) return context.close()
       await empty(context, stack.url)
@@ -104,7 +143,12 @@ async function empty(context: BrowserContext, origin: string): Promise<void> {
   const cdp = await context.newCDPSession(blank)
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
   await blank.close()
-  await Promise.all([context.clearCookies(), context.setOffline(false), context.unrouteAll(), context.clearPermissions()])
+  await Promise.all([
+    context.clearCookies(),
+    context.setOffline(false),
+    context.unrouteAll(),
+    context.clearPermissions(),
+  ])
 }
 
 /** Requests under way, and when the last one ended. */
@@ -121,7 +165,8 @@ function watchFaults(page: Page, { faults, reading }: Open): void {
   page.on('requestfinished', end)
   page.on('requestfailed', end)
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      faults.push(`${message.type()}: ${message.text()}`)
   })
   // rejections that nobody caught come as page errors, too
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
@@ -131,7 +176,15 @@ function watchFaults(page: Page, { faults, reading }: Open): void {
     if (response.status() >= 500) faults.push(`${response.status()} of ${pathname}`)
     else if (pathname.startsWith('/api/')) {
       // refusals travel as 200 with the code inside; a page left behind takes its answers along
-      const read = response.json().then(({ code }: { code?: number }) => void (code !== undefined && code >= 500 && faults.push(`${code} in the answer of ${pathname}`)), () => undefined)
+      const read = response.json().then(
+        ({ code }: { code?: number }) =>
+          void (
+            code !== undefined &&
+            code >= 500 &&
+            faults.push(`${code} in the answer of ${pathname}`)
+          ),
+        () => undefined,
+      )
       reading.add(read)
       void read.finally(() => reading.delete(read))
     }
@@ -144,17 +197,29 @@ export async function endVisits(): Promise<void> {
   opened.clear()
   await Promise.all(visitors.flatMap(({ reading }) => [...reading]))
   await Promise.all(visitors.map((visitor) => visitor.leave()))
-  const faults = visitors.flatMap((visitor) => visitor.faults.filter((fault) => !visitor.excused.some((pattern) => pattern.test(fault))))
+  const faults = visitors.flatMap((visitor) =>
+    visitor.faults.filter((fault) => !visitor.excused.some((pattern) => pattern.test(fault))),
+  )
   if (faults.length > 0) throw new Error(`pages were at fault:\n${faults.join('\n')}`)
 }
 
 /** Somebody who signed in before and opens the console at `to`: the form is `logIn`. */
-export async function signIn(browser: Browser, stack: Pick<Stack, 'url'>, account: string, given: VisitorGiven & { to?: string } = {}): Promise<Visitor> {
+export async function signIn(
+  browser: Browser,
+  stack: Pick<Stack, 'url'>,
+  account: string,
+  given: VisitorGiven & { to?: string } = {},
+): Promise<Visitor> {
   const visitor = await visit(browser, stack, given)
-  const answer = await visitor.context.request.post(`/api/manage${login.path}`, { data: { username: account, password: PASSWORD } })
+  const answer = await visitor.context.request.post(`/api/manage${login.path}`, {
+    data: { username: account, password: PASSWORD },
+  })
   const { code, msg, data } = (await answer.json()) as Envelope<DataOf<typeof login>>
-  if (code !== 200 || !('token' in data)) throw new Error(`${account} cannot sign in: ${code} ${msg}`)
-  await visitor.context.addCookies([{ name: TOKEN_COOKIE, value: encodeURIComponent(data.token), url: stack.url }])
+  if (code !== 200 || !('token' in data))
+    throw new Error(`${account} cannot sign in: ${code} ${msg}`)
+  await visitor.context.addCookies([
+    { name: TOKEN_COOKIE, value: encodeURIComponent(data.token), url: stack.url },
+  ])
   await visitor.page.goto(given.to ?? '/')
   return visitor
 }
@@ -176,7 +241,8 @@ export async function untilQuiet(page: Page): Promise<void> {
   const own = traffic.get(page)
   if (own === undefined) throw new TypeError('only pages of a visitor are watched')
   await page.waitForLoadState('load')
-  while (own.open.size > 0 || performance.now() - own.endedAt < QUIET_MS) await new Promise((resume) => setTimeout(resume, 20))
+  while (own.open.size > 0 || performance.now() - own.endedAt < QUIET_MS)
+    await new Promise((resume) => setTimeout(resume, 20))
 }
 
 /** Nothing is loading any more: no request, no skeleton. A page that was left before it had loaded waits until it is shown again. */
@@ -184,10 +250,25 @@ export async function atRest(page: Page): Promise<void> {
   await page.getByRole('main').waitFor()
   await untilQuiet(page)
   const loading = page.locator('.bp6-skeleton, .app-loading').filter({ visible: true })
-  await page.waitForFunction(() => ![...document.querySelectorAll('.bp6-skeleton, .app-loading')].some((element) => element.checkVisibility())).catch(async (cause: unknown) => {
-    const waiting = await loading.evaluateAll((elements) => elements.slice(0, 3).map((element) => (element.closest('[role="region"], section, [aria-busy="true"], main') ?? element).outerHTML.slice(0, 300)))
-    throw new Error(`${page.url()} is still loading: ${waiting.join(' | ')}`, { cause })
-  })
+  await page
+    .waitForFunction(
+      () =>
+        ![...document.querySelectorAll('.bp6-skeleton, .app-loading')].some((element) =>
+          element.checkVisibility(),
+        ),
+    )
+    .catch(async (cause: unknown) => {
+      const waiting = await loading.evaluateAll((elements) =>
+        elements
+          .slice(0, 3)
+          .map((element) =>
+            (
+              element.closest('[role="region"], section, [aria-busy="true"], main') ?? element
+            ).outerHTML.slice(0, 300),
+          ),
+      )
+      throw new Error(`${page.url()} is still loading: ${waiting.join(' | ')}`, { cause })
+    })
 }
 
 /** The row of a grid that shows the id. */
@@ -203,18 +284,41 @@ interface AxeFinding {
 
 /** Serious and critical findings of axe that last, each with where it is: a picture in the middle of a change is looked at again. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const source = await readFile(
+    createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+    'utf8',
+  )
   await page.evaluate(source)
   const look = async (): Promise<string[]> => {
     const findings = await page.evaluate(() => {
       // of a tab half out of its strip axe takes the colour of what lies beside the strip
       for (const tab of document.querySelectorAll('.tabs li')) {
-        const [own, strip] = [tab.getBoundingClientRect(), (tab.parentElement as Element).getBoundingClientRect()]
+        const [own, strip] = [
+          tab.getBoundingClientRect(),
+          (tab.parentElement as Element).getBoundingClientRect(),
+        ]
         tab.toggleAttribute('data-cut', own.left < strip.left || own.right > strip.right)
       }
-      return (globalThis as unknown as { axe: { run(context: { exclude: string[][] }): Promise<{ violations: AxeFinding[] }> } }).axe.run({ exclude: [['[data-cut]']] }).then((result) => result.violations)
+      return (
+        globalThis as unknown as {
+          axe: { run(context: { exclude: string[][] }): Promise<{ violations: AxeFinding[] }> }
+        }
+      ).axe
+        .run({ exclude: [['[data-cut]']] })
+        .then((result) => result.violations)
     })
-    return findings.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, any }) => `${String(target)} (${any.map(({ message }) => message).join(', ')})`).join(' | ')}`)
+    return findings
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .slice(0, 3)
+            .map(
+              ({ target, any }) =>
+                `${String(target)} (${any.map(({ message }) => message).join(', ')})`,
+            )
+            .join(' | ')}`,
+      )
   }
   if ((await look()).length === 0) return []
   await untilQuiet(page)

@@ -21,9 +21,12 @@ function faults(log: readonly Step[]): string[] {
   for (const step of log) {
     const before = last.get(step.review_id) ?? { holder: null, token: 0 }
     const isNewHolder = step.holder_id !== null && step.holder_id !== before.holder
-    if (step.token < before.token) wrong.push(`${step.review_id}: the token fell from ${before.token} to ${step.token}`)
-    if (isNewHolder && step.token <= before.token) wrong.push(`${step.review_id}: ${step.holder_id} holds with the token of the one before`)
-    if (isNewHolder && before.holder !== null && step.event === 'CLAIM') wrong.push(`${step.review_id}: claimed from ${before.holder} by ${step.holder_id}`)
+    if (step.token < before.token)
+      wrong.push(`${step.review_id}: the token fell from ${before.token} to ${step.token}`)
+    if (isNewHolder && step.token <= before.token)
+      wrong.push(`${step.review_id}: ${step.holder_id} holds with the token of the one before`)
+    if (isNewHolder && before.holder !== null && step.event === 'CLAIM')
+      wrong.push(`${step.review_id}: claimed from ${before.holder} by ${step.holder_id}`)
     last.set(step.review_id, { holder: step.holder_id, token: step.token })
   }
   return wrong
@@ -40,7 +43,10 @@ interface Sleeper {
  * Empties a queue of `items` with `clients` people, a few of whom fall asleep past their lease.
  * @returns milliseconds each claim took, sorted
  */
-export async function raceForQueue(stack: Stack, { clients, items, sleepers }: { clients: number; items: number; sleepers: number }): Promise<number[]> {
+export async function raceForQueue(
+  stack: Stack,
+  { clients, items, sleepers }: { clients: number; items: number; sleepers: number },
+): Promise<number[]> {
   for (let n = 0; n < items; n += 1) await makeReview(stack, { state: 'unclaimed' })
   const accounts = await addReviewers(stack, clients)
   const people = await Promise.all(accounts.map((account) => WebPerson.signIn(stack.url, account)))
@@ -58,7 +64,11 @@ export async function raceForQueue(stack: Stack, { clients, items, sleepers }: {
       }
       const row = claimed.data.ok[0]
       if (!row) return
-      const open = await person.call(openReview, { reviewId: row.reviewId, version: row.version, token: row.token })
+      const open = await person.call(openReview, {
+        reviewId: row.reviewId,
+        version: row.version,
+        token: row.token,
+      })
       // one in ten falls asleep past his lease; somebody else gets the item and the sleeper must be refused
       if (at % 10 === 0 && asleep.length < sleepers) {
         asleep.push({ person, reviewId: open.reviewId, version: open.version, token: open.token })
@@ -67,8 +77,17 @@ export async function raceForQueue(stack: Stack, { clients, items, sleepers }: {
         continue
       }
       const key = crypto.randomUUID()
-      const verdict = { reviewId: open.reviewId, version: open.version, token: open.token, result: 'failed' as const, rejectCode: 'A01' as const }
-      const [first, again] = [await person.send(decideReview, verdict, key), await person.send(decideReview, verdict, key)]
+      const verdict = {
+        reviewId: open.reviewId,
+        version: open.version,
+        token: open.token,
+        result: 'failed' as const,
+        rejectCode: 'A01' as const,
+      }
+      const [first, again] = [
+        await person.send(decideReview, verdict, key),
+        await person.send(decideReview, verdict, key),
+      ]
       expect(first.code).toBe(200)
       expect(again).toEqual(first)
       expect(decided.has(open.reviewId)).toBe(false)
@@ -79,11 +98,21 @@ export async function raceForQueue(stack: Stack, { clients, items, sleepers }: {
   expect(decided.size).toBe(items)
   expect(asleep.length).toBeGreaterThan(0)
   for (const { person, reviewId, version, token } of asleep) {
-    expect(await person.send(decideReview, { reviewId, version, token, result: 'passed' })).toMatchObject({ code: 409, problem: { id: 'V-LEASE' } })
+    expect(
+      await person.send(decideReview, { reviewId, version, token, result: 'passed' }),
+    ).toMatchObject({ code: 409, problem: { id: 'V-LEASE' } })
   }
-  const log = await sql<Step>`select l.review_id, l.event, l.token, l.holder_id from review_log l order by l.review_id, l.id`.execute(stack.database.kysely)
+  const log =
+    await sql<Step>`select l.review_id, l.event, l.token, l.holder_id from review_log l order by l.review_id, l.id`.execute(
+      stack.database.kysely,
+    )
   expect(faults(log.rows)).toEqual([])
-  const { rows } = await sql<{ state: string; n: number }>`select r.state, count(*)::int as n from review r group by r.state`.execute(stack.database.kysely)
+  const { rows } = await sql<{
+    state: string
+    n: number
+  }>`select r.state, count(*)::int as n from review r group by r.state`.execute(
+    stack.database.kysely,
+  )
   expect(rows).toEqual([{ state: 'failed', n: items }])
   return waits.sort((a, b) => a - b)
 }

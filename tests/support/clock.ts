@@ -17,22 +17,35 @@ export async function testClock(database: Database): Promise<TestClock> {
   await sql`create schema test_clock`.execute(database.kysely)
   await sql`create table test_clock.shift (by interval not null)`.execute(database.kysely)
   await sql`insert into test_clock.shift values ('0')`.execute(database.kysely)
-  await sql`create function test_clock.clock_timestamp() returns timestamptz language sql volatile as $$ select pg_catalog.clock_timestamp() + s.by from test_clock.shift s $$`.execute(database.kysely)
+  await sql`create function test_clock.clock_timestamp() returns timestamptz language sql volatile as $$ select pg_catalog.clock_timestamp() + s.by from test_clock.shift s $$`.execute(
+    database.kysely,
+  )
   // whenever a test runs, no leap within the day makes a task due that was made before it: from midnight to eleven the morning's came upon it
-  await sql`update scheduled_task set next_run_at = greatest(next_run_at, ${`${istDay(Date.now())}T22:00:00+05:30`}::timestamptz)`.execute(database.kysely)
+  await sql`update scheduled_task set next_run_at = greatest(next_run_at, ${`${istDay(Date.now())}T22:00:00+05:30`}::timestamptz)`.execute(
+    database.kysely,
+  )
   // a leap of the clock signs nobody out
-  await sql`update sys_config set value = '100000' where code in ('session.idleMinutes', 'session.idleMinutesAdmin', 'session.absoluteHours', 'session.renewMinutes')`.execute(database.kysely)
-  await eachConnection(database.pool, (client) => client.query('set search_path = test_clock, pg_catalog, public'))
+  await sql`update sys_config set value = '100000' where code in ('session.idleMinutes', 'session.idleMinutesAdmin', 'session.absoluteHours', 'session.renewMinutes')`.execute(
+    database.kysely,
+  )
+  await eachConnection(database.pool, (client) =>
+    client.query('set search_path = test_clock, pg_catalog, public'),
+  )
   return {
     async to(clock, day = istDay(Date.now())) {
       const target = `${day}T${clock.length === 5 ? `${clock}:00` : clock}+05:30`
-      await sql`update test_clock.shift set by = ${target}::timestamptz - pg_catalog.clock_timestamp()`.execute(database.kysely)
+      await sql`update test_clock.shift set by = ${target}::timestamptz - pg_catalog.clock_timestamp()`.execute(
+        database.kysely,
+      )
     },
   }
 }
 
 /** All connections the pool will ever have: idle ones are kept, so each is asked once. */
-async function eachConnection(pool: pg.Pool, ask: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
+async function eachConnection(
+  pool: pg.Pool,
+  ask: (client: pg.PoolClient) => Promise<unknown>,
+): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const client of clients) await ask(client)
   for (const client of clients) client.release()

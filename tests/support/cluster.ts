@@ -22,7 +22,10 @@ export interface Cluster {
   end(): Promise<void>
 }
 
-export async function startCluster(ground: Ground, { edges: edgeCount = 2 }: { edges?: number } = {}): Promise<Cluster> {
+export async function startCluster(
+  ground: Ground,
+  { edges: edgeCount = 2 }: { edges?: number } = {},
+): Promise<Cluster> {
   const processes = new ConsoleProcesses()
   const proxies: FaultProxy[] = []
   async function wire(targets: readonly string[]): Promise<FaultProxy> {
@@ -40,15 +43,37 @@ export async function startCluster(ground: Ground, { edges: edgeCount = 2 }: { e
   try {
     const cores: Part[] = []
     for (let n = 0; n < (ground.engine === 'PGlite' ? 1 : 2); n += 1) {
-      cores.push(await part({ ...ground.env, ROLE: 'manage', INTERNAL_SECRET, PORT: String(await freePort()), INTERNAL_PORT: String(await freePort()) }))
+      cores.push(
+        await part({
+          ...ground.env,
+          ROLE: 'manage',
+          INTERNAL_SECRET,
+          PORT: String(await freePort()),
+          INTERNAL_PORT: String(await freePort()),
+        }),
+      )
     }
     const calls = await wire(cores.map((core) => core.running.url))
     const feed = await wire(cores.map((core) => `http://127.0.0.1:${core.env.INTERNAL_PORT}`))
     const edges: Part[] = []
-    for (let n = 0; n < edgeCount; n += 1) edges.push(await part({ ROLE: 'edge', MANAGE_URL: calls.url, FEED_URL: feed.url, INTERNAL_SECRET, PORT: String(await freePort()) }))
+    for (let n = 0; n < edgeCount; n += 1)
+      edges.push(
+        await part({
+          ROLE: 'edge',
+          MANAGE_URL: calls.url,
+          FEED_URL: feed.url,
+          INTERNAL_SECRET,
+          PORT: String(await freePort()),
+        }),
+      )
     const front = await wire(edges.map((edge) => edge.running.url))
     return {
-      cores, edges, front, calls, feed, end,
+      cores,
+      edges,
+      front,
+      calls,
+      feed,
+      end,
       kill: (one, signal = 'SIGKILL') => one.running.kill(signal),
       async start(one) {
         one.running = await processes.start(one.env)

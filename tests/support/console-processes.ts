@@ -34,10 +34,15 @@ export class ConsoleProcesses {
 }
 
 /** A start that is expected to fail: how it ended and what it said. */
-export async function failedStart(env: Record<string, string>): Promise<{ code: number | null; output: string; ms: number }> {
+export async function failedStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string; ms: number }> {
   requireBuild()
   const began = performance.now()
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))

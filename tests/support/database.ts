@@ -20,7 +20,9 @@ const TEMPLATE_LOCK = 7_265_018_835
 export async function testDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
   const hash = await migrationsHash()
-  return url ? cloneTemplate(url, `console_template_${hash}`) : cloneDump(hash, async (database) => void (await migrate(database)))
+  return url
+    ? cloneTemplate(url, `console_template_${hash}`)
+    : cloneDump(hash, async (database) => void (await migrate(database)))
 }
 
 /** Names a prepared database: another set of migrations is another name. */

@@ -22,7 +22,10 @@ export interface DayKills {
 }
 
 /** @param days that were missed since the loans' first due day; at most 60 */
-export async function surviveDayKills(ground: Ground, { loans, days, kills }: { loans: number; days: number; kills: number }): Promise<DayKills> {
+export async function surviveDayKills(
+  ground: Ground,
+  { loans, days, kills }: { loans: number; days: number; kills: number },
+): Promise<DayKills> {
   const processes = new ConsoleProcesses()
   const result: DayKills = { inTheMiddle: 0, seconds: 0 }
   const began = performance.now()
@@ -38,7 +41,9 @@ export async function surviveDayKills(ground: Ground, { loans, days, kills }: { 
         if (missing > 0) result.inTheMiddle += 1
         expect(await finesThatAreNotOnce(database), `after kill ${n + 1}`).toEqual([])
         expect(await brokenInvariants(database), `after kill ${n + 1}`).toEqual([])
-        await sql`update scheduled_task set next_run_at = clock_timestamp() where class = 'openDay'`.execute(database.kysely)
+        await sql`update scheduled_task set next_run_at = clock_timestamp() where class = 'openDay'`.execute(
+          database.kysely,
+        )
       })
     }
     const last = await processes.start(ground.env)
@@ -53,34 +58,54 @@ export async function surviveDayKills(ground: Ground, { loans, days, kills }: { 
 }
 
 /** Loans whose first instalment fell due `days` ago, in a book that was opened on that day last. */
-async function furnish(database: Database, { loans, days }: { loans: number; days: number }): Promise<void> {
+async function furnish(
+  database: Database,
+  { loans, days }: { loans: number; days: number },
+): Promise<void> {
   const manage = await buildManage(
     {
-      database, masterKey: Buffer.alloc(32, 1), log: createLogger('error'), version: { version: 'test', commit: 'test', build: 'test' }, internalSecret: INTERNAL_SECRET, secureCookies: false, production: false, checkAnswers: true,
+      database,
+      masterKey: Buffer.alloc(32, 1),
+      log: createLogger('error'),
+      version: { version: 'test', commit: 'test', build: 'test' },
+      internalSecret: INTERNAL_SECRET,
+      secureCookies: false,
+      production: false,
+      checkAnswers: true,
     },
     { kind: 'sandbox' },
   )
   for (let n = 0; n < loans; n += 1) await makeOrder(manage, { status: 30, amount: AMOUNT })
   await manage.close()
   const db = database.kysely
-  await sql`update repay_plan p set due_at = p.due_at - ${PERIOD + days}::int where p.order_id in (select o.id from loan_order o where o.status = 30)`.execute(db)
+  await sql`update repay_plan p set due_at = p.due_at - ${PERIOD + days}::int where p.order_id in (select o.id from loan_order o where o.status = 30)`.execute(
+    db,
+  )
   await sql`
-    update loan_order o set disbursed_at = o.disbursed_at - make_interval(days => ${PERIOD + days}), due_at = o.due_at - ${PERIOD + days}::int where o.status = 30`.execute(db)
-  await sql`insert into day_opening (day, finished_at) values ((clock_timestamp() at time zone 'Asia/Kolkata')::date - ${days}::int, clock_timestamp())`.execute(db)
+    update loan_order o set disbursed_at = o.disbursed_at - make_interval(days => ${PERIOD + days}), due_at = o.due_at - ${PERIOD + days}::int where o.status = 30`.execute(
+    db,
+  )
+  await sql`insert into day_opening (day, finished_at) values ((clock_timestamp() at time zone 'Asia/Kolkata')::date - ${days}::int, clock_timestamp())`.execute(
+    db,
+  )
   // a run of the test in the first minutes of a day opens the same days
-  await sql`update sys_config set value = '00:00' where code = 'collection.stageRunTime'`.execute(db)
+  await sql`update sys_config set value = '00:00' where code = 'collection.stageRunTime'`.execute(
+    db,
+  )
 }
 
 async function missingDays(database: Database): Promise<number> {
   const { rows } = await sql<{ missing: number }>`
-    select (clock_timestamp() at time zone 'Asia/Kolkata')::date - max(d.day) filter (where d.finished_at is not null) as missing from day_opening d`.execute(database.kysely)
+    select (clock_timestamp() at time zone 'Asia/Kolkata')::date - max(d.day) filter (where d.finished_at is not null) as missing from day_opening d`.execute(
+    database.kysely,
+  )
   return (rows[0] as { missing: number }).missing
 }
 
 async function untilOpened(ground: Ground, url: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   // what is copied while a checkpoint runs may not open: the end is proved on what was stopped
-  while (await ground.look(missingDays).catch(() => 1) > 0) {
+  while ((await ground.look(missingDays).catch(() => 1)) > 0) {
     if (Date.now() > end) throw new Error(`${url} has not opened the missed days`)
     await new Promise((resume) => setTimeout(resume, 1_500))
   }
@@ -90,22 +115,37 @@ async function untilOpened(ground: Ground, url: string): Promise<void> {
 async function finesThatAreNotOnce(database: Database): Promise<unknown[]> {
   const { rows } = await sql`
     select e.plan_id, e.biz_date, count(*)::int as n from ledger_entry e where e.kind = 'overdueFine' and e.account = 'fineReceivable'
-    group by e.plan_id, e.biz_date having count(*) > 1 or not exists (select 1 from day_opening d where d.day = e.biz_date)`.execute(database.kysely)
+    group by e.plan_id, e.biz_date having count(*) > 1 or not exists (select 1 from day_opening d where d.day = e.biz_date)`.execute(
+    database.kysely,
+  )
   return rows
 }
 
-async function proveEnd(database: Database, { loans, days }: { loans: number; days: number }): Promise<void> {
+async function proveEnd(
+  database: Database,
+  { loans, days }: { loans: number; days: number },
+): Promise<void> {
   const db = database.kysely
   const { rows: opened } = await sql`
-    select count(*)::int as days, count(*) filter (where d.finished_at is null)::int as open, sum(d.orders)::int as orders, sum(d.overdue)::int as overdue, sum(d.fines)::bigint as fines from day_opening d`.execute(db)
+    select count(*)::int as days, count(*) filter (where d.finished_at is null)::int as open, sum(d.orders)::int as orders, sum(d.overdue)::int as overdue, sum(d.fines)::bigint as fines from day_opening d`.execute(
+    db,
+  )
   const finedDays = days + Math.max(0, days - PERIOD)
-  expect(opened[0]).toEqual({ days: days + 1, open: 0, orders: loans * days, overdue: loans, fines: loans * finedDays * FINE })
+  expect(opened[0]).toEqual({
+    days: days + 1,
+    open: 0,
+    orders: loans * days,
+    overdue: loans,
+    fines: loans * finedDays * FINE,
+  })
   expect(await finesThatAreNotOnce(database)).toEqual([])
   const { rows: wrong } = await sql`
     select o.id, o.status, o.overdue_days, (select sum(p.overdue_fine)::bigint from repay_plan p where p.order_id = o.id) as fine, (select count(*)::int from collection_case c where c.order_id = o.id and c.ended_at is null) as cases
     from loan_order o where o.disbursed_at is not null and (o.status <> 50 or o.overdue_days <> ${days}
       or (select sum(p.overdue_fine) from repay_plan p where p.order_id = o.id) <> ${finedDays * FINE}::bigint
-      or (select count(*) from collection_case c where c.order_id = o.id and c.ended_at is null and c.overdue_days = ${days}) <> 1)`.execute(db)
+      or (select count(*) from collection_case c where c.order_id = o.id and c.ended_at is null and c.overdue_days = ${days}) <> 1)`.execute(
+    db,
+  )
   expect(wrong).toEqual([])
   expect(await brokenInvariants(database)).toEqual([])
 }

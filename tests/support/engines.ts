@@ -15,7 +15,9 @@ export function emptyDump(): Promise<string> {
   return preparedDump('empty', prepareNothing)
 }
 
-function openPglite(config?: DatabaseConfig): Promise<{ database: Database; close(): Promise<void> }> {
+function openPglite(
+  config?: DatabaseConfig,
+): Promise<{ database: Database; close(): Promise<void> }> {
   return cloneDump('empty', prepareNothing, config)
 }
 
@@ -25,5 +27,7 @@ async function prepareNothing(): Promise<void> {
 
 function postgres(): Engine[] {
   const url = process.env.TEST_DATABASE_URL
-  return url ? [{ name: 'PostgreSQL', open: (config) => openNewDatabase(url, 'template0', config) }] : []
+  return url
+    ? [{ name: 'PostgreSQL', open: (config) => openNewDatabase(url, 'template0', config) }]
+    : []
 }

@@ -75,7 +75,9 @@ export class FaultProxy {
   /** The next server that takes the connection; null when none does. */
   async #reach(): Promise<Socket | null> {
     for (let tries = 0; tries < this.#targets.length; tries += 1) {
-      const { hostname, port } = new URL(this.#targets[(this.#turn += 1) % this.#targets.length] as string)
+      const { hostname, port } = new URL(
+        this.#targets[(this.#turn += 1) % this.#targets.length] as string,
+      )
       const socket = connect({ host: hostname, port: Number(port) })
       const isReached = await new Promise<boolean>((resolve) => {
         socket.once('connect', () => resolve(true))
@@ -104,8 +106,9 @@ export class FaultProxy {
 
   async #badly(to: Socket, chunk: Buffer): Promise<void> {
     const { mode } = this
-    if (mode.kind === 'blackHole') return  (await this.#whileBlack())
-    if (mode.kind === 'delay') await pause(Math.max(0, mode.ms + (Math.random() * 2 - 1) * mode.jitterMs))
+    if (mode.kind === 'blackHole') return await this.#whileBlack()
+    if (mode.kind === 'delay')
+      await pause(Math.max(0, mode.ms + (Math.random() * 2 - 1) * mode.jitterMs))
     if (mode.kind === 'slow') await pause((chunk.length / mode.bytesPerSecond) * 1_000)
     if (mode.kind === 'slice') {
       for (let at = 0; at < Math.min(mode.bytes, chunk.length); at += 1) {

@@ -53,14 +53,22 @@ export function makeGround(furnishing: Furnishing = {}): Promise<Ground> {
 export async function makeEmbeddedGround({ reviewers = 0 }: Furnishing = {}): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'console-ground-'))
   const dataDir = join(folder, 'database')
-  const dump = await preparedDump(await migrationsHash(), async (database) => void (await migrate(database)))
+  const dump = await preparedDump(
+    await migrationsHash(),
+    async (database) => void (await migrate(database)),
+  )
   const database = await openDatabase({ dataDir, loadFrom: dump })
   const furnished = await furnish(database, reviewers)
   await database.close()
   let copies = 0
   return {
     engine: 'PGlite',
-    env: { DATA_DIR: folder, SEED: 'none', FIELD_KEY: MASTER_KEY.toString('base64'), MACHINE_REVIEW: 'external' },
+    env: {
+      DATA_DIR: folder,
+      SEED: 'none',
+      FIELD_KEY: MASTER_KEY.toString('base64'),
+      MACHINE_REVIEW: 'external',
+    },
     ...furnished,
     async look(work) {
       const copy = join(folder, `copy-${(copies += 1)}`)
@@ -87,13 +95,22 @@ async function postgresGround(server: string, { reviewers = 0 }: Furnishing): Pr
   const { database, close } = await openNewDatabase(server)
   await migrate(database)
   const furnished = await furnish(database, reviewers)
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    database.kysely,
+  )
   return {
     engine: 'PostgreSQL',
-    env: { DATABASE_URL: withName(server, rows[0]?.name ?? ''), FIELD_KEY: MASTER_KEY.toString('base64'), PAYOUT_VENDOR: 'sandbox', MACHINE_REVIEW: 'external' },
+    env: {
+      DATABASE_URL: withName(server, rows[0]?.name ?? ''),
+      FIELD_KEY: MASTER_KEY.toString('base64'),
+      PAYOUT_VENDOR: 'sandbox',
+      MACHINE_REVIEW: 'external',
+    },
     ...furnished,
     async cutConnections() {
-      await sql`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid()`.execute(database.kysely)
+      await sql`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid()`.execute(
+        database.kysely,
+      )
     },
     look: (work) => work(database),
     drop: close,
@@ -101,9 +118,14 @@ async function postgresGround(server: string, { reviewers = 0 }: Furnishing): Pr
 }
 
 /** The database itself, while no console uses it. */
-export async function inGround<T>({ env }: Ground, work: (database: Database) => Promise<T>): Promise<T> {
+export async function inGround<T>(
+  { env }: Ground,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const { DATABASE_URL: own, DATA_DIR: folder } = env
-  const database = await openDatabase(own === undefined ? { dataDir: join(folder as string, 'database') } : { url: own })
+  const database = await openDatabase(
+    own === undefined ? { dataDir: join(folder as string, 'database') } : { url: own },
+  )
   try {
     return await work(database)
   } finally {
@@ -112,10 +134,19 @@ export async function inGround<T>({ env }: Ground, work: (database: Database) =>
 }
 
 /** Everything but customers, made by the product's own code. */
-async function furnish(database: Database, reviewers: number): Promise<{ key: MachineKey; reviewers: string[] }> {
+async function furnish(
+  database: Database,
+  reviewers: number,
+): Promise<{ key: MachineKey; reviewers: string[] }> {
   const manage = await buildManage(
     {
-      database, masterKey: Buffer.from(MASTER_KEY), log: createLogger('error'), version: { version: 'test', commit: 'test', build: 'test' }, internalSecret: INTERNAL_SECRET, secureCookies: false, production: false,
+      database,
+      masterKey: Buffer.from(MASTER_KEY),
+      log: createLogger('error'),
+      version: { version: 'test', commit: 'test', build: 'test' },
+      internalSecret: INTERNAL_SECRET,
+      secureCookies: false,
+      production: false,
       checkAnswers: true,
     },
     { kind: 'sandbox' },
@@ -123,7 +154,10 @@ async function furnish(database: Database, reviewers: number): Promise<{ key: Ma
   await syncRolesAndMenus(database, manage.parts.menus)
   await addAccounts(database)
   await makeProduct(manage)
-  const key = await createMachineKey(manage.house, { name: 'customer app, machine review and payment channel', scopes: ['application', 'machineReview', 'payment'] })
+  const key = await createMachineKey(manage.house, {
+    name: 'customer app, machine review and payment channel',
+    scopes: ['application', 'machineReview', 'payment'],
+  })
   const accounts = await addReviewers({ database }, reviewers)
   await manage.close()
   return { key, reviewers: accounts }

@@ -34,18 +34,27 @@ export async function readLog(feedUrl: string): Promise<Logged[]> {
     const { events } = await readPage(feedUrl, log.at(-1)?.seq ?? 0)
     if (events.length === 0) return log
     for (const { seq, type, audience } of events) {
-      if (log.length > 0 && seq !== (log.at(-1) as Logged).seq + 1) throw new Error(`the log has a hole before ${seq}`)
+      if (log.length > 0 && seq !== (log.at(-1) as Logged).seq + 1)
+        throw new Error(`the log has a hole before ${seq}`)
       log.push({ seq, type, rooms: JSON.parse(audience) as string[] })
     }
   }
 }
 
 /** Tries again: the wire may have been cut a moment ago. */
-async function readPage(feedUrl: string, after: number): Promise<{ events: { seq: number; type: string; audience: string }[] }> {
+async function readPage(
+  feedUrl: string,
+  after: number,
+): Promise<{ events: { seq: number; type: string; audience: string }[] }> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const answer = await fetch(`${feedUrl}/feed/page?after=${after}&limit=500`, { headers: { 'x-internal-secret': INTERNAL_SECRET } })
-      if (answer.ok) return (await answer.json()) as { events: { seq: number; type: string; audience: string }[] }
+      const answer = await fetch(`${feedUrl}/feed/page?after=${after}&limit=500`, {
+        headers: { 'x-internal-secret': INTERNAL_SECRET },
+      })
+      if (answer.ok)
+        return (await answer.json()) as {
+          events: { seq: number; type: string; audience: string }[]
+        }
       throw new Error(`the feed answered ${answer.status}`)
     } catch (error) {
       if (tries === 50) throw error
@@ -57,7 +66,14 @@ async function readPage(feedUrl: string, after: number): Promise<{ events: { seq
 /** @param rows the whole log */
 export function checkHeard(rows: readonly Logged[], hearers: readonly Hearer[]): HeardCheck {
   const log = new Map(rows.map((row) => [row.seq, row]))
-  const check: HeardCheck = { events: 0, lost: [], phantom: [], leaked: [], disorder: [], duplicates: 0 }
+  const check: HeardCheck = {
+    events: 0,
+    lost: [],
+    phantom: [],
+    leaked: [],
+    disorder: [],
+    duplicates: 0,
+  }
   for (const { name, listener, rooms, from } of hearers) {
     const entitled = new Set(rooms)
     const heard = new Set(listener.events.map((event) => event.seq))
@@ -71,10 +87,14 @@ export function checkHeard(rows: readonly Logged[], hearers: readonly Hearer[]):
     for (const event of listener.events) {
       const row = log.get(event.seq)
       if (!row) check.phantom.push(`${name}: ${event.seq} ${event.type}`)
-      else if (!row.rooms.some((room) => entitled.has(room))) check.leaked.push(`${name}: ${event.seq} ${event.type} for ${row.rooms.join(' ')}`)
+      else if (!row.rooms.some((room) => entitled.has(room)))
+        check.leaked.push(`${name}: ${event.seq} ${event.type} for ${row.rooms.join(' ')}`)
       if (event.version === undefined) continue
       const before = versions.get(event.subject) ?? 0
-      if (event.version < before) check.disorder.push(`${name}: ${event.subject} ${event.version} after ${before} at ${event.seq}`)
+      if (event.version < before)
+        check.disorder.push(
+          `${name}: ${event.subject} ${event.version} after ${before} at ${event.seq}`,
+        )
       versions.set(event.subject, event.version)
     }
   }

@@ -20,7 +20,10 @@ export interface KillRun {
 }
 
 /** @param workMs how long the floor works between two kills */
-export async function surviveKills(ground: Ground, { kills, workMs }: { kills: number; workMs: number }): Promise<KillRun> {
+export async function surviveKills(
+  ground: Ground,
+  { kills, workMs }: { kills: number; workMs: number },
+): Promise<KillRun> {
   const processes = new ConsoleProcesses()
   const ledger = new Ledger()
   const starts: number[] = []
@@ -32,7 +35,12 @@ export async function surviveKills(ground: Ground, { kills, workMs }: { kills: n
     return started
   }
   let running = await start()
-  const driver = new FloorDriver({ machine: new WebMachine(running.url, ground.key), urls: [running.url], accounts: ['reviewer', 'reviewer2', 'reviewer3', 'reviewer4'], ledger })
+  const driver = new FloorDriver({
+    machine: new WebMachine(running.url, ground.key),
+    urls: [running.url],
+    accounts: ['reviewer', 'reviewer2', 'reviewer3', 'reviewer4'],
+    ledger,
+  })
   try {
     await driver.signIn()
     driver.start()

@@ -6,10 +6,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { IllegalTransition, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 
-export type LifecycleTable<Row extends string, State extends string> = Record<Row, Record<State, State | null>>
+export type LifecycleTable<Row extends string, State extends string> = Record<
+  Row,
+  Record<State, State | null>
+>
 
 /** One event for each event type; further rows of the table are added by intersection. */
-export type SampleEvents<Event extends { type: string }> = { [Type in Event['type']]: Extract<Event, { type: Type }> }
+export type SampleEvents<Event extends { type: string }> = {
+  [Type in Event['type']]: Extract<Event, { type: Type }>
+}
 
 interface Proof<State extends string, Event extends { type: string }, Row extends string> {
   lifecycle: Lifecycle<State, Event>
@@ -20,13 +25,19 @@ interface Proof<State extends string, Event extends { type: string }, Row extend
 }
 
 /** Registers the tests that hold for every lifecycle. */
-export function testLifecycle<State extends string, Event extends { type: string }, Row extends string>({ lifecycle, samples, table, closed }: Proof<State, Event, Row>): void {
+export function testLifecycle<
+  State extends string,
+  Event extends { type: string },
+  Row extends string,
+>({ lifecycle, samples, table, closed }: Proof<State, Event, Row>): void {
   const rows = Object.keys(table) as Row[]
   const closedStates = Object.keys(closed) as State[]
 
   /** Where the table lets the state go by any row of this event type. */
   function targets(state: State, type: Event['type']): State[] {
-    return rows.filter((row) => samples[row].type === type).flatMap((row) => table[row][state] ?? [])
+    return rows
+      .filter((row) => samples[row].type === type)
+      .flatMap((row) => table[row][state] ?? [])
   }
   function neighbours(state: State): State[] {
     return rows.flatMap((row) => table[row][state] ?? [])
@@ -38,8 +49,11 @@ export function testLifecycle<State extends string, Event extends { type: string
   }
 
   test('the table and the machine have the same states and events', () => {
-    for (const row of rows) expect(Object.keys(table[row]).toSorted(), row).toEqual(lifecycle.states.toSorted())
-    expect([...new Set(rows.map((row) => samples[row].type))].toSorted()).toEqual(lifecycle.events.toSorted())
+    for (const row of rows)
+      expect(Object.keys(table[row]).toSorted(), row).toEqual(lifecycle.states.toSorted())
+    expect([...new Set(rows.map((row) => samples[row].type))].toSorted()).toEqual(
+      lifecycle.events.toSorted(),
+    )
   })
 
   for (const row of rows) {
@@ -66,11 +80,17 @@ export function testLifecycle<State extends string, Event extends { type: string
   })
 
   test('every open state can reach a closed one', () => {
-    for (const state of lifecycle.states) expect([...reachableFrom(state)].some((s) => lifecycle.isClosed(s)), state).toBe(true)
+    for (const state of lifecycle.states)
+      expect(
+        [...reachableFrom(state)].some((s) => lifecycle.isClosed(s)),
+        state,
+      ).toBe(true)
   })
 
   test('closed states are left only by their stated exits', () => {
-    expect(lifecycle.states.filter((state) => lifecycle.isClosed(state)).toSorted()).toEqual(closedStates.toSorted())
+    expect(lifecycle.states.filter((state) => lifecycle.isClosed(state)).toSorted()).toEqual(
+      closedStates.toSorted(),
+    )
     for (const state of closedStates) expect(lifecycle.allowed(state), state).toEqual(closed[state])
   })
 
@@ -100,9 +120,18 @@ export function testLifecycle<State extends string, Event extends { type: string
 }
 
 /** The refusal names state, event and what is allowed instead. */
-export function expectRefused<State extends string, Event extends { type: string }>(lifecycle: Lifecycle<State, Event>, state: State, event: Event): void {
+export function expectRefused<State extends string, Event extends { type: string }>(
+  lifecycle: Lifecycle<State, Event>,
+  state: State,
+  event: Event,
+): void {
   expect(lifecycle.can(state, event), `${state} ${event.type}`).toBe(false)
-  expect(refusalOf(() => lifecycle.next(state, event))).toMatchObject({ lifecycle: lifecycle.name, state, event: event.type, allowed: lifecycle.allowed(state) })
+  expect(refusalOf(() => lifecycle.next(state, event))).toMatchObject({
+    lifecycle: lifecycle.name,
+    state,
+    event: event.type,
+    allowed: lifecycle.allowed(state),
+  })
 }
 
 function refusalOf(act: () => unknown): IllegalTransition {
@@ -125,7 +154,9 @@ function varied<Event extends { type: string }>(event: Event): fc.Arbitrary<Even
 
 function factLike(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value === 'boolean') return fc.boolean()
-  if (typeof value === 'number') return fc.oneof(fc.constant(value), fc.integer({ min: -2, max: 200 }), fc.maxSafeInteger())
-  if (typeof value === 'string') return fc.oneof(fc.constant(value), fc.constantFrom('', ' ', '2026-01-01', '23:59', 'Z01'))
+  if (typeof value === 'number')
+    return fc.oneof(fc.constant(value), fc.integer({ min: -2, max: 200 }), fc.maxSafeInteger())
+  if (typeof value === 'string')
+    return fc.oneof(fc.constant(value), fc.constantFrom('', ' ', '2026-01-01', '23:59', 'Z01'))
   return fc.constant(value)
 }

@@ -37,14 +37,26 @@ export class LossyProxy {
     return this
   }
 
-  async #pass(incoming: IncomingMessage): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
+  async #pass(
+    incoming: IncomingMessage,
+  ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
     const sent = await buffer(incoming)
-    const outgoing = request(this.#target + (incoming.url ?? ''), { method: incoming.method, headers: { ...incoming.headers, connection: 'close' } })
+    const outgoing = request(this.#target + (incoming.url ?? ''), {
+      method: incoming.method,
+      headers: { ...incoming.headers, connection: 'close' },
+    })
     outgoing.end(sent)
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
     const body = await buffer(answer)
     const { authorization } = answer.headers
-    return { status: answer.statusCode ?? 502, headers: { 'content-type': answer.headers['content-type'] ?? 'text/plain', ...(authorization ? { authorization } : {}) }, body }
+    return {
+      status: answer.statusCode ?? 502,
+      headers: {
+        'content-type': answer.headers['content-type'] ?? 'text/plain',
+        ...(authorization ? { authorization } : {}),
+      },
+      body,
+    }
   }
 
   close(): void {

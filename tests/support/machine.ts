@@ -27,19 +27,39 @@ export interface Machine extends MachineKey {
   send(endpoint: Endpoint, input: unknown, as?: CallAs): Promise<LightMyRequestResponse>
 }
 
-export async function machineOf(floor: Pick<Floor, 'house' | 'manage'>, scopes: readonly string[]): Promise<Machine> {
-  const key = await createMachineKey(floor.house, { name: `test ${scopes.join(' ')} ${randomUUID()}`, scopes })
+export async function machineOf(
+  floor: Pick<Floor, 'house' | 'manage'>,
+  scopes: readonly string[],
+): Promise<Machine> {
+  const key = await createMachineKey(floor.house, {
+    name: `test ${scopes.join(' ')} ${randomUUID()}`,
+    scopes,
+  })
   const send: Machine['send'] = (endpoint, input, as = {}) => {
     const body = JSON.stringify(input)
-    const headers = signMachineCall({ keyId: as.keyId ?? key.keyId, secret: as.secret ?? key.secret, body, eventId: as.eventId ?? randomUUID(), now: as.now ?? Date.now() })
-    return floor.manage.app.inject({ method: endpoint.method, url: BASE + endpoint.path, headers, payload: as.sentBody ?? body })
+    const headers = signMachineCall({
+      keyId: as.keyId ?? key.keyId,
+      secret: as.secret ?? key.secret,
+      body,
+      eventId: as.eventId ?? randomUUID(),
+      now: as.now ?? Date.now(),
+    })
+    return floor.manage.app.inject({
+      method: endpoint.method,
+      url: BASE + endpoint.path,
+      headers,
+      payload: as.sentBody ?? body,
+    })
   }
   return {
     ...key,
     send,
     async call(endpoint, input, as) {
       const answer = (await send(endpoint, input, as)).json<Envelope<DataOf<typeof endpoint>>>()
-      if (answer.code !== 200) throw new Error(`${endpoint.path} refused: ${answer.code} ${answer.problem?.id ?? ''} ${answer.msg} ${JSON.stringify(answer.data)}`)
+      if (answer.code !== 200)
+        throw new Error(
+          `${endpoint.path} refused: ${answer.code} ${answer.problem?.id ?? ''} ${answer.msg} ${JSON.stringify(answer.data)}`,
+        )
       return answer.data
     },
     async refused(endpoint, input, as) {

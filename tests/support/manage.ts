@@ -5,7 +5,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import { type DataOf, type Endpoint, fileRules, type InputOf, placeOf } from '#shared/kernel/endpoint.ts'
+import {
+  type DataOf,
+  type Endpoint,
+  fileRules,
+  type InputOf,
+  placeOf,
+} from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { ROLES } from '#shared/session/roles.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
@@ -17,7 +23,12 @@ import type { House } from '#gateway/manage/kernel/house.ts'
 import { testDatabase } from './database.ts'
 
 export const PASSWORD = 'Floor#2026'
-const MORE_ACCOUNTS: Record<string, number> = { reviewer: 6, quality_inspector: 2, manager: 2, customer_service: 2 }
+const MORE_ACCOUNTS: Record<string, number> = {
+  reviewer: 6,
+  quality_inspector: 2,
+  manager: 2,
+  customer_service: 2,
+}
 
 let passwordHash: Promise<string> | null = null
 
@@ -25,11 +36,23 @@ export interface Person {
   readonly token: string
   userId: string
   /** @throws Error when the call is refused */
-  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>): Promise<DataOf<E>>
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    headers?: Record<string, string>,
+  ): Promise<DataOf<E>>
   /** The envelope of a refusal. @throws Error when the call is not refused */
-  refused(endpoint: Endpoint, input: unknown, headers?: Record<string, string>): Promise<Envelope<unknown>>
+  refused(
+    endpoint: Endpoint,
+    input: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Envelope<unknown>>
   /** Whatever is answered. */
-  send(endpoint: Endpoint, input: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  send(
+    endpoint: Endpoint,
+    input: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
 }
 
 export interface Floor {
@@ -42,7 +65,16 @@ export interface Floor {
   /** Background work done, events published. */
   settle(): Promise<void>
   /** Newest published events, oldest first, after a number. */
-  events(after?: number): Promise<{ seq: number; type: string; subject: string; rooms: string[]; data: Record<string, unknown>; entity_version: number | null }[]>
+  events(after?: number): Promise<
+    {
+      seq: number
+      type: string
+      subject: string
+      rooms: string[]
+      data: Record<string, unknown>
+      entity_version: number | null
+    }[]
+  >
   close(): Promise<void>
 }
 
@@ -50,7 +82,9 @@ export interface TestParts extends Partial<Omit<Parts, 'routes'>> {
   routes?: (base: FastifyInstance, house: House, app: FastifyInstance) => void
 }
 
-export async function testManage(options: { parts?: (house: House, app: FastifyInstance) => TestParts } = {}): Promise<Floor> {
+export async function testManage(
+  options: { parts?: (house: House, app: FastifyInstance) => TestParts } = {},
+): Promise<Floor> {
   const { database, close: closeDatabase } = await testDatabase()
   const deps = {
     database,
@@ -63,7 +97,11 @@ export async function testManage(options: { parts?: (house: House, app: FastifyI
     production: false,
     checkAnswers: true,
   }
-  const manage = options.parts ? await buildCore(deps, (house, app) => complete((options.parts as NonNullable<typeof options.parts>)(house, app), app)) : await wholeManage(deps)
+  const manage = options.parts
+    ? await buildCore(deps, (house, app) =>
+        complete((options.parts as NonNullable<typeof options.parts>)(house, app), app),
+      )
+    : await wholeManage(deps)
   await syncRolesAndMenus(database, manage.parts.menus)
   await addAccounts(database)
   return {
@@ -75,8 +113,17 @@ export async function testManage(options: { parts?: (house: House, app: FastifyI
     settle: () => manage.settle(),
     async events(after = 0) {
       await manage.settle()
-      const { rows } = await sql<{ seq: number; type: string; subject: string; rooms: string[]; data: Record<string, unknown>; entity_version: number | null }>`
-        select e.seq, e.type, e.subject, e.rooms, e.data, e.entity_version from outbox_event e where e.seq > ${after} order by e.seq`.execute(database.kysely)
+      const { rows } = await sql<{
+        seq: number
+        type: string
+        subject: string
+        rooms: string[]
+        data: Record<string, unknown>
+        entity_version: number | null
+      }>`
+        select e.seq, e.type, e.subject, e.rooms, e.data, e.entity_version from outbox_event e where e.seq > ${after} order by e.seq`.execute(
+        database.kysely,
+      )
       return rows
     },
     async close() {
@@ -87,7 +134,15 @@ export async function testManage(options: { parts?: (house: House, app: FastifyI
 }
 
 function complete(parts: TestParts, app: FastifyInstance): Parts {
-  return { menus: [], audiences: [], schedules: [], jobTypes: [], onLogout: [], ...parts, routes: (base, house) => parts.routes?.(base, house, app) }
+  return {
+    menus: [],
+    audiences: [],
+    schedules: [],
+    jobTypes: [],
+    onLogout: [],
+    ...parts,
+    routes: (base, house) => parts.routes?.(base, house, app),
+  }
 }
 
 async function wholeManage(deps: Parameters<typeof buildCore>[0]): Promise<Manage> {
@@ -100,8 +155,16 @@ export async function addAccounts(database: Database): Promise<void> {
   passwordHash ??= hashPassword(PASSWORD)
   const hash = await passwordHash
   // the people of most tests sign in by password alone
-  await sql`update sys_config set value = 'false' where code = 'login.twoFactorRequired'`.execute(database.kysely)
-  const accounts = ROLES.flatMap(({ mark, name }) => Array.from({ length: MORE_ACCOUNTS[mark] ?? 1 }, (_, n) => ({ account: n === 0 ? mark : `${mark}${n + 1}`, name: `${name} ${n + 1}`, mark })))
+  await sql`update sys_config set value = 'false' where code = 'login.twoFactorRequired'`.execute(
+    database.kysely,
+  )
+  const accounts = ROLES.flatMap(({ mark, name }) =>
+    Array.from({ length: MORE_ACCOUNTS[mark] ?? 1 }, (_, n) => ({
+      account: n === 0 ? mark : `${mark}${n + 1}`,
+      name: `${name} ${n + 1}`,
+      mark,
+    })),
+  )
   await sql`
     insert into sys_user (account, nickname, user_name, password_hash, role_id)
     select d.account, d.account, d.name, ${hash}, g.id from jsonb_to_recordset(${JSON.stringify(accounts.map((one, n) => ({ n, ...one })))}::jsonb) as d(n int, account text, name text, mark text)
@@ -109,7 +172,11 @@ export async function addAccounts(database: Database): Promise<void> {
 }
 
 async function signIn(app: FastifyInstance, account: string, password = PASSWORD): Promise<Person> {
-  const answer = await app.inject({ method: 'POST', url: `${BASE}/login`, payload: { username: account, password } })
+  const answer = await app.inject({
+    method: 'POST',
+    url: `${BASE}/login`,
+    payload: { username: account, password },
+  })
   const body = answer.json<Envelope<{ token: string }>>()
   if (body.code !== 200) throw new Error(`${account} cannot sign in: ${body.msg}`)
   let { token } = body.data
@@ -120,7 +187,9 @@ async function signIn(app: FastifyInstance, account: string, password = PASSWORD
     if (typeof renewed === 'string' && headers?.authorization === undefined) token = renewed
     return answered
   }
-  const info = (await app.inject({ method: 'GET', url: `${BASE}/get/info`, headers: { authorization: token } })).json<Envelope<{ user: { userId: string } }>>()
+  const info = (
+    await app.inject({ method: 'GET', url: `${BASE}/get/info`, headers: { authorization: token } })
+  ).json<Envelope<{ user: { userId: string } }>>()
   return {
     get token() {
       return token
@@ -128,8 +197,13 @@ async function signIn(app: FastifyInstance, account: string, password = PASSWORD
     userId: info.data.user.userId,
     send,
     async call(endpoint, input, headers) {
-      const { code, msg, data, problem } = (await send(endpoint, input, headers)).json<Envelope<DataOf<typeof endpoint>>>()
-      if (code !== 200) throw new Error(`${endpoint.path} refused: ${code} ${problem?.id ?? ''} ${msg} ${JSON.stringify(data)}`)
+      const { code, msg, data, problem } = (await send(endpoint, input, headers)).json<
+        Envelope<DataOf<typeof endpoint>>
+      >()
+      if (code !== 200)
+        throw new Error(
+          `${endpoint.path} refused: ${code} ${problem?.id ?? ''} ${msg} ${JSON.stringify(data)}`,
+        )
       return data
     },
     async refused(endpoint, input, headers) {
@@ -141,27 +215,60 @@ async function signIn(app: FastifyInstance, account: string, password = PASSWORD
 }
 
 /** Sends an input where the endpoint wants it; a command gets an idempotency key unless the caller brings one. */
-export function request(app: FastifyInstance, e: Endpoint, input: unknown, headers: Record<string, string>): Promise<LightMyRequestResponse> {
+export function request(
+  app: FastifyInstance,
+  e: Endpoint,
+  input: unknown,
+  headers: Record<string, string>,
+): Promise<LightMyRequestResponse> {
   const rest = { ...(input as Record<string, unknown>) }
   const path = e.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(rest[name])
     delete rest[name]
     return encodeURIComponent(value)
   })
-  const key: Record<string, string> = e.audit === undefined ? {} : { 'idempotency-key': randomUUID() }
-  if (fileRules(e).some(({ name }) => Array.isArray(rest[name]))) return sendForm(app, e, rest, { ...key, ...headers })
-  if (placeOf(e) === 'body') return app.inject({ method: e.method, url: BASE + path, payload: rest, headers: { ...key, ...headers } })
-  const query = Object.fromEntries(Object.entries(rest).filter(([, v]) => v !== undefined).map(([k, v]) => [k, String(v)]))
+  const key: Record<string, string> =
+    e.audit === undefined ? {} : { 'idempotency-key': randomUUID() }
+  if (fileRules(e).some(({ name }) => Array.isArray(rest[name])))
+    return sendForm(app, e, rest, { ...key, ...headers })
+  if (placeOf(e) === 'body')
+    return app.inject({
+      method: e.method,
+      url: BASE + path,
+      payload: rest,
+      headers: { ...key, ...headers },
+    })
+  const query = Object.fromEntries(
+    Object.entries(rest)
+      .filter(([, v]) => v !== undefined)
+      .map(([k, v]) => [k, String(v)]),
+  )
   return app.inject({ method: e.method, url: BASE + path, query, headers: { ...key, ...headers } })
 }
 
 /** As a browser sends a form with files. */
-async function sendForm(app: FastifyInstance, e: Endpoint, input: Record<string, unknown>, headers: Record<string, string>): Promise<LightMyRequestResponse> {
+async function sendForm(
+  app: FastifyInstance,
+  e: Endpoint,
+  input: Record<string, unknown>,
+  headers: Record<string, string>,
+): Promise<LightMyRequestResponse> {
   const form = new FormData()
   for (const [name, value] of Object.entries(input)) {
-    if (Array.isArray(value)) for (const [i, bytes] of value.entries()) form.append(name, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }), `receipt-${i}.png`)
+    if (Array.isArray(value))
+      for (const [i, bytes] of value.entries())
+        form.append(
+          name,
+          new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }),
+          `receipt-${i}.png`,
+        )
     else if (value !== undefined) form.append(name, String(value))
   }
   const message = new Response(form)
-  return app.inject({ method: e.method, url: BASE + e.path, payload: Buffer.from(await message.arrayBuffer()), headers: { ...headers, 'content-type': message.headers.get('content-type') ?? '' } })
+  return app.inject({
+    method: e.method,
+    url: BASE + e.path,
+    payload: Buffer.from(await message.arrayBuffer()),
+    headers: { ...headers, 'content-type': message.headers.get('content-type') ?? '' },
+  })
 }

@@ -9,7 +9,11 @@ import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { redisburse } from '#shared/orders/disbursement-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
-import { decideReductions, launchReduction, reductionLimit } from '#shared/repayments/reductions-api.ts'
+import {
+  decideReductions,
+  launchReduction,
+  reductionLimit,
+} from '#shared/repayments/reductions-api.ts'
 import { addRecord, confirmRecord, quotePayment } from '#shared/repayments/repayments-api.ts'
 import { launchWriteOff, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
@@ -48,7 +52,15 @@ interface Pools {
 }
 
 /** @param loans of each kind */
-export async function surviveMoneyKills(ground: Ground, { loans, kills, workMs, seed = randomInt(2 ** 31) }: { loans: number; kills: number; workMs: number; seed?: number }): Promise<MoneyKills> {
+export async function surviveMoneyKills(
+  ground: Ground,
+  {
+    loans,
+    kills,
+    workMs,
+    seed = randomInt(2 ** 31),
+  }: { loans: number; kills: number; workMs: number; seed?: number },
+): Promise<MoneyKills> {
   const processes = new ConsoleProcesses()
   const env = { ...ground.env, PORT: String(await freePort()) }
   const starts: number[] = []
@@ -69,7 +81,9 @@ export async function surviveMoneyKills(ground: Ground, { loans, kills, workMs, 
       // answers given before the end may still lie in the sockets of the callers; none comes after this
       await new Promise((resume) => setTimeout(resume, 50))
       const told = clients.upToNow()
-      await ground.look((database) => prove(database, told, false, `seed ${seed}, after kill ${n + 1}`))
+      await ground.look((database) =>
+        prove(database, told, false, `seed ${seed}, after kill ${n + 1}`),
+      )
       running = await start()
     }
     await new Promise((resume) => setTimeout(resume, workMs))
@@ -97,7 +111,15 @@ interface Told {
 
 class Clients {
   readonly surprises: string[] = []
-  readonly told: Told = { payments: new Map(), booked: new Set(), confirmed: new Set(), launched: new Set(), approved: new Set(), writtenOff: new Set(), sentAgain: new Set() }
+  readonly told: Told = {
+    payments: new Map(),
+    booked: new Set(),
+    confirmed: new Set(),
+    launched: new Set(),
+    approved: new Set(),
+    writtenOff: new Set(),
+    sentAgain: new Set(),
+  }
   readonly #url: string
   readonly #machine: WebMachine
   readonly #pools: Pools
@@ -116,13 +138,22 @@ class Clients {
   }
 
   async signIn(): Promise<void> {
-    for (const account of ['manager', 'manager2', 'director', 'customer_service']) this.#people.set(account, await WebPerson.signIn(this.#url, account))
+    for (const account of ['manager', 'manager2', 'director', 'customer_service'])
+      this.#people.set(account, await WebPerson.signIn(this.#url, account))
   }
 
   start(): void {
-    const jobs = [() => this.#pay(), () => this.#pay(), () => this.#book(), () => this.#reduce(), () => this.#writeOff(), () => this.#sendAgain()]
+    const jobs = [
+      () => this.#pay(),
+      () => this.#pay(),
+      () => this.#book(),
+      () => this.#reduce(),
+      () => this.#writeOff(),
+      () => this.#sendAgain(),
+    ]
     const client = async (n: number): Promise<void> => {
-      for (let turn = n; !this.#isStopped; turn += 1) await (jobs[turn % jobs.length] as () => Promise<void>)()
+      for (let turn = n; !this.#isStopped; turn += 1)
+        await (jobs[turn % jobs.length] as () => Promise<void>)()
     }
     this.#working = Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)))
     // awaited when they are stopped; until then a failure is kept there
@@ -136,18 +167,35 @@ class Clients {
 
   upToNow(): Told {
     const { payments, booked, confirmed, launched, approved, writtenOff, sentAgain } = this.told
-    return { payments: new Map(payments), booked: new Set(booked), confirmed: new Set(confirmed), launched: new Set(launched), approved: new Set(approved), writtenOff: new Set(writtenOff), sentAgain: new Set(sentAgain) }
+    return {
+      payments: new Map(payments),
+      booked: new Set(booked),
+      confirmed: new Set(confirmed),
+      launched: new Set(launched),
+      approved: new Set(approved),
+      writtenOff: new Set(writtenOff),
+      sentAgain: new Set(sentAgain),
+    }
   }
 
   summary(): string {
-    return `${Object.entries(this.told).map(([name, kept]) => `${kept.size} ${name}`).join(', ')}, ${this.#thrice} calls three times`
+    return `${Object.entries(this.told)
+      .map(([name, kept]) => `${kept.size} ${name}`)
+      .join(', ')}, ${this.#thrice} calls three times`
   }
 
   async #pay(): Promise<void> {
     const serial = (this.#serial += 1)
     const [vendorOrderNo, amount] = [`V-K${serial}`, 1 + Math.floor(this.#random() * 2_000)]
     const orderId = this.#pick(this.#random() < 0.7 ? this.#pools.running : this.#pools.overdue)
-    const answer = await this.#tell(inboundPayment, { vendorOrderNo, orderId, amount, channel: 1, result: 'success', utr: utrOf(serial) })
+    const answer = await this.#tell(inboundPayment, {
+      vendorOrderNo,
+      orderId,
+      amount,
+      channel: 1,
+      result: 'success',
+      utr: utrOf(serial),
+    })
     if (answer) this.told.payments.set(vendorOrderNo, amount)
   }
 
@@ -155,11 +203,25 @@ class Clients {
     const orderId = this.#pick(this.#pools.running)
     const quote = await this.#ask('customer_service', quotePayment, { orderId, type: 'partial' })
     if (!quote) return
-    const booked = await this.#ask('customer_service', addRecord, { orderId, version: quote.version, repaymentType: 'partial', amount: 1 + Math.floor(this.#random() * 500), utr: utrOf((this.#serial += 1)), upi: '-', channel: 2, bankCode: 'HDFC', payTime: quote.asOf })
+    const booked = await this.#ask('customer_service', addRecord, {
+      orderId,
+      version: quote.version,
+      repaymentType: 'partial',
+      amount: 1 + Math.floor(this.#random() * 500),
+      utr: utrOf((this.#serial += 1)),
+      upi: '-',
+      channel: 2,
+      bankCode: 'HDFC',
+      payTime: quote.asOf,
+    })
     if (!booked) return
     this.told.booked.add(booked.recordId)
     // the same money twice at once: one person is faster
-    const confirmed = await this.#ask('manager2', confirmRecord, { recordId: booked.recordId, version: 1, result: 'success' })
+    const confirmed = await this.#ask('manager2', confirmRecord, {
+      recordId: booked.recordId,
+      version: 1,
+      result: 'success',
+    })
     if (confirmed) this.told.confirmed.add(booked.recordId)
   }
 
@@ -167,10 +229,20 @@ class Clients {
     const orderId = this.#pick(this.#pools.overdue)
     const limit = await this.#ask('manager', reductionLimit, { orderId })
     if (!limit || limit.planId === null || limit.open.overdueFine < 1) return
-    const launched = await this.#ask('manager', launchReduction, { orderId, planId: limit.planId, version: limit.version, reduceItems: { overdueFine: 1, serviceFee: 0, interest: 0 }, validUntil: limit.validFrom, reason: 'Pays the rest' })
+    const launched = await this.#ask('manager', launchReduction, {
+      orderId,
+      planId: limit.planId,
+      version: limit.version,
+      reduceItems: { overdueFine: 1, serviceFee: 0, interest: 0 },
+      validUntil: limit.validFrom,
+      reason: 'Pays the rest',
+    })
     if (!launched) return
     this.told.launched.add(launched.reduceId)
-    const decided = await this.#ask('director', decideReductions, { reduceIds: [launched.reduceId], result: 'approved' })
+    const decided = await this.#ask('director', decideReductions, {
+      reduceIds: [launched.reduceId],
+      result: 'approved',
+    })
     if (decided?.ok.includes(launched.reduceId)) this.told.approved.add(launched.reduceId)
   }
 
@@ -178,7 +250,16 @@ class Clients {
     const orderId = this.#pools.hopeless.pop()
     if (orderId === undefined) return this.#pay()
     const quote = await this.#ask('director', writeOffQuote, { orderId })
-    const done = quote && (await this.#ask('director', launchWriteOff, { orderId, version: quote.version, type: 'operational', repaymentDate: quote.today, amount: quote.outstanding, reason: 'Cannot be found' }))
+    const done =
+      quote &&
+      (await this.#ask('director', launchWriteOff, {
+        orderId,
+        version: quote.version,
+        type: 'operational',
+        repaymentDate: quote.today,
+        amount: quote.outstanding,
+        reason: 'Cannot be found',
+      }))
     if (done) this.told.writtenOff.add(orderId)
   }
 
@@ -191,7 +272,9 @@ class Clients {
 
   #ask<E extends Endpoint>(account: string, e: E, input: InputOf<E>): Promise<DataOf<E> | null> {
     const key = randomUUID()
-    return this.#once(e, () => steadily(() => (this.#people.get(account) as WebPerson).send(e, input, key), PATIENCE_MS))
+    return this.#once(e, () =>
+      steadily(() => (this.#people.get(account) as WebPerson).send(e, input, key), PATIENCE_MS),
+    )
   }
 
   #tell<E extends Endpoint>(e: E, input: InputOf<E>): Promise<DataOf<E> | null> {
@@ -200,15 +283,24 @@ class Clients {
   }
 
   /** Once, or three times at once: then all answers are one. @returns null when it was refused */
-  async #once<Data>(e: Endpoint, call: () => Promise<{ answer: Envelope<Data> }>): Promise<Data | null> {
+  async #once<Data>(
+    e: Endpoint,
+    call: () => Promise<{ answer: Envelope<Data> }>,
+  ): Promise<Data | null> {
     const isThrice = e.audit !== undefined && this.#random() < THRICE
     if (isThrice) this.#thrice += 1
-    const answers = (await Promise.all(Array.from({ length: isThrice ? 3 : 1 }, call))).map(({ answer }) => answer)
+    const answers = (await Promise.all(Array.from({ length: isThrice ? 3 : 1 }, call))).map(
+      ({ answer }) => answer,
+    )
     const [first] = answers as [Envelope<Data>]
-    const texts = new Set(answers.map(({ code, data, problem }) => JSON.stringify({ code, data, problem })))
-    if (texts.size > 1) this.surprises.push(`${e.path}: one request, several answers: ${[...texts].join(' | ')}`)
+    const texts = new Set(
+      answers.map(({ code, data, problem }) => JSON.stringify({ code, data, problem })),
+    )
+    if (texts.size > 1)
+      this.surprises.push(`${e.path}: one request, several answers: ${[...texts].join(' | ')}`)
     if (first.code === 200) return first.data
-    if (!ORDINARY.includes(first.problem?.id ?? '')) this.surprises.push(`${e.path}: ${first.code} ${first.problem?.id ?? ''} ${first.msg}`)
+    if (!ORDINARY.includes(first.problem?.id ?? ''))
+      this.surprises.push(`${e.path}: ${first.code} ${first.problem?.id ?? ''} ${first.msg}`)
     return null
   }
 
@@ -231,7 +323,16 @@ function utrOf(serial: number): string {
 
 async function furnish(database: Database, loans: number): Promise<Pools> {
   const manage = await buildManage(
-    { database, masterKey: Buffer.alloc(32, 1), log: createLogger('error'), version: { version: 'test', commit: 'test', build: 'test' }, internalSecret: INTERNAL_SECRET, secureCookies: false, production: false, checkAnswers: true },
+    {
+      database,
+      masterKey: Buffer.alloc(32, 1),
+      log: createLogger('error'),
+      version: { version: 'test', commit: 'test', build: 'test' },
+      internalSecret: INTERNAL_SECRET,
+      secureCookies: false,
+      production: false,
+      checkAnswers: true,
+    },
     { kind: 'sandbox' },
   )
   const pools: Pools = { running: [], overdue: [], hopeless: [], failed: [] }
@@ -239,40 +340,102 @@ async function furnish(database: Database, loans: number): Promise<Pools> {
     pools.running.push((await makeOrder(manage, { status: 30, amount: AMOUNT })).orderId)
     pools.overdue.push((await makeCase(manage, { overdueDays: 12, amount: AMOUNT })).orderId)
     pools.hopeless.push((await makeCase(manage, { overdueDays: 40, amount: AMOUNT })).orderId)
-    pools.failed.push((await makeOrder(manage, { status: 31, amount: AMOUNT, vendorCode: 'sandbox' })).orderId)
+    pools.failed.push(
+      (await makeOrder(manage, { status: 31, amount: AMOUNT, vendorCode: 'sandbox' })).orderId,
+    )
   }
   await manage.close()
   return pools
 }
 
 /** @param isComplete whether every call has been answered: then nothing more is there than was acknowledged */
-async function prove(database: Database, told: Told, isComplete: boolean, when: string): Promise<void> {
+async function prove(
+  database: Database,
+  told: Told,
+  isComplete: boolean,
+  when: string,
+): Promise<void> {
   expect(await differences(database, told, isComplete), when).toEqual([])
   expect(await brokenInvariants(database), when).toEqual([])
 }
 
 async function differences(database: Database, told: Told, isComplete: boolean): Promise<string[]> {
   const wrong: string[] = []
-  const read = async (query: ReturnType<typeof sql>) => (await query.execute(database.kysely)).rows as { id: string; n: number; state: string }[]
-  const compare = (what: string, stored: { id: string; n: number; state: string }[], acknowledged: ReadonlyMap<string, string[]>) => {
+  const read = async (query: ReturnType<typeof sql>) =>
+    (await query.execute(database.kysely)).rows as { id: string; n: number; state: string }[]
+  const compare = (
+    what: string,
+    stored: { id: string; n: number; state: string }[],
+    acknowledged: ReadonlyMap<string, string[]>,
+  ) => {
     const byId = new Map(stored.map((row) => [row.id, row]))
-    for (const [id, states] of acknowledged) if (!states.includes(byId.get(id)?.state ?? '')) wrong.push(`${what} ${id} was acknowledged as ${states.join(' or ')} and is ${byId.get(id)?.state ?? 'lost'}`)
+    for (const [id, states] of acknowledged)
+      if (!states.includes(byId.get(id)?.state ?? ''))
+        wrong.push(
+          `${what} ${id} was acknowledged as ${states.join(' or ')} and is ${byId.get(id)?.state ?? 'lost'}`,
+        )
     for (const { id, n } of stored) if (n !== 1) wrong.push(`${what} ${id} is there ${n} times`)
-    if (isComplete) for (const { id } of stored) if (!acknowledged.has(id)) wrong.push(`${what} ${id} is there and was never acknowledged`)
+    if (isComplete)
+      for (const { id } of stored)
+        if (!acknowledged.has(id)) wrong.push(`${what} ${id} is there and was never acknowledged`)
   }
-  const all = (ids: Iterable<string>, ...states: string[]) => new Map([...ids].map((id) => [id, states]))
-  compare('payment', await read(sql`select r.vendor_order_no as id, count(*)::int as n, min(r.amount || ' ' || r.pay_state) as state from repay_record r where r.source = 'callback' group by 1`), new Map([...told.payments].map(([id, amount]) => [id, [`${amount} success`]])))
-  const confirmed = new Map([...told.booked].map((id) => [id, told.confirmed.has(id) ? ['success'] : ['inProgress', 'success']]))
-  compare('booking', await read(sql`select r.id, count(*)::int as n, min(r.pay_state) as state from repay_record r where r.source = 'staff' group by r.id`), confirmed)
-  const reductions = await read(sql`select d.id, count(*)::int as n, min(d.state) as state from reduction d group by d.id`)
-  compare('reduction', reductions, new Map([...told.launched].map((id) => [id, told.approved.has(id) ? ['approved', 'used', 'lapsed'] : ['pending', 'approved', 'used', 'lapsed', 'rejected']])))
-  compare('write-off', await read(sql`select w.order_id as id, count(*)::int as n, min(o.status::text) as state from write_off w join loan_order o on o.id = w.order_id group by w.order_id`), all(told.writtenOff, '100'))
-  compare('transfer', await read(sql`select t.order_id as id, count(*)::int as n, 'sent' as state from payout_transfer t where t.attempt_no = 2 group by t.order_id`), all(told.sentAgain, 'sent'))
+  const all = (ids: Iterable<string>, ...states: string[]) =>
+    new Map([...ids].map((id) => [id, states]))
+  compare(
+    'payment',
+    await read(
+      sql`select r.vendor_order_no as id, count(*)::int as n, min(r.amount || ' ' || r.pay_state) as state from repay_record r where r.source = 'callback' group by 1`,
+    ),
+    new Map([...told.payments].map(([id, amount]) => [id, [`${amount} success`]])),
+  )
+  const confirmed = new Map(
+    [...told.booked].map((id) => [
+      id,
+      told.confirmed.has(id) ? ['success'] : ['inProgress', 'success'],
+    ]),
+  )
+  compare(
+    'booking',
+    await read(
+      sql`select r.id, count(*)::int as n, min(r.pay_state) as state from repay_record r where r.source = 'staff' group by r.id`,
+    ),
+    confirmed,
+  )
+  const reductions = await read(
+    sql`select d.id, count(*)::int as n, min(d.state) as state from reduction d group by d.id`,
+  )
+  compare(
+    'reduction',
+    reductions,
+    new Map(
+      [...told.launched].map((id) => [
+        id,
+        told.approved.has(id)
+          ? ['approved', 'used', 'lapsed']
+          : ['pending', 'approved', 'used', 'lapsed', 'rejected'],
+      ]),
+    ),
+  )
+  compare(
+    'write-off',
+    await read(
+      sql`select w.order_id as id, count(*)::int as n, min(o.status::text) as state from write_off w join loan_order o on o.id = w.order_id group by w.order_id`,
+    ),
+    all(told.writtenOff, '100'),
+  )
+  compare(
+    'transfer',
+    await read(
+      sql`select t.order_id as id, count(*)::int as n, 'sent' as state from payout_transfer t where t.attempt_no = 2 group by t.order_id`,
+    ),
+    all(told.sentAgain, 'sent'),
+  )
   // each payment stands in the books once, to the paisa
   const books = await read(sql`
     select r.id, 1 as n, r.amount || ' <> ' || coalesce(b.cash, 0) as state from repay_record r
     left join (select e.ref_id, sum(e.debit - e.credit) as cash from ledger_entry e where e.account = 'cashClearing' group by e.ref_id) b on b.ref_id = r.id
     where coalesce(b.cash, 0) <> case when r.pay_state = 'success' then r.amount else 0 end`)
-  for (const { id, state } of books) wrong.push(`payment ${id} is not in the books as it came: ${state}`)
+  for (const { id, state } of books)
+    wrong.push(`payment ${id} is not in the books as it came: ${state}`)
   return wrong
 }

@@ -24,11 +24,17 @@ export const runsPacked = process.platform === 'linux' && process.arch === 'x64'
 
 /** Unpacked once; whoever comes at the same time unpacks for himself and the first one stays. */
 export async function packedBrowser(): Promise<PackedBrowser> {
-  if (!runsPacked) throw new Error('No Chrome or Chromium was found, and the one npm brought is for Linux on x64: install one, or set CHROME_PATH.')
+  if (!runsPacked)
+    throw new Error(
+      'No Chrome or Chromium was found, and the one npm brought is for Linux on x64: install one, or set CHROME_PATH.',
+    )
   if (!existsSync(HOME)) {
     await mkdir(CACHE, { recursive: true })
     const folder = await mkdtemp(join(CACHE, 'chromium-'))
-    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], { cwd: ROOT, env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' } })
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+      cwd: ROOT,
+      env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+    })
     await writeFile(join(folder, 'fonts.conf'), FONTS)
     await rename(folder, HOME).catch(async (error: NodeJS.ErrnoException) => {
       await rm(folder, { recursive: true, force: true })
@@ -38,7 +44,13 @@ export async function packedBrowser(): Promise<PackedBrowser> {
   return {
     executablePath: join(HOME, 'chromium'),
     args: ['--headless=shell', '--no-zygote'],
-    env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: [join(HOME, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'), FONTCONFIG_FILE: join(HOME, 'fonts.conf') },
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: [join(HOME, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH]
+        .filter(Boolean)
+        .join(':'),
+      FONTCONFIG_FILE: join(HOME, 'fonts.conf'),
+    },
   }
 }
 

@@ -37,14 +37,24 @@ const ROOMS: Record<string, readonly string[]> = {
   salesman: ['all', 'role:salesman'],
 }
 
-export async function surviveFaults(ground: Ground, faults: readonly Fault[], { betweenMs = 1_500 }: { betweenMs?: number } = {}): Promise<FaultRun> {
+export async function surviveFaults(
+  ground: Ground,
+  faults: readonly Fault[],
+  { betweenMs = 1_500 }: { betweenMs?: number } = {},
+): Promise<FaultRun> {
   const cluster = await startCluster(ground)
   const ledger = new Ledger()
-  const driver = new FloorDriver({ machine: new WebMachine(cluster.front.url, ground.key), urls: [cluster.front.url], accounts: WORKERS, ledger })
+  const driver = new FloorDriver({
+    machine: new WebMachine(cluster.front.url, ground.key),
+    urls: [cluster.front.url],
+    accounts: WORKERS,
+    ledger,
+  })
   const hearers: Hearer[] = []
   try {
     await driver.signIn()
-    for (const [name, rooms] of Object.entries(ROOMS)) hearers.push(await hear(cluster.front.url, name, rooms))
+    for (const [name, rooms] of Object.entries(ROOMS))
+      hearers.push(await hear(cluster.front.url, name, rooms))
     driver.start()
     const recoveries: [string, number][] = []
     for (const fault of faults) {
@@ -55,7 +65,12 @@ export async function surviveFaults(ground: Ground, faults: readonly Fault[], { 
     await pause(betweenMs)
     await driver.stop()
     const check = await settled(cluster, hearers)
-    expect({ lost: check.lost, phantom: check.phantom, leaked: check.leaked, disorder: check.disorder }).toEqual({ lost: [], phantom: [], leaked: [], disorder: [] })
+    expect({
+      lost: check.lost,
+      phantom: check.phantom,
+      leaked: check.leaked,
+      disorder: check.disorder,
+    }).toEqual({ lost: [], phantom: [], leaked: [], disorder: [] })
     expect(ledger.surprises).toEqual([])
     for (const core of cluster.cores) await cluster.kill(core, 'SIGTERM')
     await ground.look(async (database) => {
@@ -63,7 +78,11 @@ export async function surviveFaults(ground: Ground, faults: readonly Fault[], { 
       expect(await brokenInvariants(database)).toEqual([])
     })
     expect(Math.max(...recoveries.map(([, ms]) => ms))).toBeLessThan(MOST_RECOVERY_MS)
-    return { recoveries, work: ledger.summary(), heard: `${check.events} deliveries expected and made, ${check.duplicates} repeated ones dropped` }
+    return {
+      recoveries,
+      work: ledger.summary(),
+      heard: `${check.events} deliveries expected and made, ${check.duplicates} repeated ones dropped`,
+    }
   } finally {
     await driver.stop().catch(() => undefined)
     for (const { listener } of hearers) listener.close()
@@ -87,18 +106,33 @@ async function hear(url: string, name: string, rooms: readonly string[]): Promis
 async function recovered(cluster: Cluster, hearers: readonly Hearer[]): Promise<number> {
   const began = performance.now()
   const at = (await readLog(cluster.feed.url)).at(-1)?.seq ?? 0
-  const late = () => hearers.filter(({ rooms, listener }) => rooms.includes('queue:review') && !listener.events.some((event) => event.seq > at))
+  const late = () =>
+    hearers.filter(
+      ({ rooms, listener }) =>
+        rooms.includes('queue:review') && !listener.events.some((event) => event.seq > at),
+    )
   while (late().length > 0) {
-    if (performance.now() - began > MOST_RECOVERY_MS) throw new Error(`${late().map(({ name, listener }) => `${name} (${listener.socket.connected ? 'connected' : 'not connected'})`).join(', ')} heard nothing new`)
+    if (performance.now() - began > MOST_RECOVERY_MS)
+      throw new Error(
+        `${late()
+          .map(
+            ({ name, listener }) =>
+              `${name} (${listener.socket.connected ? 'connected' : 'not connected'})`,
+          )
+          .join(', ')} heard nothing new`,
+      )
     await pause(10)
   }
   return Math.round(performance.now() - began)
 }
 
 /** Waits until the log is quiet and everybody has its end, as long as that takes within reason. */
-async function settled(cluster: Cluster, hearers: readonly Hearer[]): Promise<ReturnType<typeof checkHeard>> {
+async function settled(
+  cluster: Cluster,
+  hearers: readonly Hearer[],
+): Promise<ReturnType<typeof checkHeard>> {
   const end = Date.now() + MOST_RECOVERY_MS
-  for (let before = -1; ; ) {
+  for (let before = -1; ;) {
     const log = await readLog(cluster.feed.url)
     const check = checkHeard(log, hearers)
     const isQuiet = log.length === before

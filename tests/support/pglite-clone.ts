@@ -12,14 +12,23 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-database/', 
 
 /** Opens a clone of the dump called `name`; when there is none yet, `prepare` fills an empty database for it. */
 export async function cloneDump(
-  name: string, prepare: (database: Database) => Promise<void>, config: DatabaseConfig = {},
+  name: string,
+  prepare: (database: Database) => Promise<void>,
+  config: DatabaseConfig = {},
 ): Promise<{ database: Database; close(): Promise<void> }> {
-  const database = await openDatabase({ ...config, dataDir: 'memory://', loadFrom: await preparedDump(name, prepare) })
+  const database = await openDatabase({
+    ...config,
+    dataDir: 'memory://',
+    loadFrom: await preparedDump(name, prepare),
+  })
   return { database, close: () => database.close() }
 }
 
 /** Path of the dump called `name`, made at the first use; other processes wait meanwhile. */
-export async function preparedDump(name: string, prepare: (database: Database) => Promise<void>): Promise<string> {
+export async function preparedDump(
+  name: string,
+  prepare: (database: Database) => Promise<void>,
+): Promise<string> {
   const folder = path.join(CACHE, name)
   const dump = path.join(folder, 'database.tar')
   if (existsSync(dump)) return dump
@@ -33,7 +42,10 @@ export async function preparedDump(name: string, prepare: (database: Database) =
   return dump
 }
 
-async function makeDump(dump: string, prepare: (database: Database) => Promise<void>): Promise<void> {
+async function makeDump(
+  dump: string,
+  prepare: (database: Database) => Promise<void>,
+): Promise<void> {
   const database = await openDatabase({ dataDir: 'memory://' })
   try {
     await prepare(database)

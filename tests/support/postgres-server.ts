@@ -5,7 +5,9 @@ import { type Database, type DatabaseConfig, openDatabase } from '#gateway/manag
 
 /** Creates a database from a template, opens it, and drops it at close. */
 export async function openNewDatabase(
-  url: string, template = 'template0', config: DatabaseConfig = {},
+  url: string,
+  template = 'template0',
+  config: DatabaseConfig = {},
 ): Promise<{ database: Database; close(): Promise<void> }> {
   const name = `console_test_${randomBytes(8).toString('hex')}`
   await onServer(url, (client) => client.query(`create database ${name} template ${template}`))
@@ -17,7 +19,10 @@ export async function openNewDatabase(
   return { database, close }
 }
 
-export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function onServer<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -54,8 +54,16 @@ async function readScreens(stack: Stack): Promise<Screens> {
   const { reviewId, orderId, caseId } = await makeStaffedFloor(stack)
   const userId = await customerOf(stack, orderId)
   const menus = new Map<string, string[]>()
-  for (const { mark } of ROLES) menus.set(mark, leavesOf((await (await WebPerson.signIn(stack.url, mark)).call(userInfo, {})).menu))
-  const seenBy = new Map([...menus].flatMap(([mark, paths]) => paths.map((path) => [path, menus.get('manager')?.includes(path) ? 'manager' : mark] as const)))
+  for (const { mark } of ROLES)
+    menus.set(
+      mark,
+      leavesOf((await (await WebPerson.signIn(stack.url, mark)).call(userInfo, {})).menu),
+    )
+  const seenBy = new Map(
+    [...menus].flatMap(([mark, paths]) =>
+      paths.map((path) => [path, menus.get('manager')?.includes(path) ? 'manager' : mark] as const),
+    ),
+  )
   return {
     menus,
     every: [
@@ -79,15 +87,32 @@ async function readScreens(stack: Stack): Promise<Screens> {
 
 type Menu = DataOf<typeof userInfo>['menu']
 function leavesOf(nodes: Menu): string[] {
-  return nodes.flatMap((node) => (node.component === 'Layout' ? leavesOf(node.children) : node.visible === 0 ? [node.path] : []))
+  return nodes.flatMap((node) =>
+    node.component === 'Layout' ? leavesOf(node.children) : node.visible === 0 ? [node.path] : [],
+  )
 }
 
 /** What of the texts on the page should not be there in this language: English, headings and buttons that are cut; and what axe finds. */
 export async function languageFaults(page: Page, english: ReadonlySet<string>): Promise<string[]> {
   const lines = (await page.locator('body').innerText()).split('\n').map((line) => line.trim())
-  const cut = await page.locator('button, [role="tab"], h1, h2, .ag-header-cell-text').evaluateAll((nodes) =>
-    nodes.filter((node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflow === 'hidden' && node.clientWidth > 2 && !node.closest('[title]')).map((node) => node.textContent ?? ''))
-  return [...lines.filter((line) => english.has(line)).map((line) => `English: ${line}`), ...cut.map((text) => `cut: ${text}`), ...await seriousFindings(page)]
+  const cut = await page
+    .locator('button, [role="tab"], h1, h2, .ag-header-cell-text')
+    .evaluateAll((nodes) =>
+      nodes
+        .filter(
+          (node) =>
+            node.scrollWidth > node.clientWidth + 1 &&
+            getComputedStyle(node).overflow === 'hidden' &&
+            node.clientWidth > 2 &&
+            !node.closest('[title]'),
+        )
+        .map((node) => node.textContent ?? ''),
+    )
+  return [
+    ...lines.filter((line) => english.has(line)).map((line) => `English: ${line}`),
+    ...cut.map((text) => `cut: ${text}`),
+    ...(await seriousFindings(page)),
+  ]
 }
 
 const LOCALES = join(import.meta.dirname, '..', '..', 'locales')
@@ -101,11 +126,25 @@ export function englishTexts(language: string): ReadonlySet<string> {
     for (const [key, value] of Object.entries(english)) {
       const other = translated[key]
       if (typeof other === 'string') own.add(other)
-      if (typeof value === 'string' && typeof other === 'string' && value !== other && /[a-z]{3}/.test(value) && !value.includes('{{')) texts.add(value)
-      else if (typeof value === 'object' && value !== null && typeof other === 'object' && other !== null) walk(value as Record<string, unknown>, other as Record<string, unknown>)
+      if (
+        typeof value === 'string' &&
+        typeof other === 'string' &&
+        value !== other &&
+        /[a-z]{3}/.test(value) &&
+        !value.includes('{{')
+      )
+        texts.add(value)
+      else if (
+        typeof value === 'object' &&
+        value !== null &&
+        typeof other === 'object' &&
+        other !== null
+      )
+        walk(value as Record<string, unknown>, other as Record<string, unknown>)
     }
   }
-  const read = (at: string, file: string) => JSON.parse(readFileSync(join(LOCALES, at, file), 'utf8')) as Record<string, unknown>
+  const read = (at: string, file: string) =>
+    JSON.parse(readFileSync(join(LOCALES, at, file), 'utf8')) as Record<string, unknown>
   for (const file of readdirSync(join(LOCALES, 'en'))) walk(read('en', file), read(language, file))
   for (const text of own) texts.delete(text)
   // columns and choices name each language in itself
@@ -119,30 +158,49 @@ const TABS = 3
 export const WALK_MS = 900_000
 
 /** Opens screens by their addresses, each account in a window of its own, without loading the page anew: as a link in it does. */
-export async function walkByAddress(stage: Stage, screens: readonly Shown[], given: VisitorGiven, look: (page: Page, path: string) => Promise<void>): Promise<void> {
+export async function walkByAddress(
+  stage: Stage,
+  screens: readonly Shown[],
+  given: VisitorGiven,
+  look: (page: Page, path: string) => Promise<void>,
+): Promise<void> {
   for (const account of new Set(screens.map((screen) => screen.account))) {
-    const paths = screens.filter((screen) => screen.account === account).map((screen) => screen.path)
+    const paths = screens
+      .filter((screen) => screen.account === account)
+      .map((screen) => screen.path)
     const visitor = await stage.signIn(account, given)
-    await Promise.all(Array.from({ length: Math.min(TABS, paths.length) }, async (_, tab) => {
-      const page = tab === 0 ? visitor.page : await visitor.tab()
-      for (const [n, path] of paths.filter((_path, at) => at % TABS === tab).entries()) {
-        if (n === 0) await page.goto(path)
-        else await page.evaluate((to) => history.pushState(null, '', to), path)
-        await expectShown(page, path, account)
-        await look(page, path)
-      }
-    }))
+    await Promise.all(
+      Array.from({ length: Math.min(TABS, paths.length) }, async (_, tab) => {
+        const page = tab === 0 ? visitor.page : await visitor.tab()
+        for (const [n, path] of paths.filter((_path, at) => at % TABS === tab).entries()) {
+          if (n === 0) await page.goto(path)
+          else await page.evaluate((to) => history.pushState(null, '', to), path)
+          await expectShown(page, path, account)
+          await look(page, path)
+        }
+      }),
+    )
   }
 }
 
 /** A role's menu is the server's; each of `paths` opens by it, as people go all day; a screen of others does not open at all. */
-export async function walkByMenu(stage: ScreenStage, mark: string, paths: readonly string[]): Promise<void> {
+export async function walkByMenu(
+  stage: ScreenStage,
+  mark: string,
+  paths: readonly string[],
+): Promise<void> {
   const { menus } = stage.screens
   const leaves = menus.get(mark) ?? []
   const { page } = await stage.signIn(mark, { width: 1920, height: 1080 })
   await settled(page)
   await openGroups(page)
-  const links = await page.getByRole('navigation').first().getByRole('link').evaluateAll((anchors) => anchors.map((anchor) => new URL((anchor as HTMLAnchorElement).href).pathname))
+  const links = await page
+    .getByRole('navigation')
+    .first()
+    .getByRole('link')
+    .evaluateAll((anchors) =>
+      anchors.map((anchor) => new URL((anchor as HTMLAnchorElement).href).pathname),
+    )
   expect([...new Set(links)].sort()).toEqual([...leaves].sort())
   for (const path of paths) {
     // the menu keeps but the group open in which he is
@@ -164,8 +222,13 @@ async function openGroups(page: Page): Promise<void> {
 
 async function expectShown(page: Page, path: string, account: string): Promise<void> {
   await settled(page)
-  expect(new URL(page.url()).pathname, `${account} was sent away from ${path}`).toBe(path.split('?')[0])
-  expect(await page.locator('.pane-note-bad').count(), `${path} could not be read by ${account}`).toBe(0)
+  expect(new URL(page.url()).pathname, `${account} was sent away from ${path}`).toBe(
+    path.split('?')[0],
+  )
+  expect(
+    await page.locator('.pane-note-bad').count(),
+    `${path} could not be read by ${account}`,
+  ).toBe(0)
 }
 
 /** The screen's own code has come, and what it asked for. */
@@ -177,6 +240,8 @@ export async function settled(page: Page): Promise<void> {
 }
 
 async function customerOf({ database }: Stack, orderId: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select o.customer_id as id from loan_order o where o.id = ${orderId}`.execute(database.kysely)
+  const { rows } = await sql<{
+    id: string
+  }>`select o.customer_id as id from loan_order o where o.id = ${orderId}`.execute(database.kysely)
   return (rows[0] as { id: string }).id
 }

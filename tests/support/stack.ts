@@ -17,7 +17,17 @@ const ROOT = join(import.meta.dirname, '..', '..')
 export const CLIENT = join(ROOT, 'dist', 'client')
 
 /** High enough that no test meets them by accident; the tests of the limits set their own. */
-const WIDE_LIMITS = { loginsPerAccountPerMinute: 1e6, loginsPerIpPerMinute: 1e6, requestsPerSecond: 1e6, requestBurst: 1e6, handshakesPerSecondPerIp: 1e6, socketsPerUser: 1e6, messagesPerSecond: 1e6, loopDelayMs: 60_000, heapBytes: 8e9 }
+const WIDE_LIMITS = {
+  loginsPerAccountPerMinute: 1e6,
+  loginsPerIpPerMinute: 1e6,
+  requestsPerSecond: 1e6,
+  requestBurst: 1e6,
+  handshakesPerSecondPerIp: 1e6,
+  socketsPerUser: 1e6,
+  messagesPerSecond: 1e6,
+  loopDelayMs: 60_000,
+  heapBytes: 8e9,
+}
 
 export interface Stack extends Floor {
   edges: EdgeApp[]
@@ -27,7 +37,9 @@ export interface Stack extends Floor {
   addEdge(): Promise<string>
 }
 
-export async function startStack(options: { edges?: number; client?: boolean; redisUrl?: string | null } = {}): Promise<Stack> {
+export async function startStack(
+  options: { edges?: number; client?: boolean; redisUrl?: string | null } = {},
+): Promise<Stack> {
   const floor = await testManage()
   const folder = mkdtempSync(join(tmpdir(), 'stack-'))
   const calls = join(folder, 'm')
@@ -90,14 +102,24 @@ export interface RunningConsole {
 /** Starts the built console (`npm run build` first) and waits until it answers. */
 export async function spawnConsole(env: Record<string, string>): Promise<RunningConsole> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, [join(ROOT, 'dist/gateway/main.js')], { env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env, PORT: port }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [join(ROOT, 'dist/gateway/main.js')], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      LOG_LEVEL: 'error',
+      ...env,
+      PORT: port,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const url = `http://127.0.0.1:${port}`
   const path = env.ROLE === 'manage' ? '/api/manage/get/time' : '/readyz'
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the console ended with ${child.exitCode ?? child.signalCode}:\n${output}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the console ended with ${child.exitCode ?? child.signalCode}:\n${output}`)
     const answer = await fetch(url + path).catch(() => null)
     if (answer?.ok) break
     await new Promise((resume) => setTimeout(resume, 50))
@@ -109,7 +131,9 @@ export async function spawnConsole(env: Record<string, string>): Promise<Running
     output: () => output,
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+      const ended = new Promise<number | null>((resolve) =>
+        child.once('exit', (code) => resolve(code)),
+      )
       child.kill(signal)
       return ended
     },
@@ -121,7 +145,9 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)
     const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)))
+    const isFree = await new Promise<boolean>((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    )
     if (!isFree) continue
     await new Promise((resolve) => server.close(resolve))
     return port

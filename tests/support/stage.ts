@@ -1,7 +1,14 @@
 /** For a browser file: one installation and one browser for all its tests; after each of them every window is closed and judged. */
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { endVisits, openBrowser, signIn, visit, type Visitor, type VisitorGiven } from './browser.ts'
+import {
+  endVisits,
+  openBrowser,
+  signIn,
+  visit,
+  type Visitor,
+  type VisitorGiven,
+} from './browser.ts'
 import { startStack, type Stack } from './stack.ts'
 
 export interface Stage {

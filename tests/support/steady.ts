@@ -22,7 +22,10 @@ export interface Steady<Data> {
 }
 
 /** @throws Error when nobody answers for a minute */
-export async function steadily<Data>(ask: () => Promise<Envelope<Data>>, patienceMs = PATIENCE_MS): Promise<Steady<Data>> {
+export async function steadily<Data>(
+  ask: () => Promise<Envelope<Data>>,
+  patienceMs = PATIENCE_MS,
+): Promise<Steady<Data>> {
   const end = Date.now() + patienceMs
   let last: unknown = null
   for (let lost = 0; ; lost += 1) {
@@ -33,13 +36,21 @@ export async function steadily<Data>(ask: () => Promise<Envelope<Data>>, patienc
     } catch (error) {
       last = error
     }
-    if (Date.now() > end) throw new Error(`no answer within ${patienceMs} ms, at last: ${last instanceof Error ? `${last.message} ${String(last.cause ?? '')}` : JSON.stringify(last)}`)
+    if (Date.now() > end)
+      throw new Error(
+        `no answer within ${patienceMs} ms, at last: ${last instanceof Error ? `${last.message} ${String(last.cause ?? '')}` : JSON.stringify(last)}`,
+      )
     await delay(PAUSE_MS)
   }
 }
 
 /** One call of a person, repeated with its key until it is answered. */
-export async function steadyCall<E extends Endpoint>(person: WebPerson, e: E, input: InputOf<E>, key: string = randomUUID()): Promise<Envelope<DataOf<E>>> {
+export async function steadyCall<E extends Endpoint>(
+  person: WebPerson,
+  e: E,
+  input: InputOf<E>,
+  key: string = randomUUID(),
+): Promise<Envelope<DataOf<E>>> {
   return (await steadily(() => person.send(e, input, key))).answer
 }
 
@@ -53,9 +64,17 @@ export class WebMachine {
     this.key = key
   }
 
-  async send<E extends Endpoint>(e: E, input: InputOf<E>, eventId: string = randomUUID()): Promise<Envelope<DataOf<E>>> {
+  async send<E extends Endpoint>(
+    e: E,
+    input: InputOf<E>,
+    eventId: string = randomUUID(),
+  ): Promise<Envelope<DataOf<E>>> {
     const body = JSON.stringify(input)
-    const answer = await fetch(`${this.url}/api/manage${e.path}`, { method: e.method, headers: signMachineCall({ ...this.key, body, eventId, now: Date.now() }), body })
+    const answer = await fetch(`${this.url}/api/manage${e.path}`, {
+      method: e.method,
+      headers: signMachineCall({ ...this.key, body, eventId, now: Date.now() }),
+      body,
+    })
     return (await answer.json()) as Envelope<DataOf<E>>
   }
 

@@ -26,13 +26,27 @@ export class WebPerson {
   }
 
   /** The envelope as answered. @throws TypeError when the connection fails */
-  async send<E extends Endpoint>(e: E, input: InputOf<E>, key: string = randomUUID()): Promise<Envelope<DataOf<E>>> {
+  async send<E extends Endpoint>(
+    e: E,
+    input: InputOf<E>,
+    key: string = randomUUID(),
+  ): Promise<Envelope<DataOf<E>>> {
     const body = placeOf(e) === 'body'
-    const query = new URLSearchParams(body ? {} : Object.entries(input as Record<string, unknown>).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]])))
+    const query = new URLSearchParams(
+      body
+        ? {}
+        : Object.entries(input as Record<string, unknown>).flatMap(([k, v]) =>
+            v === undefined ? [] : [[k, String(v)]],
+          ),
+    )
     query.set('_r', String(Math.random()))
     const answer = await fetch(`${this.url}/api/manage${e.path}?${query}`, {
       method: e.method,
-      headers: { 'content-type': 'application/json', ...(this.token ? { authorization: this.token } : {}), ...(e.audit === undefined ? {} : { 'idempotency-key': key }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(this.token ? { authorization: this.token } : {}),
+        ...(e.audit === undefined ? {} : { 'idempotency-key': key }),
+      },
       ...(body ? { body: JSON.stringify(input) } : {}),
     })
     this.token = answer.headers.get('authorization') ?? this.token
@@ -42,7 +56,8 @@ export class WebPerson {
   /** @throws Error when refused */
   async call<E extends Endpoint>(e: E, input: InputOf<E>, key?: string): Promise<DataOf<E>> {
     const { code, msg, data, problem } = await this.send(e, input, key)
-    if (code !== 200) throw new Error(`${this.account} ${e.path}: ${code} ${problem?.id ?? ''} ${msg}`)
+    if (code !== 200)
+      throw new Error(`${this.account} ${e.path}: ${code} ${problem?.id ?? ''} ${msg}`)
     return data
   }
 
@@ -84,7 +99,12 @@ export class Listener {
       reconnectionDelay: 100,
       reconnectionDelayMax: 500,
       extraHeaders: { origin: person.url },
-      auth: (give) => give({ token: person.token, lastSeq: this.lastSeq, clientId: `t${randomUUID().slice(0, 8)}` }),
+      auth: (give) =>
+        give({
+          token: person.token,
+          lastSeq: this.lastSeq,
+          clientId: `t${randomUUID().slice(0, 8)}`,
+        }),
     })
     this.socket.on('event', (frame: LiveFrame) => {
       for (const event of frame.events) {
@@ -108,17 +128,19 @@ export class Listener {
     if (!persistent) return
     // the library comes back by itself after a broken wire, not after a refusal or a goodbye
     const again = (): void => {
-      if (!this.#isClosed && !this.socket.active) setTimeout(() => this.#isClosed || this.socket.connect(), AGAIN_MS)
+      if (!this.#isClosed && !this.socket.active)
+        setTimeout(() => this.#isClosed || this.socket.connect(), AGAIN_MS)
     }
     this.socket.on('connect_error', again)
     this.socket.on('disconnect', again)
   }
 
   async ready(): Promise<this> {
-    if (!this.socket.connected) await new Promise<void>((resolve, reject) => {
-      this.socket.once('connect', () => resolve())
-      this.socket.once('connect_error', reject)
-    })
+    if (!this.socket.connected)
+      await new Promise<void>((resolve, reject) => {
+        this.socket.once('connect', () => resolve())
+        this.socket.once('connect_error', reject)
+      })
     await Promise.all(this.#watch.map((watched) => this.watch(watched)))
     return this
   }
@@ -126,14 +148,20 @@ export class Listener {
   /** @param watched `kind:key` */
   watch(watched: string): Promise<Envelope<unknown>> {
     const at = watched.indexOf(':')
-    return this.socket.emitWithAck('watch', { kind: watched.slice(0, at), key: watched.slice(at + 1) }) as Promise<Envelope<unknown>>
+    return this.socket.emitWithAck('watch', {
+      kind: watched.slice(0, at),
+      key: watched.slice(at + 1),
+    }) as Promise<Envelope<unknown>>
   }
 
   /** Waits until what was heard satisfies, or the time is up. */
   async until(satisfied: (events: readonly LiveEvent[]) => boolean, ms = 10_000): Promise<void> {
     const end = Date.now() + ms
     while (!satisfied(this.events)) {
-      if (Date.now() > end) throw new Error(`not heard within ${ms} ms; heard ${this.events.map((event) => `${event.seq} ${event.type} ${event.subject}`).join(', ') || 'nothing'}`)
+      if (Date.now() > end)
+        throw new Error(
+          `not heard within ${ms} ms; heard ${this.events.map((event) => `${event.seq} ${event.type} ${event.subject}`).join(', ') || 'nothing'}`,
+        )
       await new Promise((resume) => setTimeout(resume, 5))
     }
   }

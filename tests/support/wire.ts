@@ -37,7 +37,10 @@ export class Wire {
   readonly #ears: WireEars
   #rest: Buffer | null = null
   #upgraded = false
-  #settle: { resolve: () => void; reject: (error: Error) => void } = { resolve: () => undefined, reject: () => undefined }
+  #settle: { resolve: () => void; reject: (error: Error) => void } = {
+    resolve: () => undefined,
+    reject: () => undefined,
+  }
 
   constructor(url: URL, given: WireGiven, ears: WireEars) {
     this.#given = given
@@ -45,7 +48,14 @@ export class Wire {
     this.ready = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
     // a wire that ends before anybody waits for it is told by `closed`
     this.ready.catch(() => undefined)
-    this.#socket = connect({ host: url.hostname, port: Number(url.port), onread: { buffer: READ, callback: (size: number) => (this.#take(READ.subarray(0, size)), true) } })
+    this.#socket = connect({
+      host: url.hostname,
+      port: Number(url.port),
+      onread: {
+        buffer: READ,
+        callback: (size: number) => (this.#take(READ.subarray(0, size)), true),
+      },
+    })
     this.#socket.setNoDelay(true)
     this.#socket.on('error', (error) => this.#settle.reject(error))
     this.#socket.on('close', () => {
@@ -69,13 +79,19 @@ export class Wire {
       const short = (data[from + 1] as number) & 0x7f
       const head = short < 126 ? 2 : short === 126 ? 4 : 10
       if (from + head > data.length) break
-      const length = short < 126 ? short : short === 126 ? data.readUInt16BE(from + 2) : Number(data.readBigUInt64BE(from + 2))
+      const length =
+        short < 126
+          ? short
+          : short === 126
+            ? data.readUInt16BE(from + 2)
+            : Number(data.readBigUInt64BE(from + 2))
       const end = from + head + length
       if (end > data.length) break
       this.#message(data, from + head, end, at)
       from = end
     }
-    this.#rest = from >= 0 && from === data.length ? null : Buffer.from(data.subarray(Math.max(0, from)))
+    this.#rest =
+      from >= 0 && from === data.length ? null : Buffer.from(data.subarray(Math.max(0, from)))
   }
 
   /** @returns where the frames begin; -1 while the answer is not whole */
@@ -93,13 +109,19 @@ export class Wire {
     const { auth, watch } = this.#given
     const kind = data[from]
     if (kind === 0x32) this.#socket.write(PONG)
-    else if (kind === 0x30) this.#socket.write(masked(auth === null ? '' : `40${LIVE_NAMESPACE},${JSON.stringify(auth)}`))
-    else if (startsWith(data, from, EVENT)) this.#ears.hear(data, from, end, numberAt(data, from + EVENT.length), at)
+    else if (kind === 0x30)
+      this.#socket.write(masked(auth === null ? '' : `40${LIVE_NAMESPACE},${JSON.stringify(auth)}`))
+    else if (startsWith(data, from, EVENT))
+      this.#ears.hear(data, from, end, numberAt(data, from + EVENT.length), at)
     else if (startsWith(data, from, CONNECTED)) {
       if (watch === undefined) this.#settle.resolve()
       else {
         const colon = watch.indexOf(':')
-        this.#socket.write(masked(`42${LIVE_NAMESPACE},1${JSON.stringify(['watch', { kind: watch.slice(0, colon), key: watch.slice(colon + 1), quiet: true }])}`))
+        this.#socket.write(
+          masked(
+            `42${LIVE_NAMESPACE},1${JSON.stringify(['watch', { kind: watch.slice(0, colon), key: watch.slice(colon + 1), quiet: true }])}`,
+          ),
+        )
       }
     } else if (startsWith(data, from, ACKNOWLEDGED)) this.#settle.resolve()
     else {
@@ -111,7 +133,10 @@ export class Wire {
 }
 
 function startsWith(data: Buffer, from: number, start: Buffer): boolean {
-  return data.length - from >= start.length && data.compare(start, 0, start.length, from, from + start.length) === 0
+  return (
+    data.length - from >= start.length &&
+    data.compare(start, 0, start.length, from, from + start.length) === 0
+  )
 }
 
 function numberAt(data: Buffer, from: number): number {
@@ -126,6 +151,9 @@ function numberAt(data: Buffer, from: number): number {
 /** A text frame as clients send it; a mask of zeros leaves the text as it is. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text)
-  const head = payload.length < 126 ? Buffer.from([0x81, 0x80 | payload.length]) : Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 0xff])
+  const head =
+    payload.length < 126
+      ? Buffer.from([0x81, 0x80 | payload.length])
+      : Buffer.from([0x81, 0x80 | 126, payload.length >> 8, payload.length & 0xff])
   return Buffer.concat([head, Buffer.alloc(4), payload])
 }

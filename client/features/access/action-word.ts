@@ -7,7 +7,10 @@ export function actionWord(t: Say, action: string): string {
 }
 
 /** Who did it: people by name, whatever it is. */
-export function operatorWord(t: Say, { operatorId, operatorName }: { operatorId: string | null; operatorName: string | null }): string {
+export function operatorWord(
+  t: Say,
+  { operatorId, operatorName }: { operatorId: string | null; operatorName: string | null },
+): string {
   if (operatorName === null) return t('access:record.system')
   return operatorId === null ? doerWord(operatorName) : operatorName
 }

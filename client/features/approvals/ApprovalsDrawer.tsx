@@ -5,7 +5,13 @@ import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import { ApprovalsList } from './ApprovalsList.tsx'
 
 /** Requests of one kind, beside the list they came from. */
-export function ApprovalsDrawer({ kind, onClose }: { kind: ApprovalKindName; onClose: () => void }): ReactNode {
+export function ApprovalsDrawer({
+  kind,
+  onClose,
+}: {
+  kind: ApprovalKindName
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation('approvals')
   return (
     <SideDrawer isOpen width={560} title={t('title')} onClose={onClose}>

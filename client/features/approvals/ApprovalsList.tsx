@@ -21,14 +21,25 @@ import { Money } from '#client/ui/Money.tsx'
 import { StatusTag, type Tone } from '#client/ui/StatusTag.tsx'
 import { failureText } from '#client/ui/failure.ts'
 import type { APPROVAL_STATES, ApprovalKindName } from '#shared/approvals/approval-sets.ts'
-import { approvalDetail, decideApproval, listApprovals, withdrawApproval } from '#shared/approvals/approvals-api.ts'
+import {
+  approvalDetail,
+  decideApproval,
+  listApprovals,
+  withdrawApproval,
+} from '#shared/approvals/approvals-api.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { Effect } from './Effect.tsx'
 
 type Row = DataOf<typeof listApprovals>['rows'][number]
 type Ask = { what: 'approved' | 'rejected' | 'withdraw'; row: Row }
-const TONES = { pending: 'warn', approved: 'good', rejected: 'bad', withdrawn: 'neutral', expired: 'neutral' } satisfies Record<(typeof APPROVAL_STATES)[number], Tone>
+const TONES = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+} satisfies Record<(typeof APPROVAL_STATES)[number], Tone>
 const EVENTS = [APPROVAL_CHANGED.type]
 
 export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode {
@@ -36,18 +47,35 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const queries = useQueryClient()
-  const { data, error, refetch } = useQuery(queryOf(listApprovals, kind === undefined ? {} : { kind }, { quiet: true }))
+  const { data, error, refetch } = useQuery(
+    queryOf(listApprovals, kind === undefined ? {} : { kind }, { quiet: true }),
+  )
   const decide = useSend(decideApproval)
   const withdraw = useSend(withdrawApproval)
   const [asking, setAsking] = useState<Ask | null>(null)
-  const reread = () => Promise.all([listApprovals, approvalDetail].map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })))
+  const reread = () =>
+    Promise.all(
+      [listApprovals, approvalDetail].map((endpoint) =>
+        queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+      ),
+    )
   useLive(EVENTS, () => void reread())
 
   async function act({ what, row: { approvalId, version } }: Ask, reason: string): Promise<void> {
     try {
       if (what === 'withdraw') await withdraw.mutateAsync({ approvalId, version })
-      else await decide.mutateAsync({ approvalId, version, result: what, ...(what === 'rejected' ? { reason } : {}) })
-      void showMessage({ intent: 'success', message: t(`done.${what}`, { approvalId }), key: `approval:${approvalId}` })
+      else
+        await decide.mutateAsync({
+          approvalId,
+          version,
+          result: what,
+          ...(what === 'rejected' ? { reason } : {}),
+        })
+      void showMessage({
+        intent: 'success',
+        message: t(`done.${what}`, { approvalId }),
+        key: `approval:${approvalId}`,
+      })
     } finally {
       void reread()
     }
@@ -58,31 +86,100 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
       {data?.rows.length === 0 ? <Empty icon="tick-circle" reason={t('none')} /> : null}
       <ul className="approval-list" aria-busy={data === undefined}>
         {data?.rows.map((row) => (
-          <li key={row.approvalId} className={row.state === 'pending' ? 'approval' : 'approval is-closed'}>
+          <li
+            key={row.approvalId}
+            className={row.state === 'pending' ? 'approval' : 'approval is-closed'}
+          >
             <div className="approval-head">
-              <h3>{t(`kind.${row.kind}`)} <span className="tabular">{row.approvalId}</span></h3>
+              <h3>
+                {t(`kind.${row.kind}`)} <span className="tabular">{row.approvalId}</span>
+              </h3>
               <StatusTag tone={TONES[row.state]}>{t(`state.${row.state}`)}</StatusTag>
-              <span className="approval-sum">{row.kind === 'export' ? t('countRows', { n: formatCount(row.count) }) : <>{row.count > 1 ? `${t('count', { n: row.count })} · ` : ''}{row.amount > 0 ? <Money paise={row.amount} /> : null}</>}</span>
+              <span className="approval-sum">
+                {row.kind === 'export' ? (
+                  t('countRows', { n: formatCount(row.count) })
+                ) : (
+                  <>
+                    {row.count > 1 ? `${t('count', { n: row.count })} · ` : ''}
+                    {row.amount > 0 ? <Money paise={row.amount} /> : null}
+                  </>
+                )}
+              </span>
             </div>
             <p>{row.reason}</p>
-            <p className="approval-by">{row.requestBy} · <IstTime value={row.requestTime} />{row.state === 'pending' ? <> · {t('until')} <IstTime value={row.expireTime} /></> : null}</p>
-            {row.decideTime !== null && <p className="approval-by">{row.decideBy ?? ''} {row.decideBy === null ? '' : '· '}<IstTime value={row.decideTime} />{row.decideReason === null ? '' : ` · ${row.decideReason}`}</p>}
+            <p className="approval-by">
+              {row.requestBy} · <IstTime value={row.requestTime} />
+              {row.state === 'pending' ? (
+                <>
+                  {' '}
+                  · {t('until')} <IstTime value={row.expireTime} />
+                </>
+              ) : null}
+            </p>
+            {row.decideTime !== null && (
+              <p className="approval-by">
+                {row.decideBy ?? ''} {row.decideBy === null ? '' : '· '}
+                <IstTime value={row.decideTime} />
+                {row.decideReason === null ? '' : ` · ${row.decideReason}`}
+              </p>
+            )}
             <Concerned row={row} />
             {row.state === 'pending' && (
               <div className="approval-actions">
-                {row.mayDecide && <ActionButton icon="tick" intent="primary" text={t('approve')} disabledReason={offline} onClick={() => setAsking({ what: 'approved', row })} />}
-                {row.mayDecide && <ActionButton icon="cross" text={t('reject')} disabledReason={offline} onClick={() => setAsking({ what: 'rejected', row })} />}
-                {row.requestById === user.userId && <ActionButton icon="undo" text={t('withdraw')} disabledReason={offline} onClick={() => setAsking({ what: 'withdraw', row })} />}
-                {!row.mayDecide && row.requestById === user.userId && <span className="approval-by">{t('waits')}</span>}
+                {row.mayDecide && (
+                  <ActionButton
+                    icon="tick"
+                    intent="primary"
+                    text={t('approve')}
+                    disabledReason={offline}
+                    onClick={() => setAsking({ what: 'approved', row })}
+                  />
+                )}
+                {row.mayDecide && (
+                  <ActionButton
+                    icon="cross"
+                    text={t('reject')}
+                    disabledReason={offline}
+                    onClick={() => setAsking({ what: 'rejected', row })}
+                  />
+                )}
+                {row.requestById === user.userId && (
+                  <ActionButton
+                    icon="undo"
+                    text={t('withdraw')}
+                    disabledReason={offline}
+                    onClick={() => setAsking({ what: 'withdraw', row })}
+                  />
+                )}
+                {!row.mayDecide && row.requestById === user.userId && (
+                  <span className="approval-by">{t('waits')}</span>
+                )}
               </div>
             )}
           </li>
         ))}
       </ul>
       <ConfirmAction
-        isOpen={asking !== null} intent={asking?.what === 'approved' ? 'danger' : 'primary'} title={asking === null ? '' : t(`ask.${asking.what}`)} count={asking?.row.count ?? 0} {...(asking?.row.kind === 'export' ? {} : { amount: asking?.row.amount ?? 0 })}
-        confirmText={asking === null ? '' : t(asking.what === 'approved' ? 'approve' : asking.what === 'rejected' ? 'reject' : 'withdraw')} {...(asking?.what === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
-        {...(asking?.what === 'approved' ? { irreversible: [t(`effect.${asking.row.kind}`)] } : {})} onConfirm={(reason) => (asking === null ? Promise.resolve() : act(asking, reason))} onClose={() => setAsking(null)}
+        isOpen={asking !== null}
+        intent={asking?.what === 'approved' ? 'danger' : 'primary'}
+        title={asking === null ? '' : t(`ask.${asking.what}`)}
+        count={asking?.row.count ?? 0}
+        {...(asking?.row.kind === 'export' ? {} : { amount: asking?.row.amount ?? 0 })}
+        confirmText={
+          asking === null
+            ? ''
+            : t(
+                asking.what === 'approved'
+                  ? 'approve'
+                  : asking.what === 'rejected'
+                    ? 'reject'
+                    : 'withdraw',
+              )
+        }
+        {...(asking?.what === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
+        {...(asking?.what === 'approved' ? { irreversible: [t(`effect.${asking.row.kind}`)] } : {})}
+        onConfirm={(reason) => (asking === null ? Promise.resolve() : act(asking, reason))}
+        onClose={() => setAsking(null)}
       >
         <p>{asking?.row.reason}</p>
         {asking !== null && asking.what !== 'withdraw' && <Detail row={asking.row} />}
@@ -99,7 +196,14 @@ function Concerned({ row }: { row: Row }): ReactNode {
   const [isOpen, setOpen] = useState(kind === 'cure' && row.state === 'pending')
   return (
     <>
-      <Button variant="minimal" size="small" icon={isOpen ? 'chevron-up' : 'chevron-down'} text={t(kind === 'export' ? 'file.show' : 'orders')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+      <Button
+        variant="minimal"
+        size="small"
+        icon={isOpen ? 'chevron-up' : 'chevron-down'}
+        text={t(kind === 'export' ? 'file.show' : 'orders')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      />
       {isOpen ? <Detail row={row} /> : null}
     </>
   )
@@ -109,7 +213,12 @@ function Concerned({ row }: { row: Row }): ReactNode {
 function Detail({ row: { approvalId, kind } }: { row: Row }): ReactNode {
   const { t } = useTranslation(['approvals', 'ui', 'repayments'])
   const { data, error } = useQuery(queryOf(approvalDetail, { approvalId }, { quiet: true }))
-  if (error) return <p className="approval-obstacle" role="alert">{failureText(error)}</p>
+  if (error)
+    return (
+      <p className="approval-obstacle" role="alert">
+        {failureText(error)}
+      </p>
+    )
   if (data === undefined) return <p role="status">{t('ui:grid.loading')}</p>
   return (
     <>
@@ -117,7 +226,12 @@ function Detail({ row: { approvalId, kind } }: { row: Row }): ReactNode {
       {data.role ? <RoleDifference role={data.role} /> : null}
       {kind !== 'export' && kind !== 'roleEdit' && (
         <ul className="approval-orders">
-          {data.orders.map((order) => <li key={order.orderId}><span className="tabular">{order.orderId}</span> · {order.userName} · {t('repayments:col.outstanding')} <Money paise={order.outstanding} /></li>)}
+          {data.orders.map((order) => (
+            <li key={order.orderId}>
+              <span className="tabular">{order.orderId}</span> · {order.userName} ·{' '}
+              {t('repayments:col.outstanding')} <Money paise={order.outstanding} />
+            </li>
+          ))}
         </ul>
       )}
       {data.effect ? <Effect effect={data.effect} /> : null}
@@ -126,7 +240,11 @@ function Detail({ row: { approvalId, kind } }: { row: Row }): ReactNode {
   )
 }
 
-function AskedFile({ file: { menu, title, format, rows, columns, filters, reveal } }: { file: NonNullable<DataOf<typeof approvalDetail>['file']> }): ReactNode {
+function AskedFile({
+  file: { menu, title, format, rows, columns, filters, reveal },
+}: {
+  file: NonNullable<DataOf<typeof approvalDetail>['file']>
+}): ReactNode {
   const { t } = useTranslation('approvals')
   const { index } = useSession()
   const text = useServerText()
@@ -134,9 +252,16 @@ function AskedFile({ file: { menu, title, format, rows, columns, filters, reveal
   return (
     <dl className="approval-file">
       <dt>{page === undefined ? menu : text(page.title, page.name)}</dt>
-      <dd>{title} · {format.toUpperCase()} · {t('countRows', { n: formatCount(rows) })}{reveal ? ` · ${t('file.open')}` : ''}</dd>
+      <dd>
+        {title} · {format.toUpperCase()} · {t('countRows', { n: formatCount(rows) })}
+        {reveal ? ` · ${t('file.open')}` : ''}
+      </dd>
       <dt>{t('file.filters')}</dt>
-      <dd>{filters.length === 0 ? t('file.none') : filters.map(({ name, value }) => `${name}: ${value}`).join(' · ')}</dd>
+      <dd>
+        {filters.length === 0
+          ? t('file.none')
+          : filters.map(({ name, value }) => `${name}: ${value}`).join(' · ')}
+      </dd>
       <dt>{t('file.columns')}</dt>
       <dd>{columns.join(', ')}</dd>
     </dl>
@@ -149,9 +274,25 @@ function Plan({ plan }: { plan: NonNullable<DataOf<typeof approvalDetail>['plan'
   return (
     <table className="approval-plan">
       <caption>{t('plan')}</caption>
-      <thead><tr><th scope="col">{t('part')}</th><th scope="col">{t('due')}</th><th scope="col">{t('amount')}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{t('part')}</th>
+          <th scope="col">{t('due')}</th>
+          <th scope="col">{t('amount')}</th>
+        </tr>
+      </thead>
       <tbody>
-        {plan.map(({ dueTime, amount }, i) => <tr key={dueTime}><td>{i + 1}</td><td><IstTime value={dueTime} style="day" /></td><td><Money paise={amount} /></td></tr>)}
+        {plan.map(({ dueTime, amount }, i) => (
+          <tr key={dueTime}>
+            <td>{i + 1}</td>
+            <td>
+              <IstTime value={dueTime} style="day" />
+            </td>
+            <td>
+              <Money paise={amount} />
+            </td>
+          </tr>
+        ))}
       </tbody>
     </table>
   )

@@ -13,9 +13,24 @@ type Value = string | number | null
 
 /** The words the lists use for the same thing. */
 const LABELS = {
-  payer: 'repayments:col.userName', utr: 'repayments:col.utr', upi: 'repayments:col.upi', payTime: 'repayments:col.payTime', cause: 'repayments:reverse.cause',
-  orderStatus: 'repayments:preview.order', outstanding: 'repayments:col.outstanding', overdueDays: 'repayments:col.overdueDays', fine: 'repayments:col.overdueFine', caseState: 'approvals:change.case', stage: 'repayments:preview.stage', reduction: 'approvals:change.reduction',
-  payee: 'orders:transfer.payee', account: 'orders:transfer.account', vendor: 'orders:transfer.vendor', transferType: 'orders:transfer.type', attempts: 'orders:transfer.attemptNo', failReason: 'orders:col.failReason',
+  payer: 'repayments:col.userName',
+  utr: 'repayments:col.utr',
+  upi: 'repayments:col.upi',
+  payTime: 'repayments:col.payTime',
+  cause: 'repayments:reverse.cause',
+  orderStatus: 'repayments:preview.order',
+  outstanding: 'repayments:col.outstanding',
+  overdueDays: 'repayments:col.overdueDays',
+  fine: 'repayments:col.overdueFine',
+  caseState: 'approvals:change.case',
+  stage: 'repayments:preview.stage',
+  reduction: 'approvals:change.reduction',
+  payee: 'orders:transfer.payee',
+  account: 'orders:transfer.account',
+  vendor: 'orders:transfer.vendor',
+  transferType: 'orders:transfer.type',
+  attempts: 'orders:transfer.attemptNo',
+  failReason: 'orders:col.failReason',
 } satisfies Record<EffectName, string>
 
 export function Effect({ effect: { facts, changes, obstacle } }: { effect: EffectRow }): ReactNode {
@@ -25,17 +40,45 @@ export function Effect({ effect: { facts, changes, obstacle } }: { effect: Effec
     <section className="approval-effect" aria-label={t('change.title')} aria-live="polite">
       {known.length > 0 && (
         <dl>
-          {known.map(({ name, kind, value }) => <Fragment key={name}><dt>{t(LABELS[name] as 'change.title')}</dt><dd><One kind={kind} value={value} /></dd></Fragment>)}
+          {known.map(({ name, kind, value }) => (
+            <Fragment key={name}>
+              <dt>{t(LABELS[name] as 'change.title')}</dt>
+              <dd>
+                <One kind={kind} value={value} />
+              </dd>
+            </Fragment>
+          ))}
         </dl>
       )}
-      {obstacle === null ? <h4>{t('change.title')}</h4> : <p className="approval-obstacle" role="alert">{t('change.obstacle')} {problemText({ id: obstacle.problem, params: obstacle.params }) ?? obstacle.msg}</p>}
+      {obstacle === null ? (
+        <h4>{t('change.title')}</h4>
+      ) : (
+        <p className="approval-obstacle" role="alert">
+          {t('change.obstacle')}{' '}
+          {problemText({ id: obstacle.problem, params: obstacle.params }) ?? obstacle.msg}
+        </p>
+      )}
       {changes.length > 0 && (
         <dl>
           {changes.map(({ name, kind, before, after }) => (
             <Fragment key={name}>
               <dt>{t(LABELS[name] as 'change.title')}</dt>
               <dd>
-                {before === after ? <span className="is-same"><One kind={kind} value={after} /></span> : <><One kind={kind} value={before} /> <span role="img" aria-label={t('repayments:preview.becomes')}>→</span> <strong><One kind={kind} value={after} /></strong></>}
+                {before === after ? (
+                  <span className="is-same">
+                    <One kind={kind} value={after} />
+                  </span>
+                ) : (
+                  <>
+                    <One kind={kind} value={before} />{' '}
+                    <span role="img" aria-label={t('repayments:preview.becomes')}>
+                      →
+                    </span>{' '}
+                    <strong>
+                      <One kind={kind} value={after} />
+                    </strong>
+                  </>
+                )}
               </dd>
             </Fragment>
           ))}
@@ -48,7 +91,10 @@ export function Effect({ effect: { facts, changes, obstacle } }: { effect: Effec
 function One({ kind, value }: { kind: Kind; value: Value }): ReactNode {
   const { t } = useTranslation(['approvals', 'repayments', 'collection'])
   if (value === null) return '—'
-  const word = (key: string) => (t as unknown as (path: string, options: object) => string)(`${key}.${value}`, { defaultValue: String(value) })
+  const word = (key: string) =>
+    (t as unknown as (path: string, options: object) => string)(`${key}.${value}`, {
+      defaultValue: String(value),
+    })
   switch (kind) {
     case 'money':
       return <Money paise={Number(value)} />

@@ -8,25 +8,43 @@ import { listApprovals, withdrawApproval } from '#shared/approvals/approvals-api
 import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 
 /** Asks whether an own request is to be taken back. */
-export function WithdrawRequest({ approval, onDone, onClose }: { approval: PendingApprovalRow; onDone: () => void; onClose: () => void }): ReactNode {
+export function WithdrawRequest({
+  approval,
+  onDone,
+  onClose,
+}: {
+  approval: PendingApprovalRow
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation('approvals')
   const queries = useQueryClient()
   const withdraw = useSend(withdrawApproval)
   const { approvalId, kind, version } = approval
   return (
     <ConfirmAction
-      isOpen intent="primary" title={t('ask.withdraw')} confirmText={t('withdraw')} onClose={onClose}
+      isOpen
+      intent="primary"
+      title={t('ask.withdraw')}
+      confirmText={t('withdraw')}
+      onClose={onClose}
       onConfirm={async () => {
         try {
           await withdraw.mutateAsync({ approvalId, version })
-          void showMessage({ intent: 'success', message: t('done.withdraw', { approvalId }), key: `approval:${approvalId}` })
+          void showMessage({
+            intent: 'success',
+            message: t('done.withdraw', { approvalId }),
+            key: `approval:${approvalId}`,
+          })
         } finally {
           void queries.invalidateQueries({ queryKey: queryKeyOf(listApprovals) })
           onDone()
         }
       }}
     >
-      <p>{t(`kind.${kind}`)} <span className="tabular">{approvalId}</span></p>
+      <p>
+        {t(`kind.${kind}`)} <span className="tabular">{approvalId}</span>
+      </p>
     </ConfirmAction>
   )
 }

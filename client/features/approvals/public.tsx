@@ -9,16 +9,22 @@ import { ActionButton } from '#client/ui/ActionButton.tsx'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import { listApprovals } from '#shared/approvals/approvals-api.ts'
 
-const ApprovalsDrawer = lazy(() => import('./ApprovalsDrawer.tsx').then((m) => ({ default: m.ApprovalsDrawer })))
+const ApprovalsDrawer = lazy(() =>
+  import('./ApprovalsDrawer.tsx').then((m) => ({ default: m.ApprovalsDrawer })),
+)
 
 /** What `ApprovalsList` without a kind shows. */
 export const ALL_APPROVALS = queryOf(listApprovals, {}, { quiet: true })
 
 /** Requests of all kinds: own ones and those to decide. */
-export const ApprovalsList = lazy(() => import('./ApprovalsList.tsx').then((m) => ({ default: m.ApprovalsList })))
+export const ApprovalsList = lazy(() =>
+  import('./ApprovalsList.tsx').then((m) => ({ default: m.ApprovalsList })),
+)
 
 /** Asks whether an own request is to be taken back. */
-export const WithdrawRequest = lazy(() => import('./WithdrawRequest.tsx').then((m) => ({ default: m.WithdrawRequest })))
+export const WithdrawRequest = lazy(() =>
+  import('./WithdrawRequest.tsx').then((m) => ({ default: m.WithdrawRequest })),
+)
 
 /** What something asked for would do. */
 export const Effect = lazy(() => import('./Effect.tsx').then((m) => ({ default: m.Effect })))
@@ -28,20 +34,31 @@ export function Requests({ kind }: { kind: ApprovalKindName }): ReactNode {
   const { t } = useTranslation('approvals')
   const [params, setParams] = useSearchParams()
   const [isOpen, setOpen] = useState(params.get('requests') === '1')
-  const { data, refetch } = useQuery(queryOf(listApprovals, { kind, state: 'pending' }, { quiet: true }))
+  const { data, refetch } = useQuery(
+    queryOf(listApprovals, { kind, state: 'pending' }, { quiet: true }),
+  )
   useLive(['approval.changed'], () => void refetch())
   const close = () => {
     setOpen(false)
-    setParams((now) => {
-      const next = new URLSearchParams(now)
-      next.delete('requests')
-      return next
-    }, { replace: true })
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.delete('requests')
+        return next
+      },
+      { replace: true },
+    )
   }
   return (
     <>
-      <ActionButton icon="endorsed" text={data?.total ? t('openCount', { n: data.total }) : t('open')} onClick={() => setOpen(true)} />
-      <Suspense fallback={null}>{isOpen ? <ApprovalsDrawer kind={kind} onClose={close} /> : null}</Suspense>
+      <ActionButton
+        icon="endorsed"
+        text={data?.total ? t('openCount', { n: data.total }) : t('open')}
+        onClick={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>
+        {isOpen ? <ApprovalsDrawer kind={kind} onClose={close} /> : null}
+      </Suspense>
     </>
   )
 }

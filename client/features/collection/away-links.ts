@@ -23,15 +23,30 @@ interface Named {
 }
 
 /** @param from the menu a way back leads to @returns the columns, the same ones as long as the session is the same */
-export function useAwayLinks<Row extends Named>(columns: readonly GridColumn<Row>[], from: string): readonly GridColumn<Row>[] {
+export function useAwayLinks<Row extends Named>(
+  columns: readonly GridColumn<Row>[],
+  from: string,
+): readonly GridColumn<Row>[] {
   const { user, index } = useSession()
   const seesAll = user.scope.kind === 'all'
   return useMemo(() => {
     const links: Partial<Record<string, (row: Row) => string>> = {
-      ...(opensOrders(index) && { orderId: (row: Row) => (row.orderId === undefined || hasLeft(row) ? '' : orderPath(row.orderId, from)) }),
-      ...(index.byName.has('repay_record') && { recordId: ({ recordId }: Row) => (recordId === undefined ? '' : recordPath(recordId)) }),
+      ...(opensOrders(index) && {
+        orderId: (row: Row) =>
+          row.orderId === undefined || hasLeft(row) ? '' : orderPath(row.orderId, from),
+      }),
+      ...(index.byName.has('repay_record') && {
+        recordId: ({ recordId }: Row) => (recordId === undefined ? '' : recordPath(recordId)),
+      }),
       // whose case is closed, or left, is his customer no longer; a record of a contact does not say whether it is
-      ...(index.byName.has('info') && { userName: (row: Row) => (row.userId === undefined || hasLeft(row) || ((row.state ?? 'closed') === 'closed' && !seesAll) ? '' : customerPath(row.userId)) }),
+      ...(index.byName.has('info') && {
+        userName: (row: Row) =>
+          row.userId === undefined ||
+          hasLeft(row) ||
+          ((row.state ?? 'closed') === 'closed' && !seesAll)
+            ? ''
+            : customerPath(row.userId),
+      }),
     }
     return withLinks(columns, links)
   }, [columns, from, index, seesAll])

@@ -17,5 +17,10 @@ export const screens: Record<string, LoadScreen> = {
 }
 
 export const details: Record<string, DetailRoute> = {
-  '/detail3': { load: () => import('./desk/CaseDetailScreen.tsx'), idParam: 'caseId', title: 'collection:desk.col.caseId', menus: ['pedding_list', 'peded_list', 'stop_collection'] },
+  '/detail3': {
+    load: () => import('./desk/CaseDetailScreen.tsx'),
+    idParam: 'caseId',
+    title: 'collection:desk.col.caseId',
+    menus: ['pedding_list', 'peded_list', 'stop_collection'],
+  },
 }

@@ -17,19 +17,43 @@ export interface AskedBlacklist {
 const NAMES_SHOWN = 8
 const REASON = { min: 4, max: 200 }
 
-export function BlacklistQuestions({ asked, onDone, onClose }: { asked: AskedBlacklist | null; onDone: () => void; onClose: () => void }): ReactNode {
+export function BlacklistQuestions({
+  asked,
+  onDone,
+  onClose,
+}: {
+  asked: AskedBlacklist | null
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const add = useSend(addToBlacklist)
   const remove = useSend(removeFromBlacklist)
   const kind = asked?.kind ?? 'blacklist'
-  const { run, refused } = useBulk({ key: 'blacklist', done: (count) => t(kind === 'blacklist' ? 'done.blacklisted' : 'done.ended', { count }), onDone })
-
-  const act = (ids: readonly string[], reason: string) => run(ids, async (some) => {
-    if (kind === 'unblacklist') return remove.mutateAsync({ blackIds: some, reason })
-    const { openOrders, ...result } = await add.mutateAsync({ userIds: some, reason })
-    if (openOrders.length > 0) void showMessage({ intent: 'warning', message: t('done.openOrders', { count: openOrders.length, orders: openOrders.slice(0, NAMES_SHOWN).map(({ orderId }) => orderId).join(', ') }), key: 'blacklist-orders' })
-    return result
+  const { run, refused } = useBulk({
+    key: 'blacklist',
+    done: (count) => t(kind === 'blacklist' ? 'done.blacklisted' : 'done.ended', { count }),
+    onDone,
   })
+
+  const act = (ids: readonly string[], reason: string) =>
+    run(ids, async (some) => {
+      if (kind === 'unblacklist') return remove.mutateAsync({ blackIds: some, reason })
+      const { openOrders, ...result } = await add.mutateAsync({ userIds: some, reason })
+      if (openOrders.length > 0)
+        void showMessage({
+          intent: 'warning',
+          message: t('done.openOrders', {
+            count: openOrders.length,
+            orders: openOrders
+              .slice(0, NAMES_SHOWN)
+              .map(({ orderId }) => orderId)
+              .join(', '),
+          }),
+          key: 'blacklist-orders',
+        })
+      return result
+    })
   return (
     <>
       <ConfirmAction
@@ -42,7 +66,9 @@ export function BlacklistQuestions({ asked, onDone, onClose }: { asked: AskedBla
         onConfirm={(reason) => (asked === null ? Promise.resolve() : act(asked.ids, reason))}
         onClose={onClose}
       >
-        <p><strong>{[...new Set(asked?.names)].slice(0, NAMES_SHOWN).join(', ')}</strong></p>
+        <p>
+          <strong>{[...new Set(asked?.names)].slice(0, NAMES_SHOWN).join(', ')}</strong>
+        </p>
         <p>{t(`means.${kind}`)}</p>
       </ConfirmAction>
       {refused}

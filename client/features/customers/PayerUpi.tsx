@@ -19,6 +19,13 @@ export function PayerUpi({ userId, recordId, upi }: PayerUpiProps): ReactNode {
   const mayReveal = usePermission(['info:reveal'])
   const { user } = useSession()
   if (upi === null) return '—'
-  const reveal = async (reason: string) => (await call(revealField, { userId, field: 'upi', recordId, reason }, { quiet: true })).value
-  return <Masked value={upi} label={t('repayments:col.upi')} {...(mayReveal && !user.roles.includes('customer_service') ? { onReveal: reveal } : {})} />
+  const reveal = async (reason: string) =>
+    (await call(revealField, { userId, field: 'upi', recordId, reason }, { quiet: true })).value
+  return (
+    <Masked
+      value={upi}
+      label={t('repayments:col.upi')}
+      {...(mayReveal && !user.roles.includes('customer_service') ? { onReveal: reveal } : {})}
+    />
+  )
 }

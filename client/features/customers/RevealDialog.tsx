@@ -20,12 +20,24 @@ export function RevealDialog({ userId, name, field, onClose }: RevealDialogProps
   const t = useSay()
   const titleId = useId()
   const label = t(`col.${field.name}`)
-  const asked = field.name === 'account' ? { field: field.name, transferId: field.transferId } : { field: field.name }
+  const asked =
+    field.name === 'account'
+      ? { field: field.name, transferId: field.transferId }
+      : { field: field.name }
   return (
     <Dialog isOpen onClose={onClose} aria-labelledby={titleId} className="form-dialog">
       <OverlayHead id={titleId} title={name} onClose={onClose} />
       <DialogBody>
-        <p><span className="customer-muted">{label}</span> <Masked value={field.value} label={label} onReveal={async (reason) => (await call(revealField, { userId, ...asked, reason }, { quiet: true })).value} /></p>
+        <p>
+          <span className="customer-muted">{label}</span>{' '}
+          <Masked
+            value={field.value}
+            label={label}
+            onReveal={async (reason) =>
+              (await call(revealField, { userId, ...asked, reason }, { quiet: true })).value
+            }
+          />
+        </p>
       </DialogBody>
       <DialogFooter actions={<Button text={t('ui:form.close')} onClick={onClose} />} />
     </Dialog>

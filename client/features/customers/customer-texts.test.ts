@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import customers from '#locales/en/customers.json'
 import orders from '#locales/en/orders.json'
 import review from '#locales/en/review.json'
-import { BLACKLIST_SOURCES, CREDIT_STATES, CUSTOMER_CLASSES, MESSAGE_STATES, MESSAGE_TEMPLATES, TIMELINE_KINDS } from '#shared/customers/customer-sets.ts'
+import {
+  BLACKLIST_SOURCES,
+  CREDIT_STATES,
+  CUSTOMER_CLASSES,
+  MESSAGE_STATES,
+  MESSAGE_TEMPLATES,
+  TIMELINE_KINDS,
+} from '#shared/customers/customer-sets.ts'
 import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 import { NUMBER_FILTERS } from './list/customer-filters.ts'
 

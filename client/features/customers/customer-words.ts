@@ -2,10 +2,22 @@
 import type { Tone } from '#client/ui/StatusTag.tsx'
 import type { BLACKLIST_SOURCES, CREDIT_STATES } from '#shared/customers/customer-sets.ts'
 
-const CREDIT_TONES: Record<string, Tone> = { toCredit: 'neutral', passed: 'good', failed: 'bad', abnormal: 'warn' } satisfies Record<(typeof CREDIT_STATES)[number], Tone>
-const SOURCE_TONES: Record<string, Tone> = { manual: 'warn', operationalWriteOff: 'bad', rule: 'info' } satisfies Record<(typeof BLACKLIST_SOURCES)[number], Tone>
+const CREDIT_TONES: Record<string, Tone> = {
+  toCredit: 'neutral',
+  passed: 'good',
+  failed: 'bad',
+  abnormal: 'warn',
+} satisfies Record<(typeof CREDIT_STATES)[number], Tone>
+const SOURCE_TONES: Record<string, Tone> = {
+  manual: 'warn',
+  operationalWriteOff: 'bad',
+  rule: 'info',
+} satisfies Record<(typeof BLACKLIST_SOURCES)[number], Tone>
 
-const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+const tone =
+  (tones: Record<string, Tone>) =>
+  (code: string | number): Tone =>
+    tones[code] ?? 'neutral'
 export const creditTone = tone(CREDIT_TONES)
 export const sourceTone = tone(SOURCE_TONES)
 

@@ -17,24 +17,47 @@ export { slotText } from './slot-text.ts'
 
 /** A masked value of a row of a list, opened for a reason. */
 export function RevealDialog(props: RevealDialogProps): ReactNode {
-  return <Suspense fallback={null}><Reveal {...props} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <Reveal {...props} />
+    </Suspense>
+  )
 }
 
 /** The UPI address a payment came from. */
 export function PayerUpi(props: PayerUpiProps): ReactNode {
-  return <Suspense fallback={props.upi}><Payer {...props} /></Suspense>
+  return (
+    <Suspense fallback={props.upi}>
+      <Payer {...props} />
+    </Suspense>
+  )
 }
 
 /** To the customer's page, and to the same in a window beside this one; his id alone where the role has no such page. */
-export function CustomerLink({ userId, children }: { userId: string; children?: ReactNode }): ReactNode {
+export function CustomerLink({
+  userId,
+  children,
+}: {
+  userId: string
+  children?: ReactNode
+}): ReactNode {
   const { t } = useTranslation('customers')
   const { index } = useSession()
   const shown = children ?? userId
   if (!index.byName.has('info')) return <span className="tabular">{shown}</span>
   return (
     <span className="customer-link">
-      <Link className="tabular" href={customerPath(userId)}>{shown}</Link>
-      <Button variant="minimal" size="small" icon="share" aria-label={t('action.window')} title={t('action.window')} onClick={() => openCustomerWindow(userId)} />
+      <Link className="tabular" href={customerPath(userId)}>
+        {shown}
+      </Link>
+      <Button
+        variant="minimal"
+        size="small"
+        icon="share"
+        aria-label={t('action.window')}
+        title={t('action.window')}
+        onClick={() => openCustomerWindow(userId)}
+      />
     </span>
   )
 }

@@ -6,5 +6,11 @@ export const screens: Record<string, LoadScreen> = {
 }
 
 export const details: Record<string, DetailRoute> = {
-  '/customerInfo': { load: () => import('./detail/CustomerWindowScreen.tsx'), idParam: 'userId', title: 'customers:detail.title', menus: ['info', 'customer_list'], bare: true },
+  '/customerInfo': {
+    load: () => import('./detail/CustomerWindowScreen.tsx'),
+    idParam: 'userId',
+    title: 'customers:detail.title',
+    menus: ['info', 'customer_list'],
+    bare: true,
+  },
 }

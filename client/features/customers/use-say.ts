@@ -4,6 +4,15 @@ import { useTranslation } from 'react-i18next'
 export type Say = (key: string, params?: Record<string, unknown>) => string
 
 export function useSay(): Say {
-  const { t } = useTranslation(['customers', 'review', 'orders', 'repayments', 'collection', 'tickets', 'problems', 'ui'])
+  const { t } = useTranslation([
+    'customers',
+    'review',
+    'orders',
+    'repayments',
+    'collection',
+    'tickets',
+    'problems',
+    'ui',
+  ])
   return t as unknown as Say
 }

@@ -15,7 +15,13 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import type { ExportSlot } from '#client/ui/grid-slots.ts'
 import { formatCount } from '#client/ui/ist-format.ts'
-import { downloadExport, EXPORT_FORMATS, type ExportFormat, showsPhones, startExport } from '#shared/exports/exports-api.ts'
+import {
+  downloadExport,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  showsPhones,
+  startExport,
+} from '#shared/exports/exports-api.ts'
 import { TOO_MANY_AT_ONCE } from '#shared/exports/exports-problems.ts'
 import { jobDetail } from '#shared/jobs/jobs-api.ts'
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
@@ -30,7 +36,12 @@ export function ExportMenu(props: ExportSlot): ReactNode {
   const [open, setOpen] = useState(false)
   if (exportCode(source.endpoint, new Set(btnPermissions), source.input) === null) return null
   return (
-    <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-end" content={<Choice {...props} onStarted={() => setOpen(false)} />}>
+    <PopoverNext
+      isOpen={open}
+      onInteraction={setOpen}
+      placement="bottom-end"
+      content={<Choice {...props} onStarted={() => setOpen(false)} />}
+    >
       <ActionButton variant="minimal" icon="export" text={t('button')} aria-haspopup="dialog" />
     </PopoverNext>
   )
@@ -38,7 +49,16 @@ export function ExportMenu(props: ExportSlot): ReactNode {
 
 const REASON = { min: 4, max: 200 }
 
-function Choice({ source, title, total, totalCapped, columns, only, chosen, onStarted }: ExportSlot & { onStarted: () => void }): ReactNode {
+function Choice({
+  source,
+  title,
+  total,
+  totalCapped,
+  columns,
+  only,
+  chosen,
+  onStarted,
+}: ExportSlot & { onStarted: () => void }): ReactNode {
   const { t } = useTranslation('exports')
   const { reason: offline } = useConnection()
   const send = useSend(startExport, { quiet: true })
@@ -47,7 +67,9 @@ function Choice({ source, title, total, totalCapped, columns, only, chosen, onSt
   const [reason, setReason] = useState('')
   const { btnPermissions } = usePage()
   const code = exportCode(source.endpoint, new Set(btnPermissions), source.input) ?? ''
-  const mayReveal = showsPhones(source.endpoint) && btnPermissions.includes(`${code.slice(0, code.indexOf(':'))}:reveal`)
+  const mayReveal =
+    showsPhones(source.endpoint) &&
+    btnPermissions.includes(`${code.slice(0, code.indexOf(':'))}:reveal`)
   const [reveal, setReveal] = useState(false)
   const [tried, setTried] = useState(false)
   /** The server counts further than the list does. */
@@ -57,20 +79,51 @@ function Choice({ source, title, total, totalCapped, columns, only, chosen, onSt
   const rows = chosen > 0 ? chosen : totalCapped ? TOTAL_CAP + 1 : total
   const waits = told || (limit.data !== undefined && rows > Number(limit.data.value))
   const needsReason = waits || reveal
-  const fault = tried && needsReason && (reason.trim().length < REASON.min || reason.trim().length > REASON.max) ? t('reasonShort') : ''
+  const fault =
+    tried && needsReason && (reason.trim().length < REASON.min || reason.trim().length > REASON.max)
+      ? t('reasonShort')
+      : ''
 
   async function start(format: ExportFormat): Promise<void> {
     setTried(true)
-    if (needsReason && reason.trim().length < REASON.min) return document.getElementById(reasonId)?.focus()
+    if (needsReason && reason.trim().length < REASON.min)
+      return document.getElementById(reasonId)?.focus()
     const { pageNum: _page, pageSize: _size, ...rest } = source.input
-    const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '')) as InputOf<typeof startExport>['filters']
+    const filters = Object.fromEntries(
+      Object.entries(rest).filter(
+        ([, value]) => value !== undefined && value !== null && value !== '',
+      ),
+    ) as InputOf<typeof startExport>['filters']
     const rows = only()
     const asked = columns().map((column) => ({ ...column }))
     try {
-      if (!waits && rows === null && !totalCapped && total <= Number(atOnce.data?.value ?? 0) && (await bringAtOnce(source.endpoint, { ...filters, columns: asked.map((column) => JSON.stringify(column)), format, title, ...(reveal ? { reveal, revealReason: reason.trim() } : {}) }))) return onStarted()
-      const { jobId, approvalId } = await send.mutateAsync({ list: source.endpoint.path, filters, columns: asked, format, title, ...(rows === null ? {} : { only: rows }), ...(reveal ? { reveal } : {}), ...(needsReason ? { reason: reason.trim() } : {}) })
+      if (
+        !waits &&
+        rows === null &&
+        !totalCapped &&
+        total <= Number(atOnce.data?.value ?? 0) &&
+        (await bringAtOnce(source.endpoint, {
+          ...filters,
+          columns: asked.map((column) => JSON.stringify(column)),
+          format,
+          title,
+          ...(reveal ? { reveal, revealReason: reason.trim() } : {}),
+        }))
+      )
+        return onStarted()
+      const { jobId, approvalId } = await send.mutateAsync({
+        list: source.endpoint.path,
+        filters,
+        columns: asked,
+        format,
+        title,
+        ...(rows === null ? {} : { only: rows }),
+        ...(reveal ? { reveal } : {}),
+        ...(needsReason ? { reason: reason.trim() } : {}),
+      })
       onStarted()
-      if (approvalId !== undefined) void showMessage({ intent: 'primary', message: t('asked', { approvalId }), key: 'export' })
+      if (approvalId !== undefined)
+        void showMessage({ intent: 'primary', message: t('asked', { approvalId }), key: 'export' })
       if (jobId !== undefined) await bringFile(jobId, t('started'))
     } catch (error) {
       if (error instanceof CallError && error.fields.reason !== undefined) setTold(true)
@@ -79,23 +132,56 @@ function Choice({ source, title, total, totalCapped, columns, only, chosen, onSt
   }
   return (
     <div className="export-menu">
-      <p>{chosen > 0 ? t('what.chosen', { count: chosen, n: formatCount(chosen) }) : t('what.all', { count: total, n: totalCapped ? `${formatCount(total)}+` : formatCount(total) })}</p>
+      <p>
+        {chosen > 0
+          ? t('what.chosen', { count: chosen, n: formatCount(chosen) })
+          : t('what.all', {
+              count: total,
+              n: totalCapped ? `${formatCount(total)}+` : formatCount(total),
+            })}
+      </p>
       {mayReveal && (
         <label className="check">
-          <input type="checkbox" checked={reveal} onChange={(event) => setReveal(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={reveal}
+            onChange={(event) => setReveal(event.target.checked)}
+          />
           {t('reveal')}
         </label>
       )}
       {needsReason && (
         <div className="export-asks">
           {waits && <p>{t('waits', { n: formatCount(Number(limit.data?.value ?? TOTAL_CAP)) })}</p>}
-          <label htmlFor={reasonId}>{t(waits ? 'reason' : 'revealReason')}<span aria-hidden="true"> *</span></label>
-          <textarea id={reasonId} className="bp6-input" rows={2} maxLength={REASON.max} value={reason} aria-required aria-invalid={fault ? true : undefined} aria-describedby={`${reasonId}-fault`} onChange={(event) => setReason(event.target.value)} />
-          <p id={`${reasonId}-fault`} className="fault" role={fault ? 'alert' : undefined}>{fault}</p>
+          <label htmlFor={reasonId}>
+            {t(waits ? 'reason' : 'revealReason')}
+            <span aria-hidden="true"> *</span>
+          </label>
+          <textarea
+            id={reasonId}
+            className="bp6-input"
+            rows={2}
+            maxLength={REASON.max}
+            value={reason}
+            aria-required
+            aria-invalid={fault ? true : undefined}
+            aria-describedby={`${reasonId}-fault`}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <p id={`${reasonId}-fault`} className="fault" role={fault ? 'alert' : undefined}>
+            {fault}
+          </p>
         </div>
       )}
       {EXPORT_FORMATS.map((format) => (
-        <ActionButton key={format} icon={waits ? 'endorsed' : 'download'} text={t(format)} busy={send.isPending} disabledReason={refused} onClick={() => void start(format)} />
+        <ActionButton
+          key={format}
+          icon={waits ? 'endorsed' : 'download'}
+          text={t(format)}
+          busy={send.isPending}
+          disabledReason={refused}
+          onClick={() => void start(format)}
+        />
       ))}
       <small>{t(reveal ? 'hintOpen' : 'hint')}</small>
     </div>
@@ -109,7 +195,9 @@ const LONGEST_ADDRESS = 7_000
 async function bringAtOnce({ file }: Endpoint, input: Record<string, unknown>): Promise<boolean> {
   if (file === undefined) return false
   const call = { ...downloadExport, path: file.path }
-  const own = Object.fromEntries(Object.entries(file.when ?? {}).map(([name, [value]]) => [name, input[name] ?? value]))
+  const own = Object.fromEntries(
+    Object.entries(file.when ?? {}).map(([name, [value]]) => [name, input[name] ?? value]),
+  )
   const whole = { ...input, ...own } as unknown as InputOf<typeof downloadExport>
   if (urlOf(call, whole).url.length > LONGEST_ADDRESS) return false
   try {
@@ -132,7 +220,8 @@ async function bringFile(jobId: string, waiting: string): Promise<void> {
   while (performance.now() - began < PATIENCE_MS) {
     const found = await call(jobDetail, { jobId }, { quiet: true }).catch(() => null)
     if (found && found.job.state !== 'queued' && found.job.state !== 'running') {
-      if (found.job.fileId !== null) await downloadFile(downloadExport, { jobId }).catch(() => undefined)
+      if (found.job.fileId !== null)
+        await downloadFile(downloadExport, { jobId }).catch(() => undefined)
       return
     }
     if (!told && performance.now() - began > 2 * ASK_MS) {

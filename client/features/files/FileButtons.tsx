@@ -6,7 +6,9 @@ import type { KeptFile } from '#shared/kernel/kept-file.ts'
 import type { FileSource } from './KeptFiles.tsx'
 import { useSay } from './use-say.ts'
 
-const FilesDialog = lazy(() => import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })))
+const FilesDialog = lazy(() =>
+  import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })),
+)
 
 export interface FileButtonsProps {
   files: readonly KeptFile[]
@@ -22,10 +24,27 @@ export function FileButtons({ files, source, title }: FileButtonsProps): ReactNo
     <>
       <ul className="file-buttons" aria-label={t('label')}>
         {files.map(({ fileId, kind }, i) => (
-          <li key={fileId}><Button size="small" icon={kind === 'pdf' ? 'document' : 'eye-open'} text={t(kind === 'pdf' ? 'paper' : 'picture', { n: i + 1 })} onClick={() => setShown(i)} /></li>
+          <li key={fileId}>
+            <Button
+              size="small"
+              icon={kind === 'pdf' ? 'document' : 'eye-open'}
+              text={t(kind === 'pdf' ? 'paper' : 'picture', { n: i + 1 })}
+              onClick={() => setShown(i)}
+            />
+          </li>
         ))}
       </ul>
-      <Suspense fallback={null}>{shown === null ? null : <FilesDialog title={title} files={files} source={source} first={shown} onClose={() => setShown(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {shown === null ? null : (
+          <FilesDialog
+            title={title}
+            files={files}
+            source={source}
+            first={shown}
+            onClose={() => setShown(null)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -17,7 +17,13 @@ export interface FilePickerProps {
   disabled?: boolean
 }
 
-export function FilePicker({ files, target, rule = ATTACHED, control, disabled = false }: FilePickerProps): ReactNode {
+export function FilePicker({
+  files,
+  target,
+  rule = ATTACHED,
+  control,
+  disabled = false,
+}: FilePickerProps): ReactNode {
   const t = useSay()
   const input = useRef<HTMLInputElement>(null)
   const isClosed = disabled || target.isFull
@@ -28,21 +34,45 @@ export function FilePicker({ files, target, rule = ATTACHED, control, disabled =
         <ul className="file-list" aria-label={t('chosen')}>
           {files.map((file) => (
             <li key={nameOf(file)}>
-              <span className="file-name" title={file.name}>{file.name}</span> <span className="tabular">{sizeOf(file.size)}</span>
-              <Button variant="minimal" size="small" icon="cross" disabled={disabled} aria-label={t('remove', { name: file.name })} title={t('remove', { name: file.name })} onClick={() => target.remove(file)} />
+              <span className="file-name" title={file.name}>
+                {file.name}
+              </span>{' '}
+              <span className="tabular">{sizeOf(file.size)}</span>
+              <Button
+                variant="minimal"
+                size="small"
+                icon="cross"
+                disabled={disabled}
+                aria-label={t('remove', { name: file.name })}
+                title={t('remove', { name: file.name })}
+                onClick={() => target.remove(file)}
+              />
             </li>
           ))}
         </ul>
       )}
       <input
-        {...(control ?? { 'aria-label': t('choose') })} ref={input} className="visually-hidden" type="file" multiple={!isOne} accept={rule.kinds.map((kind) => ENDINGS[kind] ?? `.${kind}`).join(',')} {...(control ? {} : { tabIndex: -1 })} disabled={isClosed}
+        {...(control ?? { 'aria-label': t('choose') })}
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        multiple={!isOne}
+        accept={rule.kinds.map((kind) => ENDINGS[kind] ?? `.${kind}`).join(',')}
+        {...(control ? {} : { tabIndex: -1 })}
+        disabled={isClosed}
         onChange={(event) => {
           target.take(event.target.files ?? [])
           // the same file may be chosen again after it was taken out
           event.target.value = ''
         }}
       />
-      <Button size="small" icon="document" text={t(isOne ? 'chooseOne' : 'choose')} disabled={isClosed} onClick={() => input.current?.click()} />
+      <Button
+        size="small"
+        icon="document"
+        text={t(isOne ? 'chooseOne' : 'choose')}
+        disabled={isClosed}
+        onClick={() => input.current?.click()}
+      />
       <span className="field-help">{t(isOne ? 'dropOneHere' : 'dropHere')}</span>
     </>
   )
@@ -50,4 +80,7 @@ export function FilePicker({ files, target, rule = ATTACHED, control, disabled =
 
 const ENDINGS: Readonly<Record<string, string>> = { jpg: '.jpg,.jpeg' }
 
-const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1_024))} KB` : `${Math.round((bytes * 10) / 1_048_576) / 10} MB`)
+const sizeOf = (bytes: number) =>
+  bytes < 1_048_576
+    ? `${Math.max(1, Math.round(bytes / 1_024))} KB`
+    : `${Math.round((bytes * 10) / 1_048_576) / 10} MB`

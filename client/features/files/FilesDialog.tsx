@@ -12,9 +12,17 @@ export interface FilesDialogProps extends KeptFilesProps {
 export function FilesDialog({ title, onClose, ...files }: FilesDialogProps): ReactNode {
   const titleId = useId()
   return (
-    <Dialog isOpen onClose={onClose} aria-labelledby={titleId} className="form-dialog" style={{ width: 620 }}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      aria-labelledby={titleId}
+      className="form-dialog"
+      style={{ width: 620 }}
+    >
       <OverlayHead id={titleId} title={title} onClose={onClose} />
-      <div className="file-look"><KeptFiles {...files} /></div>
+      <div className="file-look">
+        <KeptFiles {...files} />
+      </div>
     </Dialog>
   )
 }

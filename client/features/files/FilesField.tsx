@@ -18,19 +18,42 @@ export interface FilesFieldProps {
 export function FilesField({ rule, label, help, children }: FilesFieldProps): ReactNode {
   const t = useSay()
   return (
-    <Field name={rule.name} label={label ?? t('label')} help={help ?? t('help', { most: rule.most, mb: rule.bytes / 1_048_576 })}>
-      {(control, props) => <Place rule={rule} control={control} props={props}>{children}</Place>}
+    <Field
+      name={rule.name}
+      label={label ?? t('label')}
+      help={help ?? t('help', { most: rule.most, mb: rule.bytes / 1_048_576 })}
+    >
+      {(control, props) => (
+        <Place rule={rule} control={control} props={props}>
+          {children}
+        </Place>
+      )}
     </Field>
   )
 }
 
-function Place({ rule, control, props, children }: { rule: FileRule; control: Control; props: ControlProps; children: ReactNode }): ReactNode {
+function Place({
+  rule,
+  control,
+  props,
+  children,
+}: {
+  rule: FileRule
+  control: Control
+  props: ControlProps
+  children: ReactNode
+}): ReactNode {
   const files = (control.value ?? []) as readonly File[]
   const target = useFileTarget(files, rule, control.onChange)
   return (
     <div className="file-drop" data-over={target.isOver || undefined} {...target.place}>
       {children}
-      <FilePicker files={files} target={target} rule={rule} control={{ ...props, name: control.name, onBlur: control.onBlur }} />
+      <FilePicker
+        files={files}
+        target={target}
+        rule={rule}
+        control={{ ...props, name: control.name, onBlur: control.onBlur }}
+      />
     </div>
   )
 }

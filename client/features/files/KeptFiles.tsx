@@ -23,7 +23,11 @@ export interface KeptFilesProps {
   first?: number
 }
 
-export function KeptFiles({ files, source: { endpoint, of }, first = 0 }: KeptFilesProps): ReactNode {
+export function KeptFiles({
+  files,
+  source: { endpoint, of },
+  first = 0,
+}: KeptFilesProps): ReactNode {
   const t = useSay()
   const [at, setAt] = useState(first)
   const [isLarge, setLarge] = useState(false)
@@ -34,24 +38,61 @@ export function KeptFiles({ files, source: { endpoint, of }, first = 0 }: KeptFi
   const name = t('fileOf', { n: at + 1, of: files.length })
   return (
     <figure className="kept-files">
-      {files.length > 1 && <Segmented label={t('label')} value={String(at)} segments={files.map((_, i) => ({ value: String(i), label: String(i + 1) }))} onChange={(value) => setAt(Number(value))} />}
-      <div className="file-sheet" data-large={isLarge || undefined} role="region" aria-label={name} tabIndex={0}>
-        {isPdf ? <SavePdf key={file.fileId} endpoint={endpoint} input={input} /> : picture.url ? <img src={picture.url} alt={name} /> : picture.error ? (
+      {files.length > 1 && (
+        <Segmented
+          label={t('label')}
+          value={String(at)}
+          segments={files.map((_, i) => ({ value: String(i), label: String(i + 1) }))}
+          onChange={(value) => setAt(Number(value))}
+        />
+      )}
+      <div
+        className="file-sheet"
+        data-large={isLarge || undefined}
+        role="region"
+        aria-label={name}
+        tabIndex={0}
+      >
+        {isPdf ? (
+          <SavePdf key={file.fileId} endpoint={endpoint} input={input} />
+        ) : picture.url ? (
+          <img src={picture.url} alt={name} />
+        ) : picture.error ? (
           <div role="alert">
             <p>{failureText(picture.error)}</p>
             <Button icon="refresh" text={t('retry')} onClick={picture.retry} />
           </div>
-        ) : <span className="bp6-skeleton file-blank" role="status" aria-label={t('ui:grid.loading')} />}
+        ) : (
+          <span
+            className="bp6-skeleton file-blank"
+            role="status"
+            aria-label={t('ui:grid.loading')}
+          />
+        )}
       </div>
       <figcaption>
         <span>{t('logged')}</span>
-        {picture.url && !isPdf && <Button variant="minimal" size="small" icon={isLarge ? 'zoom-out' : 'zoom-in'} text={t(isLarge ? 'smaller' : 'larger')} onClick={() => setLarge((large) => !large)} />}
+        {picture.url && !isPdf && (
+          <Button
+            variant="minimal"
+            size="small"
+            icon={isLarge ? 'zoom-out' : 'zoom-in'}
+            text={t(isLarge ? 'smaller' : 'larger')}
+            onClick={() => setLarge((large) => !large)}
+          />
+        )}
       </figcaption>
     </figure>
   )
 }
 
-function SavePdf({ endpoint, input }: { endpoint: Endpoint; input: Record<string, string> }): ReactNode {
+function SavePdf({
+  endpoint,
+  input,
+}: {
+  endpoint: Endpoint
+  input: Record<string, string>
+}): ReactNode {
   const t = useSay()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -65,7 +106,11 @@ function SavePdf({ endpoint, input }: { endpoint: Endpoint; input: Record<string
     <div className="file-pdf">
       <p>{t('pdf')}</p>
       <Button icon="download" text={t('save')} loading={isBusy} onClick={() => void save()} />
-      {failure !== null && <p role="alert" className="file-wrong">{failureText(failure)}</p>}
+      {failure !== null && (
+        <p role="alert" className="file-wrong">
+          {failureText(failure)}
+        </p>
+      )}
     </div>
   )
 }

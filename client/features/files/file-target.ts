@@ -17,11 +17,17 @@ export interface FileTarget {
   }
 }
 
-export function useFileTarget(files: readonly File[], rule: Pick<FileRule, 'most'>, onChange: (files: readonly File[]) => void): FileTarget {
+export function useFileTarget(
+  files: readonly File[],
+  rule: Pick<FileRule, 'most'>,
+  onChange: (files: readonly File[]) => void,
+): FileTarget {
   const [isOver, setOver] = useState(false)
   const take = (more: Iterable<File>) => {
     const known = new Set(files.map(nameOf))
-    onChange([...files, ...[...more].filter((file) => !known.has(nameOf(file)))].slice(0, rule.most))
+    onChange(
+      [...files, ...[...more].filter((file) => !known.has(nameOf(file)))].slice(0, rule.most),
+    )
   }
   return {
     isOver,

@@ -39,13 +39,30 @@ export async function faultOfFiles(files: readonly File[], rule: FileRule): Prom
 }
 
 /** The form as its body shows it: what is wrong with the files stands at their field, whether the console or the server found it. Once for each rule. */
-export function useFormFiles<Values extends FieldValues>(form: SchemaForm<Values>, rule: FileRule, schema: TObject): SchemaForm<Values> {
+export function useFormFiles<Values extends FieldValues>(
+  form: SchemaForm<Values>,
+  rule: FileRule,
+  schema: TObject,
+): SchemaForm<Values> {
   const { refusedBy, required } = form
   const { setError } = form.form
   useEffect(() => {
-    const key = refusedBy instanceof FileFault ? (refusedBy.field === rule.name ? refusedBy.key : undefined) : serverFaults(refusedBy, schema)[rule.name]?.key
-    if (key !== undefined) setError(rule.name as Path<Values>, fieldError({ key, params: { limit: rule.most } }))
+    const key =
+      refusedBy instanceof FileFault
+        ? refusedBy.field === rule.name
+          ? refusedBy.key
+          : undefined
+        : serverFaults(refusedBy, schema)[rule.name]?.key
+    if (key !== undefined)
+      setError(rule.name as Path<Values>, fieldError({ key, params: { limit: rule.most } }))
   }, [refusedBy, setError, rule, schema])
-  const marked = useMemo(() => (rule.least === 0 ? required : new Set([...required, rule.name])), [required, rule])
-  return { ...form, required: marked, refusal: refusedBy instanceof FileFault && refusedBy.field === rule.name ? null : form.refusal }
+  const marked = useMemo(
+    () => (rule.least === 0 ? required : new Set([...required, rule.name])),
+    [required, rule],
+  )
+  return {
+    ...form,
+    required: marked,
+    refusal: refusedBy instanceof FileFault && refusedBy.field === rule.name ? null : form.refusal,
+  }
 }

@@ -16,21 +16,41 @@ const Kept = lazy(() => import('./KeptFiles.tsx').then((m) => ({ default: m.Kept
 const Dialog = lazy(() => import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })))
 
 export function FilesField(props: FilesFieldProps): ReactNode {
-  return <Suspense fallback={null}><Field {...props} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <Field {...props} />
+    </Suspense>
+  )
 }
 
 export function FilePicker(props: FilePickerProps): ReactNode {
-  return <Suspense fallback={null}><Picker {...props} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <Picker {...props} />
+    </Suspense>
+  )
 }
 
 export function FileButtons(props: FileButtonsProps): ReactNode {
-  return props.files.length === 0 ? null : <Suspense fallback={null}><Buttons {...props} /></Suspense>
+  return props.files.length === 0 ? null : (
+    <Suspense fallback={null}>
+      <Buttons {...props} />
+    </Suspense>
+  )
 }
 
 export function KeptFiles(props: KeptFilesProps): ReactNode {
-  return <Suspense fallback={null}><Kept {...props} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <Kept {...props} />
+    </Suspense>
+  )
 }
 
 export function FilesDialog(props: FilesDialogProps): ReactNode {
-  return <Suspense fallback={null}><Dialog {...props} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <Dialog {...props} />
+    </Suspense>
+  )
 }

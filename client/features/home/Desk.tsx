@@ -8,7 +8,12 @@ import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { type Announcement, AnnouncementDialog, AnnouncementRows, useAnnouncements } from '#client/shell/news/Announcements.tsx'
+import {
+  type Announcement,
+  AnnouncementDialog,
+  AnnouncementRows,
+  useAnnouncements,
+} from '#client/shell/news/Announcements.tsx'
 import { JobRows } from '#client/shell/news/JobRows.tsx'
 import { useStore } from '#client/app/store.ts'
 import { type SideItem, sideItems } from '#client/shell/side-items.ts'
@@ -25,7 +30,9 @@ export function Desk(): ReactNode {
   const { t } = useTranslation('home')
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(queryOf(workbench, {}, { quiet: true }))
-  const again = useThrottled(() => void queries.invalidateQueries({ queryKey: queryKeyOf(workbench) }))
+  const again = useThrottled(
+    () => void queries.invalidateQueries({ queryKey: queryKeyOf(workbench) }),
+  )
   useLive(CARD_EVENTS, again)
   return (
     <div className="bench">
@@ -59,7 +66,9 @@ function Todos(): ReactNode {
   const { t } = useTranslation('home')
   const { menu, user } = useSession()
   const waiting = useStore(waitingStore)
-  const pages = sideItems(menu).flatMap(pagesOf).filter(({ name }) => (waiting[name]?.count ?? 0) > 0)
+  const pages = sideItems(menu)
+    .flatMap(pagesOf)
+    .filter(({ name }) => (waiting[name]?.count ?? 0) > 0)
   return pages.length === 0 ? null : (
     <section>
       <h2>{t('desk.todo')}</h2>
@@ -81,8 +90,14 @@ function Announcements(): ReactNode {
   return (
     <section>
       <h2>{t('desk.announcements')}</h2>
-      {rows.length === 0 ? <p className="home-none">{t('desk.noAnnouncements')}</p> : <AnnouncementRows rows={rows} onOpen={setReading} />}
-      {reading === null ? null : <AnnouncementDialog row={reading} more={0} onClose={() => setReading(null)} />}
+      {rows.length === 0 ? (
+        <p className="home-none">{t('desk.noAnnouncements')}</p>
+      ) : (
+        <AnnouncementRows rows={rows} onOpen={setReading} />
+      )}
+      {reading === null ? null : (
+        <AnnouncementDialog row={reading} more={0} onClose={() => setReading(null)} />
+      )}
     </section>
   )
 }

@@ -1,7 +1,16 @@
 /** How a figure of the desk reads, what changes figures, and which rows a to-do counts. */
 import { formatCount, formatDuration } from '#client/ui/ist-format.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
-import { CASE_ALLOCATED, CASE_ENDED, CASE_FOLLOWED, CASE_PTP_CHANGED, CASE_RECALLED, CASE_STOP_CHANGED, CASES_ALLOCATED, CASES_RECALLED } from '#shared/collection/collection-live.ts'
+import {
+  CASE_ALLOCATED,
+  CASE_ENDED,
+  CASE_FOLLOWED,
+  CASE_PTP_CHANGED,
+  CASE_RECALLED,
+  CASE_STOP_CHANGED,
+  CASES_ALLOCATED,
+  CASES_RECALLED,
+} from '#shared/collection/collection-live.ts'
 import type { workbench } from '#shared/home/home-api.ts'
 import { WORKBENCH_CARDS } from '#shared/home/workbench-cards.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
@@ -9,15 +18,45 @@ import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { TOTAL_CAP } from '#shared/kernel/page.ts'
 import { ORDER_CREATED, ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
-import { REVIEW_CLAIMED, REVIEW_QUALITY_CHANGED, REVIEW_RELEASED, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
-import { TICKET_ASSIGNED, TICKET_CREATED, TICKET_REPLIED, TICKET_SLA_DUE, TICKET_STATE_CHANGED } from '#shared/tickets/tickets-live.ts'
+import {
+  REVIEW_CLAIMED,
+  REVIEW_QUALITY_CHANGED,
+  REVIEW_RELEASED,
+  REVIEW_STATE_CHANGED,
+} from '#shared/review/review-live.ts'
+import {
+  TICKET_ASSIGNED,
+  TICKET_CREATED,
+  TICKET_REPLIED,
+  TICKET_SLA_DUE,
+  TICKET_STATE_CHANGED,
+} from '#shared/tickets/tickets-live.ts'
 
 type Card = DataOf<typeof workbench>['cards'][number]
 
 /** The review queue's figure comes with its own event (`count-work.ts`). */
 export const CARD_EVENTS: readonly string[] = [
-  ORDER_CREATED, ORDER_STATUS_CHANGED, REPAYMENT_CHANGED, REVIEW_CLAIMED, REVIEW_RELEASED, REVIEW_STATE_CHANGED, REVIEW_QUALITY_CHANGED, TICKET_CREATED, TICKET_ASSIGNED, TICKET_REPLIED, TICKET_STATE_CHANGED, TICKET_SLA_DUE,
-  CASE_ALLOCATED, CASES_ALLOCATED, CASE_RECALLED, CASES_RECALLED, CASE_FOLLOWED, CASE_PTP_CHANGED, CASE_ENDED, CASE_STOP_CHANGED, APPROVAL_CHANGED,
+  ORDER_CREATED,
+  ORDER_STATUS_CHANGED,
+  REPAYMENT_CHANGED,
+  REVIEW_CLAIMED,
+  REVIEW_RELEASED,
+  REVIEW_STATE_CHANGED,
+  REVIEW_QUALITY_CHANGED,
+  TICKET_CREATED,
+  TICKET_ASSIGNED,
+  TICKET_REPLIED,
+  TICKET_STATE_CHANGED,
+  TICKET_SLA_DUE,
+  CASE_ALLOCATED,
+  CASES_ALLOCATED,
+  CASE_RECALLED,
+  CASES_RECALLED,
+  CASE_FOLLOWED,
+  CASE_PTP_CHANGED,
+  CASE_ENDED,
+  CASE_STOP_CHANGED,
+  APPROVAL_CHANGED,
 ].map(({ type }) => type)
 
 export function cardFigure({ key, value }: Card): string {

@@ -13,7 +13,15 @@ import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import {
+  type GridColumn,
+  idColumn,
+  integerColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+  wordColumn,
+} from '#client/ui/grid-columns.ts'
 import { filterInput } from '#client/ui/grid-url.ts'
 import { LinkedText } from '#client/ui/LinkedText.tsx'
 import { SideDrawer } from '#client/ui/SideDrawer.tsx'
@@ -36,11 +44,39 @@ const title = (name: string) => `notices:col.${name}`
 const COLUMNS: readonly GridColumn<Notice>[] = [
   idColumn<Notice>({ id: 'noticeId', title: title('noticeId'), width: 110, pin: 'left' }),
   textColumn<Notice>({ id: 'title', title: title('title'), width: 260, sort: 'title' }),
-  statusColumn<Notice>({ id: 'status', title: title('status'), width: 118, sort: 'status', word: (state, { t }) => t(`notices:state.${state}`), tone: (state) => (state === 'published' ? 'good' : state === 'draft' ? 'info' : 'neutral') }),
-  wordColumn<Notice>({ id: 'popCondition', title: title('popCondition'), width: 150, word: (one, { t }) => t(`notices:pop.${one}`) }),
-  textColumn<Notice>({ id: 'roles', title: title('roles'), width: 230, value: (row) => row.roles.join(' '), text: (row, { t }) => readersOf(row, t) }),
-  integerColumn<Notice>({ id: 'exposureCount', title: title('exposureCount'), width: 110, sort: 'exposureCount' }),
-  timeColumn<Notice>({ id: 'updateTime', title: title('updateTime'), width: 156, sort: 'updateTime' }),
+  statusColumn<Notice>({
+    id: 'status',
+    title: title('status'),
+    width: 118,
+    sort: 'status',
+    word: (state, { t }) => t(`notices:state.${state}`),
+    tone: (state) => (state === 'published' ? 'good' : state === 'draft' ? 'info' : 'neutral'),
+  }),
+  wordColumn<Notice>({
+    id: 'popCondition',
+    title: title('popCondition'),
+    width: 150,
+    word: (one, { t }) => t(`notices:pop.${one}`),
+  }),
+  textColumn<Notice>({
+    id: 'roles',
+    title: title('roles'),
+    width: 230,
+    value: (row) => row.roles.join(' '),
+    text: (row, { t }) => readersOf(row, t),
+  }),
+  integerColumn<Notice>({
+    id: 'exposureCount',
+    title: title('exposureCount'),
+    width: 110,
+    sort: 'exposureCount',
+  }),
+  timeColumn<Notice>({
+    id: 'updateTime',
+    title: title('updateTime'),
+    width: 156,
+    sort: 'updateTime',
+  }),
   textColumn<Notice>({ id: 'updateBy', title: title('updateBy'), width: 150 }),
   textColumn<Notice>({ id: 'content', title: title('content'), width: 420 }),
 ]
@@ -57,9 +93,15 @@ export function Screen(): ReactNode {
   const mayPublish = usePermission(['notice_list:publish'])
   const mayDelete = usePermission(['notice_list:delete'])
   const url = useGridUrlState(FILTERS, { sort: [{ field: 'updateTime', dir: 'desc' }] })
-  const input = useMemo<InputOf<typeof listNotices>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters) }), [url.input, url.filters])
+  const input = useMemo<InputOf<typeof listNotices>>(
+    () => ({ ...url.input, ...filterInput(FILTERS, url.filters) }),
+    [url.input, url.filters],
+  )
   const list = usePageQuery<typeof listNotices, Notice>(listNotices, input, EVENTS)
-  const roles = useQuery({ ...queryOf(listRoles, { pageSize: 200, sort: 'name:asc' }, { quiet: true }), staleTime: 60_000 })
+  const roles = useQuery({
+    ...queryOf(listRoles, { pageSize: 200, sort: 'name:asc' }, { quiet: true }),
+    staleTime: 60_000,
+  })
   const change = useSend(setNoticeStatus)
   const remove = useSend(deleteNotice)
   const [form, setForm] = useState<Notice | 'new' | null>(null)
@@ -69,10 +111,54 @@ export function Screen(): ReactNode {
 
   const rowActions = (row: Notice): RowAction[] => [
     { id: 'preview', text: t('preview'), icon: 'eye-open', onClick: () => setLooking(row) },
-    ...(mayEdit ? [{ id: 'edit', text: t('edit'), icon: 'edit', disabledReason: offline, onClick: () => setForm(row) } as const] : []),
-    ...(mayPublish && noticeLifecycle.can(row.status, { type: 'PUBLISH' }) ? [{ id: 'publish', text: t('publish'), icon: 'send-to', intent: 'primary', disabledReason: offline, onClick: () => setStep({ notice: row, to: 'published' }) } as const] : []),
-    ...(mayPublish && noticeLifecycle.can(row.status, { type: 'WITHDRAW' }) ? [{ id: 'withdraw', text: t('withdraw'), icon: 'undo', intent: 'warning', disabledReason: offline, onClick: () => setStep({ notice: row, to: 'withdrawn' }) } as const] : []),
-    ...(mayDelete ? [{ id: 'delete', text: t('delete'), icon: 'delete', intent: 'danger', separated: true, disabledReason: offline, onClick: () => setStep({ notice: row, to: 'deleted' }) } as const] : []),
+    ...(mayEdit
+      ? [
+          {
+            id: 'edit',
+            text: t('edit'),
+            icon: 'edit',
+            disabledReason: offline,
+            onClick: () => setForm(row),
+          } as const,
+        ]
+      : []),
+    ...(mayPublish && noticeLifecycle.can(row.status, { type: 'PUBLISH' })
+      ? [
+          {
+            id: 'publish',
+            text: t('publish'),
+            icon: 'send-to',
+            intent: 'primary',
+            disabledReason: offline,
+            onClick: () => setStep({ notice: row, to: 'published' }),
+          } as const,
+        ]
+      : []),
+    ...(mayPublish && noticeLifecycle.can(row.status, { type: 'WITHDRAW' })
+      ? [
+          {
+            id: 'withdraw',
+            text: t('withdraw'),
+            icon: 'undo',
+            intent: 'warning',
+            disabledReason: offline,
+            onClick: () => setStep({ notice: row, to: 'withdrawn' }),
+          } as const,
+        ]
+      : []),
+    ...(mayDelete
+      ? [
+          {
+            id: 'delete',
+            text: t('delete'),
+            icon: 'delete',
+            intent: 'danger',
+            separated: true,
+            disabledReason: offline,
+            onClick: () => setStep({ notice: row, to: 'deleted' }),
+          } as const,
+        ]
+      : []),
   ]
   return (
     <div className="notices-list">
@@ -80,14 +166,28 @@ export function Screen(): ReactNode {
       <FilterBar
         fields={[
           { name: 'title', kind: 'text', label: t('col.title'), place: 'quick' },
-          { name: 'status', kind: 'one', label: t('col.status'), place: 'bar', options: NOTICE_STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
+          {
+            name: 'status',
+            kind: 'one',
+            label: t('col.status'),
+            place: 'bar',
+            options: NOTICE_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+          },
           { name: 'time', kind: 'day', label: t('col.updateTime') },
         ]}
         filters={url.filters}
         onChange={url.setFilters}
         onReset={url.resetFilters}
       >
-        {mayAdd && <ActionButton icon="plus" intent="primary" text={t('add')} disabledReason={offline} onClick={() => setForm('new')} />}
+        {mayAdd && (
+          <ActionButton
+            icon="plus"
+            intent="primary"
+            text={t('add')}
+            disabledReason={offline}
+            onClick={() => setForm('new')}
+          />
+        )}
       </FilterBar>
       <DataGrid<Notice>
         id="notice_list"
@@ -99,9 +199,20 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={setLooking}
         rowActions={rowActions}
-        filters={url} emptyReason={{ text: t('none') }}
+        filters={url}
+        emptyReason={{ text: t('none') }}
       />
-      <Suspense fallback={null}>{form !== null && <NoticeForm key={form === 'new' ? 'new' : form.noticeId} notice={form === 'new' ? null : form} roles={roles.data?.rows ?? []} onDone={list.refetch} onClose={() => setForm(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {form !== null && (
+          <NoticeForm
+            key={form === 'new' ? 'new' : form.noticeId}
+            notice={form === 'new' ? null : form}
+            roles={roles.data?.rows ?? []}
+            onDone={list.refetch}
+            onClose={() => setForm(null)}
+          />
+        )}
+      </Suspense>
       {looking !== null && (
         <SideDrawer isOpen title={looking.title} width={560} onClose={() => setLooking(null)}>
           <div className="notices-preview">
@@ -121,19 +232,38 @@ export function Screen(): ReactNode {
       )}
       <ConfirmAction
         isOpen={step !== null}
-        intent={step?.to === 'published' ? 'primary' : step?.to === 'withdrawn' ? 'warning' : 'danger'}
+        intent={
+          step?.to === 'published' ? 'primary' : step?.to === 'withdrawn' ? 'warning' : 'danger'
+        }
         title={t(`ask.${step?.to ?? 'published'}`, { title: step?.notice.title ?? '' })}
-        confirmText={t(step?.to === 'published' ? 'publish' : step?.to === 'withdrawn' ? 'withdraw' : 'delete')}
+        confirmText={t(
+          step?.to === 'published' ? 'publish' : step?.to === 'withdrawn' ? 'withdraw' : 'delete',
+        )}
         irreversible={step?.to === 'deleted' ? [t('deleteMeans')] : []}
         onConfirm={async () => {
           if (step === null) return
           const { noticeId, version } = step.notice
-          await (step.to === 'deleted' ? remove.mutateAsync({ noticeId, version }) : change.mutateAsync({ noticeId, version, status: step.to })).finally(list.refetch)
+          await (
+            step.to === 'deleted'
+              ? remove.mutateAsync({ noticeId, version })
+              : change.mutateAsync({ noticeId, version, status: step.to })
+          ).finally(list.refetch)
           void showMessage({ intent: 'success', message: t(`done.${step.to}`), key: 'notice' })
         }}
         onClose={() => setStep(null)}
       >
-        {step !== null && <p>{step.to === 'published' ? t('publishMeans', { readers: readersOf(step.notice, t), pop: t(`pop.${step.notice.popCondition}`) }) : t(step.to === 'withdrawn' ? 'withdrawMeans' : 'deleteWhat', { n: step.notice.exposureCount })}</p>}
+        {step !== null && (
+          <p>
+            {step.to === 'published'
+              ? t('publishMeans', {
+                  readers: readersOf(step.notice, t),
+                  pop: t(`pop.${step.notice.popCondition}`),
+                })
+              : t(step.to === 'withdrawn' ? 'withdrawMeans' : 'deleteWhat', {
+                  n: step.notice.exposureCount,
+                })}
+          </p>
+        )}
       </ConfirmAction>
     </div>
   )
@@ -141,5 +271,9 @@ export function Screen(): ReactNode {
 
 /** Built-in roles in the words of the language, a role of the company's own by its mark. */
 function readersOf({ roles }: Notice, t: (key: string) => string): string {
-  return roles.length === 0 ? t('notices:everybody') : roles.map((mark) => (ROLES.some((role) => role.mark === mark) ? t(`access:mark.${mark}`) : mark)).join(', ')
+  return roles.length === 0
+    ? t('notices:everybody')
+    : roles
+        .map((mark) => (ROLES.some((role) => role.mark === mark) ? t(`access:mark.${mark}`) : mark))
+        .join(', ')
 }

@@ -29,7 +29,11 @@ export function CancelOrder({ order, onRow, onClose }: CancelOrderProps): ReactN
   const close = useEffectEvent(() => {
     // What this dialog did itself is answered below.
     if (sending.current || !order) return
-    void showMessage({ intent: 'warning', message: t('cancel.refused', { status: statusWord(order.status, t as unknown as Say) }), key: `cancel:${order.orderId}` })
+    void showMessage({
+      intent: 'warning',
+      message: t('cancel.refused', { status: statusWord(order.status, t as unknown as Say) }),
+      key: `cancel:${order.orderId}`,
+    })
     onClose()
   })
   useEffect(() => {
@@ -40,7 +44,11 @@ export function CancelOrder({ order, onRow, onClose }: CancelOrderProps): ReactN
     sending.current = true
     try {
       onRow(await send.mutateAsync({ orderId, version, reason }))
-      void showMessage({ intent: 'success', message: t('cancel.done', { orderId }), key: `cancel:${orderId}` })
+      void showMessage({
+        intent: 'success',
+        message: t('cancel.done', { orderId }),
+        key: `cancel:${orderId}`,
+      })
     } catch (error) {
       if (!(error instanceof CallError) || error.kind !== 'refused') throw error
       const fresh = error.data as OrderRow | null

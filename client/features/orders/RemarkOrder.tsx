@@ -15,7 +15,15 @@ interface Values {
 const OMIT = ['orderId'] as const
 
 /** A note on an order, for everyone who opens it later. */
-export function RemarkOrder({ orderId, onDone, onClose }: { orderId: string; onDone?: () => void; onClose: () => void }): ReactNode {
+export function RemarkOrder({
+  orderId,
+  onDone,
+  onClose,
+}: {
+  orderId: string
+  onDone?: () => void
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation('orders')
   const { reason } = useConnection()
   const send = useSend(remarkOrder, { quiet: true })
@@ -31,8 +39,21 @@ export function RemarkOrder({ orderId, onDone, onClose }: { orderId: string; onD
     },
   })
   return (
-    <FormDialog isOpen title={t('remark.title', { orderId })} form={form} submitText={t('remark.save')} submitRefused={reason} onClose={onClose}>
-      <AreaField name="remark" label={t('remark.label')} rows={4} maxLength={500} help={t('remark.help')} />
+    <FormDialog
+      isOpen
+      title={t('remark.title', { orderId })}
+      form={form}
+      submitText={t('remark.save')}
+      submitRefused={reason}
+      onClose={onClose}
+    >
+      <AreaField
+        name="remark"
+        label={t('remark.label')}
+        rows={4}
+        maxLength={500}
+        help={t('remark.help')}
+      />
     </FormDialog>
   )
 }

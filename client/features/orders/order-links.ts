@@ -22,15 +22,25 @@ interface Named {
 }
 
 /** @param from the menu a way back leads to @returns the columns, the same ones as long as the session is the same */
-export function useRowLinks<Row extends object>(columns: readonly GridColumn<Row>[], from: string): readonly GridColumn<Row>[] {
+export function useRowLinks<Row extends object>(
+  columns: readonly GridColumn<Row>[],
+  from: string,
+): readonly GridColumn<Row>[] {
   const { user, index } = useSession()
   const seesAll = user.scope.kind === 'all'
   return useMemo(() => {
     const links: Partial<Record<string, (row: Named) => string>> = {
       // who sees through cases loses sight of a customer when his loan ends
-      ...(index.byName.has('info') && { userName: ({ userId, closeTime }: Named) => (!userId || (closeTime && !seesAll) ? '' : customerPath(userId)) }),
-      ...(opensOrders(index) && { orderId: ({ orderId }: Named) => (orderId ? orderPath(orderId, from) : '') }),
-      ...(index.byName.has('review_list') && { reviewId: ({ reviewId }: Named) => (reviewId ? reviewPath(reviewId) : '') }),
+      ...(index.byName.has('info') && {
+        userName: ({ userId, closeTime }: Named) =>
+          !userId || (closeTime && !seesAll) ? '' : customerPath(userId),
+      }),
+      ...(opensOrders(index) && {
+        orderId: ({ orderId }: Named) => (orderId ? orderPath(orderId, from) : ''),
+      }),
+      ...(index.byName.has('review_list') && {
+        reviewId: ({ reviewId }: Named) => (reviewId ? reviewPath(reviewId) : ''),
+      }),
     }
     return withLinks(columns, links)
   }, [columns, from, index, seesAll])

@@ -9,7 +9,12 @@ export function canCure(status: number): boolean {
 
 /** Whether the borrower may still give the loan back. @param until end of the cooling-off, ISO 8601 @param now milliseconds */
 export function canExit(status: number, until: string | null, now: number): boolean {
-  return isOrderStatus(status) && allowedOrderEvents(status).includes('COOLING_OFF_EXIT') && until !== null && now < Date.parse(until)
+  return (
+    isOrderStatus(status) &&
+    allowedOrderEvents(status).includes('COOLING_OFF_EXIT') &&
+    until !== null &&
+    now < Date.parse(until)
+  )
 }
 
 /** Whether the status has a way to `cancelled` that a person may take from the order list. */

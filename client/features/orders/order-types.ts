@@ -1,6 +1,12 @@
 import type { Static } from 'typebox'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import type { listOrders, orderDetail, orderOptions, OrderRow as OrderRowSchema, orderTimeline } from '#shared/orders/orders-api.ts'
+import type {
+  listOrders,
+  orderDetail,
+  orderOptions,
+  OrderRow as OrderRowSchema,
+  orderTimeline,
+} from '#shared/orders/orders-api.ts'
 
 export type OrderRow = Static<typeof OrderRowSchema>
 export type OrderPage = DataOf<typeof listOrders>

@@ -6,15 +6,33 @@ import { ORDER_STATUSES, orderStatusName } from '#shared/orders/order-statuses.t
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { codeWord, orderPath, orderStatusKey, rateText, statusTone } from './order-words.ts'
 
-interface Texts { [key: string]: string | Texts }
-const read = (language: string) => JSON.parse(readFileSync(new URL(`../../../locales/${language}/orders.json`, import.meta.url), 'utf8')) as Texts
-const at = (texts: Texts, path: string) => path.split('.').reduce<string | Texts | undefined>((found, part) => (typeof found === 'object' ? found[part] : undefined), texts)
+interface Texts {
+  [key: string]: string | Texts
+}
+const read = (language: string) =>
+  JSON.parse(
+    readFileSync(new URL(`../../../locales/${language}/orders.json`, import.meta.url), 'utf8'),
+  ) as Texts
+const at = (texts: Texts, path: string) =>
+  path
+    .split('.')
+    .reduce<string | Texts | undefined>(
+      (found, part) => (typeof found === 'object' ? found[part] : undefined),
+      texts,
+    )
 
 test.each(LANGUAGES)('%s has a word for every status, close type, tag and menu', (language) => {
   const texts = read(language)
-  const keys = [...ORDER_STATUSES.map((status) => `status.${orderStatusName(status)}`), ...CLOSE_TYPES.map((type) => `closeType.${type}`), ...['firstLoan', 'reLoan', 'extension'].map((tag) => `tag.${tag}`), ...ORDERS_MENU.map((item) => item.title.replace('orders:', ''))]
+  const keys = [
+    ...ORDER_STATUSES.map((status) => `status.${orderStatusName(status)}`),
+    ...CLOSE_TYPES.map((type) => `closeType.${type}`),
+    ...['firstLoan', 'reLoan', 'extension'].map((tag) => `tag.${tag}`),
+    ...ORDERS_MENU.map((item) => item.title.replace('orders:', '')),
+  ]
   expect(keys.filter((key) => typeof at(texts, key) !== 'string')).toEqual([])
-  expect(new Set(ORDER_STATUSES.map((status) => at(texts, `status.${orderStatusName(status)}`))).size).toBe(ORDER_STATUSES.length)
+  expect(
+    new Set(ORDER_STATUSES.map((status) => at(texts, `status.${orderStatusName(status)}`))).size,
+  ).toBe(ORDER_STATUSES.length)
 })
 
 test('a number that is no status has a word with the number in it', () => {
@@ -24,7 +42,9 @@ test('a number that is no status has a word with the number in it', () => {
 })
 
 test('a code without a word stands for itself', () => {
-  expect(codeWord('cause', 'somethingNew', (_, params) => String(params?.defaultValue))).toBe('somethingNew')
+  expect(codeWord('cause', 'somethingNew', (_, params) => String(params?.defaultValue))).toBe(
+    'somethingNew',
+  )
 })
 
 test('an address holds the id as it is', () => {
@@ -32,5 +52,12 @@ test('an address holds the id as it is', () => {
 })
 
 test('basis points read as per cent without idle zeros', () => {
-  expect([0, 9, 12, 250, 100, 1_205].map(rateText)).toEqual(['0 %', '0.09 %', '0.12 %', '2.5 %', '1 %', '12.05 %'])
+  expect([0, 9, 12, 250, 100, 1_205].map(rateText)).toEqual([
+    '0 %',
+    '0.09 %',
+    '0.12 %',
+    '2.5 %',
+    '1 %',
+    '12.05 %',
+  ])
 })

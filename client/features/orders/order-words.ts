@@ -7,17 +7,56 @@ import type { Penalty } from '#shared/repayments/overdue-fine.ts'
 export type Say = (key: string, params?: Record<string, unknown>) => string
 
 const STATUS_TONES = {
-  10: 'info', 20: 'good', 21: 'bad', 22: 'info', 23: 'bad', 26: 'good', 27: 'bad', 29: 'info', 30: 'neutral', 31: 'bad',
-  40: 'good', 41: 'good', 43: 'info', 50: 'warn', 70: 'neutral', 80: 'neutral', 90: 'bad', 100: 'neutral', 110: 'neutral',
+  10: 'info',
+  20: 'good',
+  21: 'bad',
+  22: 'info',
+  23: 'bad',
+  26: 'good',
+  27: 'bad',
+  29: 'info',
+  30: 'neutral',
+  31: 'bad',
+  40: 'good',
+  41: 'good',
+  43: 'info',
+  50: 'warn',
+  70: 'neutral',
+  80: 'neutral',
+  90: 'bad',
+  100: 'neutral',
+  110: 'neutral',
 } as const satisfies Record<OrderStatus, Tone>
 
-const CLOSE_TONES: Record<string, Tone> = { notClosed: 'neutral', repaidClosed: 'good', extensionClosed: 'info', writeOffClosed: 'bad' }
+const CLOSE_TONES: Record<string, Tone> = {
+  notClosed: 'neutral',
+  repaidClosed: 'good',
+  extensionClosed: 'info',
+  writeOffClosed: 'bad',
+}
 const TAG_TONES: Record<string, Tone> = { firstLoan: 'info', reLoan: 'good', extension: 'warn' }
-const PLAN_TONES: Record<string, Tone> = { unpaid: 'neutral', processing: 'info', partlyPaid: 'info', paid: 'good', overdue: 'warn', writtenOff: 'bad', rolledOver: 'neutral' }
+const PLAN_TONES: Record<string, Tone> = {
+  unpaid: 'neutral',
+  processing: 'info',
+  partlyPaid: 'info',
+  paid: 'good',
+  overdue: 'warn',
+  writtenOff: 'bad',
+  rolledOver: 'neutral',
+}
 const PAY_TONES: Record<string, Tone> = { inProgress: 'info', success: 'good', fail: 'bad' }
-const RBI_TONES: Record<string, Tone> = { standard: 'good', sma0: 'warn', sma1: 'warn', sma2: 'warn', npa: 'bad' }
+const RBI_TONES: Record<string, Tone> = {
+  standard: 'good',
+  sma0: 'warn',
+  sma1: 'warn',
+  sma2: 'warn',
+  npa: 'bad',
+}
 
-const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+const tone =
+  (tones: Record<string, Tone>) =>
+  (code: string | number): Tone =>
+    tones[code] ?? 'neutral'
 export const statusTone = tone(STATUS_TONES)
 export const closeTone = tone(CLOSE_TONES)
 export const tagTone = tone(TAG_TONES)
@@ -27,7 +66,9 @@ export const rbiTone = tone(RBI_TONES)
 
 /** i18n key of a status; a number this build does not know has none. */
 export function orderStatusKey(status: number): string {
-  return isOrderStatus(status) ? `orders:status.${orderStatusName(status)}` : 'orders:status.unknown'
+  return isOrderStatus(status)
+    ? `orders:status.${orderStatusName(status)}`
+    : 'orders:status.unknown'
 }
 
 export function statusWord(status: number, t: Say): string {
@@ -54,13 +95,23 @@ export function casePath(caseId: string, from: string): string {
 /** What overdue days cost, a line per range. */
 export function penaltyLines(penalty: Penalty, t: Say): string[] {
   return penalty.map(({ dayFrom, dayTo, rate, capRatio }) => {
-    const text = dayTo !== null ? t('orders:terms.fineRange', { from: dayFrom, to: dayTo, rate: rateText(rate) }) : dayFrom > 1 ? t('orders:terms.fineFrom', { from: dayFrom, rate: rateText(rate) }) : rateText(rate)
+    const text =
+      dayTo !== null
+        ? t('orders:terms.fineRange', { from: dayFrom, to: dayTo, rate: rateText(rate) })
+        : dayFrom > 1
+          ? t('orders:terms.fineFrom', { from: dayFrom, rate: rateText(rate) })
+          : rateText(rate)
     return capRatio === null ? text : t('orders:terms.fineCap', { text, cap: rateText(capRatio) })
   })
 }
 
 /** Basis points as per cent: 250 → `2.5 %`. */
 export function rateText(points: number): string {
-  const [whole, part] = [Math.floor(points / 100), String(points % 100).padStart(2, '0').replace(/0+$/, '')]
+  const [whole, part] = [
+    Math.floor(points / 100),
+    String(points % 100)
+      .padStart(2, '0')
+      .replace(/0+$/, ''),
+  ]
   return `${whole}${part ? `.${part}` : ''} %`
 }

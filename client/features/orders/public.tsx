@@ -12,11 +12,24 @@ export { opensOrders, useRowLinks } from './order-links.ts'
 export { orderPath, orderStatusKey, penaltyLines, statusTone, statusWord } from './order-words.ts'
 
 /** To the page of an order, for those who may open orders: from their list of orders, or from where they are. */
-export function OrderLink({ orderId, className = 'order-link' }: { orderId: string; className?: string }): ReactNode {
+export function OrderLink({
+  orderId,
+  className = 'order-link',
+}: {
+  orderId: string
+  className?: string
+}): ReactNode {
   const { menu } = usePage()
   const { index } = useSession()
   if (!opensOrders(index)) return <span className="tabular">{orderId}</span>
-  return <Link className={`${className} tabular`} href={orderPath(orderId, index.byName.has('order_list') ? 'order_list' : (menu ?? ''))}>{orderId}</Link>
+  return (
+    <Link
+      className={`${className} tabular`}
+      href={orderPath(orderId, index.byName.has('order_list') ? 'order_list' : (menu ?? ''))}
+    >
+      {orderId}
+    </Link>
+  )
 }
 
 /** Status of an order in colour and words, in the language of the user. */

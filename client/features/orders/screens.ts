@@ -8,5 +8,10 @@ export const screens: Record<string, LoadScreen> = {
 }
 
 export const details: Record<string, DetailRoute> = {
-  '/detail': { load: () => import('./detail/OrderDetailScreen.tsx'), idParam: 'orderId', title: 'orders:detail.title', menus: ORDER_VIEWERS },
+  '/detail': {
+    load: () => import('./detail/OrderDetailScreen.tsx'),
+    idParam: 'orderId',
+    title: 'orders:detail.title',
+    menus: ORDER_VIEWERS,
+  },
 }

@@ -4,7 +4,13 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { MoneyField, NumberField, PercentField, SelectField, SwitchField } from '#client/ui/fields.tsx'
+import {
+  MoneyField,
+  NumberField,
+  PercentField,
+  SelectField,
+  SwitchField,
+} from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -20,23 +26,43 @@ const RATE = { key: 'products:fault.rate', params: {} }
 export function ExtensionForm(props: TermsFormProps): ReactNode {
   const t = useSay()
   return (
-    <WithTerms read={productExtension} product={props.product} title={t('extend.title', { name: props.product.name })} onClose={props.onClose}>
+    <WithTerms
+      read={productExtension}
+      product={props.product}
+      title={t('extend.title', { name: props.product.name })}
+      onClose={props.onClose}
+    >
       {(terms) => <Form {...props} terms={terms} />}
     </WithTerms>
   )
 }
 
-function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: DataOf<typeof productExtension> }): ReactNode {
+function Form({
+  product,
+  terms,
+  onDone,
+  onClose,
+}: TermsFormProps & { terms: DataOf<typeof productExtension> }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(editExtension, { quiet: true })
   const form = useSchemaForm<Values>({
     schema: editExtension.input.properties.extend,
     values: { ...terms.extend, version: terms.version },
-    check: ({ feeType, fee, commission }) => (feeType === 'fixed' ? null : { ...(fee > 10_000 ? { fee: RATE } : {}), ...(commission > 10_000 ? { commission: RATE } : {}) }),
+    check: ({ feeType, fee, commission }) =>
+      feeType === 'fixed'
+        ? null
+        : {
+            ...(fee > 10_000 ? { fee: RATE } : {}),
+            ...(commission > 10_000 ? { commission: RATE } : {}),
+          },
     // the version is none of the extension, so it is not among its fields
     async onSubmit(extend): Promise<unknown> {
-      return send.mutateAsync({ productId: product.productId, version: form.form.getValues('version'), extend })
+      return send.mutateAsync({
+        productId: product.productId,
+        version: form.form.getValues('version'),
+        extend,
+      })
     },
     onDone: () => {
       void showMessage({ intent: 'success', message: t('saved'), key: 'product' })
@@ -52,14 +78,26 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
   }
   const [shown, question] = useSaveQuestion(form, product.name)
   return (
-    <FormDrawer isOpen title={t('extend.title', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      title={t('extend.title', { name: product.name })}
+      form={shown}
+      submitText={t('save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <ConflictPane
         form={form}
         part="extend"
         fields={[
           { name: 'enabled', label: t('extend.enabled'), text: (on) => t(on ? 'ui:yes' : 'ui:no') },
           { name: 'days', label: t('extend.days') },
-          { name: 'feeType', together: ['fee', 'commission'], label: t('extend.fee'), text: feeText },
+          {
+            name: 'feeType',
+            together: ['fee', 'commission'],
+            label: t('extend.fee'),
+            text: feeText,
+          },
           { name: 'maxTimes', label: t('extend.maxTimes') },
         ]}
       />
@@ -67,10 +105,20 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
       {question}
       <SwitchField name="enabled" label={t('extend.enabled')} text={t('extend.enabledHelp')} />
       <NumberField name="days" label={t('extend.days')} min={1} max={365} />
-      <SelectField name="feeType" label={t('extend.feeType')} options={FEE_TYPES.map((value) => ({ value, label: t(`extend.type.${value}`) }))} />
+      <SelectField
+        name="feeType"
+        label={t('extend.feeType')}
+        options={FEE_TYPES.map((value) => ({ value, label: t(`extend.type.${value}`) }))}
+      />
       <Amount name="fee" label={t('extend.fee')} help={t('extend.feeHelp')} />
       <Amount name="commission" label={t('extend.commission')} help={t('extend.commissionHelp')} />
-      <NumberField name="maxTimes" label={t('extend.maxTimes')} min={1} max={2} help={t('extend.maxTimesHelp')} />
+      <NumberField
+        name="maxTimes"
+        label={t('extend.maxTimes')}
+        min={1}
+        max={2}
+        help={t('extend.maxTimesHelp')}
+      />
     </FormDrawer>
   )
 }

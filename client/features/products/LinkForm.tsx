@@ -12,10 +12,20 @@ import { type listMerchants, linkProducts, listProducts } from '#shared/products
 import { useSay } from './use-say.ts'
 
 /** Which products a merchant lends under, beside his own. A link stays. */
-export function LinkForm({ merchants, onDone, onClose }: { merchants: DataOf<typeof listMerchants>; onDone: () => void; onClose: () => void }): ReactNode {
+export function LinkForm({
+  merchants,
+  onDone,
+  onClose,
+}: {
+  merchants: DataOf<typeof listMerchants>
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
-  const products = useQuery(queryOf(listProducts, { pageSize: 200, sort: 'name:asc' }, { quiet: true }))
+  const products = useQuery(
+    queryOf(listProducts, { pageSize: 200, sort: 'name:asc' }, { quiet: true }),
+  )
   const send = useSend(linkProducts, { quiet: true })
   const form = useSchemaForm<InputOf<typeof linkProducts>>({
     schema: linkProducts.input,
@@ -35,9 +45,30 @@ export function LinkForm({ merchants, onDone, onClose }: { merchants: DataOf<typ
   // what was chosen for one merchant is no choice for another
   useEffect(() => setValue('productIds', []), [merchantId, setValue])
   return (
-    <FormDialog isOpen title={t('action.link')} form={form} submitText={t('link')} submitRefused={offline} onClose={onClose}>
-      <SelectField name="merchantId" label={t('col.merchantName')} options={merchants.map(({ merchantId: value, name }) => ({ value, label: name }))} />
-      {merchantId !== '' && <ManyField name="productIds" label={t('products')} options={(products.data?.rows ?? []).map(({ productId, name }) => ({ value: productId, label: linked.includes(productId) ? t('alreadyLinked', { name }) : name, disabled: linked.includes(productId) }))} />}
+    <FormDialog
+      isOpen
+      title={t('action.link')}
+      form={form}
+      submitText={t('link')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
+      <SelectField
+        name="merchantId"
+        label={t('col.merchantName')}
+        options={merchants.map(({ merchantId: value, name }) => ({ value, label: name }))}
+      />
+      {merchantId !== '' && (
+        <ManyField
+          name="productIds"
+          label={t('products')}
+          options={(products.data?.rows ?? []).map(({ productId, name }) => ({
+            value: productId,
+            label: linked.includes(productId) ? t('alreadyLinked', { name }) : name,
+            disabled: linked.includes(productId),
+          }))}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -27,10 +27,30 @@ export function LogoField({ product }: { product: Product | null }): ReactNode {
   const isKept = fileId !== null && chosen === undefined
   const url = fresh ?? (isKept && !isRemoved ? kept.url : null)
   return (
-    <FilesField rule={LOGO_FILE} label={t('logo.label')} help={t('logo.help', { mb: LOGO_FILE.bytes / 1_048_576 })}>
+    <FilesField
+      rule={LOGO_FILE}
+      label={t('logo.label')}
+      help={t('logo.help', { mb: LOGO_FILE.bytes / 1_048_576 })}
+    >
       <div className="logo-now">
-        <span className="product-logo is-large" data-letter={letterOf(name)}>{url !== null && url !== broken && <img src={url} alt={chosen ? t('logo.chosen') : t('logo.of', { name: product?.name ?? '' })} onError={() => setBroken(url)} />}</span>
-        {isKept && <Button variant="minimal" size="small" icon={isRemoved ? 'undo' : 'cross'} text={t(isRemoved ? 'logo.keep' : 'logo.remove')} onClick={() => setValue('removeLogo', !isRemoved, { shouldDirty: true })} />}
+        <span className="product-logo is-large" data-letter={letterOf(name)}>
+          {url !== null && url !== broken && (
+            <img
+              src={url}
+              alt={chosen ? t('logo.chosen') : t('logo.of', { name: product?.name ?? '' })}
+              onError={() => setBroken(url)}
+            />
+          )}
+        </span>
+        {isKept && (
+          <Button
+            variant="minimal"
+            size="small"
+            icon={isRemoved ? 'undo' : 'cross'}
+            text={t(isRemoved ? 'logo.keep' : 'logo.remove')}
+            onClick={() => setValue('removeLogo', !isRemoved, { shouldDirty: true })}
+          />
+        )}
         {isKept && isRemoved && <span role="status">{t('logo.removed')}</span>}
       </div>
     </FilesField>

@@ -28,13 +28,23 @@ const OMIT = ['productId', 'version'] as const
 export function PenaltyForm(props: TermsFormProps): ReactNode {
   const t = useSay()
   return (
-    <WithTerms read={productPenalty} product={props.product} title={t('penalty.title', { name: props.product.name })} onClose={props.onClose}>
+    <WithTerms
+      read={productPenalty}
+      product={props.product}
+      title={t('penalty.title', { name: props.product.name })}
+      onClose={props.onClose}
+    >
       {(terms) => <Form {...props} terms={terms} />}
     </WithTerms>
   )
 }
 
-function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: DataOf<typeof productPenalty> }): ReactNode {
+function Form({
+  product,
+  terms,
+  onDone,
+  onClose,
+}: TermsFormProps & { terms: DataOf<typeof productPenalty> }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(editPenalty, { quiet: true })
@@ -42,7 +52,8 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
     schema: editPenalty.input,
     omit: OMIT,
     values: { productId: product.productId, version: terms.version, penalty: terms.penalty },
-    check: ({ penalty }) => (isPenaltyRight(penalty) ? null : { penalty: { key: 'products:fault.ranges', params: {} } }),
+    check: ({ penalty }) =>
+      isPenaltyRight(penalty) ? null : { penalty: { key: 'products:fault.ranges', params: {} } },
     onSubmit: (values) => send.mutateAsync(values),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('saved'), key: 'product' })
@@ -52,8 +63,25 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
   })
   const [shown, question] = useSaveQuestion(form, product.name)
   return (
-    <FormDrawer isOpen width={620} title={t('penalty.title', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
-      <ConflictPane form={form} fields={[{ name: 'penalty', label: t('penalty.label'), text: (value) => penaltyText(value as Penalty[], t) }]} />
+    <FormDrawer
+      isOpen
+      width={620}
+      title={t('penalty.title', { name: product.name })}
+      form={shown}
+      submitText={t('save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
+      <ConflictPane
+        form={form}
+        fields={[
+          {
+            name: 'penalty',
+            label: t('penalty.label'),
+            text: (value) => penaltyText(value as Penalty[], t),
+          },
+        ]}
+      />
       <NewOrdersOnly />
       {question}
       <p className="products-hint">{t('penalty.hint')}</p>
@@ -62,14 +90,39 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
           <RangeTable<PenaltyRow>
             label={t('penalty.label')}
             heads={[t('penalty.days'), t('penalty.rate'), t('penalty.cap')]}
-            rows={(control.value as Penalty[]).map(({ dayFrom, dayTo, rate, capRatio }) => ({ from: dayFrom, to: dayTo, rate, capRatio }))}
+            rows={(control.value as Penalty[]).map(({ dayFrom, dayTo, rate, capRatio }) => ({
+              from: dayFrom,
+              to: dayTo,
+              rate,
+              capRatio,
+            }))}
             blank={{ rate: 0, capRatio: null }}
             addText={t('range.add')}
             cells={(row, set, name) => [
-              <PercentInput key="rate" value={row.rate} aria-label={`${t('penalty.rate')} · ${name}`} onChange={(rate) => set({ rate: rate ?? Number.NaN })} />,
-              <PercentInput key="cap" value={row.capRatio} placeholder={t('penalty.noCap')} aria-label={`${t('penalty.cap')} · ${name}`} onChange={(capRatio) => set({ capRatio })} />,
+              <PercentInput
+                key="rate"
+                value={row.rate}
+                aria-label={`${t('penalty.rate')} · ${name}`}
+                onChange={(rate) => set({ rate: rate ?? Number.NaN })}
+              />,
+              <PercentInput
+                key="cap"
+                value={row.capRatio}
+                placeholder={t('penalty.noCap')}
+                aria-label={`${t('penalty.cap')} · ${name}`}
+                onChange={(capRatio) => set({ capRatio })}
+              />,
             ]}
-            onChange={(rows) => control.onChange(rows.map(({ from, to, rate, capRatio }) => ({ dayFrom: from, dayTo: to, rate, capRatio })))}
+            onChange={(rows) =>
+              control.onChange(
+                rows.map(({ from, to, rate, capRatio }) => ({
+                  dayFrom: from,
+                  dayTo: to,
+                  rate,
+                  capRatio,
+                })),
+              )
+            }
           />
         )}
       </Field>
@@ -79,5 +132,12 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
 
 /** `1–7: 0.1 %; 8–…: 0.1 % (Cap in all 5 %)` */
 function penaltyText(penalty: readonly Penalty[], t: Say): string {
-  return penalty.map(({ dayFrom, dayTo, rate, capRatio }) => `${rangeText(dayFrom, dayTo)}: ${formatBasisPoints(rate)}${capRatio === null ? '' : ` (${t('penalty.cap')} ${formatBasisPoints(capRatio)})`}`).join('; ') || '—'
+  return (
+    penalty
+      .map(
+        ({ dayFrom, dayTo, rate, capRatio }) =>
+          `${rangeText(dayFrom, dayTo)}: ${formatBasisPoints(rate)}${capRatio === null ? '' : ` (${t('penalty.cap')} ${formatBasisPoints(capRatio)})`}`,
+      )
+      .join('; ') || '—'
+  )
 }

@@ -6,12 +6,27 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { AreaField, MoneyField, NumberField, PercentField, SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
+import {
+  AreaField,
+  MoneyField,
+  NumberField,
+  PercentField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
-import { addProduct, editProduct, type listMerchants, LOGO_FILE, type productOptions, TERMS_FILE } from '#shared/products/products-api.ts'
+import {
+  addProduct,
+  editProduct,
+  type listMerchants,
+  LOGO_FILE,
+  type productOptions,
+  TERMS_FILE,
+} from '#shared/products/products-api.ts'
 import { LogoField } from './LogoField.tsx'
 import type { Product } from './ProductsScreen.tsx'
 import { SheetFaults, type SheetFault, sheetFaultsOf } from './SheetFaults.tsx'
@@ -31,39 +46,86 @@ interface ProductFormProps {
 
 const OMIT = ['productId', 'version'] as const
 /** What an order is made with. */
-const TERMS = ['minAmount', 'maxAmount', 'periods', 'daysPerPeriod', 'serviceRate', 'dailyRate', 'coolingOffDays', 'microfinance'] as const
-const BLANK = { name: '', appId: '', merchantId: '', minAmount: null, maxAmount: null, tenureDays: null, periods: 1, daysPerPeriod: null, serviceRate: null, dailyRate: null, coolingOffDays: 1, microfinance: false, description: '', sort: 0 }
+const TERMS = [
+  'minAmount',
+  'maxAmount',
+  'periods',
+  'daysPerPeriod',
+  'serviceRate',
+  'dailyRate',
+  'coolingOffDays',
+  'microfinance',
+] as const
+const BLANK = {
+  name: '',
+  appId: '',
+  merchantId: '',
+  minAmount: null,
+  maxAmount: null,
+  tenureDays: null,
+  periods: 1,
+  daysPerPeriod: null,
+  serviceRate: null,
+  dailyRate: null,
+  coolingOffDays: 1,
+  microfinance: false,
+  description: '',
+  sort: 0,
+}
 const NO_FILES = { removeLogo: false, logo: [], template: [] }
 
-export function ProductForm({ product, apps, merchants, onTemplate, onDone, onClose }: ProductFormProps): ReactNode {
+export function ProductForm({
+  product,
+  apps,
+  merchants,
+  onTemplate,
+  onDone,
+  onClose,
+}: ProductFormProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const add = useSend(addProduct, { quiet: true })
   const edit = useSend(editProduct, { quiet: true })
   /** Of the workbook that was sent. */
-  const [faults, setFaults] = useState<{ file: File | undefined; rows: readonly SheetFault[] }>({ file: undefined, rows: [] })
+  const [faults, setFaults] = useState<{ file: File | undefined; rows: readonly SheetFault[] }>({
+    file: undefined,
+    rows: [],
+  })
   const form = useSchemaForm<Values>({
     schema: product === null ? addProduct.input : editProduct.input,
     omit: OMIT,
     // an empty amount is no amount yet: the schema asks for it
-    values: (product === null ? { productId: '', version: 1, ...BLANK, ...NO_FILES } : { ...product, merchantId: product.merchantId ?? '', ...NO_FILES }) as unknown as Values,
+    values: (product === null
+      ? { productId: '', version: 1, ...BLANK, ...NO_FILES }
+      : { ...product, merchantId: product.merchantId ?? '', ...NO_FILES }) as unknown as Values,
     check: ({ minAmount, maxAmount, periods, daysPerPeriod, tenureDays }) => ({
-      ...(maxAmount < minAmount ? { maxAmount: { key: 'products:fault.amounts', params: {} } } : {}),
-      ...(periods * daysPerPeriod === tenureDays ? {} : { tenureDays: { key: 'products:fault.tenure', params: {} } }),
+      ...(maxAmount < minAmount
+        ? { maxAmount: { key: 'products:fault.amounts', params: {} } }
+        : {}),
+      ...(periods * daysPerPeriod === tenureDays
+        ? {}
+        : { tenureDays: { key: 'products:fault.tenure', params: {} } }),
     }),
     async onSubmit({ productId, version, ...fields }) {
       const chosen = form.form.getValues(['logo', 'template'])
       const logo = await checkFiles(chosen[0], LOGO_FILE)
       // files travel beside the input
-      if (product !== null) return edit.mutateAsync({ productId, version, ...fields, ...({ logo } as object) })
+      if (product !== null)
+        return edit.mutateAsync({ productId, version, ...fields, ...({ logo } as object) })
       const template = await checkFiles(chosen[1], TERMS_FILE)
-      return add.mutateAsync({ ...fields, ...({ logo, template } as object) }).catch((error: unknown) => {
-        setFaults({ file: template[0], rows: sheetFaultsOf(error) })
-        throw error
-      })
+      return add
+        .mutateAsync({ ...fields, ...({ logo, template } as object) })
+        .catch((error: unknown) => {
+          setFaults({ file: template[0], rows: sheetFaultsOf(error) })
+          throw error
+        })
     },
     onDone: () => {
-      void showMessage({ intent: 'success', message: t(product === null ? 'added' : 'saved'), key: 'product' })
+      void showMessage({
+        intent: 'success',
+        message: t(product === null ? 'added' : 'saved'),
+        key: 'product',
+      })
       onDone()
       onClose()
     },
@@ -71,9 +133,16 @@ export function ProductForm({ product, apps, merchants, onTemplate, onDone, onCl
   const withLogo = useFormFiles(form, LOGO_FILE, editProduct.input)
   const withFiles = useFormFiles(withLogo, TERMS_FILE, addProduct.input)
   const { dirtyFields } = withFiles.form.formState
-  const [shown, question] = useSaveQuestion(withFiles, product?.name ?? '', () => product !== null && TERMS.some((name) => dirtyFields[name]))
+  const [shown, question] = useSaveQuestion(
+    withFiles,
+    product?.name ?? '',
+    () => product !== null && TERMS.some((name) => dirtyFields[name]),
+  )
   const { control, setValue } = form.form
-  const [periods, daysPerPeriod, template] = useValue({ control, name: ['periods', 'daysPerPeriod', 'template'] })
+  const [periods, daysPerPeriod, template] = useValue({
+    control,
+    name: ['periods', 'daysPerPeriod', 'template'],
+  })
   // a field that is empty counts as 0
   const tenure = periods * daysPerPeriod
   // the tenure follows from the instalments
@@ -83,13 +152,30 @@ export function ProductForm({ product, apps, merchants, onTemplate, onDone, onCl
   const money = (paise: unknown) => formatPaise(Number(paise))
   const rate = (points: unknown) => formatBasisPoints(Number(points))
   return (
-    <FormDrawer isOpen width={560} title={product === null ? t('action.add') : t('editTitle', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      width={560}
+      title={product === null ? t('action.add') : t('editTitle', { name: product.name })}
+      form={shown}
+      submitText={t('save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <ConflictPane
         form={form}
         fields={[
           { name: 'name', label: t('col.name') },
-          { name: 'appId', label: t('col.appName'), text: (id) => apps.find((app) => app.id === id)?.name ?? String(id) },
-          { name: 'merchantId', label: t('col.merchantName'), text: (id) => merchants.find((merchant) => merchant.merchantId === id)?.name ?? String(id) },
+          {
+            name: 'appId',
+            label: t('col.appName'),
+            text: (id) => apps.find((app) => app.id === id)?.name ?? String(id),
+          },
+          {
+            name: 'merchantId',
+            label: t('col.merchantName'),
+            text: (id) =>
+              merchants.find((merchant) => merchant.merchantId === id)?.name ?? String(id),
+          },
           { name: 'minAmount', label: t('col.minAmount'), text: money },
           { name: 'maxAmount', label: t('col.maxAmount'), text: money },
           { name: 'periods', label: t('col.periods') },
@@ -98,7 +184,11 @@ export function ProductForm({ product, apps, merchants, onTemplate, onDone, onCl
           { name: 'serviceRate', label: t('col.serviceRate'), text: rate },
           { name: 'dailyRate', label: t('col.dailyRate'), text: rate },
           { name: 'coolingOffDays', label: t('col.coolingOffDays') },
-          { name: 'microfinance', label: t('col.microfinance'), text: (on) => t(on ? 'ui:yes' : 'ui:no') },
+          {
+            name: 'microfinance',
+            label: t('col.microfinance'),
+            text: (on) => t(on ? 'ui:yes' : 'ui:no'),
+          },
           { name: 'description', label: t('col.description') },
           { name: 'sort', label: t('col.sort') },
         ]}
@@ -107,8 +197,20 @@ export function ProductForm({ product, apps, merchants, onTemplate, onDone, onCl
       {question}
       <TextField name="name" label={t('col.name')} maxLength={60} />
       <LogoField product={product} />
-      <SelectField name="appId" label={t('col.appName')} options={apps.map(({ id, name }) => ({ value: id, label: name }))} />
-      <SelectField name="merchantId" label={t('col.merchantName')} options={merchants.map(({ merchantId, name, status }) => ({ value: merchantId, label: name, disabled: status === 'disabled' }))} />
+      <SelectField
+        name="appId"
+        label={t('col.appName')}
+        options={apps.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <SelectField
+        name="merchantId"
+        label={t('col.merchantName')}
+        options={merchants.map(({ merchantId, name, status }) => ({
+          value: merchantId,
+          label: name,
+          disabled: status === 'disabled',
+        }))}
+      />
       <MoneyField name="minAmount" label={t('col.minAmount')} />
       <MoneyField name="maxAmount" label={t('col.maxAmount')} />
       <NumberField name="periods" label={t('col.periods')} min={1} max={36} />
@@ -116,13 +218,31 @@ export function ProductForm({ product, apps, merchants, onTemplate, onDone, onCl
       <NumberField name="tenureDays" label={t('col.tenureDays')} disabled help={t('tenureHelp')} />
       <PercentField name="serviceRate" label={t('col.serviceRate')} help={t('serviceRateHelp')} />
       <PercentField name="dailyRate" label={t('col.dailyRate')} help={t('dailyRateHelp')} />
-      <NumberField name="coolingOffDays" label={t('col.coolingOffDays')} min={1} max={30} help={t('coolingOffHelp')} />
+      <NumberField
+        name="coolingOffDays"
+        label={t('col.coolingOffDays')}
+        min={1}
+        max={30}
+        help={t('coolingOffHelp')}
+      />
       <SwitchField name="microfinance" label={t('col.microfinance')} text={t('microfinanceHelp')} />
       <AreaField name="description" label={t('col.description')} maxLength={500} />
       <NumberField name="sort" label={t('col.sort')} min={0} max={9999} help={t('sortHelp')} />
       {product === null && (
-        <FilesField rule={TERMS_FILE} label={t('template.label')} help={t('template.help', { mb: TERMS_FILE.bytes / 1_048_576 })}>
-          {onTemplate !== null && <Button variant="minimal" size="small" icon="download" text={t('template.download')} onClick={onTemplate} />}
+        <FilesField
+          rule={TERMS_FILE}
+          label={t('template.label')}
+          help={t('template.help', { mb: TERMS_FILE.bytes / 1_048_576 })}
+        >
+          {onTemplate !== null && (
+            <Button
+              variant="minimal"
+              size="small"
+              icon="download"
+              text={t('template.download')}
+              onClick={onTemplate}
+            />
+          )}
         </FilesField>
       )}
       {faults.file === template[0] && <SheetFaults faults={faults.rows} />}

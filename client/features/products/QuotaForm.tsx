@@ -28,13 +28,23 @@ const OMIT = ['productId', 'version'] as const
 export function QuotaForm(props: TermsFormProps): ReactNode {
   const t = useSay()
   return (
-    <WithTerms read={productQuota} product={props.product} title={t('quota.title', { name: props.product.name })} onClose={props.onClose}>
+    <WithTerms
+      read={productQuota}
+      product={props.product}
+      title={t('quota.title', { name: props.product.name })}
+      onClose={props.onClose}
+    >
       {(terms) => <Form {...props} terms={terms} />}
     </WithTerms>
   )
 }
 
-function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: DataOf<typeof productQuota> }): ReactNode {
+function Form({
+  product,
+  terms,
+  onDone,
+  onClose,
+}: TermsFormProps & { terms: DataOf<typeof productQuota> }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(editQuota, { quiet: true })
@@ -43,7 +53,13 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
     omit: OMIT,
     values: { productId: product.productId, version: terms.version, quota: terms.quota },
     check: ({ quota }) => {
-      const why = !isQuotaRight(quota) ? 'ranges' : quota.some(({ limit }) => limit < product.minAmount || limit > product.maxAmount) ? 'limit' : quota.some(({ term }) => term > product.periods) ? 'term' : null
+      const why = !isQuotaRight(quota)
+        ? 'ranges'
+        : quota.some(({ limit }) => limit < product.minAmount || limit > product.maxAmount)
+          ? 'limit'
+          : quota.some(({ term }) => term > product.periods)
+            ? 'term'
+            : null
       return why === null ? null : { quota: { key: `products:fault.${why}`, params: {} } }
     },
     onSubmit: (values) => send.mutateAsync(values),
@@ -55,11 +71,34 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
   })
   const [shown, question] = useSaveQuestion(form, product.name)
   return (
-    <FormDrawer isOpen width={640} title={t('quota.title', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
-      <ConflictPane form={form} fields={[{ name: 'quota', label: t('quota.label'), text: (value) => quotaText(value as Quota[], t) }]} />
+    <FormDrawer
+      isOpen
+      width={640}
+      title={t('quota.title', { name: product.name })}
+      form={shown}
+      submitText={t('save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
+      <ConflictPane
+        form={form}
+        fields={[
+          {
+            name: 'quota',
+            label: t('quota.label'),
+            text: (value) => quotaText(value as Quota[], t),
+          },
+        ]}
+      />
       <NewOrdersOnly />
       {question}
-      <p className="products-hint">{t('quota.hint', { min: formatPaise(product.minAmount), max: formatPaise(product.maxAmount), periods: product.periods })}</p>
+      <p className="products-hint">
+        {t('quota.hint', {
+          min: formatPaise(product.minAmount),
+          max: formatPaise(product.maxAmount),
+          periods: product.periods,
+        })}
+      </p>
       <Field name="quota" label={t('quota.label')}>
         {(control) => {
           const all = control.value as Quota[]
@@ -69,14 +108,46 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
               <RangeTable<QuotaRow>
                 label={t(`class.${customerClass}`)}
                 heads={[t('quota.loans'), t('quota.limit'), t('quota.term')]}
-                rows={all.filter((part) => part.customerClass === customerClass).map(({ orderNoFrom, orderNoTo, limit, term }) => ({ from: orderNoFrom, to: orderNoTo, limit, term }))}
+                rows={all
+                  .filter((part) => part.customerClass === customerClass)
+                  .map(({ orderNoFrom, orderNoTo, limit, term }) => ({
+                    from: orderNoFrom,
+                    to: orderNoTo,
+                    limit,
+                    term,
+                  }))}
                 blank={{ limit: product.maxAmount, term: product.periods }}
                 addText={t('range.add')}
                 cells={(row, set, name) => [
-                  <MoneyInput key="limit" value={row.limit} aria-label={`${t('quota.limit')} · ${name}`} onChange={(limit) => set({ limit: limit ?? Number.NaN })} />,
-                  <input key="term" className="bp6-input tabular" type="number" min={1} max={product.periods} value={Number.isNaN(row.term) ? '' : row.term} aria-label={`${t('quota.term')} · ${name}`} onChange={(event) => set({ term: event.target.valueAsNumber })} />,
+                  <MoneyInput
+                    key="limit"
+                    value={row.limit}
+                    aria-label={`${t('quota.limit')} · ${name}`}
+                    onChange={(limit) => set({ limit: limit ?? Number.NaN })}
+                  />,
+                  <input
+                    key="term"
+                    className="bp6-input tabular"
+                    type="number"
+                    min={1}
+                    max={product.periods}
+                    value={Number.isNaN(row.term) ? '' : row.term}
+                    aria-label={`${t('quota.term')} · ${name}`}
+                    onChange={(event) => set({ term: event.target.valueAsNumber })}
+                  />,
                 ]}
-                onChange={(rows) => control.onChange([...all.filter((part) => part.customerClass !== customerClass), ...rows.map(({ from, to, limit, term }) => ({ customerClass, orderNoFrom: from, orderNoTo: to, limit, term }))])}
+                onChange={(rows) =>
+                  control.onChange([
+                    ...all.filter((part) => part.customerClass !== customerClass),
+                    ...rows.map(({ from, to, limit, term }) => ({
+                      customerClass,
+                      orderNoFrom: from,
+                      orderNoTo: to,
+                      limit,
+                      term,
+                    })),
+                  ])
+                }
               />
             </section>
           ))
@@ -90,7 +161,11 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
 function quotaText(quota: readonly Quota[], t: Say): string {
   const classes = CUSTOMER_CLASSES.flatMap((customerClass) => {
     const own = quota.filter((part) => part.customerClass === customerClass)
-    return own.length === 0 ? [] : [`${t(`class.${customerClass}`)} ${own.map(({ orderNoFrom, orderNoTo, limit, term }) => `${rangeText(orderNoFrom, orderNoTo)}: ${formatPaise(limit)} × ${term}`).join('; ')}`]
+    return own.length === 0
+      ? []
+      : [
+          `${t(`class.${customerClass}`)} ${own.map(({ orderNoFrom, orderNoTo, limit, term }) => `${rangeText(orderNoFrom, orderNoTo)}: ${formatPaise(limit)} × ${term}`).join('; ')}`,
+        ]
   })
   return classes.join(' · ') || '—'
 }

@@ -21,16 +21,29 @@ interface RangeTableProps<Row extends Range> {
   onChange: (rows: Row[]) => void
 }
 
-export function RangeTable<Row extends Range>({ label, heads, rows, blank, cells, addText, onChange }: RangeTableProps<Row>): ReactNode {
+export function RangeTable<Row extends Range>({
+  label,
+  heads,
+  rows,
+  blank,
+  cells,
+  addText,
+  onChange,
+}: RangeTableProps<Row>): ReactNode {
   const t = useSay()
-  const set = (at: number, change: Partial<Row>) => onChange(following(rows.map((row, i) => (i === at ? { ...row, ...change } : row))))
+  const set = (at: number, change: Partial<Row>) =>
+    onChange(following(rows.map((row, i) => (i === at ? { ...row, ...change } : row))))
   return (
     <div className="range-table">
       {rows.length > 0 && (
         <table aria-label={label}>
           <thead>
             <tr>
-              {heads.map((head) => <th key={head} scope="col">{head}</th>)}
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
               <td />
             </tr>
           </thead>
@@ -42,21 +55,56 @@ export function RangeTable<Row extends Range>({ label, heads, rows, blank, cells
                 // ranges have no name of their own; their place is who they are
                 <tr key={at}>
                   <td className="range-bounds">
-                    <span className="tabular">{at > 0 && rows[at - 1]?.to === null ? '…' : row.from}</span>
+                    <span className="tabular">
+                      {at > 0 && rows[at - 1]?.to === null ? '…' : row.from}
+                    </span>
                     <span aria-hidden="true">–</span>
-                    {isLast
-                      ? <span>{t('range.noEnd')}</span>
-                      : <input className="bp6-input tabular" type="number" min={row.from} max={10_000} aria-label={t('range.to', { name })} value={row.to ?? ''} onChange={(event) => set(at, { to: event.target.value === '' ? null : event.target.valueAsNumber } as Partial<Row>)} />}
+                    {isLast ? (
+                      <span>{t('range.noEnd')}</span>
+                    ) : (
+                      <input
+                        className="bp6-input tabular"
+                        type="number"
+                        min={row.from}
+                        max={10_000}
+                        aria-label={t('range.to', { name })}
+                        value={row.to ?? ''}
+                        onChange={(event) =>
+                          set(at, {
+                            to: event.target.value === '' ? null : event.target.valueAsNumber,
+                          } as Partial<Row>)
+                        }
+                      />
+                    )}
                   </td>
-                  {cells(row, (change) => set(at, change), name).map((cell, i) => <td key={i}>{cell}</td>)}
-                  <td><Button variant="minimal" size="small" icon="small-cross" aria-label={t('range.remove', { name })} onClick={() => onChange(following(rows.filter((_, i) => i !== at)))} /></td>
+                  {cells(row, (change) => set(at, change), name).map((cell, i) => (
+                    <td key={i}>{cell}</td>
+                  ))}
+                  <td>
+                    <Button
+                      variant="minimal"
+                      size="small"
+                      icon="small-cross"
+                      aria-label={t('range.remove', { name })}
+                      onClick={() => onChange(following(rows.filter((_, i) => i !== at)))}
+                    />
+                  </td>
                 </tr>
               )
             })}
           </tbody>
         </table>
       )}
-      <Button size="small" icon="plus" variant="outlined" text={addText} disabled={rows.length >= MAX_RANGES} onClick={() => onChange(following([...rows, { ...(rows.at(-1) ?? blank), from: 1, to: null } as Row]))} />
+      <Button
+        size="small"
+        icon="plus"
+        variant="outlined"
+        text={addText}
+        disabled={rows.length >= MAX_RANGES}
+        onClick={() =>
+          onChange(following([...rows, { ...(rows.at(-1) ?? blank), from: 1, to: null } as Row]))
+        }
+      />
     </div>
   )
 }

@@ -22,7 +22,12 @@ export function SheetFaults({ faults }: { faults: readonly SheetFault[] }): Reac
       <span />
       <ul className="sheet-faults field-control">
         {faults.map(({ sheet, row, column, messageKey, params }) => (
-          <li key={`${sheet}${column}${row}${messageKey}`}><strong>{t('template.cell', { sheet: t(`action.${sheet}`), cell: `${column}${row}` })}</strong> {t(messageKey, params)}</li>
+          <li key={`${sheet}${column}${row}${messageKey}`}>
+            <strong>
+              {t('template.cell', { sheet: t(`action.${sheet}`), cell: `${column}${row}` })}
+            </strong>{' '}
+            {t(messageKey, params)}
+          </li>
         ))}
       </ul>
     </div>

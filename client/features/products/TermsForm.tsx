@@ -15,12 +15,32 @@ export interface TermsFormProps {
   onClose: () => void
 }
 
-export function WithTerms<E extends Endpoint>({ read, product, title, onClose, children }: { read: E; product: Product; title: string; onClose: () => void; children: (terms: DataOf<E>) => ReactNode }): ReactNode {
-  const terms = useQuery({ ...queryOf(read, { productId: product.productId } as InputOf<E>, { quiet: true }), gcTime: 0, staleTime: Number.POSITIVE_INFINITY })
+export function WithTerms<E extends Endpoint>({
+  read,
+  product,
+  title,
+  onClose,
+  children,
+}: {
+  read: E
+  product: Product
+  title: string
+  onClose: () => void
+  children: (terms: DataOf<E>) => ReactNode
+}): ReactNode {
+  const terms = useQuery({
+    ...queryOf(read, { productId: product.productId } as InputOf<E>, { quiet: true }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (terms.data !== undefined) return children(terms.data)
   return (
     <SideDrawer isOpen title={title} onClose={onClose}>
-      {terms.error ? <ErrorPane error={terms.error} onRetry={() => void terms.refetch()} /> : <Spinner size={32} className="products-wait" />}
+      {terms.error ? (
+        <ErrorPane error={terms.error} onRetry={() => void terms.refetch()} />
+      ) : (
+        <Spinner size={32} className="products-wait" />
+      )}
     </SideDrawer>
   )
 }

@@ -28,12 +28,21 @@ export class LogoCell extends Cell {
   /** A logo that does not come leaves the letter. */
   async #show(productId: string, fileId: string): Promise<void> {
     const input = { productId, fileId }
-    const blob = await queryClient.fetchQuery({ queryKey: queryKeyOf(productLogo, input), queryFn: async ({ signal }) => (await fetchFile(productLogo, input, signal)).blob, staleTime: Infinity }).catch(() => null)
+    const blob = await queryClient
+      .fetchQuery({
+        queryKey: queryKeyOf(productLogo, input),
+        queryFn: async ({ signal }) => (await fetchFile(productLogo, input, signal)).blob,
+        staleTime: Infinity,
+      })
+      .catch(() => null)
     if (blob === null || fileId !== this.#fileId) return
     const image = new Image()
     image.alt = ''
     image.src = URL.createObjectURL(blob)
-    await image.decode().then(() => fileId === this.#fileId && this.#logo.replaceChildren(image), () => undefined)
+    await image.decode().then(
+      () => fileId === this.#fileId && this.#logo.replaceChildren(image),
+      () => undefined,
+    )
     URL.revokeObjectURL(image.src)
   }
 }

@@ -7,11 +7,20 @@ import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
 import { useSay } from './use-say.ts'
 
 /** @param areTerms whether what changed are terms @returns the form that asks first, and its question */
-export function useSaveQuestion<Values extends FieldValues>(form: SchemaForm<Values>, name: string, areTerms?: () => boolean): [SchemaForm<Values>, ReactNode] {
+export function useSaveQuestion<Values extends FieldValues>(
+  form: SchemaForm<Values>,
+  name: string,
+  areTerms?: () => boolean,
+): [SchemaForm<Values>, ReactNode] {
   const t = useSay()
   const [shown, asking] = useSubmitQuestion(form, areTerms)
   const question = (
-    <ConfirmAction {...asking} intent="primary" title={t('ask.terms', { name })} confirmText={t('save')}>
+    <ConfirmAction
+      {...asking}
+      intent="primary"
+      title={t('ask.terms', { name })}
+      confirmText={t('save')}
+    >
       <p>{t('newOrdersOnly')}</p>
     </ConfirmAction>
   )

@@ -10,7 +10,9 @@ import { CureForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
 import { codeWord } from './payment-words.ts'
 import { useSay } from './use-say.ts'
 
-const WriteOffForm = lazy(() => import('./writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })))
+const WriteOffForm = lazy(() =>
+  import('./writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })),
+)
 
 export interface SettleMenuProps {
   orderId: string
@@ -21,19 +23,55 @@ export interface SettleMenuProps {
   allowed?: readonly string[]
 }
 
-export function SettleMenu({ orderId, status, coolingOffUntil, allowed }: SettleMenuProps): ReactNode {
+export function SettleMenu({
+  orderId,
+  status,
+  coolingOffUntil,
+  allowed,
+}: SettleMenuProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState<'reduce' | 'writeOff' | 'cure' | 'coolingOff' | null>(null)
   // what the server does not allow is refused whatever the status says
-  const refusalOf = (events: readonly string[], refused: string | null, otherwise: string) => (refused ?? (allowed?.some((event) => events.includes(event)) === false ? otherwise : null))
+  const refusalOf = (events: readonly string[], refused: string | null, otherwise: string) =>
+    refused ?? (allowed?.some((event) => events.includes(event)) === false ? otherwise : null)
   const all = [
-    { id: 'reduce', icon: 'arrow-down', may: usePermission(['reduce_list:launch', 'pedding_list:reduce']), refused: reduceRefusal(status) },
-    { id: 'writeOff', icon: 'confirm', may: usePermission(['flat_management:launch', 'flat_management:operational']), refused: refusalOf(['OPS_WRITE_OFF', 'PAY_SUBMITTED', 'BATCH_WRITE_OFF'], writeOffRefusal(status), 'repayments:refused.nothingDue') },
-    { id: 'cure', icon: 'calendar', may: usePermission(['order_list:cure']), refused: refusalOf(['CURE'], cureRefusal(status), 'repayments:refused.notBad') },
-    { id: 'coolingOff', icon: 'undo', may: usePermission(['order_list:coolingOff']), refused: refusalOf(['COOLING_OFF_EXIT'], exitRefusal(status, coolingOffUntil ?? null, serverNow()), 'repayments:refused.coolingOff') },
+    {
+      id: 'reduce',
+      icon: 'arrow-down',
+      may: usePermission(['reduce_list:launch', 'pedding_list:reduce']),
+      refused: reduceRefusal(status),
+    },
+    {
+      id: 'writeOff',
+      icon: 'confirm',
+      may: usePermission(['flat_management:launch', 'flat_management:operational']),
+      refused: refusalOf(
+        ['OPS_WRITE_OFF', 'PAY_SUBMITTED', 'BATCH_WRITE_OFF'],
+        writeOffRefusal(status),
+        'repayments:refused.nothingDue',
+      ),
+    },
+    {
+      id: 'cure',
+      icon: 'calendar',
+      may: usePermission(['order_list:cure']),
+      refused: refusalOf(['CURE'], cureRefusal(status), 'repayments:refused.notBad'),
+    },
+    {
+      id: 'coolingOff',
+      icon: 'undo',
+      may: usePermission(['order_list:coolingOff']),
+      refused: refusalOf(
+        ['COOLING_OFF_EXIT'],
+        exitRefusal(status, coolingOffUntil ?? null, serverNow()),
+        'repayments:refused.coolingOff',
+      ),
+    },
   ] as const
-  const items = all.filter(({ id, may }) => may && (id !== 'coolingOff' || coolingOffUntil !== undefined))
+  const items = all.filter(
+    ({ id, may }) => may && (id !== 'coolingOff' || coolingOffUntil !== undefined),
+  )
   if (items.length === 0) return null
   const form = { orderId, onClose: () => setOpen(null) }
   return (
@@ -44,15 +82,39 @@ export function SettleMenu({ orderId, status, coolingOffUntil, allowed }: Settle
           <Menu aria-label={t('action.settle')}>
             {items.map(({ id, icon, refused }) => {
               const reason = refused === null ? offline : t(refused)
-              return <MenuItem key={id} icon={icon} text={id === 'coolingOff' ? codeWord('type', id, t) : t(`action.${id}`)} disabled={reason !== null} labelElement={reason === null ? undefined : <span className="menu-reason">{reason}</span>} onClick={() => setOpen(id)} />
+              return (
+                <MenuItem
+                  key={id}
+                  icon={icon}
+                  text={id === 'coolingOff' ? codeWord('type', id, t) : t(`action.${id}`)}
+                  disabled={reason !== null}
+                  labelElement={
+                    reason === null ? undefined : <span className="menu-reason">{reason}</span>
+                  }
+                  onClick={() => setOpen(id)}
+                />
+              )
             })}
           </Menu>
         }
       >
-        <ActionButton variant="minimal" icon="endorsed" endIcon="caret-down" text={t('action.settle')} />
+        <ActionButton
+          variant="minimal"
+          icon="endorsed"
+          endIcon="caret-down"
+          text={t('action.settle')}
+        />
       </PopoverNext>
       <Suspense fallback={null}>
-        {open === 'reduce' ? <ReduceForm {...form} /> : open === 'writeOff' ? <WriteOffForm {...form} /> : open === 'cure' ? <CureForm {...form} /> : open === 'coolingOff' ? <RepaymentForm {...form} type="coolingOff" /> : null}
+        {open === 'reduce' ? (
+          <ReduceForm {...form} />
+        ) : open === 'writeOff' ? (
+          <WriteOffForm {...form} />
+        ) : open === 'cure' ? (
+          <CureForm {...form} />
+        ) : open === 'coolingOff' ? (
+          <RepaymentForm {...form} type="coolingOff" />
+        ) : null}
       </Suspense>
     </>
   )

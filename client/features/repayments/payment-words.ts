@@ -8,17 +8,56 @@ import type { RecordRow } from './payment-types.ts'
 import type { Say } from './use-say.ts'
 
 const PLAN_TONES: Record<string, Tone> = {
-  unpaid: 'neutral', processing: 'info', partlyPaid: 'info', paid: 'good', overdue: 'warn', writtenOff: 'bad', rolledOver: 'neutral',
+  unpaid: 'neutral',
+  processing: 'info',
+  partlyPaid: 'info',
+  paid: 'good',
+  overdue: 'warn',
+  writtenOff: 'bad',
+  rolledOver: 'neutral',
 } satisfies Record<(typeof PLAN_STATUSES)[number], Tone>
-const PAY_TONES: Record<string, Tone> = { inProgress: 'info', success: 'good', fail: 'bad', reversed: 'bad' } satisfies Record<(typeof PAY_STATES)[number] | 'reversed', Tone>
-const REDUCTION_TONES: Record<string, Tone> = { pending: 'warn', approved: 'info', rejected: 'bad', used: 'good', lapsed: 'neutral' } satisfies Record<(typeof REDUCTION_STATES)[number], Tone>
-const WRITE_OFF_TONES: Record<string, Tone> = { pending: 'warn', done: 'good', rejected: 'bad' } satisfies Record<(typeof WRITE_OFF_STATES)[number], Tone>
+const PAY_TONES: Record<string, Tone> = {
+  inProgress: 'info',
+  success: 'good',
+  fail: 'bad',
+  reversed: 'bad',
+} satisfies Record<(typeof PAY_STATES)[number] | 'reversed', Tone>
+const REDUCTION_TONES: Record<string, Tone> = {
+  pending: 'warn',
+  approved: 'info',
+  rejected: 'bad',
+  used: 'good',
+  lapsed: 'neutral',
+} satisfies Record<(typeof REDUCTION_STATES)[number], Tone>
+const WRITE_OFF_TONES: Record<string, Tone> = {
+  pending: 'warn',
+  done: 'good',
+  rejected: 'bad',
+} satisfies Record<(typeof WRITE_OFF_STATES)[number], Tone>
 /** Money came in, or the account was given up. */
-const WRITE_OFF_TYPE_TONES: Record<string, Tone> = { full: 'good', partial: 'info', rollover: 'neutral', operational: 'bad', batch: 'bad' } satisfies Record<(typeof WRITE_OFF_TYPES)[number], Tone>
-const PROOF_TONES: Record<string, Tone> = { pending: 'warn', accepted: 'good', rejected: 'bad' } satisfies Record<ProofState, Tone>
-const FLAG_TONES: Record<string, Tone> = { unknownOrder: 'bad', notPayable: 'bad', surplus: 'warn', recovery: 'info' }
+const WRITE_OFF_TYPE_TONES: Record<string, Tone> = {
+  full: 'good',
+  partial: 'info',
+  rollover: 'neutral',
+  operational: 'bad',
+  batch: 'bad',
+} satisfies Record<(typeof WRITE_OFF_TYPES)[number], Tone>
+const PROOF_TONES: Record<string, Tone> = {
+  pending: 'warn',
+  accepted: 'good',
+  rejected: 'bad',
+} satisfies Record<ProofState, Tone>
+const FLAG_TONES: Record<string, Tone> = {
+  unknownOrder: 'bad',
+  notPayable: 'bad',
+  surplus: 'warn',
+  recovery: 'info',
+}
 
-const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+const tone =
+  (tones: Record<string, Tone>) =>
+  (code: string | number): Tone =>
+    tones[code] ?? 'neutral'
 export const planTone = tone(PLAN_TONES)
 export const payTone = tone(PAY_TONES)
 export const reductionTone = tone(REDUCTION_TONES)

@@ -16,88 +16,207 @@ import type { SettleMenuProps } from './SettleMenu.tsx'
 import { useSay } from './use-say.ts'
 
 const Settle = lazy(() => import('./SettleMenu.tsx').then((m) => ({ default: m.SettleMenu })))
-const Books = lazy(() => import('./ledger/LedgerBooks.tsx').then((m) => ({ default: m.LedgerBooks })))
-const SettlementOfOrder = lazy(() => import('./settlement/SettlementTable.tsx').then((m) => ({ default: m.SettlementTable })))
-const PaymentsOfOrder = lazy(() => import('./order/OrderPayments.tsx').then((m) => ({ default: m.OrderPayments })))
-const GivenUpOfOrder = lazy(() => import('./order/OrderGivenUp.tsx').then((m) => ({ default: m.OrderGivenUp })))
-const ProofsOfOrder = lazy(() => import('./proofs/OrderProofs.tsx').then((m) => ({ default: m.OrderProofs })))
+const Books = lazy(() =>
+  import('./ledger/LedgerBooks.tsx').then((m) => ({ default: m.LedgerBooks })),
+)
+const SettlementOfOrder = lazy(() =>
+  import('./settlement/SettlementTable.tsx').then((m) => ({ default: m.SettlementTable })),
+)
+const PaymentsOfOrder = lazy(() =>
+  import('./order/OrderPayments.tsx').then((m) => ({ default: m.OrderPayments })),
+)
+const GivenUpOfOrder = lazy(() =>
+  import('./order/OrderGivenUp.tsx').then((m) => ({ default: m.OrderGivenUp })),
+)
+const ProofsOfOrder = lazy(() =>
+  import('./proofs/OrderProofs.tsx').then((m) => ({ default: m.OrderProofs })),
+)
 
 /** To the detail of an instalment, for those who may open it. */
 export function PlanLink({ planId, children }: { planId: string; children: ReactNode }): ReactNode {
   const { menu } = usePage()
   const { index } = useSession()
   if (!index.byName.has('repay_plan')) return <span title={planId}>{children}</span>
-  return <Link className="money-link" href={planPath(planId, menu ?? 'repay_plan')} title={planId}>{children}</Link>
+  return (
+    <Link className="money-link" href={planPath(planId, menu ?? 'repay_plan')} title={planId}>
+      {children}
+    </Link>
+  )
 }
 
 /** Books a payment for an order, where the page grants it. */
-export function AddRepayment({ orderId, status, onDone }: { orderId: string; status: number; onDone?: () => void }): ReactNode {
+export function AddRepayment({
+  orderId,
+  status,
+  onDone,
+}: {
+  orderId: string
+  status: number
+  onDone?: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState(false)
   const refused = bookRefusal(status)
   return (
     <Permit codes={['repay_record:add']}>
-      <ActionButton variant="minimal" icon="plus" text={t('action.add')} disabledReason={refused === null ? offline : t(refused)} onClick={() => setOpen(true)} />
-      <Suspense fallback={null}>{open ? <RepaymentForm orderId={orderId} {...(onDone ? { onDone } : {})} onClose={() => setOpen(false)} /> : null}</Suspense>
+      <ActionButton
+        variant="minimal"
+        icon="plus"
+        text={t('action.add')}
+        disabledReason={refused === null ? offline : t(refused)}
+        onClick={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>
+        {open ? (
+          <RepaymentForm
+            orderId={orderId}
+            {...(onDone ? { onDone } : {})}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+      </Suspense>
     </Permit>
   )
 }
 
 /** Asks to give up fines and fees of an overdue order, where the page grants it. */
-export function LaunchReduction({ orderId, status, onDone }: { orderId: string; status: number; onDone?: () => void }): ReactNode {
+export function LaunchReduction({
+  orderId,
+  status,
+  onDone,
+}: {
+  orderId: string
+  status: number
+  onDone?: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState(false)
   const refused = reduceRefusal(status)
   return (
     <Permit codes={['reduce_list:launch', 'pedding_list:reduce']}>
-      <ActionButton variant="minimal" icon="arrow-down" text={t('action.reduce')} disabledReason={refused === null ? offline : t(refused)} onClick={() => setOpen(true)} />
-      <Suspense fallback={null}>{open ? <ReduceForm orderId={orderId} {...(onDone ? { onDone } : {})} onClose={() => setOpen(false)} /> : null}</Suspense>
+      <ActionButton
+        variant="minimal"
+        icon="arrow-down"
+        text={t('action.reduce')}
+        disabledReason={refused === null ? offline : t(refused)}
+        onClick={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>
+        {open ? (
+          <ReduceForm
+            orderId={orderId}
+            {...(onDone ? { onDone } : {})}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+      </Suspense>
     </Permit>
   )
 }
 
 /** Sends in a receipt for an order, where the page grants it. @param status unknown where only the case is open */
-export function AddProof({ orderId, status, onDone }: { orderId: string; status?: number; onDone?: () => void }): ReactNode {
+export function AddProof({
+  orderId,
+  status,
+  onDone,
+}: {
+  orderId: string
+  status?: number
+  onDone?: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState(false)
   const refused = status === undefined ? null : sendProofRefusal(status)
   return (
     <Permit codes={['repay_proof:add', 'pedding_list:proof']}>
-      <ActionButton variant="minimal" icon="upload" text={t('proof.add')} disabledReason={refused === null ? offline : t(refused)} onClick={() => setOpen(true)} />
-      <Suspense fallback={null}>{open ? <ProofForm orderId={orderId} {...(onDone ? { onDone } : {})} onClose={() => setOpen(false)} /> : null}</Suspense>
+      <ActionButton
+        variant="minimal"
+        icon="upload"
+        text={t('proof.add')}
+        disabledReason={refused === null ? offline : t(refused)}
+        onClick={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>
+        {open ? (
+          <ProofForm
+            orderId={orderId}
+            {...(onDone ? { onDone } : {})}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+      </Suspense>
     </Permit>
   )
 }
 
 /** Sends the borrower a link to pay an instalment, where the page grants it. @param refused why not now, in words */
-export function SendLink({ planId, due, refused = null, onDone }: { planId: string | null; due: number; refused?: string | null; onDone?: () => void }): ReactNode {
+export function SendLink({
+  planId,
+  due,
+  refused = null,
+  onDone,
+}: {
+  planId: string | null
+  due: number
+  refused?: string | null
+  onDone?: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState(false)
   return (
     <Permit codes={['repay_plan:link', 'pedding_list:link']}>
-      <ActionButton variant="minimal" icon="link" text={t('link.send')} disabledReason={planId === null || due === 0 ? t('refused.nothingDue') : (offline ?? refused)} onClick={() => setOpen(true)} />
-      <Suspense fallback={null}>{open && planId !== null ? <LinkForm planId={planId} due={due} {...(onDone ? { onDone } : {})} onClose={() => setOpen(false)} /> : null}</Suspense>
+      <ActionButton
+        variant="minimal"
+        icon="link"
+        text={t('link.send')}
+        disabledReason={
+          planId === null || due === 0 ? t('refused.nothingDue') : (offline ?? refused)
+        }
+        onClick={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>
+        {open && planId !== null ? (
+          <LinkForm
+            planId={planId}
+            due={due}
+            {...(onDone ? { onDone } : {})}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+      </Suspense>
     </Permit>
   )
 }
 
 /** A reduction, a write-off, the cure of a bad debt, the way back inside the cooling-off time: those the page grants. */
 export function SettleMenu(props: SettleMenuProps): ReactNode {
-  return <Suspense fallback={null}><Settle {...props} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <Settle {...props} />
+    </Suspense>
+  )
 }
 
 /** Payments of an order, for those who see payments. */
 export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
-  return <Suspense fallback={null}><PaymentsOfOrder orderId={orderId} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <PaymentsOfOrder orderId={orderId} />
+    </Suspense>
+  )
 }
 
 /** Reductions and write-offs of an order, for those who see one of their lists. */
 export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
-  return <Suspense fallback={null}><GivenUpOfOrder orderId={orderId} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <GivenUpOfOrder orderId={orderId} />
+    </Suspense>
+  )
 }
 
 /** Whether the session sees proofs at all. */
@@ -107,15 +226,27 @@ export function useSeesProofs(): boolean {
 
 /** The parts a cured bad debt is paid in. */
 export function SettlementTable(props: { settlement: Settlement }): ReactNode {
-  return <Suspense fallback={null}><SettlementOfOrder {...props} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <SettlementOfOrder {...props} />
+    </Suspense>
+  )
 }
 
 /** The proofs of the books, for those who read the operation log. */
 export function LedgerBooks(): ReactNode {
-  return <Suspense fallback={null}><Books /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <Books />
+    </Suspense>
+  )
 }
 
 /** Payment proofs of an order, for those who see proofs. */
 export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
-  return <Suspense fallback={null}><ProofsOfOrder orderId={orderId} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <ProofsOfOrder orderId={orderId} />
+    </Suspense>
+  )
 }

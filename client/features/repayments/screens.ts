@@ -9,5 +9,17 @@ export const screens: Record<string, LoadScreen> = {
 }
 
 export const details: Record<string, DetailRoute> = {
-  '/detail1': { load: () => import('./detail/PlanDetailScreen.tsx'), idParam: 'planId', title: 'repayments:detail.title', menus: ['repay_plan', 'repay_record', 'reduce_list', 'flat_management', 'pedding_list', 'peded_list'] },
+  '/detail1': {
+    load: () => import('./detail/PlanDetailScreen.tsx'),
+    idParam: 'planId',
+    title: 'repayments:detail.title',
+    menus: [
+      'repay_plan',
+      'repay_record',
+      'reduce_list',
+      'flat_management',
+      'pedding_list',
+      'peded_list',
+    ],
+  },
 }

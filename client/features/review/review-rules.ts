@@ -6,7 +6,20 @@ import { reviewLifecycle } from '#shared/review/review-lifecycle.ts'
 import { isHeld } from './list/review-tabs.ts'
 import { can, type ReviewRow, type Viewer } from './review-types.ts'
 
-export const ROW_ACTIONS = ['open', 'claim', 'release', 'handover', 'withdraw', 'approve', 'reject', 'assign', 'takeOver', 'retry', 'toQueue', 'quality'] as const
+export const ROW_ACTIONS = [
+  'open',
+  'claim',
+  'release',
+  'handover',
+  'withdraw',
+  'approve',
+  'reject',
+  'assign',
+  'takeOver',
+  'retry',
+  'toQueue',
+  'quality',
+] as const
 export type RowActionId = (typeof ROW_ACTIONS)[number]
 
 export interface Refusal {
@@ -15,8 +28,15 @@ export interface Refusal {
 }
 
 /** Actions the person's codes give him here; `refusal` = why it does not work now. */
-export function actionsOf(row: ReviewRow, viewer: Viewer, held: { count: number; max: number }): { id: RowActionId; refusal: Refusal | null }[] {
-  return ROW_ACTIONS.filter((id) => exists(id, row, viewer)).map((id) => ({ id, refusal: refusalOf(id, row, viewer, held) }))
+export function actionsOf(
+  row: ReviewRow,
+  viewer: Viewer,
+  held: { count: number; max: number },
+): { id: RowActionId; refusal: Refusal | null }[] {
+  return ROW_ACTIONS.filter((id) => exists(id, row, viewer)).map((id) => ({
+    id,
+    refusal: refusalOf(id, row, viewer, held),
+  }))
 }
 
 function exists(id: RowActionId, row: ReviewRow, viewer: Viewer): boolean {
@@ -33,7 +53,9 @@ function exists(id: RowActionId, row: ReviewRow, viewer: Viewer): boolean {
     case 'release':
       return isHeld(row) && mine
     case 'handover':
-      return !pending && isHeld(row) && (can(viewer, 'approve') || (mine && can(viewer, 'handover')))
+      return (
+        !pending && isHeld(row) && (can(viewer, 'approve') || (mine && can(viewer, 'handover')))
+      )
     case 'withdraw':
       return pending && mine && can(viewer, 'handover')
     case 'approve':
@@ -47,11 +69,17 @@ function exists(id: RowActionId, row: ReviewRow, viewer: Viewer): boolean {
 
 const EVENTS = { claim: 'CLAIM', assign: 'ASSIGN', takeOver: 'TAKE_OVER' } as const
 
-function refusalOf(id: RowActionId, row: ReviewRow, viewer: Viewer, held: { count: number; max: number }): Refusal | null {
+function refusalOf(
+  id: RowActionId,
+  row: ReviewRow,
+  viewer: Viewer,
+  held: { count: number; max: number },
+): Refusal | null {
   const mine = row.reviewerId === viewer.userId
   if (id === 'takeOver' && mine && isHeld(row)) return { key: 'yours' }
   if (id === 'claim' || id === 'assign' || id === 'takeOver') {
-    if (row.finishTime !== null || !reviewLifecycle.allowed(row.state).includes(EVENTS[id])) return { key: 'state' }
+    if (row.finishTime !== null || !reviewLifecycle.allowed(row.state).includes(EVENTS[id]))
+      return { key: 'state' }
     if (id === 'claim' && held.max > 0 && held.count >= held.max) return { key: 'full' }
   }
   if (id === 'quality') {

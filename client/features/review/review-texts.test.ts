@@ -13,22 +13,47 @@ import { TELE_QUESTIONS } from './desk/TelePanel.tsx'
 import { ROW_ACTIONS } from './review-rules.ts'
 
 const folder = import.meta.dirname
-const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.')).map((file) => readFileSync(join(folder, file), 'utf8'))
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  .map((file) => readFileSync(join(folder, file), 'utf8'))
 
 function has(tree: object, key: string): boolean {
-  const found = key.split('.').reduce<unknown>((node, part) => (typeof node === 'object' && node !== null ? ((node as Record<string, unknown>)[part] ?? (node as Record<string, unknown>)[`${part}_other`]) : undefined), tree)
+  const found = key
+    .split('.')
+    .reduce<unknown>(
+      (node, part) =>
+        typeof node === 'object' && node !== null
+          ? ((node as Record<string, unknown>)[part] ??
+            (node as Record<string, unknown>)[`${part}_other`])
+          : undefined,
+      tree,
+    )
   return typeof found === 'string'
 }
 
 test('every text a screen names is there', () => {
-  const named = sources.flatMap((source) => [...source.matchAll(/\bt\('([^']+)'/g), ...source.matchAll(/labelKey: '([^']+)'/g)].map((match) => match[1] as string))
+  const named = sources.flatMap((source) =>
+    [...source.matchAll(/\bt\('([^']+)'/g), ...source.matchAll(/labelKey: '([^']+)'/g)].map(
+      (match) => match[1] as string,
+    ),
+  )
   expect(named.length).toBeGreaterThan(150)
-  const missing = named.filter((key) => (key.startsWith('ui:') ? !has(ui, key.slice(3)) : !has(texts, key.replace(/^review:/, ''))))
+  const missing = named.filter((key) =>
+    key.startsWith('ui:') ? !has(ui, key.slice(3)) : !has(texts, key.replace(/^review:/, '')),
+  )
   expect(missing).toEqual([])
 })
 
 test.each<[string, readonly string[]]>([
-  ['state', REVIEW_STATES], ['qualityState', QUALITY_STATES], ['tele', TELE_STATES], ['reject', REJECT_CODES], ['quality', QUALITY_CODES], ['item', DATA_ITEMS], ['check', CHECK_POINTS], ['question', TELE_QUESTIONS], ['action', ROW_ACTIONS],
+  ['state', REVIEW_STATES],
+  ['qualityState', QUALITY_STATES],
+  ['tele', TELE_STATES],
+  ['reject', REJECT_CODES],
+  ['quality', QUALITY_CODES],
+  ['item', DATA_ITEMS],
+  ['check', CHECK_POINTS],
+  ['question', TELE_QUESTIONS],
+  ['action', ROW_ACTIONS],
 ])('every code of %s has its word', (set, codes) => {
   expect(codes.filter((code) => !has(texts, `${set}.${code}`))).toEqual([])
 })

@@ -1,7 +1,13 @@
 import type { Static } from 'typebox'
 import type { CustomerSections as CustomerSectionsSchema } from '#shared/customers/customers-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import type { listReviews, REVIEW_TABS, reviewColleagues, reviewDetail, ReviewRow as ReviewRowSchema } from '#shared/review/review-api.ts'
+import type {
+  listReviews,
+  REVIEW_TABS,
+  reviewColleagues,
+  reviewDetail,
+  ReviewRow as ReviewRowSchema,
+} from '#shared/review/review-api.ts'
 
 export type ReviewRow = Static<typeof ReviewRowSchema>
 export type ReviewDetail = DataOf<typeof reviewDetail>

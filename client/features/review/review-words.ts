@@ -6,15 +6,47 @@ import type { Viewer } from './review-types.ts'
 export type Say = (key: string, params?: Record<string, unknown>) => string
 
 const STATE_TONES: Record<string, Tone> = {
-  initial: 'neutral', unclaimed: 'info', toAudit: 'warn', underReview: 'warn', manualCheck: 'warn', dataModifiable: 'neutral', audited: 'info', passed: 'good', failed: 'bad', abnormal: 'bad',
+  initial: 'neutral',
+  unclaimed: 'info',
+  toAudit: 'warn',
+  underReview: 'warn',
+  manualCheck: 'warn',
+  dataModifiable: 'neutral',
+  audited: 'info',
+  passed: 'good',
+  failed: 'bad',
+  abnormal: 'bad',
 }
-const MACHINE_TONES: Record<string, Tone> = { passed: 'good', undecided: 'warn', failed: 'bad', limitFailed: 'bad', error: 'bad' }
+const MACHINE_TONES: Record<string, Tone> = {
+  passed: 'good',
+  undecided: 'warn',
+  failed: 'bad',
+  limitFailed: 'bad',
+  error: 'bad',
+}
 const RESULT_TONES: Record<string, Tone> = { passed: 'good', failed: 'bad' }
-const QUALITY_TONES: Record<string, Tone> = { notChecked: 'neutral', checked: 'info', pass: 'good', fail: 'bad' }
-const TELE_TONES: Record<string, Tone> = { notExecuted: 'neutral', executing: 'info', connected: 'good', notConnected: 'warn' }
-const HANDOVER_TONES: Record<string, Tone> = { pending: 'warn', approved: 'good', rejected: 'neutral' }
+const QUALITY_TONES: Record<string, Tone> = {
+  notChecked: 'neutral',
+  checked: 'info',
+  pass: 'good',
+  fail: 'bad',
+}
+const TELE_TONES: Record<string, Tone> = {
+  notExecuted: 'neutral',
+  executing: 'info',
+  connected: 'good',
+  notConnected: 'warn',
+}
+const HANDOVER_TONES: Record<string, Tone> = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'neutral',
+}
 
-const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+const tone =
+  (tones: Record<string, Tone>) =>
+  (code: string | number): Tone =>
+    tones[code] ?? 'neutral'
 export const stateTone = tone(STATE_TONES)
 export const machineTone = tone(MACHINE_TONES)
 export const resultTone = tone(RESULT_TONES)

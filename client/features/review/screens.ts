@@ -5,5 +5,10 @@ export const screens: Record<string, LoadScreen> = {
 }
 
 export const details: Record<string, DetailRoute> = {
-  '/detail2': { load: () => import('./desk/ReviewDeskScreen.tsx'), idParam: 'reviewId', title: 'review:detail.title', menus: ['review_list'] },
+  '/detail2': {
+    load: () => import('./desk/ReviewDeskScreen.tsx'),
+    idParam: 'reviewId',
+    title: 'review:detail.title',
+    menus: ['review_list'],
+  },
 }

@@ -8,5 +8,12 @@ import { seesOf } from './review-words.ts'
 export function useViewer(): Viewer {
   const { user } = useSession()
   const { btnPermissions } = usePage()
-  return useMemo(() => ({ userId: user.userId, codes: btnPermissions, sees: seesOf(user.scope.kind, btnPermissions) }), [user.userId, user.scope.kind, btnPermissions])
+  return useMemo(
+    () => ({
+      userId: user.userId,
+      codes: btnPermissions,
+      sees: seesOf(user.scope.kind, btnPermissions),
+    }),
+    [user.userId, user.scope.kind, btnPermissions],
+  )
 }

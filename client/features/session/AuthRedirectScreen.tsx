@@ -19,7 +19,10 @@ export function Screen() {
     const opener = sameOriginOpener()
     if (opener === 'foreign') return navigate('/401', { replace: true })
     if (opener) {
-      opener.postMessage({ type: 'auth-redirect', query: Object.fromEntries(query) }, location.origin)
+      opener.postMessage(
+        { type: 'auth-redirect', query: Object.fromEntries(query) },
+        location.origin,
+      )
       window.close()
       return
     }

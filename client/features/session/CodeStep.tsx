@@ -6,14 +6,24 @@ import { CallError, messageOf } from '#client/session/call-error.ts'
 import { verifyLogin } from '#shared/session/account-api.ts'
 
 /** @param onToken goes on with the session; what it throws is shown */
-export function CodeStep({ challenge, onToken, onBack }: { challenge: string; onToken: (token: string) => Promise<void>; onBack: () => void }) {
+export function CodeStep({
+  challenge,
+  onToken,
+  onBack,
+}: {
+  challenge: string
+  onToken: (token: string) => Promise<void>
+  onBack: () => void
+}) {
   const { t } = useTranslation('account')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [missing, setMissing] = useState(false)
-  const isOver = failure instanceof CallError && (failure.problem?.id === 'S-CHAL' || failure.problem?.id === 'S-TRY')
+  const isOver =
+    failure instanceof CallError &&
+    (failure.problem?.id === 'S-CHAL' || failure.problem?.id === 'S-TRY')
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -49,7 +59,21 @@ export function CodeStep({ challenge, onToken, onBack }: { challenge: string; on
       <div className="login-field">
         <label htmlFor={`${id}-code`}>{t('code.label')}</label>
         <div className={missing ? 'login-input is-wrong' : 'login-input'}>
-          <input id={`${id}-code`} ref={field} className="login-code" name="code" inputMode="numeric" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} maxLength={20} disabled={isOver} aria-required aria-invalid={missing} aria-describedby={`${id}-fault`} />
+          <input
+            id={`${id}-code`}
+            ref={field}
+            className="login-code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            disabled={isOver}
+            aria-required
+            aria-invalid={missing}
+            aria-describedby={`${id}-fault`}
+          />
         </div>
         <p id={`${id}-fault`} className="login-error" aria-live="polite">
           {missing ? t('code.needed') : null}

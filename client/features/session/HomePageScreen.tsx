@@ -17,13 +17,26 @@ export function Screen() {
   const { user } = useSession()
   const role = useQuery(queryOf(currentRole, {}))
   const hour = Number(istClock(serverNow()).slice(0, 2))
-  const greeting = hour < 12 ? t('home.morning', { name: user.userName }) : hour < 17 ? t('home.afternoon', { name: user.userName }) : t('home.evening', { name: user.userName })
+  const greeting =
+    hour < 12
+      ? t('home.morning', { name: user.userName })
+      : hour < 17
+        ? t('home.afternoon', { name: user.userName })
+        : t('home.evening', { name: user.userName })
 
   return (
     <div className="home">
       <h1>{greeting}</h1>
       <dl className="home-facts">
-        <Fact label={t('home.role')}>{role.data ? roleWord(t as unknown as Parameters<typeof roleWord>[0], role.data.uniqueMark, role.data.roleName) : '…'}</Fact>
+        <Fact label={t('home.role')}>
+          {role.data
+            ? roleWord(
+                t as unknown as Parameters<typeof roleWord>[0],
+                role.data.uniqueMark,
+                role.data.roleName,
+              )
+            : '…'}
+        </Fact>
         <Fact label={t('home.account')}>{user.account}</Fact>
         <Fact label={t('home.scope')}>{t(`home.scopes.${user.scope.kind}`)}</Fact>
         <Fact label={t('home.since')}>

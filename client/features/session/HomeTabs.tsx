@@ -34,14 +34,22 @@ export function HomeTabs() {
   // who neither asks nor decides has one page, no tabs
   if (!asked.data?.total && waiting === 0) return <Workbench />
   const choose = (tab: string) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now)
-      if (tab === 'decide') next.set('tab', tab)
-      else next.delete('tab')
-      return next
-    }, { replace: true })
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (tab === 'decide') next.set('tab', tab)
+        else next.delete('tab')
+        return next
+      },
+      { replace: true },
+    )
   return (
-    <Tabs id="home" selectedTabId={chosen} onChange={(tab) => choose(String(tab))} renderActiveTabPanelOnly>
+    <Tabs
+      id="home"
+      selectedTabId={chosen}
+      onChange={(tab) => choose(String(tab))}
+      renderActiveTabPanelOnly
+    >
       {TABS.map((tab) => (
         <Tab
           key={tab}
@@ -49,7 +57,15 @@ export function HomeTabs() {
           title={t(`tab.${tab}`)}
           tagContent={tab === 'decide' && waiting > 0 ? waiting : undefined}
           tagProps={{ round: true, intent: 'danger' }}
-          panel={tab === 'workbench' ? <Workbench /> : <Suspense fallback={null}><ApprovalsList /></Suspense>}
+          panel={
+            tab === 'workbench' ? (
+              <Workbench />
+            ) : (
+              <Suspense fallback={null}>
+                <ApprovalsList />
+              </Suspense>
+            )
+          }
         />
       ))}
     </Tabs>
@@ -88,6 +104,11 @@ function Workbench() {
 }
 
 /** Pages below an item, each with the icon of its nearest group. */
-function pagesOf(item: SideItem, icon: string | null = item.icon): { page: SideItem; icon: string | null }[] {
-  return item.children.length === 0 ? [{ page: item, icon }] : item.children.flatMap((child) => pagesOf(child, child.icon ?? icon))
+function pagesOf(
+  item: SideItem,
+  icon: string | null = item.icon,
+): { page: SideItem; icon: string | null }[] {
+  return item.children.length === 0
+    ? [{ page: item, icon }]
+    : item.children.flatMap((child) => pagesOf(child, child.icon ?? icon))
 }

@@ -10,7 +10,10 @@ export function LoginLanguage() {
     <label className="login-language">
       <GlobeIcon />
       <span className="visually-hidden">{t('login.language')}</span>
-      <select value={currentLanguage()} onChange={(event) => void chooseAppLanguage(event.target.value as Language)}>
+      <select
+        value={currentLanguage()}
+        onChange={(event) => void chooseAppLanguage(event.target.value as Language)}
+      >
         {LANGUAGES.map((language) => (
           <option key={language} value={language} lang={language}>
             {LANGUAGE_NAMES[language]}

@@ -2,7 +2,16 @@
  * Sign-in. Built from plain elements on purpose: it is the first thing every shift loads, so it brings no component library.
  * A refusal stands in the form, never as a toast as well.
  */
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
@@ -47,7 +56,8 @@ export function Screen() {
       setFailure(error)
       // The name stays; a wrong password is typed anew.
       if (passwordField.current) passwordField.current.value = ''
-      const aboutAccount = error instanceof CallError && error.problem?.id !== 'S-CRED' && error.kind === 'refused'
+      const aboutAccount =
+        error instanceof CallError && error.problem?.id !== 'S-CRED' && error.kind === 'refused'
       ;(aboutAccount ? accountField : passwordField).current?.focus()
     } finally {
       setBusy(false)
@@ -75,7 +85,11 @@ export function Screen() {
         </div>
         {challenge === null ? null : (
           <Suspense fallback={<p role="status">{t('loading')}</p>}>
-            <CodeStep challenge={challenge} onToken={startSession} onBack={() => setChallenge(null)} />
+            <CodeStep
+              challenge={challenge}
+              onToken={startSession}
+              onBack={() => setChallenge(null)}
+            />
           </Suspense>
         )}
         <form onSubmit={submit} noValidate aria-busy={busy} hidden={challenge !== null}>
@@ -84,12 +98,52 @@ export function Screen() {
               {messageOf(failure)}
             </p>
           ) : null}
-          <Field id={`${id}-account`} label={t('login.account')} error={missing.account ? t('login.accountNeeded') : null}>
-            <input id={`${id}-account`} ref={accountField} name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={64} aria-invalid={missing.account} aria-describedby={missing.account ? `${id}-account-error` : undefined} aria-required />
+          <Field
+            id={`${id}-account`}
+            label={t('login.account')}
+            error={missing.account ? t('login.accountNeeded') : null}
+          >
+            <input
+              id={`${id}-account`}
+              ref={accountField}
+              name="username"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={64}
+              aria-invalid={missing.account}
+              aria-describedby={missing.account ? `${id}-account-error` : undefined}
+              aria-required
+            />
           </Field>
-          <Field id={`${id}-password`} label={t('login.password')} error={missing.password ? t('login.passwordNeeded') : null} hint={capsLock ? t('login.capsLock') : null}>
-            <input id={`${id}-password`} ref={passwordField} name="password" type={shown ? 'text' : 'password'} autoComplete="current-password" maxLength={200} aria-invalid={missing.password} aria-describedby={`${id}-password-error ${id}-password-hint`} aria-required onKeyDown={watchCapsLock} onKeyUp={watchCapsLock} onBlur={() => setCapsLock(false)} />
-            <button type="button" className="login-eye" aria-pressed={shown} aria-label={shown ? t('login.hide') : t('login.show')} title={shown ? t('login.hide') : t('login.show')} onClick={() => setShown(!shown)}>
+          <Field
+            id={`${id}-password`}
+            label={t('login.password')}
+            error={missing.password ? t('login.passwordNeeded') : null}
+            hint={capsLock ? t('login.capsLock') : null}
+          >
+            <input
+              id={`${id}-password`}
+              ref={passwordField}
+              name="password"
+              type={shown ? 'text' : 'password'}
+              autoComplete="current-password"
+              maxLength={200}
+              aria-invalid={missing.password}
+              aria-describedby={`${id}-password-error ${id}-password-hint`}
+              aria-required
+              onKeyDown={watchCapsLock}
+              onKeyUp={watchCapsLock}
+              onBlur={() => setCapsLock(false)}
+            />
+            <button
+              type="button"
+              className="login-eye"
+              aria-pressed={shown}
+              aria-label={shown ? t('login.hide') : t('login.show')}
+              title={shown ? t('login.hide') : t('login.show')}
+              onClick={() => setShown(!shown)}
+            >
               {shown ? <CloseEyeIcon /> : <EyeIcon />}
             </button>
           </Field>
@@ -97,7 +151,11 @@ export function Screen() {
             {busy ? t('login.checking') : t('login.submit')}
           </button>
         </form>
-        {wallAddress(location.search) ? <a className="login-wall" href={wallAddress(location.search) ?? ''}>{t('login.wall')}</a> : null}
+        {wallAddress(location.search) ? (
+          <a className="login-wall" href={wallAddress(location.search) ?? ''}>
+            {t('login.wall')}
+          </a>
+        ) : null}
       </main>
     </div>
   )
@@ -111,7 +169,19 @@ function wallAddress(search: string): string | null {
   return path === BOARD_PATH ? `/wall${query === '' ? '' : `?${query}`}` : null
 }
 
-function Field({ id, label, error, hint, children }: { id: string; label: string; error: string | null; hint?: string | null; children: React.ReactNode }) {
+function Field({
+  id,
+  label,
+  error,
+  hint,
+  children,
+}: {
+  id: string
+  label: string
+  error: string | null
+  hint?: string | null
+  children: React.ReactNode
+}) {
   return (
     <div className="login-field">
       <label htmlFor={id}>{label}</label>

@@ -4,7 +4,15 @@ import { useLocation } from 'wouter'
 import { Button, Intent } from '@blueprintjs/core'
 
 /** A page that only says something and leads on: not found, not permitted. */
-export function NoticePage({ code, title, children }: { code: string; title: string; children: ReactNode }) {
+export function NoticePage({
+  code,
+  title,
+  children,
+}: {
+  code: string
+  title: string
+  children: ReactNode
+}) {
   const { t } = useTranslation('account')
   const [, navigate] = useLocation()
   return (
@@ -17,7 +25,11 @@ export function NoticePage({ code, title, children }: { code: string; title: str
         {children}
         <div className="notice-actions">
           <Button text={t('back')} onClick={() => history.back()} />
-          <Button intent={Intent.PRIMARY} text={t('toHome')} onClick={() => navigate('/home_page')} />
+          <Button
+            intent={Intent.PRIMARY}
+            text={t('toHome')}
+            onClick={() => navigate('/home_page')}
+          />
         </div>
       </div>
     </div>

@@ -1,11 +1,22 @@
 /** The few drawings of the login page; the rest of the console takes Blueprint's. */
-const STROKE = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.8, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const STROKE = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.8,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
 
 export function MarkIcon() {
   return (
     <svg className="mark" width="40" height="40" viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--primary)" />
-      <path d="M10 9h12M10 14h12M10 9h4a5 5 0 0 1 0 10h-4l8 7" {...STROKE} stroke="var(--primary-ink)" strokeWidth={2.4} />
+      <path
+        d="M10 9h12M10 14h12M10 9h4a5 5 0 0 1 0 10h-4l8 7"
+        {...STROKE}
+        stroke="var(--primary-ink)"
+        strokeWidth={2.4}
+      />
     </svg>
   )
 }

@@ -18,7 +18,10 @@ export function SlaClock({ row }: { row: TicketRow }): ReactNode {
   if (clock === null) return null
   const what = t(row.firstReplyTime === null ? 'sla.reply' : 'sla.answer')
   return (
-    <StatusTag tone={TONES[clock.tone]} title={`${t('col.dueTime')}: ${formatIst(row.dueTime, 'dayTime', i18n.language)}`}>
+    <StatusTag
+      tone={TONES[clock.tone]}
+      title={`${t('col.dueTime')}: ${formatIst(row.dueTime, 'dayTime', i18n.language)}`}
+    >
       {t('sla.clock', { what, time: clock.text })}
     </StatusTag>
   )

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { DRAFT_MS } from '#client/session/drafts.ts'
-import { dropReply, keepReply, NO_REPLY, readReply, type ReplyDraft, sweepReplies } from './reply-draft.ts'
+import {
+  dropReply,
+  keepReply,
+  NO_REPLY,
+  readReply,
+  type ReplyDraft,
+  sweepReplies,
+} from './reply-draft.ts'
 
 function memory() {
   const kept = new Map<string, string>()
@@ -14,7 +21,11 @@ function memory() {
     removeItem: (key: string) => void kept.delete(key),
   }
 }
-const DRAFT: ReplyDraft = { content: 'We have asked the bank.', remark: 'call back on Monday', internal: false }
+const DRAFT: ReplyDraft = {
+  content: 'We have asked the bank.',
+  remark: 'call back on Monday',
+  internal: false,
+}
 
 test('an unsent reply comes back to its author and ticket only, for a day', () => {
   const store = memory()
@@ -37,13 +48,26 @@ test('a reply emptied again or sent leaves nothing behind', () => {
 
 test('what storage holds is read with care', () => {
   const store = memory()
-  store.setItem('ticket-reply:asha:F1', JSON.stringify({ savedAt: 5, content: 7, remark: 'x'.repeat(900), internal: 'yes' }))
+  store.setItem(
+    'ticket-reply:asha:F1',
+    JSON.stringify({ savedAt: 5, content: 7, remark: 'x'.repeat(900), internal: 'yes' }),
+  )
   store.setItem('ticket-reply:asha:F2', 'not json')
-  expect(readReply(store, 'asha', 'F1', 6)).toEqual({ content: '', remark: 'x'.repeat(500), internal: false })
+  expect(readReply(store, 'asha', 'F1', 6)).toEqual({
+    content: '',
+    remark: 'x'.repeat(500),
+    internal: false,
+  })
   expect(readReply(store, 'asha', 'F2', 6)).toBeNull()
 })
 
 test('a full storage does not stop the work', () => {
-  const full = { ...memory(), length: 0, setItem: () => { throw new DOMException('full', 'QuotaExceededError') } }
+  const full = {
+    ...memory(),
+    length: 0,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
   expect(() => keepReply(full, 'asha', 'F1', DRAFT, 0)).not.toThrow()
 })

@@ -15,10 +15,19 @@ export function isBlankReply({ content, remark }: ReplyDraft): boolean {
   return content.trim() === '' && remark.trim() === ''
 }
 
-export const { read: readReply, keep: keepReply, drop: dropReply, sweep: sweepReplies } = draftsOf<ReplyDraft>({
+export const {
+  read: readReply,
+  keep: keepReply,
+  drop: dropReply,
+  sweep: sweepReplies,
+} = draftsOf<ReplyDraft>({
   prefix: 'ticket-reply:',
   isBlank: isBlankReply,
-  restore: (kept) => ({ content: textOf(kept.content, REPLY_MAX.content), remark: textOf(kept.remark, REPLY_MAX.remark), internal: kept.internal === true }),
+  restore: (kept) => ({
+    content: textOf(kept.content, REPLY_MAX.content),
+    remark: textOf(kept.remark, REPLY_MAX.remark),
+    internal: kept.internal === true,
+  }),
 })
 
 function textOf(value: unknown, max: number): string {

@@ -7,5 +7,10 @@ export const screens: Record<string, LoadScreen> = {
 }
 
 export const details: Record<string, DetailRoute> = {
-  '/detail4': { load: () => import('./desk/TicketDetailScreen.tsx'), idParam: 'feedbackId', title: 'tickets:detail.title', menus: ['operation_ticket', 'loaned_ticket', 'user_feedback'] },
+  '/detail4': {
+    load: () => import('./desk/TicketDetailScreen.tsx'),
+    idParam: 'feedbackId',
+    title: 'tickets:detail.title',
+    menus: ['operation_ticket', 'loaned_ticket', 'user_feedback'],
+  },
 }

@@ -17,12 +17,16 @@ test.each([
   [-12, 'bad', 'late.minutes', { days: 0, hours: 0, minutes: 12 }],
   [-125, 'bad', 'late.hours', { days: 0, hours: 2, minutes: 5 }],
   [-3 * 1440 - 61, 'bad', 'late.days', { days: 3, hours: 1, minutes: 1 }],
-] as const)('%d minutes before the end of four hours the clock is %s', (left, tone, key, params) => {
-  expect(fourHours(left)).toEqual({ tone, key, params })
-})
+] as const)(
+  '%d minutes before the end of four hours the clock is %s',
+  (left, tone, key, params) => {
+    expect(fourHours(left)).toEqual({ tone, key, params })
+  },
+)
 
 test('of thirty days the last quarter is amber', () => {
-  const month = (daysLeft: number) => slaOf(at(daysLeft * 1440), at((daysLeft - 30) * 1440), NOW).tone
+  const month = (daysLeft: number) =>
+    slaOf(at(daysLeft * 1440), at((daysLeft - 30) * 1440), NOW).tone
   expect([month(29), month(8), month(7), month(-1)]).toEqual(['calm', 'calm', 'warn', 'bad'])
 })
 

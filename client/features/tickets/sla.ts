@@ -28,6 +28,10 @@ export function slaOf(due: string, since: string, now: number): Sla {
   return {
     tone: left < 0 ? 'bad' : left <= Math.max(WARN_AT_LEAST, given / WARN_SHARE) ? 'warn' : 'calm',
     key: `${side}.${size}`,
-    params: { days: Math.floor(span / DAY), hours: Math.floor((span % DAY) / HOUR), minutes: Math.floor((span % HOUR) / MINUTE) },
+    params: {
+      days: Math.floor(span / DAY),
+      hours: Math.floor((span % DAY) / HOUR),
+      minutes: Math.floor((span % HOUR) / MINUTE),
+    },
   }
 }

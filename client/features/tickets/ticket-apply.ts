@@ -3,21 +3,59 @@
  * counted where they come. Pure; must equal what reading the list again gives (architecture.md 3.5).
  */
 import type { LiveChange } from '#client/ui/live-rows.ts'
-import { CASE_ALLOCATED, CASE_ENDED, CASE_RECALLED, CASE_STAGE_MOVED, CASE_STOP_CHANGED, CASES_ALLOCATED, CASES_RECALLED } from '#shared/collection/collection-live.ts'
+import {
+  CASE_ALLOCATED,
+  CASE_ENDED,
+  CASE_RECALLED,
+  CASE_STAGE_MOVED,
+  CASE_STOP_CHANGED,
+  CASES_ALLOCATED,
+  CASES_RECALLED,
+} from '#shared/collection/collection-live.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import {
-  TICKET_ASSIGNED, TICKET_CREATED, TICKET_DISTRIBUTION_CHANGED, TICKET_ESCALATED, TICKET_HANDOVER_CHANGED, TICKET_LEASE_EXPIRING, TICKET_REPLIED, TICKET_SLA_DUE, TICKET_STATE_CHANGED,
+  TICKET_ASSIGNED,
+  TICKET_CREATED,
+  TICKET_DISTRIBUTION_CHANGED,
+  TICKET_ESCALATED,
+  TICKET_HANDOVER_CHANGED,
+  TICKET_LEASE_EXPIRING,
+  TICKET_REPLIED,
+  TICKET_SLA_DUE,
+  TICKET_STATE_CHANGED,
 } from '#shared/tickets/tickets-live.ts'
 import { factsOf } from './ticket-facts.ts'
 import { isReceiver } from './ticket-rules.ts'
-import { can, type TicketQueue, type TicketRow, type TicketTab, type Viewer } from './ticket-types.ts'
+import {
+  can,
+  type TicketQueue,
+  type TicketRow,
+  type TicketTab,
+  type Viewer,
+} from './ticket-types.ts'
 
 /** Events that say something of tickets themselves. */
 export const TICKET_EVENTS: readonly string[] = [
-  TICKET_CREATED, TICKET_ASSIGNED, TICKET_REPLIED, TICKET_STATE_CHANGED, TICKET_HANDOVER_CHANGED, TICKET_ESCALATED, TICKET_SLA_DUE, TICKET_LEASE_EXPIRING, TICKET_DISTRIBUTION_CHANGED,
+  TICKET_CREATED,
+  TICKET_ASSIGNED,
+  TICKET_REPLIED,
+  TICKET_STATE_CHANGED,
+  TICKET_HANDOVER_CHANGED,
+  TICKET_ESCALATED,
+  TICKET_SLA_DUE,
+  TICKET_LEASE_EXPIRING,
+  TICKET_DISTRIBUTION_CHANGED,
 ].map((kind) => kind.type)
 /** Events of the customer's case, which stands in the row of the post-loan queue: rows of that customer are read again. */
-const CASE_TYPES: readonly string[] = [CASE_ALLOCATED, CASES_ALLOCATED, CASE_RECALLED, CASES_RECALLED, CASE_STAGE_MOVED, CASE_STOP_CHANGED, CASE_ENDED].map((kind) => kind.type)
+const CASE_TYPES: readonly string[] = [
+  CASE_ALLOCATED,
+  CASES_ALLOCATED,
+  CASE_RECALLED,
+  CASES_RECALLED,
+  CASE_STAGE_MOVED,
+  CASE_STOP_CHANGED,
+  CASE_ENDED,
+].map((kind) => kind.type)
 export const TICKET_LIST_EVENTS: readonly string[] = [...TICKET_EVENTS, ...CASE_TYPES]
 
 /** Filters of the bar that an event can decide by itself; the others concern what never changes, or are the server's. */
@@ -47,9 +85,16 @@ export interface Applied {
   ask: boolean
 }
 
-export type LeaveWords = (why: 'taken' | 'takenByYou' | 'back' | 'finished' | 'reopened' | 'decided' | 'moved', params: { name: string }) => string
+export type LeaveWords = (
+  why: 'taken' | 'takenByYou' | 'back' | 'finished' | 'reopened' | 'decided' | 'moved',
+  params: { name: string },
+) => string
 
-export function applyTicketEvents(view: TicketListView, events: readonly LiveEvent[], words: LeaveWords): Applied {
+export function applyTicketEvents(
+  view: TicketListView,
+  events: readonly LiveEvent[],
+  words: LeaveWords,
+): Applied {
   const applied: Applied = { changes: [], read: new Set(), ask: false }
   const now = new Map(view.rows)
   const gone = new Set<string>()
@@ -57,14 +102,20 @@ export function applyTicketEvents(view: TicketListView, events: readonly LiveEve
     if (event.type === TICKET_DISTRIBUTION_CHANGED.type) applied.ask = true
     if (CASE_TYPES.includes(event.type)) {
       const { caseId, caseIds = [] } = event.data as { caseId?: string; caseIds?: string[] }
-      for (const [id, row] of now) if (row.queue === 'loaned' && (row.caseId === caseId || (row.caseId !== null && caseIds.includes(row.caseId)))) applied.read.add(id)
+      for (const [id, row] of now)
+        if (
+          row.queue === 'loaned' &&
+          (row.caseId === caseId || (row.caseId !== null && caseIds.includes(row.caseId)))
+        )
+          applied.read.add(id)
       continue
     }
     const known = now.get(String(event.data.feedbackId ?? ''))
     const facts = factsOf(event, known)
     if (!facts) continue
     const { feedbackId, fields } = facts
-    applied.ask ||= facts.counts && (facts.queue === null || view.queue === null || facts.queue === view.queue)
+    applied.ask ||=
+      facts.counts && (facts.queue === null || view.queue === null || facts.queue === view.queue)
     if (!known) {
       if (mayEnter(view, facts.queue, fields)) applied.changes.push({ kind: 'new', id: feedbackId })
       continue
@@ -72,26 +123,57 @@ export function applyTicketEvents(view: TicketListView, events: readonly LiveEve
     const { version } = event
     const row: TicketRow = { ...known, ...fields, version: Math.max(known.version, version ?? 0) }
     now.set(feedbackId, row)
-    if (Object.keys(fields).length > 0) applied.changes.push({ kind: 'patch', id: feedbackId, ...(version === undefined ? { changes: fields } : { version, changes: { ...fields, version } }) })
+    if (Object.keys(fields).length > 0)
+      applied.changes.push({
+        kind: 'patch',
+        id: feedbackId,
+        ...(version === undefined
+          ? { changes: fields }
+          : { version, changes: { ...fields, version } }),
+      })
     if (facts.isPartial) applied.read.add(feedbackId)
     const stays = belongsTo(view.tab, row, view.viewer) && fits(row, view.filters)
     if (!stays && !gone.has(feedbackId)) {
       gone.add(feedbackId)
-      applied.changes.push({ kind: 'leave', id: feedbackId, ...(event.version === undefined ? {} : { version: event.version }), reason: leaveReason(known, row, view.viewer, words) })
+      applied.changes.push({
+        kind: 'leave',
+        id: feedbackId,
+        ...(event.version === undefined ? {} : { version: event.version }),
+        reason: leaveReason(known, row, view.viewer, words),
+      })
     }
   }
   return applied
 }
 
 /** Which rows stand in which tab, as the server picks them. */
-export function belongsTo(tab: TicketTab, row: Pick<TicketRow, 'progress' | 'processorId' | 'handoverState' | 'handoverToId' | 'handoverToDepartment' | 'handoverById' | 'queue'>, viewer: Viewer): boolean {
+export function belongsTo(
+  tab: TicketTab,
+  row: Pick<
+    TicketRow,
+    | 'progress'
+    | 'processorId'
+    | 'handoverState'
+    | 'handoverToId'
+    | 'handoverToDepartment'
+    | 'handoverById'
+    | 'queue'
+  >,
+  viewer: Viewer,
+): boolean {
   switch (tab) {
     case 'queue':
       return row.progress !== 'finished'
     case 'mine':
       return row.progress !== 'finished' && row.processorId === viewer.userId
     case 'handover':
-      return row.handoverState === 'pending' && (row.processorId === viewer.userId || row.handoverById === viewer.userId || isReceiver(row, viewer) || can(viewer, row.queue, 'decide'))
+      return (
+        row.handoverState === 'pending' &&
+        (row.processorId === viewer.userId ||
+          row.handoverById === viewer.userId ||
+          isReceiver(row, viewer) ||
+          can(viewer, row.queue, 'decide'))
+      )
     case 'finished':
       return row.progress === 'finished'
     case 'all':
@@ -100,15 +182,29 @@ export function belongsTo(tab: TicketTab, row: Pick<TicketRow, 'progress' | 'pro
 }
 
 export function fits(row: Partial<TicketRow>, filters: LiveFilters): boolean {
-  const many = (chosen: readonly string[] | undefined, value: unknown) => !chosen?.length || value === undefined || chosen.includes(String(value))
+  const many = (chosen: readonly string[] | undefined, value: unknown) =>
+    !chosen?.length || value === undefined || chosen.includes(String(value))
   return (
-    many(filters.type, row.type) && many(filters.progress, row.progress) && many(filters.followState, row.followState) && many(filters.handoverState, row.handoverState) && many(filters.level, row.level) &&
-    (filters.processorId === undefined || row.processorId === undefined || filters.processorId === row.processorId) && (filters.department === undefined || row.department === undefined || filters.department === row.department)
+    many(filters.type, row.type) &&
+    many(filters.progress, row.progress) &&
+    many(filters.followState, row.followState) &&
+    many(filters.handoverState, row.handoverState) &&
+    many(filters.level, row.level) &&
+    (filters.processorId === undefined ||
+      row.processorId === undefined ||
+      filters.processorId === row.processorId) &&
+    (filters.department === undefined ||
+      row.department === undefined ||
+      filters.department === row.department)
   )
 }
 
 /** Whether a ticket that is not shown may stand in the list now; only reading it says so for certain. */
-function mayEnter(view: TicketListView, queue: TicketQueue | null, fields: Partial<TicketRow>): boolean {
+function mayEnter(
+  view: TicketListView,
+  queue: TicketQueue | null,
+  fields: Partial<TicketRow>,
+): boolean {
   if (view.queue !== null && queue !== null && queue !== view.queue) return false
   if (!fits(fields, view.filters)) return false
   switch (view.tab) {
@@ -130,6 +226,12 @@ function leaveReason(was: TicketRow, row: TicketRow, viewer: Viewer, words: Leav
   const name = row.processorName ?? ''
   if (row.progress === 'finished' && was.progress !== 'finished') return words('finished', { name })
   if (was.progress === 'finished' && row.progress !== 'finished') return words('reopened', { name })
-  if (row.processorId !== was.processorId) return row.processorId === null ? words('back', { name }) : words(row.processorId === viewer.userId ? 'takenByYou' : 'taken', { name })
-  return words(was.handoverState === 'pending' && row.handoverState !== 'pending' ? 'decided' : 'moved', { name })
+  if (row.processorId !== was.processorId)
+    return row.processorId === null
+      ? words('back', { name })
+      : words(row.processorId === viewer.userId ? 'takenByYou' : 'taken', { name })
+  return words(
+    was.handoverState === 'pending' && row.handoverState !== 'pending' ? 'decided' : 'moved',
+    { name },
+  )
 }

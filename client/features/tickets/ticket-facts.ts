@@ -1,6 +1,15 @@
 /** What one live event says about a ticket's row, and what it leaves open. Pure. */
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
-import { TICKET_ASSIGNED, TICKET_CREATED, TICKET_ESCALATED, TICKET_HANDOVER_CHANGED, TICKET_LEASE_EXPIRING, TICKET_REPLIED, TICKET_SLA_DUE, TICKET_STATE_CHANGED } from '#shared/tickets/tickets-live.ts'
+import {
+  TICKET_ASSIGNED,
+  TICKET_CREATED,
+  TICKET_ESCALATED,
+  TICKET_HANDOVER_CHANGED,
+  TICKET_LEASE_EXPIRING,
+  TICKET_REPLIED,
+  TICKET_SLA_DUE,
+  TICKET_STATE_CHANGED,
+} from '#shared/tickets/tickets-live.ts'
 import type { TicketQueue, TicketRow } from './ticket-types.ts'
 
 export interface TicketFacts {
@@ -13,40 +22,130 @@ export interface TicketFacts {
   counts: boolean
 }
 
-const NO_HANDOVER: Partial<TicketRow> = { handoverId: null, handoverById: null, handoverFrom: null, handoverTo: null, handoverToId: null, handoverToDepartment: null, handoverReason: null, handoverUntil: null }
+const NO_HANDOVER: Partial<TicketRow> = {
+  handoverId: null,
+  handoverById: null,
+  handoverFrom: null,
+  handoverTo: null,
+  handoverToId: null,
+  handoverToDepartment: null,
+  handoverReason: null,
+  handoverUntil: null,
+}
 
 /** Null for events that concern no ticket. */
 export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketFacts | null {
   // the type of the event says which data it has
-  const is = <Kind extends LiveEventKind>(kind: Kind) => (event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null)
-  const say = (data: { feedbackId: string; queue?: string }, fields: Partial<TicketRow>, more: { isPartial?: boolean; counts?: boolean } = {}): TicketFacts => ({
-    feedbackId: data.feedbackId, queue: (data.queue ?? null) as TicketQueue | null, fields, isPartial: more.isPartial ?? false, counts: more.counts ?? false,
+  const is = <Kind extends LiveEventKind>(kind: Kind) =>
+    event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null
+  const say = (
+    data: { feedbackId: string; queue?: string },
+    fields: Partial<TicketRow>,
+    more: { isPartial?: boolean; counts?: boolean } = {},
+  ): TicketFacts => ({
+    feedbackId: data.feedbackId,
+    queue: (data.queue ?? null) as TicketQueue | null,
+    fields,
+    isPartial: more.isPartial ?? false,
+    counts: more.counts ?? false,
   })
   const created = is(TICKET_CREATED)
-  if (created) return say(created, { type: created.type, queue: created.queue as TicketQueue, progress: 'unprocessed', processorId: null, followState: 'notFollowed', handoverState: null, level: 0, dueTime: created.dueTime }, { counts: true })
+  if (created)
+    return say(
+      created,
+      {
+        type: created.type,
+        queue: created.queue as TicketQueue,
+        progress: 'unprocessed',
+        processorId: null,
+        followState: 'notFollowed',
+        handoverState: null,
+        level: 0,
+        dueTime: created.dueTime,
+      },
+      { counts: true },
+    )
   const given = is(TICKET_ASSIGNED)
   if (given) {
-    return say(given, { processorId: given.toUserId, processorName: given.toUserName, progress: given.progress as TicketRow['progress'], department: given.department, departmentName: given.departmentName, leaseUntil: given.leaseUntil, token: given.token }, { counts: true })
+    return say(
+      given,
+      {
+        processorId: given.toUserId,
+        processorName: given.toUserName,
+        progress: given.progress as TicketRow['progress'],
+        department: given.department,
+        departmentName: given.departmentName,
+        leaseUntil: given.leaseUntil,
+        token: given.token,
+      },
+      { counts: true },
+    )
   }
   const moved = is(TICKET_STATE_CHANGED)
   if (moved) {
-    const { to, followState, evaluation, processorId, processorName, firstReplyTime, dueTime, finishTime, leaseUntil, token } = moved
-    const begins = known !== undefined && known.firstReplyTime === null && known.dueFromTime === known.createTime && firstReplyTime !== null
+    const {
+      to,
+      followState,
+      evaluation,
+      processorId,
+      processorName,
+      firstReplyTime,
+      dueTime,
+      finishTime,
+      leaseUntil,
+      token,
+    } = moved
+    const begins =
+      known !== undefined &&
+      known.firstReplyTime === null &&
+      known.dueFromTime === known.createTime &&
+      firstReplyTime !== null
     return say(
       moved,
-      { progress: to as TicketRow['progress'], followState: followState as TicketRow['followState'], evaluation, processorId, processorName, firstReplyTime, dueTime, finishTime, leaseUntil, token, ...(begins ? { dueFromTime: firstReplyTime } : {}) },
+      {
+        progress: to as TicketRow['progress'],
+        followState: followState as TicketRow['followState'],
+        evaluation,
+        processorId,
+        processorName,
+        firstReplyTime,
+        dueTime,
+        finishTime,
+        leaseUntil,
+        token,
+        ...(begins ? { dueFromTime: firstReplyTime } : {}),
+      },
       // a reopened clock begins anew; with the end of a grievance its hold on the case ends
-      { isPartial: moved.from !== moved.to && (moved.queue === 'loaned' || moved.from === 'finished'), counts: true },
+      {
+        isPartial:
+          moved.from !== moved.to && (moved.queue === 'loaned' || moved.from === 'finished'),
+        counts: true,
+      },
     )
   }
   const handover = is(TICKET_HANDOVER_CHANGED)
   if (handover) {
     const isPending = handover.state === 'pending'
     // only those concerned are told what was written: who may read it asks for it
-    return say(handover, { handoverState: handover.state as TicketRow['handoverState'], ...(isPending ? {} : NO_HANDOVER) }, { isPartial: isPending, counts: true })
+    return say(
+      handover,
+      {
+        handoverState: handover.state as TicketRow['handoverState'],
+        ...(isPending ? {} : NO_HANDOVER),
+      },
+      { isPartial: isPending, counts: true },
+    )
   }
   const escalated = is(TICKET_ESCALATED)
-  if (escalated) return say(escalated, { level: escalated.level, dueTime: escalated.dueTime }, { isPartial: escalated.department !== (known?.department ?? escalated.department), counts: true })
+  if (escalated)
+    return say(
+      escalated,
+      { level: escalated.level, dueTime: escalated.dueTime },
+      {
+        isPartial: escalated.department !== (known?.department ?? escalated.department),
+        counts: true,
+      },
+    )
   const due = is(TICKET_SLA_DUE)
   if (due) return say(due, {}, { counts: true })
   const replied = is(TICKET_REPLIED)

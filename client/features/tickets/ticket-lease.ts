@@ -11,17 +11,38 @@ const HELD_LIMIT = 100
 const keeper = createLeaseKeeper({
   name: 'ticket-leases',
   async renew(feedbackId, token, lastInputTime) {
-    const { leaseUntil } = await call(renewTicket, { feedbackId, token, lastInputTime }, { quiet: true })
+    const { leaseUntil } = await call(
+      renewTicket,
+      { feedbackId, token, lastInputTime },
+      { quiet: true },
+    )
     // answered meanwhile: nothing is left to keep
-    if (leaseUntil === null) keeper.note([{ id: feedbackId, version: Number.MAX_SAFE_INTEGER, isLeased: false }])
+    if (leaseUntil === null)
+      keeper.note([{ id: feedbackId, version: Number.MAX_SAFE_INTEGER, isLeased: false }])
     return { leaseUntil: leaseUntil ?? '' }
   },
-  held: async () => (await call(listTickets, { tab: 'mine', pageSize: HELD_LIMIT }, { quiet: true })).rows.map(leaseOf),
+  held: async () =>
+    (await call(listTickets, { tab: 'mine', pageSize: HELD_LIMIT }, { quiet: true })).rows.map(
+      leaseOf,
+    ),
   factsOf(event) {
     if (event.type !== TICKET_ASSIGNED.type && event.type !== TICKET_STATE_CHANGED.type) return null
-    const { feedbackId, token, leaseUntil } = event.data as { feedbackId: string; token: number; leaseUntil: string | null }
-    const holderId = (event.type === TICKET_ASSIGNED.type ? event.data.toUserId : event.data.processorId) as string | null
-    return { id: feedbackId, version: event.version ?? 0, holderId, token, isLeased: leaseUntil !== null, leaseUntil }
+    const { feedbackId, token, leaseUntil } = event.data as {
+      feedbackId: string
+      token: number
+      leaseUntil: string | null
+    }
+    const holderId = (
+      event.type === TICKET_ASSIGNED.type ? event.data.toUserId : event.data.processorId
+    ) as string | null
+    return {
+      id: feedbackId,
+      version: event.version ?? 0,
+      holderId,
+      token,
+      isLeased: leaseUntil !== null,
+      leaseUntil,
+    }
   },
   lostBy: ['F-OWN', 'F-LEASE', 'F-STATE', 'G404'],
 })
@@ -36,6 +57,20 @@ export function onTicketLease(listener: (news: LeaseNews) => void): () => void {
   return keeper.on(listener)
 }
 
-function leaseOf({ feedbackId, processorId, token, version, leaseUntil, firstReplyTime }: TicketRow): LeaseFacts {
-  return { id: feedbackId, version, holderId: processorId, token, isLeased: leaseUntil !== null && firstReplyTime === null, leaseUntil }
+function leaseOf({
+  feedbackId,
+  processorId,
+  token,
+  version,
+  leaseUntil,
+  firstReplyTime,
+}: TicketRow): LeaseFacts {
+  return {
+    id: feedbackId,
+    version,
+    holderId: processorId,
+    token,
+    isLeased: leaseUntil !== null && firstReplyTime === null,
+    leaseUntil,
+  }
 }

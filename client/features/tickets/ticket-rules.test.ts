@@ -7,40 +7,89 @@ const asha = viewer('asha', AGENT_CODES)
 const ben = viewer('ben', AGENT_CODES)
 const lead = viewer('lead', LEADER_CODES)
 const director = viewer('director', [])
-const PENDING = { handoverState: 'pending', handoverId: 'H1', handoverById: 'asha', handoverFrom: 'Asha K', handoverToId: 'ben', handoverTo: 'Ben' } as const
+const PENDING = {
+  handoverState: 'pending',
+  handoverId: 'H1',
+  handoverById: 'asha',
+  handoverFrom: 'Asha K',
+  handoverToId: 'ben',
+  handoverTo: 'Ben',
+} as const
 
 /** Action → why not, null = it works. */
-const now = (row: TicketRow, who: Viewer) => Object.fromEntries(actionsOf(row, who).map(({ id, refusal }) => [id, refusal?.key ?? null]))
+const now = (row: TicketRow, who: Viewer) =>
+  Object.fromEntries(actionsOf(row, who).map(({ id, refusal }) => [id, refusal?.key ?? null]))
 
 test('a ticket nobody has can be claimed, and answered only after that', () => {
-  expect(now(ticketRow(), asha)).toEqual({ claim: null, reply: 'unclaimed', resolve: 'unclaimed', transfer: 'unclaimed', superior: 'unclaimed' })
+  expect(now(ticketRow(), asha)).toEqual({
+    claim: null,
+    reply: 'unclaimed',
+    resolve: 'unclaimed',
+    transfer: 'unclaimed',
+    superior: 'unclaimed',
+  })
 })
 
 test('its processor answers, ends, hands over, sends up and releases; a colleague is told whose it is', () => {
-  expect(now(ticketRow(ASHA), asha)).toEqual({ reply: null, resolve: null, transfer: null, superior: null, release: null })
-  expect(now(ticketRow(ASHA), ben)).toEqual({ reply: 'notYours', resolve: 'notYours', transfer: 'notYours', superior: 'notYours' })
+  expect(now(ticketRow(ASHA), asha)).toEqual({
+    reply: null,
+    resolve: null,
+    transfer: null,
+    superior: null,
+    release: null,
+  })
+  expect(now(ticketRow(ASHA), ben)).toEqual({
+    reply: 'notYours',
+    resolve: 'notYours',
+    transfer: 'notYours',
+    superior: 'notYours',
+  })
 })
 
 test('a leader ends, moves and releases what others have, but does not answer for them', () => {
-  expect(now(ticketRow(ASHA), lead)).toEqual({ reply: 'notYours', resolve: null, transfer: null, superior: null, release: null })
+  expect(now(ticketRow(ASHA), lead)).toEqual({
+    reply: 'notYours',
+    resolve: null,
+    transfer: null,
+    superior: null,
+    release: null,
+  })
 })
 
 test('while a hand-over waits the processor can only withdraw it; the one asked decides', () => {
   const row = ticketRow({ ...ASHA, ...PENDING })
-  expect(now(row, asha)).toEqual({ reply: 'pending', resolve: 'pending', transfer: 'pending', superior: 'pending', release: 'pending', withdraw: null })
+  expect(now(row, asha)).toEqual({
+    reply: 'pending',
+    resolve: 'pending',
+    transfer: 'pending',
+    superior: 'pending',
+    release: 'pending',
+    withdraw: null,
+  })
   expect(now(row, ben)).toMatchObject({ approve: null, reject: null, reply: 'notYours' })
   expect(now(row, viewer('carl', AGENT_CODES))).not.toHaveProperty('approve')
   expect(now(row, lead)).toMatchObject({ approve: null, reject: null, transfer: 'pending' })
 })
 
 test('a hand-over to a department is for each of its people', () => {
-  const row = ticketRow({ ...ASHA, ...PENDING, queue: 'loaned', handoverToId: null, handoverToDepartment: 'D7' })
-  expect(now(row, viewer('dora', AGENT_CODES, 'loaned_ticket', 'D7'))).toHaveProperty('approve', null)
+  const row = ticketRow({
+    ...ASHA,
+    ...PENDING,
+    queue: 'loaned',
+    handoverToId: null,
+    handoverToDepartment: 'D7',
+  })
+  expect(now(row, viewer('dora', AGENT_CODES, 'loaned_ticket', 'D7'))).toHaveProperty(
+    'approve',
+    null,
+  )
   expect(now(row, viewer('emil', AGENT_CODES, 'loaned_ticket', 'D8'))).not.toHaveProperty('approve')
 })
 
 test('nobody decides what he asked himself', () => {
-  expect(now(ticketRow({ ...ASHA, ...PENDING, handoverById: 'lead' }), lead)).not.toHaveProperty('approve')
+  expect(now(ticketRow({ ...ASHA, ...PENDING, handoverById: 'lead' }), lead)).not.toHaveProperty(
+    'approve',
+  )
 })
 
 test('an ended ticket can only be reopened, by a leader', () => {
@@ -54,17 +103,22 @@ test('at the highest level it goes no further up', () => {
 })
 
 test('who only looks has no buttons', () => {
-  for (const row of [ticketRow(), ticketRow(ASHA), ticketRow({ ...ASHA, progress: 'finished' })]) expect(now(row, director)).toEqual({})
+  for (const row of [ticketRow(), ticketRow(ASHA), ticketRow({ ...ASHA, progress: 'finished' })])
+    expect(now(row, director)).toEqual({})
 })
 
 test('codes of one queue give nothing in the other, those of intake in both', () => {
   expect(now(ticketRow({ queue: 'loaned' }), asha)).toEqual({})
-  expect(now(ticketRow({ queue: 'loaned' }), viewer('asha', AGENT_CODES, 'user_feedback'))).toHaveProperty('claim', null)
+  expect(
+    now(ticketRow({ queue: 'loaned' }), viewer('asha', AGENT_CODES, 'user_feedback')),
+  ).toHaveProperty('claim', null)
 })
 
 test('collection is stopped from a post-loan ticket with an open case that is not held yet', () => {
   const who = viewer('asha', [...AGENT_CODES, 'stop_collection:add'], 'loaned_ticket')
   expect(now(ticketRow({ queue: 'loaned', caseId: 'K1' }), who)).toHaveProperty('stop', null)
-  expect(now(ticketRow({ queue: 'loaned', caseId: 'K1', held: true }), who)).not.toHaveProperty('stop')
+  expect(now(ticketRow({ queue: 'loaned', caseId: 'K1', held: true }), who)).not.toHaveProperty(
+    'stop',
+  )
   expect(now(ticketRow({ queue: 'loaned' }), who)).not.toHaveProperty('stop')
 })

@@ -1,7 +1,19 @@
 import type { Static } from 'typebox'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { mayTicket, type TicketAction, type TicketQueue, type TicketTab } from '#shared/tickets/ticket-sets.ts'
-import type { listTakers, listTickets, ticketDetail, TicketRow as TicketRowSchema, ticketStatement, ticketSteps } from '#shared/tickets/tickets-api.ts'
+import {
+  mayTicket,
+  type TicketAction,
+  type TicketQueue,
+  type TicketTab,
+} from '#shared/tickets/ticket-sets.ts'
+import type {
+  listTakers,
+  listTickets,
+  ticketDetail,
+  TicketRow as TicketRowSchema,
+  ticketStatement,
+  ticketSteps,
+} from '#shared/tickets/tickets-api.ts'
 
 export type TicketRow = Static<typeof TicketRowSchema>
 export type TicketPage = DataOf<typeof listTickets>
@@ -17,7 +29,11 @@ export const TICKET_MENUS = ['operation_ticket', 'loaned_ticket', 'user_feedback
 export type TicketMenu = (typeof TICKET_MENUS)[number]
 
 /** The queue a list shows; intake shows both. */
-export const QUEUE_OF: Record<TicketMenu, TicketQueue | null> = { operation_ticket: 'operation', loaned_ticket: 'loaned', user_feedback: null }
+export const QUEUE_OF: Record<TicketMenu, TicketQueue | null> = {
+  operation_ticket: 'operation',
+  loaned_ticket: 'loaned',
+  user_feedback: null,
+}
 
 /** Who looks: what he may press on the page he is on. */
 export interface Viewer {
@@ -33,5 +49,7 @@ export function can(viewer: Viewer, queue: TicketQueue, action: TicketAction): b
 
 /** Whether he may do it in the queue shown, or in one of both. */
 export function canSome(viewer: Viewer, queue: TicketQueue | null, action: TicketAction): boolean {
-  return queue === null ? can(viewer, 'operation', action) || can(viewer, 'loaned', action) : can(viewer, queue, action)
+  return queue === null
+    ? can(viewer, 'operation', action) || can(viewer, 'loaned', action)
+    : can(viewer, queue, action)
 }

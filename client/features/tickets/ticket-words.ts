@@ -4,18 +4,34 @@ import { isGrievance } from '#shared/tickets/ticket-sets.ts'
 import type { Say } from './use-say.ts'
 import type { TicketMenu, TicketQueue, TicketRow } from './ticket-types.ts'
 
-const PROGRESS_TONES: Record<string, Tone> = { unprocessed: 'warn', followingUp: 'info', finished: 'neutral' }
-const FOLLOW_TONES: Record<string, Tone> = { notFollowed: 'warn', following: 'info', caseClosed: 'good' }
-const HANDOVER_TONES: Record<string, Tone> = { pending: 'warn', approved: 'good', rejected: 'neutral' }
+const PROGRESS_TONES: Record<string, Tone> = {
+  unprocessed: 'warn',
+  followingUp: 'info',
+  finished: 'neutral',
+}
+const FOLLOW_TONES: Record<string, Tone> = {
+  notFollowed: 'warn',
+  following: 'info',
+  caseClosed: 'good',
+}
+const HANDOVER_TONES: Record<string, Tone> = {
+  pending: 'warn',
+  approved: 'good',
+  rejected: 'neutral',
+}
 const LEVEL_TONES: Record<string, Tone> = { 0: 'neutral', 1: 'warn', 2: 'bad', 3: 'bad' }
 
-const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+const tone =
+  (tones: Record<string, Tone>) =>
+  (code: string | number): Tone =>
+    tones[code] ?? 'neutral'
 export const progressTone = tone(PROGRESS_TONES)
 export const followTone = tone(FOLLOW_TONES)
 export const handoverTone = tone(HANDOVER_TONES)
 export const levelTone = tone(LEVEL_TONES)
 /** Complaints and collection hold a case, so they stand out. */
-export const typeTone = (type: string | number): Tone => (isGrievance(Number(type)) ? 'bad' : 'neutral')
+export const typeTone = (type: string | number): Tone =>
+  isGrievance(Number(type)) ? 'bad' : 'neutral'
 
 /** The word of a code of a closed set. */
 export function word(set: string): (code: string | number, tools: { t: Say }) => string {

@@ -7,5 +7,12 @@ import type { Viewer } from './ticket-types.ts'
 export function useViewer(): Viewer {
   const { user } = useSession()
   const { btnPermissions } = usePage()
-  return useMemo(() => ({ userId: user.userId, departmentId: user.scope.departmentId ?? null, codes: new Set(btnPermissions) }), [user, btnPermissions])
+  return useMemo(
+    () => ({
+      userId: user.userId,
+      departmentId: user.scope.departmentId ?? null,
+      codes: new Set(btnPermissions),
+    }),
+    [user, btnPermissions],
+  )
 }

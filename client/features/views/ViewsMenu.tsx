@@ -2,7 +2,16 @@
 import './views.css'
 import { Button, Icon, PopoverNext } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -12,7 +21,14 @@ import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { type ColumnState, DEFAULT_COLUMNS, parseColumns, readColumns, subscribeColumns, writeColumns } from '#client/ui/column-store.ts'
+import {
+  type ColumnState,
+  DEFAULT_COLUMNS,
+  parseColumns,
+  readColumns,
+  subscribeColumns,
+  writeColumns,
+} from '#client/ui/column-store.ts'
 import { serverFaults } from '#client/ui/form.ts'
 import type { ViewsSlot } from '#client/ui/grid-slots.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
@@ -29,7 +45,10 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
   const { reason: offline } = useConnection()
   const [query, setQuery] = useSearchParams()
   const columns = useSyncExternalStore(subscribeColumns, () => readColumns(list))
-  const { data } = useQuery({ ...queryOf(listViews, { menu: list }, { quiet: true }), staleTime: 60_000 })
+  const { data } = useQuery({
+    ...queryOf(listViews, { menu: list }, { quiet: true }),
+    staleTime: 60_000,
+  })
   const save = useSend(saveView, { quiet: true })
   const remove = useSend(deleteView)
   const [open, setOpen] = useState(false)
@@ -38,7 +57,9 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
   const arrived = useRef(false)
   const again = () => client.invalidateQueries({ queryKey: queryKeyOf(listViews) })
   const views = data?.rows ?? []
-  const shows = (view: View) => isShown(query, view) && (view.columns === null || sameColumns(parseColumns(view.columns), columns))
+  const shows = (view: View) =>
+    isShown(query, view) &&
+    (view.columns === null || sameColumns(parseColumns(view.columns), columns))
   const present = views.find((view) => view.viewId === chosen) ?? views.find(shows) ?? null
   const isChanged = present !== null && !shows(present)
 
@@ -59,18 +80,59 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
     showDefault()
   }, [data])
 
-  async function write(view: { viewId?: string; name: string; shared: boolean; isDefault: boolean }): Promise<void> {
-    const { viewId } = await save.mutateAsync({ menu: list, ...view, ...lookedOf(query), columns: columns === DEFAULT_COLUMNS ? null : { ...columns, order: [...columns.order], hidden: [...columns.hidden] } })
+  async function write(view: {
+    viewId?: string
+    name: string
+    shared: boolean
+    isDefault: boolean
+  }): Promise<void> {
+    const { viewId } = await save.mutateAsync({
+      menu: list,
+      ...view,
+      ...lookedOf(query),
+      columns:
+        columns === DEFAULT_COLUMNS
+          ? null
+          : { ...columns, order: [...columns.order], hidden: [...columns.hidden] },
+    })
     setChosen(viewId)
     await again()
     void showMessage({ intent: 'success', message: t('saved', { name: view.name }), key: 'view' })
   }
-  async function drop({ viewId, name, filters, columns: shownColumns, sort, shared, isDefault }: View): Promise<void> {
+  async function drop({
+    viewId,
+    name,
+    filters,
+    columns: shownColumns,
+    sort,
+    shared,
+    isDefault,
+  }: View): Promise<void> {
     // `call` says what went wrong
-    if (!(await remove.mutateAsync({ viewId }).then(() => true, () => false))) return
+    if (
+      !(await remove.mutateAsync({ viewId }).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return
     await again()
-    const undo = () => call(saveView, { menu: list, name, filters, columns: shownColumns, sort, shared, isDefault }).then(again, () => undefined)
-    void showMessage({ intent: 'success', message: t('deleted', { name }), key: `view:${viewId}`, undo })
+    const undo = () =>
+      call(saveView, {
+        menu: list,
+        name,
+        filters,
+        columns: shownColumns,
+        sort,
+        shared,
+        isDefault,
+      }).then(again, () => undefined)
+    void showMessage({
+      intent: 'success',
+      message: t('deleted', { name }),
+      key: `view:${viewId}`,
+      undo,
+    })
   }
   const content = (
     <div className="views-menu">
@@ -78,25 +140,67 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
       <ul>
         {views.map((view) => (
           <li key={view.viewId}>
-            <button type="button" className="views-pick" aria-pressed={present?.viewId === view.viewId && !isChanged} onClick={() => show(view)}>
-              {view.name} {view.isDefault ? <Icon icon="star" size={12} title={t('default')} /> : null}
-              {view.isOwn ? view.shared ? <small>{t('sharedByMe')}</small> : null : <small>{t('sharedBy', { name: view.ownerName })}</small>}
+            <button
+              type="button"
+              className="views-pick"
+              aria-pressed={present?.viewId === view.viewId && !isChanged}
+              onClick={() => show(view)}
+            >
+              {view.name}{' '}
+              {view.isDefault ? <Icon icon="star" size={12} title={t('default')} /> : null}
+              {view.isOwn ? (
+                view.shared ? (
+                  <small>{t('sharedByMe')}</small>
+                ) : null
+              ) : (
+                <small>{t('sharedBy', { name: view.ownerName })}</small>
+              )}
             </button>
             {view.isOwn && present?.viewId === view.viewId && isChanged ? (
-              <Button size="small" variant="minimal" icon="saved" aria-label={t('update', { name: view.name })} title={t('update', { name: view.name })} disabled={offline !== null} onClick={() => void write(view).catch(say)} />
+              <Button
+                size="small"
+                variant="minimal"
+                icon="saved"
+                aria-label={t('update', { name: view.name })}
+                title={t('update', { name: view.name })}
+                disabled={offline !== null}
+                onClick={() => void write(view).catch(say)}
+              />
             ) : null}
             {view.isOwn ? (
-              <Button size="small" variant="minimal" icon="delete" aria-label={t('delete', { name: view.name })} title={t('delete', { name: view.name })} disabled={offline !== null} onClick={() => void drop(view)} />
+              <Button
+                size="small"
+                variant="minimal"
+                icon="delete"
+                aria-label={t('delete', { name: view.name })}
+                title={t('delete', { name: view.name })}
+                disabled={offline !== null}
+                onClick={() => void drop(view)}
+              />
             ) : null}
           </li>
         ))}
       </ul>
-      <SaveAs mayShare={mayShareViews(user.scope.kind)} offline={offline} onSave={(view) => write(view).then(() => setOpen(false))} />
+      <SaveAs
+        mayShare={mayShareViews(user.scope.kind)}
+        offline={offline}
+        onSave={(view) => write(view).then(() => setOpen(false))}
+      />
     </div>
   )
   return (
     <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-end" content={content}>
-      <Button variant="minimal" icon="bookmark" aria-label={present === null ? t('title') : t(isChanged ? 'nowChanged' : 'now', { name: present.name })} title={t('title')} aria-haspopup="dialog">
+      <Button
+        variant="minimal"
+        icon="bookmark"
+        aria-label={
+          present === null
+            ? t('title')
+            : t(isChanged ? 'nowChanged' : 'now', { name: present.name })
+        }
+        title={t('title')}
+        aria-haspopup="dialog"
+      >
         {present === null ? null : (
           <span className="views-name">
             {present.name}
@@ -109,7 +213,15 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
 }
 
 /** A name for what is shown now. */
-function SaveAs({ mayShare, offline, onSave }: { mayShare: boolean; offline: string | null; onSave: (view: { name: string; shared: boolean; isDefault: boolean }) => Promise<void> }): ReactNode {
+function SaveAs({
+  mayShare,
+  offline,
+  onSave,
+}: {
+  mayShare: boolean
+  offline: string | null
+  onSave: (view: { name: string; shared: boolean; isDefault: boolean }) => Promise<void>
+}): ReactNode {
   const { t } = useTranslation(['views', 'ui'])
   const id = useId()
   const [name, setName] = useState('')
@@ -137,7 +249,15 @@ function SaveAs({ mayShare, offline, onSave }: { mayShare: boolean; offline: str
   return (
     <form className="views-save" onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>{t('saveAs')}</label>
-      <input id={id} className="bp6-input" value={name} maxLength={40} aria-invalid={fault !== null} aria-describedby={`${id}-help`} onChange={(event) => setName(event.target.value)} />
+      <input
+        id={id}
+        className="bp6-input"
+        value={name}
+        maxLength={40}
+        aria-invalid={fault !== null}
+        aria-describedby={`${id}-help`}
+        onChange={(event) => setName(event.target.value)}
+      />
       {fault === null ? null : (
         <small className="views-fault" role="alert">
           {fault}
@@ -145,19 +265,34 @@ function SaveAs({ mayShare, offline, onSave }: { mayShare: boolean; offline: str
       )}
       <div className="views-row">
         <label className="check">
-          <input type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={isDefault}
+            onChange={(event) => setDefault(event.target.checked)}
+          />
           {t('asDefault')}
         </label>
         {mayShare ? (
           <label className="check">
-            <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+            <input
+              type="checkbox"
+              checked={shared}
+              onChange={(event) => setShared(event.target.checked)}
+            />
             {t('share')}
           </label>
         ) : null}
       </div>
       <small id={`${id}-help`}>{t('hint')}</small>
       <div>
-        <ActionButton type="submit" intent="primary" size="small" busy={busy} disabledReason={offline} text={t('save')} />
+        <ActionButton
+          type="submit"
+          intent="primary"
+          size="small"
+          busy={busy}
+          disabledReason={offline}
+          text={t('save')}
+        />
       </div>
     </form>
   )
@@ -168,6 +303,12 @@ function say(error: unknown): void {
 }
 
 function sameColumns(a: ColumnState, b: ColumnState): boolean {
-  const plain = ({ order, hidden, pinned, widths }: ColumnState) => JSON.stringify([order, [...hidden].sort(), Object.entries(pinned).sort(), Object.entries(widths).sort()])
+  const plain = ({ order, hidden, pinned, widths }: ColumnState) =>
+    JSON.stringify([
+      order,
+      [...hidden].sort(),
+      Object.entries(pinned).sort(),
+      Object.entries(widths).sort(),
+    ])
   return plain(a) === plain(b)
 }

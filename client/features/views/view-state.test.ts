@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { isShown, lookedOf, queryOfView } from './view-state.ts'
 
-const address = new URLSearchParams('status=50&status=90&page=3&size=100&sort=dueTime%3Aasc&phone=9876543210')
+const address = new URLSearchParams(
+  'status=50&status=90&page=3&size=100&sort=dueTime%3Aasc&phone=9876543210',
+)
 
 test('a view keeps filters and sort of the address, not the page and not whom it looks for', () => {
   expect(lookedOf(address)).toEqual({ filters: { status: ['50', '90'] }, sort: 'dueTime:asc' })
@@ -10,5 +12,9 @@ test('a view keeps filters and sort of the address, not the page and not whom it
 test('what was kept opens the same rows, and is known again', () => {
   const view = lookedOf(address)
   expect(queryOfView(view).toString()).toBe('status=50&status=90&sort=dueTime%3Aasc')
-  expect([isShown(address, view), isShown(queryOfView(view), view), isShown(new URLSearchParams('status=50'), view)]).toEqual([true, true, false])
+  expect([
+    isShown(address, view),
+    isShown(queryOfView(view), view),
+    isShown(new URLSearchParams('status=50'), view),
+  ]).toEqual([true, true, false])
 })

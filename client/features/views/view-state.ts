@@ -12,13 +12,15 @@ const PLACE = new Set(['page', 'size', 'sort'])
 /** What of an address a view keeps: filters without those that find one person, and the sort. */
 export function lookedOf(query: URLSearchParams): Looked {
   const filters: Record<string, string[]> = {}
-  for (const name of [...new Set(query.keys())].sort()) if (!PLACE.has(name) && !isPersonalFilter(name)) filters[name] = query.getAll(name)
+  for (const name of [...new Set(query.keys())].sort())
+    if (!PLACE.has(name) && !isPersonalFilter(name)) filters[name] = query.getAll(name)
   return { filters, sort: query.get('sort') }
 }
 
 export function queryOfView({ filters, sort }: Looked): URLSearchParams {
   const query = new URLSearchParams()
-  for (const [name, values] of Object.entries(filters)) for (const value of values) query.append(name, value)
+  for (const [name, values] of Object.entries(filters))
+    for (const value of values) query.append(name, value)
   if (sort !== null) query.set('sort', sort)
   return query
 }
@@ -29,5 +31,10 @@ export function isShown(query: URLSearchParams, view: Looked): boolean {
 }
 
 function keyOf({ filters, sort }: Looked): string {
-  return JSON.stringify([Object.entries(filters).filter(([, values]) => values.length > 0).sort(([a], [b]) => (a < b ? -1 : 1)), sort])
+  return JSON.stringify([
+    Object.entries(filters)
+      .filter(([, values]) => values.length > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+    sort,
+  ])
 }

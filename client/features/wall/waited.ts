@@ -9,7 +9,9 @@ type AgeWords = (key: 'age.minutes' | 'age.hours' | 'age.days', values: { n: str
 /** `26 min`, `3 h`, `2 d`. */
 export function minutesText(minutes: number, t: AgeWords): string {
   if (minutes < 100) return t('age.minutes', { n: String(minutes) })
-  return minutes < 48 * 60 ? t('age.hours', { n: String(Math.floor(minutes / 60)) }) : t('age.days', { n: formatCount(Math.floor(minutes / 1_440)) })
+  return minutes < 48 * 60
+    ? t('age.hours', { n: String(Math.floor(minutes / 60)) })
+    : t('age.days', { n: formatCount(Math.floor(minutes / 1_440)) })
 }
 
 /** Until the figures begin anew at 24:00 IST; a minute that has begun counts, so it is never 0. */

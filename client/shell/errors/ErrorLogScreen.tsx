@@ -26,7 +26,13 @@ export function Screen() {
     setSending(true)
     try {
       const some = log.slice(0, SEND_AT_ONCE)
-      for (const error of some) await call(reportError, { message: error.message.slice(0, MESSAGE_MAX), stack: `${error.stack}\n${error.component}`.trim().slice(0, STACK_MAX), url: error.url, version: buildId() })
+      for (const error of some)
+        await call(reportError, {
+          message: error.message.slice(0, MESSAGE_MAX),
+          stack: `${error.stack}\n${error.component}`.trim().slice(0, STACK_MAX),
+          url: error.url,
+          version: buildId(),
+        })
       void showMessage({ intent: 'success', message: t('sent', { count: some.length }) })
     } catch {
       // `call` has said why
@@ -39,8 +45,17 @@ export function Screen() {
     <div className="error-log">
       <div className="error-log-bar">
         <h1>{t('title')}</h1>
-        <Button text={t('copy')} disabled={log.length === 0} onClick={() => void copyText(log.map(textOf).join('\n\n'))} />
-        <Button text={t('send')} loading={sending} disabled={log.length === 0} onClick={() => void send()} />
+        <Button
+          text={t('copy')}
+          disabled={log.length === 0}
+          onClick={() => void copyText(log.map(textOf).join('\n\n'))}
+        />
+        <Button
+          text={t('send')}
+          loading={sending}
+          disabled={log.length === 0}
+          onClick={() => void send()}
+        />
         <Button text={t('clear')} disabled={log.length === 0} onClick={clearErrors} />
       </div>
       {log.length === 0 ? (
@@ -55,7 +70,9 @@ export function Screen() {
               <p className="error-log-line">
                 <IstTime value={new Date(error.at).toISOString()} />
                 <strong>{error.message}</strong>
-                {error.count > 1 ? <span className="tabular">{t('times', { count: error.count })}</span> : null}
+                {error.count > 1 ? (
+                  <span className="tabular">{t('times', { count: error.count })}</span>
+                ) : null}
               </p>
               <p className="error-log-url">{error.url}</p>
               {error.stack || error.component ? (

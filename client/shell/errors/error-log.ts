@@ -21,15 +21,32 @@ export const errorLog = createStore<readonly LoggedError[]>([])
 
 export function logError(error: unknown, component = ''): void {
   const message = error instanceof Error ? error.message : String(error)
-  if (HARMLESS.test(message) || (error instanceof DOMException && error.name === 'AbortError')) return
+  if (HARMLESS.test(message) || (error instanceof DOMException && error.name === 'AbortError'))
+    return
   const url = location.pathname + location.search
-  errorLog.set((log) => addError(log, { at: Date.now(), message: message || 'Error', stack: error instanceof Error ? (error.stack ?? '') : '', component, url }))
+  errorLog.set((log) =>
+    addError(log, {
+      at: Date.now(),
+      message: message || 'Error',
+      stack: error instanceof Error ? (error.stack ?? '') : '',
+      component,
+      url,
+    }),
+  )
 }
 
 /** The same fault at the same place is one line with a count; the newest comes first. Pure. */
-export function addError(log: readonly LoggedError[], fault: Omit<LoggedError, 'id' | 'count'>): readonly LoggedError[] {
+export function addError(
+  log: readonly LoggedError[],
+  fault: Omit<LoggedError, 'id' | 'count'>,
+): readonly LoggedError[] {
   const known = log.find((one) => one.message === fault.message && one.url === fault.url)
-  const entry = { ...fault, component: fault.component || (known?.component ?? ''), id: known?.id ?? 1 + Math.max(0, ...log.map((one) => one.id)), count: 1 + (known?.count ?? 0) }
+  const entry = {
+    ...fault,
+    component: fault.component || (known?.component ?? ''),
+    id: known?.id ?? 1 + Math.max(0, ...log.map((one) => one.id)),
+    count: 1 + (known?.count ?? 0),
+  }
   return [entry, ...log.filter((one) => one !== known)].slice(0, MOST)
 }
 

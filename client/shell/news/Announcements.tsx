@@ -27,7 +27,10 @@ const LOOK_MS = 1_000
 export function useAnnouncements(): { rows: readonly Announcement[]; unread: number } {
   const client = useQueryClient()
   const { data } = useQuery(MINE)
-  useLive([NOTICE_PUBLISHED.type, NOTICE_WITHDRAWN.type], () => void client.invalidateQueries({ queryKey: queryKeyOf(myNotices) }))
+  useLive(
+    [NOTICE_PUBLISHED.type, NOTICE_WITHDRAWN.type],
+    () => void client.invalidateQueries({ queryKey: queryKeyOf(myNotices) }),
+  )
   const rows = data?.rows ?? []
   return { rows, unread: rows.filter(isUnread).length }
 }
@@ -36,13 +39,24 @@ export function isUnread(row: Announcement): boolean {
   return row.readTime === null || Date.parse(row.readTime) < Date.parse(row.publishTime)
 }
 
-export function AnnouncementRows({ rows, onOpen }: { rows: readonly Announcement[]; onOpen: (row: Announcement) => void }) {
+export function AnnouncementRows({
+  rows,
+  onOpen,
+}: {
+  rows: readonly Announcement[]
+  onOpen: (row: Announcement) => void
+}) {
   const { t } = useTranslation('news')
   return (
     <ul className="tray-list is-announcements" aria-label={t('announcements.title')}>
       {rows.map((row) => (
         <li key={row.noticeId}>
-          <button type="button" className="tray-row" data-unread={isUnread(row) || undefined} onClick={() => onOpen(row)}>
+          <button
+            type="button"
+            className="tray-row"
+            data-unread={isUnread(row) || undefined}
+            onClick={() => onOpen(row)}
+          >
             <span>
               {isUnread(row) ? <span className="visually-hidden">{t('unread')} </span> : null}
               {row.title}
@@ -58,15 +72,32 @@ export function AnnouncementRows({ rows, onOpen }: { rows: readonly Announcement
 }
 
 /** One announcement in front of everything. Opening it counts as shown. */
-export function AnnouncementDialog({ row, more, onClose }: { row: Announcement; more: number; onClose: () => void }) {
+export function AnnouncementDialog({
+  row,
+  more,
+  onClose,
+}: {
+  row: Announcement
+  more: number
+  onClose: () => void
+}) {
   const { t } = useTranslation('news')
   const client = useQueryClient()
   const titleId = useId()
   useEffect(() => {
-    void call(noticeShown, { noticeId: row.noticeId }, { quiet: true }).then(() => client.invalidateQueries({ queryKey: queryKeyOf(myNotices) }), () => undefined)
+    void call(noticeShown, { noticeId: row.noticeId }, { quiet: true }).then(
+      () => client.invalidateQueries({ queryKey: queryKeyOf(myNotices) }),
+      () => undefined,
+    )
   }, [row.noticeId, client])
   return (
-    <Dialog isOpen onClose={onClose} aria-labelledby={titleId} className="announcement" canOutsideClickClose={false}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      aria-labelledby={titleId}
+      className="announcement"
+      canOutsideClickClose={false}
+    >
       <OverlayHead id={titleId} title={row.title} onClose={onClose} />
       <DialogBody>
         <p className="tray-note">
@@ -74,7 +105,18 @@ export function AnnouncementDialog({ row, more, onClose }: { row: Announcement; 
         </p>
         <LinkedText parts={linkParts(row.content)} />
       </DialogBody>
-      <DialogFooter actions={<Button autoFocus intent="primary" text={more > 0 ? t('announcements.next', { count: more }) : t('announcements.understood')} onClick={onClose} />} />
+      <DialogFooter
+        actions={
+          <Button
+            autoFocus
+            intent="primary"
+            text={
+              more > 0 ? t('announcements.next', { count: more }) : t('announcements.understood')
+            }
+            onClick={onClose}
+          />
+        }
+      />
     </Dialog>
   )
 }
@@ -102,7 +144,14 @@ export function AnnouncementPopUp({ rows }: { rows: readonly Announcement[] }) {
     const timer = setInterval(show, LOOK_MS)
     return () => clearInterval(timer)
   }, [isFree, next, isAway])
-  return standing === null ? null : <AnnouncementDialog key={keyOf(standing)} row={standing} more={waiting.length} onClose={() => setOpen(null)} />
+  return standing === null ? null : (
+    <AnnouncementDialog
+      key={keyOf(standing)}
+      row={standing}
+      more={waiting.length}
+      onClose={() => setOpen(null)}
+    />
+  )
 }
 
 function keyOf(row: Announcement): string {

@@ -31,21 +31,65 @@ export function JobRows({ rows }: { rows: readonly Job[] }) {
       {rows.map((job) => (
         <li key={job.jobId} className="tray-job">
           <div className="tray-job-line">
-            <strong>{job.title === null ? nameOf(job, t('jobs.other')) : `${nameOf(job, t('jobs.other'))}: ${job.title}`}</strong>
-            <span className={`tray-state is-${job.state}`}>{t(`jobs.state.${job.state as 'queued'}`)}</span>
+            <strong>
+              {job.title === null
+                ? nameOf(job, t('jobs.other'))
+                : `${nameOf(job, t('jobs.other'))}: ${job.title}`}
+            </strong>
+            <span className={`tray-state is-${job.state}`}>
+              {t(`jobs.state.${job.state as 'queued'}`)}
+            </span>
           </div>
-          <progress aria-label={t('jobs.progress', { id: job.jobId })} max={Math.max(1, job.total)} value={job.done} />
+          <progress
+            aria-label={t('jobs.progress', { id: job.jobId })}
+            max={Math.max(1, job.total)}
+            value={job.done}
+          />
           <div className="tray-job-line">
             <span className="tray-note tabular">
-              {job.jobId} · {job.rows === null ? t('jobs.figures', { done: job.done, total: job.total, fail: job.fail }) : t('jobs.rows', { count: job.rows })} · <IstTime value={job.createTime} />
+              {job.jobId} ·{' '}
+              {job.rows === null
+                ? t('jobs.figures', { done: job.done, total: job.total, fail: job.fail })
+                : t('jobs.rows', { count: job.rows })}{' '}
+              · <IstTime value={job.createTime} />
             </span>
-            {job.fileId !== null ? <Button size="small" variant="outlined" text={t('jobs.download')} onClick={() => void bring(job.jobId)} /> : null}
-            {job.state === 'queued' || job.state === 'running' ? <Button size="small" variant="outlined" text={t('jobs.cancel')} onClick={() => void act(cancelJob, job.jobId)} /> : null}
+            {job.fileId !== null ? (
+              <Button
+                size="small"
+                variant="outlined"
+                text={t('jobs.download')}
+                onClick={() => void bring(job.jobId)}
+              />
+            ) : null}
+            {job.state === 'queued' || job.state === 'running' ? (
+              <Button
+                size="small"
+                variant="outlined"
+                text={t('jobs.cancel')}
+                onClick={() => void act(cancelJob, job.jobId)}
+              />
+            ) : null}
             {/* a file is made whole or not at all: its list was read once */}
-            {job.rows === null && job.done > 0 && hasEnded(job) ? <Button size="small" variant="outlined" text={t('jobs.outcome.save')} onClick={() => void bringOutcome(job.jobId)} /> : null}
-            {job.rows === null && job.fail > 0 && hasEnded(job) ? <Button size="small" variant="outlined" text={t('jobs.retry')} onClick={() => void act(retryJob, job.jobId)} /> : null}
+            {job.rows === null && job.done > 0 && hasEnded(job) ? (
+              <Button
+                size="small"
+                variant="outlined"
+                text={t('jobs.outcome.save')}
+                onClick={() => void bringOutcome(job.jobId)}
+              />
+            ) : null}
+            {job.rows === null && job.fail > 0 && hasEnded(job) ? (
+              <Button
+                size="small"
+                variant="outlined"
+                text={t('jobs.retry')}
+                onClick={() => void act(retryJob, job.jobId)}
+              />
+            ) : null}
           </div>
-          {job.state === 'failed' && job.message !== null ? <p className="tray-why">{whyOf(job.message)}</p> : null}
+          {job.state === 'failed' && job.message !== null ? (
+            <p className="tray-why">{whyOf(job.message)}</p>
+          ) : null}
         </li>
       ))}
     </ul>
@@ -53,12 +97,16 @@ export function JobRows({ rows }: { rows: readonly Job[] }) {
 }
 
 async function bring(jobId: string): Promise<void> {
-  await downloadFile(downloadExport, { jobId }).catch((error: unknown) => showMessage({ intent: 'warning', message: messageOf(error as CallError), key: 'download' }))
+  await downloadFile(downloadExport, { jobId }).catch((error: unknown) =>
+    showMessage({ intent: 'warning', message: messageOf(error as CallError), key: 'download' }),
+  )
 }
 
 async function bringOutcome(jobId: string): Promise<void> {
   // `call` says what went wrong
-  await import('./job-outcome.ts').then(({ saveOutcome }) => saveOutcome(jobId)).catch(() => undefined)
+  await import('./job-outcome.ts')
+    .then(({ saveOutcome }) => saveOutcome(jobId))
+    .catch(() => undefined)
 }
 
 function hasEnded({ state }: Job): boolean {
@@ -67,7 +115,9 @@ function hasEnded({ state }: Job): boolean {
 
 /** Why a job could not be done: the refusal in words. */
 function whyOf(problemId: string): string {
-  return i18n.exists(`problems:${problemId}`) ? (i18n.t as (key: string) => string)(`problems:${problemId}`) : problemId
+  return i18n.exists(`problems:${problemId}`)
+    ? (i18n.t as (key: string) => string)(`problems:${problemId}`)
+    : problemId
 }
 
 /** A kind of job this build has no name for is still a job. */

@@ -23,7 +23,14 @@ import { closePanel, openPanel, panelStore } from '../panel-store.ts'
 import { currentPreferences } from '../preferences.ts'
 import { playSound } from '../settings/sound.ts'
 import { unreadStore } from '../unread.ts'
-import { type Announcement, AnnouncementDialog, AnnouncementPopUp, AnnouncementRows, isUnread, useAnnouncements } from './Announcements.tsx'
+import {
+  type Announcement,
+  AnnouncementDialog,
+  AnnouncementPopUp,
+  AnnouncementRows,
+  isUnread,
+  useAnnouncements,
+} from './Announcements.tsx'
 import { JobRows } from './JobRows.tsx'
 import { usePages } from './use-pages.ts'
 
@@ -42,11 +49,26 @@ export function NavNews() {
 function isHere(route: string): boolean {
   const { pathname, searchParams } = new URL(route, window.location.origin)
   const here = new URLSearchParams(window.location.search)
-  return pathname === window.location.pathname && [...searchParams].every(([name, value]) => !name.endsWith('Id') || here.get(name) === value)
+  return (
+    pathname === window.location.pathname &&
+    [...searchParams].every(([name, value]) => !name.endsWith('Id') || here.get(name) === value)
+  )
 }
 
 /** A button of the navbar with what opens under it. */
-function Tray({ panel, icon, label, count, children }: { panel: 'news' | 'jobs'; icon: 'notifications' | 'projects'; label: string; count: number; children: ReactNode }) {
+function Tray({
+  panel,
+  icon,
+  label,
+  count,
+  children,
+}: {
+  panel: 'news' | 'jobs'
+  icon: 'notifications' | 'projects'
+  label: string
+  count: number
+  children: ReactNode
+}) {
   const open = useStore(panelStore) === panel
   return (
     <PopoverNext
@@ -59,8 +81,20 @@ function Tray({ panel, icon, label, count, children }: { panel: 'news' | 'jobs';
         </section>
       }
       renderTarget={({ isOpen, ref, ...target }) => (
-        <Button {...target} ref={ref as React.Ref<HTMLButtonElement>} variant="minimal" icon={icon} active={isOpen} aria-label={label} aria-haspopup="dialog" aria-expanded={isOpen} title={label}>
-          {count > 0 ? <span className="tray-count tabular">{count > 99 ? '99+' : count}</span> : null}
+        <Button
+          {...target}
+          ref={ref as React.Ref<HTMLButtonElement>}
+          variant="minimal"
+          icon={icon}
+          active={isOpen}
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          title={label}
+        >
+          {count > 0 ? (
+            <span className="tray-count tabular">{count > 99 ? '99+' : count}</span>
+          ) : null}
         </Button>
       )}
     />
@@ -68,9 +102,22 @@ function Tray({ panel, icon, label, count, children }: { panel: 'news' | 'jobs';
 }
 
 /** The way to older ones, under the list. */
-function More({ pages }: { pages: { hasMore: boolean; isReading: boolean; readMore: () => void } }) {
+function More({
+  pages,
+}: {
+  pages: { hasMore: boolean; isReading: boolean; readMore: () => void }
+}) {
   const { t } = useTranslation('news')
-  return pages.hasMore ? <Button className="tray-more" variant="minimal" size="small" text={t('more')} loading={pages.isReading} onClick={pages.readMore} /> : null
+  return pages.hasMore ? (
+    <Button
+      className="tray-more"
+      variant="minimal"
+      size="small"
+      text={t('more')}
+      loading={pages.isReading}
+      onClick={pages.readMore}
+    />
+  ) : null
 }
 
 function News() {
@@ -80,8 +127,14 @@ function News() {
   const [kind, setKind] = useState<SoundKind | ''>('')
   const [onlyUnread, setOnlyUnread] = useState(false)
   const again = () => client.invalidateQueries({ queryKey: queryKeyOf(listNotifications) })
-  const counted = useQuery(queryOf(listNotifications, { pageSize: 10, unread: true }, { quiet: true }))
-  const news = usePages(listNotifications, { ...(kind && { kind }), ...(onlyUnread && { unread: true }) }, useStore(panelStore) === 'news')
+  const counted = useQuery(
+    queryOf(listNotifications, { pageSize: 10, unread: true }, { quiet: true }),
+  )
+  const news = usePages(
+    listNotifications,
+    { ...(kind && { kind }), ...(onlyUnread && { unread: true }) },
+    useStore(panelStore) === 'news',
+  )
   const textOf = useNoticeText(news.rows ?? [])
   const announcements = useAnnouncements()
   const [reading, setReading] = useState<Announcement | null>(null)
@@ -95,7 +148,8 @@ function News() {
     for (const { data: came } of events) {
       if (came.kind === 'read') continue
       // who is where it leads sees it there: a screen says itself what came
-      if (!isHere(String(came.route))) void tell(String(came.titleKey), came.params as Record<string, string | number>)
+      if (!isHere(String(came.route)))
+        void tell(String(came.titleKey), came.params as Record<string, string | number>)
       if (currentPreferences().sounds[came.kind as SoundKind]) playSound(came.kind as SoundKind)
     }
   })
@@ -110,7 +164,11 @@ function News() {
       <Tray panel="news" icon="notifications" label={t('title', { count })} count={count}>
         <header className="tray-head">
           <h2>{t('heading')}</h2>
-          <select aria-label={t('kind')} value={kind} onChange={(event) => setKind(event.target.value as SoundKind | '')}>
+          <select
+            aria-label={t('kind')}
+            value={kind}
+            onChange={(event) => setKind(event.target.value as SoundKind | '')}
+          >
             <option value="">{t('all')}</option>
             {SOUND_KINDS.map((one) => (
               <option key={one} value={one}>
@@ -119,10 +177,20 @@ function News() {
             ))}
           </select>
           <label className="tray-switch">
-            <input type="checkbox" checked={onlyUnread} onChange={(event) => setOnlyUnread(event.target.checked)} />
+            <input
+              type="checkbox"
+              checked={onlyUnread}
+              onChange={(event) => setOnlyUnread(event.target.checked)}
+            />
             {t('onlyUnread')}
           </label>
-          <Button variant="minimal" size="small" text={t('readAll')} disabled={unread === 0} onClick={() => void read({ all: true })} />
+          <Button
+            variant="minimal"
+            size="small"
+            text={t('readAll')}
+            disabled={unread === 0}
+            onClick={() => void read({ all: true })}
+          />
         </header>
         {told.length > 0 && kind === '' ? (
           <AnnouncementRows
@@ -134,7 +202,9 @@ function News() {
           />
         ) : null}
         {news.error ? <ErrorPane error={news.error} onRetry={news.readAgain} /> : null}
-        {news.rows?.length === 0 ? <p className="tray-none">{t(onlyUnread ? 'allRead' : 'none')}</p> : null}
+        {news.rows?.length === 0 ? (
+          <p className="tray-none">{t(onlyUnread ? 'allRead' : 'none')}</p>
+        ) : null}
         <ul className="tray-list">
           {news.rows?.map((row) => (
             <li key={row.notificationId}>
@@ -149,11 +219,16 @@ function News() {
                 }}
               >
                 <span>
-                  {row.readTime === null ? <span className="visually-hidden">{t('unread')} </span> : null}
+                  {row.readTime === null ? (
+                    <span className="visually-hidden">{t('unread')} </span>
+                  ) : null}
                   {textOf(row)}
                 </span>
                 <span className="tray-note">
-                  {SOUND_KINDS.includes(row.kind as SoundKind) ? t(`kinds.${row.kind as SoundKind}`) : row.kind} · <IstTime value={row.time} />
+                  {SOUND_KINDS.includes(row.kind as SoundKind)
+                    ? t(`kinds.${row.kind as SoundKind}`)
+                    : row.kind}{' '}
+                  · <IstTime value={row.time} />
                 </span>
               </button>
             </li>
@@ -162,21 +237,31 @@ function News() {
         <More pages={news} />
       </Tray>
       <AnnouncementPopUp rows={announcements.rows} />
-      {reading === null ? null : <AnnouncementDialog row={reading} more={0} onClose={() => setReading(null)} />}
+      {reading === null ? null : (
+        <AnnouncementDialog row={reading} more={0} onClose={() => setReading(null)} />
+      )}
     </>
   )
 }
 
 /** Texts of notices live with the features that send them. */
 function useNoticeText(rows: readonly Notification[]): (row: Notification) => string {
-  const { t } = useTranslation(['news', ...new Set(rows.map((row) => namespaceOf(row.titleKey)))] as never)
+  const { t } = useTranslation([
+    'news',
+    ...new Set(rows.map((row) => namespaceOf(row.titleKey))),
+  ] as never)
   const translate = t as unknown as (key: string, params: object) => string
   return (row) => (i18n.exists(row.titleKey) ? translate(row.titleKey, row.params) : row.titleKey)
 }
 
 async function tell(titleKey: string, params: Record<string, string | number>): Promise<void> {
   await i18n.loadNamespaces(namespaceOf(titleKey))
-  if (i18n.exists(titleKey)) await showMessage({ intent: 'primary', message: (i18n.t as (key: string, params: object) => string)(titleKey, params), key: titleKey })
+  if (i18n.exists(titleKey))
+    await showMessage({
+      intent: 'primary',
+      message: (i18n.t as (key: string, params: object) => string)(titleKey, params),
+      key: titleKey,
+    })
 }
 
 function namespaceOf(key: string): string {

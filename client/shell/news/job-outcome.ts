@@ -13,17 +13,45 @@ type Row = DataOf<typeof jobOutcome>['rows'][number]
 export async function saveOutcome(jobId: string): Promise<void> {
   const { rows } = await call(jobOutcome, { jobId })
   await i18n.loadNamespaces(['problems', ...namesIn(rows)])
-  saveFile(new Blob([toCsv(outcomeCells(rows))], { type: 'text/csv;charset=utf-8' }), `${jobId}.csv`)
+  saveFile(
+    new Blob([toCsv(outcomeCells(rows))], { type: 'text/csv;charset=utf-8' }),
+    `${jobId}.csv`,
+  )
 }
 
 /** A header and one line a row. */
 export function outcomeCells(rows: readonly Row[]): string[][] {
-  const header = [i18n.t('news:jobs.outcome.row'), i18n.t('news:jobs.outcome.record'), i18n.t('news:jobs.outcome.outcome'), i18n.t('news:jobs.outcome.reason')]
-  return [header, ...rows.map(({ row, id, state, problem, msg }) => [String(row), id, i18n.t(`news:jobs.outcome.state.${state}`), state === 'failed' ? (problemText(problem) ?? (msg || i18n.t('session:failure.unknown'))) : ''])]
+  const header = [
+    i18n.t('news:jobs.outcome.row'),
+    i18n.t('news:jobs.outcome.record'),
+    i18n.t('news:jobs.outcome.outcome'),
+    i18n.t('news:jobs.outcome.reason'),
+  ]
+  return [
+    header,
+    ...rows.map(({ row, id, state, problem, msg }) => [
+      String(row),
+      id,
+      i18n.t(`news:jobs.outcome.state.${state}`),
+      state === 'failed'
+        ? (problemText(problem) ?? (msg || i18n.t('session:failure.unknown')))
+        : '',
+    ]),
+  ]
 }
 
 /** Texts of problems name words of other features: `$t(orders:status.30)`. */
 function namesIn(rows: readonly Row[]): string[] {
-  const texts = new Set(rows.map(({ problem }) => String(i18n.getResource(i18n.language, 'problems', problem?.id ?? '') ?? '')))
-  return [...new Set([...texts].flatMap((text) => [...text.matchAll(/\$t\((\w+):/g)].map(([, name]) => name as string)))]
+  const texts = new Set(
+    rows.map(({ problem }) =>
+      String(i18n.getResource(i18n.language, 'problems', problem?.id ?? '') ?? ''),
+    ),
+  )
+  return [
+    ...new Set(
+      [...texts].flatMap((text) =>
+        [...text.matchAll(/\$t\((\w+):/g)].map(([, name]) => name as string),
+      ),
+    ),
+  ]
 }

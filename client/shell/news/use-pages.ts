@@ -21,12 +21,24 @@ interface Pages<Row> {
 
 type RowOf<E extends Endpoint> = DataOf<E> extends { rows: (infer Row)[] } ? Row : never
 
-export function usePages<E extends Endpoint>(endpoint: E, filters: Omit<InputOf<E>, 'pageNum' | 'pageSize'>, enabled: boolean): Pages<RowOf<E>> {
+export function usePages<E extends Endpoint>(
+  endpoint: E,
+  filters: Omit<InputOf<E>, 'pageNum' | 'pageSize'>,
+  enabled: boolean,
+): Pages<RowOf<E>> {
   const [size, setSize] = useState(SIZE)
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...queryOf(endpoint, { ...filters, pageSize: size } as unknown as InputOf<E>, { quiet: true }), placeholderData: keepPreviousData, enabled })
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...queryOf(endpoint, { ...filters, pageSize: size } as unknown as InputOf<E>, { quiet: true }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
   const page = data as Page<RowOf<E>> | undefined
   return {
-    rows: page?.rows, error, hasMore: page !== undefined && page.total > page.rows.length && page.rows.length < MOST, isReading: isPlaceholderData,
-    readMore: () => setSize((now) => Math.min(MOST, now * 2)), readAgain: () => void refetch(),
+    rows: page?.rows,
+    error,
+    hasMore: page !== undefined && page.total > page.rows.length && page.rows.length < MOST,
+    isReading: isPlaceholderData,
+    readMore: () => setSize((now) => Math.min(MOST, now * 2)),
+    readAgain: () => void refetch(),
   }
 }

@@ -1,7 +1,15 @@
 /** A field and what it finds, as one combobox: arrows move through all groups, Enter takes, the pointer does both. */
 import './search.css'
 import { Icon, type IconName } from '@blueprintjs/core'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 export interface FinderOption {
   id: string
@@ -33,7 +41,16 @@ interface FinderProps {
   onBlur?: () => void
 }
 
-export function Finder({ label, placeholder, text, onText, groups, onPick, empty, onBlur }: FinderProps) {
+export function Finder({
+  label,
+  placeholder,
+  text,
+  onText,
+  groups,
+  onPick,
+  empty,
+  onBlur,
+}: FinderProps) {
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState(0)
@@ -57,7 +74,11 @@ export function Finder({ label, placeholder, text, onText, groups, onPick, empty
     if (to !== undefined && options.length > 0) {
       event.preventDefault()
       const isStep = Math.abs(to - at) === 1
-      setWanted(isStep ? (to + options.length) % options.length : Math.max(0, Math.min(options.length - 1, to)))
+      setWanted(
+        isStep
+          ? (to + options.length) % options.length
+          : Math.max(0, Math.min(options.length - 1, to)),
+      )
     } else if (event.key === 'Enter' && active) {
       event.preventDefault()
       pick(active)
@@ -90,7 +111,15 @@ export function Finder({ label, placeholder, text, onText, groups, onPick, empty
           onBlur={onBlur}
         />
       </div>
-      <div className="finder-list" role="listbox" id={listId} aria-label={label} ref={list} tabIndex={-1} hidden={options.length === 0}>
+      <div
+        className="finder-list"
+        role="listbox"
+        id={listId}
+        aria-label={label}
+        ref={list}
+        tabIndex={-1}
+        hidden={options.length === 0}
+      >
         {groups.map((group) =>
           group.options.length === 0 ? null : (
             <div key={group.title} role="group" aria-label={group.title}>
@@ -112,7 +141,9 @@ export function Finder({ label, placeholder, text, onText, groups, onPick, empty
                 >
                   <Icon icon={option.icon} size={14} />
                   <span className="finder-text">{option.text}</span>
-                  {option.disabledReason || option.note ? <span className="finder-note">{option.disabledReason || option.note}</span> : null}
+                  {option.disabledReason || option.note ? (
+                    <span className="finder-note">{option.disabledReason || option.note}</span>
+                  ) : null}
                   {option.keys ? (
                     <span className="finder-keys" aria-hidden="true">
                       {option.keys.map((press, i) => (

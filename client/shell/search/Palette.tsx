@@ -41,7 +41,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [])
 
   return (
-    <dialog ref={dialog} className="palette" aria-label={t('palette')} onCancel={onClose} onMouseDown={(event) => event.target === event.currentTarget && onClose()}>
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={t('palette')}
+      onCancel={onClose}
+      onMouseDown={(event) => event.target === event.currentTarget && onClose()}
+    >
       <Finder
         label={t('palette')}
         placeholder={t('paletteHint')}
@@ -68,12 +74,25 @@ function useGroups(text: string): FinderGroup[] {
   const actions = useActions()
   const recents = useRecents()
   const { favourites } = usePreferences()
-  const asOption = (page: (typeof pages)[number]): FinderOption => ({ id: `page-${page.name}`, icon: 'document', text: page.title, note: page.trail.join(' / '), run: () => navigate(page.path) })
+  const asOption = (page: (typeof pages)[number]): FinderOption => ({
+    id: `page-${page.name}`,
+    icon: 'document',
+    text: page.title,
+    note: page.trail.join(' / '),
+    run: () => navigate(page.path),
+  })
   const words = text.trim().toLowerCase().split(/\s+/)
   if (text.trim() === '') {
     const starred = pages.filter((page) => favourites.includes(page.name))
     return [
-      { title: t('group.favourites'), options: starred.map((page) => ({ ...asOption(page), id: `star-${page.name}`, icon: 'star' })) },
+      {
+        title: t('group.favourites'),
+        options: starred.map((page) => ({
+          ...asOption(page),
+          id: `star-${page.name}`,
+          icon: 'star',
+        })),
+      },
       { title: t('group.recents'), options: recents },
       { title: t('group.actions'), options: actions },
       { title: t('group.pages'), options: pages.map(asOption) },
@@ -82,7 +101,12 @@ function useGroups(text: string): FinderGroup[] {
   return [
     { title: t('group.records'), options: records },
     { title: t('group.pages'), options: found.map(asOption) },
-    { title: t('group.actions'), options: actions.filter((action) => words.every((word) => `${action.text} ${action.note ?? ''}`.toLowerCase().includes(word))) },
+    {
+      title: t('group.actions'),
+      options: actions.filter((action) =>
+        words.every((word) => `${action.text} ${action.note ?? ''}`.toLowerCase().includes(word)),
+      ),
+    },
   ]
 }
 
@@ -95,8 +119,19 @@ function useRecords(text: string): FinderOption[] {
     const timer = setTimeout(() => setAsked(wanted), ASK_AFTER_MS)
     return () => clearTimeout(timer)
   }, [wanted])
-  const { data } = useQuery({ ...queryOf(searchRecords, { text: asked }, { quiet: true }), enabled: asked.length >= 3 && RECORD.test(asked) })
-  return asked !== wanted ? [] : (data?.rows ?? []).map((row) => ({ id: `record-${row.kind}-${row.id}`, icon: 'search', text: `${t(`kind.${row.kind}`)} ${row.id}`, note: row.label, run: () => navigate(row.route) }))
+  const { data } = useQuery({
+    ...queryOf(searchRecords, { text: asked }, { quiet: true }),
+    enabled: asked.length >= 3 && RECORD.test(asked),
+  })
+  return asked !== wanted
+    ? []
+    : (data?.rows ?? []).map((row) => ({
+        id: `record-${row.kind}-${row.id}`,
+        icon: 'search',
+        text: `${t(`kind.${row.kind}`)} ${row.id}`,
+        note: row.label,
+        run: () => navigate(row.route),
+      }))
 }
 
 function useRecents(): FinderOption[] {
@@ -106,10 +141,21 @@ function useRecents(): FinderOption[] {
   const titleOf = useViewTitle()
   const table = { index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }
   const here = viewOf(table, path, search && `?${search}`).tab
-  return readRecents(user.userId).flatMap((recent): FinderOption[] => {
-    const view = viewOf(table, recent.path, recent.search)
-    return view.tab === null || view.tab === here ? [] : [{ id: `recent-${recent.key}`, icon: 'time', text: titleOf(view), run: () => navigate(addressOf(recent)) }]
-  }).slice(0, RECENTS)
+  return readRecents(user.userId)
+    .flatMap((recent): FinderOption[] => {
+      const view = viewOf(table, recent.path, recent.search)
+      return view.tab === null || view.tab === here
+        ? []
+        : [
+            {
+              id: `recent-${recent.key}`,
+              icon: 'time',
+              text: titleOf(view),
+              run: () => navigate(addressOf(recent)),
+            },
+          ]
+    })
+    .slice(0, RECENTS)
 }
 
 interface Found {
@@ -129,30 +175,91 @@ function useActions(): FinderOption[] {
   const isStarred = page !== undefined && favourites.includes(page.name)
   const words = t as unknown as (key: string, params?: object) => string
   // Pages have a group of their own, so the keys that lead to them are left out.
-  const [{ keys, offered, buttons }, setFound] = useState<Found>({ keys: [], offered: [], buttons: [] })
+  const [{ keys, offered, buttons }, setFound] = useState<Found>({
+    keys: [],
+    offered: [],
+    buttons: [],
+  })
   // as it stands when the palette opens; whether a key acts may only be asked outside of rendering
-  useEffect(() => setFound({ keys: runnableShortcuts(), offered: offeredActions(), buttons: screenButtons() }), [])
+  useEffect(
+    () =>
+      setFound({ keys: runnableShortcuts(), offered: offeredActions(), buttons: screenButtons() }),
+    [],
+  )
   const keyed = keys
     .filter((shortcut) => !shortcut.id.startsWith('go-') && shortcut.id !== 'palette')
-    .map((shortcut): FinderOption => ({ id: `key-${shortcut.scope}-${shortcut.id}`, icon: shortcut.scope === 'screen' ? 'flag' : 'key', text: words(shortcut.labelKey, shortcut.labelParams), keys: printedKeys(shortcut.code), run: shortcut.run }))
+    .map((shortcut): FinderOption => ({
+      id: `key-${shortcut.scope}-${shortcut.id}`,
+      icon: shortcut.scope === 'screen' ? 'flag' : 'key',
+      text: words(shortcut.labelKey, shortcut.labelParams),
+      keys: printedKeys(shortcut.code),
+      run: shortcut.run,
+    }))
   // a screen's key, a row's menu and a button may be one action: the key says it best
   const named = new Set(keyed.map(({ text }) => text))
   const coded = new Set(offered.map(({ code }) => code))
   const here: FinderOption[] = [
-    ...offered.map(({ id, text, note, code, disabledReason, run }): FinderOption => ({ id: `offer-${id}`, icon: 'flag', text, run, disabledReason: disabledReason ?? null, ...(note === undefined ? {} : { note }), ...(code === undefined ? {} : { keys: printedKeys(code) }) })),
+    ...offered.map(({ id, text, note, code, disabledReason, run }): FinderOption => ({
+      id: `offer-${id}`,
+      icon: 'flag',
+      text,
+      run,
+      disabledReason: disabledReason ?? null,
+      ...(note === undefined ? {} : { note }),
+      ...(code === undefined ? {} : { keys: printedKeys(code) }),
+    })),
     ...buttons
       .filter(({ text, code }) => !named.has(text) && (code === null || !coded.has(code)))
-      .map(({ text, code, disabledReason, press }, i): FinderOption => ({ id: `button-${i}`, icon: 'flag', text, disabledReason, run: press, ...(code === null ? {} : { keys: printedKeys(code) }) })),
+      .map(({ text, code, disabledReason, press }, i): FinderOption => ({
+        id: `button-${i}`,
+        icon: 'flag',
+        text,
+        disabledReason,
+        run: press,
+        ...(code === null ? {} : { keys: printedKeys(code) }),
+      })),
   ]
   const own: FinderOption[] = [
     ...(page && (isStarred || favourites.length < FAVOURITES_LIMIT)
-      ? [{ id: 'star', icon: 'star' as const, text: isStarred ? t('search:action.unstar') : t('search:action.star'), run: () => choose({ favourites: isStarred ? favourites.filter((name) => name !== page.name) : [...favourites, page.name] }) }]
+      ? [
+          {
+            id: 'star',
+            icon: 'star' as const,
+            text: isStarred ? t('search:action.unstar') : t('search:action.star'),
+            run: () =>
+              choose({
+                favourites: isStarred
+                  ? favourites.filter((name) => name !== page.name)
+                  : [...favourites, page.name],
+              }),
+          },
+        ]
       : []),
-    { id: 'refresh', icon: 'refresh', text: t('search:action.refresh'), run: () => navigate(`/redirect${path}${search && `?${search}`}`) },
+    {
+      id: 'refresh',
+      icon: 'refresh',
+      text: t('search:action.refresh'),
+      run: () => navigate(`/redirect${path}${search && `?${search}`}`),
+    },
     { id: 'home', icon: 'home', text: t('search:action.home'), run: () => navigate(AFFIXED) },
-    { id: 'settings', icon: 'settings', text: t('shell:settings'), run: () => openPanel('settings') },
-    { id: 'mode', icon: 'moon', text: isDark ? t('shell:theme.light') : t('shell:theme.dark'), run: () => choose({ mode: isDark ? 'light' : 'dark' }) },
-    { id: 'fullscreen', icon: 'fullscreen', text: t('shell:fullscreen.enter'), run: () => void toggleFullscreen() },
+    {
+      id: 'settings',
+      icon: 'settings',
+      text: t('shell:settings'),
+      run: () => openPanel('settings'),
+    },
+    {
+      id: 'mode',
+      icon: 'moon',
+      text: isDark ? t('shell:theme.light') : t('shell:theme.dark'),
+      run: () => choose({ mode: isDark ? 'light' : 'dark' }),
+    },
+    {
+      id: 'fullscreen',
+      icon: 'fullscreen',
+      text: t('shell:fullscreen.enter'),
+      run: () => void toggleFullscreen(),
+    },
     { id: 'logout', icon: 'log-out', text: t('shell:account.logout'), run: () => void signOut() },
   ]
   return [...keyed, ...here, ...own]

@@ -17,7 +17,18 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         placeholder={t('headerHint')}
         text={text}
         onText={setText}
-        groups={[{ title: t('group.pages'), options: pages.map((page) => ({ id: page.name, icon: 'document', text: page.title, note: page.trail.join(' / '), run: () => navigate(page.path) })) }]}
+        groups={[
+          {
+            title: t('group.pages'),
+            options: pages.map((page) => ({
+              id: page.name,
+              icon: 'document',
+              text: page.title,
+              note: page.trail.join(' / '),
+              run: () => navigate(page.path),
+            })),
+          },
+        ]}
         empty={text.trim() === '' ? null : t('none')}
         onPick={(option) => {
           onClose()

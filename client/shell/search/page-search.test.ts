@@ -1,9 +1,24 @@
 import { expect, test } from 'vitest'
 import { type FindablePage, pageSearchOf } from './page-search.ts'
 
-const page = (name: string, title: string): FindablePage => ({ name, path: `/x/${name}`, title, trail: [] })
-const ENGLISH = [page('order_list', 'Order list'), page('review_list', 'Review queue'), page('pedding_list', 'Open cases'), page('urge_schedule', 'Duty table'), page('operation_ticket', 'Operations tickets')]
-const CHINESE = [page('order_list', '订单列表'), page('review_list', '审核队列'), page('urge_schedule', '排班表')]
+const page = (name: string, title: string): FindablePage => ({
+  name,
+  path: `/x/${name}`,
+  title,
+  trail: [],
+})
+const ENGLISH = [
+  page('order_list', 'Order list'),
+  page('review_list', 'Review queue'),
+  page('pedding_list', 'Open cases'),
+  page('urge_schedule', 'Duty table'),
+  page('operation_ticket', 'Operations tickets'),
+]
+const CHINESE = [
+  page('order_list', '订单列表'),
+  page('review_list', '审核队列'),
+  page('urge_schedule', '排班表'),
+]
 
 test.each([
   ['order', 'order_list'],

@@ -16,11 +16,25 @@ const WEIGHTS = { title: 0.7, pinyin: 0.3, path: 0.3 } as const
 const MOST = 10
 
 /** @param withPinyin whether titles are Chinese and may be typed as they sound, in full or by initials */
-export async function pageSearchOf(pages: readonly FindablePage[], withPinyin: boolean): Promise<PageSearch> {
-  const [{ default: Search }, sound] = await Promise.all([import('fuse.js'), withPinyin ? soundOf() : null])
+export async function pageSearchOf(
+  pages: readonly FindablePage[],
+  withPinyin: boolean,
+): Promise<PageSearch> {
+  const [{ default: Search }, sound] = await Promise.all([
+    import('fuse.js'),
+    withPinyin ? soundOf() : null,
+  ])
   const entries = pages.map((page) => ({ ...page, pinyin: sound ? sound(page.title) : '' }))
-  const index: Fuse<(typeof entries)[number]> = new Search(entries, { threshold: THRESHOLD, keys: Object.entries(WEIGHTS).map(([name, weight]) => ({ name, weight })) })
-  return (text) => (text.trim() === '' ? [] : index.search(text.trim(), { limit: MOST }).map(({ item: { pinyin: _sound, ...page } }) => page))
+  const index: Fuse<(typeof entries)[number]> = new Search(entries, {
+    threshold: THRESHOLD,
+    keys: Object.entries(WEIGHTS).map(([name, weight]) => ({ name, weight })),
+  })
+  return (text) =>
+    text.trim() === ''
+      ? []
+      : index
+          .search(text.trim(), { limit: MOST })
+          .map(({ item: { pinyin: _sound, ...page } }) => page)
 }
 
 async function soundOf(): Promise<(title: string) => string> {

@@ -8,14 +8,20 @@ export interface ScreenButton {
 }
 
 /** Not what chooses among tabs and values, and nothing inside of rows: those are offered for the row in focus. */
-const BUTTONS = '.view button:not([role=tab], [role=radio], [role=switch], [role=combobox], [tabindex="-1"], .ag-root-wrapper *)'
+const BUTTONS =
+  '.view button:not([role=tab], [role=radio], [role=switch], [role=combobox], [tabindex="-1"], .ag-root-wrapper *)'
 
 export function screenButtons(root: ParentNode = document): ScreenButton[] {
   const found = new Map<string, ScreenButton>()
   for (const button of root.querySelectorAll<HTMLButtonElement>(BUTTONS)) {
     const text = nameOf(button)
     if (text === '' || found.has(text) || !button.checkVisibility()) continue
-    found.set(text, { text, code: button.dataset.shortcut ?? null, disabledReason: refusalOf(button), press: () => button.click() })
+    found.set(text, {
+      text,
+      code: button.dataset.shortcut ?? null,
+      disabledReason: refusalOf(button),
+      press: () => button.click(),
+    })
   }
   return [...found.values()]
 }
@@ -25,7 +31,8 @@ function nameOf(button: HTMLElement): string {
   const label = button.getAttribute('aria-label')
   if (label !== null) return label.trim()
   const copy = button.cloneNode(true) as HTMLElement
-  for (const hidden of copy.querySelectorAll('[aria-hidden="true"], .visually-hidden')) hidden.remove()
+  for (const hidden of copy.querySelectorAll('[aria-hidden="true"], .visually-hidden'))
+    hidden.remove()
   return (copy.textContent || button.title).replace(/\s+/g, ' ').trim()
 }
 
@@ -33,5 +40,8 @@ function nameOf(button: HTMLElement): string {
 function refusalOf(button: HTMLButtonElement): string | null {
   if (!button.disabled && button.getAttribute('aria-disabled') !== 'true') return null
   const told = button.getAttribute('aria-describedby')
-  return (told !== null && button.ownerDocument.getElementById(told)?.textContent?.trim()) || button.title
+  return (
+    (told !== null && button.ownerDocument.getElementById(told)?.textContent?.trim()) ||
+    button.title
+  )
 }

@@ -9,7 +9,14 @@ import { type FindablePage, pageSearchOf, type PageSearch } from './page-search.
 export function useFindablePages(): FindablePage[] {
   const { index } = useSession()
   const text = useServerText()
-  return [...index.pages.values()].filter((page) => !page.hidden).map((page) => ({ name: page.name, path: page.path, title: text(page.title, page.name), trail: page.trail.slice(0, -1).map((step) => text(step.title, step.name)) }))
+  return [...index.pages.values()]
+    .filter((page) => !page.hidden)
+    .map((page) => ({
+      name: page.name,
+      path: page.path,
+      title: text(page.title, page.name),
+      trail: page.trail.slice(0, -1).map((step) => text(step.title, step.name)),
+    }))
 }
 
 /** What the text finds, as soon as the search has loaded. */

@@ -12,7 +12,16 @@ import { playSound } from './sound.ts'
 /** Long enough to be read, although the colours stand with the next picture. */
 const COMPILING_MS = 700
 
-const COLOUR_KEYS = { '#1890ff': 'blue', '#304156': 'slate', '#212121': 'black', '#11a983': 'green', '#13c2c2': 'teal', '#6959cd': 'purple', '#f5222d': 'red', '#eb8f00': 'amber' } as const satisfies Record<Theme, string>
+const COLOUR_KEYS = {
+  '#1890ff': 'blue',
+  '#304156': 'slate',
+  '#212121': 'black',
+  '#11a983': 'green',
+  '#13c2c2': 'teal',
+  '#6959cd': 'purple',
+  '#f5222d': 'red',
+  '#eb8f00': 'amber',
+} as const satisfies Record<Theme, string>
 type Flag = { [Name in keyof Chosen]: Chosen[Name] extends boolean ? Name : never }[keyof Chosen]
 const LAYOUT: readonly Flag[] = ['tagsView', 'fixedHeader', 'sidebarLogo']
 const WORK: readonly Flag[] = ['pinyinSearch', 'motion', 'singleKeys']
@@ -29,7 +38,15 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   }, [compiling])
 
   const flags = (names: readonly Flag[]) =>
-    names.map((name) => <Switch key={name} alignIndicator="end" checked={preferences[name]} label={t(`flag.${name}`)} onChange={(event) => choose({ [name]: event.currentTarget.checked })} />)
+    names.map((name) => (
+      <Switch
+        key={name}
+        alignIndicator="end"
+        checked={preferences[name]}
+        label={t(`flag.${name}`)}
+        onChange={(event) => choose({ [name]: event.currentTarget.checked })}
+      />
+    ))
 
   return (
     <SideDrawer isOpen title={t('title')} width={340} onClose={onClose}>
@@ -49,7 +66,12 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
               </>
             ) : null}
           </p>
-          <Segmented label={t('mode.label')} segments={MODES.map((value) => ({ value, label: t(`mode.${value}`) }))} value={preferences.mode} onChange={(mode) => choose({ mode })} />
+          <Segmented
+            label={t('mode.label')}
+            segments={MODES.map((value) => ({ value, label: t(`mode.${value}`) }))}
+            value={preferences.mode}
+            onChange={(mode) => choose({ mode })}
+          />
         </Part>
         <Part title={t('layout')}>{flags(LAYOUT)}</Part>
         <Part title={t('work')}>{flags(WORK)}</Part>
@@ -88,7 +110,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Swatches({ chosen, onChoose }: { chosen: Theme; onChoose: (theme: Theme) => void }) {
   const { t } = useTranslation('settings')
   function move(event: KeyboardEvent<HTMLDivElement>) {
-    const by = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
+    const by =
+      event.key === 'ArrowRight' || event.key === 'ArrowDown'
+        ? 1
+        : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
+          ? -1
+          : 0
     if (by === 0) return
     event.preventDefault()
     const next = THEMES[(THEMES.indexOf(chosen) + by + THEMES.length) % THEMES.length] as Theme
@@ -98,7 +125,19 @@ function Swatches({ chosen, onChoose }: { chosen: Theme; onChoose: (theme: Theme
   return (
     <div role="radiogroup" aria-label={t('theme')} className="swatches" onKeyDown={move}>
       {THEMES.map((theme) => (
-        <button key={theme} type="button" role="radio" aria-checked={theme === chosen} aria-label={t(`colour.${COLOUR_KEYS[theme]}`)} title={t(`colour.${COLOUR_KEYS[theme]}`)} tabIndex={theme === chosen ? 0 : -1} data-theme-colour={theme} className="swatch" style={{ background: theme }} onClick={() => onChoose(theme)} />
+        <button
+          key={theme}
+          type="button"
+          role="radio"
+          aria-checked={theme === chosen}
+          aria-label={t(`colour.${COLOUR_KEYS[theme]}`)}
+          title={t(`colour.${COLOUR_KEYS[theme]}`)}
+          tabIndex={theme === chosen ? 0 : -1}
+          data-theme-colour={theme}
+          className="swatch"
+          style={{ background: theme }}
+          onClick={() => onChoose(theme)}
+        />
       ))}
     </div>
   )

@@ -2,7 +2,13 @@
 import { readCookie } from '#client/app/cookies.ts'
 import { chooseAppLanguage, i18n } from '#client/app/i18n.ts'
 import { call } from '#client/session/call.ts'
-import { adoptColumns, DEFAULT_COLUMNS, parseColumns, readColumns, subscribeColumns } from '#client/ui/column-store.ts'
+import {
+  adoptColumns,
+  DEFAULT_COLUMNS,
+  parseColumns,
+  readColumns,
+  subscribeColumns,
+} from '#client/ui/column-store.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { isLanguage, LANGUAGE_COOKIE } from '#shared/kernel/languages.ts'
 import { getPreferences, savePreferences } from '#shared/preferences/preferences-api.ts'
@@ -24,12 +30,20 @@ export function syncPreferences(): () => void {
     unsaved = {}
     // a lost line must not lose the choice: it goes along with the next one
     void call(savePreferences, sent, { quiet: true }).catch(() => {
-      unsaved = { ...sent, ...unsaved, ...(sent.grids || unsaved.grids ? { grids: { ...sent.grids, ...unsaved.grids } } : {}) }
+      unsaved = {
+        ...sent,
+        ...unsaved,
+        ...(sent.grids || unsaved.grids ? { grids: { ...sent.grids, ...unsaved.grids } } : {}),
+      }
     })
   }
 
   function changed(fields: Saved): void {
-    unsaved = { ...unsaved, ...fields, ...(fields.grids ? { grids: { ...unsaved.grids, ...fields.grids } } : {}) }
+    unsaved = {
+      ...unsaved,
+      ...fields,
+      ...(fields.grids ? { grids: { ...unsaved.grids, ...fields.grids } } : {}),
+    }
     clearTimeout(timer)
     timer = setTimeout(save, SAVE_AFTER_MS)
   }
@@ -41,7 +55,19 @@ export function syncPreferences(): () => void {
   const offColumns = subscribeColumns((list) => {
     if (list === undefined) return
     const columns = readColumns(list)
-    changed({ grids: { [list]: columns === DEFAULT_COLUMNS ? null : { order: [...columns.order], hidden: [...columns.hidden], pinned: { ...columns.pinned }, widths: { ...columns.widths } } } })
+    changed({
+      grids: {
+        [list]:
+          columns === DEFAULT_COLUMNS
+            ? null
+            : {
+                order: [...columns.order],
+                hidden: [...columns.hidden],
+                pinned: { ...columns.pinned },
+                widths: { ...columns.widths },
+              },
+      },
+    })
   })
   i18n.on('languageChanged', onLanguage)
   window.addEventListener('pagehide', save)
@@ -50,10 +76,19 @@ export function syncPreferences(): () => void {
     ({ grids, language, ...known }) => {
       if (ended) return
       // what was changed while the answer was under way stands
-      adopt(Object.fromEntries(Object.entries(known).filter(([name]) => !Object.hasOwn(unsaved, name))))
-      adoptColumns(Object.fromEntries(Object.entries(grids).filter(([list]) => unsaved.grids?.[list] === undefined).map(([list, columns]) => [list, parseColumns(columns)])))
+      adopt(
+        Object.fromEntries(Object.entries(known).filter(([name]) => !Object.hasOwn(unsaved, name))),
+      )
+      adoptColumns(
+        Object.fromEntries(
+          Object.entries(grids)
+            .filter(([list]) => unsaved.grids?.[list] === undefined)
+            .map(([list, columns]) => [list, parseColumns(columns)]),
+        ),
+      )
       // the language of this browser goes first (specification, section 1)
-      if (language !== null && readCookie(LANGUAGE_COOKIE) === null) void chooseAppLanguage(language)
+      if (language !== null && readCookie(LANGUAGE_COOKIE) === null)
+        void chooseAppLanguage(language)
     },
     () => undefined,
   )
@@ -68,5 +103,9 @@ export function syncPreferences(): () => void {
 }
 
 function copyOf({ sounds, favourites, ...rest }: Partial<Chosen>): Saved {
-  return { ...rest, ...(sounds && { sounds: { ...sounds } }), ...(favourites && { favourites: [...favourites] }) }
+  return {
+    ...rest,
+    ...(sounds && { sounds: { ...sounds } }),
+    ...(favourites && { favourites: [...favourites] }),
+  }
 }

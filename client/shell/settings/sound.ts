@@ -3,7 +3,15 @@ import type { SoundKind } from '#shared/preferences/preference-sets.ts'
 
 /** Two tones each: rising for what arrives, falling for what leaves or presses. */
 const TONES: Readonly<Record<SoundKind, readonly [number, number]>> = {
-  assigned: [660, 880], taken: [660, 495], handover: [587, 784], approval: [523, 784], decision: [784, 1047], sla: [880, 622], promise: [698, 523], job: [523, 659], system: [440, 440],
+  assigned: [660, 880],
+  taken: [660, 495],
+  handover: [587, 784],
+  approval: [523, 784],
+  decision: [784, 1047],
+  sla: [880, 622],
+  promise: [698, 523],
+  job: [523, 659],
+  system: [440, 440],
 }
 const TONE_S = 0.13
 const LOUDNESS = 0.08

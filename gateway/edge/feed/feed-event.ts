@@ -30,9 +30,14 @@ export function readFeedEvent(cloudEvent: unknown): FeedEvent {
     type: text(e.type),
     subject: text(e.subject),
     time: text(e.time),
-    actor: typeof e.actorid === 'string' ? { userId: e.actorid, userName: typeof e.actorname === 'string' ? e.actorname : '' } : null,
+    actor:
+      typeof e.actorid === 'string'
+        ? { userId: e.actorid, userName: typeof e.actorname === 'string' ? e.actorname : '' }
+        : null,
     ...(typeof e.clientid === 'string' ? { clientId: e.clientid } : {}),
-    ...(e.entityversion === undefined || e.entityversion === null ? {} : { version: Number(e.entityversion) }),
+    ...(e.entityversion === undefined || e.entityversion === null
+      ? {}
+      : { version: Number(e.entityversion) }),
     data,
   }
   return {
@@ -50,16 +55,19 @@ export function readFeedEvent(cloudEvent: unknown): FeedEvent {
 /** CloudEvents extensions are simple values, so the rooms may come as JSON text. */
 function rooms(value: unknown): string[] {
   const list: unknown = typeof value === 'string' ? JSON.parse(value) : value
-  if (!Array.isArray(list) || list.some((room) => typeof room !== 'string')) throw new TypeError('an event without audience')
+  if (!Array.isArray(list) || list.some((room) => typeof room !== 'string'))
+    throw new TypeError('an event without audience')
   return [...new Set(list as string[])]
 }
 
 function object(value: unknown): Record<string, unknown> {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new TypeError('not an object')
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new TypeError('not an object')
   return value as Record<string, unknown>
 }
 
 function text(value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new TypeError('an event without id, type, subject or time')
+  if (typeof value !== 'string' || value === '')
+    throw new TypeError('an event without id, type, subject or time')
   return value
 }

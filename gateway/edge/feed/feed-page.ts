@@ -12,9 +12,27 @@ export interface FeedPage {
 }
 
 /** @throws when manage does not answer, refuses, or answers something else */
-export async function readPage(upstream: Upstream, secret: string, after: number, limit: number): Promise<FeedPage> {
-  const { status, body } = await getJson(upstream, `/feed/page?after=${after}&limit=${limit}`, { 'x-internal-secret': secret })
+export async function readPage(
+  upstream: Upstream,
+  secret: string,
+  after: number,
+  limit: number,
+): Promise<FeedPage> {
+  const { status, body } = await getJson(upstream, `/feed/page?after=${after}&limit=${limit}`, {
+    'x-internal-secret': secret,
+  })
   const page = body as { events?: unknown; head?: unknown; oldest?: unknown } | null
-  if (status !== 200 || !page || !Array.isArray(page.events) || !Number.isSafeInteger(page.head) || !Number.isSafeInteger(page.oldest)) throw new Error(`the feed page answered ${status}`)
-  return { events: page.events.map(readFeedEvent), head: page.head as number, oldest: page.oldest as number }
+  if (
+    status !== 200 ||
+    !page ||
+    !Array.isArray(page.events) ||
+    !Number.isSafeInteger(page.head) ||
+    !Number.isSafeInteger(page.oldest)
+  )
+    throw new Error(`the feed page answered ${status}`)
+  return {
+    events: page.events.map(readFeedEvent),
+    head: page.head as number,
+    oldest: page.oldest as number,
+  }
 }

@@ -82,7 +82,16 @@ export class FeedReader {
   #open(after: number): Promise<void> {
     return new Promise((resolve, reject) => {
       // A connection of its own: the agent's are for calls.
-      const request = httpRequest({ ...this.#deps.upstream.target, agent: false, path: `/feed?after=${after}`, headers: { 'x-internal-secret': this.#deps.secret, accept: 'text/event-stream', host: 'manage' } })
+      const request = httpRequest({
+        ...this.#deps.upstream.target,
+        agent: false,
+        path: `/feed?after=${after}`,
+        headers: {
+          'x-internal-secret': this.#deps.secret,
+          accept: 'text/event-stream',
+          host: 'manage',
+        },
+      })
       this.#request = request
       this.#expectBytes()
       request.on('response', (answer) => {
@@ -118,7 +127,8 @@ export class FeedReader {
   #take(message: SseMessage): void {
     if (this.#stopped) return
     try {
-      if (message.event === 'head') this.#takeHead(JSON.parse(message.data) as { seq: number; oldest: number })
+      if (message.event === 'head')
+        this.#takeHead(JSON.parse(message.data) as { seq: number; oldest: number })
       else this.#takeEvent(message)
     } catch (err) {
       // One unreadable event must not stop the others; its seq is passed so that it is not read for ever.
@@ -139,7 +149,10 @@ export class FeedReader {
     const wentBack = head.seq < cursor
     const wasPruned = head.oldest > cursor + 1 && head.seq > cursor
     if (!wentBack && !wasPruned) return
-    this.#deps.logger.warn({ cursor, head: head.seq, oldest: head.oldest }, 'the feed no longer has the cursor')
+    this.#deps.logger.warn(
+      { cursor, head: head.seq, oldest: head.oldest },
+      'the feed no longer has the cursor',
+    )
     this.#jump(head.seq)
     if (wentBack) this.#request?.destroy()
   }
@@ -151,7 +164,10 @@ export class FeedReader {
 
   #expectBytes(): void {
     clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => this.#ended(new Error('the feed is silent')), this.#deps.silenceMs)
+    this.#silence = setTimeout(
+      () => this.#ended(new Error('the feed is silent')),
+      this.#deps.silenceMs,
+    )
   }
 
   /** A connection given up earlier may still report its end. */
@@ -172,7 +188,14 @@ export class FeedReader {
     this.#attempt += 1
     const longest = Math.min(SLOWEST_MS, FASTEST_MS * 2 ** this.#attempt)
     const wait = FASTEST_MS + Math.random() * (longest - FASTEST_MS)
-    this.#deps.logger.warn({ err: err instanceof Error ? err.message : String(err), attempt: this.#attempt, waitMs: Math.round(wait) }, 'the feed is down')
+    this.#deps.logger.warn(
+      {
+        err: err instanceof Error ? err.message : String(err),
+        attempt: this.#attempt,
+        waitMs: Math.round(wait),
+      },
+      'the feed is down',
+    )
     this.#retry = setTimeout(() => {
       this.#retry = undefined
       void this.#connect()

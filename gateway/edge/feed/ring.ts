@@ -53,7 +53,8 @@ export class Ring {
     this.#events.push(event)
     this.#bytes += sizeOf(event)
     this.#head = event.seq
-    while (this.size > this.#maxEvents || (this.#bytes > this.#maxBytes && this.size > 1)) this.#dropOldest()
+    while (this.size > this.#maxEvents || (this.#bytes > this.#maxBytes && this.size > 1))
+      this.#dropOldest()
   }
 
   /** Events after `seq`, oldest first, at most `limit`. Complete only when `seq >= floor`. */

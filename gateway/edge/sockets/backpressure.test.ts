@@ -7,7 +7,9 @@ afterEach(() => t.close())
 
 /** A reader that stops reading once it is live. */
 async function stuck(token: string): Promise<{ isOver: () => boolean; socket: WebSocket }> {
-  const socket = new WebSocket(`ws://127.0.0.1:${t.port}/socket.io/?EIO=4&transport=websocket`, { headers: { origin: `http://127.0.0.1:${t.port}` } })
+  const socket = new WebSocket(`ws://127.0.0.1:${t.port}/socket.io/?EIO=4&transport=websocket`, {
+    headers: { origin: `http://127.0.0.1:${t.port}` },
+  })
   let over = false
   let live = false
   socket.on('message', (data) => {

@@ -41,6 +41,7 @@ export function cut(seat: Seat): void {
 /** Counted only when the cheap sum is over the bound: a seat that is slow but reads steadily is not cut. */
 function bytesHeld(connection: Connection): number {
   let bytes = connection.transport.socket?.bufferedAmount ?? 0
-  for (const packet of connection.writeBuffer) if (typeof packet.data === 'string') bytes += packet.data.length
+  for (const packet of connection.writeBuffer)
+    if (typeof packet.data === 'string') bytes += packet.data.length
   return bytes
 }

@@ -54,7 +54,8 @@ export class CatchUp {
   start(seat: Seat, cursor: unknown): void {
     const { ring, rooms } = this.#deps
     if (cursor === null || cursor === undefined) return this.#join(seat, ring.head, 'fresh')
-    if (typeof cursor !== 'number' || !Number.isSafeInteger(cursor) || cursor < 0) return this.#resync(seat)
+    if (typeof cursor !== 'number' || !Number.isSafeInteger(cursor) || cursor < 0)
+      return this.#resync(seat)
     rooms.leave(seat)
     if (this.#isNear(cursor)) return this.#join(seat, cursor, 'ring')
     const work = this.#slowly(seat, cursor).finally(() => this.#running.delete(work))
@@ -67,13 +68,18 @@ export class CatchUp {
   }
 
   async #slowly(seat: Seat, start: number): Promise<void> {
-    for (let step = 0; start > this.#deps.ring.head && step < AHEAD_STEPS && !seat.ended; step++) await pause(AHEAD_STEP_MS)
+    for (let step = 0; start > this.#deps.ring.head && step < AHEAD_STEPS && !seat.ended; step++)
+      await pause(AHEAD_STEP_MS)
     if (start > this.#deps.ring.head) return this.#resync(seat)
     await this.#gate.run(async () => {
       const { epoch } = this.#deps.ring
       const paged = start < this.#deps.ring.floor
       let cursor: number | null = start
-      while (cursor !== null && !seat.ended && !this.#isNear(cursor)) cursor = cursor < this.#deps.ring.floor ? await this.#fromLog(seat, cursor) : await this.#fromRing(seat, cursor)
+      while (cursor !== null && !seat.ended && !this.#isNear(cursor))
+        cursor =
+          cursor < this.#deps.ring.floor
+            ? await this.#fromLog(seat, cursor)
+            : await this.#fromRing(seat, cursor)
       if (seat.ended) return
       if (cursor === null || epoch !== this.#deps.ring.epoch) this.#resync(seat)
       else this.#join(seat, cursor, paged ? 'page' : 'ring')

@@ -22,7 +22,17 @@ function floor() {
   const frames = new Map<Seat, LiveFrame[]>()
   const send = (seat: Seat, frame: Frame) => void frames.get(seat)?.push(read(frame))
   const coalescer = new Coalescer(rooms, WINDOW, send)
-  const catchUp = new CatchUp({ ring, rooms, send, page: () => Promise.reject(new Error('nothing older')), now: () => Date.now(), pageSize: 500, atOnce: 20, resyncMs: 10_000, onDone: () => undefined })
+  const catchUp = new CatchUp({
+    ring,
+    rooms,
+    send,
+    page: () => Promise.reject(new Error('nothing older')),
+    now: () => Date.now(),
+    pageSize: 500,
+    atOnce: 20,
+    resyncMs: 10_000,
+    onDone: () => undefined,
+  })
   let seq = 0
   return {
     frames,
@@ -30,7 +40,11 @@ function floor() {
     catchUp,
     rooms,
     seat(held: string[]) {
-      const seat = newSeat({} as Socket, { token: 't', cookie: undefined, fetchSite: undefined, address: '' }, 0)
+      const seat = newSeat(
+        {} as Socket,
+        { token: 't', cookie: undefined, fetchSite: undefined, address: '' },
+        0,
+      )
       seat.rooms = held
       frames.set(seat, [])
       catchUp.start(seat, null)
@@ -38,7 +52,15 @@ function floor() {
     },
     deliver(subject: string, audience: string[]): FeedEvent {
       seq += 1
-      const event = readFeedEvent({ seq, id: `e${seq}`, type: 'x.changed', subject, time: '2026-11-21T00:00:00Z', audience, data: {} })
+      const event = readFeedEvent({
+        seq,
+        id: `e${seq}`,
+        type: 'x.changed',
+        subject,
+        time: '2026-11-21T00:00:00Z',
+        audience,
+        data: {},
+      })
       ring.push(event)
       coalescer.deliver(event)
       return event
@@ -82,12 +104,31 @@ test('seats that wait for the same events share one encoded frame', () => {
   const rooms = new Rooms()
   const sent: Frame[] = []
   const coalescer = new Coalescer(rooms, WINDOW, (_seat, frame) => sent.push(frame))
-  for (const held of [['all', 'a'], ['all', 'b'], ['all', 'c']]) {
-    const seat = newSeat({} as Socket, { token: 't', cookie: undefined, fetchSite: undefined, address: '' }, 0)
+  for (const held of [
+    ['all', 'a'],
+    ['all', 'b'],
+    ['all', 'c'],
+  ]) {
+    const seat = newSeat(
+      {} as Socket,
+      { token: 't', cookie: undefined, fetchSite: undefined, address: '' },
+      0,
+    )
     seat.rooms = held
     rooms.join(seat)
   }
-  for (let seq = 1; seq <= 5; seq++) coalescer.deliver(readFeedEvent({ seq, id: 'e', type: 'x', subject: 'o:1', time: '2026-11-21T00:00:00Z', audience: ['all', `only:${seq}`], data: {} }))
+  for (let seq = 1; seq <= 5; seq++)
+    coalescer.deliver(
+      readFeedEvent({
+        seq,
+        id: 'e',
+        type: 'x',
+        subject: 'o:1',
+        time: '2026-11-21T00:00:00Z',
+        audience: ['all', `only:${seq}`],
+        data: {},
+      }),
+    )
   vi.advanceTimersByTime(WINDOW)
   expect([sent.length, new Set(sent).size]).toEqual([6, 2])
 })
@@ -95,30 +136,58 @@ test('seats that wait for the same events share one encoded frame', () => {
 const ROOMS = ['all', 'scope:1', 'scope:2', 'order:1', 'order:2', 'user:1']
 const audience = fc.uniqueArray(fc.constantFrom(...ROOMS), { minLength: 1, maxLength: 4 })
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('event' as const), subject: fc.constantFrom('order:1', 'order:2', 'case:1'), audience }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 100 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('reconnect' as const), who: fc.nat(5), lost: fc.nat(3) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('event' as const),
+      subject: fc.constantFrom('order:1', 'order:2', 'case:1'),
+      audience,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.integer({ min: 1, max: 100 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('reconnect' as const),
+      who: fc.nat(5),
+      lost: fc.nat(3),
+    }),
+  },
 )
 
 test('each seat gets exactly its events in the order of the log, and resuming from any upTo loses nothing', () => {
   fc.assert(
-    fc.property(fc.array(audience, { minLength: 1, maxLength: 6 }), fc.array(step, { maxLength: 80 }), (held, steps) => {
-      const f = floor()
-      const seats = held.map((rooms) => f.seat(rooms))
-      const events: FeedEvent[] = []
-      for (const one of steps) {
-        if (one.do === 'event') events.push(f.deliver(one.subject, one.audience))
-        else if (one.do === 'wait') vi.advanceTimersByTime(one.ms)
-        else reconnect(f, seats[one.who % seats.length] as Seat, one.lost)
-      }
-      vi.advanceTimersByTime(3 * WINDOW)
-      for (const seat of seats) {
-        const frames = f.frames.get(seat) ?? []
-        const own = events.filter((event) => event.audience.some((room) => seat.rooms.includes(room))).map((event) => event.seq)
-        expect(seqs(frames)).toEqual(own)
-        frames.forEach((frame, i) => expect(seqs(frames.slice(0, i + 1))).toEqual(own.filter((seq) => seq <= frame.upTo)))
-      }
-    }),
+    fc.property(
+      fc.array(audience, { minLength: 1, maxLength: 6 }),
+      fc.array(step, { maxLength: 80 }),
+      (held, steps) => {
+        const f = floor()
+        const seats = held.map((rooms) => f.seat(rooms))
+        const events: FeedEvent[] = []
+        for (const one of steps) {
+          if (one.do === 'event') events.push(f.deliver(one.subject, one.audience))
+          else if (one.do === 'wait') vi.advanceTimersByTime(one.ms)
+          else reconnect(f, seats[one.who % seats.length] as Seat, one.lost)
+        }
+        vi.advanceTimersByTime(3 * WINDOW)
+        for (const seat of seats) {
+          const frames = f.frames.get(seat) ?? []
+          const own = events
+            .filter((event) => event.audience.some((room) => seat.rooms.includes(room)))
+            .map((event) => event.seq)
+          expect(seqs(frames)).toEqual(own)
+          frames.forEach((frame, i) =>
+            expect(seqs(frames.slice(0, i + 1))).toEqual(own.filter((seq) => seq <= frame.upTo)),
+          )
+        }
+      },
+    ),
     { numRuns: 500 },
   )
 
@@ -134,11 +203,31 @@ test('each seat gets exactly its events in the order of the log, and resuming fr
 
 test('a frame is one WebSocket text message whatever its length', () => {
   for (const length of [0, 10, 100, 1_000, 70_000]) {
-    const event = { ...readFeedEvent({ seq: 1, id: 'e', type: 'x', subject: 'o:1', time: '2026-11-21T00:00:00Z', audience: [], data: { text: 'ü'.repeat(length) } }) }
+    const event = {
+      ...readFeedEvent({
+        seq: 1,
+        id: 'e',
+        type: 'x',
+        subject: 'o:1',
+        time: '2026-11-21T00:00:00Z',
+        audience: [],
+        data: { text: 'ü'.repeat(length) },
+      }),
+    }
     const { options, text, bytes } = encodeFrame(1, [event])
     const [header, payload] = options.wsPreEncodedFrame
     const short = (header[1] ?? 0) & 0x7f
-    const told = short < 126 ? short : short === 126 ? header.readUInt16BE(2) : Number(header.readBigUInt64BE(2))
-    expect([header[0], told, bytes, payload.toString()]).toEqual([0x81, payload.length, payload.length, `4${text}`])
+    const told =
+      short < 126
+        ? short
+        : short === 126
+          ? header.readUInt16BE(2)
+          : Number(header.readBigUInt64BE(2))
+    expect([header[0], told, bytes, payload.toString()]).toEqual([
+      0x81,
+      payload.length,
+      payload.length,
+      `4${text}`,
+    ])
   }
 })

@@ -62,7 +62,8 @@ export class Coalescer {
       }
       seat.pending = node
     })
-    if (now || this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#endWindow(), this.#windowMs)
+    if (now || this.#waiting.length > 0)
+      this.#timer ??= setTimeout(() => this.#endWindow(), this.#windowMs)
   }
 
   /** Sends what waits, now. */

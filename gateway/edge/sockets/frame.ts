@@ -12,7 +12,11 @@ export interface Frame {
 
 /** @param upTo every event up to it that is addressed to the reader was sent before or is in here */
 export function encodeFrame(upTo: number, events: readonly FeedEvent[]): Frame {
-  return encodeMessage('event', `{"upTo":${upTo},"events":[${events.map((event) => event.json).join(',')}]}`, events.length)
+  return encodeMessage(
+    'event',
+    `{"upTo":${upTo},"events":[${events.map((event) => event.json).join(',')}]}`,
+    events.length,
+  )
 }
 
 /** Any message to many sockets, encoded once. @param json its one argument */
@@ -20,7 +24,12 @@ export function encodeMessage(name: string, json: string, events = 0): Frame {
   const text = `2${LIVE_NAMESPACE},["${name}",${json}]`
   // "4" = message of Engine.IO. Socket.IO's own adapter prepares frames the same way for a broadcast.
   const payload = Buffer.from(`4${text}`)
-  return { text, events, bytes: payload.length, options: { compress: false, wsPreEncodedFrame: [textHeader(payload.length), payload] } }
+  return {
+    text,
+    events,
+    bytes: payload.length,
+    options: { compress: false, wsPreEncodedFrame: [textHeader(payload.length), payload] },
+  }
 }
 
 /** Header of an unmasked, final WebSocket text frame (RFC 6455, 5.2). */

@@ -8,7 +8,10 @@ afterEach(() => t.close())
 /** Status of an upgrade: 101 when it was taken. */
 function upgrade(headers: Record<string, string>, edge = t): Promise<number> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/socket.io/?EIO=4&transport=websocket`, { headers })
+    const socket = new WebSocket(
+      `ws://127.0.0.1:${edge.port}/socket.io/?EIO=4&transport=websocket`,
+      { headers },
+    )
     socket.on('open', () => (socket.terminate(), resolve(101)))
     socket.on('unexpected-response', (_request, answer) => resolve(answer.statusCode ?? 0))
     socket.on('error', () => undefined)
@@ -19,7 +22,16 @@ test('a handshake from a missing or foreign origin is answered 403', async () =>
   t = await edgeUnderTest()
   const own = `http://127.0.0.1:${t.port}`
   expect(await upgrade({})).toBe(403)
-  for (const origin of ['http://evil.example', 'null', `${own}.evil.example`, `http://127.0.0.1:${t.port + 1}`, 'file://', `ftp://127.0.0.1:${t.port}`, `${own}@evil.example`]) expect([origin, await upgrade({ origin })]).toEqual([origin, 403])
+  for (const origin of [
+    'http://evil.example',
+    'null',
+    `${own}.evil.example`,
+    `http://127.0.0.1:${t.port + 1}`,
+    'file://',
+    `ftp://127.0.0.1:${t.port}`,
+    `${own}@evil.example`,
+  ])
+    expect([origin, await upgrade({ origin })]).toEqual([origin, 403])
   expect(await upgrade({ origin: own })).toBe(101)
 })
 
@@ -40,21 +52,38 @@ test('one person opens no more sockets than allowed, even all at once', async ()
   t = await edgeUnderTest({ limits: { socketsPerUser: 2 } })
   t.manage.addSession('tab')
   const clients = Array.from({ length: 5 }, () => t.connect('tab'))
-  await until(() => clients.filter((client) => client.named('connect_error').length > 0).length === 3)
+  await until(
+    () => clients.filter((client) => client.named('connect_error').length > 0).length === 3,
+  )
   await until(() => clients.filter((client) => client.upTo >= 0).length === 2)
-  expect(clients.flatMap((client) => client.named('connect_error'))[0]).toMatchObject({ code: 400, problem: { id: 'G-RATE' } })
+  expect(clients.flatMap((client) => client.named('connect_error'))[0]).toMatchObject({
+    code: 400,
+    problem: { id: 'G-RATE' },
+  })
 })
 
 test('the cookie and Sec-Fetch-Site of the handshake travel with the question', async () => {
   t = await edgeUnderTest()
   t.manage.addSession('tok')
-  const socket = new WebSocket(`ws://127.0.0.1:${t.port}/socket.io/?EIO=4&transport=websocket`, { headers: { origin: `http://127.0.0.1:${t.port}`, cookie: 'bind=xyz', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '6.6.6.6' } })
+  const socket = new WebSocket(`ws://127.0.0.1:${t.port}/socket.io/?EIO=4&transport=websocket`, {
+    headers: {
+      origin: `http://127.0.0.1:${t.port}`,
+      cookie: 'bind=xyz',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': '6.6.6.6',
+    },
+  })
   socket.on('message', (data) => {
     if (String(data).startsWith('0')) socket.send('40/ops,{"token":"tok"}')
   })
   await until(() => t.manage.questions.length > 0)
   const question = t.manage.seen.find((request) => request.url.includes('/live/rooms'))
-  expect(question?.headers).toMatchObject({ authorization: 'tok', cookie: 'bind=xyz', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': '127.0.0.1' })
+  expect(question?.headers).toMatchObject({
+    authorization: 'tok',
+    cookie: 'bind=xyz',
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': '127.0.0.1',
+  })
   socket.terminate()
 })
 
@@ -62,8 +91,12 @@ test('a socket that says too much is refused, then cut', async () => {
   t = await edgeUnderTest({ limits: { messagesPerSecond: 20 } })
   t.manage.addSession('loud')
   const client = await t.connect('loud').live()
-  const answers = await Promise.all(Array.from({ length: 40 }, () => client.say('presence:set', { state: 'busy' })))
-  expect(answers.filter((answer) => answer.problem?.id === 'G-RATE').length).toBeGreaterThanOrEqual(15)
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => client.say('presence:set', { state: 'busy' })),
+  )
+  expect(answers.filter((answer) => answer.problem?.id === 'G-RATE').length).toBeGreaterThanOrEqual(
+    15,
+  )
   for (let i = 0; i < 400; i++) client.socket.emit('presence:set', { state: 'busy' })
   await client.hears('disconnect')
   expect(await t.edge.registry.metrics()).toContain('live_sockets_cut_total{reason="flood"} 1')

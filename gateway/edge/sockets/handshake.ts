@@ -20,11 +20,14 @@ export interface OriginRules {
  * For Socket.IO's `allowRequest`, before the upgrade: a missing or foreign Origin is answered 403 (trust.md F9). A refusal
  * here is a transport error to the client, so it tries again by itself, at another edge.
  */
-export function originCheck(rules: OriginRules): (request: IncomingMessage, verdict: Verdict) => void {
+export function originCheck(
+  rules: OriginRules,
+): (request: IncomingMessage, verdict: Verdict) => void {
   return (request, verdict) => {
     const status = refusalOf(request, rules)
     // Engine.IO answers every refused upgrade with 400, so the real status is written before it gets to.
-    if (status !== null) request.socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    if (status !== null)
+      request.socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
     verdict(status, status === null)
   }
 }
@@ -32,7 +35,9 @@ export function originCheck(rules: OriginRules): (request: IncomingMessage, verd
 function refusalOf(request: IncomingMessage, rules: OriginRules): string | null {
   if (!isOwnOrigin(request, rules.publicOrigins)) return '403 Forbidden'
   if (rules.isDraining()) return '503 Service Unavailable'
-  return rules.perIp.take(request.socket.remoteAddress ?? '', rules.now()) > 0 ? '429 Too Many Requests' : null
+  return rules.perIp.take(request.socket.remoteAddress ?? '', rules.now()) > 0
+    ? '429 Too Many Requests'
+    : null
 }
 
 function isOwnOrigin(request: IncomingMessage, publicOrigins: readonly string[] | null): boolean {
@@ -41,7 +46,10 @@ function isOwnOrigin(request: IncomingMessage, publicOrigins: readonly string[] 
   if (publicOrigins) return publicOrigins.includes(origin)
   try {
     const parsed = new URL(origin)
-    return (parsed.protocol === 'http:' || parsed.protocol === 'https:') && parsed.host === new URL(`${parsed.protocol}//${host}`).host
+    return (
+      (parsed.protocol === 'http:' || parsed.protocol === 'https:') &&
+      parsed.host === new URL(`${parsed.protocol}//${host}`).host
+    )
   } catch {
     return false
   }
@@ -52,11 +60,18 @@ export function readHandshake(socket: Socket): Handshake | null {
   const { token } = socket.handshake.auth as { token?: unknown }
   if (typeof token !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(token)) return null
   const { cookie, 'sec-fetch-site': fetchSite } = socket.handshake.headers
-  return { token, cookie, fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined, address: socket.conn.remoteAddress }
+  return {
+    token,
+    cookie,
+    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+    address: socket.conn.remoteAddress,
+  }
 }
 
 /** A refusal in the form Socket.IO passes on: `connect_error` with `data {code, msg, problem}`. */
-export function refusedConnect(envelope: Envelope<null> = problemBody(SESSION_EXPIRED)): Error & { data: Omit<Envelope<null>, 'data'> } {
+export function refusedConnect(
+  envelope: Envelope<null> = problemBody(SESSION_EXPIRED),
+): Error & { data: Omit<Envelope<null>, 'data'> } {
   const { code, msg, problem } = envelope
   return Object.assign(new Error(msg), { data: { code, msg, ...(problem ? { problem } : {}) } })
 }

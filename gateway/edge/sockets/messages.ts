@@ -30,7 +30,8 @@ export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
       const watch = watchOf(input)
       if (!watch) return problemBody(BAD_REQUEST)
       if (!seat.watches.includes(watch)) {
-        if (seat.watches.length >= deps.maxWatches) return problemBody(TOO_MANY_ROWS, { n: deps.maxWatches })
+        if (seat.watches.length >= deps.maxWatches)
+          return problemBody(TOO_MANY_ROWS, { n: deps.maxWatches })
         seat.watches = [...seat.watches, watch]
         const answer = await deps.rights.refresh(seat)
         if (answer.kind !== 'yes') {
@@ -57,7 +58,8 @@ export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
     /** The rows of the list the tab shows; answered with who has some of them open, and told when that changes. */
     async rows(seat, input) {
       const { rows } = input
-      if (!Array.isArray(rows) || rows.length > deps.maxRows || !rows.every(isWatch)) return problemBody(BAD_REQUEST)
+      if (!Array.isArray(rows) || rows.length > deps.maxRows || !rows.every(isWatch))
+        return problemBody(BAD_REQUEST)
       seat.rows = [...new Set(rows)].sort()
       const answer = await deps.rights.refresh(seat)
       return answer.kind === 'yes' ? ok(deps.presence.heard(seat)) : answer.envelope
@@ -65,15 +67,27 @@ export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
 
     'presence:set'(seat, input) {
       const { state, watch, editing } = input
-      if (!isState(state) || (watch !== undefined && watch !== null && (typeof watch !== 'string' || !seat.watches.includes(watch)))) return problemBody(BAD_REQUEST)
-      deps.presence.set(seat, state, typeof watch === 'string' ? watch : undefined, editing === true)
+      if (
+        !isState(state) ||
+        (watch !== undefined &&
+          watch !== null &&
+          (typeof watch !== 'string' || !seat.watches.includes(watch)))
+      )
+        return problemBody(BAD_REQUEST)
+      deps.presence.set(
+        seat,
+        state,
+        typeof watch === 'string' ? watch : undefined,
+        editing === true,
+      )
       return ok(null)
     },
 
     /** The tab's token was renewed, perhaps through another edge: from now on questions go under the new one, if it is of the same session. */
     async renew(seat, input) {
       const { token } = input
-      if (typeof token !== 'string' || token === '' || token.length > 200) return problemBody(BAD_REQUEST)
+      if (typeof token !== 'string' || token === '' || token.length > 200)
+        return problemBody(BAD_REQUEST)
       return (await deps.rights.renew(seat, token)) ? ok(null) : problemBody(FORBIDDEN)
     },
 
@@ -89,7 +103,9 @@ export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
 function watchOf(input: Record<string, unknown>): string | null {
   const { kind, key } = input
   if (typeof kind !== 'string' || typeof key !== 'string') return null
-  return (WATCH_KINDS as readonly string[]).includes(kind) && KEY.test(key) ? `${kind}:${key}` : null
+  return (WATCH_KINDS as readonly string[]).includes(kind) && KEY.test(key)
+    ? `${kind}:${key}`
+    : null
 }
 
 function isWatch(value: unknown): value is string {

@@ -11,18 +11,33 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-async function twoEdges(url: string, key: string): Promise<{ manage: FakeManage; one: EdgeUnderTest; two: EdgeUnderTest }> {
+async function twoEdges(
+  url: string,
+  key: string,
+): Promise<{ manage: FakeManage; one: EdgeUnderTest; two: EdgeUnderTest }> {
   const manage = await fakeManage()
   open.push(manage)
-  for (const name of ['anu', 'bala']) manage.addSession(name, { userId: name, rooms: ['all'], watchable: { [`review:${key}`]: [`review:${key}`] } })
+  for (const name of ['anu', 'bala'])
+    manage.addSession(name, {
+      userId: name,
+      rooms: ['all'],
+      watchable: { [`review:${key}`]: [`review:${key}`] },
+    })
   const one = await edgeUnderTest({ redisUrl: url }, manage)
   const two = await edgeUnderTest({ redisUrl: url }, manage)
   open.push(one, two)
   return { manage, one, two }
 }
 
-function isThere(client: { named(name: string): Record<string, unknown>[] }, userIds: string): boolean {
-  return (client.named('presence').at(-1)?.members as { userId: string }[] | undefined)?.map((member) => member.userId).join() === userIds
+function isThere(
+  client: { named(name: string): Record<string, unknown>[] },
+  userIds: string,
+): boolean {
+  return (
+    (client.named('presence').at(-1)?.members as { userId: string }[] | undefined)
+      ?.map((member) => member.userId)
+      .join() === userIds
+  )
 }
 
 test('people at two edges see each other come and go', async () => {
@@ -53,14 +68,30 @@ test('people of an edge that was killed are forgotten when it has been silent', 
   const key = randomUUID()
   const manage = await fakeManage()
   manage.addSession('anu', { userId: 'anu', rooms: ['all'], watchable: { [`review:${key}`]: [] } })
-  const one = await edgeUnderTest({ redisUrl, limits: { presenceTellMs: 50, presenceSilentMs: 300 } }, manage)
+  const one = await edgeUnderTest(
+    { redisUrl, limits: { presenceTellMs: 50, presenceSilentMs: 300 } },
+    manage,
+  )
   open.push(manage, one)
   const anu = await one.connect('anu').live()
   await anu.say('watch', { kind: 'review', key })
   const killed = createClient({ url: redisUrl })
   await killed.connect()
-  const ghost = { userId: 'ghost', userName: 'Ghost', state: 'online', since: '2026-11-21T00:00:00.000Z', editing: false }
-  const telling = setInterval(() => void killed.publish('lending-console:presence', JSON.stringify({ edge: 'killed', kind: 'all', rooms: [[`review:${key}`, [ghost]]] })), 50)
+  const ghost = {
+    userId: 'ghost',
+    userName: 'Ghost',
+    state: 'online',
+    since: '2026-11-21T00:00:00.000Z',
+    editing: false,
+  }
+  const telling = setInterval(
+    () =>
+      void killed.publish(
+        'lending-console:presence',
+        JSON.stringify({ edge: 'killed', kind: 'all', rooms: [[`review:${key}`, [ghost]]] }),
+      ),
+    50,
+  )
   await until(() => isThere(anu, 'ghost,anu')).finally(() => clearInterval(telling))
   killed.destroy()
   await until(() => isThere(anu, 'anu'))

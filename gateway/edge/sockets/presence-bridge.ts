@@ -19,21 +19,42 @@ export interface BridgeTimes {
   presenceSilentMs: number
 }
 
-type Message = { edge: string } & ({ kind: 'room'; watch: string; members: Present[] } | { kind: 'all'; rooms: [string, Present[]][] } | { kind: 'hello' } | { kind: 'bye' })
+type Message = { edge: string } & (
+  | { kind: 'room'; watch: string; members: Present[] }
+  | { kind: 'all'; rooms: [string, Present[]][] }
+  | { kind: 'hello' }
+  | { kind: 'bye' }
+)
 
 const CHANNEL = 'lending-console:presence'
 
 /** Connects in the background; returns at once. */
-export function bridgePresence(redisUrl: string, presence: () => Presence, logger: Logger, times: BridgeTimes): PresenceBridge {
+export function bridgePresence(
+  redisUrl: string,
+  presence: () => Presence,
+  logger: Logger,
+  times: BridgeTimes,
+): PresenceBridge {
   const edge = randomUUID()
   const heard = new Map<string, number>()
-  const options = { url: redisUrl, disableOfflineQueue: true, socket: { connectTimeout: 2_000, reconnectStrategy: (tries: number) => Math.min(2_000, 100 * 2 ** Math.min(tries, 5)) } }
+  const options = {
+    url: redisUrl,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: 2_000,
+      reconnectStrategy: (tries: number) => Math.min(2_000, 100 * 2 ** Math.min(tries, 5)),
+    },
+  }
   const publisher = createClient(options)
   const subscriber = publisher.duplicate()
-  for (const client of [publisher, subscriber]) client.on('error', (err: Error) => logger.debug({ err: err.message }, 'presence is not shared: Redis is away'))
+  for (const client of [publisher, subscriber])
+    client.on('error', (err: Error) =>
+      logger.debug({ err: err.message }, 'presence is not shared: Redis is away'),
+    )
 
   function tell(message: { kind: Message['kind'] } & Record<string, unknown>): void {
-    if (publisher.isReady) publisher.publish(CHANNEL, JSON.stringify({ edge, ...message })).catch(() => undefined)
+    if (publisher.isReady)
+      publisher.publish(CHANNEL, JSON.stringify({ edge, ...message })).catch(() => undefined)
   }
   function tellAll(): void {
     tell({ kind: 'all', rooms: presence().snapshot() })
@@ -50,7 +71,8 @@ export function bridgePresence(redisUrl: string, presence: () => Presence, logge
     if (message.kind === 'bye') return forget(message.edge)
     heard.set(message.edge, Date.now())
     if (message.kind === 'hello') tellAll()
-    else if (message.kind === 'room') presence().hearRoom(message.edge, message.watch, message.members)
+    else if (message.kind === 'room')
+      presence().hearRoom(message.edge, message.watch, message.members)
     else presence().hearAll(message.edge, message.rooms)
   }
   function forget(other: string): void {
@@ -76,7 +98,10 @@ export function bridgePresence(redisUrl: string, presence: () => Presence, logge
     publish: (watch, members) => tell({ kind: 'room', watch, members }),
     async close() {
       clearInterval(timer)
-      if (publisher.isReady) await publisher.publish(CHANNEL, JSON.stringify({ edge, kind: 'bye' })).catch(() => undefined)
+      if (publisher.isReady)
+        await publisher
+          .publish(CHANNEL, JSON.stringify({ edge, kind: 'bye' }))
+          .catch(() => undefined)
       for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy()
     },
   }

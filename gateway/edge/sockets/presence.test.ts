@@ -6,7 +6,8 @@ const WATCHABLE = { 'review:7': ['review:7'] }
 
 beforeEach(async () => {
   t = await edgeUnderTest()
-  for (const name of ['anu', 'bala']) t.manage.addSession(name, { userId: name, userName: name.toUpperCase(), watchable: WATCHABLE })
+  for (const name of ['anu', 'bala'])
+    t.manage.addSession(name, { userId: name, userName: name.toUpperCase(), watchable: WATCHABLE })
   t.manage.addSession('outsider')
 })
 afterEach(() => t.close())
@@ -18,24 +19,43 @@ async function watching(token: string) {
 }
 
 function members(presence: Record<string, unknown> | undefined) {
-  return (presence?.members as { userId: string; state: string; editing: boolean }[] | undefined)?.map((member) => [member.userId, member.state, member.editing])
+  return (
+    presence?.members as { userId: string; state: string; editing: boolean }[] | undefined
+  )?.map((member) => [member.userId, member.state, member.editing])
 }
 
 test('whoever opens a review sees who is there, and those there see the newcomer', async () => {
   const anu = await watching('anu')
   const bala = await watching('bala')
-  expect(members(bala.answer.data ?? undefined)).toEqual([['anu', 'online', false], ['bala', 'online', false]])
+  expect(members(bala.answer.data ?? undefined)).toEqual([
+    ['anu', 'online', false],
+    ['bala', 'online', false],
+  ])
   await until(() => members(anu.client.named('presence').at(-1))?.length === 2)
-  expect(anu.client.named('presence').at(-1)).toMatchObject({ watch: 'review:7', more: 0, members: [{ userId: 'anu', userName: 'ANU', since: expect.any(String) }, { userId: 'bala' }] })
+  expect(anu.client.named('presence').at(-1)).toMatchObject({
+    watch: 'review:7',
+    more: 0,
+    members: [{ userId: 'anu', userName: 'ANU', since: expect.any(String) }, { userId: 'bala' }],
+  })
 })
 
 test('somebody of an outside agency is told of his own people on a page, and of all who have his record open', async () => {
   const watchable = { 'menu:pedding_list': ['menu:pedding_list'], 'case:9': ['case:9'] }
   t.manage.addSession('house', { userId: 'house', watchable })
-  for (const [name, circle] of [['meera', 'A102'], ['nitin', 'A102'], ['omkar', 'A103']] as const) t.manage.addSession(name, { userId: name, circle, watchable })
+  for (const [name, circle] of [
+    ['meera', 'A102'],
+    ['nitin', 'A102'],
+    ['omkar', 'A103'],
+  ] as const)
+    t.manage.addSession(name, { userId: name, circle, watchable })
   const on = async (token: string, kind: string, key: string) => {
     const client = await t.connect(token).live()
-    return { client, seen: members((await client.say('watch', { kind, key })).data ?? undefined)?.map(([userId]) => userId) }
+    return {
+      client,
+      seen: members((await client.say('watch', { kind, key })).data ?? undefined)?.map(
+        ([userId]) => userId,
+      ),
+    }
   }
   const page = async (token: string) => on(token, 'menu', 'pedding_list')
   expect((await page('house')).seen).toEqual(['house'])
@@ -54,8 +74,20 @@ test('somebody of an outside agency is told of his own people on a page, and of 
 test('state and editing are told', async () => {
   const anu = await watching('anu')
   const bala = await watching('bala')
-  expect((await bala.client.say('presence:set', { state: 'reviewing', watch: 'review:7', editing: true })).code).toBe(200)
-  await until(() => JSON.stringify(members(anu.client.named('presence').at(-1))?.[1]) === '["bala","reviewing",true]')
+  expect(
+    (
+      await bala.client.say('presence:set', {
+        state: 'reviewing',
+        watch: 'review:7',
+        editing: true,
+      })
+    ).code,
+  ).toBe(200)
+  await until(
+    () =>
+      JSON.stringify(members(anu.client.named('presence').at(-1))?.[1]) ===
+      '["bala","reviewing",true]',
+  )
 })
 
 test('a closed tab is gone within five seconds; a second tab keeps its person there', async () => {
@@ -65,7 +97,9 @@ test('a closed tab is gone within five seconds; a second tab keeps its person th
   await until(() => members(anu.client.named('presence').at(-1))?.length === 2)
   one.client.socket.disconnect()
   await t.edge.settle()
-  expect((await anu.client.say('watch', { kind: 'review', key: '7' })).data?.members).toHaveLength(2)
+  expect((await anu.client.say('watch', { kind: 'review', key: '7' })).data?.members).toHaveLength(
+    2,
+  )
   two.client.socket.disconnect()
   await until(() => members(anu.client.named('presence').at(-1))?.length === 1, 5_000)
 })
@@ -75,13 +109,21 @@ test('a room is told no more than four times a second', async () => {
   const bala = await watching('bala')
   const before = anu.client.named('presence').length
   const start = Date.now()
-  for (let i = 0; i < 60; i++) await bala.client.say('presence:set', { state: i % 2 ? 'busy' : 'online', watch: 'review:7', editing: i % 3 === 0 })
+  for (let i = 0; i < 60; i++)
+    await bala.client.say('presence:set', {
+      state: i % 2 ? 'busy' : 'online',
+      watch: 'review:7',
+      editing: i % 3 === 0,
+    })
   await t.edge.settle()
-  expect(anu.client.named('presence').length - before).toBeLessThanOrEqual(Math.ceil((Date.now() - start) / 250) + 2)
+  expect(anu.client.named('presence').length - before).toBeLessThanOrEqual(
+    Math.ceil((Date.now() - start) / 250) + 2,
+  )
 })
 
 test('no more than fifty members are listed, the others counted', async () => {
-  for (let i = 0; i < 53; i++) t.manage.addSession(`p${i}`, { userId: `p${i}`, watchable: WATCHABLE })
+  for (let i = 0; i < 53; i++)
+    t.manage.addSession(`p${i}`, { userId: `p${i}`, watchable: WATCHABLE })
   const clients = await Promise.all(Array.from({ length: 53 }, (_, i) => watching(`p${i}`)))
   const shown = (await clients[0]?.client.say('watch', { kind: 'review', key: '7' }))?.data
   expect([(shown?.members as unknown[] | undefined)?.length, shown?.more]).toEqual([50, 3])
@@ -89,8 +131,26 @@ test('no more than fifty members are listed, the others counted', async () => {
 
 test('the list call answers whoever may join the room, and nobody else', async () => {
   await watching('anu')
-  const ask = async (token: string | null, watch: string) => (await fetch(`${t.url}/api/manage/presence/list?watch=${watch}&_r=1`, token ? { headers: { authorization: token } } : {})).json() as Promise<{ code: number; data: unknown }>
-  expect(await ask('bala', 'review:7')).toEqual({ code: 200, msg: '', data: [{ userId: 'anu', userName: 'ANU', state: 'online', since: expect.any(String), editing: false }] })
+  const ask = async (token: string | null, watch: string) =>
+    (
+      await fetch(
+        `${t.url}/api/manage/presence/list?watch=${watch}&_r=1`,
+        token ? { headers: { authorization: token } } : {},
+      )
+    ).json() as Promise<{ code: number; data: unknown }>
+  expect(await ask('bala', 'review:7')).toEqual({
+    code: 200,
+    msg: '',
+    data: [
+      {
+        userId: 'anu',
+        userName: 'ANU',
+        state: 'online',
+        since: expect.any(String),
+        editing: false,
+      },
+    ],
+  })
   expect(await ask('outsider', 'review:7')).toMatchObject({ code: 403, data: null })
   expect(await ask('nobody', 'review:7')).toMatchObject({ code: 401 })
   expect(await ask(null, 'review:7')).toMatchObject({ code: 401 })
@@ -111,12 +171,21 @@ test('a right that is taken away ends the presence too', async () => {
 test('a list hears who has its rows open and is not seen at them; of rows that are not its to see it hears nothing', async () => {
   const list = await t.connect('anu').live()
   const outside = await t.connect('outsider').live()
-  for (const client of [list, outside]) expect(await client.say('rows', { rows: ['review:7', 'review:8'] })).toMatchObject({ code: 200, data: [] })
+  for (const client of [list, outside])
+    expect(await client.say('rows', { rows: ['review:7', 'review:8'] })).toMatchObject({
+      code: 200,
+      data: [],
+    })
   const bala = await watching('bala')
   expect(members(bala.answer.data ?? undefined)).toEqual([['bala', 'online', false]])
   await until(() => members(list.named('presence').at(-1))?.length === 1)
-  expect(list.named('presence').at(-1)).toMatchObject({ watch: 'review:7', members: [{ userId: 'bala', userName: 'BALA' }] })
-  expect((await list.say('rows', { rows: ['review:7'] })).data).toMatchObject([{ watch: 'review:7', members: [{ userId: 'bala' }] }])
+  expect(list.named('presence').at(-1)).toMatchObject({
+    watch: 'review:7',
+    members: [{ userId: 'bala', userName: 'BALA' }],
+  })
+  expect((await list.say('rows', { rows: ['review:7'] })).data).toMatchObject([
+    { watch: 'review:7', members: [{ userId: 'bala' }] },
+  ])
   bala.client.socket.disconnect()
   await until(() => members(list.named('presence').at(-1))?.length === 0)
   await t.edge.settle()
@@ -140,5 +209,7 @@ test('a row that left the list, or the scope, is heard of no more', async () => 
   await t.edge.settle()
   expect(list.named('presence')).toHaveLength(before)
   expect((await list.say('rows', { rows: 'review:7' })).code).toBe(400)
-  expect((await list.say('rows', { rows: Array.from({ length: 101 }, (_, i) => `review:${i}`) })).code).toBe(400)
+  expect(
+    (await list.say('rows', { rows: Array.from({ length: 101 }, (_, i) => `review:${i}`) })).code,
+  ).toBe(400)
 })

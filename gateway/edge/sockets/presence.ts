@@ -85,7 +85,9 @@ export class Presence {
 
   /** Those of the seat's rows somebody is at. */
   heard(seat: Seat): PresenceShown[] {
-    return (this.#heard.get(seat) ?? []).map((watch) => this.shown(watch, seat.circle)).filter(({ members }) => members.length > 0)
+    return (this.#heard.get(seat) ?? [])
+      .map((watch) => this.shown(watch, seat.circle))
+      .filter(({ members }) => members.length > 0)
   }
 
   leaveAll(seat: Seat): void {
@@ -119,14 +121,31 @@ export class Presence {
   members(watch: string, circle: string | null): PresenceMember[] {
     const people = new Map<string, Present>()
     for (const member of this.#local(watch)) people.set(member.userId, member)
-    for (const rooms of this.#remote.values()) for (const member of rooms.get(watch) ?? []) people.set(member.userId, together(people.get(member.userId), member))
-    const all = circle !== null && watch.startsWith(PAGE) ? [...people.values()].filter((member) => member.circle === circle) : [...people.values()]
-    return all.sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : a.userId < b.userId ? -1 : 1)).map(({ userId, userName, state, since, editing }) => ({ userId, userName, state, since, editing }))
+    for (const rooms of this.#remote.values())
+      for (const member of rooms.get(watch) ?? [])
+        people.set(member.userId, together(people.get(member.userId), member))
+    const all =
+      circle !== null && watch.startsWith(PAGE)
+        ? [...people.values()].filter((member) => member.circle === circle)
+        : [...people.values()]
+    return all
+      .sort((a, b) =>
+        a.since < b.since ? -1 : a.since > b.since ? 1 : a.userId < b.userId ? -1 : 1,
+      )
+      .map(({ userId, userName, state, since, editing }) => ({
+        userId,
+        userName,
+        state,
+        since,
+        editing,
+      }))
   }
 
   /** What this edge tells the others. */
   snapshot(): [string, Present[]][] {
-    return [...this.#rooms].filter(([, room]) => room.seats.size > 0).map(([watch]) => [watch, this.#local(watch)])
+    return [...this.#rooms]
+      .filter(([, room]) => room.seats.size > 0)
+      .map(([watch]) => [watch, this.#local(watch)])
   }
 
   hearRoom(edge: string, watch: string, members: Present[]): void {
@@ -141,7 +160,9 @@ export class Presence {
     const before = this.#remote.get(edge)
     const after = new Map(rooms)
     this.#remote.set(edge, after)
-    for (const watch of new Set([...(before?.keys() ?? []), ...after.keys()])) if (JSON.stringify(before?.get(watch)) !== JSON.stringify(after.get(watch))) this.#changed(watch, false)
+    for (const watch of new Set([...(before?.keys() ?? []), ...after.keys()]))
+      if (JSON.stringify(before?.get(watch)) !== JSON.stringify(after.get(watch)))
+        this.#changed(watch, false)
   }
 
   forgetEdge(edge: string): void {
@@ -162,7 +183,12 @@ export class Presence {
   }
 
   #room(watch: string): Room {
-    const room = this.#rooms.get(watch) ?? { seats: new Map<Seat, Visit>(), listeners: new Set<Seat>(), announcedAt: Number.NEGATIVE_INFINITY, timer: null }
+    const room = this.#rooms.get(watch) ?? {
+      seats: new Map<Seat, Visit>(),
+      listeners: new Set<Seat>(),
+      announcedAt: Number.NEGATIVE_INFINITY,
+      timer: null,
+    }
     this.#rooms.set(watch, room)
     return room
   }
@@ -179,7 +205,13 @@ export class Presence {
     if (!room) return
     if (own) this.#deps.publish(watch, this.#local(watch))
     if (room.timer) return
-    const wait = room.announcedAt + Math.min(SLOWEST_MS, Math.max(QUIET_MS, (room.seats.size + room.listeners.size) * CROWD_MS_PER_SEAT)) - this.#deps.now()
+    const wait =
+      room.announcedAt +
+      Math.min(
+        SLOWEST_MS,
+        Math.max(QUIET_MS, (room.seats.size + room.listeners.size) * CROWD_MS_PER_SEAT),
+      ) -
+      this.#deps.now()
     room.timer = setTimeout(() => this.#announce(watch, room), Math.max(0, wait))
   }
 
@@ -199,7 +231,14 @@ export class Presence {
   #local(watch: string): Present[] {
     const people = new Map<string, Present>()
     for (const [seat, visit] of this.#rooms.get(watch)?.seats ?? []) {
-      const member = { userId: seat.userId, userName: seat.userName, state: seat.state, since: new Date(visit.since).toISOString(), editing: visit.editing, circle: seat.circle }
+      const member = {
+        userId: seat.userId,
+        userName: seat.userName,
+        state: seat.state,
+        since: new Date(visit.since).toISOString(),
+        editing: visit.editing,
+        circle: seat.circle,
+      }
       people.set(seat.userId, together(people.get(seat.userId), member))
     }
     return [...people.values()]
@@ -209,6 +248,12 @@ export class Presence {
 function together(a: Present | undefined, b: Present): Present {
   if (!a) return b
   // A tab left in the background does not make a person away who works in another.
-  const state = a.state === 'online' || a.state === 'away' ? b.state === 'away' ? a.state : b.state : a.state
-  return { ...a, state, since: a.since < b.since ? a.since : b.since, editing: a.editing || b.editing }
+  const state =
+    a.state === 'online' || a.state === 'away' ? (b.state === 'away' ? a.state : b.state) : a.state
+  return {
+    ...a,
+    state,
+    since: a.since < b.since ? a.since : b.since,
+    editing: a.editing || b.editing,
+  }
 }

@@ -30,7 +30,9 @@ export interface RoomsData {
 }
 
 /** `down`: manage could not say; nothing is known about the rights. */
-export type RoomsAnswer = { kind: 'yes'; data: RoomsData; renewed: string | undefined } | { kind: 'no' | 'down'; envelope: Envelope<null> }
+export type RoomsAnswer =
+  | { kind: 'yes'; data: RoomsData; renewed: string | undefined }
+  | { kind: 'no' | 'down'; envelope: Envelope<null> }
 
 export class Questions {
   readonly #upstream: Upstream
@@ -47,7 +49,13 @@ export class Questions {
    * way may be older than the reason to ask.
    */
   ask(question: Question): Promise<RoomsAnswer> {
-    const key = JSON.stringify([question.token, question.cookie, question.fetchSite, question.watches, question.rows])
+    const key = JSON.stringify([
+      question.token,
+      question.cookie,
+      question.fetchSite,
+      question.watches,
+      question.rows,
+    ])
     const waiting = this.#waiting.get(key)
     if (waiting) return waiting
     const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
@@ -64,16 +72,31 @@ export class Questions {
 async function askOnce(upstream: Upstream, question: Question): Promise<RoomsAnswer> {
   const down = { kind: 'down' as const, envelope: problemBody(NOT_AVAILABLE) }
   try {
-    const { status, headers, body } = await getJson(upstream, `${API_BASE}/live/rooms?watch=${encodeURIComponent(question.watches.join(','))}${question.rows?.length ? `&rows=${encodeURIComponent(question.rows.join(','))}` : ''}`, {
-      authorization: question.token,
-      'x-forwarded-for': question.address,
-      ...(question.cookie === undefined ? {} : { cookie: question.cookie }),
-      ...(question.fetchSite === undefined ? {} : { 'sec-fetch-site': question.fetchSite }),
-    })
+    const { status, headers, body } = await getJson(
+      upstream,
+      `${API_BASE}/live/rooms?watch=${encodeURIComponent(question.watches.join(','))}${question.rows?.length ? `&rows=${encodeURIComponent(question.rows.join(','))}` : ''}`,
+      {
+        authorization: question.token,
+        'x-forwarded-for': question.address,
+        ...(question.cookie === undefined ? {} : { cookie: question.cookie }),
+        ...(question.fetchSite === undefined ? {} : { 'sec-fetch-site': question.fetchSite }),
+      },
+    )
     if (status >= 500 || status === 429) return down
     const envelope = body as Envelope<RoomsData>
-    if (envelope.code !== 200) return { kind: 'no', envelope: { code: envelope.code, msg: envelope.msg, data: null, ...(envelope.problem ? { problem: envelope.problem } : {}) } }
-    return isRooms(envelope.data) ? { kind: 'yes', data: envelope.data, renewed: headers.authorization } : down
+    if (envelope.code !== 200)
+      return {
+        kind: 'no',
+        envelope: {
+          code: envelope.code,
+          msg: envelope.msg,
+          data: null,
+          ...(envelope.problem ? { problem: envelope.problem } : {}),
+        },
+      }
+    return isRooms(envelope.data)
+      ? { kind: 'yes', data: envelope.data, renewed: headers.authorization }
+      : down
   } catch {
     return down
   }
@@ -81,5 +104,12 @@ async function askOnce(upstream: Upstream, question: Question): Promise<RoomsAns
 
 function isRooms(data: unknown): data is RoomsData {
   const d = data as Partial<RoomsData> | null
-  return typeof d?.userId === 'string' && typeof d.userName === 'string' && typeof d.sessionId === 'string' && Array.isArray(d.rooms) && Array.isArray(d.refused) && (d.rows === undefined || Array.isArray(d.rows))
+  return (
+    typeof d?.userId === 'string' &&
+    typeof d.userName === 'string' &&
+    typeof d.sessionId === 'string' &&
+    Array.isArray(d.rooms) &&
+    Array.isArray(d.refused) &&
+    (d.rows === undefined || Array.isArray(d.rows))
+  )
 }

@@ -60,7 +60,8 @@ export class Rights {
     if (this.#rechecks.length > REMEMBERED) this.#rechecks.shift()
     const reason = event.reason ?? 'rights'
     this.#deps.rooms.visit(event.audience, (seat) => void this.recheck(seat, reason))
-    for (const seat of others) if (seat.rooms.some((room) => event.audience.includes(room))) void this.recheck(seat, reason)
+    for (const seat of others)
+      if (seat.rooms.some((room) => event.audience.includes(room))) void this.recheck(seat, reason)
   }
 
   /** Asks until manage answers; a seat that cannot be confirmed is closed, so that it comes back when manage does. */
@@ -77,7 +78,13 @@ export class Rights {
 
   /** @returns whether the token is of the seat's own session, which then goes on under it */
   async renew(seat: Seat, token: string): Promise<boolean> {
-    const answer = await this.#deps.questions.ask({ token, cookie: seat.cookie, fetchSite: seat.fetchSite, address: seat.address, watches: [...seat.watches].sort() })
+    const answer = await this.#deps.questions.ask({
+      token,
+      cookie: seat.cookie,
+      fetchSite: seat.fetchSite,
+      address: seat.address,
+      watches: [...seat.watches].sort(),
+    })
     if (answer.kind !== 'yes' || answer.data.sessionId !== seat.sessionId) return false
     seat.token = token
     return true
@@ -101,13 +108,23 @@ export class Rights {
       const watches = [...seat.watches].sort()
       const { rows } = seat
       seat.askedAt = this.#deps.now()
-      const answer = await this.#deps.questions.ask({ token: seat.token, cookie: seat.cookie, fetchSite: seat.fetchSite, address: seat.address, watches, rows })
+      const answer = await this.#deps.questions.ask({
+        token: seat.token,
+        cookie: seat.cookie,
+        fetchSite: seat.fetchSite,
+        address: seat.address,
+        watches,
+        rows,
+      })
       if (answer.kind !== 'yes') return answer
       // A live seat hears of a change through its rooms; one that is not in them yet would miss it.
       if (!seat.live && this.#changedSince(from, answer.data.rooms)) continue
       seat.circle = answer.data.circle ?? null
       this.#apply(seat, answer.data.rooms, answer.data.refused)
-      this.#deps.onRows(seat, seat.ended ? [] : (answer.data.rows ?? []).filter((row) => rows.includes(row)))
+      this.#deps.onRows(
+        seat,
+        seat.ended ? [] : (answer.data.rows ?? []).filter((row) => rows.includes(row)),
+      )
       if (answer.renewed) seat.token = answer.renewed
       return answer
     }
@@ -123,6 +140,8 @@ export class Rights {
 
   #changedSince(no: number, rooms: readonly string[]): boolean {
     if (this.#no - no > REMEMBERED) return true
-    return this.#rechecks.some((recheck) => recheck.no > no && recheck.audience.some((room) => rooms.includes(room)))
+    return this.#rechecks.some(
+      (recheck) => recheck.no > no && recheck.audience.some((room) => rooms.includes(room)),
+    )
   }
 }

@@ -14,9 +14,29 @@ test('a fresh client starts at the head and hears what comes after', async () =>
   await t.settle()
   const client = await t.connect('fresh').live()
   expect(client.frames[0]).toEqual({ upTo: t.manage.head(), events: [] })
-  const seq = t.manage.append({ subject: 'order:1', audience: ['all'], type: 'order.updated', data: { orderId: '1' }, actorid: 'u9', clientid: 'tab9', entityversion: 4 })
+  const seq = t.manage.append({
+    subject: 'order:1',
+    audience: ['all'],
+    type: 'order.updated',
+    data: { orderId: '1' },
+    actorid: 'u9',
+    clientid: 'tab9',
+    entityversion: 4,
+  })
   await client.reaches(seq)
-  expect(client.events).toEqual([{ seq, id: `e${seq}`, type: 'order.updated', subject: 'order:1', time: expect.any(String), actor: { userId: 'u9', userName: '' }, clientId: 'tab9', version: 4, data: { orderId: '1' } }])
+  expect(client.events).toEqual([
+    {
+      seq,
+      id: `e${seq}`,
+      type: 'order.updated',
+      subject: 'order:1',
+      time: expect.any(String),
+      actor: { userId: 'u9', userName: '' },
+      clientId: 'tab9',
+      version: 4,
+      data: { orderId: '1' },
+    },
+  ])
 })
 
 test('a socket hears only the rooms manage names, once each', async () => {
@@ -38,7 +58,10 @@ test('a socket hears only the rooms manage names, once each', async () => {
 test('an unknown token is refused with the code and message of manage', async () => {
   const client = t.connect('nobody')
   await client.hears('connect_error')
-  expect(client.named('connect_error')[0]).toMatchObject({ code: 401, msg: 'Session expired, please log in again' })
+  expect(client.named('connect_error')[0]).toMatchObject({
+    code: 401,
+    msg: 'Session expired, please log in again',
+  })
 })
 
 test('a missing token is refused without asking manage', async () => {
@@ -52,7 +75,10 @@ test('a missing token is refused without asking manage', async () => {
 test('watching an order joins its room, unwatching leaves it', async () => {
   t.manage.addSession('w', { watchable: { 'order:5': ['order:5'] } })
   const client = await t.connect('w').live()
-  expect(await client.say('watch', { kind: 'order', key: '5' })).toMatchObject({ code: 200, data: { watch: 'order:5', members: [{ userId: 'u-w' }], more: 0, upTo: t.edge.cursor() } })
+  expect(await client.say('watch', { kind: 'order', key: '5' })).toMatchObject({
+    code: 200,
+    data: { watch: 'order:5', members: [{ userId: 'u-w' }], more: 0, upTo: t.edge.cursor() },
+  })
   const heard = t.manage.append({ subject: 'order:5', audience: ['order:5'] })
   await client.reaches(heard)
   expect((await client.say('unwatch', { kind: 'order', key: '5' })).code).toBe(200)
@@ -65,7 +91,10 @@ test('watching an order joins its room, unwatching leaves it', async () => {
 test('a watch that manage refuses joins nothing', async () => {
   t.manage.addSession('r')
   const client = await t.connect('r').live()
-  expect(await client.say('watch', { kind: 'order', key: '77' })).toMatchObject({ code: 403, problem: { id: 'G403' } })
+  expect(await client.say('watch', { kind: 'order', key: '77' })).toMatchObject({
+    code: 403,
+    problem: { id: 'G403' },
+  })
   t.manage.append({ subject: 'order:77', audience: ['order:77'] })
   const last = t.manage.append({ subject: 'x:1', audience: ['all'] })
   await client.reaches(last)
@@ -87,7 +116,8 @@ test('nothing a client says puts it in a room of its choice', async () => {
     ['presence:set', { state: 'online', watch: 'order:1' }],
     ['presence:set', { state: 'root' }],
   ]
-  for (const [name, input] of said) expect([name, input, (await client.say(name, input)).code]).toEqual([name, input, 400])
+  for (const [name, input] of said)
+    expect([name, input, (await client.say(name, input)).code]).toEqual([name, input, 400])
   t.manage.append({ subject: 'order:1', audience: ['scope:all', 'order:1'] })
   const last = t.manage.append({ subject: 'x:1', audience: ['all'] })
   await client.reaches(last)
@@ -95,11 +125,14 @@ test('nothing a client says puts it in a room of its choice', async () => {
 })
 
 test('no more than 20 watches are held', async () => {
-  const watchable = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`order:${i}`, [`order:${i}`]]))
+  const watchable = Object.fromEntries(
+    Array.from({ length: 21 }, (_, i) => [`order:${i}`, [`order:${i}`]]),
+  )
   t.manage.addSession('many', { watchable })
   const client = await t.connect('many').live()
   const answers = []
-  for (let i = 0; i < 21; i++) answers.push((await client.say('watch', { kind: 'order', key: String(i) })).code)
+  for (let i = 0; i < 21; i++)
+    answers.push((await client.say('watch', { kind: 'order', key: String(i) })).code)
   expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 400])
 })
 
@@ -108,7 +141,13 @@ test('a revoked session is kicked with the reason within a second', async () => 
   const client = await t.connect('gone').live()
   t.manage.sessions.delete('gone')
   const at = Date.now()
-  t.manage.append({ subject: 'session:1', audience: ['user:u-gone'], type: 'session.revoked', recheck: true, data: { reason: 'password' } })
+  t.manage.append({
+    subject: 'session:1',
+    audience: ['user:u-gone'],
+    type: 'session.revoked',
+    recheck: true,
+    data: { reason: 'password' },
+  })
   await client.hears('disconnect')
   expect(Date.now() - at).toBeLessThan(1_000)
   expect(client.named('kick')).toEqual([{ reason: 'password' }])
@@ -118,7 +157,12 @@ test('a change of role changes the rooms within a second, without a new connecti
   const session = t.manage.addSession('role', { rooms: ['user:u-role', 'role:collector'] })
   const client = await t.connect('role').live()
   session.rooms = ['user:u-role', 'role:leader']
-  t.manage.append({ subject: 'user:role', audience: ['role:collector'], type: 'menu.changed', recheck: true })
+  t.manage.append({
+    subject: 'user:role',
+    audience: ['role:collector'],
+    type: 'menu.changed',
+    recheck: true,
+  })
   await t.settle()
   t.manage.append({ subject: 'x:1', audience: ['role:collector'] })
   const last = t.manage.append({ subject: 'x:2', audience: ['role:leader'] })
@@ -134,7 +178,12 @@ test('a session revoked while its socket is being authenticated does not get in'
   const asked = t.manage.questions.length
   await until(() => t.manage.questions.length > asked)
   t.manage.sessions.delete('race')
-  const seq = t.manage.append({ subject: 'session:2', audience: ['user:u-race'], type: 'session.revoked', recheck: true })
+  const seq = t.manage.append({
+    subject: 'session:2',
+    audience: ['user:u-race'],
+    type: 'session.revoked',
+    recheck: true,
+  })
   await until(() => t.edge.cursor() >= seq)
   t.manage.roomsGate = null
   open()

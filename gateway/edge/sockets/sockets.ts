@@ -67,8 +67,25 @@ export class Sockets {
     this.ring = new Ring(limits.ringEvents, limits.ringBytes)
     this.#seats = new Seats(limits.socketsPerUser)
     this.#coalescer = new Coalescer(this.#rooms, limits.coalesceMs, send)
-    this.#rights = new Rights({ questions: deps.questions, rooms: this.#rooms, now, kick: (seat, reason) => this.#kick(seat, reason), onRefused: (seat, refused) => refused.forEach((watch) => this.presence.leave(watch, seat)), onRows: (seat, rows) => this.presence.listen(seat, rows) })
-    this.#catchUp = new CatchUp({ ring: this.ring, rooms: this.#rooms, page: deps.page, send, now, pageSize: limits.catchUpPage, atOnce: limits.catchUpsAtOnce, resyncMs: limits.resyncMs, onDone: (from) => deps.metrics.catchUps.inc({ from }) })
+    this.#rights = new Rights({
+      questions: deps.questions,
+      rooms: this.#rooms,
+      now,
+      kick: (seat, reason) => this.#kick(seat, reason),
+      onRefused: (seat, refused) => refused.forEach((watch) => this.presence.leave(watch, seat)),
+      onRows: (seat, rows) => this.presence.listen(seat, rows),
+    })
+    this.#catchUp = new CatchUp({
+      ring: this.ring,
+      rooms: this.#rooms,
+      page: deps.page,
+      send,
+      now,
+      pageSize: limits.catchUpPage,
+      atOnce: limits.catchUpsAtOnce,
+      resyncMs: limits.resyncMs,
+      onDone: (from) => deps.metrics.catchUps.inc({ from }),
+    })
     this.presence = new Presence({
       now,
       announce: (seats, shown) => {
@@ -77,8 +94,19 @@ export class Sockets {
       },
       publish: (watch, members) => this.#bridge?.publish(watch, members),
     })
-    this.#bridge = deps.redisUrl === null ? null : bridgePresence(deps.redisUrl, () => this.presence, deps.logger, limits)
-    this.#handlers = messageHandlers({ rights: this.#rights, presence: this.presence, catchUp: this.#catchUp, coalescer: this.#coalescer, head: () => this.ring.head, maxWatches: limits.watches, maxRows: limits.rows })
+    this.#bridge =
+      deps.redisUrl === null
+        ? null
+        : bridgePresence(deps.redisUrl, () => this.presence, deps.logger, limits)
+    this.#handlers = messageHandlers({
+      rights: this.#rights,
+      presence: this.presence,
+      catchUp: this.#catchUp,
+      coalescer: this.#coalescer,
+      head: () => this.ring.head,
+      maxWatches: limits.watches,
+      maxRows: limits.rows,
+    })
     this.io = new Server(deps.server, {
       path: LIVE_PATH,
       transports: ['websocket'],
@@ -89,12 +117,29 @@ export class Sockets {
       perMessageDeflate: false,
       httpCompression: false,
       connectTimeout: 10_000,
-      allowRequest: originCheck({ publicOrigins: deps.publicOrigins, perIp: new TokenBuckets(limits.handshakesPerSecondPerIp, limits.handshakesPerSecondPerIp), now, isDraining: deps.isDraining }),
+      allowRequest: originCheck({
+        publicOrigins: deps.publicOrigins,
+        perIp: new TokenBuckets(limits.handshakesPerSecondPerIp, limits.handshakesPerSecondPerIp),
+        now,
+        isDraining: deps.isDraining,
+      }),
     })
     const namespace = this.io.of(LIVE_NAMESPACE)
-    namespace.use((socket, next) => void this.#authenticate(socket).then(next, (err: unknown) => (deps.logger.error({ err }, 'a handshake failed'), next(refusedConnect(problemBody(NOT_AVAILABLE))))))
+    namespace.use(
+      (socket, next) =>
+        void this.#authenticate(socket).then(
+          next,
+          (err: unknown) => (
+            deps.logger.error({ err }, 'a handshake failed'),
+            next(refusedConnect(problemBody(NOT_AVAILABLE)))
+          ),
+        ),
+    )
     namespace.on('connection', (socket) => this.#connected(socket))
-    this.#timers = [setInterval(() => this.#heartbeat(), limits.heartbeatMs), setInterval(() => this.#sweep(), SWEEP_MS)]
+    this.#timers = [
+      setInterval(() => this.#heartbeat(), limits.heartbeatMs),
+      setInterval(() => this.#sweep(), SWEEP_MS),
+    ]
     for (const timer of this.#timers) timer.unref()
   }
 
@@ -135,9 +180,13 @@ export class Sockets {
   async drain(): Promise<void> {
     const { drainJitterMs } = this.#deps.limits
     this.#coalescer.flush()
-    for (const seat of this.#seats.all()) seat.socket.emit('server.draining', { retryAfterMs: Math.floor(Math.random() * (drainJitterMs + 1)) })
+    for (const seat of this.#seats.all())
+      seat.socket.emit('server.draining', {
+        retryAfterMs: Math.floor(Math.random() * (drainJitterMs + 1)),
+      })
     const until = this.#deps.clock.now() + drainJitterMs + 500
-    while (this.#seats.size > 0 && this.#deps.clock.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+    while (this.#seats.size > 0 && this.#deps.clock.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
   async close(): Promise<void> {
@@ -149,7 +198,8 @@ export class Sockets {
     await this.#bridge?.close()
     // A peer that no longer answers would hold the listener open for the closing handshake's 30 s.
     const until = this.#deps.clock.now() + CLOSE_MS
-    while (this.io.engine.clientsCount > 0 && this.#deps.clock.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
+    while (this.io.engine.clientsCount > 0 && this.#deps.clock.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 10))
     for (const seat of open) cut(seat)
     this.io.engine.close()
   }
@@ -163,7 +213,12 @@ export class Sockets {
     this.#seats.add(seat)
     socket.conn.once('close', () => this.#end(seat))
     const answer = await this.#rights.refresh(seat)
-    const envelope = answer.kind !== 'yes' ? answer.envelope : this.#seats.take(seat, answer.data) ? null : problemBody(TOO_MANY_REQUESTS, { s: 60 })
+    const envelope =
+      answer.kind !== 'yes'
+        ? answer.envelope
+        : this.#seats.take(seat, answer.data)
+          ? null
+          : problemBody(TOO_MANY_REQUESTS, { s: 60 })
     if (envelope === null) {
       socket.data = seat
       return undefined
@@ -194,21 +249,29 @@ export class Sockets {
       ack(problemBody(TOO_MANY_REQUESTS, { s: wait }))
       return
     }
-    const handler = Object.hasOwn(this.#handlers, String(name)) ? this.#handlers[String(name)] : undefined
+    const handler = Object.hasOwn(this.#handlers, String(name))
+      ? this.#handlers[String(name)]
+      : undefined
     if (!handler || input === null || typeof input !== 'object') {
       ack({ code: 400, msg: 'Unknown message', data: null })
       return
     }
-    void Promise.resolve(handler(seat, input as Record<string, unknown>)).then(ack, (err: unknown) => {
-      this.#deps.logger.error({ err, message: String(name) }, 'a socket message failed')
-      ack(problemBody(NOT_AVAILABLE))
-    })
+    void Promise.resolve(handler(seat, input as Record<string, unknown>)).then(
+      ack,
+      (err: unknown) => {
+        this.#deps.logger.error({ err, message: String(name) }, 'a socket message failed')
+        ack(problemBody(NOT_AVAILABLE))
+      },
+    )
   }
 
   #overRate(seat: Seat): number {
     const { messagesPerSecond } = this.#deps.limits
     const now = this.#deps.clock.now()
-    seat.tokens = Math.min(messagesPerSecond, seat.tokens + (Math.max(0, now - seat.tokensAt) / 1000) * messagesPerSecond)
+    seat.tokens = Math.min(
+      messagesPerSecond,
+      seat.tokens + (Math.max(0, now - seat.tokensAt) / 1000) * messagesPerSecond,
+    )
     seat.tokensAt = now
     seat.tokens -= 1
     if (seat.tokens >= 0) return 0
@@ -262,7 +325,8 @@ export class Sockets {
     const due = this.#deps.clock.now() - this.#deps.limits.recheckMs
     for (const seat of this.#seats.all()) {
       if (seat.askedAt > due || seat.userId === '') continue
-      for (const other of this.#seats.ofUser(seat.userId)) if (other.token === seat.token) void this.#rights.routine(other)
+      for (const other of this.#seats.ofUser(seat.userId))
+        if (other.token === seat.token) void this.#rights.routine(other)
     }
   }
 }

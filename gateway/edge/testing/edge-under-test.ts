@@ -18,9 +18,21 @@ export interface EdgeUnderTest {
   close(): Promise<void>
 }
 
-export const GENEROUS: Partial<EdgeLimits> = { loginsPerAccountPerMinute: 1_000, loginsPerIpPerMinute: 1_000, requestsPerSecond: 10_000, requestBurst: 10_000, handshakesPerSecondPerIp: 10_000, socketsPerUser: 1_000, messagesPerSecond: 1_000, loopDelayMs: 60_000 }
+export const GENEROUS: Partial<EdgeLimits> = {
+  loginsPerAccountPerMinute: 1_000,
+  loginsPerIpPerMinute: 1_000,
+  requestsPerSecond: 10_000,
+  requestBurst: 10_000,
+  handshakesPerSecondPerIp: 10_000,
+  socketsPerUser: 1_000,
+  messagesPerSecond: 1_000,
+  loopDelayMs: 60_000,
+}
 
-export async function edgeUnderTest(overrides: Partial<Omit<EdgeDeps, 'limits'>> & { limits?: Partial<EdgeLimits> } = {}, manage?: FakeManage): Promise<EdgeUnderTest> {
+export async function edgeUnderTest(
+  overrides: Partial<Omit<EdgeDeps, 'limits'>> & { limits?: Partial<EdgeLimits> } = {},
+  manage?: FakeManage,
+): Promise<EdgeUnderTest> {
   const fake = manage ?? (await fakeManage())
   const lines: string[] = []
   const clients: HearingClient[] = []
@@ -72,14 +84,30 @@ export class HearingClient {
   upTo = -1
 
   constructor(url: string, token: string, lastSeq: number | null) {
-    this.socket = io(`${url}/ops`, { transports: ['websocket'], reconnection: false, forceNew: true, extraHeaders: { origin: url }, auth: { token, lastSeq, clientId: 'tab' } })
+    this.socket = io(`${url}/ops`, {
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { origin: url },
+      auth: { token, lastSeq, clientId: 'tab' },
+    })
     this.socket.on('event', (frame: LiveFrame) => {
       this.frames.push(frame)
       this.events.push(...frame.events)
       this.upTo = frame.upTo
     })
-    for (const name of ['resync', 'kick', 'presence', 'server.draining']) this.socket.on(name, (data: Record<string, unknown>) => this.heard.push({ name, data }))
-    for (const name of ['connect_error', 'disconnect']) this.socket.on(name, (data: unknown) => this.heard.push({ name, data: { value: data, ...(data instanceof Error ? (data as Error & { data?: object }).data : {}) } }))
+    for (const name of ['resync', 'kick', 'presence', 'server.draining'])
+      this.socket.on(name, (data: Record<string, unknown>) => this.heard.push({ name, data }))
+    for (const name of ['connect_error', 'disconnect'])
+      this.socket.on(name, (data: unknown) =>
+        this.heard.push({
+          name,
+          data: {
+            value: data,
+            ...(data instanceof Error ? (data as Error & { data?: object }).data : {}),
+          },
+        }),
+      )
   }
 
   get seqs(): number[] {
@@ -104,8 +132,21 @@ export class HearingClient {
     return until(() => this.upTo >= upTo)
   }
 
-  say(name: string, input: unknown): Promise<{ code: number; msg: string; data: Record<string, unknown> | null; problem?: { id: string } }> {
-    return this.socket.timeout(5_000).emitWithAck(name, input) as Promise<{ code: number; msg: string; data: Record<string, unknown> | null; problem?: { id: string } }>
+  say(
+    name: string,
+    input: unknown,
+  ): Promise<{
+    code: number
+    msg: string
+    data: Record<string, unknown> | null
+    problem?: { id: string }
+  }> {
+    return this.socket.timeout(5_000).emitWithAck(name, input) as Promise<{
+      code: number
+      msg: string
+      data: Record<string, unknown> | null
+      problem?: { id: string }
+    }>
   }
 }
 

@@ -65,35 +65,71 @@ export async function fakeManage(): Promise<FakeManage> {
 
   const app = Fastify({ exposeHeadRoutes: false })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 20_000_000 }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: 20_000_000 },
+    (_request, body, done) => done(null, body),
+  )
   app.addHook('preHandler', (request, _reply, done) => {
-    seen.push({ method: request.method, url: request.raw.url ?? '', headers: request.headers, body: typeof request.body === 'string' ? request.body : '' })
+    seen.push({
+      method: request.method,
+      url: request.raw.url ?? '',
+      headers: request.headers,
+      body: typeof request.body === 'string' ? request.body : '',
+    })
     done()
   })
   app.get('/api/manage/live/rooms', async (request: FastifyRequest, reply) => {
     const { watch = '', rows = '' } = request.query as { watch?: string; rows?: string }
     questions.push(watch)
     const session = sessions.get(request.headers.authorization ?? '')
-    const answer = session ? roomsOf(session, watch, rows) : { code: 401, msg: 'Session expired, please log in again', data: null, problem: { id: 'G401', params: {} } }
+    const answer = session
+      ? roomsOf(session, watch, rows)
+      : {
+          code: 401,
+          msg: 'Session expired, please log in again',
+          data: null,
+          problem: { id: 'G401', params: {} },
+        }
     if (manage.roomsGate) await manage.roomsGate
     return reply.send(answer)
   })
-  app.all('/api/manage/echo', (_request, reply) => reply.header('x-seq', '7').header('set-cookie', ['a=1', 'b=2']).send({ code: 200, msg: '', data: 'hello' }))
-  app.get('/api/manage/renew', (_request, reply) => reply.header('authorization', 'renewed-token').send({ code: 200, msg: '', data: null }))
-  app.get('/api/manage/file', (_request, reply) => reply.header('content-disposition', 'attachment; filename="a.csv"').type('text/csv').send('x'.repeat(300_000)))
-  for (const [path, told] of [['broken-off', 5_000], ['cut', 300_000]] as const) app.get(`/api/manage/${path}`, (_request, reply) => {
-    reply.hijack()
-    reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': told })
-    reply.raw.write('{"code":200', () => reply.raw.destroy())
-  })
+  app.all('/api/manage/echo', (_request, reply) =>
+    reply
+      .header('x-seq', '7')
+      .header('set-cookie', ['a=1', 'b=2'])
+      .send({ code: 200, msg: '', data: 'hello' }),
+  )
+  app.get('/api/manage/renew', (_request, reply) =>
+    reply.header('authorization', 'renewed-token').send({ code: 200, msg: '', data: null }),
+  )
+  app.get('/api/manage/file', (_request, reply) =>
+    reply
+      .header('content-disposition', 'attachment; filename="a.csv"')
+      .type('text/csv')
+      .send('x'.repeat(300_000)),
+  )
+  for (const [path, told] of [
+    ['broken-off', 5_000],
+    ['cut', 300_000],
+  ] as const)
+    app.get(`/api/manage/${path}`, (_request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': told })
+      reply.raw.write('{"code":200', () => reply.raw.destroy())
+    })
   app.get('/api/manage/empty', (_request, reply) => reply.code(304).send())
   app.get('/api/manage/slow', () => new Promise(() => undefined))
   app.get('/api/manage/broken', (_request, reply) => {
     reply.hijack()
     reply.raw.destroy()
   })
-  app.post('/api/manage/login', (_request, reply) => reply.send({ code: 200, msg: '', data: { token: 't' } }))
-  app.all('/api/manage/*', (_request, reply) => reply.send({ code: 400, msg: 'Record not found', data: null }))
+  app.post('/api/manage/login', (_request, reply) =>
+    reply.send({ code: 200, msg: '', data: { token: 't' } }),
+  )
+  app.all('/api/manage/*', (_request, reply) =>
+    reply.send({ code: 400, msg: 'Record not found', data: null }),
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
 
   const feed = Fastify()
@@ -105,7 +141,9 @@ export async function fakeManage(): Promise<FakeManage> {
   })
   feed.get('/feed/page', (request, reply) => {
     const { after, limit } = request.query as { after: string; limit: string }
-    const events = log.filter((e) => Number(e.seq) > Number(after) && Number(e.seq) > pruned).slice(0, Number(limit))
+    const events = log
+      .filter((e) => Number(e.seq) > Number(after) && Number(e.seq) > pruned)
+      .slice(0, Number(limit))
     return reply.send({ events, head: log.length, oldest: oldest() })
   })
   feed.get('/feed', (request, reply) => {
@@ -113,7 +151,9 @@ export async function fakeManage(): Promise<FakeManage> {
     reply.hijack()
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream' })
     reply.raw.write(headMessage())
-    for (const event of log) if (Number(event.seq) > after && Number(event.seq) > pruned) reply.raw.write(eventMessage(event))
+    for (const event of log)
+      if (Number(event.seq) > after && Number(event.seq) > pruned)
+        reply.raw.write(eventMessage(event))
     streams.add(reply)
     reply.raw.on('close', () => streams.delete(reply))
   })
@@ -137,14 +177,33 @@ export async function fakeManage(): Promise<FakeManage> {
     log,
     roomsGate: null,
     addSession(token, session = {}) {
-      const full = { userId: `u-${token}`, userName: `Name ${token}`, rooms: ['all', `user:u-${token}`], watchable: {}, ...session }
+      const full = {
+        userId: `u-${token}`,
+        userName: `Name ${token}`,
+        rooms: ['all', `user:u-${token}`],
+        watchable: {},
+        ...session,
+      }
       sessions.set(token, full)
       return full
     },
     append(event) {
       const seq = log.length + 1
       const { subject, audience, type = 'order.updated', recheck, data = {}, ...extensions } = event
-      const cloud = { specversion: '1.0', id: `e${seq}`, source: '/manage', type, subject, time: new Date().toISOString(), datacontenttype: 'application/json', data, seq, audience: JSON.stringify(audience), ...(recheck ? { recheck } : {}), ...extensions }
+      const cloud = {
+        specversion: '1.0',
+        id: `e${seq}`,
+        source: '/manage',
+        type,
+        subject,
+        time: new Date().toISOString(),
+        datacontenttype: 'application/json',
+        data,
+        seq,
+        audience: JSON.stringify(audience),
+        ...(recheck ? { recheck } : {}),
+        ...extensions,
+      }
       log.push(cloud)
       for (const stream of streams) stream.raw.write(eventMessage(cloud))
       return seq
@@ -176,7 +235,19 @@ function roomsOf(session: FakeSession, watch: string, rows: string): unknown {
   const asked = watch === '' ? [] : watch.split(',')
   const refused = asked.filter((one) => !session.watchable[one])
   const rooms = [...session.rooms, ...asked.flatMap((one) => session.watchable[one] ?? [])]
-  return { code: 200, msg: '', data: { userId: session.userId, userName: session.userName, sessionId: `s-${session.userId}`, circle: session.circle ?? null, rooms, refused, rows: rows.split(',').filter((row) => session.watchable[row]) } }
+  return {
+    code: 200,
+    msg: '',
+    data: {
+      userId: session.userId,
+      userName: session.userName,
+      sessionId: `s-${session.userId}`,
+      circle: session.circle ?? null,
+      rooms,
+      refused,
+      rows: rows.split(',').filter((row) => session.watchable[row]),
+    },
+  }
 }
 
 function eventMessage(event: Record<string, unknown>): string {

@@ -7,7 +7,9 @@ export class TransactionRolledBack extends Error {
   readonly code = 'TRANSACTION_ROLLED_BACK'
 
   constructor() {
-    super('The transaction was rolled back at commit: a statement in it had failed and its error was swallowed')
+    super(
+      'The transaction was rolled back at commit: a statement in it had failed and its error was swallowed',
+    )
   }
 }
 
@@ -17,8 +19,11 @@ export class ConnectionWaitTimeout extends Error {
   readonly code = 'CONNECTION_WAIT_TIMEOUT'
 
   constructor(max: number, cause: unknown) {
-    super(`No database connection became free: all ${max} are in use. The likely culprit is a query on \`db\` awaited inside a `
-      + 'transaction, where only `trx` may be used; otherwise a statement that runs too long, or a server that does not answer', { cause })
+    super(
+      `No database connection became free: all ${max} are in use. The likely culprit is a query on \`db\` awaited inside a ` +
+        'transaction, where only `trx` may be used; otherwise a statement that runs too long, or a server that does not answer',
+      { cause },
+    )
   }
 }
 
@@ -59,7 +64,8 @@ export class CheckedClient extends pg.Client {
   }
 
   #fail(error: unknown): never {
-    if (this.#isLost && error instanceof Error && !(error instanceof pg.DatabaseError)) throw new ConnectionLost(error.message, { cause: error })
+    if (this.#isLost && error instanceof Error && !(error instanceof pg.DatabaseError))
+      throw new ConnectionLost(error.message, { cause: error })
     throw error
   }
 }
@@ -69,14 +75,19 @@ export class NamingPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    if (callback) return super.connect((error, client, done) => callback(error && this.#named(error), client, done))
+    if (callback)
+      return super.connect((error, client, done) =>
+        callback(error && this.#named(error), client, done),
+      )
     return super.connect().catch((error: unknown) => {
       throw this.#named(error as Error) // pg rejects with Errors only
     })
   }
 
   #named(error: Error): Error {
-    return error.message.includes('timeout exceeded when trying to connect') ? new ConnectionWaitTimeout(this.options.max ?? 0, error) : error
+    return error.message.includes('timeout exceeded when trying to connect')
+      ? new ConnectionWaitTimeout(this.options.max ?? 0, error)
+      : error
   }
 }
 

@@ -8,21 +8,32 @@ describe.each(engines)('the database on $name', ({ open }) => {
   let database: Database
   let close: () => Promise<void>
   beforeAll(async () => {
-    ({ database, close } = await open())
-    await database.pool.query('create table account (id int primary key, owner text not null, paise bigint not null)')
+    ;({ database, close } = await open())
+    await database.pool.query(
+      'create table account (id int primary key, owner text not null, paise bigint not null)',
+    )
   }, 60_000)
   afterAll(() => close())
 
   test('a duplicate key surfaces as a DatabaseError with its code and constraint', async () => {
-    await sql`insert into account (id, owner, paise) values (1, 'asha', 100)`.execute(database.kysely)
-    const error = await sql`insert into account (id, owner, paise) values (1, 'ravi', 5)`.execute(database.kysely).catch((e: unknown) => e)
+    await sql`insert into account (id, owner, paise) values (1, 'asha', 100)`.execute(
+      database.kysely,
+    )
+    const error = await sql`insert into account (id, owner, paise) values (1, 'ravi', 5)`
+      .execute(database.kysely)
+      .catch((e: unknown) => e)
     expect(error).toBeInstanceOf(pg.DatabaseError)
     expect(error).toMatchObject({ code: '23505', constraint: 'account_pkey', table: 'account' })
   })
 
   test('a syntax error says where it is', async () => {
-    await expect(database.pool.query('select 1 frm account')).rejects.toMatchObject({ code: '42601', position: '14' })
-    await expect(database.pool.query('select $1::int as n', ['x'])).rejects.toMatchObject({ code: '22P02' })
+    await expect(database.pool.query('select 1 frm account')).rejects.toMatchObject({
+      code: '42601',
+      position: '14',
+    })
+    await expect(database.pool.query('select $1::int as n', ['x'])).rejects.toMatchObject({
+      code: '22P02',
+    })
   })
 
   test('the client is usable after an error', async () => {
@@ -33,10 +44,12 @@ describe.each(engines)('the database on $name', ({ open }) => {
   })
 
   test('1,000 small queries at once each get their own answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 1_000 }, async (_, n) => {
-      const { rows } = await database.pool.query<{ n: number }>('select $1::int as n', [n])
-      return rows[0]?.n
-    }))
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, async (_, n) => {
+        const { rows } = await database.pool.query<{ n: number }>('select $1::int as n', [n])
+        return rows[0]?.n
+      }),
+    )
     expect(answers).toEqual(Array.from({ length: 1_000 }, (_, n) => n))
   })
 
@@ -51,7 +64,10 @@ describe.each(engines)('the database on $name', ({ open }) => {
 
   test('a parameter and a value of 5 MB pass unchanged', async () => {
     const text = 'पैसा-'.repeat(350_000)
-    const { rows } = await database.pool.query<{ text: string; size: number }>('select $1::text as text, octet_length($1) as size', [text])
+    const { rows } = await database.pool.query<{ text: string; size: number }>(
+      'select $1::text as text, octet_length($1) as size',
+      [text],
+    )
     expect(rows[0]?.size).toBe(Buffer.byteLength(text))
     expect(rows[0]?.text === text).toBe(true)
   }, 30_000)
@@ -72,7 +88,11 @@ describe.each(engines)('the database on $name', ({ open }) => {
     // the pool's clients send without waiting, which a portal does not bear
     const client = new pg.Client({ ...database.pool.options, pipeline: false })
     await client.connect()
-    const portions = { text: 'select n from generate_series(1, 25) n where n > $1', values: [0], rows: 10 }
+    const portions = {
+      text: 'select n from generate_series(1, 25) n where n > $1',
+      values: [0],
+      rows: 10,
+    }
     expect((await client.query(portions)).rows).toHaveLength(25)
     await client.end()
   })
@@ -80,7 +100,10 @@ describe.each(engines)('the database on $name', ({ open }) => {
   test('a cursor inside a transaction is read piece by piece', async () => {
     const sizes = await database.kysely.transaction().execute(async (trx) => {
       await sql`declare pages cursor for select n from generate_series(1, 25) n`.execute(trx)
-      const pages = [await sql`fetch 10 from pages`.execute(trx), await sql`fetch 100 from pages`.execute(trx)]
+      const pages = [
+        await sql`fetch 10 from pages`.execute(trx),
+        await sql`fetch 100 from pages`.execute(trx),
+      ]
       return pages.map((page) => page.rows.length)
     })
     expect(sizes).toEqual([10, 15])
@@ -103,8 +126,11 @@ describe.each(engines)('the database on $name', ({ open }) => {
         heard.push(`${who} ${payload}`)
         if (heard.length === 2) resolve()
       }
-      void Promise.all([database.listen('Orders', note('one')), database.listen('Orders', note('two')), database.listen('other', note('other'))])
-        .then(() => database.pool.query(`select pg_notify('Orders', 'o-1')`))
+      void Promise.all([
+        database.listen('Orders', note('one')),
+        database.listen('Orders', note('two')),
+        database.listen('other', note('other')),
+      ]).then(() => database.pool.query(`select pg_notify('Orders', 'o-1')`))
     })
     await both
     expect(heard.sort()).toEqual(['one o-1', 'two o-1'])
@@ -119,7 +145,11 @@ describe.each(engines)('the database on $name', ({ open }) => {
       if (payload === 'last') resolveHeard()
     })
     const client = await database.pool.connect()
-    for (const [payload, end] of [['lost', 'rollback'], ['kept', 'commit'], ['last', 'commit']] as const) {
+    for (const [payload, end] of [
+      ['lost', 'rollback'],
+      ['kept', 'commit'],
+      ['last', 'commit'],
+    ] as const) {
       await client.query('begin')
       await client.query(`select pg_notify('commits', $1)`, [payload])
       await client.query(end)
@@ -132,7 +162,9 @@ describe.each(engines)('the database on $name', ({ open }) => {
 
   test('one client that stops listening does not deafen another', async () => {
     const [stays, goes] = await Promise.all([database.pool.connect(), database.pool.connect()])
-    const heard = new Promise<string | undefined>((resolve) => stays.once('notification', ({ payload }) => resolve(payload)))
+    const heard = new Promise<string | undefined>((resolve) =>
+      stays.once('notification', ({ payload }) => resolve(payload)),
+    )
     await stays.query('listen shared')
     await goes.query('listen shared')
     await goes.query('unlisten shared')
@@ -154,61 +186,82 @@ describe.each(engines)('the database on $name', ({ open }) => {
   })
 })
 
-describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('a listener on $name', ({ open }) => {
-  test('hears again after its connection was lost, and is told that it may have missed something', async () => {
-    const { database, close } = await open()
-    const heard: string[] = []
-    let wake = (): void => {}
-    await database.listen('feed', (payload) => {
-      heard.push(payload)
-      wake()
-    })
-    const next = (): Promise<void> => new Promise((resolve) => (wake = resolve))
-    const back = next()
-    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`)
-    await back
-    const told = next()
-    await database.pool.query(`select pg_notify('feed', 'after')`)
-    await told
-    expect(heard).toEqual(['', 'after'])
-    await close()
-  }, 30_000)
-})
+describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
+  'a listener on $name',
+  ({ open }) => {
+    test('hears again after its connection was lost, and is told that it may have missed something', async () => {
+      const { database, close } = await open()
+      const heard: string[] = []
+      let wake = (): void => {}
+      await database.listen('feed', (payload) => {
+        heard.push(payload)
+        wake()
+      })
+      const next = (): Promise<void> => new Promise((resolve) => (wake = resolve))
+      const back = next()
+      await database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+      )
+      await back
+      const told = next()
+      await database.pool.query(`select pg_notify('feed', 'after')`)
+      await told
+      expect(heard).toEqual(['', 'after'])
+      await close()
+    }, 30_000)
+  },
+)
 
-describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('a restart of $name', ({ open }) => {
-  test('fails what was under way as an outage, in a transaction or not, and is over with the next query', async () => {
-    const { database, close } = await open()
-    const ends: unknown[] = []
-    const note = ({ code }: { code?: string }): void => void ends.push(code)
-    let isIdle = (): void => {}
-    let isCut = (): void => {}
-    const idle = new Promise<void>((resolve) => (isIdle = resolve))
-    const cut = new Promise<void>((resolve) => (isCut = resolve))
-    const thinking = database.kysely.transaction().execute(async (trx) => {
-      await sql`select 1`.execute(trx)
-      isIdle()
-      await cut
-      await sql`select 2`.execute(trx)
-    }).catch(note)
-    const sleeping = [database.kysely.transaction().execute((trx) => sql`select pg_sleep(60)`.execute(trx)), database.pool.query('select pg_sleep(60)')].map((query) => query.catch(note))
-    await idle
-    const others = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-    await vi.waitFor(async () => expect((await database.pool.query(`select pid ${others} and query like 'select pg_sleep%'`)).rows).toHaveLength(2))
-    await database.pool.query(`select pg_terminate_backend(pid) ${others}`)
-    await Promise.all(sleeping)
-    isCut()
-    await thinking
-    expect(ends.filter((code) => code !== '08006' && code !== '57P01')).toEqual([])
-    expect(ends).toHaveLength(3)
-    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    await close()
-  }, 30_000)
-})
+describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))(
+  'a restart of $name',
+  ({ open }) => {
+    test('fails what was under way as an outage, in a transaction or not, and is over with the next query', async () => {
+      const { database, close } = await open()
+      const ends: unknown[] = []
+      const note = ({ code }: { code?: string }): void => void ends.push(code)
+      let isIdle = (): void => {}
+      let isCut = (): void => {}
+      const idle = new Promise<void>((resolve) => (isIdle = resolve))
+      const cut = new Promise<void>((resolve) => (isCut = resolve))
+      const thinking = database.kysely
+        .transaction()
+        .execute(async (trx) => {
+          await sql`select 1`.execute(trx)
+          isIdle()
+          await cut
+          await sql`select 2`.execute(trx)
+        })
+        .catch(note)
+      const sleeping = [
+        database.kysely.transaction().execute((trx) => sql`select pg_sleep(60)`.execute(trx)),
+        database.pool.query('select pg_sleep(60)'),
+      ].map((query) => query.catch(note))
+      await idle
+      const others = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+      await vi.waitFor(async () =>
+        expect(
+          (await database.pool.query(`select pid ${others} and query like 'select pg_sleep%'`))
+            .rows,
+        ).toHaveLength(2),
+      )
+      await database.pool.query(`select pg_terminate_backend(pid) ${others}`)
+      await Promise.all(sleeping)
+      isCut()
+      await thinking
+      expect(ends.filter((code) => code !== '08006' && code !== '57P01')).toEqual([])
+      expect(ends).toHaveLength(3)
+      expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      await close()
+    }, 30_000)
+  },
+)
 
 describe.each(engines)('a query that waits for its own caller on $name', ({ open }) => {
   test('fails with an error that names the likely culprit, and the database works on', async () => {
     const { database, close } = await open({ poolSize: 1, waitMillis: 300 })
-    const stuck = database.kysely.transaction().execute(() => sql`select 1`.execute(database.kysely))
+    const stuck = database.kysely
+      .transaction()
+      .execute(() => sql`select 1`.execute(database.kysely))
     await expect(stuck).rejects.toThrow(/`db` awaited inside a transaction/)
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await close()

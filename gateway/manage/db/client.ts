@@ -58,7 +58,8 @@ async function openPostgres(config: DatabaseConfig, url: string): Promise<Databa
 }
 
 async function openPglite(config: DatabaseConfig): Promise<Database> {
-  if (config.dataDir === undefined) throw new Error('A database needs a url (PostgreSQL) or a dataDir (PGlite)')
+  if (config.dataDir === undefined)
+    throw new Error('A database needs a url (PostgreSQL) or a dataDir (PGlite)')
   const waitMillis = config.waitMillis ?? WAIT_MILLIS
   const engine = await startPglite({
     dataDir: config.dataDir,
@@ -80,7 +81,11 @@ async function openPglite(config: DatabaseConfig): Promise<Database> {
   return { ...database, dump: (path) => engine.dump(path), close }
 }
 
-function assemble(engine: Database['engine'], config: DatabaseConfig, clientConfig: pg.ClientConfig) {
+function assemble(
+  engine: Database['engine'],
+  config: DatabaseConfig,
+  clientConfig: pg.ClientConfig,
+) {
   const onError = (error: Error): void => config.onError?.(error)
   const pool = new NamingPool({
     ...clientConfig,

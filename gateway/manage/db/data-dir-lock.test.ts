@@ -16,7 +16,11 @@ test('a second lock on the same directory is refused and names the process', () 
   const lock = lockDataDir(dataDir)
   const refused = catchError(() => lockDataDir(dataDir))
   expect(refused).toBeInstanceOf(DataDirInUse)
-  expect(refused).toMatchObject({ pid: process.pid, code: 'DATA_DIR_IN_USE', message: expect.stringContaining(String(process.pid)) })
+  expect(refused).toMatchObject({
+    pid: process.pid,
+    code: 'DATA_DIR_IN_USE',
+    message: expect.stringContaining(String(process.pid)),
+  })
   lock.release()
 })
 
@@ -37,7 +41,10 @@ test('the directory is created when it is missing', async () => {
 test('the lock of a process that was killed is taken over', async () => {
   const child = holder(dataDir)
   await once(child.stdout, 'data')
-  expect(catchError(() => lockDataDir(dataDir))).toMatchObject({ name: 'DataDirInUse', pid: child.pid })
+  expect(catchError(() => lockDataDir(dataDir))).toMatchObject({
+    name: 'DataDirInUse',
+    pid: child.pid,
+  })
   child.kill('SIGKILL')
   await once(child, 'exit')
   lockDataDir(dataDir).release()
@@ -50,11 +57,12 @@ test('a process that ends normally leaves no lock', async () => {
 }, 30_000)
 
 // only Linux tells when a process started
-if (process.platform === 'linux') test('a lock of an earlier process with the same pid is stale', async () => {
-  const owner = { pid: process.pid, birth: 'an-earlier-boot:1', host: hostname(), token: 'old' }
-  await writeFile(path.join(dataDir, 'pglite.lock'), JSON.stringify(owner))
-  lockDataDir(dataDir).release()
-})
+if (process.platform === 'linux')
+  test('a lock of an earlier process with the same pid is stale', async () => {
+    const owner = { pid: process.pid, birth: 'an-earlier-boot:1', host: hostname(), token: 'old' }
+    await writeFile(path.join(dataDir, 'pglite.lock'), JSON.stringify(owner))
+    lockDataDir(dataDir).release()
+  })
 
 test('a lock from another host is respected while its heartbeat is fresh', async () => {
   const owner = { pid: 1, birth: '', host: 'another-host', token: 'theirs' }
@@ -66,11 +74,15 @@ test('of many processes that race for a stale lock exactly one gets it', async (
   const stale = { pid: 999_999_999, birth: 'gone', host: hostname(), token: 'stale' }
   await writeFile(path.join(dataDir, 'pglite.lock'), JSON.stringify(stale))
   const racers = Array.from({ length: 6 }, () => holder(dataDir))
-  const said = await Promise.all(racers.map(async (racer) => String((await once(racer.stdout, 'data'))[0]).trim()))
+  const said = await Promise.all(
+    racers.map(async (racer) => String((await once(racer.stdout, 'data'))[0]).trim()),
+  )
   expect(said.filter((word) => word === 'held')).toHaveLength(1)
   expect(said.filter((word) => word === 'DataDirInUse')).toHaveLength(5)
   const winner = racers[said.indexOf('held')]
-  expect(JSON.parse(await readFile(path.join(dataDir, 'pglite.lock'), 'utf8'))).toMatchObject({ pid: winner?.pid })
+  expect(JSON.parse(await readFile(path.join(dataDir, 'pglite.lock'), 'utf8'))).toMatchObject({
+    pid: winner?.pid,
+  })
   for (const racer of racers) racer.kill('SIGKILL')
 }, 60_000)
 
@@ -80,7 +92,9 @@ function holder(dir: string, then = 'setInterval(() => {}, 1000)') {
     import { lockDataDir } from ${JSON.stringify(LOCK_MODULE)}
     try { lockDataDir(${JSON.stringify(dir)}); console.log('held') } catch (error) { console.log(error.name) }
     ${then}`
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
 function catchError(work: () => unknown): unknown {

@@ -4,7 +4,15 @@
 // over; the right to take over one particular lock is itself such a lock, named after the dead one's token, so of
 // several racers exactly one wins and a racer that was itself killed half-way is taken over the same way.
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 
@@ -20,7 +28,9 @@ export class DataDirInUse extends Error {
   readonly pid: number
 
   constructor(dataDir: string, pid: number) {
-    super(`The data directory ${dataDir} is in use by process ${pid}. Stop that process, or set DATA_DIR to another directory.`)
+    super(
+      `The data directory ${dataDir} is in use by process ${pid}. Stop that process, or set DATA_DIR to another directory.`,
+    )
     this.dataDir = dataDir
     this.pid = pid
   }
@@ -49,7 +59,12 @@ export function lockDataDir(dataDir: string): DataDirLock {
 }
 
 function acquire(file: string, dataDir: string): DataDirLock {
-  const mine: Owner = { pid: process.pid, birth: birthOf(process.pid), host: hostname(), token: randomUUID() }
+  const mine: Owner = {
+    pid: process.pid,
+    birth: birthOf(process.pid),
+    host: hostname(),
+    token: randomUUID(),
+  }
   for (;;) {
     if (create(file, mine)) return held(file, mine)
     const owner = read(file)

@@ -37,7 +37,8 @@ test('every row that was committed is there after the process was killed', async
 
 test('a process killed during its first start leaves a directory that opens', async () => {
   const first = child('')
-  while (!(await readdir(dataDir)).includes('pglite.new')) await new Promise((resolve) => setImmediate(resolve))
+  while (!(await readdir(dataDir)).includes('pglite.new'))
+    await new Promise((resolve) => setImmediate(resolve))
   first.kill('SIGKILL')
   await once(first, 'exit')
   const database = await openDatabase({ dataDir })
@@ -57,12 +58,17 @@ test('PostgreSQL syncs its log', async () => {
 test('a second start is refused while the first runs, and opens the same rows afterwards', async () => {
   const first = await openDatabase({ dataDir, loadFrom: await emptyDump() })
   await first.pool.query('create table kept as select 1 as id')
-  await expect(openDatabase({ dataDir })).rejects.toMatchObject({ name: 'DataDirInUse', pid: process.pid })
+  await expect(openDatabase({ dataDir })).rejects.toMatchObject({
+    name: 'DataDirInUse',
+    pid: process.pid,
+  })
   await first.close()
   const second = await openDatabase({ dataDir })
   expect((await second.pool.query('select id from kept')).rows).toEqual([{ id: 1 }])
   await second.close()
-  await expect(openDatabase({ dataDir, loadFrom: await emptyDump() })).rejects.toThrow(/holds a database already/)
+  await expect(openDatabase({ dataDir, loadFrom: await emptyDump() })).rejects.toThrow(
+    /holds a database already/,
+  )
 }, 60_000)
 
 /** A process that opens the database of this test and runs `body`. */
@@ -71,5 +77,7 @@ function child(body: string): ChildProcess & { stdout: NonNullable<ChildProcess[
     const { openDatabase } = await import(${JSON.stringify(CLIENT)})
     const database = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} })
     ${body}`
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }

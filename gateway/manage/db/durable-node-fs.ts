@@ -1,7 +1,15 @@
 // PGlite's file system on a real directory, made durable. Emscripten's NODEFS has no fsync operation, so PostgreSQL's
 // fsync would silently do nothing. A new database is built in a directory beside and renamed when it is whole: a process
 // killed during the first start must not leave half a database that can never be opened.
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import path from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { PGlite, type postgresMod } from '@electric-sql/pglite'
@@ -30,14 +38,18 @@ export class DurableNodeFs extends NodeFS {
     this.#mountOptions = { root: path.resolve(startDir) }
   }
 
-  override async init(pg: PGlite, options: Partial<PostgresMod>): Promise<{ emscriptenOpts: Partial<PostgresMod> }> {
+  override async init(
+    pg: PGlite,
+    options: Partial<PostgresMod>,
+  ): Promise<{ emscriptenOpts: Partial<PostgresMod> }> {
     this.pg = pg
     const mount = (mod: PostgresMod): void => {
       const nodeFs = mod.NODEFS as NodeFsType
-      nodeFs.stream_ops.fsync = (stream) => nodeFs.tryFSOperation(() => {
-        fsyncSync(stream.nfd)
-        return 0
-      })
+      nodeFs.stream_ops.fsync = (stream) =>
+        nodeFs.tryFSOperation(() => {
+          fsyncSync(stream.nfd)
+          return 0
+        })
       mod.FS.mkdirTree(PGlite.paths.PGDATA)
       mod.FS.mount(mod.NODEFS, this.#mountOptions, PGlite.paths.PGDATA)
     }

@@ -11,7 +11,10 @@ export interface Listener {
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
 
-export function openListener(createClient: () => pg.Client, onError: (error: Error) => void): Listener {
+export function openListener(
+  createClient: () => pg.Client,
+  onError: (error: Error) => void,
+): Listener {
   const channels = new Map<string, Set<OnNotify>>()
   let client: Promise<pg.Client> | null = null
   let retry: NodeJS.Timeout | undefined
@@ -24,7 +27,8 @@ export function openListener(createClient: () => pg.Client, onError: (error: Err
     fresh.on('error', onError)
     fresh.once('end', () => lost(FIRST_RETRY_MS))
     await fresh.connect()
-    for (const channel of channels.keys()) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`)
+    for (const channel of channels.keys())
+      await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`)
     return fresh
   }
 

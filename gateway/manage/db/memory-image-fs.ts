@@ -18,7 +18,7 @@ export class MemoryImageFs extends MemoryFS {
   override async initialSyncFs(): Promise<void> {
     const { FS } = (this.pg as PGlite).Module
     const tar = this.#tar
-    for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {
+    for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0;) {
       const name = PGlite.paths.PGDATA + textAt(tar, at + 345, 155) + textAt(tar, at, 100)
       const size = Number.parseInt(textAt(tar, at + 124, 12), 8)
       const from = at + BLOCK
@@ -26,7 +26,14 @@ export class MemoryImageFs extends MemoryFS {
       else {
         const cut = name.lastIndexOf('/')
         // the last `true`: the file is these bytes, not a copy of them
-        FS.createDataFile(name.slice(0, cut), name.slice(cut + 1), tar.subarray(from, from + size), true, true, true)
+        FS.createDataFile(
+          name.slice(0, cut),
+          name.slice(cut + 1),
+          tar.subarray(from, from + size),
+          true,
+          true,
+          true,
+        )
       }
       at = from + Math.ceil(size / BLOCK) * BLOCK
     }

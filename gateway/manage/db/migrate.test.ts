@@ -12,9 +12,15 @@ describe.each(engines)('migrations on $name', ({ open }) => {
   let close: () => Promise<void>
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'migrations-'))
-    await write('0001-customers.sql', 'create table customer (id text primary key);\ncreate index on customer (id);')
-    await write('0002-orders.sql', `create table loan (id text primary key);\ninsert into loan (id) values ('o;1');`);
-    ({ database, close } = await open())
+    await write(
+      '0001-customers.sql',
+      'create table customer (id text primary key);\ncreate index on customer (id);',
+    )
+    await write(
+      '0002-orders.sql',
+      `create table loan (id text primary key);\ninsert into loan (id) values ('o;1');`,
+    )
+    ;({ database, close } = await open())
   }, 60_000)
   afterEach(async () => {
     await close()
@@ -30,7 +36,11 @@ describe.each(engines)('migrations on $name', ({ open }) => {
   })
 
   test('are applied once when several start at the same time', async () => {
-    const applied = await Promise.all([migrate(database, folder), migrate(database, folder), migrate(database, folder)])
+    const applied = await Promise.all([
+      migrate(database, folder),
+      migrate(database, folder),
+      migrate(database, folder),
+    ])
     expect(applied.flat().sort()).toEqual(['0001-customers', '0002-orders'])
   })
 
@@ -43,14 +53,19 @@ describe.each(engines)('migrations on $name', ({ open }) => {
   test('a changed file is refused by name', async () => {
     await migrate(database, folder)
     await write('0001-customers.sql', 'create table customer (id int primary key)')
-    await expect(migrate(database, folder)).rejects.toMatchObject({ code: 'MIGRATION_REFUSED', message: expect.stringContaining('0001-customers') })
+    await expect(migrate(database, folder)).rejects.toMatchObject({
+      code: 'MIGRATION_REFUSED',
+      message: expect.stringContaining('0001-customers'),
+    })
   })
 
   test('a file that fails leaves nothing of itself and names its line', async () => {
     await write('0003-broken.sql', 'create table half (id int);\ncreate table other (id nonsense);')
     await expect(migrate(database, folder)).rejects.toThrow(/0003-broken\.sql line 2: .*nonsense/)
     expect(await schemaVersion(database)).toBe('0002-orders')
-    expect((await database.pool.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }])
+    expect((await database.pool.query(`select to_regclass('half') as half`)).rows).toEqual([
+      { half: null },
+    ])
   })
 
   test('two files with one number are refused before anything is applied', async () => {

@@ -30,14 +30,19 @@ export interface MigrationFile {
  * table within 3 s fails, rather than stop the work of everybody behind it.
  * @throws {MigrationRefused} when a file was changed after it was applied, or is badly named
  */
-export async function migrate(database: Database, folder: string = DEFAULT_FOLDER): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  folder: string = DEFAULT_FOLDER,
+): Promise<string[]> {
   const files = await readMigrations(folder)
   const client = await database.pool.connect()
   try {
     const known = await knownFiles(client)
     const applied: string[] = []
     // what was applied unchanged needs no lock to find that out
-    for (const file of files) if (known.get(file.name) !== file.sha256 && await apply(client, file)) applied.push(file.name)
+    for (const file of files)
+      if (known.get(file.name) !== file.sha256 && (await apply(client, file)))
+        applied.push(file.name)
     return applied
   } finally {
     client.release()
@@ -46,9 +51,13 @@ export async function migrate(database: Database, folder: string = DEFAULT_FOLDE
 
 /** Name of the last migration in order that the database has, or null when it has none. */
 export async function schemaVersion(database: Database): Promise<string | null> {
-  const table = await database.pool.query<{ found: string | null }>(`select to_regclass('schema_migration')::text as found`)
+  const table = await database.pool.query<{ found: string | null }>(
+    `select to_regclass('schema_migration')::text as found`,
+  )
   if (table.rows[0]?.found == null) return null
-  const { rows } = await database.pool.query<{ name: string | null }>('select max(name) as name from schema_migration')
+  const { rows } = await database.pool.query<{ name: string | null }>(
+    'select max(name) as name from schema_migration',
+  )
   return rows[0]?.name ?? null
 }
 
@@ -58,20 +67,31 @@ export async function readMigrations(folder: string = DEFAULT_FOLDER): Promise<M
   const numbers = new Set<string>()
   for (const name of names) {
     if (!FILE_NAME.test(name)) throw new MigrationRefused(`${name} is not named NNNN-words.sql`)
-    if (numbers.has(name.slice(0, 4))) throw new MigrationRefused(`Two migrations have the number ${name.slice(0, 4)}`)
+    if (numbers.has(name.slice(0, 4)))
+      throw new MigrationRefused(`Two migrations have the number ${name.slice(0, 4)}`)
     numbers.add(name.slice(0, 4))
   }
-  return Promise.all(names.map(async (name) => {
-    const text = await readFile(path.join(folder, name), 'utf8')
-    return { name: name.slice(0, -4), text, sha256: createHash('sha256').update(text).digest('hex') }
-  }))
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(folder, name), 'utf8')
+      return {
+        name: name.slice(0, -4),
+        text,
+        sha256: createHash('sha256').update(text).digest('hex'),
+      }
+    }),
+  )
 }
 
 /** Name → sha256 of what the database has. */
 async function knownFiles(client: pg.PoolClient): Promise<ReadonlyMap<string, string>> {
-  const table = await client.query<{ found: string | null }>(`select to_regclass('schema_migration')::text as found`)
+  const table = await client.query<{ found: string | null }>(
+    `select to_regclass('schema_migration')::text as found`,
+  )
   if (table.rows[0]?.found == null) return new Map()
-  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migration',
+  )
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
@@ -96,13 +116,21 @@ async function applyInTransaction(client: pg.PoolClient, file: MigrationFile): P
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`)
-  const { rows } = await client.query<{ sha256: string }>('select sha256 from schema_migration where name = $1', [file.name])
+  const { rows } = await client.query<{ sha256: string }>(
+    'select sha256 from schema_migration where name = $1',
+    [file.name],
+  )
   if (rows[0]) {
     if (rows[0].sha256 === file.sha256) return false
-    throw new MigrationRefused(`${file.name}.sql was changed after it had been applied; put it back and write a new migration`)
+    throw new MigrationRefused(
+      `${file.name}.sql was changed after it had been applied; put it back and write a new migration`,
+    )
   }
   await run(client, file)
-  await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [file.name, file.sha256])
+  await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [
+    file.name,
+    file.sha256,
+  ])
   return true
 }
 
@@ -110,8 +138,14 @@ async function run(client: pg.PoolClient, file: MigrationFile): Promise<void> {
   try {
     await client.query(file.text)
   } catch (error) {
-    const position = error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN
-    const line = Number.isNaN(position) ? '' : ` line ${file.text.slice(0, position).split('\n').length}`
-    throw new Error(`Migration ${file.name}.sql${line}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    const position =
+      error instanceof Error && 'position' in error ? Number(error.position) : Number.NaN
+    const line = Number.isNaN(position)
+      ? ''
+      : ` line ${file.text.slice(0, position).split('\n').length}`
+    throw new Error(
+      `Migration ${file.name}.sql${line}: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   }
 }

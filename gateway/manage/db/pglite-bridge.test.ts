@@ -7,14 +7,25 @@ import { emptyDump } from '#tests/support/engines.ts'
 import { type Database, openDatabase } from './client.ts'
 
 let database: Database
-beforeAll(async () => void (database = await openDatabase({ dataDir: 'memory://', loadFrom: await emptyDump(), waitMillis: 400 })), 60_000)
-beforeEach(() => database.pool.query('drop table if exists step; create table step (n serial, who text)'))
+beforeAll(
+  async () =>
+    void (database = await openDatabase({
+      dataDir: 'memory://',
+      loadFrom: await emptyDump(),
+      waitMillis: 400,
+    })),
+  60_000,
+)
+beforeEach(() =>
+  database.pool.query('drop table if exists step; create table step (n serial, who text)'),
+)
 afterAll(() => database.close())
 
 test('two transactions at once do not interleave', async () => {
-  const run = (who: string): Promise<void> => database.kysely.transaction().execute(async (trx) => {
-    for (let n = 0; n < 20; n += 1) await sql`insert into step (who) values (${who})`.execute(trx)
-  })
+  const run = (who: string): Promise<void> =>
+    database.kysely.transaction().execute(async (trx) => {
+      for (let n = 0; n < 20; n += 1) await sql`insert into step (who) values (${who})`.execute(trx)
+    })
   await Promise.all([run('asha'), run('ravi'), run('meena')])
   const { rows } = await database.pool.query<{ who: string }>('select who from step order by n')
   const changes = rows.filter((row, index) => row.who !== rows[index - 1]?.who)
@@ -44,7 +55,11 @@ test('a client killed inside a transaction is rolled back', async () => {
 test('a client killed in the middle of reading a portal frees the session', async () => {
   const client = new pg.Client({ ...database.pool.options, pipeline: false })
   await client.connect()
-  const portions = { text: 'select n from generate_series(1, 100) n where n > $1', values: [0], rows: 10 }
+  const portions = {
+    text: 'select n from generate_series(1, 100) n where n > $1',
+    values: [0],
+    rows: 10,
+  }
   const ended = client.query(portions).catch(() => 'ended')
   await client.end()
   await ended
@@ -58,7 +73,9 @@ test('a prepared statement of a client that has gone is freed', async () => {
   expect(before.rows).toHaveLength(1)
   client.release(true)
   // its end comes by a port of its own, so another client's query may be before it
-  await expect.poll(async () => (await database.pool.query('select name from pg_prepared_statements')).rows).toEqual([])
+  await expect
+    .poll(async () => (await database.pool.query('select name from pg_prepared_statements')).rows)
+    .toEqual([])
 })
 
 test('an idle transaction cannot hold the others for ever, and the error names it', async () => {
@@ -66,7 +83,10 @@ test('an idle transaction cannot hold the others for ever, and the error names i
   await client.query('begin')
   await client.query(`insert into step (who) values ('slow')`)
   const refused = await database.pool.query('select 1').catch((error: unknown) => error)
-  expect(refused).toMatchObject({ code: '55P03', message: expect.stringContaining('`db` awaited inside a transaction') })
+  expect(refused).toMatchObject({
+    code: '55P03',
+    message: expect.stringContaining('`db` awaited inside a transaction'),
+  })
   expect(refused).toMatchObject({ hint: expect.stringContaining('insert into step') })
   await client.query('commit')
   client.release()
@@ -86,7 +106,11 @@ test('a refused query with parameters leaves its connection in order', async () 
 
 test('one client may send many queries without waiting for answers', async () => {
   const client = await database.pool.connect()
-  const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => client.query<{ n: number }>('select $1::int as n', [n])))
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, (_, n) =>
+      client.query<{ n: number }>('select $1::int as n', [n]),
+    ),
+  )
   client.release()
   expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 1_000 }, (_, n) => n))
 })
@@ -95,7 +119,9 @@ test('a channel of a client that has gone is no longer listened to', async () =>
   const client = await database.pool.connect()
   await client.query('listen gone')
   client.release(true)
-  await expect.poll(async () => (await database.pool.query('select pg_listening_channels() as channel')).rows).toEqual([])
+  await expect
+    .poll(async () => (await database.pool.query('select pg_listening_channels() as channel')).rows)
+    .toEqual([])
 })
 
 test('a dump waits for the open transaction and loads into another database', async () => {

@@ -126,8 +126,10 @@ export class PgliteBridge {
     this.#output.reset((bytes) => session.send(bytes))
     await this.#execute(unit.bytes, (chunk) => this.#output.feed(chunk))
     session.isUnsynced = this.#output.readyCount === 0
-    if (unit.asksReady && session.isUnsynced && !wasUnsynced) throw new Error('PGlite ended its session')
-    if (this.#output.status !== STATUS.idle) this.#ownerText = statementTexts(unit.bytes).slice(0, 200)
+    if (unit.asksReady && session.isUnsynced && !wasUnsynced)
+      throw new Error('PGlite ended its session')
+    if (this.#output.status !== STATUS.idle)
+      this.#ownerText = statementTexts(unit.bytes).slice(0, 200)
     if (!this.#output.hasListened) return
     this.#listeners.note(session, unit.bytes)
     this.#mustSettle = true
@@ -156,7 +158,8 @@ export class PgliteBridge {
   }
 
   #notify(channel: string, bytes: Uint8Array<ArrayBuffer>): void {
-    for (const session of this.#sessions) if (session.channels.has(channel)) session.send(bytes.slice())
+    for (const session of this.#sessions)
+      if (session.channels.has(channel)) session.send(bytes.slice())
   }
 
   /** While the owner is idle inside its transaction, nobody may wait for it longer than waitMillis. */
@@ -171,13 +174,16 @@ export class PgliteBridge {
 
   #refuseWaiting(): void {
     const since = Date.now() - this.#waitMillis
-    const late = this.#waiting.filter((turn) => typeof turn !== 'function').filter((turn) => !turn.isClosed && turn.waitsSince <= since)
+    const late = this.#waiting
+      .filter((turn) => typeof turn !== 'function')
+      .filter((turn) => !turn.isClosed && turn.waitsSince <= since)
     for (const turn of late) {
       this.#waiting.splice(this.#waiting.indexOf(turn), 1)
       turn.refuse({
         code: '55P03',
-        message: `waited ${this.#waitMillis / 1000} s for PGlite's one session, which an idle transaction keeps; `
-          + 'the likely culprit is a query on `db` awaited inside a transaction, where only `trx` may be used',
+        message:
+          `waited ${this.#waitMillis / 1000} s for PGlite's one session, which an idle transaction keeps; ` +
+          'the likely culprit is a query on `db` awaited inside a transaction, where only `trx` may be used',
         hint: `The open transaction last ran: ${this.#ownerText || '(unknown)'}`,
       })
     }

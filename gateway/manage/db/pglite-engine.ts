@@ -31,7 +31,10 @@ export async function startPglite(options: PgliteEngineOptions): Promise<PgliteE
   const isInMemory = options.dataDir.startsWith('memory://')
   const lock = isInMemory ? null : lockDataDir(options.dataDir)
   try {
-    const [entry, wasm] = await Promise.all([(workerEntry ??= findWorker()), (compiled ??= compile())])
+    const [entry, wasm] = await Promise.all([
+      (workerEntry ??= findWorker()),
+      (compiled ??= compile()),
+    ])
     const worker = startWorker(entry, {
       wasm,
       databaseDir: isInMemory ? null : path.resolve(options.dataDir, 'pglite'),
@@ -39,7 +42,13 @@ export async function startPglite(options: PgliteEngineOptions): Promise<PgliteE
       waitMillis: options.waitMillis,
     })
     const settings = await untilReady(worker)
-    return new WorkerEngine({ worker, settings, isInMemory, release: () => lock?.release(), onError: options.onError })
+    return new WorkerEngine({
+      worker,
+      settings,
+      isInMemory,
+      release: () => lock?.release(),
+      onError: options.onError,
+    })
   } catch (error) {
     lock?.release()
     throw error
@@ -69,14 +78,16 @@ class WorkerEngine implements PgliteEngine {
     this.#onError = parts.onError
     this.#worker.on('message', (message: FromWorker) => this.#receive(message))
     this.#worker.on('error', (error) => (this.#stopReason ??= String(error)))
-    this.#exited = new Promise((resolve) => this.#worker.once('exit', (code) => {
-      parts.release()
-      const isExpected = this.#stopReason === 'closed'
-      this.#stopReason ??= `exit code ${code}`
-      for (const finish of this.#dumps.values()) finish(this.#stopReason)
-      if (!isExpected) parts.onError(new Error(`PGlite stopped: ${this.#stopReason}`))
-      resolve()
-    }))
+    this.#exited = new Promise((resolve) =>
+      this.#worker.once('exit', (code) => {
+        parts.release()
+        const isExpected = this.#stopReason === 'closed'
+        this.#stopReason ??= `exit code ${code}`
+        for (const finish of this.#dumps.values()) finish(this.#stopReason)
+        if (!isExpected) parts.onError(new Error(`PGlite stopped: ${this.#stopReason}`))
+        resolve()
+      }),
+    )
   }
 
   openStream(): PgliteStream {
@@ -121,7 +132,9 @@ class WorkerEngine implements PgliteEngine {
 /** Compiled once a process, with what running it has taught the compiler: a process of tests opens a database for each file. */
 let compiled: Promise<WebAssembly.Module> | undefined
 async function compile(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
+  return WebAssembly.compile(
+    await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))),
+  )
 }
 
 function startWorker(entry: URL, options: WorkerOptions): Worker {
@@ -134,9 +147,22 @@ async function findWorker(): Promise<URL> {
   if (!import.meta.url.endsWith('.ts')) return new URL('./pglite-worker.js', import.meta.url)
   const { build } = await import('esbuild')
   const source = fileURLToPath(new URL('./pglite-worker.ts', import.meta.url))
-  const { outputFiles } = await build({ entryPoints: [source], bundle: true, write: false, format: 'esm', platform: 'node', target: 'node20.19', packages: 'external', sourcemap: 'inline', logLevel: 'warning' })
+  const { outputFiles } = await build({
+    entryPoints: [source],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  })
   const [{ hash, contents }] = outputFiles as [OutputFile]
-  const built = new URL(`../../../node_modules/.cache/pglite-worker/${hash.replaceAll(/\W/g, '')}.js`, import.meta.url)
+  const built = new URL(
+    `../../../node_modules/.cache/pglite-worker/${hash.replaceAll(/\W/g, '')}.js`,
+    import.meta.url,
+  )
   if (existsSync(built)) return built
   await mkdir(new URL('.', built), { recursive: true })
   // others may be about to load it: a file of this name is whole

@@ -25,8 +25,10 @@ export class PgliteListeners {
     const wanted = new Set<string>()
     for (const session of sessions) for (const channel of session.channels) wanted.add(channel)
     const statements: string[] = []
-    for (const channel of wanted) if (!this.#actual.has(channel)) statements.push(`listen ${quoteName(channel)}`)
-    for (const channel of this.#actual) if (!wanted.has(channel)) statements.push(`unlisten ${quoteName(channel)}`)
+    for (const channel of wanted)
+      if (!this.#actual.has(channel)) statements.push(`listen ${quoteName(channel)}`)
+    for (const channel of this.#actual)
+      if (!wanted.has(channel)) statements.push(`unlisten ${quoteName(channel)}`)
     this.#actual.clear()
     for (const channel of wanted) this.#actual.add(channel)
     return statements.length === 0 ? null : statements.join('; ')
@@ -57,7 +59,8 @@ export function statementTexts(unit: Uint8Array): string {
   const texts: string[] = []
   for (let at = 0; at < unit.length; at += messageLength(unit, at)) {
     if (unit[at] === FROM_CLIENT.query) texts.push(readText(unit, at + HEADER).text)
-    if (unit[at] === FROM_CLIENT.parse) texts.push(readText(unit, readText(unit, at + HEADER).next).text)
+    if (unit[at] === FROM_CLIENT.parse)
+      texts.push(readText(unit, readText(unit, at + HEADER).next).text)
   }
   return texts.join(';\n')
 }

@@ -50,7 +50,8 @@ export class PgliteOutput {
     this.#buffer.copyWithin(0, this.#scanned, this.#length)
     this.#length -= this.#scanned
     this.#scanned = 0
-    if (this.#length === 0 && this.#buffer.length > 4 * PARCEL) this.#buffer = new Uint8Array(FIRST_CAPACITY)
+    if (this.#length === 0 && this.#buffer.length > 4 * PARCEL)
+      this.#buffer = new Uint8Array(FIRST_CAPACITY)
   }
 
   #look(length: number): void {

@@ -1,7 +1,17 @@
 // One pg client as the bridge sees it: the messages it has sent and that have not been executed, the names of its
 // prepared statements, and the channels it listens to. PGlite has one session for all clients, so statement names get an
 // alias of their own per client; portals need none, for they die with the transaction.
-import { FROM_CLIENT, HEADER, STATUS, concat, errorResponse, message, messageLength, readText, readyForQuery } from './wire.ts'
+import {
+  FROM_CLIENT,
+  HEADER,
+  STATUS,
+  concat,
+  errorResponse,
+  message,
+  messageLength,
+  readText,
+  readyForQuery,
+} from './wire.ts'
 
 /** Where replies go: a MessagePort, or anything like it. */
 export interface ReplyPort {
@@ -42,7 +52,8 @@ export class PgliteSession {
   }
 
   push(bytes: Uint8Array): void {
-    this.#input = this.#at < this.#input.length ? concat([this.#input.subarray(this.#at), bytes]) : bytes
+    this.#input =
+      this.#at < this.#input.length ? concat([this.#input.subarray(this.#at), bytes]) : bytes
     this.#at = 0
     if (this.#skipsToSync) this.#skipToSync()
   }
@@ -60,7 +71,11 @@ export class PgliteSession {
     const parts: Uint8Array[] = []
     let start = this.#at
     let asksReady = false
-    for (let length = messageLength(this.#input, this.#at); length > 0; length = messageLength(this.#input, this.#at)) {
+    for (
+      let length = messageLength(this.#input, this.#at);
+      length > 0;
+      length = messageLength(this.#input, this.#at)
+    ) {
       const type = this.#input[this.#at]
       if (type === FROM_CLIENT.terminate) {
         if (this.#at === start && parts.length === 0) this.isClosed = true
@@ -72,7 +87,8 @@ export class PgliteSession {
         start = this.#at + length
       }
       this.#at += length
-      asksReady = type === FROM_CLIENT.query || type === FROM_CLIENT.sync || type === FROM_CLIENT.functionCall
+      asksReady =
+        type === FROM_CLIENT.query || type === FROM_CLIENT.sync || type === FROM_CLIENT.functionCall
       if (asksReady || type === FROM_CLIENT.flush) break
     }
     const rest = this.#input.subarray(start, this.#at)
@@ -84,7 +100,11 @@ export class PgliteSession {
   refuse(refusal: Refusal): void {
     const replies: Uint8Array[] = []
     let isRefused = false
-    for (let length = messageLength(this.#input, this.#at); length > 0; length = messageLength(this.#input, this.#at)) {
+    for (
+      let length = messageLength(this.#input, this.#at);
+      length > 0;
+      length = messageLength(this.#input, this.#at)
+    ) {
       const type = this.#input[this.#at]
       if (type === FROM_CLIENT.terminate) break
       if (!isRefused) replies.push(errorResponse(refusal))
@@ -99,11 +119,19 @@ export class PgliteSession {
   /** Messages that free the client's prepared statements, or null when it has none. */
   closeStatements(): Uint8Array | null {
     if (this.#statements.size === 0) return null
-    return concat([...this.#statements.values()].map((alias) => message(FROM_CLIENT.close, `S${alias}`)).concat(message(FROM_CLIENT.sync)))
+    return concat(
+      [...this.#statements.values()]
+        .map((alias) => message(FROM_CLIENT.close, `S${alias}`))
+        .concat(message(FROM_CLIENT.sync)),
+    )
   }
 
   #skipToSync(): void {
-    for (let length = messageLength(this.#input, this.#at); length > 0 && this.#skipsToSync; length = messageLength(this.#input, this.#at)) {
+    for (
+      let length = messageLength(this.#input, this.#at);
+      length > 0 && this.#skipsToSync;
+      length = messageLength(this.#input, this.#at)
+    ) {
       if (this.#input[this.#at] === FROM_CLIENT.sync) {
         this.#skipsToSync = false
         this.send(readyForQuery(STATUS.idle))
@@ -117,7 +145,8 @@ export class PgliteSession {
     const type = bytes[0]
     if (type === FROM_CLIENT.parse) return this.#rename(bytes, HEADER)
     if (type === FROM_CLIENT.bind) return this.#rename(bytes, bytes.indexOf(0, HEADER) + 1)
-    const namesStatement = (type === FROM_CLIENT.describe || type === FROM_CLIENT.close) && bytes[HEADER] === 0x53
+    const namesStatement =
+      (type === FROM_CLIENT.describe || type === FROM_CLIENT.close) && bytes[HEADER] === 0x53
     return namesStatement ? this.#rename(bytes, HEADER + 1) : null
   }
 

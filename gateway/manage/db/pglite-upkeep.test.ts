@@ -22,7 +22,9 @@ test('a table that grew is analysed, one with many dead rows is vacuumed, and th
 })
 
 test('a log that grew long asks for a checkpoint first', async () => {
-  await engine.exec(`insert into plan select n, repeat('x', 1000) from generate_series(10001, 80000) n`)
+  await engine.exec(
+    `insert into plan select n, repeat('x', 1000) from generate_series(10001, 80000) n`,
+  )
   expect(await perform()).toBe('checkpoint')
   expect(await next()).toBe('analyze public.plan')
 }, 30_000)

@@ -12,29 +12,42 @@ import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
 import type { ServerSettings } from './pglite-stream.ts'
 
 const UPKEEP_MILLIS = 3_000
-const REPORTED = ['server_version', 'server_encoding', 'client_encoding', 'DateStyle', 'TimeZone', 'integer_datetimes', 'standard_conforming_strings']
+const REPORTED = [
+  'server_version',
+  'server_encoding',
+  'client_encoding',
+  'DateStyle',
+  'TimeZone',
+  'integer_datetimes',
+  'standard_conforming_strings',
+]
 
 await main(workerData as WorkerOptions) // only pglite-engine.ts starts this thread
 
 async function main(options: WorkerOptions): Promise<void> {
   const engine = await openEngine(options)
   const bridge = new PgliteBridge({
-    execute: (bytes, onRawData) => engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData }),
+    execute: (bytes, onRawData) =>
+      engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData }),
     waitMillis: options.waitMillis,
     onBroken: (error) => tell({ type: 'broken', error: error.message }),
   })
   parentPort?.on('message', (message: ToWorker) => {
     if (message.type === 'connect') bridge.connect(message.port)
-    else if (message.type === 'dump') void bridge.runExclusive(() => dump(engine, message.id, message.path))
+    else if (message.type === 'dump')
+      void bridge.runExclusive(() => dump(engine, message.id, message.path))
     else void bridge.runExclusive(() => close(engine))
   })
-  if (options.databaseDir !== null) setInterval(() => void bridge.runExclusive(() => keepUp(engine)), UPKEEP_MILLIS)
+  if (options.databaseDir !== null)
+    setInterval(() => void bridge.runExclusive(() => keepUp(engine)), UPKEEP_MILLIS)
   tell({ type: 'ready', settings: await readSettings(engine) })
 }
 
 async function openEngine({ wasm, databaseDir, loadFrom }: WorkerOptions): Promise<PGlite> {
   if (loadFrom !== null && databaseDir !== null && existsSync(databaseDir)) {
-    throw new Error(`${databaseDir} holds a database already; a dump can only be loaded into an empty data directory`)
+    throw new Error(
+      `${databaseDir} holds a database already; a dump can only be loaded into an empty data directory`,
+    )
   }
   const files = databaseDir === null ? null : new DurableNodeFs(databaseDir)
   const options: PGliteOptions = {
@@ -55,19 +68,25 @@ async function openEngine({ wasm, databaseDir, loadFrom }: WorkerOptions): Promi
 /** PGlite starts with fsync off (-F) and expects the host to sync; here PostgreSQL syncs its own log at each commit. */
 function durableStart(): string[] {
   const settings = ['fsync=on', 'wal_sync_method=fsync', 'max_wal_size=256MB', 'min_wal_size=32MB']
-  return [...PGlite.defaultStartParams.filter((param) => param !== '-F'), ...settings.flatMap((setting) => ['-c', setting])]
+  return [
+    ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]
 }
 
 async function readSettings(engine: PGlite): Promise<ServerSettings> {
   const { rows } = await engine.query<{ name: string; setting: string }>(
-    'select name, setting from pg_settings where name = any($1)', [REPORTED],
+    'select name, setting from pg_settings where name = any($1)',
+    [REPORTED],
   )
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
 }
 
 async function keepUp(engine: PGlite): Promise<void> {
   try {
-    const statement = await nextUpkeep(async (sql) => (await engine.query<Record<string, unknown>>(sql)).rows)
+    const statement = await nextUpkeep(
+      async (sql) => (await engine.query<Record<string, unknown>>(sql)).rows,
+    )
     if (statement !== null) await engine.exec(statement)
   } catch (error) {
     tell({ type: 'trouble', error: `Upkeep of PGlite failed: ${String(error)}` })

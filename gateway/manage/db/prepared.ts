@@ -22,8 +22,13 @@ export function statementName(text: string): string | undefined {
  * The right side of `column =` for one value or many. One stands by itself: a prepared plan of `= any(list)` counts on ten, so for one
  * the server thinks it could do better and plans each time anew, which costs more than the statement.
  */
-export function anyOf(values: readonly (string | number)[], type: 'text' | 'int' = 'text'): RawBuilder<unknown> {
-  return values.length === 1 ? sql`${values[0]}::${sql.raw(type)}` : sql`any(${[...values]}::${sql.raw(type)}[])`
+export function anyOf(
+  values: readonly (string | number)[],
+  type: 'text' | 'int' = 'text',
+): RawBuilder<unknown> {
+  return values.length === 1
+    ? sql`${values[0]}::${sql.raw(type)}`
+    : sql`any(${[...values]}::${sql.raw(type)}[])`
 }
 
 /** Whether a connection must be given up after an error, so that its plans are made anew. */
@@ -32,12 +37,19 @@ export function hasOldPlans(error: unknown): boolean {
 }
 
 /** Reads with a prepared statement. Only for one whose plan is good for whatever values it is asked with: they are not looked at any more. */
-export async function readPrepared<Row>(database: Database, statement: RawBuilder<Row>): Promise<Row[]> {
+export async function readPrepared<Row>(
+  database: Database,
+  statement: RawBuilder<Row>,
+): Promise<Row[]> {
   const { sql: text, parameters } = statement.compile(database.kysely)
   const client = await database.pool.connect()
   let isOutdated = false
   try {
-    const { rows } = await client.query({ name: statementName(text), text, values: [...parameters] })
+    const { rows } = await client.query({
+      name: statementName(text),
+      text,
+      values: [...parameters],
+    })
     return rows as Row[]
   } catch (error) {
     isOutdated = hasOldPlans(error)

@@ -9,7 +9,7 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
   let database: Database
   let close: () => Promise<void>
   beforeAll(async () => {
-    ({ database, close } = await open())
+    ;({ database, close } = await open())
     await database.pool.query(`create table account (id int primary key, paise bigint not null)`)
     await database.pool.query(`insert into account values (1, 100), (2, 100)`)
   }, 60_000)
@@ -35,7 +35,9 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
   })
 
   test('is read committed', async () => {
-    const { rows } = await inTransaction(database, (trx) => sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(trx))
+    const { rows } = await inTransaction(database, (trx) =>
+      sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(trx),
+    )
     expect(rows).toEqual([{ level: 'read committed' }])
   })
 
@@ -43,7 +45,8 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
     let runs = 0
     const succeeds = inTransaction(database, async (trx) => {
       runs += 1
-      if (runs < 3) await sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`.execute(trx)
+      if (runs < 3)
+        await sql`do $$ begin raise exception 'again' using errcode = '40001'; end $$`.execute(trx)
       return runs
     })
     expect(await succeeds).toBe(3)
@@ -71,7 +74,9 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
       await sql`insert into account values (20, 1)`.execute(trx)
       endWith(sql`update account set paise = paise + 1 where id = ${20}`)
     })
-    const { rows } = await database.pool.query<{ paise: number }>('select paise from account where id = 20')
+    const { rows } = await database.pool.query<{ paise: number }>(
+      'select paise from account where id = 20',
+    )
     expect(rows).toEqual([{ paise: 2 }])
     const failed = inTransaction(database, async (trx, endWith) => {
       await sql`insert into account values (21, 1)`.execute(trx)
@@ -82,7 +87,13 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
   })
 
   test('of statements asked for at once the first that fails names the failure, and none takes effect', async () => {
-    const failed = inTransaction(database, (trx) => Promise.all([sql`insert into account values (30, 1)`.execute(trx), sql`insert into account values (1, 1)`.execute(trx), sql`insert into account values (31, 1)`.execute(trx)]))
+    const failed = inTransaction(database, (trx) =>
+      Promise.all([
+        sql`insert into account values (30, 1)`.execute(trx),
+        sql`insert into account values (1, 1)`.execute(trx),
+        sql`insert into account values (31, 1)`.execute(trx),
+      ]),
+    )
     await expect(failed).rejects.toMatchObject({ code: '23505' })
     expect(await idsFrom(30)).toEqual([])
   })
@@ -90,7 +101,10 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
   test('refuses a statement that comes after its end', async () => {
     let late: Promise<unknown> = Promise.resolve()
     await inTransaction(database, async (trx) => {
-      late = Promise.resolve().then(() => new Promise((resume) => setImmediate(resume))).then(() => idsFrom(1)).then(() => sql`insert into account values (40, 1)`.execute(trx))
+      late = Promise.resolve()
+        .then(() => new Promise((resume) => setImmediate(resume)))
+        .then(() => idsFrom(1))
+        .then(() => sql`insert into account values (40, 1)`.execute(trx))
       late.catch(() => undefined)
       await sql`select 1`.execute(trx)
     })
@@ -99,37 +113,49 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
   })
 
   test('works again after a table changed under a prepared statement', async () => {
-    const add = (id: number) => inTransaction(database, (trx) => sql`insert into account (id, paise) values (${id}, 1) returning *`.execute(trx))
+    const add = (id: number) =>
+      inTransaction(database, (trx) =>
+        sql`insert into account (id, paise) values (${id}, 1) returning *`.execute(trx),
+      )
     for (let id = 50; id < 60; id += 1) await add(id)
     await database.pool.query('alter table account add column owner text')
     // each connection may have prepared it once
-    for (let tries = 0; tries < 10; tries += 1) await add(60).catch((error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/0A000|23505/) }))
+    for (let tries = 0; tries < 10; tries += 1)
+      await add(60).catch((error: unknown) =>
+        expect(error).toMatchObject({ code: expect.stringMatching(/0A000|23505/) }),
+      )
     expect(await idsFrom(60)).toEqual([60])
     await database.pool.query('alter table account drop column owner')
   })
 
   // PGlite runs one transaction at a time, so only a server can deadlock.
   // one PGlite session cannot wait for itself
-  if (name === 'PostgreSQL') test('both sides of a deadlock succeed', async () => {
-    let waiting = 0
-    let open = (): void => {}
-    const bothHoldOne = new Promise<void>((resolve) => (open = resolve))
-    async function move(from: number, to: number): Promise<void> {
-      await inTransaction(database, async (trx) => {
-        await sql`update account set paise = paise - 1 where id = ${from}`.execute(trx)
-        waiting += 1
-        if (waiting === 2) open()
-        await bothHoldOne
-        await sql`update account set paise = paise + 1 where id = ${to}`.execute(trx)
-      })
-    }
-    await Promise.all([move(1, 2), move(2, 1)])
-    const { rows } = await database.pool.query<{ paise: number }>('select paise from account where id < 3 order by id')
-    expect(rows.map((row) => row.paise)).toEqual([100, 100])
-  }, 30_000)
+  if (name === 'PostgreSQL')
+    test('both sides of a deadlock succeed', async () => {
+      let waiting = 0
+      let open = (): void => {}
+      const bothHoldOne = new Promise<void>((resolve) => (open = resolve))
+      async function move(from: number, to: number): Promise<void> {
+        await inTransaction(database, async (trx) => {
+          await sql`update account set paise = paise - 1 where id = ${from}`.execute(trx)
+          waiting += 1
+          if (waiting === 2) open()
+          await bothHoldOne
+          await sql`update account set paise = paise + 1 where id = ${to}`.execute(trx)
+        })
+      }
+      await Promise.all([move(1, 2), move(2, 1)])
+      const { rows } = await database.pool.query<{ paise: number }>(
+        'select paise from account where id < 3 order by id',
+      )
+      expect(rows.map((row) => row.paise)).toEqual([100, 100])
+    }, 30_000)
 
   async function idsFrom(id: number): Promise<number[]> {
-    const { rows } = await database.pool.query<{ id: number }>('select id from account where id >= $1 order by id', [id])
+    const { rows } = await database.pool.query<{ id: number }>(
+      'select id from account where id >= $1 order by id',
+      [id],
+    )
     return rows.map((row) => row.id)
   }
 })

@@ -4,7 +4,16 @@
  * with COMMIT, and two statements asked for at once go out together. Each is prepared once per connection, for a command's
  * texts are few and planning them costs as much as running them.
  */
-import { type CompiledQuery, type DatabaseConnection, DummyDriver, type Kysely, PostgresDialect, type QueryResult, type RawBuilder, Transaction } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  type Kysely,
+  PostgresDialect,
+  type QueryResult,
+  type RawBuilder,
+  Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Database } from './client.ts'
 import { hasOldPlans, statementName } from './prepared.ts'
@@ -28,33 +37,58 @@ const RETRIES = 3
  * When the server gives the transaction up for a deadlock or a serialization failure, or `fn` asks for it, `fn` runs again, up to 3 times more:
  * it must have no effect outside `trx`. Inside it, a query on `db` waits for its own caller; use `trx` only.
  */
-export async function inTransaction<T>(database: Database, fn: (trx: Trx, endWith: EndWith) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  database: Database,
+  fn: (trx: Trx, endWith: EndWith) => Promise<T>,
+): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
       return await runOnce(database, fn)
     } catch (error) {
-      if (retry === RETRIES || !(error instanceof RunAgain || isOneOf(error, SERIALIZATION_FAILURE, DEADLOCK))) throw error
+      if (
+        retry === RETRIES ||
+        !(error instanceof RunAgain || isOneOf(error, SERIALIZATION_FAILURE, DEADLOCK))
+      )
+        throw error
     }
   }
 }
 
-async function runOnce<T>({ pool, kysely }: Database, fn: (trx: Trx, endWith: EndWith) => Promise<T>): Promise<T> {
+async function runOnce<T>(
+  { pool, kysely }: Database,
+  fn: (trx: Trx, endWith: EndWith) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   const connection = new TransactionConnection(client)
-  const executor = kysely.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
-  const trx = new Transaction<unknown>({ config: { dialect: DIALECT }, dialect: DIALECT, driver: new DummyDriver(), executor })
+  const executor = kysely
+    .getExecutor()
+    .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+  const trx = new Transaction<unknown>({
+    config: { dialect: DIALECT },
+    dialect: DIALECT,
+    driver: new DummyDriver(),
+    executor,
+  })
   const endings: RawBuilder<unknown>[] = []
   try {
     const begun = client.query('start transaction isolation level read committed')
-    const result = await inOrder(begun, fn(trx, (statement) => void endings.push(statement)))
-    const ended = Promise.all(endings.map((statement) => connection.executeQuery(statement.compile(kysely))))
+    const result = await inOrder(
+      begun,
+      fn(trx, (statement) => void endings.push(statement)),
+    )
+    const ended = Promise.all(
+      endings.map((statement) => connection.executeQuery(statement.compile(kysely))),
+    )
     connection.isOver = true
     await inOrder(ended, client.query('commit'))
     client.release()
     return result
   } catch (error) {
     connection.isOver = true
-    const isRolledBack = await client.query('rollback').then(() => true, () => false)
+    const isRolledBack = await client.query('rollback').then(
+      () => true,
+      () => false,
+    )
     client.release(!isRolledBack || hasOldPlans(error))
     throw error
   }
@@ -68,7 +102,9 @@ export async function inOrder<T>(first: Promise<unknown>, second: Promise<T>): P
   return after.value
 }
 
-const DIALECT = new PostgresDialect({ pool: () => Promise.reject(new TypeError('a transaction has its connection')) })
+const DIALECT = new PostgresDialect({
+  pool: () => Promise.reject(new TypeError('a transaction has its connection')),
+})
 
 class TransactionConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
@@ -81,8 +117,15 @@ class TransactionConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.isOver) throw new TypeError('the transaction is over')
-    const { command, rowCount, rows } = await this.#client.query({ name: statementName(text), text, values: [...parameters] })
-    return { numAffectedRows: command === 'SELECT' || rowCount === null ? undefined : BigInt(rowCount), rows: rows as R[] }
+    const { command, rowCount, rows } = await this.#client.query({
+      name: statementName(text),
+      text,
+      values: [...parameters],
+    })
+    return {
+      numAffectedRows: command === 'SELECT' || rowCount === null ? undefined : BigInt(rowCount),
+      rows: rows as R[],
+    }
   }
 
   streamQuery(): AsyncIterableIterator<never> {

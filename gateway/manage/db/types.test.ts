@@ -34,7 +34,9 @@ describe.each(engines)('column values from $name', ({ open }) => {
   })
 
   test('a bigint beyond 2^53 is refused and not rounded', async () => {
-    await expect(valueOf(opened.database, `9007199254740992::bigint`)).rejects.toThrow(/too large for a number/)
+    await expect(valueOf(opened.database, `9007199254740992::bigint`)).rejects.toThrow(
+      /too large for a number/,
+    )
     expect(await valueOf(opened.database, `1`)).toBe(1)
   })
 

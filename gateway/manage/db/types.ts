@@ -5,26 +5,42 @@ import pg from 'pg'
 type Parse = (text: string) => unknown
 
 // The published types of pg-types describe a later major version of this one member.
-const arrayParser = pg.types.arrayParser as unknown as { create(text: string, parse: Parse): { parse(): unknown[] } }
+const arrayParser = pg.types.arrayParser as unknown as {
+  create(text: string, parse: Parse): { parse(): unknown[] }
+}
 
 const OID = {
-  int8: 20, int8Array: 1016,
-  numeric: 1700, numericArray: 1231,
-  date: 1082, dateArray: 1182,
-  timestamp: 1114, timestampArray: 1115,
-  timestamptz: 1184, timestamptzArray: 1185,
-  json: 114, jsonArray: 199,
-  jsonb: 3802, jsonbArray: 3807,
+  int8: 20,
+  int8Array: 1016,
+  numeric: 1700,
+  numericArray: 1231,
+  date: 1082,
+  dateArray: 1182,
+  timestamp: 1114,
+  timestampArray: 1115,
+  timestamptz: 1184,
+  timestamptzArray: 1185,
+  json: 114,
+  jsonArray: 199,
+  jsonb: 3802,
+  jsonbArray: 3807,
 } as const
 
 const PARSERS = new Map<number, Parse>([
-  [OID.int8, parseInt8], [OID.int8Array, arrayOf(parseInt8)],
-  [OID.numeric, keepText], [OID.numericArray, arrayOf(keepText)],
-  [OID.date, keepText], [OID.dateArray, arrayOf(keepText)],
-  [OID.timestamp, keepText], [OID.timestampArray, arrayOf(keepText)],
-  [OID.timestamptz, parseTimestamptz], [OID.timestamptzArray, arrayOf(parseTimestamptz)],
-  [OID.json, parseJson], [OID.jsonArray, arrayOf(parseJson)],
-  [OID.jsonb, parseJson], [OID.jsonbArray, arrayOf(parseJson)],
+  [OID.int8, parseInt8],
+  [OID.int8Array, arrayOf(parseInt8)],
+  [OID.numeric, keepText],
+  [OID.numericArray, arrayOf(keepText)],
+  [OID.date, keepText],
+  [OID.dateArray, arrayOf(keepText)],
+  [OID.timestamp, keepText],
+  [OID.timestampArray, arrayOf(keepText)],
+  [OID.timestamptz, parseTimestamptz],
+  [OID.timestamptzArray, arrayOf(parseTimestamptz)],
+  [OID.json, parseJson],
+  [OID.jsonArray, arrayOf(parseJson)],
+  [OID.jsonb, parseJson],
+  [OID.jsonbArray, arrayOf(parseJson)],
 ])
 
 /** The `types` option of every pg client of this product. */
@@ -42,7 +58,9 @@ export const columnTypes: pg.CustomTypesConfig = {
 export function parseInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) {
-    throw new RangeError(`bigint ${text} is too large for a number; select it as text (column::text)`)
+    throw new RangeError(
+      `bigint ${text} is too large for a number; select it as text (column::text)`,
+    )
   }
   return value
 }
@@ -53,7 +71,11 @@ export function parseInt8(text: string): number {
  */
 export function parseTimestamptz(text: string): string {
   // 2026-11-21 10:00:00[.123456]+00 : the session's time zone is UTC, so text is enough.
-  if (text.endsWith('+00') && text.charCodeAt(10) === 32 && (text.length === 22 || text.charCodeAt(19) === 46)) {
+  if (
+    text.endsWith('+00') &&
+    text.charCodeAt(10) === 32 &&
+    (text.length === 22 || text.charCodeAt(19) === 46)
+  ) {
     const fraction = text.length === 22 ? '000' : text.slice(20, -3).padEnd(3, '0').slice(0, 3)
     return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
   }
@@ -64,7 +86,9 @@ function parseOtherTimestamptz(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d)(?::?(\d\d))?$/.exec(text)
   if (!match) throw new RangeError(`timestamptz ${text} is outside the years 0001 to 9999`)
   const [, day, time, fraction = '', hours, minutes = '00'] = match
-  return new Date(`${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}${hours}:${minutes}`).toISOString()
+  return new Date(
+    `${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}${hours}:${minutes}`,
+  ).toISOString()
 }
 
 function keepText(text: string): string {

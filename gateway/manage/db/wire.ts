@@ -6,10 +6,23 @@ export const HEADER = 5
 
 /** Message types by their byte; the same letter means different things in the two directions. */
 export const FROM_CLIENT = {
-  bind: 0x42, close: 0x43, describe: 0x44, flush: 0x48, parse: 0x50, query: 0x51, sync: 0x53, terminate: 0x58, functionCall: 0x46,
+  bind: 0x42,
+  close: 0x43,
+  describe: 0x44,
+  flush: 0x48,
+  parse: 0x50,
+  query: 0x51,
+  sync: 0x53,
+  terminate: 0x58,
+  functionCall: 0x46,
 } as const
 
-export const FROM_SERVER = { notification: 0x41, commandComplete: 0x43, error: 0x45, readyForQuery: 0x5a } as const
+export const FROM_SERVER = {
+  notification: 0x41,
+  commandComplete: 0x43,
+  error: 0x45,
+  readyForQuery: 0x5a,
+} as const
 
 /** Transaction status in ReadyForQuery: idle, in a transaction, in a failed transaction. */
 export const STATUS = { idle: 0x49, inTransaction: 0x54, failed: 0x45 } as const
@@ -25,7 +38,12 @@ export function messageLength(bytes: Uint8Array, at: number, end = bytes.length)
 }
 
 export function readInt32(bytes: Uint8Array, at: number): number {
-  return (byte(bytes, at) << 24) | (byte(bytes, at + 1) << 16) | (byte(bytes, at + 2) << 8) | byte(bytes, at + 3)
+  return (
+    (byte(bytes, at) << 24) |
+    (byte(bytes, at + 1) << 16) |
+    (byte(bytes, at + 2) << 8) |
+    byte(bytes, at + 3)
+  )
 }
 
 /** The zero-terminated text at `at`; `next` is where the following field begins. */
@@ -36,7 +54,9 @@ export function readText(bytes: Uint8Array, at: number): { text: string; next: n
 
 /** Builds one message; text fields get their terminating zero. */
 export function message(type: number, ...fields: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  const body = fields.map((field) => (typeof field === 'string' ? encoder.encode(`${field}\0`) : field))
+  const body = fields.map((field) =>
+    typeof field === 'string' ? encoder.encode(`${field}\0`) : field,
+  )
   const length = body.reduce((sum, field) => sum + field.length, 4)
   const bytes = new Uint8Array(1 + length)
   bytes[0] = type
@@ -71,13 +91,28 @@ export function readyForQuery(status: number): Uint8Array<ArrayBuffer> {
   return message(FROM_SERVER.readyForQuery, Uint8Array.of(status))
 }
 
-export function errorResponse(error: { code: string; message: string; hint?: string }): Uint8Array<ArrayBuffer> {
+export function errorResponse(error: {
+  code: string
+  message: string
+  hint?: string
+}): Uint8Array<ArrayBuffer> {
   const hint = error.hint === undefined ? [] : [`H${error.hint}`]
-  return message(FROM_SERVER.error, 'SERROR', 'VERROR', `C${error.code}`, `M${error.message}`, ...hint, Uint8Array.of(0))
+  return message(
+    FROM_SERVER.error,
+    'SERROR',
+    'VERROR',
+    `C${error.code}`,
+    `M${error.message}`,
+    ...hint,
+    Uint8Array.of(0),
+  )
 }
 
 /** What a server says after a successful start: no password asked, its settings, ready. */
-export function startupReply(settings: Readonly<Record<string, string>>, backendPid: number): Uint8Array<ArrayBuffer> {
+export function startupReply(
+  settings: Readonly<Record<string, string>>,
+  backendPid: number,
+): Uint8Array<ArrayBuffer> {
   const keyData = new Uint8Array(8)
   new DataView(keyData.buffer).setInt32(0, backendPid)
   return concat([

@@ -14,10 +14,14 @@ describe.each(engines)('$name', ({ open }) => {
   test('a chain of records from before is whole, and goes on', async () => {
     const older = await mkdtemp(path.join(tmpdir(), 'migrations-'))
     const { database, close } = await open()
-    const write = () => database.pool.query(`insert into operate_log (user_name, action, result) select 'test', 'test', 'ok' from generate_series(1, 3)`)
+    const write = () =>
+      database.pool.query(
+        `insert into operate_log (user_name, action, result) select 'test', 'test', 'ok' from generate_series(1, 3)`,
+      )
     const seal = (most: number) => database.pool.query('select operate_log_seal($1)', [most])
     try {
-      for (const name of await readdir(MIGRATIONS)) if (name < SAYS_SO) await cp(path.join(MIGRATIONS, name), path.join(older, name))
+      for (const name of await readdir(MIGRATIONS))
+        if (name < SAYS_SO) await cp(path.join(MIGRATIONS, name), path.join(older, name))
       await migrate(database, older)
       await write()
       await seal(2)
@@ -25,8 +29,20 @@ describe.each(engines)('$name', ({ open }) => {
       // one was written before and is sealed after
       await write()
       await seal(10)
-      expect((await database.pool.query('select operate_log_broken_at() as at, (select count(*)::int from operate_log l where l.chain_no is not null) as sealed')).rows).toEqual([{ at: null, sealed: 6 }])
-      expect((await database.pool.query('select count(*)::int as n from operate_log l where l.written_in is null')).rows).toEqual([{ n: 3 }])
+      expect(
+        (
+          await database.pool.query(
+            'select operate_log_broken_at() as at, (select count(*)::int from operate_log l where l.chain_no is not null) as sealed',
+          )
+        ).rows,
+      ).toEqual([{ at: null, sealed: 6 }])
+      expect(
+        (
+          await database.pool.query(
+            'select count(*)::int as n from operate_log l where l.written_in is null',
+          )
+        ).rows,
+      ).toEqual([{ n: 3 }])
     } finally {
       await close()
       await rm(older, { recursive: true })

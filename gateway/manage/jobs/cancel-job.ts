@@ -9,18 +9,33 @@ import { jobRooms } from './start-job.ts'
 
 /** A waiting job ends at once; a running one between two rows. Rows already done stay. An ended job stays as it is. */
 export async function cancelJob(cx: Cx, jobId: string): Promise<void> {
-  const { rows } = await sql<{ type: string; state: string; user_id: string | null; settles: boolean; held: boolean }>`
-    select j.type, j.state, j.user_id, j.settles, coalesce(j.held_by is not null and j.held_until > clock_timestamp(), false) as held from job j where j.id = ${jobId} and ${jobsInScope(staff(cx.actor))} for update`.execute(cx.db)
+  const { rows } = await sql<{
+    type: string
+    state: string
+    user_id: string | null
+    settles: boolean
+    held: boolean
+  }>`
+    select j.type, j.state, j.user_id, j.settles, coalesce(j.held_by is not null and j.held_until > clock_timestamp(), false) as held from job j where j.id = ${jobId} and ${jobsInScope(staff(cx.actor))} for update`.execute(
+    cx.db,
+  )
   const job = rows[0]
   if (!job) throw new Problem(NOT_FOUND)
   cx.log({ action: 'jobCancel', targetKind: 'job', targetId: jobId })
   if (job.state !== 'queued' && job.state !== 'running') return
   if (job.held || job.settles) {
     // a parked one is taken up to be ended
-    await sql`update job set cancel_asked = true, held_until = case when held_by is null then null else held_until end, updated_at = clock_timestamp(), version = version + 1 where id = ${jobId}`.execute(cx.db)
+    await sql`update job set cancel_asked = true, held_until = case when held_by is null then null else held_until end, updated_at = clock_timestamp(), version = version + 1 where id = ${jobId}`.execute(
+      cx.db,
+    )
     cx.afterCommit(() => cx.house.wakeJobs())
     return
   }
   const { state, done, total, ok, fail, version } = await endJob(cx.db, jobId, 'cancelled', null)
-  cx.emit(JOB_CHANGED, { subject: `job:${jobId}`, version, rooms: jobRooms(jobId, job.user_id), data: { jobId, type: job.type, state, done, total, ok, fail, fileId: null } })
+  cx.emit(JOB_CHANGED, {
+    subject: `job:${jobId}`,
+    version,
+    rooms: jobRooms(jobId, job.user_id),
+    data: { jobId, type: job.type, state, done, total, ok, fail, fileId: null },
+  })
 }

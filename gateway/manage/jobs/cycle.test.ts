@@ -19,5 +19,14 @@ test('an hourly text comes each hour', () => {
 })
 
 test('what is no cycle is refused', () => {
-  for (const cycle of ['', 'every:0', 'every:-5', 'every:1.5', 'every minute', '61 * * * *', '0 0 31 2 *']) expect(() => nextRun(cycle, '2026-11-21T10:00:00.000Z')).toThrow(RangeError)
+  for (const cycle of [
+    '',
+    'every:0',
+    'every:-5',
+    'every:1.5',
+    'every minute',
+    '61 * * * *',
+    '0 0 31 2 *',
+  ])
+    expect(() => nextRun(cycle, '2026-11-21T10:00:00.000Z')).toThrow(RangeError)
 })

@@ -20,17 +20,46 @@ interface Bulk {
  * Ids the caller may not touch answer like missing ones and never reach the job.
  * @throws Problem G-SEL, G-MAX
  */
-export async function inBulk(cx: Cx, ids: readonly string[], { type, menu, params, known }: Bulk): Promise<BulkResult> {
+export async function inBulk(
+  cx: Cx,
+  ids: readonly string[],
+  { type, menu, params, known }: Bulk,
+): Promise<BulkResult> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) throw new Problem(NOTHING_SELECTED)
   const { rows } = await sql<{ known: string[]; sync_max: number; most: number }>`
-    select array(${known}) as known, (select x.value::int from sys_config x where x.code = 'bulk.syncMax') as sync_max, (select x.value::int from sys_config x where x.code = 'bulk.max') as most`.execute(cx.db)
-  const { known: found, sync_max: syncMax, most } = rows[0] as { known: string[]; sync_max: number; most: number }
+    select array(${known}) as known, (select x.value::int from sys_config x where x.code = 'bulk.syncMax') as sync_max, (select x.value::int from sys_config x where x.code = 'bulk.max') as most`.execute(
+    cx.db,
+  )
+  const {
+    known: found,
+    sync_max: syncMax,
+    most,
+  } = rows[0] as { known: string[]; sync_max: number; most: number }
   if (asked.length > most) throw new Problem(TOO_MANY_ROWS, { n: most })
   const theirs = new Set(found)
   const targetIds = asked.filter((id) => theirs.has(id))
-  const missing = asked.filter((id) => !theirs.has(id)).map((id) => ({ id, code: NOT_FOUND.code, msg: NOT_FOUND.msg, problem: NOT_FOUND.id, params: {} }))
-  if (targetIds.length > syncMax) return { jobId: await startJob(cx, { type: type.type, menu, params, targetIds, settles: type.ended !== undefined }), ok: [], failed: missing }
+  const missing = asked
+    .filter((id) => !theirs.has(id))
+    .map((id) => ({
+      id,
+      code: NOT_FOUND.code,
+      msg: NOT_FOUND.msg,
+      problem: NOT_FOUND.id,
+      params: {},
+    }))
+  if (targetIds.length > syncMax)
+    return {
+      jobId: await startJob(cx, {
+        type: type.type,
+        menu,
+        params,
+        targetIds,
+        settles: type.ended !== undefined,
+      }),
+      ok: [],
+      failed: missing,
+    }
   if (targetIds.length === 0) return { ok: [], failed: missing }
   const done = await rowByRow(targetIds, (id) => type.row(cx, id, params))
   return { ok: done.ok, failed: [...done.failed, ...missing] }

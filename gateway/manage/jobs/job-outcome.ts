@@ -10,9 +10,17 @@ export async function readOutcome(cx: Cx, jobId: string): Promise<DataOf<typeof 
   const { rows } = await sql<DataOf<typeof call>['rows'][number] & { menu: string | null }>`
     select r.n as row, r.target_id as id, r.state, coalesce(r.msg, '') as msg, j.menu,
       case when r.problem is not null then jsonb_build_object('id', r.problem, 'params', coalesce(r.params, '{}')) end as problem
-    from job j join job_row r on r.job_id = j.id where j.id = ${jobId} and j.user_id = ${staff(cx.actor).userId} order by r.n`.execute(cx.db)
+    from job j join job_row r on r.job_id = j.id where j.id = ${jobId} and j.user_id = ${staff(cx.actor).userId} order by r.n`.execute(
+    cx.db,
+  )
   const first = rows[0]
   if (!first) throw new Problem(NOT_FOUND)
-  cx.log({ action: 'jobOutcome', ...(first.menu === null ? {} : { menu: first.menu }), targetKind: 'job', targetId: jobId, after: { rows: rows.length } })
+  cx.log({
+    action: 'jobOutcome',
+    ...(first.menu === null ? {} : { menu: first.menu }),
+    targetKind: 'job',
+    targetId: jobId,
+    after: { rows: rows.length },
+  })
   return { rows: rows.map(({ menu: _menu, ...row }) => row) }
 }

@@ -27,5 +27,7 @@ export function jobsRoutes(app: FastifyInstance, house: House): void {
 
   serveCommand(app, house, api.jobOutcome, (cx, { jobId }) => readOutcome(cx, jobId))
 
-  serveCommand(app, house, api.retryJob, async (cx, { jobId }) => ({ jobId: await retryJob(cx, jobId) }))
+  serveCommand(app, house, api.retryJob, async (cx, { jobId }) => ({
+    jobId: await retryJob(cx, jobId),
+  }))
 }

@@ -9,13 +9,23 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-const message = (to: string): OutgoingMessage => ({ key: `k:${to}`, way: 'sms', to, language: 'en', template: 'newAccount', params: {} })
+const message = (to: string): OutgoingMessage => ({
+  key: `k:${to}`,
+  way: 'sms',
+  to,
+  language: 'en',
+  template: 'newAccount',
+  params: {},
+})
 const answers: Record<string, () => ReturnType<MessageVendor['send']>> = {
   taken: () => Promise.resolve({ accepted: true, vendorRef: 'R1' }),
   refused: () => Promise.resolve({ accepted: false, reason: '9876543210 is no number' }),
   broken: () => Promise.reject(new Error('9876543210 could not be asked')),
 }
-const vendor: MessageVendor = { code: 'test', send: ({ to }) => (answers[to] as () => ReturnType<MessageVendor['send']>)() }
+const vendor: MessageVendor = {
+  code: 'test',
+  send: ({ to }) => (answers[to] as () => ReturnType<MessageVendor['send']>)(),
+}
 
 test('of a message only is kept whether the vendor took it', async () => {
   expect(await trySend(vendor, () => message('taken'))).toEqual({ sent: true, vendorRef: 'R1' })
@@ -27,7 +37,9 @@ test('all that wait are told in transactions of a hundred, and an address that c
   const waiting = new Set(Array.from({ length: 130 }, (_, n) => n))
   const stored: number[] = []
   const made = messageClass<number, { n: number; sent: boolean }>({
-    name: 'tell', cycle: 'every:60', menu: 'test',
+    name: 'tell',
+    cycle: 'every:60',
+    menu: 'test',
     find: () => Promise.resolve([...waiting]),
     send: async (_house, n) => {
       const { sent } = await trySend(vendor, () => {

@@ -23,11 +23,24 @@ interface MessageClass<Due, Done> {
 }
 
 /** Work by the clock that tells customers something: the vendor is asked outside any transaction, and a crash between sending and storing sends the same keys again. */
-export function messageClass<Due, Done>({ name, cycle, menu, find, send, store, sentence }: MessageClass<Due, Done>): ScheduledClass {
+export function messageClass<Due, Done>({
+  name,
+  cycle,
+  menu,
+  find,
+  send,
+  store,
+  sentence,
+}: MessageClass<Due, Done>): ScheduledClass {
   async function tell(house: House, chunk: readonly Due[]): Promise<number> {
     const done: Done[] = []
-    for (let i = 0; i < chunk.length; i += AT_ONCE) done.push(...(await Promise.all(chunk.slice(i, i + AT_ONCE).map((due) => send(house, due)))))
-    const { result } = await runCommand(house, { actor: systemActor(name), audit: { menu, action: name } }, (cx) => store(cx, done))
+    for (let i = 0; i < chunk.length; i += AT_ONCE)
+      done.push(...(await Promise.all(chunk.slice(i, i + AT_ONCE).map((due) => send(house, due)))))
+    const { result } = await runCommand(
+      house,
+      { actor: systemActor(name), audit: { menu, action: name } },
+      (cx) => store(cx, done),
+    )
     return result
   }
   return {
@@ -61,10 +74,15 @@ export interface Attempt {
  * @param message made here, so that one address that cannot be read keeps no other customer untold
  * @returns whether the vendor took it; of a refusal only that: its reason is the vendor's and may hold the number
  */
-export async function trySend(vendor: MessageVendor, message: () => OutgoingMessage): Promise<Attempt> {
+export async function trySend(
+  vendor: MessageVendor,
+  message: () => OutgoingMessage,
+): Promise<Attempt> {
   try {
     const result = await vendor.send(message())
-    return result.accepted ? { sent: true, vendorRef: result.vendorRef } : { sent: false, vendorRef: null }
+    return result.accepted
+      ? { sent: true, vendorRef: result.vendorRef }
+      : { sent: false, vendorRef: null }
   } catch {
     return { sent: false, vendorRef: null }
   }

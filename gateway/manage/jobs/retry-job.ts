@@ -7,13 +7,31 @@ import { startJob } from './start-job.ts'
 
 /** A new job with the refused rows of an ended one. @throws Problem G404, G-SEL when no row was refused or the job has not ended, G-RUN */
 export async function retryJob(cx: Cx, jobId: string): Promise<string> {
-  const { rows } = await sql<{ type: string; menu: string | null; params: Record<string, unknown>; state: string; singleton_key: string | null; failed: string[] }>`
+  const { rows } = await sql<{
+    type: string
+    menu: string | null
+    params: Record<string, unknown>
+    state: string
+    singleton_key: string | null
+    failed: string[]
+  }>`
     select j.type, j.menu, j.params, j.state, j.singleton_key,
       array(select r.target_id from job_row r where r.job_id = j.id and r.state = 'failed' order by r.n) as failed
     from job j where j.id = ${jobId} and ${jobsInScope(staff(cx.actor))} for update`.execute(cx.db)
   const job = rows[0]
   if (!job) throw new Problem(NOT_FOUND)
   if (job.state === 'queued' || job.state === 'running') throw new Problem(NOTHING_SELECTED)
-  cx.log({ action: 'jobRetry', targetKind: 'job', targetId: jobId, after: { rows: job.failed.length } })
-  return startJob(cx, { type: job.type, menu: job.menu, params: job.params, targetIds: job.failed, ...(job.singleton_key === null ? {} : { singletonKey: job.singleton_key }) })
+  cx.log({
+    action: 'jobRetry',
+    targetKind: 'job',
+    targetId: jobId,
+    after: { rows: job.failed.length },
+  })
+  return startJob(cx, {
+    type: job.type,
+    menu: job.menu,
+    params: job.params,
+    targetIds: job.failed,
+    ...(job.singleton_key === null ? {} : { singletonKey: job.singleton_key }),
+  })
 }

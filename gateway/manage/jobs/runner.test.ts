@@ -27,19 +27,32 @@ let reviewer: Person
 
 beforeAll(async () => {
   floor = await testManage({ parts: () => ({ jobTypes: [mark] }) })
-  await sql`create table marked (target_id text not null, n int not null default 1)`.execute(floor.database.kysely)
+  await sql`create table marked (target_id text not null, n int not null default 1)`.execute(
+    floor.database.kysely,
+  )
   reviewer = await floor.signIn('reviewer')
 })
 afterAll(() => floor.close())
 
-async function start(given: Partial<StartJob> & { targetIds: readonly string[] }, person: Person = reviewer): Promise<string> {
+async function start(
+  given: Partial<StartJob> & { targetIds: readonly string[] },
+  person: Person = reviewer,
+): Promise<string> {
   const actor = { ...systemActor('Reviewer 1'), userId: person.userId }
-  const { result } = await runCommand(floor.house, { actor, audit: { action: 'start' } }, (cx: Cx) => startJob(cx, { type: 'mark', menu: 'review_list', params: {}, ...given }))
+  const { result } = await runCommand(
+    floor.house,
+    { actor, audit: { action: 'start' } },
+    (cx: Cx) => startJob(cx, { type: 'mark', menu: 'review_list', params: {}, ...given }),
+  )
   return result
 }
 
 async function marks(targetIds: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from marked m where m.target_id = any(${[...targetIds]})`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from marked m where m.target_id = any(${[...targetIds]})`.execute(
+    floor.database.kysely,
+  )
   return rows[0]?.n ?? 0
 }
 
@@ -53,7 +66,15 @@ test('a job does each target once and says so', async () => {
   await floor.settle()
   expect(await marks(targets)).toBe(7)
   const { job, failed } = await reviewer.call(jobDetail, { jobId })
-  expect(job).toMatchObject({ state: 'done', total: 7, done: 7, ok: 7, fail: 0, menu: 'review_list', userName: 'Reviewer 1' })
+  expect(job).toMatchObject({
+    state: 'done',
+    total: 7,
+    done: 7,
+    ok: 7,
+    fail: 0,
+    menu: 'review_list',
+    userName: 'Reviewer 1',
+  })
   expect(failed).toEqual([])
 })
 
@@ -77,16 +98,31 @@ test('a fault in a row fails that row alone and tells nothing internal', async (
 
 test('who started a job takes away what became of each row, and the log says so', async () => {
   const targets = ids('outcome', 3)
-  const jobId = await start({ targetIds: targets, params: { refuse: 'outcome2', fail: 'outcome3' } })
+  const jobId = await start({
+    targetIds: targets,
+    params: { refuse: 'outcome2', fail: 'outcome3' },
+  })
   await floor.settle()
   expect((await reviewer.call(jobOutcome, { jobId })).rows).toEqual([
     { row: 1, id: 'outcome1', state: 'ok', problem: null, msg: '' },
-    { row: 2, id: 'outcome2', state: 'failed', problem: { id: 'G404', params: {} }, msg: 'Record not found' },
+    {
+      row: 2,
+      id: 'outcome2',
+      state: 'failed',
+      problem: { id: 'G404', params: {} },
+      msg: 'Record not found',
+    },
     { row: 3, id: 'outcome3', state: 'failed', problem: { id: 'G500', params: {} }, msg: 'Error' },
   ])
-  const { rows } = await sql`select l.menu, l.target_id, l.after from operate_log l where l.action = 'jobOutcome'`.execute(floor.database.kysely)
+  const { rows } =
+    await sql`select l.menu, l.target_id, l.after from operate_log l where l.action = 'jobOutcome'`.execute(
+      floor.database.kysely,
+    )
   expect(rows).toEqual([{ menu: 'review_list', target_id: jobId, after: { rows: 3 } }])
-  for (const account of ['manager', 'administrator']) expect(await (await floor.signIn(account)).refused(jobOutcome, { jobId })).toMatchObject({ problem: { id: 'G404' } })
+  for (const account of ['manager', 'administrator'])
+    expect(await (await floor.signIn(account)).refused(jobOutcome, { jobId })).toMatchObject({
+      problem: { id: 'G404' },
+    })
 })
 
 test('retry makes a job of the refused rows only', async () => {
@@ -95,25 +131,40 @@ test('retry makes a job of the refused rows only', async () => {
   await floor.settle()
   const again = await reviewer.call(retryJob, { jobId })
   await floor.settle()
-  expect(await reviewer.call(jobDetail, { jobId: again.jobId })).toMatchObject({ job: { total: 1, fail: 1 } })
+  expect(await reviewer.call(jobDetail, { jobId: again.jobId })).toMatchObject({
+    job: { total: 1, fail: 1 },
+  })
   expect(await marks(targets)).toBe(3)
-  expect(await reviewer.refused(retryJob, { jobId: await start({ targetIds: ['again5'] }) })).toMatchObject({ problem: { id: 'G-SEL' } })
+  expect(
+    await reviewer.refused(retryJob, { jobId: await start({ targetIds: ['again5'] }) }),
+  ).toMatchObject({ problem: { id: 'G-SEL' } })
 })
 
 test('a runner that died leaves a job another goes on with: waiting rows only, none twice', async () => {
   const targets = ids('crash', 6)
   const jobId = await start({ targetIds: targets })
-  await sql`update job set state = 'running', held_by = 'dead', held_until = clock_timestamp() + interval '1 hour' where id = ${jobId}`.execute(floor.database.kysely)
+  await sql`update job set state = 'running', held_by = 'dead', held_until = clock_timestamp() + interval '1 hour' where id = ${jobId}`.execute(
+    floor.database.kysely,
+  )
   // two rows were committed with their results before the runner died
-  for (const targetId of targets.slice(0, 2)) await sql`insert into marked (target_id) values (${targetId})`.execute(floor.database.kysely)
-  await sql`update job_row set state = 'ok' where job_id = ${jobId} and n <= 2`.execute(floor.database.kysely)
+  for (const targetId of targets.slice(0, 2))
+    await sql`insert into marked (target_id) values (${targetId})`.execute(floor.database.kysely)
+  await sql`update job_row set state = 'ok' where job_id = ${jobId} and n <= 2`.execute(
+    floor.database.kysely,
+  )
   await sql`update job set done = 2, ok = 2 where id = ${jobId}`.execute(floor.database.kysely)
   await floor.settle()
-  expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'running', done: 2 } })
-  await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(floor.database.kysely)
+  expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({
+    job: { state: 'running', done: 2 },
+  })
+  await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(
+    floor.database.kysely,
+  )
   floor.house.wakeJobs()
   await floor.settle()
-  expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'done', done: 6, ok: 6 } })
+  expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({
+    job: { state: 'done', done: 6, ok: 6 },
+  })
   expect(await marks(targets)).toBe(6)
 })
 
@@ -125,7 +176,8 @@ test('a runner whose job was taken over does not do another row', async () => {
     async row(cx, targetId) {
       await mark.row(cx, targetId, {})
       done += 1
-      if (done === 2) await sql`update job set held_by = 'another' where id = ${jobId}`.execute(cx.db)
+      if (done === 2)
+        await sql`update job set held_by = 'another' where id = ${jobId}`.execute(cx.db)
     },
   }
   const jobId = await start({ type: 'stolen', targetIds: targets })
@@ -146,7 +198,10 @@ test('two runners share the jobs and never a row', async () => {
 
 test('a waiting job is cancelled at once, a running one between two rows; rows done stay', async () => {
   const waiting = await start({ targetIds: ids('waiting', 3) })
-  expect(await reviewer.call(cancelJob, { jobId: waiting })).toMatchObject({ state: 'cancelled', done: 0 })
+  expect(await reviewer.call(cancelJob, { jobId: waiting })).toMatchObject({
+    state: 'cancelled',
+    done: 0,
+  })
   await floor.settle()
   expect(await marks(ids('waiting', 3))).toBe(0)
 
@@ -158,25 +213,34 @@ test('a waiting job is cancelled at once, a running one between two rows; rows d
       await mark.row(cx, targetId, {})
       done += 1
       // what the cancel call does to a job that is held, seen by the runner after this row
-      if (done === 2) await sql`update job set cancel_asked = true where id = ${running}`.execute(cx.db)
+      if (done === 2)
+        await sql`update job set cancel_asked = true where id = ${running}`.execute(cx.db)
     },
   }
   const running = await start({ type: 'slow', targetIds: targets })
   const runner = jobRunnerOf(floor.house, [slow])
   await runner.settle()
-  expect(await reviewer.call(jobDetail, { jobId: running })).toMatchObject({ job: { state: 'cancelled', done: 2, ok: 2 } })
+  expect(await reviewer.call(jobDetail, { jobId: running })).toMatchObject({
+    job: { state: 'cancelled', done: 2, ok: 2 },
+  })
   expect(await marks(targets)).toBe(2)
   await runner.stop()
 })
 
 test('a held job that is asked to end says so and an ended one stays as it is', async () => {
   const jobId = await start({ targetIds: ['held1'] })
-  await sql`update job set state = 'running', held_by = 'busy', held_until = clock_timestamp() + interval '1 hour' where id = ${jobId}`.execute(floor.database.kysely)
+  await sql`update job set state = 'running', held_by = 'busy', held_until = clock_timestamp() + interval '1 hour' where id = ${jobId}`.execute(
+    floor.database.kysely,
+  )
   expect(await reviewer.call(cancelJob, { jobId })).toMatchObject({ state: 'running' })
-  await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(floor.database.kysely)
+  await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(
+    floor.database.kysely,
+  )
   floor.house.wakeJobs()
   await floor.settle()
-  expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'cancelled', done: 0 } })
+  expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({
+    job: { state: 'cancelled', done: 0 },
+  })
   expect(await reviewer.call(cancelJob, { jobId })).toMatchObject({ state: 'cancelled' })
 })
 
@@ -204,7 +268,10 @@ test('a runner that stops gives its job back at once', async () => {
 
 test('two open jobs of a type never share a key', async () => {
   const jobId = await start({ targetIds: ['key1'], singletonKey: 'month' })
-  await expect(start({ targetIds: ['key2'], singletonKey: 'month' })).rejects.toMatchObject({ id: 'G-RUN', data: { jobId } })
+  await expect(start({ targetIds: ['key2'], singletonKey: 'month' })).rejects.toMatchObject({
+    id: 'G-RUN',
+    data: { jobId },
+  })
   await floor.settle()
   await start({ targetIds: ['key3'], singletonKey: 'month' })
   await floor.settle()
@@ -214,7 +281,11 @@ test('two open jobs of a type never share a key', async () => {
 describe('a job that settles something', () => {
   const ends: string[] = []
   /** Finds its targets by itself, stops at `parkAt` until told otherwise, and writes down how it ended. */
-  const settling = (given: { targets: readonly string[]; parkAt?: () => string | null; prepared?: () => void }): JobType => ({
+  const settling = (given: {
+    targets: readonly string[]
+    parkAt?: () => string | null
+    prepared?: () => void
+  }): JobType => ({
     type: 'settling',
     async prepare(house, job, renew) {
       given.prepared?.()
@@ -244,9 +315,13 @@ describe('a job that settles something', () => {
     const jobId = await startSettling()
     const runner = jobRunnerOf(floor.house, [type])
     await expect(runner.settle()).rejects.toThrow('a crash')
-    await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(floor.database.kysely)
+    await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(
+      floor.database.kysely,
+    )
     await runner.settle()
-    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'done', total: 3, ok: 3 } })
+    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({
+      job: { state: 'done', total: 3, ok: 3 },
+    })
     expect(await marks(ids('found', 3))).toBe(3)
     expect(ends).toContain(`${jobId} done`)
     await runner.stop()
@@ -255,30 +330,43 @@ describe('a job that settles something', () => {
   test('parked it waits without a runner and goes on with the row it stopped at', async () => {
     let parkAt: string | null = 'parked2'
     const jobId = await startSettling()
-    const runner = jobRunnerOf(floor.house, [settling({ targets: ids('parked', 3), parkAt: () => parkAt })])
+    const runner = jobRunnerOf(floor.house, [
+      settling({ targets: ids('parked', 3), parkAt: () => parkAt }),
+    ])
     await runner.settle()
-    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'running', done: 1 } })
+    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({
+      job: { state: 'running', done: 1 },
+    })
     parkAt = null
     await runner.settle()
     expect(await marks(ids('parked', 3))).toBe(1)
     await inTransaction(floor.database, (trx) => unparkJob(trx, jobId))
     await runner.settle()
-    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'done', done: 3, ok: 3 } })
+    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({
+      job: { state: 'done', done: 3, ok: 3 },
+    })
     await runner.stop()
   })
 
-  test.each(['waiting', 'parked'])('%s, it is cancelled by a runner, so that what it holds is let go', async (how) => {
-    const targets = ids(`settled-${how}`, 2)
-    const jobId = await startSettling()
-    const runner = jobRunnerOf(floor.house, [settling({ targets, parkAt: () => targets[0] as string })])
-    if (how === 'parked') await runner.settle()
-    await reviewer.call(cancelJob, { jobId })
-    expect(ends).not.toContain(`${jobId} cancelled`)
-    await runner.settle()
-    expect(ends).toContain(`${jobId} cancelled`)
-    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'cancelled', done: 0 } })
-    await runner.stop()
-  })
+  test.each(['waiting', 'parked'])(
+    '%s, it is cancelled by a runner, so that what it holds is let go',
+    async (how) => {
+      const targets = ids(`settled-${how}`, 2)
+      const jobId = await startSettling()
+      const runner = jobRunnerOf(floor.house, [
+        settling({ targets, parkAt: () => targets[0] as string }),
+      ])
+      if (how === 'parked') await runner.settle()
+      await reviewer.call(cancelJob, { jobId })
+      expect(ends).not.toContain(`${jobId} cancelled`)
+      await runner.settle()
+      expect(ends).toContain(`${jobId} cancelled`)
+      expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({
+        job: { state: 'cancelled', done: 0 },
+      })
+      await runner.stop()
+    },
+  )
 })
 
 test('a job without targets is refused', async () => {
@@ -289,11 +377,15 @@ test('progress is told to the starter and to who watches, with growing versions,
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const jobId = await start({ targetIds: ids('progress', 200) })
   const events = (await floor.events(before)).filter((event) => event.type === 'job.changed')
-  expect(events[0]).toMatchObject({ subject: `job:${jobId}`, data: { state: 'queued', done: 0, total: 200 } })
+  expect(events[0]).toMatchObject({
+    subject: `job:${jobId}`,
+    data: { state: 'queued', done: 0, total: 200 },
+  })
   expect(events.at(-1)).toMatchObject({ data: { state: 'done', done: 200, ok: 200 } })
   expect(events.length).toBeGreaterThan(40)
   expect(events.length).toBeLessThan(70)
-  for (const event of events) expect([...event.rooms].sort()).toEqual([`job:${jobId}`, `user:${reviewer.userId}`].sort())
+  for (const event of events)
+    expect([...event.rooms].sort()).toEqual([`job:${jobId}`, `user:${reviewer.userId}`].sort())
   const versions = events.map((event) => event.entity_version ?? 0)
   expect([...versions].sort((a, b) => a - b)).toEqual(versions)
   expect(new Set(versions).size).toBe(versions.length)
@@ -305,10 +397,22 @@ test('everybody sees his own jobs, an administrator all', async () => {
   const other = await floor.signIn('reviewer2')
   const administrator = await floor.signIn('administrator')
   expect((await other.call(listJobs, {})).rows.map((row) => row.jobId)).not.toContain(jobId)
-  expect((await reviewer.call(listJobs, { type: 'mark', state: 'done' })).rows.map((row) => row.jobId)).toContain(jobId)
-  expect((await administrator.call(listJobs, { sort: 'createTime:asc', pageSize: 200 })).rows.at(-1)?.jobId).toBe(jobId)
-  for (const call of [jobDetail, cancelJob, retryJob] as const) expect(await other.refused(call, { jobId })).toMatchObject({ problem: { id: 'G404' } })
-  for (const sort of ['secret:asc', 'constructor:asc']) expect(await reviewer.refused(listJobs, { sort })).toMatchObject({ code: 422, data: { fields: { sort: 'unknown' } } })
+  expect(
+    (await reviewer.call(listJobs, { type: 'mark', state: 'done' })).rows.map((row) => row.jobId),
+  ).toContain(jobId)
+  expect(
+    (await administrator.call(listJobs, { sort: 'createTime:asc', pageSize: 200 })).rows.at(-1)
+      ?.jobId,
+  ).toBe(jobId)
+  for (const call of [jobDetail, cancelJob, retryJob] as const)
+    expect(await other.refused(call, { jobId })).toMatchObject({ problem: { id: 'G404' } })
+  for (const sort of ['secret:asc', 'constructor:asc'])
+    expect(await reviewer.refused(listJobs, { sort })).toMatchObject({
+      code: 422,
+      data: { fields: { sort: 'unknown' } },
+    })
   expect(await reviewer.call(liveRooms, { watch: `job:${jobId}` })).toMatchObject({ refused: [] })
-  expect(await other.call(liveRooms, { watch: `job:${jobId}` })).toMatchObject({ refused: [`job:${jobId}`] })
+  expect(await other.call(liveRooms, { watch: `job:${jobId}` })).toMatchObject({
+    refused: [`job:${jobId}`],
+  })
 })

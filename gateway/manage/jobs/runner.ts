@@ -9,7 +9,20 @@ import { Problem } from '#shared/kernel/problem.ts'
 import { type Actor, systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { endJob, type HeldJob, isHeld, type JobProgress, nextRow, parkJob, progressOf, releaseJob, renewJob, type RowResult, storeRow, takeJob } from './job-store.ts'
+import {
+  endJob,
+  type HeldJob,
+  isHeld,
+  type JobProgress,
+  nextRow,
+  parkJob,
+  progressOf,
+  releaseJob,
+  renewJob,
+  type RowResult,
+  storeRow,
+  takeJob,
+} from './job-store.ts'
 import type { Job, JobType } from './job-type.ts'
 import { jobRooms } from './start-job.ts'
 
@@ -50,7 +63,9 @@ export function jobRunnerOf(house: House, types: readonly JobType[]): JobRunner 
     } while (again && !isStopped)
   }
   function take(): Promise<HeldJob | null> {
-    return isStopped || names.length === 0 ? Promise.resolve(null) : takeJob(house.database.kysely, runnerId, names)
+    return isStopped || names.length === 0
+      ? Promise.resolve(null)
+      : takeJob(house.database.kysely, runnerId, names)
   }
   function run(): Promise<void> {
     if (working) {
@@ -83,16 +98,24 @@ export function jobRunnerOf(house: House, types: readonly JobType[]): JobRunner 
   }
 }
 
-async function runJob(house: House, job: HeldJob, type: JobType, runnerId: string, isStopping: () => boolean): Promise<void> {
+async function runJob(
+  house: House,
+  job: HeldJob,
+  type: JobType,
+  runnerId: string,
+  isStopping: () => boolean,
+): Promise<void> {
   const actor: Actor = { ...systemActor(job.user_name ?? job.type), userId: job.user_id }
   const teller = tellerOf(job)
   try {
     let progress = await progressOf(house.database.kysely, job.id)
     if (type.prepare && progress.total === 0 && !progress.cancel_asked) {
       const refusal = await type.prepare(house, jobOf(job), async () => {
-        if (isStopping() || !(await renewJob(house.database.kysely, job.id, runnerId))) throw new LostJob()
+        if (isStopping() || !(await renewJob(house.database.kysely, job.id, runnerId)))
+          throw new LostJob()
       })
-      if (refusal instanceof Problem) return await finish(house, job, type, runnerId, actor, 'failed', refusal)
+      if (refusal instanceof Problem)
+        return await finish(house, job, type, runnerId, actor, 'failed', refusal)
       progress = await progressOf(house.database.kysely, job.id)
     }
     for (;;) {
@@ -112,14 +135,31 @@ async function runJob(house: House, job: HeldJob, type: JobType, runnerId: strin
 }
 
 function jobOf(job: HeldJob): Job {
-  return { id: job.id, params: job.params, userId: job.user_id, userName: job.user_name ?? job.type }
+  return {
+    id: job.id,
+    params: job.params,
+    userId: job.user_id,
+    userName: job.user_name ?? job.type,
+  }
 }
 
 type Teller = (cx: Cx, progress: JobProgress) => void
 
-async function doRow(house: House, job: HeldJob, type: JobType, runnerId: string, actor: Actor, row: { n: number; target_id: string }, tell: Teller): Promise<JobProgress | 'park'> {
+async function doRow(
+  house: House,
+  job: HeldJob,
+  type: JobType,
+  runnerId: string,
+  actor: Actor,
+  row: { n: number; target_id: string },
+  tell: Teller,
+): Promise<JobProgress | 'park'> {
   const audit = { action: job.type, targetKind: 'jobTarget', targetId: row.target_id }
-  async function inRow(cx: Cx, result: RowResult, effect: () => Promise<void | 'park'>): Promise<JobProgress | 'park'> {
+  async function inRow(
+    cx: Cx,
+    result: RowResult,
+    effect: () => Promise<void | 'park'>,
+  ): Promise<JobProgress | 'park'> {
     if (!(await isHeld(cx.db, job.id, runnerId))) throw new LostJob()
     if ((await effect()) === 'park') {
       await parkJob(cx.db, job.id)
@@ -132,32 +172,71 @@ async function doRow(house: House, job: HeldJob, type: JobType, runnerId: string
     return progress
   }
   try {
-    return await command(house, actor, audit, (cx) => inRow(cx, { ok: true }, () => type.row(cx, row.target_id, job.params)))
+    return await command(house, actor, audit, (cx) =>
+      inRow(cx, { ok: true }, () => type.row(cx, row.target_id, job.params)),
+    )
   } catch (error) {
     if (error instanceof LostJob) throw error
     const refusal = refusalOf(error)
-    if (refusal === null) house.log.error({ err: error, jobId: job.id, target: row.target_id }, 'a job row failed')
+    if (refusal === null)
+      house.log.error({ err: error, jobId: job.id, target: row.target_id }, 'a job row failed')
     // when the database itself is gone this fails too, the row stays waiting and the job is taken up again
-    return command(house, actor, { ...audit, action: `${job.type}.refused` }, (cx) => inRow(cx, { ok: false, ...(refusal ?? { code: 500, msg: 'Error', problem: 'G500' }) }, async () => undefined))
+    return command(house, actor, { ...audit, action: `${job.type}.refused` }, (cx) =>
+      inRow(
+        cx,
+        { ok: false, ...(refusal ?? { code: 500, msg: 'Error', problem: 'G500' }) },
+        async () => undefined,
+      ),
+    )
   }
 }
 
 function refusalOf(error: unknown): Omit<RowResult, 'ok'> | null {
-  if (error instanceof Problem) return { code: error.code, msg: error.message, problem: error.id, params: error.params }
-  if (error instanceof IllegalTransition) return { code: 400, msg: error.message, problem: 'G-FLOW', params: { state: error.state, event: error.event } }
+  if (error instanceof Problem)
+    return { code: error.code, msg: error.message, problem: error.id, params: error.params }
+  if (error instanceof IllegalTransition)
+    return {
+      code: 400,
+      msg: error.message,
+      problem: 'G-FLOW',
+      params: { state: error.state, event: error.event },
+    }
   return null
 }
 
-async function finish(house: House, job: HeldJob, type: JobType, runnerId: string, actor: Actor, state: 'done' | 'cancelled' | 'failed', refusal?: Problem): Promise<void> {
-  await command(house, actor, { action: `${job.type}.${state}`, targetKind: 'job', targetId: job.id }, async (cx) => {
-    if (!(await isHeld(cx.db, job.id, runnerId))) throw new LostJob()
-    const ended = await endJob(cx.db, job.id, state, refusal?.id ?? null)
-    await type.ended?.(cx, jobOf(job), state)
-    // what its type made at the end
-    const progress = state === 'done' && type.ended ? await progressOf(cx.db, job.id) : ended
-    emitProgress(cx, job, progress)
-    if (job.user_id !== null) cx.notify({ userId: job.user_id, kind: 'job', titleKey: state === 'done' && type.doneTitle !== undefined ? type.doneTitle : `jobs:notice.${state}`, params: { jobId: job.id, type: job.type, ok: progress.ok, fail: progress.fail }, route: `/home_page?job=${job.id}` })
-  })
+async function finish(
+  house: House,
+  job: HeldJob,
+  type: JobType,
+  runnerId: string,
+  actor: Actor,
+  state: 'done' | 'cancelled' | 'failed',
+  refusal?: Problem,
+): Promise<void> {
+  await command(
+    house,
+    actor,
+    { action: `${job.type}.${state}`, targetKind: 'job', targetId: job.id },
+    async (cx) => {
+      if (!(await isHeld(cx.db, job.id, runnerId))) throw new LostJob()
+      const ended = await endJob(cx.db, job.id, state, refusal?.id ?? null)
+      await type.ended?.(cx, jobOf(job), state)
+      // what its type made at the end
+      const progress = state === 'done' && type.ended ? await progressOf(cx.db, job.id) : ended
+      emitProgress(cx, job, progress)
+      if (job.user_id !== null)
+        cx.notify({
+          userId: job.user_id,
+          kind: 'job',
+          titleKey:
+            state === 'done' && type.doneTitle !== undefined
+              ? type.doneTitle
+              : `jobs:notice.${state}`,
+          params: { jobId: job.id, type: job.type, ok: progress.ok, fail: progress.fail },
+          route: `/home_page?job=${job.id}`,
+        })
+    },
+  )
 }
 
 /** Progress is told at the first row, then at each 2 % and at least each second. */
@@ -165,7 +244,8 @@ function tellerOf(job: HeldJob): Teller {
   let toldDone = -Infinity
   let toldAt = -Infinity
   return (cx, progress) => {
-    const isDue = (progress.done - toldDone) * 50 >= progress.total || performance.now() - toldAt >= TELL_MS
+    const isDue =
+      (progress.done - toldDone) * 50 >= progress.total || performance.now() - toldAt >= TELL_MS
     if (!isDue || progress.done === progress.total) return
     toldDone = progress.done
     toldAt = performance.now()
@@ -173,11 +253,25 @@ function tellerOf(job: HeldJob): Teller {
   }
 }
 
-function emitProgress(cx: Cx, job: HeldJob, { state, done, total, ok, fail, version, file_id: fileId }: JobProgress): void {
-  cx.emit(JOB_CHANGED, { subject: `job:${job.id}`, version, rooms: jobRooms(job.id, job.user_id), data: { jobId: job.id, type: job.type, state, done, total, ok, fail, fileId } })
+function emitProgress(
+  cx: Cx,
+  job: HeldJob,
+  { state, done, total, ok, fail, version, file_id: fileId }: JobProgress,
+): void {
+  cx.emit(JOB_CHANGED, {
+    subject: `job:${job.id}`,
+    version,
+    rooms: jobRooms(job.id, job.user_id),
+    data: { jobId: job.id, type: job.type, state, done, total, ok, fail, fileId },
+  })
 }
 
-async function command<T>(house: House, actor: Actor, audit: { action: string; targetKind: string; targetId: string }, run: (cx: Cx) => Promise<T>): Promise<T> {
+async function command<T>(
+  house: House,
+  actor: Actor,
+  audit: { action: string; targetKind: string; targetId: string },
+  run: (cx: Cx) => Promise<T>,
+): Promise<T> {
   const { result } = await runCommand(house, { actor, audit }, run)
   return result
 }

@@ -16,7 +16,11 @@ beforeEach(async () => {
   await sql`delete from scheduled_task`.execute(floor.database.kysely)
 })
 
-function counting(name: string, cycle: string, result: (n: number) => string = () => 'done'): ScheduledClass & { runs: number } {
+function counting(
+  name: string,
+  cycle: string,
+  result: (n: number) => string = () => 'done',
+): ScheduledClass & { runs: number } {
   const taskClass = {
     name,
     cycle,
@@ -31,13 +35,19 @@ function counting(name: string, cycle: string, result: (n: number) => string = (
 
 async function runsOf(name: string): Promise<{ result: string; message: string }[]> {
   const { rows } = await sql<{ result: string; message: string }>`
-    select r.result, r.message from scheduled_run r join scheduled_task t on t.id = r.task_id where t.class = ${name} order by r.id`.execute(floor.database.kysely)
+    select r.result, r.message from scheduled_run r join scheduled_task t on t.id = r.task_id where t.class = ${name} order by r.id`.execute(
+    floor.database.kysely,
+  )
   return rows
 }
 
-async function taskOf(name: string): Promise<{ success_count: number; fail_count: number; due: boolean } | undefined> {
+async function taskOf(
+  name: string,
+): Promise<{ success_count: number; fail_count: number; due: boolean } | undefined> {
   const { rows } = await sql<{ success_count: number; fail_count: number; due: boolean }>`
-    select t.success_count, t.fail_count, t.next_run_at <= clock_timestamp() as due from scheduled_task t where t.class = ${name}`.execute(floor.database.kysely)
+    select t.success_count, t.fail_count, t.next_run_at <= clock_timestamp() as due from scheduled_task t where t.class = ${name}`.execute(
+    floor.database.kysely,
+  )
   return rows[0]
 }
 
@@ -113,12 +123,20 @@ test('runs that did something or failed leave a row, quiet ones and frequent one
   const quiet = counting('quiet', 'every:60', () => '')
   const busy = counting('busy', 'every:60', () => '3 ended')
   const frequent = counting('frequent', 'every:5', () => '1 freed')
-  const failing: ScheduledClass = { name: 'failing', cycle: 'every:5', run: () => Promise.reject(new Error('the vendor is away')) }
+  const failing: ScheduledClass = {
+    name: 'failing',
+    cycle: 'every:5',
+    run: () => Promise.reject(new Error('the vendor is away')),
+  }
   const scheduler = schedulerOf(floor.house, [quiet, busy, frequent])
   await addTasks(floor.database, [quiet, busy, frequent, failing])
   for (const name of ['quiet', 'busy', 'frequent']) scheduler.wake(name)
   await scheduler.settle()
-  expect([await runsOf('quiet'), await runsOf('busy'), await runsOf('frequent')]).toEqual([[], [{ result: 'success', message: '3 ended' }], []])
+  expect([await runsOf('quiet'), await runsOf('busy'), await runsOf('frequent')]).toEqual([
+    [],
+    [{ result: 'success', message: '3 ended' }],
+    [],
+  ])
   expect(await taskOf('frequent')).toMatchObject({ success_count: 1, fail_count: 0 })
   await scheduler.stop()
 
@@ -133,7 +151,9 @@ test('runs that did something or failed leave a row, quiet ones and frequent one
 test('a class that is switched off does not run, however it is woken', async () => {
   const off = counting('off', 'every:60')
   await addTasks(floor.database, [off])
-  await sql`update scheduled_task set status = 'disabled' where class = 'off'`.execute(floor.database.kysely)
+  await sql`update scheduled_task set status = 'disabled' where class = 'off'`.execute(
+    floor.database.kysely,
+  )
   const scheduler = schedulerOf(floor.house, [off])
   scheduler.wake('off')
   await scheduler.settle()
@@ -144,7 +164,9 @@ test('a class that is switched off does not run, however it is woken', async () 
 
 test('a cycle an owner changed stays at the next start, and one that cannot be read is named', async () => {
   await addTasks(floor.database, [counting('edited', 'every:60')])
-  await sql`update scheduled_task set cycle = 'now and then' where class = 'edited'`.execute(floor.database.kysely)
+  await sql`update scheduled_task set cycle = 'now and then' where class = 'edited'`.execute(
+    floor.database.kysely,
+  )
   await addTasks(floor.database, [counting('edited', 'every:60')])
   expect(await claimDue(floor.database, ['edited'])).toEqual({ due: [], broken: ['edited'] })
   expect((await taskOf('edited'))?.due).toBe(false)
@@ -153,7 +175,9 @@ test('a cycle an owner changed stays at the next start, and one that cannot be r
 test('rows older than a month go when a new one comes', async () => {
   const busy = counting('busy', 'every:60')
   await addTasks(floor.database, [busy])
-  await sql`insert into scheduled_run (task_id, started_at, message) select t.id, clock_timestamp() - interval '31 days', 'old' from scheduled_task t`.execute(floor.database.kysely)
+  await sql`insert into scheduled_run (task_id, started_at, message) select t.id, clock_timestamp() - interval '31 days', 'old' from scheduled_task t`.execute(
+    floor.database.kysely,
+  )
   const scheduler = schedulerOf(floor.house, [busy])
   scheduler.wake('busy')
   await scheduler.settle()

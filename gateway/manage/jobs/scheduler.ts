@@ -23,7 +23,8 @@ export interface Scheduler {
 
 export function schedulerOf(house: House, classes: readonly ScheduledClass[]): Scheduler {
   const byName = new Map(classes.map((c) => [c.name, c]))
-  if (byName.size !== classes.length) throw new TypeError('two scheduled classes have the same name')
+  if (byName.size !== classes.length)
+    throw new TypeError('two scheduled classes have the same name')
   const names = [...byName.keys()]
   const woken = new Set<string>()
   const running = new Map<string, Promise<void>>()
@@ -52,13 +53,15 @@ export function schedulerOf(house: House, classes: readonly ScheduledClass[]): S
   }
   async function tick(): Promise<void> {
     const { due, broken } = await claimDue(house.database, names)
-    for (const name of broken) house.log.error({ taskClass: name }, 'the cycle of a scheduled task cannot be read')
+    for (const name of broken)
+      house.log.error({ taskClass: name }, 'the cycle of a scheduled task cannot be read')
     for (const name of due) begin(name)
   }
   function onTimer(): void {
     ticking ??= tick()
       .catch((error: unknown) => {
-        if (!isStopped) house.log.error({ err: error }, 'the scheduler could not read its tasks; it tries again')
+        if (!isStopped)
+          house.log.error({ err: error }, 'the scheduler could not read its tasks; it tries again')
       })
       .finally(() => {
         ticking = null
@@ -104,13 +107,25 @@ async function runOnce(house: House, taskClass: ScheduledClass): Promise<unknown
   try {
     if (!(await isEnabled(house.database.kysely, taskClass.name))) return null
     const message = await taskClass.run(house)
-    const kept = message !== '' && periodSeconds(taskClass.cycle, new Date(0).toISOString()) >= KEPT_FROM_SECONDS
-    await recordRun(house.database.kysely, taskClass.name, { ok: true, message, durationMs: Math.round(performance.now() - startedAt), kept })
+    const kept =
+      message !== '' &&
+      periodSeconds(taskClass.cycle, new Date(0).toISOString()) >= KEPT_FROM_SECONDS
+    await recordRun(house.database.kysely, taskClass.name, {
+      ok: true,
+      message,
+      durationMs: Math.round(performance.now() - startedAt),
+      kept,
+    })
     return null
   } catch (error) {
     house.log.error({ err: error, taskClass: taskClass.name }, 'a scheduled class failed')
     const message = error instanceof Error ? error.message : String(error)
-    await recordRun(house.database.kysely, taskClass.name, { ok: false, message, durationMs: Math.round(performance.now() - startedAt), kept: true }).catch(() => undefined)
+    await recordRun(house.database.kysely, taskClass.name, {
+      ok: false,
+      message,
+      durationMs: Math.round(performance.now() - startedAt),
+      kept: true,
+    }).catch(() => undefined)
     return error
   }
 }

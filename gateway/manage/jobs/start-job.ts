@@ -24,7 +24,10 @@ export interface StartJob {
  * @returns the job's id
  * @throws Problem G-SEL without targets, G-RUN with `data.jobId` of the open job with the same key
  */
-export async function startJob(cx: Cx, { type, menu, params, targetIds, singletonKey, owner, settles = false }: StartJob): Promise<string> {
+export async function startJob(
+  cx: Cx,
+  { type, menu, params, targetIds, singletonKey, owner, settles = false }: StartJob,
+): Promise<string> {
   const targets = [...new Set(targetIds)]
   const { userId, userName } = owner ?? cx.actor
   if (targets.length === 0 && !settles) throw new Problem(NOTHING_SELECTED)
@@ -40,12 +43,22 @@ export async function startJob(cx: Cx, { type, menu, params, targetIds, singleto
     )
     select s.id from started s`.execute(cx.db)
   const jobId = rows[0]?.id
-  if (jobId === undefined) throw new Problem(ALREADY_RUNNING, {}, { jobId: await openJobId(cx, type, singletonKey ?? '') })
+  if (jobId === undefined)
+    throw new Problem(ALREADY_RUNNING, {}, { jobId: await openJobId(cx, type, singletonKey ?? '') })
   cx.emit(JOB_CHANGED, {
     subject: `job:${jobId}`,
     version: 1,
     rooms: jobRooms(jobId, userId),
-    data: { jobId, type, state: 'queued', done: 0, total: targets.length, ok: 0, fail: 0, fileId: null },
+    data: {
+      jobId,
+      type,
+      state: 'queued',
+      done: 0,
+      total: targets.length,
+      ok: 0,
+      fail: 0,
+      fileId: null,
+    },
   })
   cx.afterCommit(() => cx.house.wakeJobs())
   return jobId
@@ -58,6 +71,8 @@ export function jobRooms(jobId: string, userId: string | null): string[] {
 
 async function openJobId(cx: Cx, type: string, singletonKey: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select j.id from job j where j.type = ${type} and j.singleton_key = ${singletonKey} and j.state in ('queued', 'running')`.execute(cx.db)
+    select j.id from job j where j.type = ${type} and j.singleton_key = ${singletonKey} and j.state in ('queued', 'running')`.execute(
+    cx.db,
+  )
   return rows[0]?.id ?? null
 }

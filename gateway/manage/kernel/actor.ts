@@ -23,11 +23,21 @@ export interface StaffActor extends Actor {
 
 /** The system as actor of a schedule, a job or a machine's call; `name` is what the log shows. */
 export function systemActor(name: string, requestId: string | null = null): Actor {
-  return { userId: null, userName: name, rights: null, sessionId: null, ip: null, agent: null, clientId: null, requestId }
+  return {
+    userId: null,
+    userName: name,
+    rights: null,
+    sessionId: null,
+    ip: null,
+    agent: null,
+    clientId: null,
+    requestId,
+  }
 }
 
 /** Narrows to a signed-in person. @throws TypeError when a route without a session calls it (a fault of ours) */
 export function staff(actor: Actor): StaffActor {
-  if (actor.userId === null || actor.rights === null || actor.sessionId === null) throw new TypeError('this command needs a signed-in person')
+  if (actor.userId === null || actor.rights === null || actor.sessionId === null)
+    throw new TypeError('this command needs a signed-in person')
   return actor as StaffActor
 }

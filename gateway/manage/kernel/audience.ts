@@ -7,7 +7,11 @@ export interface Audience {
   /** Rooms the session is in as long as it lives. */
   standing?(actor: StaffActor): string[]
   /** Room of a watched thing, or null when it is missing or outside the caller's scope. */
-  watch?: Partial<Record<WatchKind, (db: Db, actor: StaffActor, key: string) => Promise<string | null>>>
+  watch?: Partial<
+    Record<WatchKind, (db: Db, actor: StaffActor, key: string) => Promise<string | null>>
+  >
   /** Of the rows of a list those in the caller's scope: he hears who has them open, and nothing else. */
-  rows?: Partial<Record<WatchKind, (db: Db, actor: StaffActor, keys: readonly string[]) => Promise<string[]>>>
+  rows?: Partial<
+    Record<WatchKind, (db: Db, actor: StaffActor, keys: readonly string[]) => Promise<string[]>>
+  >
 }

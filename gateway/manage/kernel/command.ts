@@ -36,7 +36,16 @@ export interface AuditEntry {
 
 export interface Notice {
   userId: string
-  kind: 'assigned' | 'taken' | 'handover' | 'approval' | 'decision' | 'sla' | 'promise' | 'job' | 'system'
+  kind:
+    | 'assigned'
+    | 'taken'
+    | 'handover'
+    | 'approval'
+    | 'decision'
+    | 'sla'
+    | 'promise'
+    | 'job'
+    | 'system'
   titleKey: string
   params: Record<string, string | number>
   route: string
@@ -49,7 +58,10 @@ export interface Cx {
   readonly house: House
   /** Clock of the database now (not of the transaction's start), ISO 8601 UTC. */
   now(): Promise<string>
-  emit<Data extends TObject>(kind: LiveEventKind<string, Data>, event: EmittedEvent<Static<Data>>): void
+  emit<Data extends TObject>(
+    kind: LiveEventKind<string, Data>,
+    event: EmittedEvent<Static<Data>>,
+  ): void
   log(entry: AuditEntry): void
   notify(notice: Notice): void
   /** Runs once the transaction is committed: wake-ups only, never effects. */
@@ -78,22 +90,37 @@ export type Outcome<T> = Done<T> | { kind: 'replayed'; answer: string }
  * @returns the result, or the stored answer when the same request was answered before; what is not repeatable has none and is never replayed
  * @throws Problem as the command does (refusals are logged, and stored as the answer where they are one), KEY_REUSED for the same key with another payload
  */
-export function runCommand<T>(house: House, options: CommandOptions & { repeatable?: null }, command: (cx: Cx) => Promise<T>): Promise<Done<T>>
-export function runCommand<T>(house: House, options: CommandOptions, command: (cx: Cx) => Promise<T>): Promise<Outcome<T>>
-export async function runCommand<T>(house: House, options: CommandOptions, command: (cx: Cx) => Promise<T>): Promise<Outcome<T>> {
+export function runCommand<T>(
+  house: House,
+  options: CommandOptions & { repeatable?: null },
+  command: (cx: Cx) => Promise<T>,
+): Promise<Done<T>>
+export function runCommand<T>(
+  house: House,
+  options: CommandOptions,
+  command: (cx: Cx) => Promise<T>,
+): Promise<Outcome<T>>
+export async function runCommand<T>(
+  house: House,
+  options: CommandOptions,
+  command: (cx: Cx) => Promise<T>,
+): Promise<Outcome<T>> {
   const after: (() => void)[] = []
   let wroteEvents = false
   try {
-    const outcome = await inTransaction(house.database, async (trx, endWith): Promise<Outcome<T>> => {
-      after.length = 0
-      const { cx, pending } = contextOf(house, options, trx, after)
-      const result = await command(cx)
-      const answer = options.answer ? options.answer(result) : null
-      if (pending.audit.length === 0) cx.log(options.audit)
-      endWith(tracesOf(options, pending, answer))
-      wroteEvents = pending.events.length > 0 || pending.notices.length > 0
-      return { kind: 'done', result, answer }
-    })
+    const outcome = await inTransaction(
+      house.database,
+      async (trx, endWith): Promise<Outcome<T>> => {
+        after.length = 0
+        const { cx, pending } = contextOf(house, options, trx, after)
+        const result = await command(cx)
+        const answer = options.answer ? options.answer(result) : null
+        if (pending.audit.length === 0) cx.log(options.audit)
+        endWith(tracesOf(options, pending, answer))
+        wroteEvents = pending.events.length > 0 || pending.notices.length > 0
+        return { kind: 'done', result, answer }
+      },
+    )
     if (wroteEvents) house.wakeRelay()
     for (const run of after) run()
     return outcome
@@ -106,7 +133,11 @@ export async function runCommand<T>(house: House, options: CommandOptions, comma
  * Whatever stopped this run - a taken key, what the first run changed, a connection that ended at the commit - the answer of
  * the same request's first run counts. Without one a refusal is recorded, and the error goes on.
  */
-async function settleFailure(house: House, options: CommandOptions, failure: unknown): Promise<{ kind: 'replayed'; answer: string }> {
+async function settleFailure(
+  house: House,
+  options: CommandOptions,
+  failure: unknown,
+): Promise<{ kind: 'replayed'; answer: string }> {
   const { repeatable } = options
   let error = failure
   if (repeatable) {
@@ -132,7 +163,12 @@ interface Pending {
   notices: Record<string, unknown>[]
 }
 
-function contextOf(house: House, options: CommandOptions, trx: Trx, after: (() => void)[]): { cx: Cx; pending: Pending } {
+function contextOf(
+  house: House,
+  options: CommandOptions,
+  trx: Trx,
+  after: (() => void)[],
+): { cx: Cx; pending: Pending } {
   const { actor } = options
   const pending: Pending = { events: [], audit: [], notices: [] }
   const cx: Cx = {
@@ -145,18 +181,43 @@ function contextOf(house: House, options: CommandOptions, trx: Trx, after: (() =
     },
     emit(kind, event) {
       pending.events.push({
-        type: kind.type, subject: event.subject, rooms: [...new Set(event.rooms)], data: event.data, actor_id: actor.userId, actor_name: actor.userName, client_id: actor.clientId,
-        entity_version: event.version ?? null, recheck: event.recheck ?? false,
+        type: kind.type,
+        subject: event.subject,
+        rooms: [...new Set(event.rooms)],
+        data: event.data,
+        actor_id: actor.userId,
+        actor_name: actor.userName,
+        client_id: actor.clientId,
+        entity_version: event.version ?? null,
+        recheck: event.recheck ?? false,
       })
     },
     log(entry) {
       pending.audit.push(auditRow(options, entry, 'ok'))
     },
     notify(notice) {
-      pending.notices.push({ user_id: notice.userId, kind: notice.kind, title_key: notice.titleKey, params: notice.params, route: notice.route })
+      pending.notices.push({
+        user_id: notice.userId,
+        kind: notice.kind,
+        title_key: notice.titleKey,
+        params: notice.params,
+        route: notice.route,
+      })
       pending.events.push({
-        type: 'notification.changed', subject: `user:${notice.userId}`, rooms: [`user:${notice.userId}`], data: { kind: notice.kind, titleKey: notice.titleKey, params: notice.params, route: notice.route }, actor_id: actor.userId, actor_name: actor.userName,
-        client_id: null, entity_version: null, recheck: false,
+        type: 'notification.changed',
+        subject: `user:${notice.userId}`,
+        rooms: [`user:${notice.userId}`],
+        data: {
+          kind: notice.kind,
+          titleKey: notice.titleKey,
+          params: notice.params,
+          route: notice.route,
+        },
+        actor_id: actor.userId,
+        actor_name: actor.userName,
+        client_id: null,
+        entity_version: null,
+        recheck: false,
       })
     },
     afterCommit(run) {
@@ -172,7 +233,11 @@ async function storedAnswer(house: House, { find }: Repeatable): Promise<StoredA
 }
 
 /** One statement for everything a command leaves behind. */
-function tracesOf({ repeatable }: CommandOptions, pending: Pending, answer: string | null): RawBuilder<unknown> {
+function tracesOf(
+  { repeatable }: CommandOptions,
+  pending: Pending,
+  answer: string | null,
+): RawBuilder<unknown> {
   return sql`
     with events as (
       insert into outbox_event (type, subject, rooms, data, actor_id, actor_name, client_id, entity_version, recheck)
@@ -195,11 +260,26 @@ function insertLog(rows: Record<string, unknown>[]) {
       as l (user_id text, user_name text, role_mark text, menu text, action text, target_kind text, target_id text, before jsonb, after jsonb, result text, ip text, agent text, request_id text)`
 }
 
-function auditRow(options: CommandOptions, entry: AuditEntry, result: string): Record<string, unknown> {
+function auditRow(
+  options: CommandOptions,
+  entry: AuditEntry,
+  result: string,
+): Record<string, unknown> {
   const { actor, audit } = options
   return {
-    user_id: actor.userId, user_name: actor.userName, role_mark: actor.rights?.roleMark ?? null, menu: entry.menu ?? audit.menu ?? null, action: entry.action, target_kind: entry.targetKind ?? null, target_id: entry.targetId ?? null,
-    before: entry.before ?? null, after: entry.after ?? null, result, ip: actor.ip, agent: actor.agent, request_id: actor.requestId,
+    user_id: actor.userId,
+    user_name: actor.userName,
+    role_mark: actor.rights?.roleMark ?? null,
+    menu: entry.menu ?? audit.menu ?? null,
+    action: entry.action,
+    target_kind: entry.targetKind ?? null,
+    target_id: entry.targetId ?? null,
+    before: entry.before ?? null,
+    after: entry.after ?? null,
+    result,
+    ip: actor.ip,
+    agent: actor.agent,
+    request_id: actor.requestId,
   }
 }
 
@@ -207,7 +287,11 @@ function auditRow(options: CommandOptions, entry: AuditEntry, result: string): R
  * A refused attempt leaves its row in the operate log, and with a key its answer; the command's own transaction is gone by then.
  * @returns false when the key has an answer already
  */
-async function recordRefusal(house: House, options: CommandOptions, error: Problem | IllegalTransition): Promise<boolean> {
+async function recordRefusal(
+  house: House,
+  options: CommandOptions,
+  error: Problem | IllegalTransition,
+): Promise<boolean> {
   const id = error instanceof Problem ? error.id : `${error.lifecycle}:${error.event}`
   const logged = insertLog([auditRow(options, options.audit, `refused:${id}`)])
   const { repeatable } = options
@@ -223,5 +307,10 @@ async function recordRefusal(house: House, options: CommandOptions, error: Probl
 
 /** The envelope of a refusal (api.md 0). */
 export function refusalAnswer(error: Problem): string {
-  return JSON.stringify({ code: error.code, msg: error.message, data: error.data, problem: { id: error.id, params: error.params } })
+  return JSON.stringify({
+    code: error.code,
+    msg: error.message,
+    data: error.data,
+    problem: { id: error.id, params: error.params },
+  })
 }

@@ -32,7 +32,11 @@ export interface ExportableList {
    * @param filters as the call takes them @param most rows at most, by one statement
    * @throws Problem as the call does
    */
-  rows(actor: StaffActor, filters: unknown, most: number): Promise<{ rows: unknown[]; total: number; isCapped: boolean }>
+  rows(
+    actor: StaffActor,
+    filters: unknown,
+    most: number,
+  ): Promise<{ rows: unknown[]; total: number; isCapped: boolean }>
   /**
    * How many there are, without reading one: exact to `most`, which one more stands for when there are more.
    * @throws Problem as the call does

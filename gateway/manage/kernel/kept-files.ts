@@ -22,26 +22,34 @@ export interface KeptFor {
 }
 
 /** Stores the files of a call in its transaction: what is refused leaves none behind. @returns their ids in the order they came in */
-export async function keepFiles(cx: Cx, { purpose, name, ownerId }: KeptFor, files: readonly Upload[]): Promise<string[]> {
+export async function keepFiles(
+  cx: Cx,
+  { purpose, name, ownerId }: KeptFor,
+  files: readonly Upload[],
+): Promise<string[]> {
   const ids: string[] = []
   for (const [i, { bytes, kind }] of files.entries()) {
     const id = `F${randomBytes(9).toString('hex')}`
     await sql`
       insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id)
-      values (${id}, ${purpose}, ${`${name}-${i + 1}.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${cx.house.secrets.seal(CONTENT_PLACE, id, bytes.toString('base64'))}, ${ownerId})`.execute(cx.db)
+      values (${id}, ${purpose}, ${`${name}-${i + 1}.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${cx.house.secrets.seal(CONTENT_PLACE, id, bytes.toString('base64'))}, ${ownerId})`.execute(
+      cx.db,
+    )
     ids.push(id)
   }
   return ids
 }
 
 /** What of them stands in the operate log: what they are, not what they show. */
-export const filesInLog = (files: readonly Upload[]): { kind: string; sha256: string }[] => files.map(({ kind, sha256 }) => ({ kind, sha256 }))
+export const filesInLog = (files: readonly Upload[]): { kind: string; sha256: string }[] =>
+  files.map(({ kind, sha256 }) => ({ kind, sha256 }))
 
 /** Kind of a file, over `file_object o`. */
 export const FILE_KIND = `case o.mime when 'application/pdf' then 'pdf' when 'image/jpeg' then 'jpg' else 'png' end`
 
 /** KeptFile rows as JSON, in the order they came. @param from what names them as `x.file_id` and counts them as `x.n`, with its condition */
-export const filesJson = (from: string, where: string): string => `(select coalesce(json_agg(json_build_object('fileId', o.id, 'kind', ${FILE_KIND}) order by x.n), '[]') from ${from} join file_object o on o.id = x.file_id where ${where})`
+export const filesJson = (from: string, where: string): string =>
+  `(select coalesce(json_agg(json_build_object('fileId', o.id, 'kind', ${FILE_KIND}) order by x.n), '[]') from ${from} join file_object o on o.id = x.file_id where ${where})`
 
 export interface FileAsked {
   fileId: string
@@ -64,17 +72,26 @@ interface Row {
 }
 
 /** A picture leaves under a mark of who looks and when; a PDF is handed over as a file, for nothing of ours opens it. @throws Problem G404 unless `isOf` holds */
-export async function openKeptFile(cx: Cx, { fileId, isOf, ...seen }: FileAsked): Promise<FileAnswer> {
+export async function openKeptFile(
+  cx: Cx,
+  { fileId, isOf, ...seen }: FileAsked,
+): Promise<FileAnswer> {
   const { userId } = staff(cx.actor)
   const { rows } = await sql<Row>`
     select o.id, o.purpose, o.name, o.mime, o.content, u.account, clock_timestamp() as now
-    from file_object o join sys_user u on u.id = ${userId} where o.id = ${fileId} and ${isOf}`.execute(cx.db)
+    from file_object o join sys_user u on u.id = ${userId} where o.id = ${fileId} and ${isOf}`.execute(
+    cx.db,
+  )
   const file = rows[0]
   if (!file) throw new Problem(NOT_FOUND)
   const isPdf = file.mime === MIME_OF.pdf
   cx.log({ ...seen, after: { fileId, saved: isPdf } })
   const isDrawn = file.purpose === DRAWN
-  const bytes = isDrawn ? file.content : Buffer.from(cx.house.secrets.open(CONTENT_PLACE, file.id, file.content), 'base64')
+  const bytes = isDrawn
+    ? file.content
+    : Buffer.from(cx.house.secrets.open(CONTENT_PLACE, file.id, file.content), 'base64')
   if (isPdf) return new FileAnswer(file.mime, bytes, file.name)
-  return new FileAnswer(MARKED_MIME, () => watermarked({ bytes, isDrawn, account: file.account, at: file.now, hidesNumber: false }))
+  return new FileAnswer(MARKED_MIME, () =>
+    watermarked({ bytes, isDrawn, account: file.account, at: file.now, hidesNumber: false }),
+  )
 }

@@ -22,7 +22,10 @@ export function isoText(column: string): string {
 }
 
 /** Collects a list's filters: `add` makes a clause of each value that was asked for. */
-export function filterClauses(): { all: RawBuilder<boolean>[]; add: <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => void } {
+export function filterClauses(): {
+  all: RawBuilder<boolean>[]
+  add: <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => void
+} {
   const all: RawBuilder<boolean>[] = []
   return {
     all,
@@ -48,10 +51,16 @@ export function allOf(clauses: readonly RawBuilder<boolean>[]): RawBuilder<boole
 }
 
 /** @param sorts field → column or expression @throws Problem G422 for a field that is no sort key */
-export function sortOf(sort: string | undefined, sorts: Record<string, string>, byDefault: string, last: string): RawBuilder<unknown> {
+export function sortOf(
+  sort: string | undefined,
+  sorts: Record<string, string>,
+  byDefault: string,
+  last: string,
+): RawBuilder<unknown> {
   const keys = (sort ?? byDefault).split(',').map((part) => {
     const [field = '', direction] = part.split(':')
-    if (!Object.hasOwn(sorts, field)) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
+    if (!Object.hasOwn(sorts, field))
+      throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
     return sql`${sql.raw(sorts[field] as string)} ${sql.raw(direction === 'desc' ? 'desc' : 'asc')} nulls last`
   })
   return sql.join([...keys, sql.raw(last)])
@@ -74,7 +83,10 @@ export function countedTo({ pageSize = 0 }: { pageSize?: number }): number {
 }
 
 /** A page in one statement: its ids are found first, so that only the rows shown are joined and written; the total is counted up to the cap. */
-export async function onePage(db: Db, { from, where, order, row, joins = sql``, input }: AskedPage): Promise<JsonText> {
+export async function onePage(
+  db: Db,
+  { from, where, order, row, joins = sql``, input }: AskedPage,
+): Promise<JsonText> {
   const cap = countedTo(input)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const table = sql.raw(from)

@@ -15,7 +15,13 @@ export interface MachineCall {
 }
 
 /** Headers of a signed call with that body. */
-export function signMachineCall({ keyId, secret, body, eventId, now }: MachineCall): Record<string, string> {
+export function signMachineCall({
+  keyId,
+  secret,
+  body,
+  eventId,
+  now,
+}: MachineCall): Record<string, string> {
   const timestamp = String(Math.floor(now / 1_000))
   return {
     'content-type': 'application/json',
@@ -27,7 +33,11 @@ export function signMachineCall({ keyId, secret, body, eventId, now }: MachineCa
 }
 
 /** Whether the signature is of that secret and the timestamp within ±300 s of `now` (milliseconds). */
-export function isSignatureValid(given: { signature: string; timestamp: string; eventId: string; body: string }, secret: string, now: number): boolean {
+export function isSignatureValid(
+  given: { signature: string; timestamp: string; eventId: string; body: string },
+  secret: string,
+  now: number,
+): boolean {
   const seconds = /^\d{1,12}$/.test(given.timestamp) ? Number(given.timestamp) : Number.NaN
   if (!(Math.abs(now / 1_000 - seconds) <= CLOCK_TOLERANCE_SECONDS)) return false
   const expected = Buffer.from(signatureOf(secret, given.timestamp, given.eventId, given.body))

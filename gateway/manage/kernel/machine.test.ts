@@ -11,7 +11,10 @@ const deposit = endpoint({
   method: 'POST',
   path: '/inbound/deposit',
   access: { machine: 'deposit' },
-  input: Type.Object({ amount: Type.Integer({ minimum: 1 }), note: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  input: Type.Object(
+    { amount: Type.Integer({ minimum: 1 }), note: Type.Optional(Type.String()) },
+    { additionalProperties: false },
+  ),
   data: Type.Object({ zebra: Type.Integer(), amount: Type.Integer(), balance: Type.Integer() }),
   audit: 'deposit',
   summary: 'Adds to a balance',
@@ -26,7 +29,11 @@ beforeAll(async () => {
       routes: (base) =>
         serveMachine(base, house, deposit, async (cx, { amount }) => {
           if (amount === 404) throw new Problem(NOT_FOUND)
-          const { rows } = await sql<{ balance: number }>`update balance set amount = amount + ${amount} returning amount as balance`.execute(cx.db)
+          const { rows } = await sql<{
+            balance: number
+          }>`update balance set amount = amount + ${amount} returning amount as balance`.execute(
+            cx.db,
+          )
           return { zebra: 1, amount, balance: rows[0]?.balance ?? 0 }
         }),
     }),
@@ -38,15 +45,29 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 async function balance(): Promise<number> {
-  const { rows } = await sql<{ amount: number }>`select amount from balance`.execute(floor.database.kysely)
+  const { rows } = await sql<{ amount: number }>`select amount from balance`.execute(
+    floor.database.kysely,
+  )
   return rows[0]?.amount ?? 0
 }
 
 test('a signed call is done and logged under the name of its key', async () => {
   const before = await balance()
-  expect(await machine.call(deposit, { amount: 5 })).toEqual({ zebra: 1, amount: 5, balance: before + 5 })
-  const { rows } = await sql<{ user_name: string; result: string }>`select l.user_name, l.result from operate_log l where l.action = 'deposit' order by l.id desc limit 1`.execute(floor.database.kysely)
-  expect(rows[0]).toMatchObject({ user_name: expect.stringContaining('test deposit') as string, result: 'ok' })
+  expect(await machine.call(deposit, { amount: 5 })).toEqual({
+    zebra: 1,
+    amount: 5,
+    balance: before + 5,
+  })
+  const { rows } = await sql<{
+    user_name: string
+    result: string
+  }>`select l.user_name, l.result from operate_log l where l.action = 'deposit' order by l.id desc limit 1`.execute(
+    floor.database.kysely,
+  )
+  expect(rows[0]).toMatchObject({
+    user_name: expect.stringContaining('test deposit') as string,
+    result: 'ok',
+  })
 })
 
 test('the same event sent again has one effect and the same answer to the letter', async () => {
@@ -59,7 +80,9 @@ test('the same event sent again has one effect and the same answer to the letter
 
 test('the same event sent eight times at once has one effect', async () => {
   const before = await balance()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => machine.send(deposit, { amount: 11 }, { eventId: 'E-2' })))
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => machine.send(deposit, { amount: 11 }, { eventId: 'E-2' })),
+  )
   expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
   expect(await balance()).toBe(before + 11)
 })
@@ -67,7 +90,10 @@ test('the same event sent eight times at once has one effect', async () => {
 test('the same event id with another body is refused', async () => {
   await machine.call(deposit, { amount: 1 }, { eventId: 'E-3' })
   const before = await balance()
-  expect(await machine.refused(deposit, { amount: 2 }, { eventId: 'E-3' })).toMatchObject({ code: 409, problem: { id: 'G-IK' } })
+  expect(await machine.refused(deposit, { amount: 2 }, { eventId: 'E-3' })).toMatchObject({
+    code: 409,
+    problem: { id: 'G-IK' },
+  })
   expect(await balance()).toBe(before)
 })
 
@@ -80,7 +106,9 @@ test('two machines may use the same event id', async () => {
 })
 
 test('a refused event has no effect and may be sent again', async () => {
-  expect(await machine.refused(deposit, { amount: 404 }, { eventId: 'E-5' })).toMatchObject({ problem: { id: 'G404' } })
+  expect(await machine.refused(deposit, { amount: 404 }, { eventId: 'E-5' })).toMatchObject({
+    problem: { id: 'G404' },
+  })
   const before = await balance()
   await machine.call(deposit, { amount: 3 }, { eventId: 'E-5' })
   expect(await balance()).toBe(before + 3)
@@ -88,8 +116,17 @@ test('a refused event has no effect and may be sent again', async () => {
 
 test('a wrong secret, an unknown key, a changed body and a clock 301 s off are refused with 401', async () => {
   const before = await balance()
-  for (const as of [{ secret: 'wrong' }, { keyId: 'MKunknown' }, { sentBody: '{"amount":900}' }, { now: Date.now() - 301_500 }, { now: Date.now() + 301_500 }]) {
-    expect(await machine.refused(deposit, { amount: 9 }, as)).toMatchObject({ code: 401, problem: { id: 'G-SIGN' } })
+  for (const as of [
+    { secret: 'wrong' },
+    { keyId: 'MKunknown' },
+    { sentBody: '{"amount":900}' },
+    { now: Date.now() - 301_500 },
+    { now: Date.now() + 301_500 },
+  ]) {
+    expect(await machine.refused(deposit, { amount: 9 }, as)).toMatchObject({
+      code: 401,
+      problem: { id: 'G-SIGN' },
+    })
   }
   expect(await balance()).toBe(before)
 })
@@ -100,23 +137,37 @@ test('a clock 290 s off is taken', async () => {
 })
 
 test('the signature is checked before the body is looked at', async () => {
-  expect(await machine.refused(deposit, { amount: -1 }, { secret: 'wrong' })).toMatchObject({ code: 401 })
-  expect(await machine.refused(deposit, { amount: -1 })).toMatchObject({ code: 422, problem: { id: 'G422' } })
+  expect(await machine.refused(deposit, { amount: -1 }, { secret: 'wrong' })).toMatchObject({
+    code: 401,
+  })
+  expect(await machine.refused(deposit, { amount: -1 })).toMatchObject({
+    code: 422,
+    problem: { id: 'G422' },
+  })
   expect(await machine.refused(deposit, { amount: 1, other: 1 })).toMatchObject({ code: 422 })
 })
 
 test('a key without the scope is refused with 403, one that was disabled with 401 once its cache has run out', async () => {
   const other = await machineOf(floor, ['payout'])
   expect(await other.refused(deposit, { amount: 1 })).toMatchObject({ code: 403 })
-  await sql`update machine_key set status = 'disabled' where id = ${other.keyId}`.execute(floor.database.kysely)
-  await expect.poll(() => other.refused(deposit, { amount: 1 }), { timeout: 5_000 }).toMatchObject({ code: 401 })
+  await sql`update machine_key set status = 'disabled' where id = ${other.keyId}`.execute(
+    floor.database.kysely,
+  )
+  await expect
+    .poll(() => other.refused(deposit, { amount: 1 }), { timeout: 5_000 })
+    .toMatchObject({ code: 401 })
 })
 
 test('a body that is no JSON, or reaches for a prototype, is refused', async () => {
   const { signMachineCall } = await import('./machine-signature.ts')
   for (const body of ['{"amount":', '{"amount":1,"__proto__":{"admin":true}}', '']) {
     const headers = signMachineCall({ ...machine, body, eventId: 'E-6', now: Date.now() })
-    const answer = await floor.manage.app.inject({ method: 'POST', url: '/api/manage/inbound/deposit', headers, payload: body })
+    const answer = await floor.manage.app.inject({
+      method: 'POST',
+      url: '/api/manage/inbound/deposit',
+      headers,
+      payload: body,
+    })
     expect(answer.json<{ code: number }>().code).toBe(400)
   }
 })
@@ -128,7 +179,11 @@ test('a body as large as an application with photos is taken, one above 5 MB is 
 })
 
 test('a call without a signature is refused', async () => {
-  const answer = await floor.manage.app.inject({ method: 'POST', url: '/api/manage/inbound/deposit', payload: { amount: 1 } })
+  const answer = await floor.manage.app.inject({
+    method: 'POST',
+    url: '/api/manage/inbound/deposit',
+    payload: { amount: 1 },
+  })
   expect(answer.json<{ code: number }>()).toMatchObject({ code: 401 })
 })
 
@@ -138,6 +193,10 @@ test('a key of the product itself is made once', async () => {
 })
 
 test('the secret is not stored readable', async () => {
-  const { rows } = await sql<{ secret_enc: Buffer }>`select k.secret_enc from machine_key k where k.id = ${machine.keyId}`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    secret_enc: Buffer
+  }>`select k.secret_enc from machine_key k where k.id = ${machine.keyId}`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.secret_enc.includes(Buffer.from(machine.secret))).toBe(false)
 })

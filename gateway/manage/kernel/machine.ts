@@ -15,7 +15,11 @@ import { isSignatureValid } from './machine-signature.ts'
 import type { Repeatable, StoredAnswer } from './repeatable.ts'
 import { foundOrRefused, serveOpen } from './serve.ts'
 
-export const BAD_SIGNATURE: ProblemKind = { id: 'G-SIGN', code: 401, msg: 'The signature is not valid' }
+export const BAD_SIGNATURE: ProblemKind = {
+  id: 'G-SIGN',
+  code: 401,
+  msg: 'The signature is not valid',
+}
 
 const CACHE_MS = 700
 const KEY_PLACE = 'machine_key.secret'
@@ -31,13 +35,27 @@ interface SignedRequest {
 }
 
 /** Serves a signed call as a command: one transaction with operate log and events, at most once per event id of a key. */
-export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>) => Promise<DataOf<E>>, bodyLimit = BODY_LIMIT): void {
+export function serveMachine<E extends Endpoint>(
+  app: FastifyInstance,
+  house: House,
+  e: E,
+  handler: (cx: Cx, input: InputOf<E>) => Promise<DataOf<E>>,
+  bodyLimit = BODY_LIMIT,
+): void {
   serveMachineAfter(app, house, e, async (input) => input, handler, bodyLimit)
 }
 
 /** Serves one whose input takes time to be made ready (pictures), which is done before its transaction: no lock waits for it. What `ready` refuses, the command is refused for. */
-export function serveMachineAfter<E extends Endpoint, Ready>(app: FastifyInstance, house: House, e: E, ready: (input: InputOf<E>) => Promise<Ready>, handler: (cx: Cx, input: Ready) => Promise<DataOf<E>>, bodyLimit = BODY_LIMIT): void {
-  if (typeof e.access !== 'object' || !('machine' in e.access) || e.audit === undefined) throw new TypeError(`${e.path} is not a machine's command`)
+export function serveMachineAfter<E extends Endpoint, Ready>(
+  app: FastifyInstance,
+  house: House,
+  e: E,
+  ready: (input: InputOf<E>) => Promise<Ready>,
+  handler: (cx: Cx, input: Ready) => Promise<DataOf<E>>,
+  bodyLimit = BODY_LIMIT,
+): void {
+  if (typeof e.access !== 'object' || !('machine' in e.access) || e.audit === undefined)
+    throw new TypeError(`${e.path} is not a machine's command`)
   const scope = e.access.machine
   const audit = { action: e.audit, menu: e.menu }
   const bodies = new WeakMap<FastifyRequest, string>()
@@ -45,17 +63,23 @@ export function serveMachineAfter<E extends Endpoint, Ready>(app: FastifyInstanc
   const findKey = keyFinder(house)
   void app.register(async (own) => {
     own.removeContentTypeParser('application/json')
-    own.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (request, body, done) => {
-      bodies.set(request, body as string)
-      done(null, null)
-    })
+    own.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit },
+      (request, body, done) => {
+        bodies.set(request, body as string)
+        done(null, null)
+      },
+    )
     // the framework's own reader: it refuses keys that reach for a prototype
     const readJson = own.getDefaultJsonParser('error', 'error')
     own.addHook('preHandler', async (request) => {
       const call = await readSigned(findKey, request, bodies.get(request) ?? '', scope)
       signed.set(request, call)
       request.body = await new Promise((resolve, refuse) => {
-        void readJson(request, call.body, (error, body) => (error ? refuse(new Problem(BAD_REQUEST)) : resolve(body)))
+        void readJson(request, call.body, (error, body) =>
+          error ? refuse(new Problem(BAD_REQUEST)) : resolve(body),
+        )
       })
     })
     serveOpen(own, house, e, async (request, _reply, input) => {
@@ -63,12 +87,28 @@ export function serveMachineAfter<E extends Endpoint, Ready>(app: FastifyInstanc
       const call = signed.get(request) as SignedRequest
       const actor: Actor = { ...systemActor(call.keyName, request.id), ip: request.ip }
       const found = await foundOrRefused(() => ready(input))
-      const outcome = await runCommand(house, { actor, audit, repeatable: inboundEvent(call, e.path), answer: JSON.stringify }, async (cx) => {
-        if (found instanceof Problem) throw found
-        return handler(cx, found)
-      })
+      const outcome = await runCommand(
+        house,
+        { actor, audit, repeatable: inboundEvent(call, e.path), answer: JSON.stringify },
+        async (cx) => {
+          if (found instanceof Problem) throw found
+          return handler(cx, found)
+        },
+      )
       if (outcome.kind === 'done') return outcome.result
-      await runCommand(house, { actor, audit: { ...audit, action: `${audit.action}.repeated`, targetKind: 'event', targetId: call.eventId } }, async () => null)
+      await runCommand(
+        house,
+        {
+          actor,
+          audit: {
+            ...audit,
+            action: `${audit.action}.repeated`,
+            targetKind: 'event',
+            targetId: call.eventId,
+          },
+        },
+        async () => null,
+      )
       return JSON.parse(outcome.answer) as DataOf<typeof e>
     })
   })
@@ -80,7 +120,8 @@ function inboundEvent({ keyId, eventId, body }: SignedRequest, path: string): Re
   return {
     find: sql<StoredAnswer>`select e.request_hash = ${hash} as "isSame", e.result #>> '{}' as answer from inbound_event e where e.source = ${keyId} and e.event_id = ${eventId}`,
     // kept as a text, so that the repeated answer is the same to the letter
-    keep: (answer) => sql`insert into inbound_event (source, event_id, request_hash, result) values (${keyId}, ${eventId}, ${hash}, to_jsonb(${answer}::text))`,
+    keep: (answer) =>
+      sql`insert into inbound_event (source, event_id, request_hash, result) values (${keyId}, ${eventId}, ${hash}, to_jsonb(${answer}::text))`,
     keepsRefusals: false,
   }
 }
@@ -99,21 +140,42 @@ function keyFinder({ database, secrets }: House): FindKey {
     const cached = cache.get(keyId)
     if (cached && performance.now() - cached.at < CACHE_MS) return cached.key
     cache.delete(keyId)
-    const [row] = await readPrepared(database, sql<{ name: string; secret_enc: Buffer; scopes: string[] }>`select k.name, k.secret_enc, k.scopes from machine_key k where k.id = ${keyId} and k.status = 'enabled'`)
+    const [row] = await readPrepared(
+      database,
+      sql<{
+        name: string
+        secret_enc: Buffer
+        scopes: string[]
+      }>`select k.name, k.secret_enc, k.scopes from machine_key k where k.id = ${keyId} and k.status = 'enabled'`,
+    )
     if (!row) return null
-    const key = { name: row.name, secret: secrets.open(KEY_PLACE, keyId, row.secret_enc), scopes: row.scopes }
+    const key = {
+      name: row.name,
+      secret: secrets.open(KEY_PLACE, keyId, row.secret_enc),
+      scopes: row.scopes,
+    }
     cache.set(keyId, { at: performance.now(), key })
     return key
   }
 }
 
 /** @throws Problem G-SIGN for an unknown key, a wrong signature or a clock more than 300 s off; G403 for a key without the scope */
-async function readSigned(findKey: FindKey, request: FastifyRequest, body: string, scope: string): Promise<SignedRequest> {
+async function readSigned(
+  findKey: FindKey,
+  request: FastifyRequest,
+  body: string,
+  scope: string,
+): Promise<SignedRequest> {
   const keyId = header(request, 'x-key-id')
   const eventId = header(request, 'x-event-id')
   if (!ID_FORM.test(keyId) || !ID_FORM.test(eventId)) throw new Problem(BAD_SIGNATURE)
   const key = await findKey(keyId)
-  const given = { signature: header(request, 'x-signature'), timestamp: header(request, 'x-timestamp'), eventId, body }
+  const given = {
+    signature: header(request, 'x-signature'),
+    timestamp: header(request, 'x-timestamp'),
+    eventId,
+    body,
+  }
   if (!key || !isSignatureValid(given, key.secret, Date.now())) throw new Problem(BAD_SIGNATURE)
   if (!key.scopes.includes(scope)) throw new Problem(FORBIDDEN)
   return { keyId, keyName: key.name, eventId, body }
@@ -130,16 +192,30 @@ export interface MachineKey {
 }
 
 /** Makes a key; the secret is shown this once. @param name unique, what the operate log shows as the actor */
-export async function createMachineKey(house: Pick<House, 'database' | 'secrets'>, { name, scopes, secret }: { name: string; scopes: readonly string[]; secret?: string }): Promise<MachineKey> {
+export async function createMachineKey(
+  house: Pick<House, 'database' | 'secrets'>,
+  { name, scopes, secret }: { name: string; scopes: readonly string[]; secret?: string },
+): Promise<MachineKey> {
   const keyId = `MK${randomBytes(8).toString('hex')}`
   const given = secret ?? randomBytes(32).toString('base64url')
-  await sql`insert into machine_key (id, name, secret_enc, scopes) values (${keyId}, ${name}, ${house.secrets.seal(KEY_PLACE, keyId, given)}, ${[...scopes]})`.execute(house.database.kysely)
+  await sql`insert into machine_key (id, name, secret_enc, scopes) values (${keyId}, ${name}, ${house.secrets.seal(KEY_PLACE, keyId, given)}, ${[...scopes]})`.execute(
+    house.database.kysely,
+  )
   return { keyId, secret: given }
 }
 
 /** The key of that name, made when there is none: for parts of the product itself, such as a sandbox vendor. */
-export async function ownMachineKey(house: House, name: string, scopes: readonly string[]): Promise<MachineKey> {
-  const { rows } = await sql<{ id: string; secret_enc: Buffer }>`select k.id, k.secret_enc from machine_key k where k.name = ${name}`.execute(house.database.kysely)
+export async function ownMachineKey(
+  house: House,
+  name: string,
+  scopes: readonly string[],
+): Promise<MachineKey> {
+  const { rows } = await sql<{
+    id: string
+    secret_enc: Buffer
+  }>`select k.id, k.secret_enc from machine_key k where k.name = ${name}`.execute(
+    house.database.kysely,
+  )
   const key = rows[0]
   if (key) return { keyId: key.id, secret: house.secrets.open(KEY_PLACE, key.id, key.secret_enc) }
   return createMachineKey(house, { name, scopes })

@@ -14,7 +14,9 @@ export function sealerOf(database: Database, log: FastifyBaseLogger) {
   function seal(): Promise<void> {
     running ??= (async () => {
       for (;;) {
-        const { rows } = await sql<{ sealed: number }>`select operate_log_seal(500) as sealed`.execute(database.kysely)
+        const { rows } = await sql<{
+          sealed: number
+        }>`select operate_log_seal(500) as sealed`.execute(database.kysely)
         if ((rows[0]?.sealed ?? 0) < 500) return
       }
     })().finally(() => {
@@ -23,10 +25,16 @@ export function sealerOf(database: Database, log: FastifyBaseLogger) {
     return running
   }
   async function anchor(): Promise<void> {
-    const { rows } = await sql<{ last_no: number; hash: string }>`select c.last_no, encode(c.last_hash, 'hex') as hash from log_chain c`.execute(database.kysely)
+    const { rows } = await sql<{
+      last_no: number
+      hash: string
+    }>`select c.last_no, encode(c.last_hash, 'hex') as hash from log_chain c`.execute(
+      database.kysely,
+    )
     log.info({ chainNo: rows[0]?.last_no, chainHash: rows[0]?.hash }, 'operate log anchor')
   }
-  const report = (error: unknown) => log.error({ err: error }, 'the operate log could not be sealed; it tries again')
+  const report = (error: unknown) =>
+    log.error({ err: error }, 'the operate log could not be sealed; it tries again')
   return {
     start() {
       sealTimer = setInterval(() => void seal().catch(report), SEAL_MS)

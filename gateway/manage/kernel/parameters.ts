@@ -11,13 +11,19 @@ export interface Parameters {
   forget(): void
 }
 
-export function parametersOf(database: Database, monotonic: () => number = () => performance.now()): Parameters {
+export function parametersOf(
+  database: Database,
+  monotonic: () => number = () => performance.now(),
+): Parameters {
   let values: Map<string, string> | null = null
   let readAt = -Infinity
   let reading: Promise<Map<string, string>> | null = null
 
   async function read(): Promise<Map<string, string>> {
-    const rows = await sql<{ code: string; value: string }>`select c.code, c.value from sys_config c where c.state = 'enabled'`.execute(database.kysely)
+    const rows = await sql<{
+      code: string
+      value: string
+    }>`select c.code, c.value from sys_config c where c.state = 'enabled'`.execute(database.kysely)
     values = new Map(rows.rows.map((r) => [r.code, r.value]))
     readAt = monotonic()
     return values
@@ -38,7 +44,8 @@ export function parametersOf(database: Database, monotonic: () => number = () =>
     text,
     async int(code) {
       const value = Number(await text(code))
-      if (!Number.isSafeInteger(value)) throw new TypeError(`parameter ${code} is not a whole number`)
+      if (!Number.isSafeInteger(value))
+        throw new TypeError(`parameter ${code} is not a whole number`)
       return value
     },
     forget() {
@@ -49,7 +56,9 @@ export function parametersOf(database: Database, monotonic: () => number = () =>
 
 /** A parameter read inside a transaction, which must not wait for a second connection. @throws TypeError when it is missing or disabled */
 export async function parameterIn(trx: Trx, code: string): Promise<string> {
-  const { rows } = await sql<{ value: string | null }>`select ${parameterValue(code)} as value`.execute(trx)
+  const { rows } = await sql<{
+    value: string | null
+  }>`select ${parameterValue(code)} as value`.execute(trx)
   const value = rows[0]?.value ?? null
   if (value === null) throw new TypeError(`parameter ${code} is missing or disabled`)
   return value
@@ -57,7 +66,9 @@ export async function parameterIn(trx: Trx, code: string): Promise<string> {
 
 /** A parameter as a value within a statement; null when it is missing or disabled. */
 export function parameterValue(code: string): RawBuilder<string | null> {
-  return sql<string | null>`(select c.value from sys_config c where c.code = ${code} and c.state = 'enabled')`
+  return sql<
+    string | null
+  >`(select c.value from sys_config c where c.code = ${code} and c.state = 'enabled')`
 }
 
 /** The same of one that is a whole number: a command must not leave its transaction to read one. */

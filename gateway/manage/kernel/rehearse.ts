@@ -13,10 +13,19 @@ class Rehearsed extends Error {
 }
 
 /** Runs a command and takes everything back; a refusal is not written down either, since nobody asked for the deed. */
-export async function rehearse<T>(house: House, actor: Actor, command: (cx: Cx) => Promise<T>): Promise<T> {
+export async function rehearse<T>(
+  house: House,
+  actor: Actor,
+  command: (cx: Cx) => Promise<T>,
+): Promise<T> {
   try {
     await runCommand(house, { actor, audit: { action: 'preview' } }, async (cx) => {
-      const end = await command(cx).then((result) => () => result, (error: unknown) => () => { throw error })
+      const end = await command(cx).then(
+        (result) => () => result,
+        (error: unknown) => () => {
+          throw error
+        },
+      )
       throw new Rehearsed(end)
     })
   } catch (error) {

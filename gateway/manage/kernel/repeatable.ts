@@ -29,13 +29,18 @@ export interface Keyed {
 }
 
 /** A person's request under the key the browser gave it. The same key of somebody else is another key. */
-export function keyed({ secrets }: Pick<House, 'secrets'>, actor: Actor, { route, key, input }: Keyed): Repeatable {
+export function keyed(
+  { secrets }: Pick<House, 'secrets'>,
+  actor: Actor,
+  { route, key, input }: Keyed,
+): Repeatable {
   const owner = actor.userId ?? actor.userName
   // a keyed hash: an input may hold a password, which a plain one would let somebody with the table guess
   const hash = secrets.blindIndex('request', JSON.stringify(input, sortedKeys))
   return {
     find: sql<StoredAnswer>`select k.request_hash = ${hash} as "isSame", k.response as answer from idempotency_key k where k.user_id = ${owner} and k.route = ${route} and k.key = ${key}`,
-    keep: (answer) => sql`insert into idempotency_key (user_id, route, key, request_hash, response) values (${owner}, ${route}, ${key}, ${hash}, ${answer})`,
+    keep: (answer) =>
+      sql`insert into idempotency_key (user_id, route, key, request_hash, response) values (${owner}, ${route}, ${key}, ${hash}, ${answer})`,
     keepsRefusals: true,
   }
 }

@@ -25,12 +25,22 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 async function sealedPhone(): Promise<Buffer> {
-  const { rows } = await sql<{ phone_enc: Buffer }>`select c.phone_enc from customer c where c.id = ${userId}`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    phone_enc: Buffer
+  }>`select c.phone_enc from customer c where c.id = ${userId}`.execute(floor.database.kysely)
   return (rows[0] as { phone_enc: Buffer }).phone_enc
 }
 /** Numbers of the keys that seal what stands in a table. */
-async function keysIn({ table, column, only = 'true' }: (typeof SEALED)[number]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select distinct get_byte(substring(x.${sql.ref(column)} from 2 for 1), 0) as id from ${sql.table(table)} x where x.${sql.ref(column)} is not null and ${sql.raw(only)}`.execute(floor.database.kysely)
+async function keysIn({
+  table,
+  column,
+  only = 'true',
+}: (typeof SEALED)[number]): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`select distinct get_byte(substring(x.${sql.ref(column)} from 2 for 1), 0) as id from ${sql.table(table)} x where x.${sql.ref(column)} is not null and ${sql.raw(only)}`.execute(
+    floor.database.kysely,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -42,7 +52,12 @@ test('a value of an earlier key opens beside a later one, in its own place only;
   expect(secretsOf(MASTER, [second], 1).seal('a.b', '1', 'x')[1]).toBe(1)
 })
 
-test.each([[[{ id: 1, key: MASTER }]], [[{ id: 256, key: MASTER }]], [[{ id: 2, key: Buffer.alloc(16) }]], [[second, second]]])('keys that cannot be told apart or are too short are refused', (keys) => {
+test.each([
+  [[{ id: 1, key: MASTER }]],
+  [[{ id: 256, key: MASTER }]],
+  [[{ id: 2, key: Buffer.alloc(16) }]],
+  [[second, second]],
+])('keys that cannot be told apart or are too short are refused', (keys) => {
   expect(() => secretsOf(MASTER, keys)).toThrow(RangeError)
 })
 
@@ -50,10 +65,18 @@ test('every place that is sealed is moved, is found as before, and opens with th
   const house = { ...floor.house, secrets: after }
   expect(await resealAll(floor.house)).toBe(0)
   expect(await resealAll(house)).toBeGreaterThan(8)
-  for (const column of SEALED) expect({ ...column, keys: (await keysIn(column)).filter((id) => id !== 2) }).toEqual({ ...column, keys: [] })
+  for (const column of SEALED)
+    expect({ ...column, keys: (await keysIn(column)).filter((id) => id !== 2) }).toEqual({
+      ...column,
+      keys: [],
+    })
   expect(after.open('customer.phone_enc', userId, await sealedPhone())).toBe(customer.phone)
   // hashes do not change with the seal
-  expect((await (await floor.signIn('manager')).call(listCustomers, { pan: customer.pan })).rows.map((row) => row.userId)).toEqual([userId])
+  expect(
+    (await (await floor.signIn('manager')).call(listCustomers, { pan: customer.pan })).rows.map(
+      (row) => row.userId,
+    ),
+  ).toEqual([userId])
 })
 
 test('the schedule ends with the first look that finds nothing', async () => {
@@ -65,8 +88,15 @@ test('the schedule ends with the first look that finds nothing', async () => {
 })
 
 test('no place is sealed that would be left behind', () => {
-  const places = sourceFiles().filter((path) => path.startsWith('gateway/') && !path.endsWith('.test.ts'))
-    .flatMap((path) => [...read(path).matchAll(/(?:\bseal\(|_PLACE = )'([a-z_]+\.[a-z_]+)'/g)].map((match) => match[1] as string))
+  const places = sourceFiles()
+    .filter((path) => path.startsWith('gateway/') && !path.endsWith('.test.ts'))
+    .flatMap((path) =>
+      [...read(path).matchAll(/(?:\bseal\(|_PLACE = )'([a-z_]+\.[a-z_]+)'/g)].map(
+        (match) => match[1] as string,
+      ),
+    )
   expect(places.length).toBeGreaterThan(8)
-  expect([...new Set(places)].filter((place) => !SEALED.some((column) => column.place === place))).toEqual([])
+  expect(
+    [...new Set(places)].filter((place) => !SEALED.some((column) => column.place === place)),
+  ).toEqual([])
 })

@@ -8,7 +8,10 @@ import { NOTHING_SELECTED, Problem } from '#shared/kernel/problem.ts'
  * bulk calls never wait for each other.
  * @throws Problem G-SEL when nothing is selected
  */
-export async function rowByRow(ids: readonly string[], run: (id: string) => Promise<unknown>): Promise<BulkResult> {
+export async function rowByRow(
+  ids: readonly string[],
+  run: (id: string) => Promise<unknown>,
+): Promise<BulkResult> {
   if (ids.length === 0) throw new Problem(NOTHING_SELECTED)
   const result: BulkResult = { ok: [], failed: [] }
   for (const id of [...new Set(ids)].sort()) {
@@ -24,7 +27,8 @@ export async function rowByRow(ids: readonly string[], run: (id: string) => Prom
 
 /** @throws the error itself when it is no refusal */
 export function failedRow(id: string, error: unknown): BulkResult['failed'][number] {
-  if (error instanceof Problem) return { id, code: error.code, msg: error.message, problem: error.id, params: error.params }
+  if (error instanceof Problem)
+    return { id, code: error.code, msg: error.message, problem: error.id, params: error.params }
   if (error instanceof IllegalTransition) return { id, code: 400, msg: error.message }
   throw error
 }

@@ -24,7 +24,10 @@ export function casesInScope(actor: StaffActor): RawBuilder<boolean> {
 }
 
 /** Where a caller's cases stand: the column of a case, and of the ends of a move, with his value in it. Null = he has no such place (scope `all`, or a unit he is not in). */
-export function casePlaceOf({ userId, rights }: StaffActor): { column: 'agency_id' | 'department_id' | 'group_id' | 'collector_id'; value: string } | null {
+export function casePlaceOf({ userId, rights }: StaffActor): {
+  column: 'agency_id' | 'department_id' | 'group_id' | 'collector_id'
+  value: string
+} | null {
   const [column, value] = placeOf(rights, userId)
   return column === null || value === null ? null : { column, value }
 }
@@ -47,7 +50,9 @@ export function roomsOfOpenCase(orderId: RawBuilder<unknown>): RawBuilder<string
 /** A person without the unit his scope names sees nothing. */
 function caseInPlace(actor: StaffActor, alias: 'c' | 'x'): RawBuilder<boolean> {
   const place = casePlaceOf(actor)
-  return place === null ? sql<boolean>`false` : sql<boolean>`${sql.ref(`${alias}.${place.column}`)} = ${place.value}`
+  return place === null
+    ? sql<boolean>`false`
+    : sql<boolean>`${sql.ref(`${alias}.${place.column}`)} = ${place.value}`
 }
 
 /** Names what a scope opens: people with the same name see the same rows; `all` opens everything. */
@@ -59,7 +64,10 @@ export function scopeName({ userId, rights }: StaffActor): string {
 /** The same of `sys_user u` with the role `g`. */
 export const SCOPE_NAME = sql<string>`case g.data_scope when 'agency' then 'agency_id:' || u.agency_id when 'department' then 'department_id:' || u.department_id when 'group' then 'group_id:' || u.group_id when 'own' then 'collector_id:' || u.id else g.data_scope end`
 
-function placeOf({ scope, agencyId, departmentId, groupId }: StaffActor['rights'], userId: string): ['agency_id' | 'department_id' | 'group_id' | 'collector_id' | null, string | null] {
+function placeOf(
+  { scope, agencyId, departmentId, groupId }: StaffActor['rights'],
+  userId: string,
+): ['agency_id' | 'department_id' | 'group_id' | 'collector_id' | null, string | null] {
   switch (scope) {
     case 'agency':
       return ['agency_id', agencyId]
@@ -89,7 +97,8 @@ export function reviewsInScope(actor: StaffActor): RawBuilder<boolean> {
 
 /** The same set as ids. */
 function reviewIdsInScope(actor: StaffActor): RawBuilder<unknown> {
-  if (isInspector(actor)) return sql`select d.id from review d where d.state in ('audited', 'passed', 'failed')`
+  if (isInspector(actor))
+    return sql`select d.id from review d where d.state in ('audited', 'passed', 'failed')`
   return sql`
     select w.id from review w where w.state = 'unclaimed'
     union select m.id from review m where m.reviewer_id = ${actor.userId}
@@ -98,14 +107,21 @@ function reviewIdsInScope(actor: StaffActor): RawBuilder<unknown> {
 }
 
 function isInspector(actor: StaffActor): boolean {
-  return actor.rights.permissions.has('review_list:quality') && !actor.rights.permissions.has('review_list:claim')
+  return (
+    actor.rights.permissions.has('review_list:quality') &&
+    !actor.rights.permissions.has('review_list:claim')
+  )
 }
 
 const TICKET_MENUS = { operation: 'operation_ticket', loaned: 'loaned_ticket' } as const
 
 /** Queues of tickets whose screen the caller has: intake (`user_feedback`) opens both. */
 export function ticketQueues({ rights }: StaffActor): ('operation' | 'loaned')[] {
-  return (['operation', 'loaned'] as const).filter((queue) => rights.permissions.has('user_feedback:view') || rights.permissions.has(`${TICKET_MENUS[queue]}:view`))
+  return (['operation', 'loaned'] as const).filter(
+    (queue) =>
+      rights.permissions.has('user_feedback:view') ||
+      rights.permissions.has(`${TICKET_MENUS[queue]}:view`),
+  )
 }
 
 /**
@@ -120,7 +136,10 @@ export function ticketsInScope(actor: StaffActor): RawBuilder<boolean> {
   const own = sql<boolean>`(${queues.length === 2 ? sql`true` : sql`t.queue = any(${queues}::text[])`} and t.about_id is distinct from ${userId})`
   if (rights.scope === 'all') return own
   const department = rights.departmentId
-  const offered = department === null ? sql`h.to_user_id = ${userId}` : sql`(h.to_user_id = ${userId} or h.to_department = ${department})`
+  const offered =
+    department === null
+      ? sql`h.to_user_id = ${userId}`
+      : sql`(h.to_user_id = ${userId} or h.to_department = ${department})`
   return sql<boolean>`(${own} and (
     t.processor_id = ${userId}
     or (t.queue = 'loaned' and (t.customer_id in (${customerIdsOfCases(actor)}) or ${ticketInPlace(actor)}))
@@ -129,7 +148,11 @@ export function ticketsInScope(actor: StaffActor): RawBuilder<boolean> {
 }
 
 /** Handed to the caller's department, or to one of his agency. */
-function ticketInPlace({ rights: { scope, agencyId, departmentId } }: StaffActor): RawBuilder<boolean> {
+function ticketInPlace({
+  rights: { scope, agencyId, departmentId },
+}: StaffActor): RawBuilder<boolean> {
   if (scope === 'department') return sql<boolean>`t.department = ${departmentId}`
-  return scope === 'agency' ? sql<boolean>`t.department in (select d.id from department d where d.agency_id = ${agencyId})` : sql<boolean>`false`
+  return scope === 'agency'
+    ? sql<boolean>`t.department in (select d.id from department d where d.agency_id = ${agencyId})`
+    : sql<boolean>`false`
 }

@@ -6,5 +6,9 @@ export interface ScreenDoor {
   /** What its tokens begin with. */
   prefix: string
   /** @returns null when the token is none, was revoked, or came without its cookie; `renewed` goes back in the answer's header */
-  enter(request: FastifyRequest, token: string, call: { passive: boolean }): Promise<{ actor: StaffActor; renewed: string | null } | null>
+  enter(
+    request: FastifyRequest,
+    token: string,
+    call: { passive: boolean },
+  ): Promise<{ actor: StaffActor; renewed: string | null } | null>
 }

@@ -6,10 +6,14 @@ import type { SealKey } from './secrets.ts'
 
 /** What is wrong with a key shows in its number (NaN) or length; who reads the text says so. */
 export function parseSealKeys(text: string): SealKey[] {
-  return text.split(/[,\n]/).map((part) => part.trim()).filter((part) => part !== '').map((part) => {
-    const [id = '', key = ''] = part.split(':')
-    return { id: Number(id), key: Buffer.from(key, 'base64') }
-  })
+  return text
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [id = '', key = ''] = part.split(':')
+      return { id: Number(id), key: Buffer.from(key, 'base64') }
+    })
 }
 
 /** Those of a data directory; none before the first was made. */

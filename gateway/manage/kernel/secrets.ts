@@ -37,12 +37,18 @@ export interface Secrets {
  * @param sealWith number of the one that seals; the highest when left out
  * @throws RangeError for another length, a number that is taken or out of range, or an unknown `sealWith`
  */
-export function secretsOf(masterKey: Buffer, sealKeys: readonly SealKey[] = [], sealWith: number = Math.max(MASTER, ...sealKeys.map(({ id }) => id))): Secrets {
+export function secretsOf(
+  masterKey: Buffer,
+  sealKeys: readonly SealKey[] = [],
+  sealWith: number = Math.max(MASTER, ...sealKeys.map(({ id }) => id)),
+): Secrets {
   if (masterKey.length !== 32) throw new RangeError('the master key has 32 bytes')
-  const derive = (info: string, from = masterKey) => Buffer.from(hkdfSync('sha256', from, Buffer.alloc(0), info, 32))
+  const derive = (info: string, from = masterKey) =>
+    Buffer.from(hkdfSync('sha256', from, Buffer.alloc(0), info, 32))
   const fieldKeys = new Map([[MASTER, derive('field-encryption')]])
   for (const { id, key } of sealKeys) {
-    if (!Number.isInteger(id) || id <= MASTER || id > 255 || fieldKeys.has(id) || key.length !== 32) throw new RangeError(`seal key ${id} needs a number of its own from 2 to 255 and 32 bytes`)
+    if (!Number.isInteger(id) || id <= MASTER || id > 255 || fieldKeys.has(id) || key.length !== 32)
+      throw new RangeError(`seal key ${id} needs a number of its own from 2 to 255 and 32 bytes`)
     fieldKeys.set(id, derive('field-encryption', key))
   }
   const sealKey = fieldKeys.get(sealWith)
@@ -64,9 +70,13 @@ export function secretsOf(masterKey: Buffer, sealKeys: readonly SealKey[] = [], 
       const decipher = createDecipheriv('aes-256-gcm', fieldKey, sealed.subarray(2, 14))
       decipher.setAAD(Buffer.from(`${place}:${rowId}`))
       decipher.setAuthTag(sealed.subarray(14, 30))
-      return Buffer.concat([decipher.update(sealed.subarray(30)), decipher.final()]).toString('utf8')
+      return Buffer.concat([decipher.update(sealed.subarray(30)), decipher.final()]).toString(
+        'utf8',
+      )
     },
-    blindIndex: (kind, value) => createHmac('sha256', indexKey).update(`${kind}\n${value}`).digest(),
-    sign: (purpose, text) => createHmac('sha256', signKey).update(`${purpose}\n${text}`).digest('base64url'),
+    blindIndex: (kind, value) =>
+      createHmac('sha256', indexKey).update(`${kind}\n${value}`).digest(),
+    sign: (purpose, text) =>
+      createHmac('sha256', signKey).update(`${purpose}\n${text}`).digest('base64url'),
   }
 }

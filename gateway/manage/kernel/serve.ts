@@ -7,9 +7,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import Type, { type TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { type DataOf, type Endpoint, fileRules, type InputOf, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
+import {
+  type DataOf,
+  type Endpoint,
+  fileRules,
+  type InputOf,
+  pathParts,
+  placeOf,
+} from '#shared/kernel/endpoint.ts'
 import { mayCall } from '#shared/kernel/permission.ts'
-import { BAD_REQUEST, FORBIDDEN, INVALID_FIELDS, KEY_MISSING, Problem, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
+import {
+  BAD_REQUEST,
+  FORBIDDEN,
+  INVALID_FIELDS,
+  KEY_MISSING,
+  Problem,
+  SESSION_EXPIRED,
+} from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type Actor, type StaffActor, staff, systemActor } from './actor.ts'
 import { type Cx, runCommand } from './command.ts'
@@ -29,7 +43,11 @@ export class FileAnswer {
   readonly mime: string
   readonly bytes: Buffer | (() => Promise<Buffer>)
   readonly fileName: string | null
-  constructor(mime: string, bytes: Buffer | (() => Promise<Buffer>), fileName: string | null = null) {
+  constructor(
+    mime: string,
+    bytes: Buffer | (() => Promise<Buffer>),
+    fileName: string | null = null,
+  ) {
     this.mime = mime
     this.bytes = bytes
     this.fileName = fileName
@@ -56,14 +74,27 @@ declare module 'fastify' {
 const KEY_FORM = /^[A-Za-z0-9_-]{8,80}$/
 
 /** Serves a read: no transaction, no log. */
-export function serveQuery<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (query: Query, input: InputOf<E>, request: FastifyRequest) => Promise<Answer<E>>): void {
+export function serveQuery<E extends Endpoint>(
+  app: FastifyInstance,
+  house: House,
+  e: E,
+  handler: (query: Query, input: InputOf<E>, request: FastifyRequest) => Promise<Answer<E>>,
+): void {
   if (e.audit !== undefined) throw new TypeError(`${e.path} is a command`)
   const readInput = inputReader(e)
   const check = answerCheck(house, e)
-  if (e.exports) house.lists.set(e.path, listOf(house, e, (query, input) => handler(query, input as InputOf<E>, NO_REQUEST)))
+  if (e.exports)
+    house.lists.set(
+      e.path,
+      listOf(house, e, (query, input) => handler(query, input as InputOf<E>, NO_REQUEST)),
+    )
   route(app, e, async (request, reply) => {
     const input = readInput(request) as InputOf<E>
-    const result = await handler({ db: house.database.kysely, actor: staff(request.actor as Actor), house }, input, request)
+    const result = await handler(
+      { db: house.database.kysely, actor: staff(request.actor as Actor), house },
+      input,
+      request,
+    )
     check(result)
     return send(reply, result)
   })
@@ -72,13 +103,26 @@ export function serveQuery<E extends Endpoint>(app: FastifyInstance, house: Hous
 /** A list that goes into files is read without a request; its query does not look at one. */
 const NO_REQUEST = null as never
 
-function listOf(house: House, e: Endpoint, read: (query: Query, input: unknown) => Promise<unknown>): ExportableList {
+function listOf(
+  house: House,
+  e: Endpoint,
+  read: (query: Query, input: unknown) => Promise<unknown>,
+): ExportableList {
   const checkInput = inputCheck(e)
-  async function page(actor: StaffActor, filters: unknown, pageNum: number, pageSize: number): Promise<{ rows: unknown[]; total: number; isCapped: boolean }> {
+  async function page(
+    actor: StaffActor,
+    filters: unknown,
+    pageNum: number,
+    pageSize: number,
+  ): Promise<{ rows: unknown[]; total: number; isCapped: boolean }> {
     // the contract's limit of a page is one for browsers
     const input = { ...(checkInput(filters) as Record<string, unknown>), pageNum, pageSize }
     const answer = await read({ db: house.database.kysely, actor, house }, input)
-    const data = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as { rows: unknown[]; total: number; totalCapped?: boolean }
+    const data = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as {
+      rows: unknown[]
+      total: number
+      totalCapped?: boolean
+    }
     return { rows: data.rows, total: data.total, isCapped: data.totalCapped === true }
   }
   return {
@@ -111,7 +155,12 @@ export function serveOpen<E extends Endpoint>(
 }
 
 /** Serves a command: one transaction with idempotency, operate log and events. */
-export function serveCommand<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>) => Promise<Answer<E>>): void {
+export function serveCommand<E extends Endpoint>(
+  app: FastifyInstance,
+  house: House,
+  e: E,
+  handler: (cx: Cx, input: InputOf<E>) => Promise<Answer<E>>,
+): void {
   command(app, house, e, { before: async () => null, repeats: (input) => input }, handler)
 }
 
@@ -119,8 +168,17 @@ export function serveCommand<E extends Endpoint>(app: FastifyInstance, house: Ho
  * Serves a command that has to know something first, which is read before its transaction (inside, the read would wait for a
  * connection of its own). What the read refuses, the command is refused for.
  */
-export function serveAfterReading<E extends Endpoint, Read>(app: FastifyInstance, house: House, e: E, read: (query: Query, input: InputOf<E>) => Promise<Read>, handler: (cx: Cx, input: InputOf<E>, found: Read) => Promise<Answer<E>>): void {
-  const before = (request: FastifyRequest, input: InputOf<E>): Promise<Read | Problem> => foundOrRefused(() => read({ db: house.database.kysely, actor: staff(request.actor as Actor), house }, input))
+export function serveAfterReading<E extends Endpoint, Read>(
+  app: FastifyInstance,
+  house: House,
+  e: E,
+  read: (query: Query, input: InputOf<E>) => Promise<Read>,
+  handler: (cx: Cx, input: InputOf<E>, found: Read) => Promise<Answer<E>>,
+): void {
+  const before = (request: FastifyRequest, input: InputOf<E>): Promise<Read | Problem> =>
+    foundOrRefused(() =>
+      read({ db: house.database.kysely, actor: staff(request.actor as Actor), house }, input),
+    )
   command(app, house, e, { before, repeats: (input) => input }, (cx, input, found) => {
     if (found instanceof Problem) throw found
     return handler(cx, input, found)
@@ -138,13 +196,35 @@ export async function foundOrRefused<Found>(find: () => Promise<Found>): Promise
 }
 
 /** Serves a command that brings files; its fields come as texts. The same request carries the same files, to the byte. */
-export function serveUpload<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>, files: readonly Upload[]) => Promise<Answer<E>>): void {
+export function serveUpload<E extends Endpoint>(
+  app: FastifyInstance,
+  house: House,
+  e: E,
+  handler: (cx: Cx, input: InputOf<E>, files: readonly Upload[]) => Promise<Answer<E>>,
+): void {
   const rules = fileRules(e)
   if (rules.length === 0) throw new TypeError(`${e.path} takes no files`)
   // a plugin of its own: other routes keep to JSON
   void app.register(async (own) => {
     const filesOf = takeUploads(own, rules, (request) => letIn(e, request))
-    command(own, house, e, { before: (request) => filesOf(request), repeats: (input, files) => (files.length === 0 ? input : { input, files: files.map(({ field, sha256 }) => (rules.length === 1 ? sha256 : `${field} ${sha256}`)) }) }, handler)
+    command(
+      own,
+      house,
+      e,
+      {
+        before: (request) => filesOf(request),
+        repeats: (input, files) =>
+          files.length === 0
+            ? input
+            : {
+                input,
+                files: files.map(({ field, sha256 }) =>
+                  rules.length === 1 ? sha256 : `${field} ${sha256}`,
+                ),
+              },
+      },
+      handler,
+    )
   })
 }
 
@@ -154,7 +234,13 @@ interface Before<E extends Endpoint, Extra> {
   repeats(input: InputOf<E>, extra: Extra): unknown
 }
 
-function command<E extends Endpoint, Extra>(app: FastifyInstance, house: House, e: E, { before, repeats }: Before<E, Extra>, handler: (cx: Cx, input: InputOf<E>, extra: Extra) => Promise<Answer<E>>): void {
+function command<E extends Endpoint, Extra>(
+  app: FastifyInstance,
+  house: House,
+  e: E,
+  { before, repeats }: Before<E, Extra>,
+  handler: (cx: Cx, input: InputOf<E>, extra: Extra) => Promise<Answer<E>>,
+): void {
   const { audit } = e
   if (audit === undefined) throw new TypeError(`${e.path} has no audit name`)
   const readInput = inputReader(e)
@@ -169,7 +255,14 @@ function command<E extends Endpoint, Extra>(app: FastifyInstance, house: House, 
       {
         actor,
         audit: { action: audit, menu: e.menu },
-        repeatable: key === null ? null : keyed(house, actor, { route: `${e.method} ${e.path}`, key, input: repeats(input, extra) }),
+        repeatable:
+          key === null
+            ? null
+            : keyed(house, actor, {
+                route: `${e.method} ${e.path}`,
+                key,
+                input: repeats(input, extra),
+              }),
         answer: (result) => {
           check(result as Answer<E>)
           return result instanceof FileAnswer ? '' : envelope(result)
@@ -177,12 +270,17 @@ function command<E extends Endpoint, Extra>(app: FastifyInstance, house: House, 
       },
       (cx) => handler(cx, input, extra),
     )
-    if (outcome.kind === 'done' && outcome.result instanceof FileAnswer) return send(reply, outcome.result)
+    if (outcome.kind === 'done' && outcome.result instanceof FileAnswer)
+      return send(reply, outcome.result)
     return sendText(reply, outcome.answer as string)
   })
 }
 
-function route(app: FastifyInstance, e: Endpoint, run: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void {
+function route(
+  app: FastifyInstance,
+  e: Endpoint,
+  run: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
   app.route({
     method: e.method,
     url: e.path,
@@ -207,16 +305,36 @@ function letIn(e: Endpoint, { actor }: FastifyRequest): void {
 /** What OpenAPI shows of an endpoint; nothing here is compiled. */
 function documentation(e: Endpoint): FastifySchema {
   const { access } = e
-  const who = typeof access === 'string' ? access : 'machine' in access ? `machine key with scope ${access.machine}` : access.join(' or ')
+  const who =
+    typeof access === 'string'
+      ? access
+      : 'machine' in access
+        ? `machine key with scope ${access.machine}`
+        : access.join(' or ')
   const envelopeSchema = Type.Object({ code: Type.Integer(), msg: Type.String(), data: e.data })
-  const files = fileRules(e).map(({ name, least, most, kinds, bytes }) => `. Files as multipart/form-data in ${name}: ${least} to ${most}, ${kinds.join(', ')}, each up to ${bytes / 1_048_576} MB`).join('')
-  return { summary: e.summary, description: `Permission: ${who}${files}`, tags: [e.path.split('/')[1] ?? ''], [placeOf(e) === 'query' ? 'querystring' : 'body']: e.input, response: { 200: envelopeSchema } }
+  const files = fileRules(e)
+    .map(
+      ({ name, least, most, kinds, bytes }) =>
+        `. Files as multipart/form-data in ${name}: ${least} to ${most}, ${kinds.join(', ')}, each up to ${bytes / 1_048_576} MB`,
+    )
+    .join('')
+  return {
+    summary: e.summary,
+    description: `Permission: ${who}${files}`,
+    tags: [e.path.split('/')[1] ?? ''],
+    [placeOf(e) === 'query' ? 'querystring' : 'body']: e.input,
+    response: { 200: envelopeSchema },
+  }
 }
 
 /** Reads, converts (query only) and checks the input. @throws Problem G422 with a message key per field */
 function inputReader(e: Endpoint): (request: FastifyRequest) => unknown {
   const check = inputCheck(e)
-  return (request) => check(placeOf(e) === 'query' ? request.query : (request.body ?? {}), request.params as Record<string, unknown>)
+  return (request) =>
+    check(
+      placeOf(e) === 'query' ? request.query : (request.body ?? {}),
+      request.params as Record<string, unknown>,
+    )
 }
 
 function inputCheck(e: Endpoint): (given: unknown, params?: Record<string, unknown>) => unknown {
@@ -226,7 +344,8 @@ function inputCheck(e: Endpoint): (given: unknown, params?: Record<string, unkno
   const parts = pathParts(e.path)
   const names = new Set(Object.keys(e.input.properties))
   return (given, params = {}) => {
-    if (given === null || typeof given !== 'object' || Array.isArray(given)) throw new Problem(BAD_REQUEST)
+    if (given === null || typeof given !== 'object' || Array.isArray(given))
+      throw new Problem(BAD_REQUEST)
     const input: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(given)) {
       // the query carries cache-busting parameters; a body must hold what is declared and nothing else
@@ -235,11 +354,16 @@ function inputCheck(e: Endpoint): (given: unknown, params?: Record<string, unkno
     }
     for (const part of parts) input[part] = params[part]
     // an empty filter is no filter
-    if (place === 'query') for (const name of Object.keys(input)) if (input[name] === '') delete input[name]
+    if (place === 'query')
+      for (const name of Object.keys(input)) if (input[name] === '') delete input[name]
     // a query and a form hold texts
-    const converted = Value.Default(e.input, place === 'query' || e.files ? Value.Convert(e.input, input) : input)
+    const converted = Value.Default(
+      e.input,
+      place === 'query' || e.files ? Value.Convert(e.input, input) : input,
+    )
     const validator = validatorOf()
-    if (!validator.Check(converted)) throw new Problem(INVALID_FIELDS, {}, { fields: fieldErrors(validator.Errors(converted)) })
+    if (!validator.Check(converted))
+      throw new Problem(INVALID_FIELDS, {}, { fields: fieldErrors(validator.Errors(converted)) })
     return converted
   }
 }
@@ -259,11 +383,22 @@ interface SchemaError {
 function fieldErrors(errors: readonly SchemaError[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const error of errors) {
-    const params = error.params as { requiredProperties?: string[]; additionalProperties?: string[] }
+    const params = error.params as {
+      requiredProperties?: string[]
+      additionalProperties?: string[]
+    }
     const at = error.instancePath.slice(1).replaceAll('/', '.')
-    for (const name of params.requiredProperties ?? []) fields[at ? `${at}.${name}` : name] ??= 'required'
-    for (const name of params.additionalProperties ?? []) fields[at ? `${at}.${name}` : name] = 'unknown'
-    if (error.keyword !== 'required' && error.keyword !== 'additionalProperties' && error.keyword !== 'boolean' && at) fields[at] ??= error.keyword
+    for (const name of params.requiredProperties ?? [])
+      fields[at ? `${at}.${name}` : name] ??= 'required'
+    for (const name of params.additionalProperties ?? [])
+      fields[at ? `${at}.${name}` : name] = 'unknown'
+    if (
+      error.keyword !== 'required' &&
+      error.keyword !== 'additionalProperties' &&
+      error.keyword !== 'boolean' &&
+      at
+    )
+      fields[at] ??= error.keyword
   }
   return fields
 }
@@ -281,7 +416,8 @@ function tidy(value: unknown, depth = 0): unknown {
     return value.trim()
   }
   if (Array.isArray(value)) return value.map((item) => tidy(item, depth + 1))
-  if (value !== null && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, tidy(v, depth + 1)]))
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, tidy(v, depth + 1)]))
   return value
 }
 
@@ -303,9 +439,13 @@ function answerCheck<E extends Endpoint>(house: House, e: E): (result: Answer<E>
     if (result instanceof FileAnswer) return
     const validator = validatorOf()
     const data = result instanceof JsonText ? (JSON.parse(result.text) as unknown) : result
-    if (!validator.Check(data)) throw new TypeError(`${e.path} answers against its contract: ${JSON.stringify(validator.Errors(data).slice(0, 3))}`)
+    if (!validator.Check(data))
+      throw new TypeError(
+        `${e.path} answers against its contract: ${JSON.stringify(validator.Errors(data).slice(0, 3))}`,
+      )
     const cleaned = Value.Clean(e.data as TObject, structuredClone(data))
-    if (JSON.stringify(cleaned) !== JSON.stringify(data)) throw new TypeError(`${e.path} answers more than its contract names`)
+    if (JSON.stringify(cleaned) !== JSON.stringify(data))
+      throw new TypeError(`${e.path} answers more than its contract names`)
   }
 }
 
@@ -315,10 +455,17 @@ function envelope(data: unknown): string {
 async function send(reply: FastifyReply, result: unknown): Promise<FastifyReply> {
   if (!(result instanceof FileAnswer)) return sendText(reply, envelope(result))
   const bytes = typeof result.bytes === 'function' ? await result.bytes() : result.bytes
-  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; sandbox")
-  if (result.fileName !== null) reply.header('content-disposition', `attachment; filename="${result.fileName}"`)
+  reply
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+  if (result.fileName !== null)
+    reply.header('content-disposition', `attachment; filename="${result.fileName}"`)
   return reply.type(result.mime).send(bytes)
 }
 function sendText(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(text)
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(text)
 }

@@ -18,10 +18,20 @@ function toCloudEvent(row: OutboxRow): Record<string, unknown> {
   // built once per event and shared by all readers
   return new CloudEvent(
     {
-      id: row.id, source: '/manage', type: row.type, subject: row.subject, time: row.created_at, datacontenttype: 'application/json', data: row.data,
-      seq: row.seq, ...(row.actor_id === null ? {} : { actorid: row.actor_id }), ...(row.actor_name === null ? {} : { actorname: row.actor_name }),
-      ...(row.client_id === null ? {} : { clientid: row.client_id }), ...(row.entity_version === null ? {} : { entityversion: row.entity_version }),
-      audience: JSON.stringify(row.rooms), recheck: row.recheck,
+      id: row.id,
+      source: '/manage',
+      type: row.type,
+      subject: row.subject,
+      time: row.created_at,
+      datacontenttype: 'application/json',
+      data: row.data,
+      seq: row.seq,
+      ...(row.actor_id === null ? {} : { actorid: row.actor_id }),
+      ...(row.actor_name === null ? {} : { actorname: row.actor_name }),
+      ...(row.client_id === null ? {} : { clientid: row.client_id }),
+      ...(row.entity_version === null ? {} : { entityversion: row.entity_version }),
+      audience: JSON.stringify(row.rooms),
+      recheck: row.recheck,
     },
     false,
   ).toJSON()
@@ -37,14 +47,20 @@ export interface Feed {
 }
 
 /** Adds `/feed` and `/feed/page` to the internal listener. */
-export function serveFeed(app: FastifyInstance, database: Database, relay: Relay, secret: string): Feed {
+export function serveFeed(
+  app: FastifyInstance,
+  database: Database,
+  relay: Relay,
+  secret: string,
+): Feed {
   const open = new Set<ServerResponse>()
 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/feed')) return
     const given = Buffer.from(String(request.headers['x-internal-secret'] ?? ''))
     const wanted = Buffer.from(secret)
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) await reply.code(403).send({ error: 'forbidden' })
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+      await reply.code(403).send({ error: 'forbidden' })
   })
 
   app.get('/feed/page', { config: { open: 'internal' } as never }, async (request) => {
@@ -59,7 +75,11 @@ export function serveFeed(app: FastifyInstance, database: Database, relay: Relay
     reply.hijack()
     const out = reply.raw
     open.add(out)
-    out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    out.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
     let sent = 0
     let live = false
     const waiting: OutboxRow[][] = []

@@ -11,13 +11,24 @@ export const outboxClean: ScheduledClass = {
     let events = 0
     for (;;) {
       const gone = await sql`
-        delete from outbox_event where pos in (select e.pos from outbox_event e where e.seq is not null and e.published_at < clock_timestamp() - interval '24 hours' limit ${CHUNK})`.execute(house.database.kysely)
+        delete from outbox_event where pos in (select e.pos from outbox_event e where e.seq is not null and e.published_at < clock_timestamp() - interval '24 hours' limit ${CHUNK})`.execute(
+        house.database.kysely,
+      )
       events += Number(gone.numAffectedRows ?? 0n)
       if ((gone.numAffectedRows ?? 0n) < BigInt(CHUNK)) break
     }
-    const keys = await sql`delete from idempotency_key where created_at < clock_timestamp() - interval '7 days'`.execute(house.database.kysely)
-    await sql`delete from inbound_event where received_at < clock_timestamp() - interval '7 days'`.execute(house.database.kysely)
-    await sql`delete from login_failure where at < clock_timestamp() - interval '7 days'`.execute(house.database.kysely)
-    return events + Number(keys.numAffectedRows ?? 0n) === 0 ? '' : `${events} events and ${keys.numAffectedRows ?? 0n} keys removed`
+    const keys =
+      await sql`delete from idempotency_key where created_at < clock_timestamp() - interval '7 days'`.execute(
+        house.database.kysely,
+      )
+    await sql`delete from inbound_event where received_at < clock_timestamp() - interval '7 days'`.execute(
+      house.database.kysely,
+    )
+    await sql`delete from login_failure where at < clock_timestamp() - interval '7 days'`.execute(
+      house.database.kysely,
+    )
+    return events + Number(keys.numAffectedRows ?? 0n) === 0
+      ? ''
+      : `${events} events and ${keys.numAffectedRows ?? 0n} keys removed`
   },
 }

@@ -41,17 +41,30 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-const COLUMNS = sql.raw('e.pos, e.id, e.type, e.subject, e.rooms, e.data, e.actor_id, e.actor_name, e.client_id, e.entity_version, e.recheck, e.created_at, e.seq')
+const COLUMNS = sql.raw(
+  'e.pos, e.id, e.type, e.subject, e.rooms, e.data, e.actor_id, e.actor_name, e.client_id, e.entity_version, e.recheck, e.created_at, e.seq',
+)
 
 /** Published events after `after`, oldest first. */
-export async function publishedAfter(database: Database, after: number, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await sql<OutboxRow>`select ${COLUMNS} from outbox_event e where e.seq > ${after} order by e.seq limit ${limit}`.execute(database.kysely)
+export async function publishedAfter(
+  database: Database,
+  after: number,
+  limit: number,
+): Promise<OutboxRow[]> {
+  const { rows } =
+    await sql<OutboxRow>`select ${COLUMNS} from outbox_event e where e.seq > ${after} order by e.seq limit ${limit}`.execute(
+      database.kysely,
+    )
   return rows
 }
 
-export async function publishedRange(database: Database): Promise<{ head: number; oldest: number }> {
+export async function publishedRange(
+  database: Database,
+): Promise<{ head: number; oldest: number }> {
   const { rows } = await sql<{ head: number; oldest: number | null }>`
-    select s.last_seq as head, (select min(e.seq) from outbox_event e where e.seq is not null) as oldest from relay_state s`.execute(database.kysely)
+    select s.last_seq as head, (select min(e.seq) from outbox_event e where e.seq is not null) as oldest from relay_state s`.execute(
+    database.kysely,
+  )
   const row = rows[0] as { head: number; oldest: number | null }
   return { head: row.head, oldest: row.oldest ?? row.head + 1 }
 }
@@ -72,11 +85,15 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
     const from = performance.now()
     const before = head
     for (;;) {
-      const rows = await readPrepared(database, sql<OutboxRow>`select ${COLUMNS} from relay_publish(${BATCH}) e`)
+      const rows = await readPrepared(
+        database,
+        sql<OutboxRow>`select ${COLUMNS} from relay_publish(${BATCH}) e`,
+      )
       await hear(rows)
       if (rows.length < BATCH) break
     }
-    if (head > before && !stopped) await rest(Math.min(2 * (performance.now() - from), LONGEST_REST_MS))
+    if (head > before && !stopped)
+      await rest(Math.min(2 * (performance.now() - from), LONGEST_REST_MS))
   }
   /** Tells hearers; rows another process published in between are read from the log first, so that nobody hears a gap. */
   async function hear(rows: readonly OutboxRow[]): Promise<void> {
@@ -124,16 +141,21 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
     if (stopped) return
     // on a floor that never rests a run never ends: whatever waited for it, once a commit, would stay in memory
     if (running) again = true
-    else run().catch((error: unknown) => {
-      if (!stopped) log.error({ err: error }, 'the event relay stumbled; it tries again')
-    })
+    else
+      run().catch((error: unknown) => {
+        if (!stopped) log.error({ err: error }, 'the event relay stumbled; it tries again')
+      })
   }
   return {
     async start() {
       head = (await publishedRange(database)).head
       unlisten = await database.listen('feed', (payload) => {
         // an empty payload: the connection was lost and is back, so something may have been missed
-        if (payload === '') void publishedRange(database).then((range) => tell(range.head), () => undefined)
+        if (payload === '')
+          void publishedRange(database).then(
+            (range) => tell(range.head),
+            () => undefined,
+          )
         else tell(Number(payload))
       })
       timer = setInterval(wake, POLL_MS)

@@ -8,7 +8,14 @@ import type { OutgoingMessage } from './message-vendor.ts'
 let server: Server
 let answer: { status: number; body: string }
 const asked: { url: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
-const message: OutgoingMessage = { key: 'C1:2:sms', way: 'sms', to: '9876543210', language: 'hi', template: 'agentNamed', params: { agency: 'North', agent: 'Asha' } }
+const message: OutgoingMessage = {
+  key: 'C1:2:sms',
+  way: 'sms',
+  to: '9876543210',
+  language: 'hi',
+  template: 'agentNamed',
+  params: { agency: 'North', agent: 'Asha' },
+}
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -24,7 +31,13 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>((done) => server.close(() => done())))
 
 function vendor() {
-  return httpMessageVendor({ code: 'sms', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, keyId: 'k', secret: 's'.repeat(32), timeoutMs: 2_000 })
+  return httpMessageVendor({
+    code: 'sms',
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    keyId: 'k',
+    secret: 's'.repeat(32),
+    timeoutMs: 2_000,
+  })
 }
 
 test('a message is posted signed, and its reference comes back', async () => {
@@ -37,8 +50,14 @@ test('a message is posted signed, and its reference comes back', async () => {
 })
 
 test('a refusal is final, a failure of the vendor is not', async () => {
-  answer = { status: 200, body: JSON.stringify({ accepted: false, reason: 'number is not in service' }) }
-  expect(await vendor().send(message)).toEqual({ accepted: false, reason: 'number is not in service' })
+  answer = {
+    status: 200,
+    body: JSON.stringify({ accepted: false, reason: 'number is not in service' }),
+  }
+  expect(await vendor().send(message)).toEqual({
+    accepted: false,
+    reason: 'number is not in service',
+  })
   answer = { status: 422, body: '{}' }
   expect(await vendor().send(message)).toEqual({ accepted: false, reason: 'refused (422)' })
   for (const status of [429, 500, 503]) {

@@ -5,7 +5,14 @@ import { isSignatureValid } from '#gateway/manage/kernel/machine-signature.ts'
 import { httpPayoutVendor } from './http-payout-vendor.ts'
 import type { PayoutVendor } from './payout-vendor.ts'
 
-const instruction = { platformOrderNo: 'L1-1', payeeName: 'Asha Verma', account: '50100000001', ifsc: 'HDFC0001234', amount: 900_000, transferType: 'IMPS' }
+const instruction = {
+  platformOrderNo: 'L1-1',
+  payeeName: 'Asha Verma',
+  account: '50100000001',
+  ifsc: 'HDFC0001234',
+  amount: 900_000,
+  transferType: 'IMPS',
+}
 
 let server: Server
 let vendor: PayoutVendor
@@ -18,14 +25,36 @@ beforeAll(async () => {
     async function answer(): Promise<void> {
       const body = await bodyOf(request)
       const header = (name: string) => String(request.headers[name] ?? '')
-      const signed = header('x-key-id') === 'K1' && isSignatureValid({ signature: header('x-signature'), timestamp: header('x-timestamp'), eventId: header('x-event-id'), body }, 'secret', Date.now())
+      const signed =
+        header('x-key-id') === 'K1' &&
+        isSignatureValid(
+          {
+            signature: header('x-signature'),
+            timestamp: header('x-timestamp'),
+            eventId: header('x-event-id'),
+            body,
+          },
+          'secret',
+          Date.now(),
+        )
       asked.push({ method: request.method ?? '', url: request.url ?? '', body, signed })
       if (reply === 'silence') return
-      response.writeHead(reply.status, { 'content-type': 'application/json', ...(reply.location ? { location: reply.location } : {}) }).end(reply.body)
+      response
+        .writeHead(reply.status, {
+          'content-type': 'application/json',
+          ...(reply.location ? { location: reply.location } : {}),
+        })
+        .end(reply.body)
     }
   })
   await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
-  vendor = httpPayoutVendor({ code: 'bank', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, keyId: 'K1', secret: 'secret', timeoutMs: 300 })
+  vendor = httpPayoutVendor({
+    code: 'bank',
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    keyId: 'K1',
+    secret: 'secret',
+    timeoutMs: 300,
+  })
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -44,14 +73,27 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 test('an instruction travels signed and its answer is read', async () => {
   reply = { status: 200, body: JSON.stringify({ accepted: true, vendorOrderNo: 'B-77' }) }
   expect(await vendor.send(instruction)).toEqual({ accepted: true, vendorOrderNo: 'B-77' })
-  expect(asked).toEqual([{ method: 'POST', url: '/v1/transfers', body: JSON.stringify(instruction), signed: true }])
-  reply = { status: 200, body: JSON.stringify({ accepted: false, reason: 'Limit reached', final: false }) }
-  expect(await vendor.send(instruction)).toEqual({ accepted: false, reason: 'Limit reached', final: false })
+  expect(asked).toEqual([
+    { method: 'POST', url: '/v1/transfers', body: JSON.stringify(instruction), signed: true },
+  ])
+  reply = {
+    status: 200,
+    body: JSON.stringify({ accepted: false, reason: 'Limit reached', final: false }),
+  }
+  expect(await vendor.send(instruction)).toEqual({
+    accepted: false,
+    reason: 'Limit reached',
+    final: false,
+  })
 })
 
 test('a plain refusal is final, one that may pass is not known', async () => {
   reply = { status: 422, body: '{}' }
-  expect(await vendor.send(instruction)).toEqual({ accepted: false, reason: 'Refused by the vendor (422)', final: true })
+  expect(await vendor.send(instruction)).toEqual({
+    accepted: false,
+    reason: 'Refused by the vendor (422)',
+    final: true,
+  })
   for (const status of [408, 409, 425, 429, 500, 502, 503]) {
     reply = { status, body: '{}' }
     await expect(vendor.send(instruction)).rejects.toThrow(String(status))
@@ -70,7 +112,12 @@ test('an answer that is none, a redirect and silence are not taken for an answer
 })
 
 test('a transfer is asked about by our number', async () => {
-  const answers = [{ state: 'processing', vendorOrderNo: 'B-1' }, { state: 'success', vendorOrderNo: 'B-1', utr: null }, { state: 'fail', vendorOrderNo: 'B-1', reason: 'Bank offline' }, { state: 'unknown' }]
+  const answers = [
+    { state: 'processing', vendorOrderNo: 'B-1' },
+    { state: 'success', vendorOrderNo: 'B-1', utr: null },
+    { state: 'fail', vendorOrderNo: 'B-1', reason: 'Bank offline' },
+    { state: 'unknown' },
+  ]
   for (const answer of answers) {
     reply = { status: 200, body: JSON.stringify(answer) }
     expect(await vendor.query('L1-1')).toEqual(answer)

@@ -2,7 +2,10 @@ import { httpMessageVendor, type HttpMessageSettings } from './http-message-vend
 import { type MessageVendor, sandboxMessageVendor } from './message-vendor.ts'
 
 /** `none`: nobody is told, so cases of outside agencies wait for their first contact. */
-export type MessageSettings = { kind: 'none' } | { kind: 'sandbox' } | ({ kind: 'http' } & HttpMessageSettings)
+export type MessageSettings =
+  | { kind: 'none' }
+  | { kind: 'sandbox' }
+  | ({ kind: 'http' } & HttpMessageSettings)
 
 export function messageVendorOf(settings: MessageSettings): MessageVendor | null {
   if (settings.kind === 'none') return null

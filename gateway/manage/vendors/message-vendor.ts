@@ -14,7 +14,9 @@ export interface OutgoingMessage {
   params: Record<string, string>
 }
 
-export type MessageResult = { accepted: true; vendorRef: string } | { accepted: false; reason: string }
+export type MessageResult =
+  | { accepted: true; vendorRef: string }
+  | { accepted: false; reason: string }
 
 export interface MessageVendor {
   readonly code: string
@@ -24,5 +26,8 @@ export interface MessageVendor {
 
 /** Takes every message and tells nobody: for a laptop and the demo. It keeps nothing, so no number stays behind. */
 export function sandboxMessageVendor(): MessageVendor {
-  return { code: 'sandbox', send: ({ key }) => Promise.resolve({ accepted: true, vendorRef: `SB-${key}` }) }
+  return {
+    code: 'sandbox',
+    send: ({ key }) => Promise.resolve({ accepted: true, vendorRef: `SB-${key}` }),
+  }
 }

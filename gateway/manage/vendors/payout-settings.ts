@@ -5,10 +5,19 @@ import type { PayoutVendor } from './payout-vendor.ts'
 import { sandboxPayoutVendor, type SandboxSettings } from './sandbox-payout-vendor.ts'
 
 /** `none`: nobody is paid, passed orders wait. */
-export type PayoutSettings = { kind: 'none' } | ({ kind: 'sandbox' } & SandboxSettings) | ({ kind: 'http' } & HttpPayoutSettings)
+export type PayoutSettings =
+  | { kind: 'none' }
+  | ({ kind: 'sandbox' } & SandboxSettings)
+  | ({ kind: 'http' } & HttpPayoutSettings)
 
 /** The vendor of this process. @param app the sandbox vendor calls its signed callback like any other vendor */
-export function payoutVendorOf(settings: PayoutSettings, house: House, app: FastifyInstance): PayoutVendor | null {
+export function payoutVendorOf(
+  settings: PayoutSettings,
+  house: House,
+  app: FastifyInstance,
+): PayoutVendor | null {
   if (settings.kind === 'none') return null
-  return settings.kind === 'http' ? httpPayoutVendor(settings) : sandboxPayoutVendor(settings, house, app)
+  return settings.kind === 'http'
+    ? httpPayoutVendor(settings)
+    : sandboxPayoutVendor(settings, house, app)
 }

@@ -12,7 +12,9 @@ export interface PayoutInstruction {
 }
 
 /** `final`: sending it again would be refused again. */
-export type SendResult = { accepted: true; vendorOrderNo: string } | { accepted: false; reason: string; final: boolean }
+export type SendResult =
+  | { accepted: true; vendorOrderNo: string }
+  | { accepted: false; reason: string; final: boolean }
 
 export type TransferResult =
   | { state: 'unknown' }

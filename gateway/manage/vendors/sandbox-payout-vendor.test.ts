@@ -42,31 +42,54 @@ afterAll(async () => {
   await floor.close()
 })
 
-function sandbox(settings: Omit<Extract<PayoutSettings, { kind: 'sandbox' }>, 'kind'> = { delayMs: [0, 0] }): PayoutVendor {
-  const vendor = payoutVendorOf({ kind: 'sandbox', ...settings }, floor.house, floor.manage.app) as PayoutVendor
+function sandbox(
+  settings: Omit<Extract<PayoutSettings, { kind: 'sandbox' }>, 'kind'> = { delayMs: [0, 0] },
+): PayoutVendor {
+  const vendor = payoutVendorOf(
+    { kind: 'sandbox', ...settings },
+    floor.house,
+    floor.manage.app,
+  ) as PayoutVendor
   vendors.push(vendor)
   heard = []
   return vendor
 }
 
 function instruction(n: number, given: Partial<PayoutInstruction> = {}): PayoutInstruction {
-  return { platformOrderNo: `L${n}-1`, payeeName: 'Asha Verma', account: '50100000001', ifsc: 'HDFC0001234', amount: 900_000, transferType: 'IMPS', ...given }
+  return {
+    platformOrderNo: `L${n}-1`,
+    payeeName: 'Asha Verma',
+    account: '50100000001',
+    ifsc: 'HDFC0001234',
+    amount: 900_000,
+    transferType: 'IMPS',
+    ...given,
+  }
 }
 
 test('a result is told through the signed callback, and asking gives the same', async () => {
   const vendor = sandbox()
-  for (let n = 0; n < 20; n += 1) expect(await vendor.send(instruction(n))).toMatchObject({ accepted: true })
+  for (let n = 0; n < 20; n += 1)
+    expect(await vendor.send(instruction(n))).toMatchObject({ accepted: true })
   await vendor.settle()
   expect(new Set(heard.map((told) => told.platformOrderNo)).size).toBe(20)
   for (const told of heard) {
     const asked = await vendor.query(told.platformOrderNo)
-    expect(asked).toEqual(told.result === 'success' ? { state: 'success', vendorOrderNo: told.vendorOrderNo, utr: told.utr } : { state: 'fail', vendorOrderNo: told.vendorOrderNo, reason: told.failReason })
+    expect(asked).toEqual(
+      told.result === 'success'
+        ? { state: 'success', vendorOrderNo: told.vendorOrderNo, utr: told.utr }
+        : { state: 'fail', vendorOrderNo: told.vendorOrderNo, reason: told.failReason },
+    )
   }
 })
 
 test('the same transfer sent again is taken once', async () => {
   const vendor = sandbox({ delayMs: [0, 0], duplicatePercent: 0 })
-  const answers = [await vendor.send(instruction(100)), await vendor.send(instruction(100)), await vendor.send(instruction(100))]
+  const answers = [
+    await vendor.send(instruction(100)),
+    await vendor.send(instruction(100)),
+    await vendor.send(instruction(100)),
+  ]
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   await vendor.settle()
   expect(heard).toHaveLength(1)
@@ -76,7 +99,13 @@ test('about six of a hundred fail with a reason of a bank, about ten are told tw
   const vendor = sandbox()
   for (let n = 0; n < 1_000; n += 1) {
     const told = await vendor.query(`L${n}-1`)
-    if (told.state === 'fail') heard.push({ platformOrderNo: `L${n}-1`, vendorOrderNo: told.vendorOrderNo, result: 'fail', failReason: told.reason })
+    if (told.state === 'fail')
+      heard.push({
+        platformOrderNo: `L${n}-1`,
+        vendorOrderNo: told.vendorOrderNo,
+        result: 'fail',
+        failReason: told.reason,
+      })
     else if (told.state === 'success') expect(told.utr).toMatch(/^\d{12}$/)
   }
   expect(heard.length).toBeGreaterThan(35)
@@ -109,7 +138,11 @@ test('settling tells at once what would come later', async () => {
 })
 
 test('an impossible bank code is refused for good', async () => {
-  expect(await sandbox().send(instruction(302, { ifsc: 'NOPE' }))).toEqual({ accepted: false, reason: 'Invalid IFSC', final: true })
+  expect(await sandbox().send(instruction(302, { ifsc: 'NOPE' }))).toEqual({
+    accepted: false,
+    reason: 'Invalid IFSC',
+    final: true,
+  })
 })
 
 test('a stumbling manage is told again', async () => {
@@ -121,6 +154,10 @@ test('a stumbling manage is told again', async () => {
 })
 
 test('the sandbox brings one key with the payout scope only', async () => {
-  const { rows } = await sql<{ scopes: string[] }>`select k.scopes from machine_key k where k.name = 'payout:sandbox'`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    scopes: string[]
+  }>`select k.scopes from machine_key k where k.name = 'payout:sandbox'`.execute(
+    floor.database.kysely,
+  )
   expect(rows).toEqual([{ scopes: ['payout'] }])
 })

@@ -21,7 +21,13 @@ export interface SandboxSettings {
 
 const CALLBACK = '/api/manage/inbound/payout'
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/
-const FAIL_REASONS = ['Beneficiary account closed', 'Bank offline', 'Beneficiary name mismatch', 'Account frozen by the bank', 'Daily limit of the beneficiary reached'] as const
+const FAIL_REASONS = [
+  'Beneficiary account closed',
+  'Bank offline',
+  'Beneficiary name mismatch',
+  'Account frozen by the bank',
+  'Daily limit of the beneficiary reached',
+] as const
 const TELL_TRIES = 3
 
 interface Told {
@@ -32,7 +38,11 @@ interface Told {
   utr?: string
 }
 
-export function sandboxPayoutVendor({ delayMs = [2_000, 8_000], failPercent = 6, duplicatePercent = 10 }: SandboxSettings, house: House, app: FastifyInstance): PayoutVendor {
+export function sandboxPayoutVendor(
+  { delayMs = [2_000, 8_000], failPercent = 6, duplicatePercent = 10 }: SandboxSettings,
+  house: House,
+  app: FastifyInstance,
+): PayoutVendor {
   const waiting = new Map<string, NodeJS.Timeout>()
   const telling = new Set<Promise<void>>()
   let key: Promise<MachineKey> | null = null
@@ -41,7 +51,12 @@ export function sandboxPayoutVendor({ delayMs = [2_000, 8_000], failPercent = 6,
     clearTimeout(waiting.get(platformOrderNo))
     waiting.delete(platformOrderNo)
     const told = tellResult(platformOrderNo)
-      .catch((error: unknown) => house.log.warn({ err: error, platformOrderNo }, 'the sandbox vendor could not tell a result; it is asked later'))
+      .catch((error: unknown) =>
+        house.log.warn(
+          { err: error, platformOrderNo },
+          'the sandbox vendor could not tell a result; it is asked later',
+        ),
+      )
       .finally(() => telling.delete(told))
     telling.add(told)
   }
@@ -50,13 +65,19 @@ export function sandboxPayoutVendor({ delayMs = [2_000, 8_000], failPercent = 6,
     await call(body, `result-${platformOrderNo}`)
     const chance = dice(platformOrderNo, 'duplicate')
     // half of the repeats are the same event sent again, half a new event of the same content
-    if (chance < duplicatePercent) await call(body, chance % 2 === 0 ? `result-${platformOrderNo}` : `again-${platformOrderNo}`)
+    if (chance < duplicatePercent)
+      await call(body, chance % 2 === 0 ? `result-${platformOrderNo}` : `again-${platformOrderNo}`)
   }
   async function call(body: string, eventId: string): Promise<void> {
     key ??= ownMachineKey(house, 'payout:sandbox', ['payout'])
     const { keyId, secret } = await key
     for (let tries = 1; ; tries += 1) {
-      const answer = await app.inject({ method: 'POST', url: CALLBACK, headers: signMachineCall({ keyId, secret, body, eventId, now: Date.now() }), payload: body })
+      const answer = await app.inject({
+        method: 'POST',
+        url: CALLBACK,
+        headers: signMachineCall({ keyId, secret, body, eventId, now: Date.now() }),
+        payload: body,
+      })
       if (answer.statusCode === 200 && answer.json<{ code: number }>().code !== 500) return
       if (tries === TELL_TRIES) throw new Error(`manage answered ${answer.statusCode}`)
     }
@@ -68,7 +89,10 @@ export function sandboxPayoutVendor({ delayMs = [2_000, 8_000], failPercent = 6,
       if (!waiting.has(platformOrderNo)) {
         const [from, to] = delayMs
         const delay = from + ((to - from) * dice(platformOrderNo, 'delay')) / 100
-        waiting.set(platformOrderNo, setTimeout(() => tell(platformOrderNo), delay))
+        waiting.set(
+          platformOrderNo,
+          setTimeout(() => tell(platformOrderNo), delay),
+        )
       }
       return { accepted: true, vendorOrderNo: vendorOrderNoOf(platformOrderNo) }
     },
@@ -76,7 +100,9 @@ export function sandboxPayoutVendor({ delayMs = [2_000, 8_000], failPercent = 6,
       const vendorOrderNo = vendorOrderNoOf(platformOrderNo)
       if (waiting.has(platformOrderNo)) return { state: 'processing', vendorOrderNo }
       const fate = fateOf(platformOrderNo, failPercent)
-      return fate.result === 'success' ? { state: 'success', vendorOrderNo, utr: fate.utr ?? null } : { state: 'fail', vendorOrderNo, reason: fate.failReason ?? '' }
+      return fate.result === 'success'
+        ? { state: 'success', vendorOrderNo, utr: fate.utr ?? null }
+        : { state: 'fail', vendorOrderNo, reason: fate.failReason ?? '' }
     },
     /** Tells at once what waits. */
     async settle() {

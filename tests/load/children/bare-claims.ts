@@ -23,7 +23,11 @@ serveBench({
   async start(bare: BareDatabase) {
     pool = await openBare(bare)
     await pool.query('create table if not exists bare_event (like outbox_event including all)')
-    users = (await pool.query<{ id: string; user_name: string }>("select id, user_name from sys_user where account like 'bench_reviewer%'")).rows
+    users = (
+      await pool.query<{ id: string; user_name: string }>(
+        "select id, user_name from sys_user where account like 'bench_reviewer%'",
+      )
+    ).rows
   },
   run,
 })
@@ -40,20 +44,44 @@ async function run({ callers, ms }: { callers: number; ms: number }): Promise<Ba
     }
   }
   await Promise.all(Array.from({ length: callers }, (_, n) => caller(n)))
-  return { perSecond: latencies.length / ((sharedNow() - begin) / 1_000), latencyMs: spreadOf(latencies) }
+  return {
+    perSecond: latencies.length / ((sharedNow() - begin) / 1_000),
+    latencyMs: spreadOf(latencies),
+  }
 }
 
 async function claim(from: pg.Pool, user: { id: string; user_name: string }): Promise<void> {
   const client = await from.connect()
   try {
     await client.query('begin')
-    const { rows } = await client.query<{ id: string; order_id: string; token: number; version: number }>(CLAIM, [user.id, user.user_name])
+    const { rows } = await client.query<{
+      id: string
+      order_id: string
+      token: number
+      version: number
+    }>(CLAIM, [user.id, user.user_name])
     const row = rows[0]
     if (!row) throw new Error('the queue ran dry')
-    await client.query("insert into review_log (review_id, event, from_state, to_state, token, by_user_id, by_name, holder_id) values ($1, 'CLAIM', 'unclaimed', 'toAudit', $2, $3, $4, $3)", [row.id, row.token, user.id, user.user_name])
-    await client.query("insert into bare_event (type, subject, rooms, data, actor_id, actor_name, entity_version) values ('review.claimed', $1, $2, $3, $4, $5, $6)", [
-      `review:${row.id}`, ['queue:review', `review:${row.id}`], JSON.stringify({ reviewId: row.id, reviewerId: user.id, token: row.token, state: 'toAudit' }), user.id, user.user_name, row.version,
-    ])
+    await client.query(
+      "insert into review_log (review_id, event, from_state, to_state, token, by_user_id, by_name, holder_id) values ($1, 'CLAIM', 'unclaimed', 'toAudit', $2, $3, $4, $3)",
+      [row.id, row.token, user.id, user.user_name],
+    )
+    await client.query(
+      "insert into bare_event (type, subject, rooms, data, actor_id, actor_name, entity_version) values ('review.claimed', $1, $2, $3, $4, $5, $6)",
+      [
+        `review:${row.id}`,
+        ['queue:review', `review:${row.id}`],
+        JSON.stringify({
+          reviewId: row.id,
+          reviewerId: user.id,
+          token: row.token,
+          state: 'toAudit',
+        }),
+        user.id,
+        user.user_name,
+        row.version,
+      ],
+    )
     await client.query('commit')
   } finally {
     client.release()

@@ -6,5 +6,19 @@ import type { LiveFrame } from '#shared/kernel/live.ts'
 export const BENCH_FIELD = 'bench'
 
 export function bareFrame(seq: number, orderId: string, version: number): LiveFrame {
-  return { upTo: seq, events: [{ seq, id: randomUUID(), type: 'order.updated', subject: `order:${orderId}`, time: new Date().toISOString(), actor: { userId: 'bench', userName: 'bench' }, version, data: { orderId, fields: [BENCH_FIELD] } }] }
+  return {
+    upTo: seq,
+    events: [
+      {
+        seq,
+        id: randomUUID(),
+        type: 'order.updated',
+        subject: `order:${orderId}`,
+        time: new Date().toISOString(),
+        actor: { userId: 'bench', userName: 'bench' },
+        version,
+        data: { orderId, fields: [BENCH_FIELD] },
+      },
+    ],
+  }
 }

@@ -20,7 +20,10 @@ export interface EmitLoad {
 const server = createServer()
 const io = new Server(server, { transports: ['websocket'] })
 const floor = io.of(LIVE_NAMESPACE)
-floor.on('connection', (socket) => void socket.join((socket.handshake.auth as { room: string }).room))
+floor.on(
+  'connection',
+  (socket) => void socket.join((socket.handshake.auth as { room: string }).room),
+)
 
 let pool: pg.Pool | null = null
 let seq = 0
@@ -53,9 +56,20 @@ async function change(from: pg.Pool, orderId: string): Promise<number> {
   const client = await from.connect()
   try {
     await client.query('begin')
-    const { rows } = await client.query<{ version: number }>('update loan_order set version = version + 1, updated_at = clock_timestamp() where id = $1 returning version', [orderId])
+    const { rows } = await client.query<{ version: number }>(
+      'update loan_order set version = version + 1, updated_at = clock_timestamp() where id = $1 returning version',
+      [orderId],
+    )
     const { version } = rows[0] as { version: number }
-    await client.query("insert into bare_event (type, subject, rooms, data, entity_version) values ('order.updated', $1, $2, $3, $4)", [`order:${orderId}`, [`order:${orderId}`], JSON.stringify({ orderId, fields: [BENCH_FIELD] }), version])
+    await client.query(
+      "insert into bare_event (type, subject, rooms, data, entity_version) values ('order.updated', $1, $2, $3, $4)",
+      [
+        `order:${orderId}`,
+        [`order:${orderId}`],
+        JSON.stringify({ orderId, fields: [BENCH_FIELD] }),
+        version,
+      ],
+    )
     await client.query('commit')
     return version
   } finally {

@@ -23,7 +23,13 @@ export interface CallersResult {
 }
 
 /** @returns once every caller has heard the answer to his last request */
-export async function callAll({ url, callers, ms, pauseMs = 0, request }: CallersWanted): Promise<CallersResult> {
+export async function callAll({
+  url,
+  callers,
+  ms,
+  pauseMs = 0,
+  request,
+}: CallersWanted): Promise<CallersResult> {
   const { hostname, port } = new URL(url)
   const latencies: number[] = []
   const refused = { count: 0, first: null as string | null }
@@ -37,7 +43,9 @@ export async function callAll({ url, callers, ms, pauseMs = 0, request }: Caller
       const text = `${first} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${headers}\r\n${body}`
       const sentAt = sharedNow()
       // a server may end a kept connection after so many requests just as the next one is sent
-      const answer = await line.ask(text).catch((error: unknown) => ({ start: String(error), size: 0 }))
+      const answer = await line
+        .ask(text)
+        .catch((error: unknown) => ({ start: String(error), size: 0 }))
       bytes = answer.size
       if (answer.start.startsWith('{"code":200')) latencies.push(sharedNow() - sentAt)
       else {
@@ -49,5 +57,11 @@ export async function callAll({ url, callers, ms, pauseMs = 0, request }: Caller
     line.close()
   }
   await Promise.all(Array.from({ length: callers }, (_, n) => call(n)))
-  return { ok: latencies.length, perSecond: latencies.length / ((sharedNow() - begin) / 1_000), latencyMs: spreadOf(latencies), bytes, refused }
+  return {
+    ok: latencies.length,
+    perSecond: latencies.length / ((sharedNow() - begin) / 1_000),
+    latencyMs: spreadOf(latencies),
+    bytes,
+    refused,
+  }
 }

@@ -14,7 +14,11 @@ export function serveBench(handlers: Record<string, Handler>): void {
       })
       .then(
         (result) => process.send?.({ id, result }),
-        (error: unknown) => process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+        (error: unknown) =>
+          process.send?.({
+            id,
+            error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+          }),
       )
   })
   // the bench is gone: so is its child

@@ -15,15 +15,33 @@ export interface EdgeSettings {
   limits?: Partial<EdgeLimits>
 }
 
-const WIDE = { loginsPerAccountPerMinute: 1e6, loginsPerIpPerMinute: 1e6, requestsPerSecond: 1e6, requestBurst: 1e6, handshakesPerSecondPerIp: 1e6, socketsPerUser: 1e6, messagesPerSecond: 1e6, heapBytes: 8e9, loopDelayMs: 60_000 }
+const WIDE = {
+  loginsPerAccountPerMinute: 1e6,
+  loginsPerIpPerMinute: 1e6,
+  requestsPerSecond: 1e6,
+  requestBurst: 1e6,
+  handshakesPerSecondPerIp: 1e6,
+  socketsPerUser: 1e6,
+  messagesPerSecond: 1e6,
+  heapBytes: 8e9,
+  loopDelayMs: 60_000,
+}
 
 let port = 0
 
 serveBench({
   async start({ manageUrl, feedUrl, secret, staticDir, limits }: EdgeSettings) {
     const edge = await buildEdge({
-      registry: createRegistry({ process: true }), manage: { url: manageUrl }, feed: { url: feedUrl, secret }, staticDir, publicOrigins: null, redisUrl: null, logger: createLogger('error'), version: { version: 'bench', commit: 'bench', build: 'bench' },
-      secure: false, limits: { ...WIDE, ...limits },
+      registry: createRegistry({ process: true }),
+      manage: { url: manageUrl },
+      feed: { url: feedUrl, secret },
+      staticDir,
+      publicOrigins: null,
+      redisUrl: null,
+      logger: createLogger('error'),
+      version: { version: 'bench', commit: 'bench', build: 'bench' },
+      secure: false,
+      limits: { ...WIDE, ...limits },
     })
     await edge.start()
     await edge.fastify.listen({ host: '127.0.0.1', port: 0 })

@@ -20,9 +20,33 @@ export interface HttpLoad {
 
 serveBench({ start: () => null, run })
 
-function run({ url, method, path, body, tokens, callers, ms, withKey = false, pauseMs = 0 }: HttpLoad): Promise<CallersResult> {
+function run({
+  url,
+  method,
+  path,
+  body,
+  tokens,
+  callers,
+  ms,
+  withKey = false,
+  pauseMs = 0,
+}: HttpLoad): Promise<CallersResult> {
   const payload = body === undefined ? '' : JSON.stringify(body)
-  const sized = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(payload)}\r\n`
-  const headersOf = (caller: number) => `${sized}${tokens.length === 0 ? '' : `authorization: ${tokens[caller % tokens.length]}\r\n`}`
-  return callAll({ url, callers, ms, pauseMs, request: (caller) => ({ line: `${method} ${path}`, headers: `${headersOf(caller)}${withKey ? `idempotency-key: ${randomUUID()}\r\n` : ''}`, body: payload }) })
+  const sized =
+    body === undefined
+      ? ''
+      : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(payload)}\r\n`
+  const headersOf = (caller: number) =>
+    `${sized}${tokens.length === 0 ? '' : `authorization: ${tokens[caller % tokens.length]}\r\n`}`
+  return callAll({
+    url,
+    callers,
+    ms,
+    pauseMs,
+    request: (caller) => ({
+      line: `${method} ${path}`,
+      headers: `${headersOf(caller)}${withKey ? `idempotency-key: ${randomUUID()}\r\n` : ''}`,
+      body: payload,
+    }),
+  })
 }

@@ -57,7 +57,9 @@ export class Line {
     if (head === -1) return
     const headers = this.#got.toString('latin1', 0, head + 2).toLowerCase()
     const body = this.#got.subarray(head + 4)
-    const answer = headers.includes('transfer-encoding: chunked') ? chunked(body) : sizedBody(body, Number(/content-length: (\d+)/.exec(headers)?.[1] ?? 0))
+    const answer = headers.includes('transfer-encoding: chunked')
+      ? chunked(body)
+      : sizedBody(body, Number(/content-length: (\d+)/.exec(headers)?.[1] ?? 0))
     if (answer === null) return
     this.#got = Buffer.alloc(0)
     if (headers.includes('\r\nconnection: close')) {

@@ -11,7 +11,12 @@ import { ORDER_STATUS_CHANGED, ORDER_UPDATED } from '#shared/orders/orders-live.
 import { makeDayBook, openNextDay } from '../day-book.ts'
 import { grow, type Growth } from '../growth.ts'
 import { sharedNow } from '../measure.ts'
-import { type PaceOfPayments, payAtPace, paymentChannel, rowsOfPayments } from '../payment-channel.ts'
+import {
+  type PaceOfPayments,
+  payAtPace,
+  paymentChannel,
+  rowsOfPayments,
+} from '../payment-channel.ts'
 import { makePool, type Pool, toldOf } from '../pool.ts'
 import { BENCH_FIELD } from './bare-event.ts'
 import { serveBench } from './child.ts'
@@ -42,12 +47,21 @@ serveBench({
     const database = await openBook(config, log, (error) => {
       throw error
     })
-    prepared = await prepareManage(config, { version: 'bench', commit: 'bench', build: 'bench' }, config.internalSecret as string, log, database)
+    prepared = await prepareManage(
+      config,
+      { version: 'bench', commit: 'bench', build: 'bench' },
+      config.internalSecret as string,
+      log,
+      database,
+    )
     await prepared.manage.settle()
     await prepared.manage.app.listen({ host: '127.0.0.1', port: 0 })
     await prepared.manage.internal.listen({ host: '127.0.0.1', port: 0 })
   },
-  urls: () => ({ calls: urlOf(started().manage.app.server.address()), feed: urlOf(started().manage.internal.server.address()) }),
+  urls: () => ({
+    calls: urlOf(started().manage.app.server.address()),
+    feed: urlOf(started().manage.internal.server.address()),
+  }),
   settle: () => started().manage.settle(),
   commit,
   move,
@@ -70,12 +84,25 @@ async function commit({ perSecond, count, orderIds, rooms }: CommitLoad): Promis
   const commits: Commits = []
   await atPace(perSecond, count, async (n) => {
     const orderId = orderIds[n % orderIds.length] as string
-    const { result } = await runCommand(house, { actor: systemActor('bench'), audit: { action: 'bench' } }, async (cx) => {
-      const { rows } = await sql<{ version: number }>`update loan_order set version = version + 1, updated_at = clock_timestamp() where id = ${orderId} returning version`.execute(cx.db)
-      const { version } = rows[0] as { version: number }
-      cx.emit(ORDER_UPDATED, { subject: `order:${orderId}`, version, rooms: rooms ?? [`order:${orderId}`], data: { orderId, fields: [BENCH_FIELD] } })
-      return version
-    })
+    const { result } = await runCommand(
+      house,
+      { actor: systemActor('bench'), audit: { action: 'bench' } },
+      async (cx) => {
+        const { rows } = await sql<{
+          version: number
+        }>`update loan_order set version = version + 1, updated_at = clock_timestamp() where id = ${orderId} returning version`.execute(
+          cx.db,
+        )
+        const { version } = rows[0] as { version: number }
+        cx.emit(ORDER_UPDATED, {
+          subject: `order:${orderId}`,
+          version,
+          rooms: rooms ?? [`order:${orderId}`],
+          data: { orderId, fields: [BENCH_FIELD] },
+        })
+        return version
+      },
+    )
     commits.push([`order:${orderId} ${result}`, sharedNow()])
   })
   return commits
@@ -98,19 +125,35 @@ async function move({ perSecond, count, orderIds }: MoveLoad): Promise<void> {
   const { house } = started().manage
   await atPace(perSecond, count, async (n) => {
     const orderId = orderIds[n % orderIds.length] as string
-    await runCommand(house, { actor: systemActor('bench'), audit: { action: 'bench' } }, async (cx) => {
-      const { rows } = await sql<ShownRow>`
+    await runCommand(
+      house,
+      { actor: systemActor('bench'), audit: { action: 'bench' } },
+      async (cx) => {
+        const { rows } = await sql<ShownRow>`
         update loan_order set version = version + 1, outstanding = outstanding + 100, due_at = due_at + case version % 2 when 0 then 1 else -1 end, updated_at = clock_timestamp(),
           tags = case when 'extension' = any (tags) then array_remove(tags, 'extension') else tags || '{extension}' end
         where id = ${orderId} returning *`.execute(cx.db)
-      const row = rows[0] as ShownRow
-      cx.emit(ORDER_STATUS_CHANGED, {
-        subject: `order:${orderId}`, version: row.version, rooms: [`order:${orderId}`, 'scope:all'],
-        data: {
-          orderId, userId: row.customer_id, from: row.status, to: row.status, tags: row.tags, outstanding: row.outstanding, closeType: row.close_type, closeTime: row.closed_at, dueTime: row.due_at, disburseTime: row.disbursed_at,
-          failReason: row.fail_reason, cause: 'bench',
-        },
-      })
-    })
+        const row = rows[0] as ShownRow
+        cx.emit(ORDER_STATUS_CHANGED, {
+          subject: `order:${orderId}`,
+          version: row.version,
+          rooms: [`order:${orderId}`, 'scope:all'],
+          data: {
+            orderId,
+            userId: row.customer_id,
+            from: row.status,
+            to: row.status,
+            tags: row.tags,
+            outstanding: row.outstanding,
+            closeType: row.close_type,
+            closeTime: row.closed_at,
+            dueTime: row.due_at,
+            disburseTime: row.disbursed_at,
+            failReason: row.fail_reason,
+            cause: 'bench',
+          },
+        })
+      },
+    )
   })
 }

@@ -23,12 +23,29 @@ serveBench({ start: () => null, run })
 
 function run({ url, keyId, secret, orderIds, callers, ms }: PaymentLoad): Promise<CallersResult> {
   return callAll({
-    url, callers, ms,
+    url,
+    callers,
+    ms,
     request: () => {
       last += 1
-      const body = JSON.stringify({ vendorOrderNo: `BENCH${last}`, orderId: orderIds[last % orderIds.length], amount: PAISE, utr: String(700_000_000_000 + last), channel: REPAY_CHANNEL.bankTransfer, result: 'success' })
-      const signed = Object.entries(signMachineCall({ keyId, secret, body, eventId: randomUUID(), now: Date.now() })).map(([name, value]) => `${name}: ${value}\r\n`).join('')
-      return { line: `POST /api/manage${inboundPayment.path}`, headers: `${signed}content-length: ${Buffer.byteLength(body)}\r\n`, body }
+      const body = JSON.stringify({
+        vendorOrderNo: `BENCH${last}`,
+        orderId: orderIds[last % orderIds.length],
+        amount: PAISE,
+        utr: String(700_000_000_000 + last),
+        channel: REPAY_CHANNEL.bankTransfer,
+        result: 'success',
+      })
+      const signed = Object.entries(
+        signMachineCall({ keyId, secret, body, eventId: randomUUID(), now: Date.now() }),
+      )
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')
+      return {
+        line: `POST /api/manage${inboundPayment.path}`,
+        headers: `${signed}content-length: ${Buffer.byteLength(body)}\r\n`,
+        body,
+      }
     },
   })
 }

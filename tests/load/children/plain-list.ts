@@ -25,7 +25,8 @@ serveBench({
     const server = createServer((request, reply) => {
       const query = new URL(request.url ?? '/', 'http://plain').searchParams
       answer(pool, Number(query.get('pageNum') ?? 1), Number(query.get('pageSize') ?? 20)).then(
-        (text) => reply.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(text),
+        (text) =>
+          reply.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(text),
         (error: unknown) => reply.writeHead(500).end(String(error)),
       )
     })
@@ -36,6 +37,13 @@ serveBench({
 })
 
 async function answer(pool: pg.Pool, page: number, size: number): Promise<string> {
-  const [rows, total] = await Promise.all([pool.query(ROWS, [size, (page - 1) * size]), pool.query<{ n: number }>(TOTAL)])
-  return JSON.stringify({ code: 200, msg: 'Operation successful', data: { rows: rows.rows, total: Math.min(total.rows[0]?.n ?? 0, 10_000), asOf: new Date() } })
+  const [rows, total] = await Promise.all([
+    pool.query(ROWS, [size, (page - 1) * size]),
+    pool.query<{ n: number }>(TOTAL),
+  ])
+  return JSON.stringify({
+    code: 200,
+    msg: 'Operation successful',
+    data: { rows: rows.rows, total: Math.min(total.rows[0]?.n ?? 0, 10_000), asOf: new Date() },
+  })
 }

@@ -42,9 +42,18 @@ class Listener {
   readonly wire: Wire
   heard = 0
 
-  constructor(url: URL, group: number, auth: Record<string, unknown> | null, watch: string | undefined) {
+  constructor(
+    url: URL,
+    group: number,
+    auth: Record<string, unknown> | null,
+    watch: string | undefined,
+  ) {
     this.group = group
-    this.wire = new Wire(url, { auth, ...(watch === undefined ? {} : { watch }), clock: sharedNow }, { hear: (data, from, end, upTo, at) => this.#hear(data, from, end, upTo, at) })
+    this.wire = new Wire(
+      url,
+      { auth, ...(watch === undefined ? {} : { watch }), clock: sharedNow },
+      { hear: (data, from, end, upTo, at) => this.#hear(data, from, end, upTo, at) },
+    )
   }
 
   #hear(data: Buffer, from: number, end: number, upTo: number, at: number): void {
@@ -67,13 +76,24 @@ let frames: Map<number, Frame>[] = []
 
 serveBench({ start: () => null, open, listen, heard, close })
 
-async function open({ url, count, auth, watch, groups = watch?.length ?? 1 }: OpenSockets): Promise<void> {
+async function open({
+  url,
+  count,
+  auth,
+  watch,
+  groups = watch?.length ?? 1,
+}: OpenSockets): Promise<void> {
   close()
   frames = Array.from({ length: groups }, () => new Map<number, Frame>())
   const target = new URL(url)
   async function opener(first: number): Promise<void> {
     for (let n = first; n < count; n += AT_ONCE) {
-      const listener = new Listener(target, n % groups, auth === null ? null : (auth[n % auth.length] as Record<string, unknown>), watch?.[n % groups])
+      const listener = new Listener(
+        target,
+        n % groups,
+        auth === null ? null : (auth[n % auth.length] as Record<string, unknown>),
+        watch?.[n % groups],
+      )
       listeners.push(listener)
       await listener.wire.ready
     }
@@ -88,14 +108,27 @@ function listen(): void {
 }
 
 /** Waits until every socket has heard what its group was to hear. */
-async function heard({ expected, patienceMs }: { expected: number[]; patienceMs: number }): Promise<Heard> {
+async function heard({
+  expected,
+  patienceMs,
+}: {
+  expected: number[]
+  patienceMs: number
+}): Promise<Heard> {
   const end = sharedNow() + patienceMs
   const missing = ({ group, heard: times }: Listener): number => (expected[group] as number) - times
-  while (sharedNow() < end && listeners.some((listener) => missing(listener) > 0)) await new Promise((resume) => setTimeout(resume, 10))
-  const sum = (values: number[]): number => values.reduce((all, value) => all + Math.max(0, value), 0)
+  while (sharedNow() < end && listeners.some((listener) => missing(listener) > 0))
+    await new Promise((resume) => setTimeout(resume, 10))
+  const sum = (values: number[]): number =>
+    values.reduce((all, value) => all + Math.max(0, value), 0)
   return {
-    arrivals: frames.flatMap((known) => [...known.values()].filter((frame) => frame.events.length > 0).map(({ events, times }) => ({ events, times: Float64Array.from(times) }))),
-    lost: sum(listeners.map(missing)), surplus: sum(listeners.map((listener) => -missing(listener))),
+    arrivals: frames.flatMap((known) =>
+      [...known.values()]
+        .filter((frame) => frame.events.length > 0)
+        .map(({ events, times }) => ({ events, times: Float64Array.from(times) })),
+    ),
+    lost: sum(listeners.map(missing)),
+    surplus: sum(listeners.map((listener) => -missing(listener))),
   }
 }
 
@@ -106,5 +139,7 @@ function close(): void {
 
 function eventsOf(message: string): string[] {
   const [, frame] = JSON.parse(message.slice(message.indexOf('['))) as [string, LiveFrame]
-  return frame.events.filter(({ data }) => (data as { fields?: string[] }).fields?.[0] === BENCH_FIELD).map(({ subject, version }) => `${subject} ${version}`)
+  return frame.events
+    .filter(({ data }) => (data as { fields?: string[] }).fields?.[0] === BENCH_FIELD)
+    .map(({ subject, version }) => `${subject} ${version}`)
 }

@@ -8,7 +8,23 @@ export type Who = (typeof REVIEWERS)[number] | typeof LEADER
 export const ITEMS = 4
 const CAPACITY = 3
 
-export const KINDS = ['claim', 'claimNext', 'open', 'renew', 'release', 'decide', 'askHandover', 'approve', 'reject', 'cancel', 'takeOver', 'runOut', 'sweep', 'look', 'restart'] as const
+export const KINDS = [
+  'claim',
+  'claimNext',
+  'open',
+  'renew',
+  'release',
+  'decide',
+  'askHandover',
+  'approve',
+  'reject',
+  'cancel',
+  'takeOver',
+  'runOut',
+  'sweep',
+  'look',
+  'restart',
+] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface Step {
@@ -58,16 +74,27 @@ const FITS: Partial<Record<Kind, (one: Item) => boolean>> = {
 }
 
 export class ClaimModel {
-  readonly items: Item[] = Array.from({ length: ITEMS }, () => ({ state: 'unclaimed', reviewer: null, token: 0, version: 1, isOver: false, pending: null, wasAsked: null, heldOnce: new Set<Who>() }))
+  readonly items: Item[] = Array.from({ length: ITEMS }, () => ({
+    state: 'unclaimed',
+    reviewer: null,
+    token: 0,
+    version: 1,
+    isOver: false,
+    pending: null,
+    wasAsked: null,
+    heldOnce: new Set<Who>(),
+  }))
   readonly #seen = new Map<string, Seen>()
 
   /** Steps that would mean nothing are left out. */
   isPossible({ kind, who, item }: Step): boolean {
     const isReviewer = who !== LEADER
     if (kind === 'claim') return isReviewer
-    if (kind === 'claimNext') return isReviewer && this.items.some((one) => one.state === 'unclaimed')
+    if (kind === 'claimNext')
+      return isReviewer && this.items.some((one) => one.state === 'unclaimed')
     if (kind === 'takeOver') return who === LEADER
-    if (kind === 'approve' || kind === 'reject' || kind === 'cancel') return this.#at(item).wasAsked !== null
+    if (kind === 'approve' || kind === 'reject' || kind === 'cancel')
+      return this.#at(item).wasAsked !== null
     return kind !== 'runOut' || isHeldState(this.#at(item))
   }
 
@@ -78,7 +105,14 @@ export class ClaimModel {
     const item = fitting[step.item % Math.max(1, fitting.length)]
     if (item === undefined) return step
     const one = this.#at(item)
-    const who = kind === 'approve' || kind === 'reject' ? one.wasAsked?.to : kind === 'cancel' ? one.wasAsked?.by : kind === 'takeOver' ? LEADER : one.reviewer
+    const who =
+      kind === 'approve' || kind === 'reject'
+        ? one.wasAsked?.to
+        : kind === 'cancel'
+          ? one.wasAsked?.by
+          : kind === 'takeOver'
+            ? LEADER
+            : one.reviewer
     return { ...step, item, who: who ?? step.who }
   }
 
@@ -95,7 +129,10 @@ export class ClaimModel {
         return this.#claim(step.who, step.item)
       case 'claimNext':
         if (this.#held(step.who) >= CAPACITY) return 'V-MAX'
-        return this.#claim(step.who, this.items.findIndex((other) => other.state === 'unclaimed'))
+        return this.#claim(
+          step.who,
+          this.items.findIndex((other) => other.state === 'unclaimed'),
+        )
       case 'open':
         return this.#asHolder(step, () => {
           if (one.state !== 'toAudit' || !isOwner(one, step.who)) return 'V-STATE'
@@ -145,7 +182,12 @@ export class ClaimModel {
   #decide(step: Step, one: Item): string {
     if (!this.#sees(step.who, one)) return 'G404'
     // the same decision again, because its answer was lost
-    if (one.state === 'failed' && one.reviewer === step.who && this.seen(step.who, step.item).token === one.token) return 'ok'
+    if (
+      one.state === 'failed' &&
+      one.reviewer === step.who &&
+      this.seen(step.who, step.item).token === one.token
+    )
+      return 'ok'
     return this.#asHolder(step, () => {
       if (one.state !== 'underReview' || !isOwner(one, step.who)) return 'V-STATE'
       change(one, { state: 'failed', isOver: false, pending: null, version: one.version + 1 })
@@ -188,7 +230,8 @@ export class ClaimModel {
     const one = this.#at(item)
     const { token, version } = this.seen(who, item)
     if (!this.#sees(who, one)) return 'G404'
-    if (token !== one.token || one.isOver || (isHeldState(one) && one.reviewer !== who)) return 'V-LEASE'
+    if (token !== one.token || one.isOver || (isHeldState(one) && one.reviewer !== who))
+      return 'V-LEASE'
     if (asksVersion && version !== one.version) return 'G409'
     return act()
   }
@@ -201,7 +244,13 @@ export class ClaimModel {
 
   /** Scope of a reviewer: what is claimable, what is or was his, what he is asked to take. */
   #sees(who: Who, one: Item): boolean {
-    return who === LEADER || one.state === 'unclaimed' || one.reviewer === who || one.pending?.to === who || one.heldOnce.has(who)
+    return (
+      who === LEADER ||
+      one.state === 'unclaimed' ||
+      one.reviewer === who ||
+      one.pending?.to === who ||
+      one.heldOnce.has(who)
+    )
   }
 
   #held(who: Who): number {
@@ -225,9 +274,21 @@ function change(one: Item, fields: Partial<Item>): void {
 }
 function give(one: Item, who: Who): void {
   one.heldOnce.add(who)
-  change(one, { state: 'toAudit', reviewer: who, token: one.token + 1, isOver: false, pending: null })
+  change(one, {
+    state: 'toAudit',
+    reviewer: who,
+    token: one.token + 1,
+    isOver: false,
+    pending: null,
+  })
 }
 function free(one: Item): string {
-  change(one, { state: 'unclaimed', reviewer: null, token: one.token + 1, isOver: false, pending: null })
+  change(one, {
+    state: 'unclaimed',
+    reviewer: null,
+    token: one.token + 1,
+    isOver: false,
+    pending: null,
+  })
   return 'ok'
 }

@@ -4,7 +4,16 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import { claimReviews, decideHandover, decideReview, openReview, releaseReviews, renewReview, requestHandover, takeOverReview } from '#shared/review/review-api.ts'
+import {
+  claimReviews,
+  decideHandover,
+  decideReview,
+  openReview,
+  releaseReviews,
+  renewReview,
+  requestHandover,
+  takeOverReview,
+} from '#shared/review/review-api.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import type { Manage } from '#gateway/manage/core.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
@@ -50,11 +59,17 @@ export class ClaimSite {
     await syncRolesAndMenus(database, site.manage.parts.menus)
     await addAccounts(database)
     // two thousand histories take longer than a token is good for
-    await sql`update sys_config set value = '86400' where code in ('session.idleMinutes', 'session.renewMinutes')`.execute(database.kysely)
+    await sql`update sys_config set value = '86400' where code in ('session.idleMinutes', 'session.renewMinutes')`.execute(
+      database.kysely,
+    )
     for (const who of [...REVIEWERS, LEADER] as Who[]) {
-      const answer = (await request(site.manage.app, login, { username: who, password: PASSWORD }, {})).json<Envelope<{ token: string }>>()
+      const answer = (
+        await request(site.manage.app, login, { username: who, password: PASSWORD }, {})
+      ).json<Envelope<{ token: string }>>()
       site.#tokens.set(who, answer.data.token)
-      const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${who}`.execute(database.kysely)
+      const { rows } = await sql<{
+        id: string
+      }>`select u.id from sys_user u where u.account = ${who}`.execute(database.kysely)
       site.#ids.set(who, rows[0]?.id ?? '')
     }
     return site
@@ -74,7 +89,16 @@ export class ClaimSite {
   async restart(): Promise<void> {
     await this.#manage?.close()
     this.#manage = await buildManage(
-      { database: this.database, masterKey: Buffer.alloc(32, 1), log: createLogger('error'), version: { version: 'test', commit: 'test', build: 'test' }, internalSecret: randomUUID(), secureCookies: false, production: false, checkAnswers: true },
+      {
+        database: this.database,
+        masterKey: Buffer.alloc(32, 1),
+        log: createLogger('error'),
+        version: { version: 'test', commit: 'test', build: 'test' },
+        internalSecret: randomUUID(),
+        secureCookies: false,
+        production: false,
+        checkAnswers: true,
+      },
       { kind: 'sandbox', delayMs: [0, 0] },
     )
   }
@@ -83,12 +107,19 @@ export class ClaimSite {
   async begin(): Promise<void> {
     this.#runs += 1
     this.#reviews = []
-    for (let n = 0; n < ITEMS; n += 1) this.#reviews.push((await makeReview(this.#maker as Manage, { state: 'unclaimed', priority: this.#runs })).reviewId)
+    for (let n = 0; n < ITEMS; n += 1)
+      this.#reviews.push(
+        (await makeReview(this.#maker as Manage, { state: 'unclaimed', priority: this.#runs }))
+          .reviewId,
+      )
   }
 
   /** Nobody holds anything any more. */
   async end(): Promise<void> {
-    for (const id of this.#reviews) await sql`update review set idle_until = clock_timestamp() - interval '1 second' where id = ${id} and idle_until is not null`.execute(this.database.kysely)
+    for (const id of this.#reviews)
+      await sql`update review set idle_until = clock_timestamp() - interval '1 second' where id = ${id} and idle_until is not null`.execute(
+        this.database.kysely,
+      )
     await this.#sweep()
   }
 
@@ -104,21 +135,49 @@ export class ClaimSite {
       case 'open':
         return this.#ask(who, openReview, { reviewId, version, token })
       case 'renew':
-        return this.#ask(who, renewReview, { reviewId, token, lastInputTime: new Date().toISOString() })
+        return this.#ask(who, renewReview, {
+          reviewId,
+          token,
+          lastInputTime: new Date().toISOString(),
+        })
       case 'release':
         return this.#ask(who, releaseReviews, { reviewIds: [reviewId], reason, token })
       case 'decide':
-        return this.#ask(who, decideReview, { reviewId, version, token, result: 'failed', rejectCode: 'A01' })
+        return this.#ask(who, decideReview, {
+          reviewId,
+          version,
+          token,
+          result: 'failed',
+          rejectCode: 'A01',
+        })
       case 'askHandover':
-        return this.#ask(who, requestHandover, { reviewIds: [reviewId], toUserId: this.#ids.get(to), reason })
+        return this.#ask(who, requestHandover, {
+          reviewIds: [reviewId],
+          toUserId: this.#ids.get(to),
+          reason,
+        })
       case 'approve':
-        return this.#ask(who, decideHandover, { handoverIds: [await this.#handover(reviewId)], result: 'approved' })
+        return this.#ask(who, decideHandover, {
+          handoverIds: [await this.#handover(reviewId)],
+          result: 'approved',
+        })
       case 'reject':
-        return this.#ask(who, decideHandover, { handoverIds: [await this.#handover(reviewId)], result: 'rejected', reason })
+        return this.#ask(who, decideHandover, {
+          handoverIds: [await this.#handover(reviewId)],
+          result: 'rejected',
+          reason,
+        })
       case 'cancel':
-        return this.#ask(who, decideHandover, { handoverIds: [await this.#handover(reviewId)], result: 'cancelled' })
+        return this.#ask(who, decideHandover, {
+          handoverIds: [await this.#handover(reviewId)],
+          result: 'cancelled',
+        })
       case 'takeOver':
-        return this.#ask(who, takeOverReview, { reviewId, version: (await this.stored())[item]?.version, reason })
+        return this.#ask(who, takeOverReview, {
+          reviewId,
+          version: (await this.stored())[item]?.version,
+          reason,
+        })
       case 'runOut':
         await runOut(this.manage, reviewId)
         return 'ok'
@@ -136,8 +195,16 @@ export class ClaimSite {
   async stored(): Promise<StoredItem[]> {
     const { rows } = await sql<StoredItem & { id: string; account: Who | null }>`
       select r.id, r.state, u.account, r.token, r.version, r.handover_state is not distinct from 'pending' as pending
-      from review r left join sys_user u on u.id = r.reviewer_id where r.id = any(${this.#reviews}) order by r.id`.execute(this.database.kysely)
-    return rows.map(({ state, account, token, version, pending }) => ({ state, reviewer: account, token, version, pending }))
+      from review r left join sys_user u on u.id = r.reviewer_id where r.id = any(${this.#reviews}) order by r.id`.execute(
+      this.database.kysely,
+    )
+    return rows.map(({ state, account, token, version, pending }) => ({
+      state,
+      reviewer: account,
+      token,
+      version,
+      pending,
+    }))
   }
 
   async #sweep(): Promise<void> {
@@ -146,13 +213,19 @@ export class ClaimSite {
   }
 
   async #ask(who: Who, e: Endpoint, input: Record<string, unknown>): Promise<string> {
-    const answer = (await request(this.manage.app, e, input, { authorization: this.#tokens.get(who) ?? '' })).json<Envelope<Partial<BulkResult>>>()
+    const answer = (
+      await request(this.manage.app, e, input, { authorization: this.#tokens.get(who) ?? '' })
+    ).json<Envelope<Partial<BulkResult>>>()
     if (answer.code !== 200) return answer.problem?.id ?? String(answer.code)
     return answer.data.failed?.[0]?.problem ?? 'ok'
   }
 
   async #handover(reviewId: string): Promise<string> {
-    const { rows } = await sql<{ id: string }>`select h.id from review_handover h where h.review_id = ${reviewId} order by h.id desc limit 1`.execute(this.database.kysely)
+    const { rows } = await sql<{
+      id: string
+    }>`select h.id from review_handover h where h.review_id = ${reviewId} order by h.id desc limit 1`.execute(
+      this.database.kysely,
+    )
     return rows[0]?.id ?? ''
   }
 }

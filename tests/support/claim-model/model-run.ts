@@ -2,12 +2,32 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
-import { ClaimModel, ITEMS, type Kind, KINDS, LEADER, REVIEWERS, type Step, type Who } from './claim-model.ts'
+import {
+  ClaimModel,
+  ITEMS,
+  type Kind,
+  KINDS,
+  LEADER,
+  REVIEWERS,
+  type Step,
+  type Who,
+} from './claim-model.ts'
 import { ClaimSite } from './claim-site.ts'
 
 const PEOPLE = [...REVIEWERS, LEADER] as const satisfies readonly Who[]
 /** A restart takes as long as fifty calls. */
-const WEIGHT: Partial<Record<Kind, number>> = { claim: 14, open: 14, decide: 6, claimNext: 4, askHandover: 8, approve: 5, takeOver: 3, release: 3, sweep: 2, restart: 1 }
+const WEIGHT: Partial<Record<Kind, number>> = {
+  claim: 14,
+  open: 14,
+  decide: 6,
+  claimNext: 4,
+  askHandover: 8,
+  approve: 5,
+  takeOver: 3,
+  release: 3,
+  sweep: 2,
+  restart: 1,
+}
 
 class Act implements fc.AsyncCommand<ClaimModel, ClaimSite> {
   readonly #step: Step
@@ -29,7 +49,15 @@ class Act implements fc.AsyncCommand<ClaimModel, ClaimSite> {
     const outcome = `${step.kind} ${expected}`
     this.#tally.set(outcome, (this.#tally.get(outcome) ?? 0) + 1)
     expect(await site.perform(step, seen), this.toString()).toBe(expected)
-    expect(await site.stored(), this.toString()).toEqual(model.items.map(({ state, reviewer, token, version, pending }) => ({ state, reviewer, token, version, pending: pending !== null })))
+    expect(await site.stored(), this.toString()).toEqual(
+      model.items.map(({ state, reviewer, token, version, pending }) => ({
+        state,
+        reviewer,
+        token,
+        version,
+        pending: pending !== null,
+      })),
+    )
   }
   toString(): string {
     const { kind, who, item, to } = this.#done ?? this.#step
@@ -38,7 +66,9 @@ class Act implements fc.AsyncCommand<ClaimModel, ClaimSite> {
 }
 
 const step = fc.record<Step>({
-  kind: fc.oneof(...KINDS.map((kind) => ({ weight: WEIGHT[kind] ?? 3, arbitrary: fc.constant(kind) }))),
+  kind: fc.oneof(
+    ...KINDS.map((kind) => ({ weight: WEIGHT[kind] ?? 3, arbitrary: fc.constant(kind) })),
+  ),
   // half of the steps are the same two people at the same item, so that they meet
   who: fc.oneof(fc.constantFrom<Who>('reviewer', 'reviewer2'), fc.constantFrom<Who>(...PEOPLE)),
   item: fc.oneof(fc.constant(0), fc.nat(ITEMS - 1)),
@@ -55,14 +85,17 @@ export async function proveClaims(runs: number): Promise<Map<string, number>> {
   const tally = new Map<string, number>()
   try {
     await fc.assert(
-      fc.asyncProperty(fc.commands([step.map((given) => new Act(given, tally))], { maxCommands: 40, size: 'max' }), async (commands) => {
-        await site.begin()
-        try {
-          await fc.asyncModelRun(() => ({ model: new ClaimModel(), real: site }), commands)
-        } finally {
-          await site.end()
-        }
-      }),
+      fc.asyncProperty(
+        fc.commands([step.map((given) => new Act(given, tally))], { maxCommands: 40, size: 'max' }),
+        async (commands) => {
+          await site.begin()
+          try {
+            await fc.asyncModelRun(() => ({ model: new ClaimModel(), real: site }), commands)
+          } finally {
+            await site.end()
+          }
+        },
+      ),
       { numRuns: runs, endOnFailure: false },
     )
     expect(await brokenInvariants(site.database)).toEqual([])

@@ -31,9 +31,15 @@ const WIDE = Number.MAX_SAFE_INTEGER
 export function arbitraryOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const values = known[name]
   // of an open pattern short texts come first, and a long minimum would throw all of them away
-  if (values && schema.pattern !== undefined && (schema.minLength ?? 0) > 10) return fc.constantFrom(...values)
+  if (values && schema.pattern !== undefined && (schema.minLength ?? 0) > 10)
+    return fc.constantFrom(...values)
   const plain = plainOf(schema, known, name)
-  return values && values.length > 0 ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: plain }) : plain
+  return values && values.length > 0
+    ? fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(...values) },
+        { weight: 1, arbitrary: plain },
+      )
+    : plain
 }
 
 function plainOf(schema: Schema, known: Known, name: string): fc.Arbitrary<unknown> {
@@ -46,8 +52,14 @@ function plainOf(schema: Schema, known: Known, name: string): fc.Arbitrary<unkno
     case 'integer':
       // drawn inside its bounds: of a narrow range a filter over all numbers would wait for ever
       return fc.oneof(
-        fc.integer({ min: Math.max(schema.minimum ?? -1_000, -1_000), max: Math.max(schema.minimum ?? 0, Math.min(schema.maximum ?? 1_000, 1_000)) }),
-        fc.integer({ min: Math.max(schema.minimum ?? -WIDE, -WIDE), max: Math.min(schema.maximum ?? WIDE, WIDE) }),
+        fc.integer({
+          min: Math.max(schema.minimum ?? -1_000, -1_000),
+          max: Math.max(schema.minimum ?? 0, Math.min(schema.maximum ?? 1_000, 1_000)),
+        }),
+        fc.integer({
+          min: Math.max(schema.minimum ?? -WIDE, -WIDE),
+          max: Math.min(schema.maximum ?? WIDE, WIDE),
+        }),
       )
     case 'number':
       return fc.double({ min: schema.minimum ?? -1e9, max: schema.maximum ?? 1e9, noNaN: true })
@@ -56,7 +68,13 @@ function plainOf(schema: Schema, known: Known, name: string): fc.Arbitrary<unkno
     case 'null':
       return fc.constant(null)
     case 'array': {
-      const length = { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? MOST_ITEMS, Math.max(MOST_ITEMS, schema.minItems ?? 0)) }
+      const length = {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(
+          schema.maxItems ?? MOST_ITEMS,
+          Math.max(MOST_ITEMS, schema.minItems ?? 0),
+        ),
+      }
       // the ids of a list are named as one of them is: reviewIds → reviewId
       const item = arbitraryOf(schema.items ?? {}, known, name.replace(/s$/, ''))
       return schema.uniqueItems ? fc.uniqueArray(item, length) : fc.array(item, length)
@@ -64,16 +82,28 @@ function plainOf(schema: Schema, known: Known, name: string): fc.Arbitrary<unkno
     case 'object':
       return objectOf(schema, known)
     default:
-      throw new TypeError(`no arbitrary for the schema ${JSON.stringify(schema).slice(0, 200)} of ${name}`)
+      throw new TypeError(
+        `no arbitrary for the schema ${JSON.stringify(schema).slice(0, 200)} of ${name}`,
+      )
   }
 }
 
-function objectOf({ properties = {}, required = [], patternProperties, maxProperties }: Schema, known: Known): fc.Arbitrary<Record<string, unknown>> {
+function objectOf(
+  { properties = {}, required = [], patternProperties, maxProperties }: Schema,
+  known: Known,
+): fc.Arbitrary<Record<string, unknown>> {
   const [pattern, values] = Object.entries(patternProperties ?? {})[0] ?? []
   // the reader of JSON refuses a field `__proto__` before any contract is asked
   const isField = (text: string) => text !== '__proto__'
-  if (pattern !== undefined && values !== undefined) return fc.dictionary(stringOf({ type: 'string', pattern, maxLength: 20 }).filter(isField), arbitraryOf(values, known), { maxKeys: Math.min(maxProperties ?? 4, 4) })
-  const model = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema, known, name)]))
+  if (pattern !== undefined && values !== undefined)
+    return fc.dictionary(
+      stringOf({ type: 'string', pattern, maxLength: 20 }).filter(isField),
+      arbitraryOf(values, known),
+      { maxKeys: Math.min(maxProperties ?? 4, 4) },
+    )
+  const model = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema, known, name)]),
+  )
   return fc.record(model, { requiredKeys: required as never[] })
 }
 
@@ -81,5 +111,11 @@ function stringOf({ pattern, minLength = 0, maxLength = 80 }: Schema): fc.Arbitr
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern)).filter(fits)
   // trimmed by the server, so its length must hold without its ends
-  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, Math.max(minLength, 60)) }).filter((text) => fits(text) && text.trim().length >= minLength)
+  return fc
+    .string({
+      unit: 'grapheme',
+      minLength,
+      maxLength: Math.min(maxLength, Math.max(minLength, 60)),
+    })
+    .filter((text) => fits(text) && text.trim().length >= minLength)
 }

@@ -32,7 +32,16 @@ interface Case {
 /** Calls that hash a password or end the session each time: a tenth of the cases. */
 const SLOW = ['/login', '/sysUser/add', '/sysUser/adminReset', '/sysUser/logout']
 /** Opening one field, logged, is what it is for. */
-const SHOWS_CLEAR = ['/userInfo/reveal', '/collection/case/reveal', '/collection/case/call', '/export/list/orderExport', '/export/list/loanExport', '/export/list/homeExport', '/export/list/feedbackExport', '/export/collection/task']
+const SHOWS_CLEAR = [
+  '/userInfo/reveal',
+  '/collection/case/reveal',
+  '/collection/case/call',
+  '/export/list/orderExport',
+  '/export/list/loanExport',
+  '/export/list/homeExport',
+  '/export/list/feedbackExport',
+  '/export/collection/task',
+]
 
 export class Fuzz {
   readonly floor: Floor
@@ -41,7 +50,13 @@ export class Fuzz {
   readonly #known: Known
   readonly #canaries: readonly string[]
 
-  private constructor(floor: Floor, person: Person, machine: Machine, known: Known, canaries: readonly string[]) {
+  private constructor(
+    floor: Floor,
+    person: Person,
+    machine: Machine,
+    known: Known,
+    canaries: readonly string[],
+  ) {
     this.floor = floor
     this.#person = person
     this.#machine = machine
@@ -59,37 +74,109 @@ export class Fuzz {
       const application = makeFullApplication(n)
       customers.push((await storeCustomer(floor, application)).customerId)
       const { phone, pan, aadhaar, email } = application.customer
-      canaries.push(phone, pan, aadhaar, application.bankCard.account, email ?? phone, ...application.contacts.map((contact) => contact.phone))
+      canaries.push(
+        phone,
+        pan,
+        aadhaar,
+        application.bankCard.account,
+        email ?? phone,
+        ...application.contacts.map((contact) => contact.phone),
+      )
     }
     const reviewIds: string[] = []
     const orderIds: string[] = []
-    for (const state of ['initial', 'unclaimed', 'toAudit', 'underReview', 'manualCheck', 'dataModifiable', 'audited', 'failed', 'abnormal'] as const) {
-      const { reviewId, orderId, phone } = await makeReview(floor, { state, reviewerId: state === 'toAudit' ? person.userId : reviewer.userId, firstReviewerId: reviewer.userId })
+    for (const state of [
+      'initial',
+      'unclaimed',
+      'toAudit',
+      'underReview',
+      'manualCheck',
+      'dataModifiable',
+      'audited',
+      'failed',
+      'abnormal',
+    ] as const) {
+      const { reviewId, orderId, phone } = await makeReview(floor, {
+        state,
+        reviewerId: state === 'toAudit' ? person.userId : reviewer.userId,
+        firstReviewerId: reviewer.userId,
+      })
       reviewIds.push(reviewId)
       orderIds.push(orderId)
       canaries.push(phone)
     }
-    for (const status of [10, 26, 29, 30, 31] as const) orderIds.push((await makeOrder(floor, { status })).orderId)
+    for (const status of [10, 26, 29, 30, 31] as const)
+      orderIds.push((await makeOrder(floor, { status })).orderId)
     const unit = await makeUnit(floor, { weight: 100 })
     const collector = await makeCollector(floor, unit)
     const caseIds: string[] = []
     for (const state of ['unallocated', 'allocated', 'promised', 'held'] as const) {
-      const made = await makeCase(floor, { state, overdueDays: 12, ...(state === 'unallocated' ? {} : { collectorId: collector.userId }) })
-      if (state === 'held') await sql`insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark) values (${made.customerId}, 'dispute', 'active', ${person.userId}, 'test', 'test')`.execute(floor.database.kysely)
+      const made = await makeCase(floor, {
+        state,
+        overdueDays: 12,
+        ...(state === 'unallocated' ? {} : { collectorId: collector.userId }),
+      })
+      if (state === 'held')
+        await sql`insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark) values (${made.customerId}, 'dispute', 'active', ${person.userId}, 'test', 'test')`.execute(
+          floor.database.kysely,
+        )
       caseIds.push(made.caseId)
       customers.push(made.customerId)
       canaries.push(made.phone)
     }
-    const stopIds = (await sql<{ id: string }>`select s.id from stop_collection s`.execute(floor.database.kysely)).rows.map(({ id }) => id)
+    const stopIds = (
+      await sql<{ id: string }>`select s.id from stop_collection s`.execute(floor.database.kysely)
+    ).rows.map(({ id }) => id)
     const feedbackIds: string[] = []
-    for (const type of [1, 3, 4, 5] as const) for (const customerId of customers.slice(0, 2)) feedbackIds.push((await makeTicket(floor, { type, customerId })).feedbackId)
-    const platformOrderNos = (await sql<{ no: string }>`select t.platform_order_no as no from payout_transfer t`.execute(floor.database.kysely)).rows.map(({ no }) => no)
-    const photoIds = (await sql<{ id: string }>`select f.id from file_object f`.execute(floor.database.kysely).catch(() => ({ rows: [] }))).rows.map(({ id }) => id)
+    for (const type of [1, 3, 4, 5] as const)
+      for (const customerId of customers.slice(0, 2))
+        feedbackIds.push((await makeTicket(floor, { type, customerId })).feedbackId)
+    const platformOrderNos = (
+      await sql<{ no: string }>`select t.platform_order_no as no from payout_transfer t`.execute(
+        floor.database.kysely,
+      )
+    ).rows.map(({ no }) => no)
+    const photoIds = (
+      await sql<{ id: string }>`select f.id from file_object f`
+        .execute(floor.database.kysely)
+        .catch(() => ({ rows: [] }))
+    ).rows.map(({ id }) => id)
     const known: Known = {
-      reviewId: reviewIds, orderId: orderIds, caseId: caseIds, contactId: customers, feedbackId: feedbackIds, stopId: stopIds, collectorId: [collector.userId], agencyId: [unit.agencyId], userId: [...customers, reviewer.userId], reviewerId: [reviewer.userId, person.userId], toUserId: [reviewer.userId], platformOrderNo: platformOrderNos, photoId: photoIds, token: [0, 1, 2], version: [1, 2, 3],
-      username: ['nobody', 'somebody'], base64: [TINY_PNG, 'QUJD'.repeat(100), `${'A'.repeat(30)}==`], appId: ['A1'], channelId: ['CH1'], productId: ['PR1'],
+      reviewId: reviewIds,
+      orderId: orderIds,
+      caseId: caseIds,
+      contactId: customers,
+      feedbackId: feedbackIds,
+      stopId: stopIds,
+      collectorId: [collector.userId],
+      agencyId: [unit.agencyId],
+      userId: [...customers, reviewer.userId],
+      reviewerId: [reviewer.userId, person.userId],
+      toUserId: [reviewer.userId],
+      platformOrderNo: platformOrderNos,
+      photoId: photoIds,
+      token: [0, 1, 2],
+      version: [1, 2, 3],
+      username: ['nobody', 'somebody'],
+      base64: [TINY_PNG, 'QUJD'.repeat(100), `${'A'.repeat(30)}==`],
+      appId: ['A1'],
+      channelId: ['CH1'],
+      productId: ['PR1'],
     }
-    return new Fuzz(floor, person, await machineOf(floor, ['application', 'machineReview', 'payout', 'payment', 'feedback', 'proof']), known, canaries)
+    return new Fuzz(
+      floor,
+      person,
+      await machineOf(floor, [
+        'application',
+        'machineReview',
+        'payout',
+        'payment',
+        'feedback',
+        'proof',
+      ]),
+      known,
+      canaries,
+    )
   }
 
   close(): Promise<void> {
@@ -103,13 +190,19 @@ export class Fuzz {
     const failures: string[] = []
     for (const e of this.floor.manage.endpoints) {
       const runs = SLOW.includes(e.path) ? Math.ceil(cases / 10) : cases
-      await fc.assert(
-        fc.asyncProperty(this.#casesOf(e), async (given) => {
-          sent += 1
-          this.#judge(e, given, await this.#send(e, given))
-        }),
-        { numRuns: runs },
-      ).catch((error: Error) => failures.push(`${e.method} ${e.path}: ${error.message}\n${error.cause instanceof Error ? error.cause.message : ''}`))
+      await fc
+        .assert(
+          fc.asyncProperty(this.#casesOf(e), async (given) => {
+            sent += 1
+            this.#judge(e, given, await this.#send(e, given))
+          }),
+          { numRuns: runs },
+        )
+        .catch((error: Error) =>
+          failures.push(
+            `${e.method} ${e.path}: ${error.message}\n${error.cause instanceof Error ? error.cause.message : ''}`,
+          ),
+        )
       expect(Object.getOwnPropertyNames(Object.prototype).sort(), `after ${e.path}`).toEqual(before)
       expect(({} as { polluted?: unknown }).polluted, `after ${e.path}`).toBeUndefined()
     }
@@ -119,11 +212,30 @@ export class Fuzz {
 
   #casesOf(e: Endpoint): fc.Arbitrary<Case> {
     const valid = arbitraryOf(e.input, this.#known)
-    const key = (isSent: boolean): Record<string, string> => (isSent ? { 'idempotency-key': randomUUID() } : {})
-    const allowed = valid.map((input): Case => ({ input, headers: key(e.audit !== undefined), isAllowed: true }))
-    const hostile = fc.tuple(spoiled(valid), hostileHeaders, fc.boolean()).map(([input, headers, isSent]): Case => ({ input, headers: { ...key(isSent), ...headers }, isAllowed: false }))
-    const raw = fc.tuple(hostileBody, hostileHeaders).map(([input, headers]): Case => ({ input, headers, isAllowed: false }))
-    return placeOf(e) === 'body' ? fc.oneof({ weight: 6, arbitrary: allowed }, { weight: 5, arbitrary: hostile }, { weight: 1, arbitrary: raw }) : fc.oneof(allowed, hostile)
+    const key = (isSent: boolean): Record<string, string> =>
+      isSent ? { 'idempotency-key': randomUUID() } : {}
+    const allowed = valid.map((input): Case => ({
+      input,
+      headers: key(e.audit !== undefined),
+      isAllowed: true,
+    }))
+    const hostile = fc
+      .tuple(spoiled(valid), hostileHeaders, fc.boolean())
+      .map(([input, headers, isSent]): Case => ({
+        input,
+        headers: { ...key(isSent), ...headers },
+        isAllowed: false,
+      }))
+    const raw = fc
+      .tuple(hostileBody, hostileHeaders)
+      .map(([input, headers]): Case => ({ input, headers, isAllowed: false }))
+    return placeOf(e) === 'body'
+      ? fc.oneof(
+          { weight: 6, arbitrary: allowed },
+          { weight: 5, arbitrary: hostile },
+          { weight: 1, arbitrary: raw },
+        )
+      : fc.oneof(allowed, hostile)
   }
 
   #judge(e: Endpoint, { isAllowed }: Case, answer: LightMyRequestResponse): void {
@@ -136,7 +248,12 @@ export class Fuzz {
     }
     // a stack is lines of their own, in JSON with their ends spelled out; 'at' and a time stand in many a sentence
     expect(answer.payload).not.toMatch(/node_modules|\\n\s+at |file:\/\/\/|select .* from /)
-    if (!SHOWS_CLEAR.includes(e.path)) for (const canary of this.#canaries) expect(answer.payload.includes(canary), `a clear value of a customer is in the answer of ${e.path}`).toBe(false)
+    if (!SHOWS_CLEAR.includes(e.path))
+      for (const canary of this.#canaries)
+        expect(
+          answer.payload.includes(canary),
+          `a clear value of a customer is in the answer of ${e.path}`,
+        ).toBe(false)
   }
 
   async #send(e: Endpoint, { input, headers }: Case): Promise<LightMyRequestResponse> {
@@ -144,13 +261,30 @@ export class Fuzz {
     const isMachine = typeof e.access === 'object' && 'machine' in e.access
     if (placeOf(e) === 'query') {
       // request line and headers have 16 KiB in all: the transport refuses more before anybody reads it
-      const given = input !== null && typeof input === 'object' ? Object.entries(input).slice(0, 50) : [['q', input]]
-      const query = Object.fromEntries(given.map(([name, value]) => [name, textOf(value).slice(0, 2_000)]))
-      return app.inject({ method: e.method, url: BASE + e.path, query, headers: { authorization: this.#person.token, ...headers } })
+      const given =
+        input !== null && typeof input === 'object'
+          ? Object.entries(input).slice(0, 50)
+          : [['q', input]]
+      const query = Object.fromEntries(
+        given.map(([name, value]) => [name, textOf(value).slice(0, 2_000)]),
+      )
+      return app.inject({
+        method: e.method,
+        url: BASE + e.path,
+        query,
+        headers: { authorization: this.#person.token, ...headers },
+      })
     }
     const payload = typeof input === 'string' ? input : JSON.stringify(input)
-    const signed = isMachine ? signMachineCall({ ...this.#machine, body: payload, eventId: randomUUID(), now: Date.now() }) : { authorization: this.#person.token, 'content-type': 'application/json' }
-    const answer = await app.inject({ method: e.method, url: BASE + e.path, payload, headers: { ...signed, ...headers } })
+    const signed = isMachine
+      ? signMachineCall({ ...this.#machine, body: payload, eventId: randomUUID(), now: Date.now() })
+      : { authorization: this.#person.token, 'content-type': 'application/json' }
+    const answer = await app.inject({
+      method: e.method,
+      url: BASE + e.path,
+      payload,
+      headers: { ...signed, ...headers },
+    })
     if (e.path === '/sysUser/logout') {
       // thousands of sign-ins that failed lock the account out by now
       await sql`delete from login_failure`.execute(this.floor.database.kysely)

@@ -1,6 +1,16 @@
 /** What somebody does in the life of a loan, and the terms of the loans: of the model and of the real thing beside it. */
 export const BORROWERS = 2
-export const TERMS = { periods: 2, daysPerPeriod: 3, serviceRate: 1_000, dailyRate: 7, fineRate: 10, coolingOffDays: 1, badDebtDays: 5, maxAttempts: 3, checkAbove: 5_000_000 } as const
+export const TERMS = {
+  periods: 2,
+  daysPerPeriod: 3,
+  serviceRate: 1_000,
+  dailyRate: 7,
+  fineRate: 10,
+  coolingOffDays: 1,
+  badDebtDays: 5,
+  maxAttempts: 3,
+  checkAbove: 5_000_000,
+} as const
 /** Of an extension: basis points of the open principal. */
 export const EXTENSION = { days: 3, fee: 400, commission: 60, maxTimes: 2 } as const
 
@@ -19,14 +29,44 @@ export type Action =
   | { kind: 'payout'; borrower: number; result: 'success' | 'fail'; attempt: number }
   | { kind: 'cancel' | 'redisburse' | 'cancelDisbursement' | 'batchWriteOff'; borrower: number }
   /** The channel tells a payment; `day` null = now. */
-  | { kind: 'pay'; borrower: number; payment: number; amount: number; day: number | null; result: 'success' | 'processing' | 'fail'; utrOf: number | null }
+  | {
+      kind: 'pay'
+      borrower: number
+      payment: number
+      amount: number
+      day: number | null
+      result: 'success' | 'processing' | 'fail'
+      utrOf: number | null
+    }
   /** A person books one. */
-  | { kind: 'book'; borrower: number; payment: number; who: Who; type: 'full' | 'partial' | 'coolingOff' | 'rollover'; amount: number; utrOf: number | null }
-  | { kind: 'confirm'; borrower: number; payment: number; type: PaymentType; who: Who; result: 'success' | 'fail' }
+  | {
+      kind: 'book'
+      borrower: number
+      payment: number
+      who: Who
+      type: 'full' | 'partial' | 'coolingOff' | 'rollover'
+      amount: number
+      utrOf: number | null
+    }
+  | {
+      kind: 'confirm'
+      borrower: number
+      payment: number
+      type: PaymentType
+      who: Who
+      result: 'success' | 'fail'
+    }
   | { kind: 'launch'; borrower: number; fine: number; interest: number; days: number }
   | { kind: 'decide'; borrower: number; who: Who; result: 'approved' | 'rejected' }
   | { kind: 'revoke' | 'withdraw'; borrower: number; who: Who }
   | { kind: 'writeOff'; borrower: number; who: Who; amount: number }
   | { kind: 'reverse'; borrower: number; payment: number; type: PaymentType }
-  | { kind: 'decideRequest'; borrower: number; request: number; type: RequestKind | PaymentType; who: Who; result: 'approved' | 'rejected' }
+  | {
+      kind: 'decideRequest'
+      borrower: number
+      request: number
+      type: RequestKind | PaymentType
+      who: Who
+      result: 'approved' | 'rejected'
+    }
   | { kind: 'day'; days: number }

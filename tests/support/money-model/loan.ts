@@ -84,13 +84,31 @@ export interface Borrower {
 export const CLOSED = [21, 23, 27, 40, 41, 70, 100, 110]
 export const RUNNING = [30, 43, 50, 90]
 /** Half up to the paisa. */
-export const portion = (amount: number, rate: number, of: number) => Number((BigInt(amount) * BigInt(rate) * 2n + BigInt(of)) / (2n * BigInt(of)))
+export const portion = (amount: number, rate: number, of: number) =>
+  Number((BigInt(amount) * BigInt(rate) * 2n + BigInt(of)) / (2n * BigInt(of)))
 export const perDay = (principal: number) => portion(principal, TERMS.fineRate, 10_000)
-export const owes = ({ principal, interest, fine }: Pick<Plan, 'principal' | 'interest' | 'fine'>) => principal + interest + fine
-export const total = (plans: readonly Pick<Plan, 'principal' | 'interest' | 'fine'>[]) => plans.reduce((sum, plan) => sum + owes(plan), 0)
+export const owes = ({
+  principal,
+  interest,
+  fine,
+}: Pick<Plan, 'principal' | 'interest' | 'fine'>) => principal + interest + fine
+export const total = (plans: readonly Pick<Plan, 'principal' | 'interest' | 'fine'>[]) =>
+  plans.reduce((sum, plan) => sum + owes(plan), 0)
 
 export function newOrder(given: Pick<Order, 'status' | 'amount'>): Order {
-  return { resume: 0, attempts: 0, disbursedOn: 0, overdueDays: 0, plans: [], payments: [], reduction: null, requests: [], claim: 0, extensions: 0, ...given }
+  return {
+    resume: 0,
+    attempts: 0,
+    disbursedOn: 0,
+    overdueDays: 0,
+    plans: [],
+    payments: [],
+    reduction: null,
+    requests: [],
+    claim: 0,
+    extensions: 0,
+    ...given,
+  }
 }
 
 export function newPlan(given: Pick<Plan, 'due' | 'principal' | 'interest'>): Plan {
@@ -99,7 +117,9 @@ export function newPlan(given: Pick<Plan, 'due' | 'principal' | 'interest'>): Pl
 
 /** Fines are charged up to it: while an approved reduction waits for its money they stand still. */
 export function fineDayOf({ reduction }: Order, day: number): number {
-  return reduction?.state === 'approved' && day <= reduction.validUntil ? Math.min(day, reduction.frozenOn) : day
+  return reduction?.state === 'approved' && day <= reduction.validUntil
+    ? Math.min(day, reduction.frozenOn)
+    : day
 }
 
 export function charge(plan: Plan, to: number): void {
@@ -110,12 +130,19 @@ export function charge(plan: Plan, to: number): void {
 }
 
 /** What the reduction gives up once the rest is paid, oldest instalment first. */
-export function asideOf({ reduction }: Order, asOf: readonly { plan: Plan; fine: number }[], day: number): Map<Plan, { fine: number; interest: number }> {
+export function asideOf(
+  { reduction }: Order,
+  asOf: readonly { plan: Plan; fine: number }[],
+  day: number,
+): Map<Plan, { fine: number; interest: number }> {
   const aside = new Map<Plan, { fine: number; interest: number }>()
   if (reduction?.state !== 'approved' || day > reduction.validUntil) return aside
   let { fine, interest } = reduction
   for (const one of asOf) {
-    const given = { fine: Math.min(fine, one.fine), interest: Math.min(interest, one.plan.interest) }
+    const given = {
+      fine: Math.min(fine, one.fine),
+      interest: Math.min(interest, one.plan.interest),
+    }
     fine -= given.fine
     interest -= given.interest
     if (given.fine + given.interest > 0) aside.set(one.plan, given)

@@ -4,14 +4,41 @@
  * refusal - and what is owed after it, in paise and by part.
  */
 import { type Action, BORROWERS, EXTENSION, TERMS, type Who } from './actions.ts'
-import { asideOf, type Borrower, charge, CLOSED, fineDayOf, firstDue, hasOpenPayment, isBusy, isOpen, isPaying, newOrder, newPlan, type Order, owes, type Payment, perDay, type Plan, portion, type Reduction, type Request, RUNNING, total } from './loan.ts'
+import {
+  asideOf,
+  type Borrower,
+  charge,
+  CLOSED,
+  fineDayOf,
+  firstDue,
+  hasOpenPayment,
+  isBusy,
+  isOpen,
+  isPaying,
+  newOrder,
+  newPlan,
+  type Order,
+  owes,
+  type Payment,
+  perDay,
+  type Plan,
+  portion,
+  type Reduction,
+  type Request,
+  RUNNING,
+  total,
+} from './loan.ts'
 
 const COOL_DOWN_DAYS = 30
 const WRITE_OFF_CAP: Partial<Record<Who, number>> = { manager: 2_500_000, director: 20_000_000 }
 
 export class MoneyModel {
   today: number
-  readonly borrowers: Borrower[] = Array.from({ length: BORROWERS }, () => ({ order: null, isBlacklisted: false, barredUntil: 0 }))
+  readonly borrowers: Borrower[] = Array.from({ length: BORROWERS }, () => ({
+    order: null,
+    isBlacklisted: false,
+    barredUntil: 0,
+  }))
   #payments: number
 
   /** @param payments told before this history: their numbers are taken */
@@ -32,7 +59,9 @@ export class MoneyModel {
       return 'ok'
     }
     if (action.kind === 'dispatch') {
-      for (const { order } of this.borrowers) if (order && (order.status === 20 || order.status === 26)) Object.assign(order, { status: 29, attempts: 1 })
+      for (const { order } of this.borrowers)
+        if (order && (order.status === 20 || order.status === 26))
+          Object.assign(order, { status: 29, attempts: 1 })
       return 'ok'
     }
     const borrower = this.borrowers[action.borrower] as Borrower
@@ -86,12 +115,24 @@ export class MoneyModel {
   /** Paise that settle the loan with money of that day. */
   dueOn(order: Order, day: number): number {
     const asOf = this.#asOf(order, day)
-    const aside = asideOf(order, asOf.map((one) => ({ plan: one.plan, fine: one.fine })), day)
-    return asOf.reduce((sum, { plan, fine }) => sum + plan.principal + plan.interest + fine, 0) - [...aside.values()].reduce((sum, one) => sum + one.fine + one.interest, 0)
+    const aside = asideOf(
+      order,
+      asOf.map((one) => ({ plan: one.plan, fine: one.fine })),
+      day,
+    )
+    return (
+      asOf.reduce((sum, { plan, fine }) => sum + plan.principal + plan.interest + fine, 0) -
+      [...aside.values()].reduce((sum, one) => sum + one.fine + one.interest, 0)
+    )
   }
 
   #submit(borrower: Borrower, amount: number): string {
-    if (borrower.isBlacklisted || this.today < borrower.barredUntil || (borrower.order !== null && !CLOSED.includes(borrower.order.status))) return 'O-RULE'
+    if (
+      borrower.isBlacklisted ||
+      this.today < borrower.barredUntil ||
+      (borrower.order !== null && !CLOSED.includes(borrower.order.status))
+    )
+      return 'O-RULE'
     borrower.order = newOrder({ status: 10, amount })
     return 'ok'
   }
@@ -99,7 +140,8 @@ export class MoneyModel {
   #lend(order: Order): void {
     const { periods, daysPerPeriod, dailyRate } = TERMS
     const interest = portion(order.amount, dailyRate * periods * daysPerPeriod, 10_000)
-    const split = (amount: number, n: number) => Math.floor(amount / periods) + (n < amount % periods ? 1 : 0)
+    const split = (amount: number, n: number) =>
+      Math.floor(amount / periods) + (n < amount % periods ? 1 : 0)
     order.status = 30
     order.disbursedOn = this.today
     order.plans = Array.from({ length: periods }, (_, n) => {
@@ -117,7 +159,8 @@ export class MoneyModel {
   #redisburse(order: Order): string {
     if (order.status !== 31) return 'O-STATE'
     if (order.attempts >= TERMS.maxAttempts) return 'O-RULE'
-    if (order.amount - portion(order.amount, TERMS.serviceRate, 10_000) <= TERMS.checkAbove) return this.#sendAgain(order)
+    if (order.amount - portion(order.amount, TERMS.serviceRate, 10_000) <= TERMS.checkAbove)
+      return this.#sendAgain(order)
     return this.#ask(order, 'redisburse', null)
   }
 
@@ -130,7 +173,13 @@ export class MoneyModel {
   }
 
   #ask(order: Order, kind: Request['kind'], payment: Payment | null): string {
-    if (kind !== 'batchWriteOff' && order.requests.some((one) => one.kind === kind && one.payment === payment && one.state === 'pending')) return 'A-OPEN'
+    if (
+      kind !== 'batchWriteOff' &&
+      order.requests.some(
+        (one) => one.kind === kind && one.payment === payment && one.state === 'pending',
+      )
+    )
+      return 'A-OPEN'
     order.requests.push({ kind, payment, state: 'pending' })
     return 'ok'
   }
@@ -147,15 +196,34 @@ export class MoneyModel {
       const used = order.payments.find(({ id }) => id === action.utrOf)
       return used?.amount === action.amount ? 'ok' : 'M-UTR'
     }
-    const payment = known ?? this.#newPayment(order, { amount: action.amount, day: action.day ?? this.today, type: 'channel', by: null, hasUtr: action.result === 'success' })
+    const payment =
+      known ??
+      this.#newPayment(order, {
+        amount: action.amount,
+        day: action.day ?? this.today,
+        type: 'channel',
+        by: null,
+        hasUtr: action.result === 'success',
+      })
     if (action.result === 'processing') this.#submitted(order)
     else if (action.result === 'fail') this.#failed(order, payment)
     else this.#received(order, payment)
     return 'ok'
   }
 
-  #newPayment(order: Order, given: Pick<Payment, 'amount' | 'day' | 'type' | 'by' | 'hasUtr'>): Payment {
-    const payment: Payment = { id: this.#payments, state: 'inProgress', surplus: 0, isRecovery: false, isReversed: false, cleared: new Map(), ...given }
+  #newPayment(
+    order: Order,
+    given: Pick<Payment, 'amount' | 'day' | 'type' | 'by' | 'hasUtr'>,
+  ): Payment {
+    const payment: Payment = {
+      id: this.#payments,
+      state: 'inProgress',
+      surplus: 0,
+      isRecovery: false,
+      isReversed: false,
+      cleared: new Map(),
+      ...given,
+    }
     this.#payments += 1
     order.payments.push(payment)
     return payment
@@ -189,12 +257,22 @@ export class MoneyModel {
       if (type === 'full' ? amount !== due : amount >= due) return 'M-AMT'
     }
     if (utrOf !== null) return 'M-UTR'
-    this.#newPayment(order, { amount, day: this.today, type: type === 'coolingOff' || type === 'rollover' ? type : 'staff', by: who, hasUtr: true })
+    this.#newPayment(order, {
+      amount,
+      day: this.today,
+      type: type === 'coolingOff' || type === 'rollover' ? type : 'staff',
+      by: who,
+      hasUtr: true,
+    })
     if (type !== 'coolingOff') this.#submitted(order)
     return 'ok'
   }
 
-  #confirm(borrower: Borrower, order: Order, { payment: id, who, result }: Extract<Action, { kind: 'confirm' }>): string {
+  #confirm(
+    borrower: Borrower,
+    order: Order,
+    { payment: id, who, result }: Extract<Action, { kind: 'confirm' }>,
+  ): string {
     const payment = order.payments.find((one) => one.id === id) as Payment
     if (who === 'director' || who === 'customer_service') return 'G403'
     if (payment.by === who) return 'G-SELF'
@@ -202,7 +280,8 @@ export class MoneyModel {
       this.#failed(order, payment)
       return 'ok'
     }
-    if (payment.type === 'rollover' && RUNNING.includes(order.status)) return this.#extend(borrower, order, payment)
+    if (payment.type === 'rollover' && RUNNING.includes(order.status))
+      return this.#extend(borrower, order, payment)
     // of an exit that comes when the loan has ended otherwise, as of any money then
     if (payment.type !== 'coolingOff' || CLOSED.includes(order.status)) {
       this.#received(order, payment)
@@ -211,8 +290,19 @@ export class MoneyModel {
     if (this.#exitRefused(order, payment.day)) return 'O-RULE'
     for (const plan of order.plans) {
       const interest = this.#exitShare(order, plan, payment.day)
-      payment.cleared.set(plan, { principal: plan.principal, interest, fine: 0, corrected: 0, waived: plan.interest - interest })
-      Object.assign(plan, { paid: plan.principal + interest, waived: plan.interest - interest, principal: 0, interest: 0 })
+      payment.cleared.set(plan, {
+        principal: plan.principal,
+        interest,
+        fine: 0,
+        corrected: 0,
+        waived: plan.interest - interest,
+      })
+      Object.assign(plan, {
+        paid: plan.principal + interest,
+        waived: plan.interest - interest,
+        principal: 0,
+        interest: 0,
+      })
     }
     Object.assign(order, { status: 40, overdueDays: 0 })
     payment.state = 'success'
@@ -223,7 +313,12 @@ export class MoneyModel {
   priceExtension(order: Order, day: number): { due: number; fine: number } | null {
     const standing = order.status === 43 ? order.resume : order.status
     const [open, ...others] = this.#asOf(order, day)
-    if (standing === 90 || order.extensions >= EXTENSION.maxTimes || (order.reduction !== null && isOpen(order.reduction))) return null
+    if (
+      standing === 90 ||
+      order.extensions >= EXTENSION.maxTimes ||
+      (order.reduction !== null && isOpen(order.reduction))
+    )
+      return null
     if (open === undefined || others.length > 0 || open.plan.principal < 1) return null
     const due = portion(open.plan.principal, EXTENSION.fee, 10_000) + open.fine
     return due < 1 ? null : { due, fine: open.fine }
@@ -237,12 +332,22 @@ export class MoneyModel {
     const plan = order.plans.find((one) => owes(one) > 0) as Plan
     const due = Math.max(this.today, plan.due) + EXTENSION.days
     const { principal, interest } = plan
-    borrower.order = { ...newOrder({ status: 30, amount: principal }), disbursedOn: this.today, extensions: order.extensions + 1, plans: [newPlan({ due, principal, interest })] }
+    borrower.order = {
+      ...newOrder({ status: 30, amount: principal }),
+      disbursedOn: this.today,
+      extensions: order.extensions + 1,
+      plans: [newPlan({ due, principal, interest })],
+    }
     return 'ok'
   }
 
   #exitRefused(order: Order, day: number): boolean {
-    return order.extensions > 0 || order.status !== 30 || day > order.disbursedOn + TERMS.coolingOffDays || order.plans.some((plan) => plan.paid > 0 || plan.fine > 0)
+    return (
+      order.extensions > 0 ||
+      order.status !== 30 ||
+      day > order.disbursedOn + TERMS.coolingOffDays ||
+      order.plans.some((plan) => plan.paid > 0 || plan.fine > 0)
+    )
   }
 
   #exitShare(order: Order, plan: Plan, day: number): number {
@@ -250,7 +355,13 @@ export class MoneyModel {
   }
 
   exitDue(order: Order): number {
-    return order.plans.reduce((sum, plan) => sum + plan.principal + this.#exitShare(order, plan, Math.min(this.today, order.disbursedOn + 6)), 0)
+    return order.plans.reduce(
+      (sum, plan) =>
+        sum +
+        plan.principal +
+        this.#exitShare(order, plan, Math.min(this.today, order.disbursedOn + 6)),
+      0,
+    )
   }
 
   /** Money is there: against the loan, as a recovery, or the borrower's. */
@@ -265,19 +376,50 @@ export class MoneyModel {
       return
     }
     const { reduction } = order
-    if (reduction?.state === 'approved' && payment.day > reduction.validUntil) this.#lapse(order, reduction)
+    if (reduction?.state === 'approved' && payment.day > reduction.validUntil)
+      this.#lapse(order, reduction)
     this.#count(order, payment)
   }
 
   #count(order: Order, payment: Payment): void {
     const standing = order.status === 43 ? order.resume : order.status
     const asOf = this.#asOf(order, payment.day)
-    const aside = asideOf(order, asOf.map((one) => ({ plan: one.plan, fine: one.fine })), payment.day)
-    const left = new Map(asOf.map(({ plan, fine }) => [plan, { principal: plan.principal, interest: plan.interest - (aside.get(plan)?.interest ?? 0), fine: fine - (aside.get(plan)?.fine ?? 0) }]))
+    const aside = asideOf(
+      order,
+      asOf.map((one) => ({ plan: one.plan, fine: one.fine })),
+      payment.day,
+    )
+    const left = new Map(
+      asOf.map(({ plan, fine }) => [
+        plan,
+        {
+          principal: plan.principal,
+          interest: plan.interest - (aside.get(plan)?.interest ?? 0),
+          fine: fine - (aside.get(plan)?.fine ?? 0),
+        },
+      ]),
+    )
     // of a bad debt what was lent comes first, else each instalment whole: fine, interest, principal
-    const queue = standing === 90
-      ? [...asOf.map(({ plan }) => [plan, 'principal'] as const), ...asOf.flatMap(({ plan }) => [[plan, 'fine'], [plan, 'interest']] as const)]
-      : asOf.flatMap(({ plan }) => [[plan, 'fine'], [plan, 'interest'], [plan, 'principal']] as const)
+    const queue =
+      standing === 90
+        ? [
+            ...asOf.map(({ plan }) => [plan, 'principal'] as const),
+            ...asOf.flatMap(
+              ({ plan }) =>
+                [
+                  [plan, 'fine'],
+                  [plan, 'interest'],
+                ] as const,
+            ),
+          ]
+        : asOf.flatMap(
+            ({ plan }) =>
+              [
+                [plan, 'fine'],
+                [plan, 'interest'],
+                [plan, 'principal'],
+              ] as const,
+          )
     let money = payment.amount
     for (const [plan, part] of queue) {
       const open = left.get(plan) as { principal: number; interest: number; fine: number }
@@ -285,14 +427,26 @@ export class MoneyModel {
       if (taken === 0) continue
       money -= taken
       open[part] -= taken
-      const cleared = payment.cleared.get(plan) ?? { principal: 0, interest: 0, fine: 0, corrected: 0, waived: 0 }
+      const cleared = payment.cleared.get(plan) ?? {
+        principal: 0,
+        interest: 0,
+        fine: 0,
+        corrected: 0,
+        waived: 0,
+      }
       cleared[part] += taken
       payment.cleared.set(plan, cleared)
     }
     payment.surplus = money
     const isSettled = total([...left.values()]) === 0
     for (const { plan, fine, taken, daysAfter } of asOf) {
-      const cleared = payment.cleared.get(plan) ?? { principal: 0, interest: 0, fine: 0, corrected: 0, waived: 0 }
+      const cleared = payment.cleared.get(plan) ?? {
+        principal: 0,
+        interest: 0,
+        fine: 0,
+        corrected: 0,
+        waived: 0,
+      }
       const given = (isSettled ? aside.get(plan) : undefined) ?? { fine: 0, interest: 0 }
       plan.principal -= cleared.principal
       plan.interest -= cleared.interest + given.interest
@@ -305,7 +459,10 @@ export class MoneyModel {
       if (owes(plan) === 0) plan.overdueDays = Math.max(0, payment.day - plan.due)
     }
     const open = order.plans.filter((plan) => owes(plan) > 0)
-    order.overdueDays = Math.max(0, ...(open.length === 0 ? order.plans : open).map((plan) => plan.overdueDays))
+    order.overdueDays = Math.max(
+      0,
+      ...(open.length === 0 ? order.plans : open).map((plan) => plan.overdueDays),
+    )
     if (open.length > 0) {
       order.status = standing === 90 ? 90 : this.today > firstDue(order) ? 50 : 30
       if (isPaying(order)) this.#submitted(order)
@@ -321,19 +478,28 @@ export class MoneyModel {
   }
 
   /** Open instalments with the fine that counts for money of a day, and what of the fines charged since then is left out. */
-  #asOf(order: Order, day: number): { plan: Plan; fine: number; taken: number; daysAfter: number }[] {
+  #asOf(
+    order: Order,
+    day: number,
+  ): { plan: Plan; fine: number; taken: number; daysAfter: number }[] {
     const fineDay = fineDayOf(order, day)
-    return order.plans.filter((plan) => owes(plan) > 0).map((plan) => {
-      const days = plan.fineTo - Math.max(plan.due, fineDay)
-      const daysAfter = Math.max(0, days)
-      const taken = Math.min(plan.fine, daysAfter * perDay(plan.principal))
-      return { plan, fine: plan.fine - taken, taken, daysAfter }
-    })
+    return order.plans
+      .filter((plan) => owes(plan) > 0)
+      .map((plan) => {
+        const days = plan.fineTo - Math.max(plan.due, fineDay)
+        const daysAfter = Math.max(0, days)
+        const taken = Math.min(plan.fine, daysAfter * perDay(plan.principal))
+        return { plan, fine: plan.fine - taken, taken, daysAfter }
+      })
   }
 
   openFees(order: Order): { fine: number; interest: number; due: number } {
     const asOf = this.#asOf(order, this.today)
-    return { fine: asOf.reduce((sum, one) => sum + one.fine, 0), interest: asOf.reduce((sum, { plan }) => sum + plan.interest, 0), due: asOf.reduce((sum, { plan, fine }) => sum + plan.principal + plan.interest + fine, 0) }
+    return {
+      fine: asOf.reduce((sum, one) => sum + one.fine, 0),
+      interest: asOf.reduce((sum, { plan }) => sum + plan.interest, 0),
+      due: asOf.reduce((sum, { plan, fine }) => sum + plan.principal + plan.interest + fine, 0),
+    }
   }
 
   #launch(order: Order, { fine, interest, days }: Extract<Action, { kind: 'launch' }>): string {
@@ -341,7 +507,14 @@ export class MoneyModel {
     if (fine + interest < 1) return 'G422'
     if (this.openFees(order).due - fine - interest < 1) return 'O-RULE'
     if (order.reduction !== null && isOpen(order.reduction)) return 'M-OPEN'
-    order.reduction = { state: 'pending', fine, interest, frozenOn: 0, validUntil: this.today + days, given: new Map() }
+    order.reduction = {
+      state: 'pending',
+      fine,
+      interest,
+      frozenOn: 0,
+      validUntil: this.today + days,
+      given: new Map(),
+    }
     return 'ok'
   }
 
@@ -356,8 +529,12 @@ export class MoneyModel {
       return 'ok'
     }
     const open = this.openFees(order)
-    const [fine, interest] = [Math.min(reduction.fine, open.fine), Math.min(reduction.interest, open.interest)]
-    if (this.today > reduction.validUntil || fine + interest < 1 || open.due - fine - interest < 1) return 'O-RULE'
+    const [fine, interest] = [
+      Math.min(reduction.fine, open.fine),
+      Math.min(reduction.interest, open.interest),
+    ]
+    if (this.today > reduction.validUntil || fine + interest < 1 || open.due - fine - interest < 1)
+      return 'O-RULE'
     Object.assign(reduction, { state: 'approved', fine, interest, frozenOn: this.today })
     return 'ok'
   }
@@ -382,15 +559,29 @@ export class MoneyModel {
     for (const { order } of this.borrowers) {
       const reduction = order?.reduction
       if (!order || reduction?.state !== 'approved' || this.today <= reduction.validUntil) continue
-      if (!order.payments.some((one) => one.state === 'inProgress' && one.day <= reduction.validUntil)) this.#lapse(order, reduction)
+      if (
+        !order.payments.some((one) => one.state === 'inProgress' && one.day <= reduction.validUntil)
+      )
+        this.#lapse(order, reduction)
     }
   }
 
   owedToday(order: Order): number {
-    return order.plans.reduce((sum, plan) => sum + (owes(plan) === 0 ? 0 : owes(plan) + Math.max(0, this.today - plan.fineTo) * perDay(plan.principal)), 0)
+    return order.plans.reduce(
+      (sum, plan) =>
+        sum +
+        (owes(plan) === 0
+          ? 0
+          : owes(plan) + Math.max(0, this.today - plan.fineTo) * perDay(plan.principal)),
+      0,
+    )
   }
 
-  #writeOff(borrower: Borrower, order: Order, { who, amount }: Extract<Action, { kind: 'writeOff' }>): string {
+  #writeOff(
+    borrower: Borrower,
+    order: Order,
+    { who, amount }: Extract<Action, { kind: 'writeOff' }>,
+  ): string {
     if (who === 'customer_service') return 'G403'
     if (![30, 50, 90].includes(order.status)) return 'O-STATE'
     if (amount !== this.owedToday(order)) return 'M-AMT'
@@ -423,14 +614,24 @@ export class MoneyModel {
     if (![30, 40, 41, 50, 90].includes(order.status)) return 'O-STATE'
     if (payment.isRecovery) return 'O-RULE'
     // a loan that ended with a reduction goes back into arrears alone
-    const owedAgain = order.plans.filter((plan) => payment.cleared.has(plan) || order.reduction?.given.has(plan))
-    return order.status === 41 && owedAgain.length > 0 && owedAgain.every(({ due }) => this.today <= due) ? 'O-RULE' : null
+    const owedAgain = order.plans.filter(
+      (plan) => payment.cleared.has(plan) || order.reduction?.given.has(plan),
+    )
+    return order.status === 41 &&
+      owedAgain.length > 0 &&
+      owedAgain.every(({ due }) => this.today <= due)
+      ? 'O-RULE'
+      : null
   }
 
-  #decideRequest(order: Order, { request: index, who, result }: Extract<Action, { kind: 'decideRequest' }>): string {
+  #decideRequest(
+    order: Order,
+    { request: index, who, result }: Extract<Action, { kind: 'decideRequest' }>,
+  ): string {
     const request = order.requests[index] as Request
     // to somebody who neither asked nor may decide it is not there
-    if (who === 'customer_service' || (who === 'manager2' && request.kind === 'batchWriteOff')) return 'G404'
+    if (who === 'customer_service' || (who === 'manager2' && request.kind === 'batchWriteOff'))
+      return 'G404'
     if (who === 'manager') return 'G-SELF'
     if (result === 'rejected') {
       request.state = 'rejected'
@@ -477,7 +678,10 @@ export class MoneyModel {
     }
     if (total(order.plans) === 0) return
     const isLate = this.today > firstDue(order)
-    order.overdueDays = Math.max(0, ...order.plans.filter((plan) => owes(plan) > 0).map((plan) => plan.overdueDays))
+    order.overdueDays = Math.max(
+      0,
+      ...order.plans.filter((plan) => owes(plan) > 0).map((plan) => plan.overdueDays),
+    )
     if (CLOSED.includes(order.status)) order.status = isLate ? 50 : 30
     else if (order.status === 30 && isLate) order.status = 50
   }

@@ -10,8 +10,33 @@ import { actionOf, type Kind, KINDS, type Step } from './steps.ts'
 
 /** Days open for every loan there is, so a database carries so many lives and then gives way to a fresh one. */
 const LIVES_A_SITE = 250
-const WEIGHT: Partial<Record<Kind, number>> = { apply: 5, judge: 8, dispatch: 8, payout: 8, pay: 10, tell: 5, book: 5, confirm: 6, launch: 7, decide: 7, reverse: 4, decideRequest: 6, day: 9, writeOff: 2, cancel: 1, cancelDisbursement: 1, redisburse: 6, withdraw: 1, batchWriteOff: 2 }
-const WHO = ['director', 'manager2', 'manager', 'customer_service'] as const satisfies readonly Who[]
+const WEIGHT: Partial<Record<Kind, number>> = {
+  apply: 5,
+  judge: 8,
+  dispatch: 8,
+  payout: 8,
+  pay: 10,
+  tell: 5,
+  book: 5,
+  confirm: 6,
+  launch: 7,
+  decide: 7,
+  reverse: 4,
+  decideRequest: 6,
+  day: 9,
+  writeOff: 2,
+  cancel: 1,
+  cancelDisbursement: 1,
+  redisburse: 6,
+  withdraw: 1,
+  batchWriteOff: 2,
+}
+const WHO = [
+  'director',
+  'manager2',
+  'manager',
+  'customer_service',
+] as const satisfies readonly Who[]
 
 class Act implements fc.AsyncCommand<MoneyModel, MoneySite> {
   readonly #step: Step
@@ -35,7 +60,9 @@ class Act implements fc.AsyncCommand<MoneyModel, MoneySite> {
     const outcome = `${'type' in action ? `${action.kind} ${action.type}` : action.kind} ${expected}`
     this.#tally.set(outcome, (this.#tally.get(outcome) ?? 0) + 1)
     expect(await site.perform(action, this.#isThrice), this.toString()).toBe(expected)
-    expect(await site.stored(), this.toString()).toEqual(model.borrowers.map(({ order }) => (order === null ? null : expectedOf(order))))
+    expect(await site.stored(), this.toString()).toEqual(
+      model.borrowers.map(({ order }) => (order === null ? null : expectedOf(order))),
+    )
   }
   toString(): string {
     const { kind, ...rest } = this.#done ?? this.#step
@@ -45,27 +72,62 @@ class Act implements fc.AsyncCommand<MoneyModel, MoneySite> {
 }
 
 function expectedOf({ status, overdueDays, plans, payments, reduction, requests }: Order): Stored {
-  const shown = plans.map(({ principal, interest, fine, paid, waived, reduced }) => ({ principal, interest, fine, paid, waived, reduced }))
+  const shown = plans.map(({ principal, interest, fine, paid, waived, reduced }) => ({
+    principal,
+    interest,
+    fine,
+    paid,
+    waived,
+    reduced,
+  }))
   return {
-    status, overdueDays, plans: shown, outstanding: shown.reduce((sum, plan) => sum + plan.principal + plan.interest + plan.fine, 0), payments: payments.map(({ state, surplus, isReversed }) => ({ state, surplus, reversed: isReversed })),
-    reduction: reduction?.state ?? null, requests: requests.map(({ state }) => state),
+    status,
+    overdueDays,
+    plans: shown,
+    outstanding: shown.reduce((sum, plan) => sum + plan.principal + plan.interest + plan.fine, 0),
+    payments: payments.map(({ state, surplus, isReversed }) => ({
+      state,
+      surplus,
+      reversed: isReversed,
+    })),
+    reduction: reduction?.state ?? null,
+    requests: requests.map(({ state }) => state),
   }
 }
 
 const step = fc.record<Step>({
-  kind: fc.oneof(...KINDS.map((kind) => ({ weight: WEIGHT[kind] ?? 3, arbitrary: fc.constant(kind) }))),
+  kind: fc.oneof(
+    ...KINDS.map((kind) => ({ weight: WEIGHT[kind] ?? 3, arbitrary: fc.constant(kind) })),
+  ),
   borrower: fc.oneof(fc.constant(0), fc.nat(BORROWERS - 1)),
-  who: fc.oneof({ weight: 5, arbitrary: fc.constant<Who>('director') }, { weight: 4, arbitrary: fc.constant<Who>('manager2') }, { weight: 3, arbitrary: fc.constantFrom<Who>(...WHO) }),
+  who: fc.oneof(
+    { weight: 5, arbitrary: fc.constant<Who>('director') },
+    { weight: 4, arbitrary: fc.constant<Who>('manager2') },
+    { weight: 3, arbitrary: fc.constantFrom<Who>(...WHO) },
+  ),
   dice: fc.nat(999),
   days: fc.integer({ min: 1, max: 3 }),
-  isUsual: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  isUsual: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(true) },
+    { weight: 1, arbitrary: fc.constant(false) },
+  ),
 })
 
 /** Nearly every life begins with a loan that was paid out, some days ago or just now, so that the rest of it is about money; one in eight with a payout that failed as often as it may. */
 function beginnings(days: number): Step[] {
   const usual = { borrower: 0, who: 'manager', dice: 100, isUsual: true, days: 1 } as const
-  const applied = (['apply', 'judge', 'dispatch'] as const).map((kind): Step => ({ ...usual, kind }))
-  if (days === FAILING) return [...applied, ...[1, 2, 3].flatMap((): Step[] => [{ ...usual, kind: 'payout', isUsual: false }, { ...usual, kind: 'redisburse' }])]
+  const applied = (['apply', 'judge', 'dispatch'] as const).map((kind): Step => ({
+    ...usual,
+    kind,
+  }))
+  if (days === FAILING)
+    return [
+      ...applied,
+      ...[1, 2, 3].flatMap((): Step[] => [
+        { ...usual, kind: 'payout', isUsual: false },
+        { ...usual, kind: 'redisburse' },
+      ]),
+    ]
   return [...applied, { ...usual, kind: 'payout' }, { ...usual, kind: 'day', days }]
 }
 /** Of the drawn numbers the one that begins so. */
@@ -77,23 +139,34 @@ const FAILING = 7
  */
 export async function proveMoney(runs: number, steps: number): Promise<Map<string, number>> {
   const tally = new Map<string, number>()
-  for (let left = runs; left > 0; left -= LIVES_A_SITE) await proveOnOneSite(Math.min(left, LIVES_A_SITE), steps, tally)
+  for (let left = runs; left > 0; left -= LIVES_A_SITE)
+    await proveOnOneSite(Math.min(left, LIVES_A_SITE), steps, tally)
   return tally
 }
 
-async function proveOnOneSite(runs: number, steps: number, tally: Map<string, number>): Promise<void> {
+async function proveOnOneSite(
+  runs: number,
+  steps: number,
+  tally: Map<string, number>,
+): Promise<void> {
   const site = await MoneySite.open()
   try {
-    const act = fc.tuple(step, fc.nat(5)).map(([given, chance]) => new Act(given, chance === 0, tally))
+    const act = fc
+      .tuple(step, fc.nat(5))
+      .map(([given, chance]) => new Act(given, chance === 0, tally))
     await fc.assert(
-      fc.asyncProperty(fc.nat(FAILING), fc.commands([act], { maxCommands: steps, size: 'max' }), async (days, commands) => {
-        await site.begin()
-        const model = new MoneyModel(site.today, site.payments)
-        for (const given of beginnings(days)) await new Act(given, false, tally).run(model, site)
-        await fc.asyncModelRun(() => ({ model, real: site }), commands)
-        await endAll(model, site, tally)
-        expect(await brokenInvariants(site.database)).toEqual([])
-      }),
+      fc.asyncProperty(
+        fc.nat(FAILING),
+        fc.commands([act], { maxCommands: steps, size: 'max' }),
+        async (days, commands) => {
+          await site.begin()
+          const model = new MoneyModel(site.today, site.payments)
+          for (const given of beginnings(days)) await new Act(given, false, tally).run(model, site)
+          await fc.asyncModelRun(() => ({ model, real: site }), commands)
+          await endAll(model, site, tally)
+          expect(await brokenInvariants(site.database)).toEqual([])
+        },
+      ),
       // a life takes a second: making it shorter would take longer than finding it
       { numRuns: runs, endOnFailure: true },
     )
@@ -103,12 +176,17 @@ async function proveOnOneSite(runs: number, steps: number, tally: Map<string, nu
 }
 
 /** Whatever happened, a running loan can be paid back to the paisa; and no later life finds it there. */
-async function endAll(model: MoneyModel, site: MoneySite, tally: Map<string, number>): Promise<void> {
+async function endAll(
+  model: MoneyModel,
+  site: MoneySite,
+  tally: Map<string, number>,
+): Promise<void> {
   const last = { who: 'manager', days: 1, isUsual: true } as const
   for (let borrower = 0; borrower < BORROWERS; borrower += 1) {
     const order = model.borrowers[borrower]?.order
     if (!order) continue
-    if ([10, 20, 22, 26].includes(order.status)) await new Act({ ...last, kind: 'cancel', borrower, dice: 0 }, false, tally).run(model, site)
+    if ([10, 20, 22, 26].includes(order.status))
+      await new Act({ ...last, kind: 'cancel', borrower, dice: 0 }, false, tally).run(model, site)
     if (![30, 43, 50, 90].includes(order.status)) continue
     await new Act({ ...last, kind: 'pay', borrower, dice: 600 }, false, tally).run(model, site)
     expect([40, 41], `borrower ${borrower} pays all`).toContain(order.status)

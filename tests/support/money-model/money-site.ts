@@ -7,10 +7,25 @@ import type { BulkResult } from '#shared/kernel/page.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { cancelDisbursement, redisburse } from '#shared/orders/disbursement-api.ts'
-import { inboundApplication, inboundCancel, inboundMachineReview, inboundPayout } from '#shared/orders/inbound-api.ts'
+import {
+  inboundApplication,
+  inboundCancel,
+  inboundMachineReview,
+  inboundPayout,
+} from '#shared/orders/inbound-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
-import { decideReductions, launchReduction, revokeReduction, withdrawReduction } from '#shared/repayments/reductions-api.ts'
-import { addRecord, confirmRecord, exitCoolingOff, reverseRecord } from '#shared/repayments/repayments-api.ts'
+import {
+  decideReductions,
+  launchReduction,
+  revokeReduction,
+  withdrawReduction,
+} from '#shared/repayments/reductions-api.ts'
+import {
+  addRecord,
+  confirmRecord,
+  exitCoolingOff,
+  reverseRecord,
+} from '#shared/repayments/repayments-api.ts'
 import { batchWriteOff, launchWriteOff } from '#shared/repayments/write-offs-api.ts'
 import { claimReviews, decideReview, openReview } from '#shared/review/review-api.ts'
 import { login } from '#shared/session/session-api.ts'
@@ -76,7 +91,13 @@ export class MoneySite {
   #orders: (string | null)[] = []
   #known: (Known | null)[] = []
 
-  private constructor(manage: Manage, database: Database, close: () => Promise<void>, clock: TestClock, machine: Machine) {
+  private constructor(
+    manage: Manage,
+    database: Database,
+    close: () => Promise<void>,
+    clock: TestClock,
+    machine: Machine,
+  ) {
     this.#manage = manage
     this.#database = database
     this.#clock = clock
@@ -93,20 +114,49 @@ export class MoneySite {
     const { database, close } = await testDatabase()
     const clock = await testClock(database)
     const manage = await buildManage(
-      { database, masterKey: Buffer.alloc(32, 1), log: createLogger('silent'), version: { version: 'test', commit: 'test', build: 'test' }, internalSecret: randomUUID(), secureCookies: false, production: false, checkAnswers: true },
+      {
+        database,
+        masterKey: Buffer.alloc(32, 1),
+        log: createLogger('silent'),
+        version: { version: 'test', commit: 'test', build: 'test' },
+        internalSecret: randomUUID(),
+        secureCookies: false,
+        production: false,
+        checkAnswers: true,
+      },
       { kind: 'none' },
     )
     await syncRolesAndMenus(database, manage.parts.menus)
     await addAccounts(database)
-    await makeProduct(manage, { id: PRODUCT, periods: TERMS.periods, daysPerPeriod: TERMS.daysPerPeriod, serviceRate: TERMS.serviceRate, dailyRate: TERMS.dailyRate, coolingOffDays: TERMS.coolingOffDays })
-    await sql`update product set extend = ${JSON.stringify({ enabled: true, days: EXTENSION.days, feeType: 'rate', fee: EXTENSION.fee, commission: EXTENSION.commission, maxTimes: EXTENSION.maxTimes })}::jsonb where id = ${PRODUCT}`.execute(database.kysely)
+    await makeProduct(manage, {
+      id: PRODUCT,
+      periods: TERMS.periods,
+      daysPerPeriod: TERMS.daysPerPeriod,
+      serviceRate: TERMS.serviceRate,
+      dailyRate: TERMS.dailyRate,
+      coolingOffDays: TERMS.coolingOffDays,
+    })
+    await sql`update product set extend = ${JSON.stringify({ enabled: true, days: EXTENSION.days, feeType: 'rate', fee: EXTENSION.fee, commission: EXTENSION.commission, maxTimes: EXTENSION.maxTimes })}::jsonb where id = ${PRODUCT}`.execute(
+      database.kysely,
+    )
     // sessions outlast the years that pass; bad debt after days instead of months; a request waits as long as the model lets it
-    await sql`update sys_config set value = '50000000' where code in ('session.idleMinutes', 'session.idleMinutesAdmin', 'session.absoluteHours', 'session.renewMinutes')`.execute(database.kysely)
-    await sql`update sys_config set value = case code when 'order.badDebtDays' then ${String(TERMS.badDebtDays)} else '1000000' end where code in ('order.badDebtDays', 'approval.hours')`.execute(database.kysely)
-    const machine = await machineOf({ house: manage.house, manage }, ['application', 'machineReview', 'payout', 'payment'])
+    await sql`update sys_config set value = '50000000' where code in ('session.idleMinutes', 'session.idleMinutesAdmin', 'session.absoluteHours', 'session.renewMinutes')`.execute(
+      database.kysely,
+    )
+    await sql`update sys_config set value = case code when 'order.badDebtDays' then ${String(TERMS.badDebtDays)} else '1000000' end where code in ('order.badDebtDays', 'approval.hours')`.execute(
+      database.kysely,
+    )
+    const machine = await machineOf({ house: manage.house, manage }, [
+      'application',
+      'machineReview',
+      'payout',
+      'payment',
+    ])
     const site = new MoneySite(manage, database, close, clock, machine)
     for (const account of STAFF) {
-      const answer = (await request(manage.app, login, { username: account, password: PASSWORD }, {})).json<Envelope<{ token: string }>>()
+      const answer = (
+        await request(manage.app, login, { username: account, password: PASSWORD }, {})
+      ).json<Envelope<{ token: string }>>()
       site.#tokens.set(account, answer.data.token)
     }
     await site.#passDays(0)
@@ -146,18 +196,32 @@ export class MoneySite {
     const known = this.#known[action.borrower]
     if (!known) throw new Error(`borrower ${action.borrower} has no order`)
     const { orderId, version } = known
-    const ask = (who: Account, e: Endpoint, input: Record<string, unknown>) => this.#ask(who, e, input, isThrice)
+    const ask = (who: Account, e: Endpoint, input: Record<string, unknown>) =>
+      this.#ask(who, e, input, isThrice)
     const tell = (e: Endpoint, input: Record<string, unknown>) => this.#tell(e, input, isThrice)
     switch (action.kind) {
       case 'judge': {
         const { result } = action
-        return tell(inboundMachineReview, { reviewId: known.reviewId, machineId: 'M1', result, needManual: result === 'undecided', rules: [], ...(result === 'failed' ? { refusalCode: 'R01' } : {}), ...(result === 'limitFailed' ? { limit: 100 } : {}) })
+        return tell(inboundMachineReview, {
+          reviewId: known.reviewId,
+          machineId: 'M1',
+          result,
+          needManual: result === 'undecided',
+          rules: [],
+          ...(result === 'failed' ? { refusalCode: 'R01' } : {}),
+          ...(result === 'limitFailed' ? { limit: 100 } : {}),
+        })
       }
       case 'review':
         return this.#review(known, action.result, isThrice)
       case 'payout':
         return tell(inboundPayout, {
-          platformOrderNo: `${orderId}-${action.attempt}`, vendorOrderNo: `V-${orderId}-${action.attempt}`, result: action.result, ...(action.result === 'success' ? { utr: '123456789012' } : { failReason: 'Beneficiary account closed' }),
+          platformOrderNo: `${orderId}-${action.attempt}`,
+          vendorOrderNo: `V-${orderId}-${action.attempt}`,
+          result: action.result,
+          ...(action.result === 'success'
+            ? { utr: '123456789012' }
+            : { failReason: 'Beneficiary account closed' }),
         })
       case 'cancel':
         return tell(inboundCancel, { orderId, reason })
@@ -172,37 +236,101 @@ export class MoneySite {
         this.#payments = Math.max(this.#payments, payment + 1)
         const utr = utrOf === null ? utrOfPayment(payment) : utrOfPayment(utrOf)
         const payTime = day === null ? {} : { payTime: this.#instant(day) }
-        return tell(inboundPayment, { vendorOrderNo: `V-${payment}`, orderId, amount, channel: 1, result, ...(result === 'fail' ? { failReason: 'No balance' } : {}), ...(result === 'success' || utrOf !== null ? { utr } : {}), ...payTime })
+        return tell(inboundPayment, {
+          vendorOrderNo: `V-${payment}`,
+          orderId,
+          amount,
+          channel: 1,
+          result,
+          ...(result === 'fail' ? { failReason: 'No balance' } : {}),
+          ...(result === 'success' || utrOf !== null ? { utr } : {}),
+          ...payTime,
+        })
       }
       case 'book': {
         const { payment, who, type, amount, utrOf } = action
         this.#payments = Math.max(this.#payments, payment + 1)
-        const paid = { orderId, version, amount, utr: utrOfPayment(utrOf ?? payment), upi: '-', channel: 2, bankCode: 'HDFC', payTime: await this.#now() }
-        return type === 'coolingOff' ? ask(who, exitCoolingOff, paid) : ask(who, addRecord, { ...paid, repaymentType: type })
+        const paid = {
+          orderId,
+          version,
+          amount,
+          utr: utrOfPayment(utrOf ?? payment),
+          upi: '-',
+          channel: 2,
+          bankCode: 'HDFC',
+          payTime: await this.#now(),
+        }
+        return type === 'coolingOff'
+          ? ask(who, exitCoolingOff, paid)
+          : ask(who, addRecord, { ...paid, repaymentType: type })
       }
       case 'confirm': {
         const { id: recordId, version: recordVersion } = await this.#record(action.payment)
-        const outcome = await ask(action.who, confirmRecord, { recordId, version: recordVersion, result: action.result, ...(action.result === 'fail' ? { failReason: 'Never arrived' } : {}) })
-        if (action.type === 'rollover') this.#orders[action.borrower] = await this.#successorOf(orderId)
+        const outcome = await ask(action.who, confirmRecord, {
+          recordId,
+          version: recordVersion,
+          result: action.result,
+          ...(action.result === 'fail' ? { failReason: 'Never arrived' } : {}),
+        })
+        if (action.type === 'rollover')
+          this.#orders[action.borrower] = await this.#successorOf(orderId)
         return outcome
       }
       case 'launch':
-        return ask('manager', launchReduction, { orderId, planId: known.planId ?? 'P0', version, reduceItems: { overdueFine: action.fine, serviceFee: 0, interest: action.interest }, validUntil: this.#day(this.#today + action.days), reason })
+        return ask('manager', launchReduction, {
+          orderId,
+          planId: known.planId ?? 'P0',
+          version,
+          reduceItems: { overdueFine: action.fine, serviceFee: 0, interest: action.interest },
+          validUntil: this.#day(this.#today + action.days),
+          reason,
+        })
       case 'decide':
-        return ask(action.who, decideReductions, { reduceIds: [known.reduction?.id], result: action.result, reason })
+        return ask(action.who, decideReductions, {
+          reduceIds: [known.reduction?.id],
+          result: action.result,
+          reason,
+        })
       case 'revoke':
-        return ask(action.who, revokeReduction, { reduceId: known.reduction?.id, version: known.reduction?.version, reason })
+        return ask(action.who, revokeReduction, {
+          reduceId: known.reduction?.id,
+          version: known.reduction?.version,
+          reason,
+        })
       case 'withdraw':
-        return ask(action.who, withdrawReduction, { reduceId: known.reduction?.id, version: known.reduction?.version })
+        return ask(action.who, withdrawReduction, {
+          reduceId: known.reduction?.id,
+          version: known.reduction?.version,
+        })
       case 'writeOff':
-        return ask(action.who, launchWriteOff, { orderId, version, type: 'operational', repaymentDate: this.#day(this.#today), amount: action.amount, reason })
+        return ask(action.who, launchWriteOff, {
+          orderId,
+          version,
+          type: 'operational',
+          repaymentDate: this.#day(this.#today),
+          amount: action.amount,
+          reason,
+        })
       case 'reverse': {
         const { id: recordId, version: recordVersion } = await this.#record(action.payment)
-        return ask('manager', reverseRecord, { recordId, version: recordVersion, cause: 'bounced', reason })
+        return ask('manager', reverseRecord, {
+          recordId,
+          version: recordVersion,
+          cause: 'bounced',
+          reason,
+        })
       }
       case 'decideRequest': {
-        const { id, version: requestVersion } = known.requests[action.request] as { id: string; version: number }
-        const outcome = await ask(action.who, decideApproval, { approvalId: id, version: requestVersion, result: action.result, reason })
+        const { id, version: requestVersion } = known.requests[action.request] as {
+          id: string
+          version: number
+        }
+        const outcome = await ask(action.who, decideApproval, {
+          approvalId: id,
+          version: requestVersion,
+          result: action.result,
+          reason,
+        })
         // a batch is carried out row by row, in the background
         await this.#manage.settle()
         return outcome
@@ -220,7 +348,9 @@ export class MoneySite {
         (select json_build_object('state', d.state, 'id', d.id, 'version', d.version) from reduction d where d.order_id = o.id order by d.launched_at desc, d.id desc limit 1) as reduction,
         (select coalesce(json_agg(json_build_object('state', a.state, 'id', a.id, 'version', a.version) order by a.requested_at, a.id), '[]') from approval a
           where a.target_id = o.id or a.target_id in (select r.id from repay_record r where r.order_id = o.id) or (a.kind = 'batchWriteOff' and a.payload -> 'orderIds' ? o.id)) as requests
-      from loan_order o left join review v on v.order_id = o.id where o.id = any(${this.#orders.filter((id) => id !== null)}::text[])`.execute(this.#database.kysely)
+      from loan_order o left join review v on v.order_id = o.id where o.id = any(${this.#orders.filter((id) => id !== null)}::text[])`.execute(
+      this.#database.kysely,
+    )
     const byId = new Map(rows.map((row) => [row.orderId, row]))
     this.#known = this.#orders.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     return this.#orders.map((id): Stored | null => {
@@ -228,7 +358,16 @@ export class MoneySite {
       if (row === undefined) return null
       const reduction = row.reduction as unknown as { state: string } | null
       return {
-        status: row.status, outstanding: row.outstanding, overdueDays: row.overdueDays, plans: row.plans, payments: row.payments.map(({ state, surplus, reversed }) => ({ state, surplus, reversed })), reduction: reduction?.state ?? null,
+        status: row.status,
+        outstanding: row.outstanding,
+        overdueDays: row.overdueDays,
+        plans: row.plans,
+        payments: row.payments.map(({ state, surplus, reversed }) => ({
+          state,
+          surplus,
+          reversed,
+        })),
+        reduction: reduction?.state ?? null,
         requests: (row.requests as unknown as { state: string }[]).map(({ state }) => state),
       }
     })
@@ -236,19 +375,44 @@ export class MoneySite {
 
   async #apply(borrower: number, amount: number, isThrice: boolean): Promise<string> {
     const n = this.#people + borrower
-    const outcome = await this.#tell(inboundApplication, makeApplication(n, { productId: PRODUCT, amount, kfsAcceptTime: await this.#now() }), isThrice)
+    const outcome = await this.#tell(
+      inboundApplication,
+      makeApplication(n, { productId: PRODUCT, amount, kfsAcceptTime: await this.#now() }),
+      isThrice,
+    )
     if (outcome !== 'ok') return outcome
-    const { rows } = await sql<{ id: string }>`select o.id from loan_order o join customer c on c.id = o.customer_id where c.name = ${`Ravi Kumar ${n}`} order by o.created_at desc limit 1`.execute(this.#database.kysely)
+    const { rows } = await sql<{
+      id: string
+    }>`select o.id from loan_order o join customer c on c.id = o.customer_id where c.name = ${`Ravi Kumar ${n}`} order by o.created_at desc limit 1`.execute(
+      this.#database.kysely,
+    )
     this.#orders[borrower] = rows[0]?.id ?? null
     return 'ok'
   }
 
-  async #review({ reviewId }: Known, result: 'passed' | 'failed', isThrice: boolean): Promise<string> {
+  async #review(
+    { reviewId }: Known,
+    result: 'passed' | 'failed',
+    isThrice: boolean,
+  ): Promise<string> {
     const claimed = await this.#ask('reviewer', claimReviews, { reviewIds: [reviewId] }, isThrice)
     if (claimed !== 'ok') return claimed
-    const at = async () => (await sql<{ version: number; token: number }>`select r.version, r.token from review r where r.id = ${reviewId}`.execute(this.#database.kysely)).rows[0]
+    const at = async () =>
+      (
+        await sql<{
+          version: number
+          token: number
+        }>`select r.version, r.token from review r where r.id = ${reviewId}`.execute(
+          this.#database.kysely,
+        )
+      ).rows[0]
     await this.#ask('reviewer', openReview, { reviewId, ...(await at()) }, isThrice)
-    const decided = await this.#ask('reviewer', decideReview, { reviewId, ...(await at()), result, ...(result === 'failed' ? { rejectCode: 'A01' } : {}) }, isThrice)
+    const decided = await this.#ask(
+      'reviewer',
+      decideReview,
+      { reviewId, ...(await at()), result, ...(result === 'failed' ? { rejectCode: 'A01' } : {}) },
+      isThrice,
+    )
     await this.#manage.settle()
     return decided
   }
@@ -264,29 +428,55 @@ export class MoneySite {
     return 'ok'
   }
 
-  async #ask(who: Account, e: Endpoint, input: Record<string, unknown>, isThrice: boolean): Promise<string> {
+  async #ask(
+    who: Account,
+    e: Endpoint,
+    input: Record<string, unknown>,
+    isThrice: boolean,
+  ): Promise<string> {
     const headers = { authorization: this.#tokens.get(who) ?? '', 'idempotency-key': randomUUID() }
-    return outcomeOf(await Promise.all(Array.from({ length: isThrice ? 3 : 1 }, () => request(this.#manage.app, e, input, headers))))
+    return outcomeOf(
+      await Promise.all(
+        Array.from({ length: isThrice ? 3 : 1 }, () =>
+          request(this.#manage.app, e, input, headers),
+        ),
+      ),
+    )
   }
 
   async #tell(e: Endpoint, input: Record<string, unknown>, isThrice: boolean): Promise<string> {
     const eventId = randomUUID()
-    return outcomeOf(await Promise.all(Array.from({ length: isThrice ? 3 : 1 }, () => this.#machine.send(e, input, { eventId }))))
+    return outcomeOf(
+      await Promise.all(
+        Array.from({ length: isThrice ? 3 : 1 }, () => this.#machine.send(e, input, { eventId })),
+      ),
+    )
   }
 
   async #record(payment: number): Promise<{ id: string; version: number }> {
-    const { rows } = await sql<{ id: string; version: number }>`select r.id, r.version from repay_record r where r.vendor_order_no = ${`V-${payment}`} or r.utr = ${utrOfPayment(payment)} order by r.id desc limit 1`.execute(this.#database.kysely)
+    const { rows } = await sql<{
+      id: string
+      version: number
+    }>`select r.id, r.version from repay_record r where r.vendor_order_no = ${`V-${payment}`} or r.utr = ${utrOfPayment(payment)} order by r.id desc limit 1`.execute(
+      this.#database.kysely,
+    )
     return rows[0] ?? { id: 'R0', version: 1 }
   }
 
   /** The order that goes on with what was open of it, or itself. */
   async #successorOf(orderId: string): Promise<string> {
-    const { rows } = await sql<{ id: string }>`select x.new_order_id as id from extension x where x.order_id = ${orderId}`.execute(this.#database.kysely)
+    const { rows } = await sql<{
+      id: string
+    }>`select x.new_order_id as id from extension x where x.order_id = ${orderId}`.execute(
+      this.#database.kysely,
+    )
     return rows[0]?.id ?? orderId
   }
 
   async #now(): Promise<string> {
-    const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(this.#database.kysely)
+    const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(
+      this.#database.kysely,
+    )
     return new Date((rows[0] as { now: string }).now).toISOString()
   }
 
@@ -307,7 +497,10 @@ function utrOfPayment(payment: number): string {
 /** Repeats are answered to the letter. */
 function outcomeOf(answers: { body: string; json<T>(): T }[]): string {
   const [first] = answers
-  if (first === undefined || answers.some(({ body }) => body !== first.body)) throw new Error(`the same request was answered differently: ${answers.map(({ body }) => body).join(' | ')}`)
+  if (first === undefined || answers.some(({ body }) => body !== first.body))
+    throw new Error(
+      `the same request was answered differently: ${answers.map(({ body }) => body).join(' | ')}`,
+    )
   const { code, problem, data, msg } = first.json<Envelope<Partial<BulkResult> | null>>()
   if (code === 500) throw new Error(`${code} ${msg}`)
   if (code !== 200) return problem?.id ?? String(code)

@@ -4,12 +4,44 @@ import { type Borrower, CLOSED, isOpen, owes, RUNNING } from './loan.ts'
 import type { MoneyModel } from './money-model.ts'
 
 export const KINDS = [
-  'apply', 'judge', 'review', 'dispatch', 'payout', 'cancel', 'redisburse', 'cancelDisbursement', 'batchWriteOff', 'pay', 'tell', 'book', 'confirm', 'launch', 'decide', 'revoke', 'withdraw', 'writeOff', 'reverse', 'decideRequest', 'day',
+  'apply',
+  'judge',
+  'review',
+  'dispatch',
+  'payout',
+  'cancel',
+  'redisburse',
+  'cancelDisbursement',
+  'batchWriteOff',
+  'pay',
+  'tell',
+  'book',
+  'confirm',
+  'launch',
+  'decide',
+  'revoke',
+  'withdraw',
+  'writeOff',
+  'reverse',
+  'decideRequest',
+  'day',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
 /** What waits for somebody, and then what keeps a loan going. */
-const NEXT: readonly Kind[] = ['confirm', 'tell', 'decideRequest', 'decide', 'payout', 'review', 'judge', 'dispatch', 'launch', 'book', 'pay']
+const NEXT: readonly Kind[] = [
+  'confirm',
+  'tell',
+  'decideRequest',
+  'decide',
+  'payout',
+  'review',
+  'judge',
+  'dispatch',
+  'launch',
+  'book',
+  'pay',
+]
 
 /** What fast-check makes up; what becomes of it depends on where the borrowers stand. */
 export interface Step {
@@ -25,7 +57,19 @@ export interface Step {
 }
 
 /** What a step looks at. */
-type Standing = Readonly<Pick<MoneyModel, 'today' | 'borrowers' | 'payments' | 'dueOn' | 'exitDue' | 'openFees' | 'priceExtension' | 'owedToday'>>
+type Standing = Readonly<
+  Pick<
+    MoneyModel,
+    | 'today'
+    | 'borrowers'
+    | 'payments'
+    | 'dueOn'
+    | 'exitDue'
+    | 'openFees'
+    | 'priceExtension'
+    | 'owedToday'
+  >
+>
 
 const of = (amount: number, dice: number) => Math.floor((amount * dice) / 1_000)
 
@@ -41,52 +85,141 @@ export function actionOf(model: Standing, step: Step): Action | null {
 }
 
 /** @param mayRefuse whether it may mean something that is refused */
-function meantBy(model: Standing, { kind, borrower: given, who, dice, days, isUsual }: Step, mayRefuse: boolean): Action | null {
+function meantBy(
+  model: Standing,
+  { kind, borrower: given, who, dice, days, isUsual }: Step,
+  mayRefuse: boolean,
+): Action | null {
   if (kind === 'day') return { kind, days }
-  if (kind === 'dispatch') return model.borrowers.some(({ order }) => order?.status === 20 || order?.status === 26) ? { kind } : null
+  if (kind === 'dispatch')
+    return model.borrowers.some(({ order }) => order?.status === 20 || order?.status === 26)
+      ? { kind }
+      : null
   const borrower = fitting(model, kind, given, mayRefuse)
   if (borrower === null) return null
   const order = model.borrowers[borrower]?.order ?? null
-  if (kind === 'apply') return { kind, borrower, amount: dice > 800 ? 6_000_000 + dice : 300_000 + dice * 777 }
+  if (kind === 'apply')
+    return { kind, borrower, amount: dice > 800 ? 6_000_000 + dice : 300_000 + dice * 777 }
   if (order === null) return null
   const pick = <T>(list: readonly T[]): T | undefined => list[dice % Math.max(1, list.length)]
   switch (kind) {
     case 'judge':
-      return { kind, borrower, result: isUsual ? 'passed' : (['undecided', 'undecided', 'failed', 'limitFailed'] as const)[dice % 4] ?? 'undecided' }
+      return {
+        kind,
+        borrower,
+        result: isUsual
+          ? 'passed'
+          : ((['undecided', 'undecided', 'failed', 'limitFailed'] as const)[dice % 4] ??
+            'undecided'),
+      }
     case 'review':
       return { kind, borrower, result: isUsual ? 'passed' : 'failed' }
     case 'payout':
       // what failed once mostly fails again
-      return { kind, borrower, result: isUsual && (order.attempts === 1 || dice % 3 === 0) ? 'success' : 'fail', attempt: order.attempts }
+      return {
+        kind,
+        borrower,
+        result: isUsual && (order.attempts === 1 || dice % 3 === 0) ? 'success' : 'fail',
+        attempt: order.attempts,
+      }
     case 'cancel':
     case 'redisburse':
     case 'cancelDisbursement':
     case 'batchWriteOff':
       return { kind, borrower }
     case 'pay': {
-      const day = isUsual || order.disbursedOn >= model.today ? null : Math.max(order.disbursedOn, model.today - days)
-      const due = RUNNING.includes(order.status) ? model.dueOn(order, day ?? model.today) : order.claim + 5_000
+      const day =
+        isUsual || order.disbursedOn >= model.today
+          ? null
+          : Math.max(order.disbursedOn, model.today - days)
+      const due = RUNNING.includes(order.status)
+        ? model.dueOn(order, day ?? model.today)
+        : order.claim + 5_000
       const amount = dice < 550 ? of(due, dice + 150) : dice < 900 ? due : due + dice
-      return { kind, borrower, payment: model.payments, amount: Math.max(1, amount), day, result: dice % 10 < 7 ? 'success' : dice % 10 === 7 ? 'fail' : 'processing', utrOf: dice % 37 === 0 ? usedUtr(model) : null }
+      return {
+        kind,
+        borrower,
+        payment: model.payments,
+        amount: Math.max(1, amount),
+        day,
+        result: dice % 10 < 7 ? 'success' : dice % 10 === 7 ? 'fail' : 'processing',
+        utrOf: dice % 37 === 0 ? usedUtr(model) : null,
+      }
     }
     case 'tell': {
-      const payment = pick(order.payments.filter((one) => one.state === 'inProgress' && one.type === 'channel'))
-      return payment === undefined ? null : { kind: 'pay', borrower, payment: payment.id, amount: payment.amount, day: null, result: isUsual ? 'success' : 'fail', utrOf: null }
+      const payment = pick(
+        order.payments.filter((one) => one.state === 'inProgress' && one.type === 'channel'),
+      )
+      return payment === undefined
+        ? null
+        : {
+            kind: 'pay',
+            borrower,
+            payment: payment.id,
+            amount: payment.amount,
+            day: null,
+            result: isUsual ? 'success' : 'fail',
+            utrOf: null,
+          }
     }
     case 'book': {
       const isLast = order.plans.filter((plan) => owes(plan) > 0).length === 1
-      const type = dice % (isLast ? 2 : 13) === 1 ? 'rollover' : order.status === 30 && dice % 3 === 0 ? 'coolingOff' : dice % 4 === 0 ? 'full' : 'partial'
-      const due = type === 'rollover' ? (model.priceExtension(order, model.today)?.due ?? 1_000) : type === 'coolingOff' ? model.exitDue(order) : order.status === 110 ? order.claim : RUNNING.includes(order.status) ? model.dueOn(order, model.today) : 1_000
-      return { kind, borrower, payment: model.payments, who, type, amount: Math.max(1, type === 'partial' ? of(due, isUsual ? dice : 1_000) : isUsual ? due : due + 1), utrOf: dice % 17 === 0 ? usedUtr(model) : null }
+      const type =
+        dice % (isLast ? 2 : 13) === 1
+          ? 'rollover'
+          : order.status === 30 && dice % 3 === 0
+            ? 'coolingOff'
+            : dice % 4 === 0
+              ? 'full'
+              : 'partial'
+      const due =
+        type === 'rollover'
+          ? (model.priceExtension(order, model.today)?.due ?? 1_000)
+          : type === 'coolingOff'
+            ? model.exitDue(order)
+            : order.status === 110
+              ? order.claim
+              : RUNNING.includes(order.status)
+                ? model.dueOn(order, model.today)
+                : 1_000
+      return {
+        kind,
+        borrower,
+        payment: model.payments,
+        who,
+        type,
+        amount: Math.max(
+          1,
+          type === 'partial' ? of(due, isUsual ? dice : 1_000) : isUsual ? due : due + 1,
+        ),
+        utrOf: dice % 17 === 0 ? usedUtr(model) : null,
+      }
     }
     case 'confirm': {
-      const payment = pick(order.payments.filter((one) => one.state === 'inProgress' && one.type !== 'channel'))
-      return payment === undefined ? null : { kind, borrower, payment: payment.id, type: payment.type, who, result: isUsual ? 'success' : 'fail' }
+      const payment = pick(
+        order.payments.filter((one) => one.state === 'inProgress' && one.type !== 'channel'),
+      )
+      return payment === undefined
+        ? null
+        : {
+            kind,
+            borrower,
+            payment: payment.id,
+            type: payment.type,
+            who,
+            result: isUsual ? 'success' : 'fail',
+          }
     }
     case 'launch': {
       const { fine, interest } = model.openFees(order)
       const wanted = of(fine + interest, isUsual ? dice : 1_000)
-      return { kind, borrower, fine: Math.min(fine, wanted), interest: Math.max(0, wanted - fine), days: days % 3 }
+      return {
+        kind,
+        borrower,
+        fine: Math.min(fine, wanted),
+        interest: Math.max(0, wanted - fine),
+        days: days % 3,
+      }
     }
     case 'decide':
       return { kind, borrower, who, result: isUsual ? 'approved' : 'rejected' }
@@ -95,15 +228,33 @@ function meantBy(model: Standing, { kind, borrower: given, who, dice, days, isUs
     case 'withdraw':
       return { kind, borrower, who: 'manager' }
     case 'writeOff':
-      return { kind, borrower, who, amount: Math.max(1, model.owedToday(order) + (isUsual ? 0 : 1)) }
+      return {
+        kind,
+        borrower,
+        who,
+        amount: Math.max(1, model.owedToday(order) + (isUsual ? 0 : 1)),
+      }
     case 'reverse': {
-      const payment = pick(order.payments.filter((one) => isUsual === (one.state === 'success' && !one.isReversed)))
-      return payment === undefined ? null : { kind, borrower, payment: payment.id, type: payment.type }
+      const payment = pick(
+        order.payments.filter((one) => isUsual === (one.state === 'success' && !one.isReversed)),
+      )
+      return payment === undefined
+        ? null
+        : { kind, borrower, payment: payment.id, type: payment.type }
     }
     case 'decideRequest': {
       const index = order.requests.findIndex(({ state }) => state === 'pending')
       const request = order.requests[index]
-      return request === undefined ? null : { kind, borrower, request: index, type: request.payment?.type ?? request.kind, who, result: isUsual ? 'approved' : 'rejected' }
+      return request === undefined
+        ? null
+        : {
+            kind,
+            borrower,
+            request: index,
+            type: request.payment?.type ?? request.kind,
+            who,
+            result: isUsual ? 'approved' : 'rejected',
+          }
     }
   }
 }
@@ -118,12 +269,28 @@ function fitting(model: Standing, kind: Kind, given: number, mayRefuse: boolean)
   const blind = model.borrowers[given]?.order ?? null
   if (kind === 'apply') return given
   // money for an order that was never paid out waits for a person: another test's matter
-  if (blind === null || kind === 'tell' || kind === 'confirm' || kind === 'decide' || kind === 'revoke' || kind === 'withdraw' || kind === 'decideRequest' || kind === 'judge' || kind === 'review' || kind === 'payout' || kind === 'pay') return null
+  if (
+    blind === null ||
+    kind === 'tell' ||
+    kind === 'confirm' ||
+    kind === 'decide' ||
+    kind === 'revoke' ||
+    kind === 'withdraw' ||
+    kind === 'decideRequest' ||
+    kind === 'judge' ||
+    kind === 'review' ||
+    kind === 'payout' ||
+    kind === 'pay'
+  )
+    return null
   return given
 }
 
 function fits(kind: Kind, { order, isBlacklisted, barredUntil }: Borrower, today: number): boolean {
-  if (kind === 'apply') return !isBlacklisted && today >= barredUntil && (order === null || CLOSED.includes(order.status))
+  if (kind === 'apply')
+    return (
+      !isBlacklisted && today >= barredUntil && (order === null || CLOSED.includes(order.status))
+    )
   if (order === null) return false
   const { status, payments, reduction } = order
   const isLoan = order.plans.length > 0
@@ -169,6 +336,8 @@ function fits(kind: Kind, { order, isBlacklisted, barredUntil }: Borrower, today
 
 /** Of another order, so that it is in any case another payment. */
 function usedUtr(model: Standing): number | null {
-  for (const { order } of model.borrowers) for (const payment of order?.payments ?? []) if (payment.state === 'success' && !payment.isReversed) return payment.id
+  for (const { order } of model.borrowers)
+    for (const payment of order?.payments ?? [])
+      if (payment.state === 'success' && !payment.isReversed) return payment.id
   return null
 }

@@ -16,8 +16,12 @@ export function ChainDrawer({ onClose }: { onClose: () => void }): ReactNode {
   useEffect(() => {
     const stop = new AbortController()
     async function run(): Promise<void> {
-      for (let after: number | null = 0; after !== null; ) {
-        const answer: DataOf<typeof verifyRecords> = await call(verifyRecords, { after }, { quiet: true, signal: stop.signal })
+      for (let after: number | null = 0; after !== null;) {
+        const answer: DataOf<typeof verifyRecords> = await call(
+          verifyRecords,
+          { after },
+          { quiet: true, signal: stop.signal },
+        )
         setPart(answer)
         after = answer.next
       }
@@ -30,21 +34,49 @@ export function ChainDrawer({ onClose }: { onClose: () => void }): ReactNode {
     <SideDrawer isOpen title={t('record.verifyTitle')} onClose={onClose}>
       <div className="access-drawer">
         <p>{t('record.verifyMeans')}</p>
-        {failed !== null && <ErrorPane error={failed} onRetry={() => { setFailed(null); setRound((now) => now + 1) }} />}
-        {failed === null && !isOver && <ProgressBar value={part === null ? 0 : part.checked / Math.max(1, part.total)} aria-label={t('record.verify')} />}
-        {part !== null && !isOver && <p role="status">{t('record.checked', { done: part.checked, total: part.total })}</p>}
-        {isOver && (part.brokenAt === null ? (
-          <Callout intent="success" icon="tick-circle" role="status" title={t('record.whole', { total: part.total })} />
-        ) : (
-          <Callout intent="danger" icon="error" role="alert" title={t('record.broken', { no: part.brokenAt })}>
-            {t('record.brokenMeans')}
-          </Callout>
-        ))}
+        {failed !== null && (
+          <ErrorPane
+            error={failed}
+            onRetry={() => {
+              setFailed(null)
+              setRound((now) => now + 1)
+            }}
+          />
+        )}
+        {failed === null && !isOver && (
+          <ProgressBar
+            value={part === null ? 0 : part.checked / Math.max(1, part.total)}
+            aria-label={t('record.verify')}
+          />
+        )}
+        {part !== null && !isOver && (
+          <p role="status">{t('record.checked', { done: part.checked, total: part.total })}</p>
+        )}
+        {isOver &&
+          (part.brokenAt === null ? (
+            <Callout
+              intent="success"
+              icon="tick-circle"
+              role="status"
+              title={t('record.whole', { total: part.total })}
+            />
+          ) : (
+            <Callout
+              intent="danger"
+              icon="error"
+              role="alert"
+              title={t('record.broken', { no: part.brokenAt })}
+            >
+              {t('record.brokenMeans')}
+            </Callout>
+          ))}
         {isOver && part.waiting > 0 && <p>{t('record.waiting', { n: part.waiting })}</p>}
         {isOver && (
           <section className="record-end">
             <h3>{t('record.end')}</h3>
-            <code>{part.end.no} · {part.end.hash}</code>
+            <code>
+              {part.end.no} · {part.end.hash}
+            </code>
             <p>{t('record.endMeans')}</p>
           </section>
         )}

@@ -21,7 +21,15 @@ const PAGES: { readonly [kind: string]: readonly [path: string, field: string, m
 }
 
 /** One record whole: what it was about, and its values before and after beside each other. */
-export function RecordDrawer({ record, word, onClose }: { record: Record; word: (title: string, otherwise: string) => string; onClose: () => void }): ReactNode {
+export function RecordDrawer({
+  record,
+  word,
+  onClose,
+}: {
+  record: Record
+  word: (title: string, otherwise: string) => string
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { index } = useSession()
   const all = differencesOf(record.before, record.after)
@@ -32,17 +40,58 @@ export function RecordDrawer({ record, word, onClose }: { record: Record; word: 
   const facts: [string, ReactNode][] = [
     ['time', <IstTime key="time" value={record.time} />],
     ['operator', operatorWord(t, record)],
-    ['role', record.roleMark === null ? '—' : roleWord(t, record.roleMark, record.roleName ?? record.roleMark)],
+    [
+      'role',
+      record.roleMark === null
+        ? '—'
+        : roleWord(t, record.roleMark, record.roleName ?? record.roleMark),
+    ],
     ['menu', record.menu === null ? '—' : word(record.menuTitle ?? '', record.menu)],
     ['action', actionWord(t, record.action)],
-    ['target', page && record.targetId !== null && index.byName.has(page[2]) ? <Link key="target" href={`${page[0]}?${page[1]}=${encodeURIComponent(record.targetId)}&from=${page[2]}`} onClick={onClose}>{targetOf(record)}</Link> : <>{targetOf(record) || '—'}{parameter && <> · <Suspense fallback={null}><ParameterName {...parameter} /></Suspense></>}</>],
-    ['result', <StatusTag key="result" tone={record.result === 'ok' ? 'good' : 'warn'}>{record.result === 'ok' ? t('record.ok') : `${t('record.refused')} ${record.result.replace(/^refused:/, '')}`}</StatusTag>],
+    [
+      'target',
+      page && record.targetId !== null && index.byName.has(page[2]) ? (
+        <Link
+          key="target"
+          href={`${page[0]}?${page[1]}=${encodeURIComponent(record.targetId)}&from=${page[2]}`}
+          onClick={onClose}
+        >
+          {targetOf(record)}
+        </Link>
+      ) : (
+        <>
+          {targetOf(record) || '—'}
+          {parameter && (
+            <>
+              {' '}
+              ·{' '}
+              <Suspense fallback={null}>
+                <ParameterName {...parameter} />
+              </Suspense>
+            </>
+          )}
+        </>
+      ),
+    ],
+    [
+      'result',
+      <StatusTag key="result" tone={record.result === 'ok' ? 'good' : 'warn'}>
+        {record.result === 'ok'
+          ? t('record.ok')
+          : `${t('record.refused')} ${record.result.replace(/^refused:/, '')}`}
+      </StatusTag>,
+    ],
     ['ip', record.ip ?? '—'],
     ['agent', record.agent ?? '—'],
     ['requestId', record.requestId ?? '—'],
   ]
   return (
-    <SideDrawer isOpen width={760} title={t('record.detail', { id: record.logId })} onClose={onClose}>
+    <SideDrawer
+      isOpen
+      width={760}
+      title={t('record.detail', { id: record.logId })}
+      onClose={onClose}
+    >
       <div className="access-drawer">
         <dl className="record-facts">
           {facts.map(([name, value]) => (
@@ -52,14 +101,24 @@ export function RecordDrawer({ record, word, onClose }: { record: Record; word: 
             </div>
           ))}
         </dl>
-        {all.length === 0 ? <Empty icon="comparison" reason={t('record.noValues')} /> : <Values rows={changed} />}
+        {all.length === 0 ? (
+          <Empty icon="comparison" reason={t('record.noValues')} />
+        ) : (
+          <Values rows={changed} />
+        )}
         {same.length > 0 && (
           <details>
-            <summary>{t('record.unchanged')} ({same.length})</summary>
+            <summary>
+              {t('record.unchanged')} ({same.length})
+            </summary>
             <Values rows={same} />
           </details>
         )}
-        <p className="access-hint">{record.chainNo === null ? t('record.notSealed') : t('record.sealed', { no: record.chainNo })}</p>
+        <p className="access-hint">
+          {record.chainNo === null
+            ? t('record.notSealed')
+            : t('record.sealed', { no: record.chainNo })}
+        </p>
       </div>
     </SideDrawer>
   )
@@ -68,7 +127,10 @@ export function RecordDrawer({ record, word, onClose }: { record: Record; word: 
 /** Records of one parameter state its code, and its name where it could be changed. */
 function parameterOf({ targetKind, before, after }: Record): { code: string; name: string } | null {
   if (targetKind !== 'config') return null
-  const said = { ...(before as { code?: string; name?: string } | null), ...(after as { code?: string; name?: string } | null) }
+  const said = {
+    ...(before as { code?: string; name?: string } | null),
+    ...(after as { code?: string; name?: string } | null),
+  }
   return said.code === undefined ? null : { code: said.code, name: said.name ?? said.code }
 }
 

@@ -12,14 +12,26 @@ import { useMedia } from '#client/shell/use-media.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
-import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
+import {
+  type GridColumn,
+  idColumn,
+  integerColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '#client/ui/grid-columns.ts'
 import { filterInput } from '#client/ui/grid-url.ts'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { formatIst } from '#client/ui/ist-format.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istDay, istDayEnd, istMidnight } from '#shared/kernel/time.ts'
-import { listClientErrors, listRecords, RECORD_RESULTS, recordSelectors } from '#shared/access/records-api.ts'
+import {
+  listClientErrors,
+  listRecords,
+  RECORD_RESULTS,
+  recordSelectors,
+} from '#shared/access/records-api.ts'
 import { actionWord, operatorWord } from '../action-word.ts'
 import { roleWord } from '../role-words.ts'
 import { useMenuWord } from '../use-menu-word.ts'
@@ -32,27 +44,96 @@ type ClientError = DataOf<typeof listClientErrors>['rows'][number]
 
 const title = (name: string) => `access:record.col.${name}`
 const COLUMNS: readonly GridColumn<Record>[] = [
-  idColumn<Record>({ id: 'time', exportKind: 'time', title: title('time'), width: 176, sort: 'time', pin: 'left', text: (row, { language }) => formatIst(row.time, 'dayTime', language) }),
-  textColumn<Record>({ id: 'operatorName', title: title('operator'), width: 170, text: (row, { t }) => operatorWord(t, row), tip: (row, { t }) => operatorWord(t, row) }),
-  textColumn<Record>({ id: 'roleName', title: title('role'), width: 170, text: (row, { t }) => (row.roleMark === null ? '' : roleWord(t, row.roleMark, row.roleName ?? row.roleMark)) }),
-  textColumn<Record>({ id: 'menuName', exportFields: ['menu'], title: title('menu'), width: 150, text: (row, { t }) => (row.menuTitle === null ? (row.menu ?? '') : t(row.menuTitle)) }),
-  textColumn<Record>({ id: 'action', title: title('action'), width: 160, text: (row, { t }) => actionWord(t, row.action) }),
-  textColumn<Record>({ id: 'targetId', title: title('target'), width: 190, text: (row) => targetOf(row) }),
-  textColumn<Record>({ id: 'change', exportFields: ['after'], title: title('change'), width: 130, value: (row) => row.logId, text: (row, { t }) => changeWords(row, t) }),
-  statusColumn<Record>({ id: 'result', codes: ['ok'], title: title('result'), width: 170, word: (result, { t }) => (result === 'ok' ? t('access:record.ok') : `${t('access:record.refused')} ${String(result).replace(/^refused:/, '')}`), tone: (result) => (result === 'ok' ? 'good' : 'warn') }),
+  idColumn<Record>({
+    id: 'time',
+    exportKind: 'time',
+    title: title('time'),
+    width: 176,
+    sort: 'time',
+    pin: 'left',
+    text: (row, { language }) => formatIst(row.time, 'dayTime', language),
+  }),
+  textColumn<Record>({
+    id: 'operatorName',
+    title: title('operator'),
+    width: 170,
+    text: (row, { t }) => operatorWord(t, row),
+    tip: (row, { t }) => operatorWord(t, row),
+  }),
+  textColumn<Record>({
+    id: 'roleName',
+    title: title('role'),
+    width: 170,
+    text: (row, { t }) =>
+      row.roleMark === null ? '' : roleWord(t, row.roleMark, row.roleName ?? row.roleMark),
+  }),
+  textColumn<Record>({
+    id: 'menuName',
+    exportFields: ['menu'],
+    title: title('menu'),
+    width: 150,
+    text: (row, { t }) => (row.menuTitle === null ? (row.menu ?? '') : t(row.menuTitle)),
+  }),
+  textColumn<Record>({
+    id: 'action',
+    title: title('action'),
+    width: 160,
+    text: (row, { t }) => actionWord(t, row.action),
+  }),
+  textColumn<Record>({
+    id: 'targetId',
+    title: title('target'),
+    width: 190,
+    text: (row) => targetOf(row),
+  }),
+  textColumn<Record>({
+    id: 'change',
+    exportFields: ['after'],
+    title: title('change'),
+    width: 130,
+    value: (row) => row.logId,
+    text: (row, { t }) => changeWords(row, t),
+  }),
+  statusColumn<Record>({
+    id: 'result',
+    codes: ['ok'],
+    title: title('result'),
+    width: 170,
+    word: (result, { t }) =>
+      result === 'ok'
+        ? t('access:record.ok')
+        : `${t('access:record.refused')} ${String(result).replace(/^refused:/, '')}`,
+    tone: (result) => (result === 'ok' ? 'good' : 'warn'),
+  }),
   textColumn<Record>({ id: 'ip', title: title('ip'), width: 130 }),
   textColumn<Record>({ id: 'requestId', title: title('requestId'), width: 180 }),
 ]
-const NARROW = COLUMNS.map((column) => (['ip', 'requestId'].includes(column.id) ? { ...column, hidden: true } : column))
+const NARROW = COLUMNS.map((column) =>
+  ['ip', 'requestId'].includes(column.id) ? { ...column, hidden: true } : column,
+)
 const ERROR_COLUMNS: readonly GridColumn<ClientError>[] = [
-  timeColumn<ClientError>({ id: 'time', title: title('time'), width: 176, sort: 'time', pin: 'left' }),
+  timeColumn<ClientError>({
+    id: 'time',
+    title: title('time'),
+    width: 176,
+    sort: 'time',
+    pin: 'left',
+  }),
   textColumn<ClientError>({ id: 'userName', title: title('user'), width: 170 }),
   textColumn<ClientError>({ id: 'message', title: title('message'), width: 460, sort: 'message' }),
   textColumn<ClientError>({ id: 'url', title: title('url'), width: 240 }),
   textColumn<ClientError>({ id: 'version', title: title('version'), width: 130, sort: 'version' }),
   integerColumn<ClientError>({ id: 'count', title: title('count'), width: 90, sort: 'count' }),
 ]
-const FILTERS = { target: 'text', time: 'day', operatorId: 'one', menu: 'one', action: 'one', result: 'one', ip: 'text' } as const
+const FILTERS = {
+  target: 'text',
+  time: 'day',
+  operatorId: 'one',
+  menu: 'one',
+  action: 'one',
+  result: 'one',
+  ip: 'text',
+} as const
 const ERROR_FILTERS = { message: 'text', version: 'text', time: 'day' } as const
 const NEWEST = { sort: [{ field: 'time', dir: 'desc' }] } as const
 const DEFAULT_DAYS = 7
@@ -61,14 +142,23 @@ const TABS = ['records', 'errors', 'books'] as const
 function changeWords(row: Record, t: (key: string, params?: { count: number }) => string): string {
   const all = differencesOf(row.before, row.after)
   if (all.length === 0) return ''
-  return row.before === null || row.after === null ? t('access:record.values', { count: all.length }) : t('access:record.changes', { count: all.filter((one) => one.isChanged).length })
+  return row.before === null || row.after === null
+    ? t('access:record.values', { count: all.length })
+    : t('access:record.changes', { count: all.filter((one) => one.isChanged).length })
 }
 
 export function Screen(): ReactNode {
   const t = useSay()
   const [query, setQuery] = useSearchParams()
   const tab = TABS.find((name) => name === query.get('tab')) ?? 'records'
-  const tabs = <Segmented label={t('menu.operate_record')} value={tab} segments={TABS.map((value) => ({ value, label: t(`record.tab.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
+  const tabs = (
+    <Segmented
+      label={t('menu.operate_record')}
+      value={tab}
+      segments={TABS.map((value) => ({ value, label: t(`record.tab.${value}`) }))}
+      onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))}
+    />
+  )
   return (
     <div className="access-list">
       <h1 className="visually-hidden">{t('menu.operate_record')}</h1>
@@ -82,29 +172,90 @@ function Records(): ReactNode {
   const t = useSay()
   const wide = useMedia('(min-width: 1600px)')
   const url = useGridUrlState(FILTERS, NEWEST)
-  const input = useMemo<InputOf<typeof listRecords>>(() => asked({ ...url.input, ...filterInput(FILTERS, url.filters) }, url.filters.target === undefined), [url.input, url.filters])
+  const input = useMemo<InputOf<typeof listRecords>>(
+    () =>
+      asked(
+        { ...url.input, ...filterInput(FILTERS, url.filters) },
+        url.filters.target === undefined,
+      ),
+    [url.input, url.filters],
+  )
   const list = usePageQuery<typeof listRecords, Record>(listRecords, input, [])
-  const selectors = useQuery({ ...queryOf(recordSelectors, {}, { quiet: true }), staleTime: 60_000 })
-  const word = useMenuWord(selectors.data?.menus.map((menu) => ({ title: menu.title, children: [] })))
+  const selectors = useQuery({
+    ...queryOf(recordSelectors, {}, { quiet: true }),
+    staleTime: 60_000,
+  })
+  const word = useMenuWord(
+    selectors.data?.menus.map((menu) => ({ title: menu.title, children: [] })),
+  )
   const [looking, setLooking] = useState<Record | null>(null)
   const [verifying, setVerifying] = useState(false)
   return (
     <>
       <FilterBar
         fields={[
-          { name: 'target', kind: 'text', label: t('record.col.target'), placeholder: t('record.targetHelp'), place: 'quick' },
-          { name: 'time', kind: 'day', label: url.filters.time === undefined && url.filters.target === undefined ? t('record.lastDays', { n: DEFAULT_DAYS }) : t('record.period'), place: 'bar' },
-          { name: 'operatorId', kind: 'one', label: t('record.col.operator'), place: 'bar', options: (selectors.data?.operators ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` })) },
-          { name: 'action', kind: 'one', label: t('record.col.action'), place: 'bar', options: (selectors.data?.actions ?? []).map((action) => ({ value: action, label: actionWord(t, action) })) },
-          { name: 'menu', kind: 'one', label: t('record.col.menu'), options: (selectors.data?.menus ?? []).map(({ name, title: key }) => ({ value: name, label: word(key, name) })) },
-          { name: 'result', kind: 'one', label: t('record.col.result'), options: RECORD_RESULTS.map((value) => ({ value, label: t(`record.${value}`) })) },
+          {
+            name: 'target',
+            kind: 'text',
+            label: t('record.col.target'),
+            placeholder: t('record.targetHelp'),
+            place: 'quick',
+          },
+          {
+            name: 'time',
+            kind: 'day',
+            label:
+              url.filters.time === undefined && url.filters.target === undefined
+                ? t('record.lastDays', { n: DEFAULT_DAYS })
+                : t('record.period'),
+            place: 'bar',
+          },
+          {
+            name: 'operatorId',
+            kind: 'one',
+            label: t('record.col.operator'),
+            place: 'bar',
+            options: (selectors.data?.operators ?? []).map(({ userId, userName, account }) => ({
+              value: userId,
+              label: `${userName} (${account})`,
+            })),
+          },
+          {
+            name: 'action',
+            kind: 'one',
+            label: t('record.col.action'),
+            place: 'bar',
+            options: (selectors.data?.actions ?? []).map((action) => ({
+              value: action,
+              label: actionWord(t, action),
+            })),
+          },
+          {
+            name: 'menu',
+            kind: 'one',
+            label: t('record.col.menu'),
+            options: (selectors.data?.menus ?? []).map(({ name, title: key }) => ({
+              value: name,
+              label: word(key, name),
+            })),
+          },
+          {
+            name: 'result',
+            kind: 'one',
+            label: t('record.col.result'),
+            options: RECORD_RESULTS.map((value) => ({ value, label: t(`record.${value}`) })),
+          },
           { name: 'ip', kind: 'text', label: t('record.col.ip') },
         ]}
         filters={url.filters}
         onChange={url.setFilters}
         onReset={url.resetFilters}
       >
-        <ActionButton icon="endorsed" text={t('record.verify')} onClick={() => setVerifying(true)} />
+        <ActionButton
+          icon="endorsed"
+          text={t('record.verify')}
+          onClick={() => setVerifying(true)}
+        />
       </FilterBar>
       <DataGrid<Record>
         id="operate_record"
@@ -116,10 +267,20 @@ function Records(): ReactNode {
         onView={url.setView}
         onOpen={(row) => setLooking(row)}
         openId={looking?.logId ?? null}
-        rowActions={(row) => [{ id: 'open', text: t('record.open'), icon: 'comparison', onClick: () => setLooking(row) }]}
-        filters={url} emptyReason={{ text: t('record.none') }}
+        rowActions={(row) => [
+          {
+            id: 'open',
+            text: t('record.open'),
+            icon: 'comparison',
+            onClick: () => setLooking(row),
+          },
+        ]}
+        filters={url}
+        emptyReason={{ text: t('record.none') }}
       />
-      {looking !== null && <RecordDrawer record={looking} word={word} onClose={() => setLooking(null)} />}
+      {looking !== null && (
+        <RecordDrawer record={looking} word={word} onClose={() => setLooking(null)} />
+      )}
       {verifying && <ChainDrawer onClose={() => setVerifying(false)} />}
     </>
   )
@@ -128,7 +289,10 @@ function Records(): ReactNode {
 function Errors(): ReactNode {
   const t = useSay()
   const url = useGridUrlState(ERROR_FILTERS, NEWEST)
-  const input = useMemo<InputOf<typeof listClientErrors>>(() => asked({ ...url.input, ...filterInput(ERROR_FILTERS, url.filters) }, false), [url.input, url.filters])
+  const input = useMemo<InputOf<typeof listClientErrors>>(
+    () => asked({ ...url.input, ...filterInput(ERROR_FILTERS, url.filters) }, false),
+    [url.input, url.filters],
+  )
   const list = usePageQuery<typeof listClientErrors, ClientError>(listClientErrors, input, [])
   return (
     <>
@@ -150,16 +314,29 @@ function Errors(): ReactNode {
         getRowId={(row) => row.errorId}
         view={url.view}
         onView={url.setView}
-        filters={url} emptyReason={{ text: t('record.noErrors') }}
+        filters={url}
+        emptyReason={{ text: t('record.noErrors') }}
       />
     </>
   )
 }
 
 /** Days of the address become instants in India; with nothing said, the last days. */
-function asked<Input extends object>({ timeFrom, timeTo, ...input }: Input & { timeFrom?: unknown; timeTo?: unknown }, needsRange: boolean): Omit<Input, 'timeFrom' | 'timeTo'> & { timeFrom?: string; timeTo?: string } {
+function asked<Input extends object>(
+  { timeFrom, timeTo, ...input }: Input & { timeFrom?: unknown; timeTo?: unknown },
+  needsRange: boolean,
+): Omit<Input, 'timeFrom' | 'timeTo'> & { timeFrom?: string; timeTo?: string } {
   const today = istDay(serverNow())
   const to = typeof timeTo === 'string' ? timeTo : needsRange ? today : undefined
-  const from = typeof timeFrom === 'string' ? timeFrom : needsRange ? addDays(to ?? today, 1 - DEFAULT_DAYS) : undefined
-  return { ...input, ...(from === undefined ? {} : { timeFrom: istMidnight(from).toISOString() }), ...(to === undefined ? {} : { timeTo: istDayEnd(to).toISOString() }) }
+  const from =
+    typeof timeFrom === 'string'
+      ? timeFrom
+      : needsRange
+        ? addDays(to ?? today, 1 - DEFAULT_DAYS)
+        : undefined
+  return {
+    ...input,
+    ...(from === undefined ? {} : { timeFrom: istMidnight(from).toISOString() }),
+    ...(to === undefined ? {} : { timeTo: istDayEnd(to).toISOString() }),
+  }
 }

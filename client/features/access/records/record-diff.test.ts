@@ -2,14 +2,21 @@ import { expect, test } from 'vitest'
 import { differencesOf } from './record-diff.ts'
 
 test('what changed is told from what stayed', () => {
-  expect(differencesOf({ name: 'Sales', status: 'enabled' }, { name: 'Selling', status: 'enabled' })).toEqual([
+  expect(
+    differencesOf({ name: 'Sales', status: 'enabled' }, { name: 'Selling', status: 'enabled' }),
+  ).toEqual([
     { path: 'name', before: 'Sales', after: 'Selling', isChanged: true },
     { path: 'status', before: 'enabled', after: 'enabled', isChanged: false },
   ])
 })
 
 test('objects are opened, of lists only what left and came is told, nothing reads as a dash', () => {
-  expect(differencesOf({ unit: { agencyId: 'A1', groupId: null }, menus: ['role', 'order_list'], marks: ['a'] }, { unit: { agencyId: 'A2', groupId: null }, menus: ['role', 'user'], marks: ['a'] })).toEqual([
+  expect(
+    differencesOf(
+      { unit: { agencyId: 'A1', groupId: null }, menus: ['role', 'order_list'], marks: ['a'] },
+      { unit: { agencyId: 'A2', groupId: null }, menus: ['role', 'user'], marks: ['a'] },
+    ),
+  ).toEqual([
     { path: 'unit.agencyId', before: 'A1', after: 'A2', isChanged: true },
     { path: 'unit.groupId', before: '—', after: '—', isChanged: false },
     { path: 'menus', before: 'order_list', after: 'user', isChanged: true },
@@ -18,6 +25,8 @@ test('objects are opened, of lists only what left and came is told, nothing read
 })
 
 test('values of one side alone are all of interest', () => {
-  expect(differencesOf(null, { status: 'disabled' })).toEqual([{ path: 'status', before: null, after: 'disabled', isChanged: true }])
+  expect(differencesOf(null, { status: 'disabled' })).toEqual([
+    { path: 'status', before: null, after: 'disabled', isChanged: true },
+  ])
   expect(differencesOf(undefined, null)).toEqual([])
 })

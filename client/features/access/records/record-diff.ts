@@ -35,7 +35,9 @@ function listDifference(path: string, old: readonly string[], now: readonly stri
   const gone = old.filter((one) => !now.includes(one))
   const come = now.filter((one) => !old.includes(one))
   const isChanged = gone.length + come.length > 0
-  return isChanged ? { path, before: textOf(gone), after: textOf(come), isChanged } : { path, before: textOf(old), after: textOf(now), isChanged }
+  return isChanged
+    ? { path, before: textOf(gone), after: textOf(come), isChanged }
+    : { path, before: textOf(old), after: textOf(now), isChanged }
 }
 
 function textOf(value: string | readonly string[] | null): string | null {
@@ -45,6 +47,13 @@ function textOf(value: string | readonly string[] | null): string | null {
 function leaves(value: unknown, at = ''): Map<string, string | string[]> {
   if (value === null || value === undefined) return new Map(at === '' ? [] : [[at, '—']])
   if (typeof value !== 'object') return new Map([[at, String(value)]])
-  if (Array.isArray(value)) return new Map([[at, value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))]])
-  return new Map(Object.entries(value).flatMap(([name, inner]) => [...leaves(inner, at === '' ? name : `${at}.${name}`)]))
+  if (Array.isArray(value))
+    return new Map([
+      [at, value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))],
+    ])
+  return new Map(
+    Object.entries(value).flatMap(([name, inner]) => [
+      ...leaves(inner, at === '' ? name : `${at}.${name}`),
+    ]),
+  )
 }

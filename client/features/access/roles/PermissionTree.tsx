@@ -26,7 +26,10 @@ export function PermissionTree({ tree, ...rest }: PermissionTreeProps): ReactNod
   return <Branch nodes={shown} {...rest} />
 }
 
-function Branch({ nodes, ...rest }: Omit<PermissionTreeProps, 'tree'> & { nodes: readonly PermissionNode[] }): ReactNode {
+function Branch({
+  nodes,
+  ...rest
+}: Omit<PermissionTreeProps, 'tree'> & { nodes: readonly PermissionNode[] }): ReactNode {
   return (
     <ul className="perm-branch">
       {nodes.map((node) => (
@@ -36,7 +39,10 @@ function Branch({ nodes, ...rest }: Omit<PermissionTreeProps, 'tree'> & { nodes:
   )
 }
 
-function Row({ node, ...rest }: Omit<PermissionTreeProps, 'tree'> & { node: PermissionNode }): ReactNode {
+function Row({
+  node,
+  ...rest
+}: Omit<PermissionTreeProps, 'tree'> & { node: PermissionNode }): ReactNode {
   const t = useSay()
   const id = useId()
   const { ticks, kept, saved, folded, search, readOnly, word, onToggle, onFold } = rest
@@ -44,18 +50,29 @@ function Row({ node, ...rest }: Omit<PermissionTreeProps, 'tree'> & { node: Perm
   const state = stateOf(node, ticks)
   const isGroup = node.children.length > 0
   const isOpen = search !== '' || !folded.has(node.name)
-  const changed = (tick: string) => (ticks.has(tick) === saved.has(tick) ? '' : ticks.has(tick) ? ' is-added' : ' is-removed')
+  const changed = (tick: string) =>
+    ticks.has(tick) === saved.has(tick) ? '' : ticks.has(tick) ? ' is-added' : ' is-removed'
   return (
     <li>
       <div className={`perm-row${isGroup ? ' is-group' : ''}`}>
         {isGroup ? (
-          <button type="button" className="perm-fold" aria-expanded={isOpen} aria-controls={id} aria-label={t(isOpen ? 'role.foldOne' : 'role.expandOne', { title })} onClick={() => onFold(node.name)}>
+          <button
+            type="button"
+            className="perm-fold"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={t(isOpen ? 'role.foldOne' : 'role.expandOne', { title })}
+            onClick={() => onFold(node.name)}
+          >
             <Icon icon={isOpen ? 'caret-down' : 'caret-right'} />
           </button>
         ) : (
           <span className="perm-fold" />
         )}
-        <label className={`check perm-menu${changed(node.name)}`} title={kept.has(node.name) ? t('role.kept') : undefined}>
+        <label
+          className={`check perm-menu${changed(node.name)}`}
+          title={kept.has(node.name) ? t('role.kept') : undefined}
+        >
           <input
             type="checkbox"
             checked={isGroup ? state !== 'none' : ticks.has(node.name)}
@@ -73,8 +90,17 @@ function Row({ node, ...rest }: Omit<PermissionTreeProps, 'tree'> & { node: Perm
             {node.buttons.map(({ code, title: key }) => {
               const tick = `${node.name}:${code}`
               return (
-                <label key={code} className={`check${changed(tick)}`} title={kept.has(tick) ? t('role.kept') : undefined}>
-                  <input type="checkbox" checked={ticks.has(tick)} disabled={readOnly || (kept.has(tick) && ticks.has(tick))} onChange={() => onToggle(tick)} />
+                <label
+                  key={code}
+                  className={`check${changed(tick)}`}
+                  title={kept.has(tick) ? t('role.kept') : undefined}
+                >
+                  <input
+                    type="checkbox"
+                    checked={ticks.has(tick)}
+                    disabled={readOnly || (kept.has(tick) && ticks.has(tick))}
+                    onChange={() => onToggle(tick)}
+                  />
                   {word(key, code)}
                 </label>
               )
@@ -88,12 +114,21 @@ function Row({ node, ...rest }: Omit<PermissionTreeProps, 'tree'> & { node: Perm
 }
 
 /** Menus whose words, name or buttons hold the text, with the groups they stand in; a group that fits itself comes whole. */
-function matching(nodes: readonly PermissionNode[], search: string, word: PermissionTreeProps['word']): PermissionNode[] {
+function matching(
+  nodes: readonly PermissionNode[],
+  search: string,
+  word: PermissionTreeProps['word'],
+): PermissionNode[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return [...nodes]
   const fits = (text: string) => text.toLowerCase().includes(wanted)
   return nodes.flatMap((node) => {
-    if (fits(word(node.title, node.name)) || fits(node.name) || node.buttons.some(({ code, title }) => fits(word(title, code)))) return [node]
+    if (
+      fits(word(node.title, node.name)) ||
+      fits(node.name) ||
+      node.buttons.some(({ code, title }) => fits(word(title, code)))
+    )
+      return [node]
     const children = matching(node.children, search, word)
     return children.length > 0 ? [{ ...node, children }] : []
   })

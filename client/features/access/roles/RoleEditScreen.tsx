@@ -20,7 +20,11 @@ export function Screen(): ReactNode {
   const [, navigate] = useLocation()
   const roleId = query.get('roleId') ?? ''
   const tree = useQuery(queryOf(menuTreeOfRole, {}, { quiet: true }))
-  const role = useQuery({ ...queryOf(roleDetail, { roleId }, { quiet: true }), enabled: roleId !== '', staleTime: 0 })
+  const role = useQuery({
+    ...queryOf(roleDetail, { roleId }, { quiet: true }),
+    enabled: roleId !== '',
+    staleTime: 0,
+  })
   const word = useMenuWord(tree.data?.tree)
   useWatch('menu', 'role')
   useLive(['menu.changed'], () => roleId !== '' && void role.refetch())
@@ -28,16 +32,52 @@ export function Screen(): ReactNode {
   return (
     <div className="access-list">
       <h1 className="visually-hidden">{t('menu.role_edit')}</h1>
-      {failed && <ErrorPane error={failed} onRetry={() => void Promise.all([tree.refetch(), role.refetch()])} />}
+      {failed && (
+        <ErrorPane
+          error={failed}
+          onRetry={() => void Promise.all([tree.refetch(), role.refetch()])}
+        />
+      )}
       {!failed && tree.data && (roleId === '' || role.data) && (
-        <Shown key={roleId} role={roleId === '' ? null : (role.data ?? null)} tree={tree.data.tree} word={word} onSaved={(id) => (roleId !== '' ? void role.refetch() : navigate(id === null ? '/system/role' : `/system/role_edit?roleId=${encodeURIComponent(id)}`, { replace: true }))} />
+        <Shown
+          key={roleId}
+          role={roleId === '' ? null : (role.data ?? null)}
+          tree={tree.data.tree}
+          word={word}
+          onSaved={(id) =>
+            roleId !== ''
+              ? void role.refetch()
+              : navigate(
+                  id === null
+                    ? '/system/role'
+                    : `/system/role_edit?roleId=${encodeURIComponent(id)}`,
+                  { replace: true },
+                )
+          }
+        />
       )}
     </div>
   )
 }
 
 /** Holds on to the version that is being edited until it may be replaced. */
-function Shown({ role, ...rest }: { role: DataOf<typeof roleDetail> | null; tree: DataOf<typeof menuTreeOfRole>['tree']; word: (title: string, otherwise: string) => string; onSaved: (roleId: string | null) => void }): ReactNode {
+function Shown({
+  role,
+  ...rest
+}: {
+  role: DataOf<typeof roleDetail> | null
+  tree: DataOf<typeof menuTreeOfRole>['tree']
+  word: (title: string, otherwise: string) => string
+  onSaved: (roleId: string | null) => void
+}): ReactNode {
   const [shown, setShown] = useState(role)
-  return <RoleEditor key={shown?.version ?? 0} role={shown} isOvertaken={role !== null && role.version !== shown?.version} onRenew={() => setShown(role)} {...rest} />
+  return (
+    <RoleEditor
+      key={shown?.version ?? 0}
+      role={shown}
+      isOvertaken={role !== null && role.version !== shown?.version}
+      onRenew={() => setShown(role)}
+      {...rest}
+    />
+  )
 }

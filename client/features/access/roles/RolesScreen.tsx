@@ -17,7 +17,16 @@ import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, timeColumn, wordColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
+import {
+  type GridColumn,
+  idColumn,
+  integerColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+  wordColumn,
+  yesNoColumn,
+} from '#client/ui/grid-columns.ts'
 import { filterInput } from '#client/ui/grid-url.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
@@ -33,13 +42,49 @@ type Role = DataOf<typeof listRoles>['rows'][number]
 const title = (name: string) => `access:role.col.${name}`
 const pathOf = (roleId: string) => `/system/role_edit?roleId=${encodeURIComponent(roleId)}`
 const COLUMNS: readonly GridColumn<Role>[] = [
-  idColumn<Role>({ id: 'name', title: title('name'), width: 290, sort: 'name', pin: 'left', text: (row, { t }) => roleWord(t, row.uniqueMark, row.name), href: (row) => pathOf(row.roleId) }),
-  textColumn<Role>({ id: 'uniqueMark', title: title('uniqueMark'), width: 190, sort: 'uniqueMark' }),
-  statusColumn<Role>({ id: 'status', title: title('status'), width: 120, sort: 'status', word: (status, { t }) => t(`access:status.${status}`), tone: (status) => (status === 'enabled' ? 'good' : 'neutral') }),
-  wordColumn<Role>({ id: 'dataScope', title: title('dataScope'), width: 180, sort: 'dataScope', word: (scope, { t }) => t(`access:scope.${scope}`) }),
-  integerColumn<Role>({ id: 'userCount', title: title('userCount'), width: 110, sort: 'userCount' }),
+  idColumn<Role>({
+    id: 'name',
+    title: title('name'),
+    width: 290,
+    sort: 'name',
+    pin: 'left',
+    text: (row, { t }) => roleWord(t, row.uniqueMark, row.name),
+    href: (row) => pathOf(row.roleId),
+  }),
+  textColumn<Role>({
+    id: 'uniqueMark',
+    title: title('uniqueMark'),
+    width: 190,
+    sort: 'uniqueMark',
+  }),
+  statusColumn<Role>({
+    id: 'status',
+    title: title('status'),
+    width: 120,
+    sort: 'status',
+    word: (status, { t }) => t(`access:status.${status}`),
+    tone: (status) => (status === 'enabled' ? 'good' : 'neutral'),
+  }),
+  wordColumn<Role>({
+    id: 'dataScope',
+    title: title('dataScope'),
+    width: 180,
+    sort: 'dataScope',
+    word: (scope, { t }) => t(`access:scope.${scope}`),
+  }),
+  integerColumn<Role>({
+    id: 'userCount',
+    title: title('userCount'),
+    width: 110,
+    sort: 'userCount',
+  }),
   yesNoColumn<Role>({ id: 'builtIn', title: title('builtIn'), width: 110 }),
-  timeColumn<Role>({ id: 'updateTime', title: title('updateTime'), width: 170, sort: 'updateTime' }),
+  timeColumn<Role>({
+    id: 'updateTime',
+    title: title('updateTime'),
+    width: 170,
+    sort: 'updateTime',
+  }),
   approvalColumn<Role>(),
 ]
 const EVENTS = ['menu.changed', 'user.changed', APPROVAL_CHANGED.type]
@@ -54,7 +99,10 @@ export function Screen(): ReactNode {
   const mayEdit = usePermission(['role:edit'])
   const maySwitch = usePermission(['role:status'])
   const url = useGridUrlState(FILTERS, { sort: [{ field: 'updateTime', dir: 'desc' }] })
-  const input = useMemo<InputOf<typeof listRoles>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters) }), [url.input, url.filters])
+  const input = useMemo<InputOf<typeof listRoles>>(
+    () => ({ ...url.input, ...filterInput(FILTERS, url.filters) }),
+    [url.input, url.filters],
+  )
   const list = usePageQuery<typeof listRoles, Role>(listRoles, input, EVENTS)
   const save = useSend(saveRole)
   const [switching, setSwitching] = useState<Role | null>(null)
@@ -62,9 +110,27 @@ export function Screen(): ReactNode {
   useWatch('menu', 'role')
 
   const rowActions = (row: Role): RowAction[] => [
-    { id: 'edit', text: t(mayEdit ? 'role.edit' : 'role.look'), icon: mayEdit ? 'edit' : 'eye-open', onClick: () => navigate(pathOf(row.roleId)) },
+    {
+      id: 'edit',
+      text: t(mayEdit ? 'role.edit' : 'role.look'),
+      icon: mayEdit ? 'edit' : 'eye-open',
+      onClick: () => navigate(pathOf(row.roleId)),
+    },
     ...(maySwitch
-      ? [{ id: 'status', text: t(row.status === 'enabled' ? 'role.disable' : 'role.enable'), icon: row.status === 'enabled' ? 'disable' : 'play', intent: row.status === 'enabled' ? 'danger' : 'primary', separated: true, disabledReason: row.uniqueMark === ADMINISTRATOR ? t('role.kept') : (offline ?? askedAlready(row, 'roleEdit', t)), onClick: () => setSwitching(row) } as const]
+      ? [
+          {
+            id: 'status',
+            text: t(row.status === 'enabled' ? 'role.disable' : 'role.enable'),
+            icon: row.status === 'enabled' ? 'disable' : 'play',
+            intent: row.status === 'enabled' ? 'danger' : 'primary',
+            separated: true,
+            disabledReason:
+              row.uniqueMark === ADMINISTRATOR
+                ? t('role.kept')
+                : (offline ?? askedAlready(row, 'roleEdit', t)),
+            onClick: () => setSwitching(row),
+          } as const,
+        ]
       : []),
     ...withdrawAction(row, { userId: user.userId, offline, t, onAsk: setWithdrawing }),
   ]
@@ -76,13 +142,30 @@ export function Screen(): ReactNode {
         fields={[
           { name: 'name', kind: 'text', label: t('role.col.name'), place: 'quick' },
           { name: 'uniqueMark', kind: 'text', label: t('role.col.uniqueMark') },
-          { name: 'status', kind: 'one', label: t('role.col.status'), place: 'bar', options: (['enabled', 'disabled'] as const).map((value) => ({ value, label: t(`status.${value}`) })) },
+          {
+            name: 'status',
+            kind: 'one',
+            label: t('role.col.status'),
+            place: 'bar',
+            options: (['enabled', 'disabled'] as const).map((value) => ({
+              value,
+              label: t(`status.${value}`),
+            })),
+          },
         ]}
         filters={url.filters}
         onChange={url.setFilters}
         onReset={url.resetFilters}
       >
-        {mayAdd && <ActionButton icon="plus" intent="primary" text={t('role.add')} disabledReason={offline} onClick={() => navigate('/system/role_edit')} />}
+        {mayAdd && (
+          <ActionButton
+            icon="plus"
+            intent="primary"
+            text={t('role.add')}
+            disabledReason={offline}
+            onClick={() => navigate('/system/role_edit')}
+          />
+        )}
       </FilterBar>
       <DataGrid<Role>
         id="role"
@@ -95,19 +178,48 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={(row) => navigate(pathOf(row.roleId))}
         rowActions={rowActions}
-        filters={url} emptyReason={{ text: t('role.none') }}
+        filters={url}
+        emptyReason={{ text: t('role.none') }}
       />
-      <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={list.refetch} onClose={() => setWithdrawing(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {withdrawing === null ? null : (
+          <WithdrawRequest
+            approval={withdrawing}
+            onDone={list.refetch}
+            onClose={() => setWithdrawing(null)}
+          />
+        )}
+      </Suspense>
       <ConfirmAction
         isOpen={switching !== null}
         intent={goesOff ? 'danger' : 'primary'}
-        title={t(goesOff ? 'role.askDisable' : 'role.askEnable', { name: switching === null ? '' : roleWord(t, switching.uniqueMark, switching.name) })}
+        title={t(goesOff ? 'role.askDisable' : 'role.askEnable', {
+          name: switching === null ? '' : roleWord(t, switching.uniqueMark, switching.name),
+        })}
         confirmText={t(goesOff ? 'role.disable' : 'role.enable')}
         onConfirm={async () => {
           if (switching === null) return
           // the call takes the whole role: it is sent as it stands, on the version the person has seen
-          const { roleId, name, uniqueMark, dataScope, checkedMenuIds: menuIds, checkedButtons: buttons } = await call(roleDetail, { roleId: switching.roleId })
-          await save.mutateAsync({ roleId, version: switching.version, name, uniqueMark, status: goesOff ? 'disabled' : 'enabled', dataScope, menuIds, buttons }).finally(list.refetch)
+          const {
+            roleId,
+            name,
+            uniqueMark,
+            dataScope,
+            checkedMenuIds: menuIds,
+            checkedButtons: buttons,
+          } = await call(roleDetail, { roleId: switching.roleId })
+          await save
+            .mutateAsync({
+              roleId,
+              version: switching.version,
+              name,
+              uniqueMark,
+              status: goesOff ? 'disabled' : 'enabled',
+              dataScope,
+              menuIds,
+              buttons,
+            })
+            .finally(list.refetch)
           void showMessage({ intent: 'success', message: t('role.saved'), key: 'role' })
         }}
         onClose={() => setSwitching(null)}

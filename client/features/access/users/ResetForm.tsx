@@ -15,7 +15,15 @@ import type { User } from './UsersScreen.tsx'
 const OMIT = ['userId'] as const
 
 /** A password for somebody who forgot his. It is told to him by hand and lives until his next sign-in. */
-export function ResetForm({ user, onDone, onClose }: { user: User; onDone: () => void; onClose: () => void }): ReactNode {
+export function ResetForm({
+  user,
+  onDone,
+  onClose,
+}: {
+  user: User
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(resetUserPassword, { quiet: true })
@@ -25,19 +33,46 @@ export function ResetForm({ user, onDone, onClose }: { user: User; onDone: () =>
     values: { userId: user.userId, newPwd: '', confirmNewPwd: '' },
     check({ newPwd, confirmNewPwd }): Faults | null {
       if (!isPassword(newPwd)) return { newPwd: { key: 'access:fault.password', params: {} } }
-      return newPwd === confirmNewPwd ? null : { confirmNewPwd: { key: 'access:fault.differs', params: {} } }
+      return newPwd === confirmNewPwd
+        ? null
+        : { confirmNewPwd: { key: 'access:fault.differs', params: {} } }
     },
     onSubmit: (values) => send.mutateAsync(values),
     onDone: () => {
-      void showMessage({ intent: 'success', message: t('user.resetDone', { name: user.userName }), key: 'user' })
+      void showMessage({
+        intent: 'success',
+        message: t('user.resetDone', { name: user.userName }),
+        key: 'user',
+      })
       onDone()
       onClose()
     },
   })
   return (
-    <FormDialog isOpen title={t('user.resetTitle', { name: user.userName })} form={form} submitText={t('user.reset')} submitRefused={offline} intent="danger" onClose={onClose}>
-      <TextField name="newPwd" label={t('user.newPassword')} type="password" autoComplete="new-password" maxLength={20} help={t('fault.password')} />
-      <TextField name="confirmNewPwd" label={t('user.confirmPassword')} type="password" autoComplete="new-password" maxLength={20} />
+    <FormDialog
+      isOpen
+      title={t('user.resetTitle', { name: user.userName })}
+      form={form}
+      submitText={t('user.reset')}
+      submitRefused={offline}
+      intent="danger"
+      onClose={onClose}
+    >
+      <TextField
+        name="newPwd"
+        label={t('user.newPassword')}
+        type="password"
+        autoComplete="new-password"
+        maxLength={20}
+        help={t('fault.password')}
+      />
+      <TextField
+        name="confirmNewPwd"
+        label={t('user.confirmPassword')}
+        type="password"
+        autoComplete="new-password"
+        maxLength={20}
+      />
       <p className="access-hint is-warning">{t('user.resetMeans')}</p>
     </FormDialog>
   )

@@ -14,7 +14,15 @@ import { useSay } from '../use-say.ts'
 import type { User } from './UsersScreen.tsx'
 
 /** Where somebody is signed in now; one session, or all of them, can be ended. */
-export function SessionsDrawer({ user, onDone, onClose }: { user: User; onDone: () => void; onClose: () => void }): ReactNode {
+export function SessionsDrawer({
+  user,
+  onDone,
+  onClose,
+}: {
+  user: User
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const detail = useQuery(queryOf(userDetail, { userId: user.userId }, { quiet: true }))
@@ -25,26 +33,47 @@ export function SessionsDrawer({ user, onDone, onClose }: { user: User; onDone: 
   return (
     <SideDrawer isOpen title={t('user.sessionsOf', { name: user.userName })} onClose={onClose}>
       <div className="access-drawer">
-        {detail.error !== null && <ErrorPane error={detail.error} onRetry={() => void detail.refetch()} />}
-        {detail.data && sessions.length === 0 && <Empty icon="offline" reason={t('user.noSessions')} />}
+        {detail.error !== null && (
+          <ErrorPane error={detail.error} onRetry={() => void detail.refetch()} />
+        )}
+        {detail.data && sessions.length === 0 && (
+          <Empty icon="offline" reason={t('user.noSessions')} />
+        )}
         <ul className="access-sessions">
           {sessions.map((session) => (
             <li key={session.sessionId}>
               <strong className="tabular">{session.ip ?? '—'}</strong>
-              <ActionButton size="small" icon="log-out" text={t('user.kickOne')} disabledReason={offline} onClick={() => setAsking({ sessionId: session.sessionId })} />
+              <ActionButton
+                size="small"
+                icon="log-out"
+                text={t('user.kickOne')}
+                disabledReason={offline}
+                onClick={() => setAsking({ sessionId: session.sessionId })}
+              />
               <small>{session.agent ?? '—'}</small>
               <span />
               <small>
-                {t('user.signedIn')} <IstTime value={session.loginTime} /> · {t('user.lastSeen')} <IstTime value={session.lastSeen} />
+                {t('user.signedIn')} <IstTime value={session.loginTime} /> · {t('user.lastSeen')}{' '}
+                <IstTime value={session.lastSeen} />
               </small>
             </li>
           ))}
         </ul>
-        {sessions.length > 1 && <ActionButton icon="disable" intent="danger" text={t('user.kickAll')} disabledReason={offline} onClick={() => setAsking({})} />}
+        {sessions.length > 1 && (
+          <ActionButton
+            icon="disable"
+            intent="danger"
+            text={t('user.kickAll')}
+            disabledReason={offline}
+            onClick={() => setAsking({})}
+          />
+        )}
       </div>
       <ConfirmAction
         isOpen={asking !== null}
-        title={t(asking?.sessionId === undefined ? 'user.askKickAll' : 'user.askKick', { name: user.userName })}
+        title={t(asking?.sessionId === undefined ? 'user.askKickAll' : 'user.askKick', {
+          name: user.userName,
+        })}
         confirmText={t(asking?.sessionId === undefined ? 'user.kickAll' : 'user.kickOne')}
         onConfirm={async () => {
           if (asking === null) return

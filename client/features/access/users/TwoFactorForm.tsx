@@ -13,7 +13,15 @@ import type { User } from './UsersScreen.tsx'
 const OMIT = ['userId', 'switchVal'] as const
 
 /** Takes the second step of somebody whose phone is lost away; a code of one's own stands for one's presence. */
-export function TwoFactorForm({ user, onDone, onClose }: { user: User; onDone: () => void; onClose: () => void }): ReactNode {
+export function TwoFactorForm({
+  user,
+  onDone,
+  onClose,
+}: {
+  user: User
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(twoFactorSwitch, { quiet: true })
@@ -23,14 +31,31 @@ export function TwoFactorForm({ user, onDone, onClose }: { user: User; onDone: (
     values: { userId: user.userId, switchVal: '0', validSecret: '' },
     onSubmit: (values) => send.mutateAsync(values),
     onDone: () => {
-      void showMessage({ intent: 'success', message: t('user.twoFactorDone', { name: user.userName }), key: 'user' })
+      void showMessage({
+        intent: 'success',
+        message: t('user.twoFactorDone', { name: user.userName }),
+        key: 'user',
+      })
       onDone()
       onClose()
     },
   })
   return (
-    <FormDialog isOpen title={t('user.twoFactorTitle', { name: user.userName })} form={form} submitText={t('user.twoFactorOff')} submitRefused={offline} intent="danger" onClose={onClose}>
-      <TextField name="validSecret" label={t('user.twoFactorCode')} autoComplete="one-time-code" maxLength={6} />
+    <FormDialog
+      isOpen
+      title={t('user.twoFactorTitle', { name: user.userName })}
+      form={form}
+      submitText={t('user.twoFactorOff')}
+      submitRefused={offline}
+      intent="danger"
+      onClose={onClose}
+    >
+      <TextField
+        name="validSecret"
+        label={t('user.twoFactorCode')}
+        autoComplete="one-time-code"
+        maxLength={6}
+      />
       <p className="access-hint is-warning">{t('user.twoFactorMeans')}</p>
     </FormDialog>
   )

@@ -20,12 +20,28 @@ import type { User } from './UsersScreen.tsx'
 
 type Tree = DataOf<typeof collectionTree>
 type Role = DataOf<typeof listRoles>['rows'][number]
-type Values = InputOf<typeof editUser> & { account: string; password: string; status: 'enabled' | 'disabled' }
+type Values = InputOf<typeof editUser> & {
+  account: string
+  password: string
+  status: 'enabled' | 'disabled'
+}
 const NEW_OMIT = ['userId', 'version'] as const
 const EDIT_OMIT = ['userId', 'version', 'account', 'password', 'status'] as const
 const REQUIRED = { key: 'ui:fault.required', params: {} }
 
-export function UserForm({ user, tree, roles, onDone, onClose }: { user: User | null; tree: Tree | undefined; roles: readonly Role[]; onDone: () => void; onClose: () => void }): ReactNode {
+export function UserForm({
+  user,
+  tree,
+  roles,
+  onDone,
+  onClose,
+}: {
+  user: User | null
+  tree: Tree | undefined
+  roles: readonly Role[]
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { user: me } = useSession()
   const { reason: offline } = useConnection()
@@ -36,14 +52,32 @@ export function UserForm({ user, tree, roles, onDone, onClose }: { user: User | 
     schema: user === null ? addUser.input : editUser.input,
     omit: user === null ? NEW_OMIT : EDIT_OMIT,
     values: {
-      userId: user?.userId ?? '', version: user?.version ?? 1, account: '', password: '', status: 'enabled', nickname: user?.nickname ?? '', userName: user?.userName ?? '', email: user?.email ?? '', roleId: user?.roleId ?? '', language: user?.language ?? 'en',
-      jobNumber: user?.jobNumber ?? '', agencyId: user?.agencyId ?? '', departmentId: user?.departmentId ?? '', groupId: user?.groupId ?? '', allocationFlag: user?.allocationFlag ?? true,
+      userId: user?.userId ?? '',
+      version: user?.version ?? 1,
+      account: '',
+      password: '',
+      status: 'enabled',
+      nickname: user?.nickname ?? '',
+      userName: user?.userName ?? '',
+      email: user?.email ?? '',
+      roleId: user?.roleId ?? '',
+      language: user?.language ?? 'en',
+      jobNumber: user?.jobNumber ?? '',
+      agencyId: user?.agencyId ?? '',
+      departmentId: user?.departmentId ?? '',
+      groupId: user?.groupId ?? '',
+      allocationFlag: user?.allocationFlag ?? true,
     },
     check: (values) => {
-      const needs = unitsNeeded(roles.find((role) => role.roleId === values.roleId), tree)
+      const needs = unitsNeeded(
+        roles.find((role) => role.roleId === values.roleId),
+        tree,
+      )
       const empty = needs.filter((name) => !values[name])
       if (empty.length > 0) return Object.fromEntries(empty.map((name) => [name, REQUIRED]))
-      return user === null && !isPassword(values.password) ? { password: { key: 'access:fault.password', params: {} } } : null
+      return user === null && !isPassword(values.password)
+        ? { password: { key: 'access:fault.password', params: {} } }
+        : null
     },
     // an edit goes on top of the version the form stands on now, which a conflict moves forward
     onSubmit: (values) => (user === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
@@ -57,37 +91,123 @@ export function UserForm({ user, tree, roles, onDone, onClose }: { user: User | 
   const role = roles.find((one) => one.roleId === roleId)
   // which parts of the place are wanted depends on the role
   const asked = alsoRequired(form, unitsNeeded(role, tree))
-  const nameOf = (list: readonly { id: string; name: string }[] | undefined) => (id: unknown) => list?.find((one) => one.id === id)?.name ?? String(id)
+  const nameOf = (list: readonly { id: string; name: string }[] | undefined) => (id: unknown) =>
+    list?.find((one) => one.id === id)?.name ?? String(id)
   return (
-    <FormDrawer isOpen width={540} title={user === null ? t('user.add') : t('user.editTitle', { name: user.userName })} form={asked} submitText={t('user.save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      width={540}
+      title={user === null ? t('user.add') : t('user.editTitle', { name: user.userName })}
+      form={asked}
+      submitText={t('user.save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <ConflictPane
         form={form}
         fields={[
           { name: 'nickname', label: t('user.col.nickname') },
           { name: 'userName', label: t('user.col.userName') },
           { name: 'email', label: t('user.col.email') },
-          { name: 'roleId', label: t('user.col.role'), text: (id) => roles.filter((one) => one.roleId === id).map((one) => roleWord(t, one.uniqueMark, one.name))[0] ?? String(id) },
-          { name: 'language', label: t('user.col.language'), text: (code) => LANGUAGE_NAMES[code as keyof typeof LANGUAGE_NAMES] },
+          {
+            name: 'roleId',
+            label: t('user.col.role'),
+            text: (id) =>
+              roles
+                .filter((one) => one.roleId === id)
+                .map((one) => roleWord(t, one.uniqueMark, one.name))[0] ?? String(id),
+          },
+          {
+            name: 'language',
+            label: t('user.col.language'),
+            text: (code) => LANGUAGE_NAMES[code as keyof typeof LANGUAGE_NAMES],
+          },
           { name: 'jobNumber', label: t('user.col.jobNumber') },
           { name: 'agencyId', label: t('user.col.agencyName'), text: nameOf(tree?.agencies) },
-          { name: 'departmentId', label: t('user.col.departmentName'), text: nameOf(tree?.departments) },
+          {
+            name: 'departmentId',
+            label: t('user.col.departmentName'),
+            text: nameOf(tree?.departments),
+          },
           { name: 'groupId', label: t('user.col.groupName'), text: nameOf(tree?.groups) },
-          { name: 'allocationFlag', label: t('user.col.allocationFlag'), text: (on) => t(on ? 'ui:yes' : 'ui:no') },
+          {
+            name: 'allocationFlag',
+            label: t('user.col.allocationFlag'),
+            text: (on) => t(on ? 'ui:yes' : 'ui:no'),
+          },
         ]}
       />
-      {user === null && <TextField name="account" label={t('user.col.account')} maxLength={32} help={t('user.accountHelp')} />}
-      {user === null && <TextField name="password" label={t('user.password')} type="password" autoComplete="new-password" maxLength={20} help={t('user.passwordHelp')} />}
+      {user === null && (
+        <TextField
+          name="account"
+          label={t('user.col.account')}
+          maxLength={32}
+          help={t('user.accountHelp')}
+        />
+      )}
+      {user === null && (
+        <TextField
+          name="password"
+          label={t('user.password')}
+          type="password"
+          autoComplete="new-password"
+          maxLength={20}
+          help={t('user.passwordHelp')}
+        />
+      )}
       <TextField name="nickname" label={t('user.col.nickname')} maxLength={50} />
-      <TextField name="userName" label={t('user.col.userName')} maxLength={64} help={t('user.userNameHelp')} />
-      <SelectField name="roleId" label={t('user.col.role')} disabled={isOwn} options={roles.map((one) => ({ value: one.roleId, label: roleWord(t, one.uniqueMark, one.name), disabled: one.status === 'disabled' }))} {...(isOwn ? { help: t('user.notYourself') } : {})} />
-      {user === null && <SelectField name="status" label={t('user.col.status')} options={(['enabled', 'disabled'] as const).map((value) => ({ value, label: t(`status.${value}`) }))} />}
+      <TextField
+        name="userName"
+        label={t('user.col.userName')}
+        maxLength={64}
+        help={t('user.userNameHelp')}
+      />
+      <SelectField
+        name="roleId"
+        label={t('user.col.role')}
+        disabled={isOwn}
+        options={roles.map((one) => ({
+          value: one.roleId,
+          label: roleWord(t, one.uniqueMark, one.name),
+          disabled: one.status === 'disabled',
+        }))}
+        {...(isOwn ? { help: t('user.notYourself') } : {})}
+      />
+      {user === null && (
+        <SelectField
+          name="status"
+          label={t('user.col.status')}
+          options={(['enabled', 'disabled'] as const).map((value) => ({
+            value,
+            label: t(`status.${value}`),
+          }))}
+        />
+      )}
       <UnitFields form={form} tree={tree} />
-      <SwitchField name="allocationFlag" label={t('user.col.allocationFlag')} text={t('user.allocationHelp')} />
-      <SelectField name="language" label={t('user.col.language')} options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
+      <SwitchField
+        name="allocationFlag"
+        label={t('user.col.allocationFlag')}
+        text={t('user.allocationHelp')}
+      />
+      <SelectField
+        name="language"
+        label={t('user.col.language')}
+        options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+      />
       <TextField name="email" label={t('user.col.email')} type="email" maxLength={100} />
       <TextField name="jobNumber" label={t('user.col.jobNumber')} maxLength={20} />
-      {user === null && role && isCollector(role.uniqueMark) && <p className="access-hint">{t('user.collectorHint')}</p>}
-      {user !== null && roleId !== user.roleId && <p className="access-hint is-warning">{t(isCollector(user.roleMark) && role && !isCollector(role.uniqueMark) ? 'user.leavesCollection' : 'user.roleHint')}</p>}
+      {user === null && role && isCollector(role.uniqueMark) && (
+        <p className="access-hint">{t('user.collectorHint')}</p>
+      )}
+      {user !== null && roleId !== user.roleId && (
+        <p className="access-hint is-warning">
+          {t(
+            isCollector(user.roleMark) && role && !isCollector(role.uniqueMark)
+              ? 'user.leavesCollection'
+              : 'user.roleHint',
+          )}
+        </p>
+      )}
     </FormDrawer>
   )
 }
@@ -97,30 +217,54 @@ function isCollector(mark: string): boolean {
 }
 
 /** Fields of the place that the role cannot do without: the unit its data scope names; a company as soon as there is one. */
-function unitsNeeded(role: Role | undefined, tree: Tree | undefined): ('agencyId' | 'departmentId' | 'groupId')[] {
-  if (role && (isCollector(role.uniqueMark) || role.dataScope === 'group')) return ['agencyId', 'departmentId', 'groupId']
+function unitsNeeded(
+  role: Role | undefined,
+  tree: Tree | undefined,
+): ('agencyId' | 'departmentId' | 'groupId')[] {
+  if (role && (isCollector(role.uniqueMark) || role.dataScope === 'group'))
+    return ['agencyId', 'departmentId', 'groupId']
   if (role?.dataScope === 'department') return ['agencyId', 'departmentId']
   return role?.dataScope === 'agency' || (tree?.agencies.length ?? 0) > 0 ? ['agencyId'] : []
 }
 
 /** Agency, its departments, their groups: a choice above clears what no longer fits below. */
-function UnitFields({ form, tree }: { form: SchemaForm<Values>; tree: Tree | undefined }): ReactNode {
+function UnitFields({
+  form,
+  tree,
+}: {
+  form: SchemaForm<Values>
+  tree: Tree | undefined
+}): ReactNode {
   const t = useSay()
   const { control, setValue } = form.form
-  const [agencyId, departmentId, groupId] = useValue({ control, name: ['agencyId', 'departmentId', 'groupId'] })
+  const [agencyId, departmentId, groupId] = useValue({
+    control,
+    name: ['agencyId', 'departmentId', 'groupId'],
+  })
   const departments = (tree?.departments ?? []).filter((one) => one.agencyId === agencyId)
   const groups = (tree?.groups ?? []).filter((one) => one.departmentId === departmentId)
-  const departmentFits = tree === undefined || !departmentId || departments.some((one) => one.id === departmentId)
-  const groupFits = tree === undefined || !groupId || (departmentFits && groups.some((one) => one.id === groupId))
+  const departmentFits =
+    tree === undefined || !departmentId || departments.some((one) => one.id === departmentId)
+  const groupFits =
+    tree === undefined || !groupId || (departmentFits && groups.some((one) => one.id === groupId))
   useEffect(() => {
     if (!departmentFits) setValue('departmentId', '')
     if (!groupFits) setValue('groupId', '')
   }, [departmentFits, groupFits, setValue])
-  const options = (list: readonly { id: string; name: string }[]) => list.map(({ id, name }) => ({ value: id, label: name }))
+  const options = (list: readonly { id: string; name: string }[]) =>
+    list.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
-      <SelectField name="agencyId" label={t('user.col.agencyName')} options={options(tree?.agencies ?? [])} />
-      <SelectField name="departmentId" label={t('user.col.departmentName')} options={options(departments)} />
+      <SelectField
+        name="agencyId"
+        label={t('user.col.agencyName')}
+        options={options(tree?.agencies ?? [])}
+      />
+      <SelectField
+        name="departmentId"
+        label={t('user.col.departmentName')}
+        options={options(departments)}
+      />
       <SelectField name="groupId" label={t('user.col.groupName')} options={options(groups)} />
     </>
   )

@@ -22,19 +22,40 @@ interface AllocationBarProps {
   onRun: () => void
 }
 
-export function AllocationBar({ planning, weights, others, otherPlan, mayRun, refused, onRun }: AllocationBarProps): ReactNode {
+export function AllocationBar({
+  planning,
+  weights,
+  others,
+  otherPlan,
+  mayRun,
+  refused,
+  onRun,
+}: AllocationBarProps): ReactNode {
   const t = useSay()
   const { terms, edit, plan, make, isMaking } = planning
   return (
     <div className="alloc-bar">
       <label className="check">
-        <input type="checkbox" role="switch" checked={terms.scope === 'all'} onChange={(event) => edit({ scope: event.target.checked ? 'all' : 'unallocated' })} />
+        <input
+          type="checkbox"
+          role="switch"
+          checked={terms.scope === 'all'}
+          onChange={(event) => edit({ scope: event.target.checked ? 'all' : 'unallocated' })}
+        />
         {t('alloc.all')}
       </label>
       <span className="bp6-html-select field-select alloc-mode">
-        <select aria-label={t('setup.col.mode')} value={terms.mode} onChange={(event) => edit({ mode: event.target.value as PlanMode })}>
+        <select
+          aria-label={t('setup.col.mode')}
+          value={terms.mode}
+          onChange={(event) => edit({ mode: event.target.value as PlanMode })}
+        >
           {MODES.map((value) => (
-            <option key={value} value={value} disabled={value === 'manual' && terms.picks.length === 0}>
+            <option
+              key={value}
+              value={value}
+              disabled={value === 'manual' && terms.picks.length === 0}
+            >
               {t(`mode.${value}`)}
             </option>
           ))}
@@ -43,16 +64,36 @@ export function AllocationBar({ planning, weights, others, otherPlan, mayRun, re
       </span>
       <OverdueRange terms={terms} edit={edit} />
       {weights !== null && (
-        <span className={weights === 100 ? 'alloc-weights' : 'alloc-weights is-wrong'} role="status">
+        <span
+          className={weights === 100 ? 'alloc-weights' : 'alloc-weights is-wrong'}
+          role="status"
+        >
           {t('alloc.weights', { total: weights })}
         </span>
       )}
       <Presence members={others} />
-      {otherPlan !== null && <span className="case-note">{t('alloc.editing', { name: otherPlan.createdByName, version: otherPlan.version })}</span>}
+      {otherPlan !== null && (
+        <span className="case-note">
+          {t('alloc.editing', { name: otherPlan.createdByName, version: otherPlan.version })}
+        </span>
+      )}
       {mayRun && (
         <span className="alloc-actions">
-          <ActionButton text={t('alloc.preview')} keys="V" disabledReason={refused} busy={isMaking} onClick={() => make()} />
-          <ActionButton intent="primary" icon="play" text={t('alloc.run')} keys="Ctrl+Enter" disabledReason={refused ?? (plan === null ? t('alloc.previewFirst') : null)} onClick={onRun} />
+          <ActionButton
+            text={t('alloc.preview')}
+            keys="V"
+            disabledReason={refused}
+            busy={isMaking}
+            onClick={() => make()}
+          />
+          <ActionButton
+            intent="primary"
+            icon="play"
+            text={t('alloc.run')}
+            keys="Ctrl+Enter"
+            disabledReason={refused ?? (plan === null ? t('alloc.previewFirst') : null)}
+            onClick={onRun}
+          />
         </span>
       )}
     </div>
@@ -62,12 +103,30 @@ export function AllocationBar({ planning, weights, others, otherPlan, mayRun, re
 const MOST_DAYS = 9_999
 
 /** Days overdue, from and to, as the cases of the run are narrowed by. */
-function OverdueRange({ terms, edit }: { terms: Terms; edit: (change: Partial<Terms>) => void }): ReactNode {
+function OverdueRange({
+  terms,
+  edit,
+}: {
+  terms: Terms
+  edit: (change: Partial<Terms>) => void
+}): ReactNode {
   const t = useSay()
   const field = (name: 'overdueFrom' | 'overdueTo') => (
     <input
-      className="bp6-input tabular" type="number" min={0} max={MOST_DAYS} value={terms[name] ?? ''} aria-label={t(`alloc.${name}`)}
-      onChange={(event) => edit({ [name]: event.target.value === '' ? null : Math.max(0, Math.min(MOST_DAYS, Math.round(event.target.valueAsNumber))) })}
+      className="bp6-input tabular"
+      type="number"
+      min={0}
+      max={MOST_DAYS}
+      value={terms[name] ?? ''}
+      aria-label={t(`alloc.${name}`)}
+      onChange={(event) =>
+        edit({
+          [name]:
+            event.target.value === ''
+              ? null
+              : Math.max(0, Math.min(MOST_DAYS, Math.round(event.target.valueAsNumber))),
+        })
+      }
     />
   )
   return (

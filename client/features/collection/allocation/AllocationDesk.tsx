@@ -23,10 +23,21 @@ import { AllocationRuns } from './AllocationRuns.tsx'
 import { AllocationTree } from './AllocationTree.tsx'
 import { type TreeRow, treeOf } from './allocation-tree.ts'
 import { AssignCasesForm, AssignForm } from './AssignForm.tsx'
-import { type ChosenCases, type Conflict, type HandPick, stagesOf, useAllocationPlan, weightsOf } from './use-allocation-plan.ts'
+import {
+  type ChosenCases,
+  type Conflict,
+  type HandPick,
+  stagesOf,
+  useAllocationPlan,
+  weightsOf,
+} from './use-allocation-plan.ts'
 import { type Run, useDeskNews } from './use-desk-news.ts'
 
-type Asking = { ask: 'run' } | { ask: 'undo'; run: Run } | { ask: 'assign'; collectorId: string; stageId?: string } | { ask: 'weights' }
+type Asking =
+  | { ask: 'run' }
+  | { ask: 'undo'; run: Run }
+  | { ask: 'assign'; collectorId: string; stageId?: string }
+  | { ask: 'weights' }
 
 interface AllocationDeskProps {
   /** Cases taken along from the pool's list: who gets them is asked at once. */
@@ -51,8 +62,13 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
   const others = useWatch('menu', 'pedding_list').filter((member) => member.userId !== user.userId)
   const toggle = useSend(openAllocation)
   const undo = useSend(undoRun)
-  const [asking, setAsking] = useState<Asking | null>(chosen === null ? null : { ask: 'assign', collectorId: '' })
-  const rows = useMemo(() => treeOf(desk?.agencies ?? [], plan?.rows ?? desk?.lines ?? [], desk?.work ?? []), [desk, plan])
+  const [asking, setAsking] = useState<Asking | null>(
+    chosen === null ? null : { ask: 'assign', collectorId: '' },
+  )
+  const rows = useMemo(
+    () => treeOf(desk?.agencies ?? [], plan?.rows ?? desk?.lines ?? [], desk?.work ?? []),
+    [desk, plan],
+  )
   const isEditing = plan !== null
   useEffect(() => {
     setEditing('menu', 'pedding_list', isEditing)
@@ -61,85 +77,219 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
 
   const sharesAgencies = user.scope.kind === 'all'
   const weights = desk ? weightsOf(desk, terms) : null
-  const refused = offline
-    ?? (desk && stagesOf(desk, terms).length === 0 ? t('alloc.chooseStage') : null)
-    ?? (sharesAgencies && weights && weights.total !== 100 ? t('setup.totalWrong', { total: weights.total }) : null)
-    ?? (running !== null ? t('alloc.runs', { name: doerWord(running.startBy) }) : null)
+  const refused =
+    offline ??
+    (desk && stagesOf(desk, terms).length === 0 ? t('alloc.chooseStage') : null) ??
+    (sharesAgencies && weights && weights.total !== 100
+      ? t('setup.totalWrong', { total: weights.total })
+      : null) ??
+    (running !== null ? t('alloc.runs', { name: doerWord(running.startBy) }) : null)
   const lastUndoable = runs.find((run) => run.undoable > 0)
   const rests = asking !== null
-  useShortcuts('screen', mayRun
-    ? [
-        { id: 'alloc-preview', code: 'KeyV', labelKey: 'collection:alloc.key.preview', when: () => !rests && refused === null, run: () => void make() },
-        { id: 'alloc-run', code: 'Control+Enter', labelKey: 'collection:alloc.key.run', when: () => !rests && refused === null && plan !== null, run: () => setAsking({ ask: 'run' }) },
-        { id: 'alloc-undo', code: 'KeyZ', labelKey: 'collection:alloc.key.undo', when: () => !rests && offline === null && lastUndoable !== undefined, run: () => lastUndoable && setAsking({ ask: 'undo', run: lastUndoable }) },
-      ]
-    : [])
+  useShortcuts(
+    'screen',
+    mayRun
+      ? [
+          {
+            id: 'alloc-preview',
+            code: 'KeyV',
+            labelKey: 'collection:alloc.key.preview',
+            when: () => !rests && refused === null,
+            run: () => void make(),
+          },
+          {
+            id: 'alloc-run',
+            code: 'Control+Enter',
+            labelKey: 'collection:alloc.key.run',
+            when: () => !rests && refused === null && plan !== null,
+            run: () => setAsking({ ask: 'run' }),
+          },
+          {
+            id: 'alloc-undo',
+            code: 'KeyZ',
+            labelKey: 'collection:alloc.key.undo',
+            when: () => !rests && offline === null && lastUndoable !== undefined,
+            run: () => lastUndoable && setAsking({ ask: 'undo', run: lastUndoable }),
+          },
+        ]
+      : [],
+  )
   /** Plans at once with one more gift by hand. @param keeps those given before that stay */
   function giveByHand(pick: HandPick, keeps: (one: HandPick) => boolean): Promise<void> {
-    return make({ mode: terms.picks.length === 0 ? 'manual' : terms.mode, picks: [...terms.picks.filter(keeps), pick] })
+    return make({
+      mode: terms.picks.length === 0 ? 'manual' : terms.mode,
+      picks: [...terms.picks.filter(keeps), pick],
+    })
   }
   async function toggleAllocation(row: TreeRow): Promise<void> {
     if (offline !== null) return
     const open = row.flags.includes('closed')
     await toggle.mutateAsync({ userIds: [row.id], open })
-    void showMessage({ intent: 'success', message: t(open ? 'alloc.opened' : 'alloc.closed', { name: row.name }), key: 'allocation' })
+    void showMessage({
+      intent: 'success',
+      message: t(open ? 'alloc.opened' : 'alloc.closed', { name: row.name }),
+      key: 'allocation',
+    })
     readAgain()
   }
 
-  if (!desk || !weights) return read.error ? <ErrorPane error={read.error} onRetry={() => void read.refetch()} /> : <div className="alloc" aria-busy="true" />
+  if (!desk || !weights)
+    return read.error ? (
+      <ErrorPane error={read.error} onRetry={() => void read.refetch()} />
+    ) : (
+      <div className="alloc" aria-busy="true" />
+    )
   const waiting = stagesOf(desk, terms).reduce((sum, stage) => sum + stage.cases, 0)
   const undoing = asking?.ask === 'undo' ? asking.run : null
-  const toSchedule = <Button size="small" text={t('menu.urge_schedule')} onClick={() => navigate('/loaned_management/urge_schedule')} />
+  const toSchedule = (
+    <Button
+      size="small"
+      text={t('menu.urge_schedule')}
+      onClick={() => navigate('/loaned_management/urge_schedule')}
+    />
+  )
   return (
     <div className="alloc">
       <AllocationBar
-        planning={planning} weights={sharesAgencies ? weights.total : null} others={others} otherPlan={desk.plan !== null && desk.plan.createdByName !== user.userName ? desk.plan : null} mayRun={mayRun} refused={refused} onRun={() => setAsking({ ask: 'run' })}
+        planning={planning}
+        weights={sharesAgencies ? weights.total : null}
+        others={others}
+        otherPlan={
+          desk.plan !== null && desk.plan.createdByName !== user.userName ? desk.plan : null
+        }
+        mayRun={mayRun}
+        refused={refused}
+        onRun={() => setAsking({ ask: 'run' })}
       />
-      {refusal !== null && <Callout intent="danger" icon="error" className="alloc-note" role="alert">{refusal.text} {refusal.lacksPeople && toSchedule}</Callout>}
-      {plan !== null && plan.stagesWithout.length > 0 && <Callout intent="warning" icon="people" className="alloc-note" role="status">{t('alloc.without', { stages: plan.stagesWithout.join(', ') })} {toSchedule}</Callout>}
+      {refusal !== null && (
+        <Callout intent="danger" icon="error" className="alloc-note" role="alert">
+          {refusal.text} {refusal.lacksPeople && toSchedule}
+        </Callout>
+      )}
+      {plan !== null && plan.stagesWithout.length > 0 && (
+        <Callout intent="warning" icon="people" className="alloc-note" role="status">
+          {t('alloc.without', { stages: plan.stagesWithout.join(', ') })} {toSchedule}
+        </Callout>
+      )}
       {conflict !== null && <ConflictNote conflict={conflict} onTake={takeOver} />}
-      {running !== null && running.startBy !== user.userName && <Callout intent="primary" icon="lock" className="alloc-note">{t('alloc.runs', { name: doerWord(running.startBy) })}</Callout>}
-      {desk.lines.length > 0 && desk.lines.every((line) => !line.onDuty) && <Callout intent="danger" icon="people" className="alloc-note" role="alert">{t('alloc.nobody', { cases: waiting })} {toSchedule}</Callout>}
+      {running !== null && running.startBy !== user.userName && (
+        <Callout intent="primary" icon="lock" className="alloc-note">
+          {t('alloc.runs', { name: doerWord(running.startBy) })}
+        </Callout>
+      )}
+      {desk.lines.length > 0 && desk.lines.every((line) => !line.onDuty) && (
+        <Callout intent="danger" icon="people" className="alloc-note" role="alert">
+          {t('alloc.nobody', { cases: waiting })} {toSchedule}
+        </Callout>
+      )}
       <div className="alloc-body">
-        <AllocationPool desk={desk} planning={planning} chosenCases={chosen} onDropChosen={onChosenDone} mayRun={mayRun} />
+        <AllocationPool
+          desk={desk}
+          planning={planning}
+          chosenCases={chosen}
+          onDropChosen={onChosenDone}
+          mayRun={mayRun}
+        />
         <AllocationTree
           rows={rows}
-          weights={mayRun && sharesAgencies ? { of: weights.weightOf, set: (agencyId, weight) => edit({ weights: new Map(terms.weights).set(agencyId, weight) }) } : null}
-          onAssign={mayRun ? (row, stageId) => setAsking({ ask: 'assign', collectorId: row.id, ...(stageId === undefined ? {} : { stageId }) }) : null}
+          weights={
+            mayRun && sharesAgencies
+              ? {
+                  of: weights.weightOf,
+                  set: (agencyId, weight) =>
+                    edit({ weights: new Map(terms.weights).set(agencyId, weight) }),
+                }
+              : null
+          }
+          onAssign={
+            mayRun
+              ? (row, stageId) =>
+                  setAsking({
+                    ask: 'assign',
+                    collectorId: row.id,
+                    ...(stageId === undefined ? {} : { stageId }),
+                  })
+              : null
+          }
           onToggle={mayToggle ? (row) => void toggleAllocation(row).catch(() => undefined) : null}
           onLock={mayWeigh ? () => setAsking({ ask: 'weights' }) : null}
         />
-        <AllocationRuns news={news} mayRun={mayRun} offline={offline} onUndo={(run) => setAsking({ ask: 'undo', run })} />
+        <AllocationRuns
+          news={news}
+          mayRun={mayRun}
+          offline={offline}
+          onUndo={(run) => setAsking({ ask: 'undo', run })}
+        />
       </div>
-      {asking?.ask === 'weights' && <WeightsForm onDone={readAgain} onClose={() => setAsking(null)} />}
+      {asking?.ask === 'weights' && (
+        <WeightsForm onDone={readAgain} onClose={() => setAsking(null)} />
+      )}
       {asking?.ask === 'assign' && chosen !== null && asking.stageId === undefined && (
         <AssignCasesForm
-          desk={desk} chosen={chosen} collectorId={asking.collectorId} onClose={() => setAsking(null)}
+          desk={desk}
+          chosen={chosen}
+          collectorId={asking.collectorId}
+          onClose={() => setAsking(null)}
           onPick={(pick) => giveByHand(pick, () => true).then(onChosenDone)}
         />
       )}
       {asking?.ask === 'assign' && (chosen === null || asking.stageId !== undefined) && (
         <AssignForm
-          desk={desk} collectorId={asking.collectorId} stageId={asking.stageId} onClose={() => setAsking(null)}
-          onPick={(pick) => giveByHand(pick, (one) => 'caseIds' in one || one.stageId !== pick.stageId || one.collectorId !== pick.collectorId)}
+          desk={desk}
+          collectorId={asking.collectorId}
+          stageId={asking.stageId}
+          onClose={() => setAsking(null)}
+          onPick={(pick) =>
+            giveByHand(
+              pick,
+              (one) =>
+                'caseIds' in one ||
+                one.stageId !== pick.stageId ||
+                one.collectorId !== pick.collectorId,
+            )
+          }
         />
       )}
       <ConfirmAction
-        isOpen={asking?.ask === 'run'} intent="primary" title={t('alloc.askRun')} count={plan?.placed ?? 0} amount={plan?.amount ?? 0} confirmText={t('alloc.run')} onClose={() => setAsking(null)}
+        isOpen={asking?.ask === 'run'}
+        intent="primary"
+        title={t('alloc.askRun')}
+        count={plan?.placed ?? 0}
+        amount={plan?.amount ?? 0}
+        confirmText={t('alloc.run')}
+        onClose={() => setAsking(null)}
         onConfirm={async () => {
           await planning.run()
           readAgain()
         }}
       >
-        <p>{t('alloc.askRunHint', { deviation: formatBasisPoints(plan?.maxDeviation ?? 0), noRoom: plan?.excluded.noCapacity ?? 0 })}</p>
+        <p>
+          {t('alloc.askRunHint', {
+            deviation: formatBasisPoints(plan?.maxDeviation ?? 0),
+            noRoom: plan?.excluded.noCapacity ?? 0,
+          })}
+        </p>
         {terms.scope === 'all' && <p>{t('alloc.askAllHint')}</p>}
       </ConfirmAction>
       <ConfirmAction
-        isOpen={undoing !== null} intent="warning" title={t('alloc.askUndo')} count={undoing?.undoable ?? 0} reason={{ min: 4, max: 200 }} confirmText={t('alloc.undoShort')} onClose={() => setAsking(null)}
+        isOpen={undoing !== null}
+        intent="warning"
+        title={t('alloc.askUndo')}
+        count={undoing?.undoable ?? 0}
+        reason={{ min: 4, max: 200 }}
+        confirmText={t('alloc.undoShort')}
+        onClose={() => setAsking(null)}
         onConfirm={async (reason) => {
           if (undoing === null) return
           const result = await undo.mutateAsync({ runId: undoing.runId, reason })
-          void showMessage({ intent: 'success', message: result.jobId === undefined ? t('alloc.undone', { back: result.ok.length, kept: result.failed.length }) : t('desk.asJob'), key: 'undo' })
+          void showMessage({
+            intent: 'success',
+            message:
+              result.jobId === undefined
+                ? t('alloc.undone', { back: result.ok.length, kept: result.failed.length })
+                : t('desk.asJob'),
+            key: 'undo',
+          })
           readAgain()
         }}
       >
@@ -158,8 +308,13 @@ function ConflictNote({ conflict, onTake }: { conflict: Conflict; onTake: () => 
   return (
     <Callout intent="warning" icon="people" className="alloc-note" role="alert">
       {t('alloc.conflict', { name: conflict.userName, version: conflict.plan.version })}
-      {terms.length > 0 && ` ${t('alloc.conflictTerms', { terms: terms.map((term) => t(`alloc.term.${term}`)).join(', ') })}`}
-      {rows.length > 0 && ` ${rows.slice(0, NAMED).map((row) => `${row.collectorName} ${row.before} → ${row.after}`).join(', ')}${rows.length > NAMED ? ` +${rows.length - NAMED}` : ''}`}{' '}
+      {terms.length > 0 &&
+        ` ${t('alloc.conflictTerms', { terms: terms.map((term) => t(`alloc.term.${term}`)).join(', ') })}`}
+      {rows.length > 0 &&
+        ` ${rows
+          .slice(0, NAMED)
+          .map((row) => `${row.collectorName} ${row.before} → ${row.after}`)
+          .join(', ')}${rows.length > NAMED ? ` +${rows.length - NAMED}` : ''}`}{' '}
       <Button size="small" text={t('alloc.takeOver')} onClick={onTake} />
     </Callout>
   )

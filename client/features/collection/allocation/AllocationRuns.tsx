@@ -21,24 +21,62 @@ interface AllocationRunsProps {
   onUndo: (run: Run) => void
 }
 
-export function AllocationRuns({ news: { runs, running, feed, readAgain }, mayRun, offline, onUndo }: AllocationRunsProps): ReactNode {
+export function AllocationRuns({
+  news: { runs, running, feed, readAgain },
+  mayRun,
+  offline,
+  onUndo,
+}: AllocationRunsProps): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   return (
     <section className="alloc-runs" aria-label={t('alloc.runsTitle')}>
       {running !== null && <Running run={running} offline={offline} onSteered={readAgain} />}
       <h2>{t('alloc.feed')}</h2>
-      {feed.length === 0 ? <p className="case-note">{t('alloc.feedEmpty')}</p> : <ol className="alloc-feed">{feed.map((line) => <li key={line.id}><span className="tabular">{formatIst(line.time, 'time', i18n.language)}</span> {line.text}</li>)}</ol>}
+      {feed.length === 0 ? (
+        <p className="case-note">{t('alloc.feedEmpty')}</p>
+      ) : (
+        <ol className="alloc-feed">
+          {feed.map((line) => (
+            <li key={line.id}>
+              <span className="tabular">{formatIst(line.time, 'time', i18n.language)}</span>{' '}
+              {line.text}
+            </li>
+          ))}
+        </ol>
+      )}
       {mayRun && <h2>{t('alloc.recent')}</h2>}
       <ul className="alloc-recent">
-        {runs.filter((run) => run !== running).map((run) => (
-          <li key={run.runId}>
-            <p><strong>{run.runId}</strong> <IstTime value={run.startTime} /> · {t(`runState.${run.state}`)}</p>
-            <p className="case-note">{t('alloc.runLine', { done: run.done, total: run.total, stages: run.stageIds.join(', ') })} · {doerWord(run.startBy)}</p>
-            <p className="case-note"><Terms run={run} /></p>
-            {run.undoable > 0 && <ActionButton size="small" icon="undo" text={t('alloc.undo', { cases: run.undoable })} disabledReason={offline} onClick={() => onUndo(run)} />}
-          </li>
-        ))}
+        {runs
+          .filter((run) => run !== running)
+          .map((run) => (
+            <li key={run.runId}>
+              <p>
+                <strong>{run.runId}</strong> <IstTime value={run.startTime} /> ·{' '}
+                {t(`runState.${run.state}`)}
+              </p>
+              <p className="case-note">
+                {t('alloc.runLine', {
+                  done: run.done,
+                  total: run.total,
+                  stages: run.stageIds.join(', '),
+                })}{' '}
+                · {doerWord(run.startBy)}
+              </p>
+              <p className="case-note">
+                <Terms run={run} />
+              </p>
+              {run.undoable > 0 && (
+                <ActionButton
+                  size="small"
+                  icon="undo"
+                  text={t('alloc.undo', { cases: run.undoable })}
+                  disabledReason={offline}
+                  onClick={() => onUndo(run)}
+                />
+              )}
+            </li>
+          ))}
       </ul>
     </section>
   )
@@ -50,22 +88,66 @@ function Terms({ run }: { run: Run }): ReactNode {
   return `${t(`mode.${run.mode}`)} · ${t('alloc.deviation')} ${formatBasisPoints(run.maxDeviation)}`
 }
 
-function Running({ run, offline, onSteered }: { run: Run; offline: string | null; onSteered: () => void }): ReactNode {
+function Running({
+  run,
+  offline,
+  onSteered,
+}: {
+  run: Run
+  offline: string | null
+  onSteered: () => void
+}): ReactNode {
   const t = useSay()
   const steer = useSend(steerRun)
-  const steerTo = (to: 'paused' | 'running' | 'cancelled') => steer.mutateAsync({ runId: run.runId, to }).then(onSteered)
+  const steerTo = (to: 'paused' | 'running' | 'cancelled') =>
+    steer.mutateAsync({ runId: run.runId, to }).then(onSteered)
   const tried = run.done + run.failed
   return (
     <div className="alloc-running">
-      <h2>{run.runId} <StatusTag tone={run.state === 'paused' ? 'warn' : 'info'}>{t(`runState.${run.state}`)}</StatusTag></h2>
-      <ProgressBar value={run.total === 0 ? 0 : tried / run.total} intent="primary" animate={run.state === 'running'} stripes={run.state === 'running'} />
-      <p className="tabular" role="status">{tried}/{run.total} {run.state === 'running' && <Pace run={run} tried={tried} />}</p>
-      <p className="case-note"><Terms run={run} /></p>
+      <h2>
+        {run.runId}{' '}
+        <StatusTag tone={run.state === 'paused' ? 'warn' : 'info'}>
+          {t(`runState.${run.state}`)}
+        </StatusTag>
+      </h2>
+      <ProgressBar
+        value={run.total === 0 ? 0 : tried / run.total}
+        intent="primary"
+        animate={run.state === 'running'}
+        stripes={run.state === 'running'}
+      />
+      <p className="tabular" role="status">
+        {tried}/{run.total} {run.state === 'running' && <Pace run={run} tried={tried} />}
+      </p>
+      <p className="case-note">
+        <Terms run={run} />
+      </p>
       <div className="alloc-buttons">
-        {run.state === 'running'
-          ? <ActionButton size="small" icon="pause" text={t('alloc.pause')} disabledReason={offline} onClick={() => steerTo('paused')} />
-          : <ActionButton size="small" icon="play" text={t('alloc.resume')} disabledReason={offline} onClick={() => steerTo('running')} />}
-        <ActionButton size="small" icon="stop" intent="danger" text={t('alloc.cancel')} disabledReason={offline} onClick={() => steerTo('cancelled')} />
+        {run.state === 'running' ? (
+          <ActionButton
+            size="small"
+            icon="pause"
+            text={t('alloc.pause')}
+            disabledReason={offline}
+            onClick={() => steerTo('paused')}
+          />
+        ) : (
+          <ActionButton
+            size="small"
+            icon="play"
+            text={t('alloc.resume')}
+            disabledReason={offline}
+            onClick={() => steerTo('running')}
+          />
+        )}
+        <ActionButton
+          size="small"
+          icon="stop"
+          intent="danger"
+          text={t('alloc.cancel')}
+          disabledReason={offline}
+          onClick={() => steerTo('cancelled')}
+        />
       </div>
     </div>
   )
@@ -82,5 +164,8 @@ function Pace({ run, tried }: { run: Run; tried: number }): ReactNode {
   const seconds = (new Date(now).getTime() - new Date(run.startTime).getTime()) / 1_000
   if (tried === 0 || seconds < 1) return null
   const rate = tried / seconds
-  return t('alloc.pace', { rate: Math.max(1, Math.round(rate)), left: Math.ceil((run.total - tried) / rate) })
+  return t('alloc.pace', {
+    rate: Math.max(1, Math.round(rate)),
+    left: Math.ceil((run.total - tried) / rate),
+  })
 }

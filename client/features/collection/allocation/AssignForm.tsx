@@ -16,30 +16,70 @@ interface AssignFormProps {
   onClose: () => void
 }
 
-export function AssignForm({ desk, collectorId, stageId, onPick, onClose }: AssignFormProps): ReactNode {
+export function AssignForm({
+  desk,
+  collectorId,
+  stageId,
+  onPick,
+  onClose,
+}: AssignFormProps): ReactNode {
   const t = useSay()
   const lineOf = (id: string) => desk.lines.find((line) => line.collectorId === id)
-  const stages = desk.pool.filter((stage) => stage.cases > 0 && stage.allocationState === 'allocated')
-  const first = stages.find((stage) => stage.stageId === stageId) ?? stages.find((stage) => lineOf(collectorId)?.stageIds.includes(stage.stageId))
+  const stages = desk.pool.filter(
+    (stage) => stage.cases > 0 && stage.allocationState === 'allocated',
+  )
+  const first =
+    stages.find((stage) => stage.stageId === stageId) ??
+    stages.find((stage) => lineOf(collectorId)?.stageIds.includes(stage.stageId))
   const room = Math.max(0, (lineOf(collectorId)?.capacity ?? 0) - (lineOf(collectorId)?.now ?? 0))
   const form = useSchemaForm<StageHandPick>({
     schema: StagePick,
-    values: { stageId: first?.stageId ?? '', collectorId, count: Math.max(1, Math.min(first?.cases ?? 1, room)) },
+    values: {
+      stageId: first?.stageId ?? '',
+      collectorId,
+      count: Math.max(1, Math.min(first?.cases ?? 1, room)),
+    },
     check: (values) => {
       const cases = stages.find((stage) => stage.stageId === values.stageId)?.cases ?? 0
       return {
-        ...(lineOf(values.collectorId)?.stageIds.includes(values.stageId) === false ? { collectorId: { key: 'collection:alloc.notHisStage', params: { stage: values.stageId } } } : {}),
-        ...(values.count > cases ? { count: { key: 'collection:alloc.onlySo', params: { cases } } } : {}),
+        ...(lineOf(values.collectorId)?.stageIds.includes(values.stageId) === false
+          ? {
+              collectorId: {
+                key: 'collection:alloc.notHisStage',
+                params: { stage: values.stageId },
+              },
+            }
+          : {}),
+        ...(values.count > cases
+          ? { count: { key: 'collection:alloc.onlySo', params: { cases } } }
+          : {}),
       }
     },
     onSubmit: onPick,
     onDone: onClose,
   })
   return (
-    <FormDialog isOpen title={t('alloc.assign')} form={form} submitText={t('alloc.preview')} onClose={onClose}>
-      <SelectField name="stageId" label={t('desk.col.stageId')} options={stages.map((stage) => ({ value: stage.stageId, label: t('alloc.stageOf', { stage: stage.stageId, cases: stage.cases }) }))} />
+    <FormDialog
+      isOpen
+      title={t('alloc.assign')}
+      form={form}
+      submitText={t('alloc.preview')}
+      onClose={onClose}
+    >
+      <SelectField
+        name="stageId"
+        label={t('desk.col.stageId')}
+        options={stages.map((stage) => ({
+          value: stage.stageId,
+          label: t('alloc.stageOf', { stage: stage.stageId, cases: stage.cases }),
+        }))}
+      />
       <NumberField name="count" label={t('change.col.count')} min={1} max={5000} />
-      <SelectField name="collectorId" label={t('desk.col.collectorName')} options={peopleOf(desk, t)} />
+      <SelectField
+        name="collectorId"
+        label={t('desk.col.collectorName')}
+        options={peopleOf(desk, t)}
+      />
       <p className="collection-hint">{t('alloc.assignHint')}</p>
     </FormDialog>
   )
@@ -55,7 +95,13 @@ interface AssignCasesFormProps {
 }
 
 /** The same for cases chosen in the pool's list. */
-export function AssignCasesForm({ desk, chosen, collectorId, onPick, onClose }: AssignCasesFormProps): ReactNode {
+export function AssignCasesForm({
+  desk,
+  chosen,
+  collectorId,
+  onPick,
+  onClose,
+}: AssignCasesFormProps): ReactNode {
   const t = useSay()
   const { caseIds, stageIds } = chosen
   const form = useSchemaForm<{ caseIds: string[]; collectorId: string }>({
@@ -65,15 +111,32 @@ export function AssignCasesForm({ desk, chosen, collectorId, onPick, onClose }: 
     check: (values) => {
       const line = desk.lines.find((one) => one.collectorId === values.collectorId)
       const missing = stageIds.filter((stageId) => line?.stageIds.includes(stageId) === false)
-      return missing.length > 0 ? { collectorId: { key: 'collection:alloc.notHisStage', params: { stage: missing.join(', ') } } } : null
+      return missing.length > 0
+        ? {
+            collectorId: {
+              key: 'collection:alloc.notHisStage',
+              params: { stage: missing.join(', ') },
+            },
+          }
+        : null
     },
     onSubmit: (values) => onPick({ caseIds, stageIds, collectorId: values.collectorId }),
     onDone: onClose,
   })
   return (
-    <FormDialog isOpen title={t('alloc.assign')} form={form} submitText={t('alloc.preview')} onClose={onClose}>
+    <FormDialog
+      isOpen
+      title={t('alloc.assign')}
+      form={form}
+      submitText={t('alloc.preview')}
+      onClose={onClose}
+    >
       <p>{t('alloc.chosenOf', { n: caseIds.length, stages: stageIds.join(', ') })}</p>
-      <SelectField name="collectorId" label={t('desk.col.collectorName')} options={peopleOf(desk, t)} />
+      <SelectField
+        name="collectorId"
+        label={t('desk.col.collectorName')}
+        options={peopleOf(desk, t)}
+      />
       <p className="collection-hint">{t('alloc.assignHint')}</p>
     </FormDialog>
   )
@@ -81,6 +144,15 @@ export function AssignCasesForm({ desk, chosen, collectorId, onPick, onClose }: 
 
 /** Those on duty first. */
 function peopleOf(desk: Desk, t: Say): { value: string; label: string }[] {
-  const people = desk.lines.toSorted((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.collectorName.localeCompare(b.collectorName))
-  return people.map((line) => ({ value: line.collectorId, label: t(line.onDuty ? 'alloc.person' : 'alloc.personAway', { name: line.collectorName, group: line.groupName ?? line.agencyName, cases: line.now }) }))
+  const people = desk.lines.toSorted(
+    (a, b) => Number(b.onDuty) - Number(a.onDuty) || a.collectorName.localeCompare(b.collectorName),
+  )
+  return people.map((line) => ({
+    value: line.collectorId,
+    label: t(line.onDuty ? 'alloc.person' : 'alloc.personAway', {
+      name: line.collectorName,
+      group: line.groupName ?? line.agencyName,
+      cases: line.now,
+    }),
+  }))
 }

@@ -25,8 +25,20 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { useAwayLinks } from '../away-links.ts'
 import { casePath } from '../desk/case-words.ts'
 import { useSay } from '../use-say.ts'
-import { type Change, CHANGE_COLUMNS, type Move, MOVE_COLUMNS, moversHere } from './change-columns.ts'
-import { CHANGE_FILTERS, changeFields, MOVE_FILTERS, moveFields, rangeInput } from './change-filters.ts'
+import {
+  type Change,
+  CHANGE_COLUMNS,
+  type Move,
+  MOVE_COLUMNS,
+  moversHere,
+} from './change-columns.ts'
+import {
+  CHANGE_FILTERS,
+  changeFields,
+  MOVE_FILTERS,
+  moveFields,
+  rangeInput,
+} from './change-filters.ts'
 import { LaunchChange } from './LaunchChange.tsx'
 
 export function Screen(): ReactNode {
@@ -34,7 +46,17 @@ export function Screen(): ReactNode {
   const [, setQuery] = useSearchParams()
   const tab = new URLSearchParams(useSearch()).get('tab') === 'log' ? 'log' : 'requests'
   useAttendance(moversHere, 'change_case')
-  const tabs = <Segmented label={t('menu.change_case')} value={tab} segments={(['requests', 'log'] as const).map((value) => ({ value, label: t(`change.tab.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
+  const tabs = (
+    <Segmented
+      label={t('menu.change_case')}
+      value={tab}
+      segments={(['requests', 'log'] as const).map((value) => ({
+        value,
+        label: t(`change.tab.${value}`),
+      }))}
+      onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))}
+    />
+  )
   return (
     <div className="collection-list">
       <h1 className="visually-hidden">{t('menu.change_case')}</h1>
@@ -57,8 +79,13 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
   const list = usePageQuery<typeof listChanges, Change>(listChanges, input, ['change.changed'])
   const decide = useSend(decideChange)
   const [launching, setLaunching] = useState(false)
-  const [asking, setAsking] = useState<{ changes: readonly Change[]; result: 'approved' | 'rejected' } | null>(null)
-  const selection = useGridSelection<Change>(JSON.stringify(url.filters), () => readMatching(list.query, getChangeId))
+  const [asking, setAsking] = useState<{
+    changes: readonly Change[]
+    result: 'approved' | 'rejected'
+  } | null>(null)
+  const selection = useGridSelection<Change>(JSON.stringify(url.filters), () =>
+    readMatching(list.query, getChangeId),
+  )
   const { run, refused } = useBulk({
     key: 'change-decided',
     onDone: () => {
@@ -71,37 +98,104 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
     if (!mayDecide || row.state !== 'pending') return []
     const disabledReason = offline ?? (row.launchById === user.userId ? t('stop.notOwn') : null)
     return [
-      { id: 'approve', text: t('stop.approve'), icon: 'tick', disabledReason, onClick: () => setAsking({ changes: [row], result: 'approved' }) },
-      { id: 'reject', text: t('stop.reject'), icon: 'cross', disabledReason, onClick: () => setAsking({ changes: [row], result: 'rejected' }) },
+      {
+        id: 'approve',
+        text: t('stop.approve'),
+        icon: 'tick',
+        disabledReason,
+        onClick: () => setAsking({ changes: [row], result: 'approved' }),
+      },
+      {
+        id: 'reject',
+        text: t('stop.reject'),
+        icon: 'cross',
+        disabledReason,
+        onClick: () => setAsking({ changes: [row], result: 'rejected' }),
+      },
     ]
   }
   return (
     <>
-      <FilterBar fields={changeFields(t, tree)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
-        {mayLaunch && <ActionButton icon="exchange" intent="primary" text={t('change.launch')} disabledReason={offline} onClick={() => setLaunching(true)} />}
+      <FilterBar
+        fields={changeFields(t, tree)}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      >
+        {mayLaunch && (
+          <ActionButton
+            icon="exchange"
+            intent="primary"
+            text={t('change.launch')}
+            disabledReason={offline}
+            onClick={() => setLaunching(true)}
+          />
+        )}
       </FilterBar>
       <DataGrid<Change>
-        id="change_case:requests" label={t('change.tab.requests')} columns={CHANGE_COLUMNS} query={list.query} getRowId={getChangeId} view={url.view} onView={url.setView} rowActions={rowActions}
+        id="change_case:requests"
+        label={t('change.tab.requests')}
+        columns={CHANGE_COLUMNS}
+        query={list.query}
+        getRowId={getChangeId}
+        view={url.view}
+        onView={url.setView}
+        rowActions={rowActions}
         {...(mayDecide ? { selection } : {})}
         bulkBar={(chosen) => (
           <>
-            <ActionButton icon="tick" text={t('stop.approve')} disabledReason={offline} onClick={() => chosen.take((changes) => setAsking({ changes, result: 'approved' }))} />
-            <ActionButton icon="cross" text={t('stop.reject')} disabledReason={offline} onClick={() => chosen.take((changes) => setAsking({ changes, result: 'rejected' }))} />
+            <ActionButton
+              icon="tick"
+              text={t('stop.approve')}
+              disabledReason={offline}
+              onClick={() => chosen.take((changes) => setAsking({ changes, result: 'approved' }))}
+            />
+            <ActionButton
+              icon="cross"
+              text={t('stop.reject')}
+              disabledReason={offline}
+              onClick={() => chosen.take((changes) => setAsking({ changes, result: 'rejected' }))}
+            />
           </>
         )}
-        filters={url} emptyReason={{ text: t('change.none') }} toolbar={tabs}
+        filters={url}
+        emptyReason={{ text: t('change.none') }}
+        toolbar={tabs}
       />
       {launching && <LaunchChange onDone={list.refetch} onClose={() => setLaunching(false)} />}
       <ConfirmAction
-        isOpen={asking !== null} intent={asking?.result === 'approved' ? 'primary' : 'warning'} title={asking === null ? '' : t(asking.result === 'approved' ? 'change.askApprove' : 'change.askReject')} count={asking?.changes.reduce((sum, change) => sum + change.count, 0) ?? 0} amount={asking?.changes.reduce((sum, change) => sum + (change.amount ?? 0), 0) ?? 0}
-        confirmText={t(asking?.result === 'approved' ? 'stop.approve' : 'stop.reject')} {...(asking?.result === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
+        isOpen={asking !== null}
+        intent={asking?.result === 'approved' ? 'primary' : 'warning'}
+        title={
+          asking === null
+            ? ''
+            : t(asking.result === 'approved' ? 'change.askApprove' : 'change.askReject')
+        }
+        count={asking?.changes.reduce((sum, change) => sum + change.count, 0) ?? 0}
+        amount={asking?.changes.reduce((sum, change) => sum + (change.amount ?? 0), 0) ?? 0}
+        confirmText={t(asking?.result === 'approved' ? 'stop.approve' : 'stop.reject')}
+        {...(asking?.result === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
         onConfirm={async (reason) => {
           if (asking === null) return
-          await run(asking.changes.map((change) => change.changeId), (changeIds) => decide.mutateAsync({ changeIds, result: asking.result, ...(asking.result === 'rejected' ? { reason } : {}) }))
+          await run(
+            asking.changes.map((change) => change.changeId),
+            (changeIds) =>
+              decide.mutateAsync({
+                changeIds,
+                result: asking.result,
+                ...(asking.result === 'rejected' ? { reason } : {}),
+              }),
+          )
         }}
         onClose={() => setAsking(null)}
       >
-        {asking?.changes.slice(0, 8).map((change) => <p key={change.changeId}>{change.fromUserName ?? change.fromUnit} → {change.toUserName ?? change.toUnit}<br />{change.reason}</p>)}
+        {asking?.changes.slice(0, 8).map((change) => (
+          <p key={change.changeId}>
+            {change.fromUserName ?? change.fromUnit} → {change.toUserName ?? change.toUnit}
+            <br />
+            {change.reason}
+          </p>
+        ))}
       </ConfirmAction>
       {refused}
     </>
@@ -115,13 +209,34 @@ function Log({ tabs }: { tabs: ReactNode }): ReactNode {
   const { data: tree } = useQuery(TREE)
   const url = useGridUrlState(MOVE_FILTERS)
   const input = useMemo(() => rangeInput<InputOf<typeof listMoves>>(url.input), [url.input])
-  const list = usePageQuery<typeof listMoves, Move>(listMoves, input, ['case.allocated', 'cases.allocated', 'case.recalled', 'case.stage.moved', 'allocation.run.changed'])
+  const list = usePageQuery<typeof listMoves, Move>(listMoves, input, [
+    'case.allocated',
+    'cases.allocated',
+    'case.recalled',
+    'case.stage.moved',
+    'allocation.run.changed',
+  ])
   return (
     <>
-      <FilterBar fields={moveFields(t, tree)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <FilterBar
+        fields={moveFields(t, tree)}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      />
       <DataGrid<Move>
-        id="change_case:log" label={t('change.tab.log')} columns={columns} query={list.query} getRowId={(row) => row.moveId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'pedding_list'))}
-        filters={url} emptyReason={{ text: t('change.noMoves') }} toolbar={tabs}
+        id="change_case:log"
+        label={t('change.tab.log')}
+        columns={columns}
+        query={list.query}
+        getRowId={(row) => row.moveId}
+        getVersion={() => 1}
+        view={url.view}
+        onView={url.setView}
+        onOpen={(row) => navigate(casePath(row.caseId, 'pedding_list'))}
+        filters={url}
+        emptyReason={{ text: t('change.noMoves') }}
+        toolbar={tabs}
       />
     </>
   )

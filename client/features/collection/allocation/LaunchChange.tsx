@@ -12,7 +12,12 @@ import { AreaField, NumberField, SelectField } from '#client/ui/fields.tsx'
 import { fieldError, serverFaults } from '#client/ui/form.ts'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { changeEnds, launchChange, MOST_MOVED, weighChange } from '#shared/collection/allocation-api.ts'
+import {
+  changeEnds,
+  launchChange,
+  MOST_MOVED,
+  weighChange,
+} from '#shared/collection/allocation-api.ts'
 import { TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -26,10 +31,28 @@ interface EndOption {
   /** Of the caller's own unit: what moves inside it moves at once. */
   inside: boolean
 }
-const FROM: Record<Values['transferType'], EndKind> = { collectorToCollector: 'collectors', collectorToGroup: 'collectors', groupToGroup: 'groups', agencyToAgency: 'agencies', toPool: 'collectors' }
-const TO: Record<Values['transferType'], EndKind | null> = { collectorToCollector: 'collectors', collectorToGroup: 'groups', groupToGroup: 'groups', agencyToAgency: 'agencies', toPool: null }
+const FROM: Record<Values['transferType'], EndKind> = {
+  collectorToCollector: 'collectors',
+  collectorToGroup: 'collectors',
+  groupToGroup: 'groups',
+  agencyToAgency: 'agencies',
+  toPool: 'collectors',
+}
+const TO: Record<Values['transferType'], EndKind | null> = {
+  collectorToCollector: 'collectors',
+  collectorToGroup: 'groups',
+  groupToGroup: 'groups',
+  agencyToAgency: 'agencies',
+  toPool: null,
+}
 
-export function LaunchChange({ onDone, onClose }: { onDone: () => void; onClose: () => void }): ReactNode {
+export function LaunchChange({
+  onDone,
+  onClose,
+}: {
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { user } = useSession()
   const { reason: offline } = useConnection()
@@ -37,14 +60,27 @@ export function LaunchChange({ onDone, onClose }: { onDone: () => void; onClose:
   const [asked, setAsked] = useState<Values | null>(null)
   const form = useSchemaForm<Values>({
     schema: launchChange.input,
-    values: { transferType: 'collectorToCollector', fromId: '', toId: '', count: 1, order: 'oldest', reason: '' },
+    values: {
+      transferType: 'collectorToCollector',
+      fromId: '',
+      toId: '',
+      count: 1,
+      order: 'oldest',
+      reason: '',
+    },
     check: (values) => faultsOf(values, weight.data?.held),
     // what was typed stays for another try until the question is answered
     onSubmit: (values) => Promise.resolve(setAsked(values)),
   })
-  const { transferType, fromId, toId, count, order } = useValue({ control: form.form.control }) as Values
+  const { transferType, fromId, toId, count, order } = useValue({
+    control: form.form.control,
+  }) as Values
   const isCounted = Number.isInteger(count) && count >= 1 && count <= MOST_MOVED
-  const weight = useQuery({ ...queryOf(weighChange, { transferType, fromId, count, order }, { quiet: true }), enabled: fromId !== '' && isCounted, staleTime: 0 })
+  const weight = useQuery({
+    ...queryOf(weighChange, { transferType, fromId, count, order }, { quiet: true }),
+    enabled: fromId !== '' && isCounted,
+    staleTime: 0,
+  })
   const { from, to } = useEnds(t)
   const givers = from[FROM[transferType]]
   const kind = TO[transferType]
@@ -52,38 +88,86 @@ export function LaunchChange({ onDone, onClose }: { onDone: () => void; onClose:
   const takers = kind === null ? [] : to[kind].filter(({ value }) => value !== fromId)
   const taker = takers.find(({ value }) => value === toId)
   // only who sees a whole agency can give for it
-  const types = TRANSFER_TYPES.filter((type) => type !== 'agencyToAgency' || user.scope.kind === 'all' || user.scope.kind === 'agency')
+  const types = TRANSFER_TYPES.filter(
+    (type) =>
+      type !== 'agencyToAgency' || user.scope.kind === 'all' || user.scope.kind === 'agency',
+  )
 
   async function move(): Promise<void> {
     if (asked === null) return
     const { toId: taken, ...rest } = asked
     try {
-      const change = await send.mutateAsync(TO[asked.transferType] === null ? rest : { ...rest, toId: taken })
-      void showMessage({ intent: 'success', message: change.state === 'done' ? t('change.doneNow', { moved: change.movedCount }) : t('change.waits'), key: 'change' })
+      const change = await send.mutateAsync(
+        TO[asked.transferType] === null ? rest : { ...rest, toId: taken },
+      )
+      void showMessage({
+        intent: 'success',
+        message:
+          change.state === 'done'
+            ? t('change.doneNow', { moved: change.movedCount })
+            : t('change.waits'),
+        key: 'change',
+      })
       onDone()
       onClose()
     } catch (error) {
-      for (const [name, found] of Object.entries(serverFaults(error, launchChange.input))) form.form.setError(name as keyof Values, fieldError(found))
+      for (const [name, found] of Object.entries(serverFaults(error, launchChange.input)))
+        form.form.setError(name as keyof Values, fieldError(found))
       void weight.refetch()
       throw error
     }
   }
   return (
     <>
-      <FormDrawer isOpen title={t('change.launch')} form={needed} submitText={t('change.launch')} submitRefused={offline} onClose={onClose}>
-        <SelectField name="transferType" label={t('change.col.transferType')} options={types.map((value) => ({ value, label: t(`transferType.${value}`) }))} />
+      <FormDrawer
+        isOpen
+        title={t('change.launch')}
+        form={needed}
+        submitText={t('change.launch')}
+        submitRefused={offline}
+        onClose={onClose}
+      >
+        <SelectField
+          name="transferType"
+          label={t('change.col.transferType')}
+          options={types.map((value) => ({ value, label: t(`transferType.${value}`) }))}
+        />
         <SelectField name="fromId" label={t('change.col.from')} options={givers} />
         {kind !== null && <SelectField name="toId" label={t('change.col.to')} options={takers} />}
-        <NumberField name="count" label={t('change.col.count')} min={1} max={Math.min(MOST_MOVED, weight.data?.held ?? MOST_MOVED)} {...(weight.data === undefined ? {} : { help: t('change.holds', { n: weight.data.held }) })} />
-        <SelectField name="order" label={t('change.order')} options={(['oldest', 'highestAmount', 'lowestOverdue'] as const).map((value) => ({ value, label: t(`change.orders.${value}`) }))} />
+        <NumberField
+          name="count"
+          label={t('change.col.count')}
+          min={1}
+          max={Math.min(MOST_MOVED, weight.data?.held ?? MOST_MOVED)}
+          {...(weight.data === undefined
+            ? {}
+            : { help: t('change.holds', { n: weight.data.held }) })}
+        />
+        <SelectField
+          name="order"
+          label={t('change.order')}
+          options={(['oldest', 'highestAmount', 'lowestOverdue'] as const).map((value) => ({
+            value,
+            label: t(`change.orders.${value}`),
+          }))}
+        />
         <AreaField name="reason" label={t('change.col.reason')} maxLength={200} />
         <p className="collection-hint">{t('change.hint')}</p>
       </FormDrawer>
       <ConfirmAction
-        isOpen={asked !== null} intent="primary" title={t('change.askApprove')} count={weight.data?.cases ?? count} {...(weight.data === undefined ? {} : { amount: weight.data.amount })} confirmText={t('change.launch')} onConfirm={move}
+        isOpen={asked !== null}
+        intent="primary"
+        title={t('change.askApprove')}
+        count={weight.data?.cases ?? count}
+        {...(weight.data === undefined ? {} : { amount: weight.data.amount })}
+        confirmText={t('change.launch')}
+        onConfirm={move}
         onClose={() => setAsked(null)}
       >
-        <p>{givers.find(({ value }) => value === fromId)?.label} → {kind === null ? t('transferType.toPool') : taker?.label}</p>
+        <p>
+          {givers.find(({ value }) => value === fromId)?.label} →{' '}
+          {kind === null ? t('transferType.toPool') : taker?.label}
+        </p>
         <p>{t(kind === null || taker?.inside === true ? 'change.movesNow' : 'change.waits')}</p>
       </ConfirmAction>
     </>
@@ -92,20 +176,52 @@ export function LaunchChange({ onDone, onClose }: { onDone: () => void; onClose:
 
 /** Who can give: people and units of the caller. Who can get: his people, and units of others by name. */
 function useEnds(t: Say): Record<'from' | 'to', Record<EndKind, EndOption[]>> {
-  const { data: tree } = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 30_000 })
-  const { data: ends } = useQuery({ ...queryOf(changeEnds, {}, { quiet: true }), staleTime: 30_000 })
+  const { data: tree } = useQuery({
+    ...queryOf(collectionTree, {}, { quiet: true }),
+    staleTime: 30_000,
+  })
+  const { data: ends } = useQuery({
+    ...queryOf(changeEnds, {}, { quiet: true }),
+    staleTime: 30_000,
+  })
   return useMemo(() => {
-    const collectors = (tree?.collectors ?? []).map(({ userId, userName, account, openCases }) => ({ value: userId, label: t('desk.person', { name: userName, account, cases: openCases }), inside: true }))
-    const groups = (ends?.groups ?? []).map(({ id, name, agencyName, inside }) => ({ value: id, label: `${name} · ${agencyName}`, inside }))
-    const agencies = (ends?.agencies ?? []).map(({ id, name, inside }) => ({ value: id, label: name, inside }))
+    const collectors = (tree?.collectors ?? []).map(({ userId, userName, account, openCases }) => ({
+      value: userId,
+      label: t('desk.person', { name: userName, account, cases: openCases }),
+      inside: true,
+    }))
+    const groups = (ends?.groups ?? []).map(({ id, name, agencyName, inside }) => ({
+      value: id,
+      label: `${name} · ${agencyName}`,
+      inside,
+    }))
+    const agencies = (ends?.agencies ?? []).map(({ id, name, inside }) => ({
+      value: id,
+      label: name,
+      inside,
+    }))
     return {
-      from: { collectors, groups: groups.filter(({ inside }) => inside), agencies: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name, inside: true })) },
+      from: {
+        collectors,
+        groups: groups.filter(({ inside }) => inside),
+        agencies: (tree?.agencies ?? []).map(({ id, name }) => ({
+          value: id,
+          label: name,
+          inside: true,
+        })),
+      },
       to: { collectors, groups, agencies },
     }
   }, [tree, ends, t])
 }
 
-function faultsOf(values: Values, held: number | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
-  if (TO[values.transferType] !== null && !values.toId) return { toId: { key: 'ui:fault.required', params: {} } }
-  return held !== undefined && values.count > held ? { count: { key: 'collection:change.tooMany', params: { n: held } } } : null
+function faultsOf(
+  values: Values,
+  held: number | undefined,
+): Record<string, { key: string; params: Record<string, string | number> }> | null {
+  if (TO[values.transferType] !== null && !values.toId)
+    return { toId: { key: 'ui:fault.required', params: {} } }
+  return held !== undefined && values.count > held
+    ? { count: { key: 'collection:change.tooMany', params: { n: held } } }
+    : null
 }

@@ -33,20 +33,80 @@ export interface TreeRow {
 }
 
 /** @param lines of the desk, or of a plan @param work of the desk */
-export function treeOf(agencies: Desk['agencies'], lines: readonly Line[], work: readonly Work[]): TreeRow[] {
+export function treeOf(
+  agencies: Desk['agencies'],
+  lines: readonly Line[],
+  work: readonly Work[],
+): TreeRow[] {
   const rows: TreeRow[] = []
   const workOf = new Map(work.map((one) => [one.collectorId, one]))
-  const sum = (head: RowHead, of: readonly Line[]): TreeRow => ({ ...loadOf(head, of), ...workTotal(of.flatMap((line) => workOf.get(line.collectorId) ?? [])) })
+  const sum = (head: RowHead, of: readonly Line[]): TreeRow => ({
+    ...loadOf(head, of),
+    ...workTotal(of.flatMap((line) => workOf.get(line.collectorId) ?? [])),
+  })
   for (const agency of agencies) {
     const own = lines.filter((line) => line.agencyId === agency.agencyId)
-    rows.push(sum({ id: agency.agencyId, parentId: null, level: 1, kind: 'agency', name: agency.name, weight: agency.weight, flags: agency.status === 'locked' ? ['locked'] : [] }, own))
+    rows.push(
+      sum(
+        {
+          id: agency.agencyId,
+          parentId: null,
+          level: 1,
+          kind: 'agency',
+          name: agency.name,
+          weight: agency.weight,
+          flags: agency.status === 'locked' ? ['locked'] : [],
+        },
+        own,
+      ),
+    )
     for (const [departmentId, inDepartment] of groupBy(own, (line) => line.departmentId ?? '')) {
       const department = `${agency.agencyId}/${departmentId}`
-      rows.push(sum({ id: department, parentId: agency.agencyId, level: 2, kind: 'department', name: inDepartment[0]?.departmentName ?? '—', weight: null, flags: [] }, inDepartment))
+      rows.push(
+        sum(
+          {
+            id: department,
+            parentId: agency.agencyId,
+            level: 2,
+            kind: 'department',
+            name: inDepartment[0]?.departmentName ?? '—',
+            weight: null,
+            flags: [],
+          },
+          inDepartment,
+        ),
+      )
       for (const [groupId, inGroup] of groupBy(inDepartment, (line) => line.groupId ?? '')) {
         const group = `${department}/${groupId}`
-        rows.push(sum({ id: group, parentId: department, level: 3, kind: 'group', name: inGroup[0]?.groupName ?? '—', weight: null, flags: [] }, inGroup))
-        for (const line of inGroup) rows.push(sum({ id: line.collectorId, parentId: group, level: 4, kind: 'collector', name: line.collectorName, weight: line.weight, flags: line.flags }, [line]))
+        rows.push(
+          sum(
+            {
+              id: group,
+              parentId: department,
+              level: 3,
+              kind: 'group',
+              name: inGroup[0]?.groupName ?? '—',
+              weight: null,
+              flags: [],
+            },
+            inGroup,
+          ),
+        )
+        for (const line of inGroup)
+          rows.push(
+            sum(
+              {
+                id: line.collectorId,
+                parentId: group,
+                level: 4,
+                kind: 'collector',
+                name: line.collectorName,
+                weight: line.weight,
+                flags: line.flags,
+              },
+              [line],
+            ),
+          )
       }
     }
   }
@@ -72,7 +132,8 @@ function workTotal(work: readonly Work[]): RowWork {
     total.contacted += contacted
     total.judged += judged
     total.kept += kept
-    if (lastTime !== null && (total.lastTime === null || lastTime > total.lastTime)) total.lastTime = lastTime
+    if (lastTime !== null && (total.lastTime === null || lastTime > total.lastTime))
+      total.lastTime = lastTime
   }
   return total
 }
@@ -80,7 +141,13 @@ function workTotal(work: readonly Work[]): RowWork {
 function loadOf(head: RowHead, lines: readonly Line[]): Omit<TreeRow, keyof RowWork> {
   const total = (of: (line: Line) => number) => lines.reduce((all, line) => all + of(line), 0)
   return {
-    ...head, people: lines.length, onDuty: lines.filter((line) => line.onDuty).length, now: total((line) => line.now), gets: total((line) => line.gets), after: total((line) => line.after), capacity: total((line) => line.capacity),
+    ...head,
+    people: lines.length,
+    onDuty: lines.filter((line) => line.onDuty).length,
+    now: total((line) => line.now),
+    gets: total((line) => line.gets),
+    after: total((line) => line.after),
+    capacity: total((line) => line.capacity),
     amountAfter: total((line) => line.amountAfter),
   }
 }

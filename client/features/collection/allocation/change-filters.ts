@@ -7,16 +7,47 @@ import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { Say } from '../use-say.ts'
 
 const ENDS = { fromUserId: 'one', toUserId: 'one', agencyId: 'one' } as const
-export const CHANGE_FILTERS = { changeId: 'text', transferType: 'one', state: 'one', ...ENDS, launcher: 'text', time: 'day' } as const
-export const MOVE_FILTERS = { caseId: 'text', orderId: 'text', cause: 'one', ...ENDS, time: 'day' } as const
+export const CHANGE_FILTERS = {
+  changeId: 'text',
+  transferType: 'one',
+  state: 'one',
+  ...ENDS,
+  launcher: 'text',
+  time: 'day',
+} as const
+export const MOVE_FILTERS = {
+  caseId: 'text',
+  orderId: 'text',
+  cause: 'one',
+  ...ENDS,
+  time: 'day',
+} as const
 
 type Tree = DataOf<typeof collectionTree> | undefined
 
 export function changeFields(t: Say, tree: Tree): FilterField<keyof typeof CHANGE_FILTERS>[] {
   return [
-    { name: 'changeId', kind: 'text', label: t('change.col.changeId'), place: 'quick', placeholder: t('change.col.changeId') },
-    { name: 'state', kind: 'one', label: t('change.col.state'), place: 'bar', options: CHANGE_STATES.map((value) => ({ value, label: t(`changeState.${value}`) })) },
-    { name: 'transferType', kind: 'one', label: t('change.col.transferType'), place: 'bar', options: TRANSFER_TYPES.map((value) => ({ value, label: t(`transferType.${value}`) })) },
+    {
+      name: 'changeId',
+      kind: 'text',
+      label: t('change.col.changeId'),
+      place: 'quick',
+      placeholder: t('change.col.changeId'),
+    },
+    {
+      name: 'state',
+      kind: 'one',
+      label: t('change.col.state'),
+      place: 'bar',
+      options: CHANGE_STATES.map((value) => ({ value, label: t(`changeState.${value}`) })),
+    },
+    {
+      name: 'transferType',
+      kind: 'one',
+      label: t('change.col.transferType'),
+      place: 'bar',
+      options: TRANSFER_TYPES.map((value) => ({ value, label: t(`transferType.${value}`) })),
+    },
     ...endFields(t, tree),
     { name: 'launcher', kind: 'text', label: t('change.col.launchBy') },
     { name: 'time', kind: 'day', label: t('change.col.launchTime') },
@@ -25,8 +56,20 @@ export function changeFields(t: Say, tree: Tree): FilterField<keyof typeof CHANG
 
 export function moveFields(t: Say, tree: Tree): FilterField<keyof typeof MOVE_FILTERS>[] {
   return [
-    { name: 'caseId', kind: 'text', label: t('change.col.caseId'), place: 'quick', placeholder: t('change.col.caseId') },
-    { name: 'cause', kind: 'one', label: t('change.col.cause'), place: 'bar', options: MOVE_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) })) },
+    {
+      name: 'caseId',
+      kind: 'text',
+      label: t('change.col.caseId'),
+      place: 'quick',
+      placeholder: t('change.col.caseId'),
+    },
+    {
+      name: 'cause',
+      kind: 'one',
+      label: t('change.col.cause'),
+      place: 'bar',
+      options: MOVE_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) })),
+    },
     { name: 'orderId', kind: 'text', label: t('change.col.orderId') },
     ...endFields(t, tree),
     { name: 'time', kind: 'day', label: t('change.col.time') },
@@ -35,15 +78,32 @@ export function moveFields(t: Say, tree: Tree): FilterField<keyof typeof MOVE_FI
 
 /** Who gave, who got, and the company on either side. */
 function endFields(t: Say, tree: Tree): FilterField<keyof typeof ENDS>[] {
-  const people = (tree?.collectors ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` }))
+  const people = (tree?.collectors ?? []).map(({ userId, userName, account }) => ({
+    value: userId,
+    label: `${userName} (${account})`,
+  }))
   return [
     { name: 'fromUserId', kind: 'one', label: t('change.col.from'), options: people },
     { name: 'toUserId', kind: 'one', label: t('change.col.to'), options: people },
-    { name: 'agencyId', kind: 'one', label: t('desk.col.agencyName'), options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })) },
+    {
+      name: 'agencyId',
+      kind: 'one',
+      label: t('desk.col.agencyName'),
+      options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    },
   ]
 }
 
 /** Days become the instants they begin and end with. */
 export function rangeInput<Input>(input: Record<string, unknown>): Input {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, name === 'timeFrom' ? istMidnight(String(value)).toISOString() : name === 'timeTo' ? istDayEnd(String(value)).toISOString() : value])) as Input
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      name === 'timeFrom'
+        ? istMidnight(String(value)).toISOString()
+        : name === 'timeTo'
+          ? istDayEnd(String(value)).toISOString()
+          : value,
+    ]),
+  ) as Input
 }

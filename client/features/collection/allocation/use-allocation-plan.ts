@@ -3,7 +3,11 @@ import { useState } from 'react'
 import { CallError } from '#client/session/call-error.ts'
 import { useSend } from '#client/session/query.ts'
 import { failureText } from '#client/ui/failure.ts'
-import { autoAllocate, type PlanConflict, previewAllocation } from '#shared/collection/allocation-api.ts'
+import {
+  autoAllocate,
+  type PlanConflict,
+  previewAllocation,
+} from '#shared/collection/allocation-api.ts'
 import { NO_COLLECTOR } from '#shared/collection/collection-problems.ts'
 import type { AllocationMode } from '#shared/collection/collection-sets.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -45,7 +49,15 @@ export interface Terms {
   picks: readonly HandPick[]
 }
 
-const FIRST: Terms = { stages: null, scope: 'unallocated', mode: 'average', overdueFrom: null, overdueTo: null, weights: new Map(), picks: [] }
+const FIRST: Terms = {
+  stages: null,
+  scope: 'unallocated',
+  mode: 'average',
+  overdueFrom: null,
+  overdueTo: null,
+  weights: new Map(),
+  picks: [],
+}
 
 export type Conflict = PlanConflict & { userName: string }
 
@@ -83,7 +95,11 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
   const fail = (error: unknown) => {
     setPlan(null)
     const problem = error instanceof CallError ? error.problem : null
-    if (problem?.id === CHANGED_BY_OTHER.id) setConflict({ ...((error as CallError).data as PlanConflict), userName: String(problem.params.userName ?? '') })
+    if (problem?.id === CHANGED_BY_OTHER.id)
+      setConflict({
+        ...((error as CallError).data as PlanConflict),
+        userName: String(problem.params.userName ?? ''),
+      })
     else setRefusal({ text: failureText(error), lacksPeople: problem?.id === NO_COLLECTOR.id })
   }
   const keep = (made: Plan) => {
@@ -99,11 +115,14 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
     setConflict(null)
     const input = inputOf(desk, wanted)
     try {
-      keep(await preview.mutateAsync({ ...input, ...known }).catch((error: unknown) => {
-        // kept for half an hour; a new one is made of the same terms
-        if (known !== null && error instanceof CallError && error.problem?.id === NOT_FOUND.id) return preview.mutateAsync(input)
-        throw error
-      }))
+      keep(
+        await preview.mutateAsync({ ...input, ...known }).catch((error: unknown) => {
+          // kept for half an hour; a new one is made of the same terms
+          if (known !== null && error instanceof CallError && error.problem?.id === NOT_FOUND.id)
+            return preview.mutateAsync(input)
+          throw error
+        }),
+      )
     } catch (error) {
       fail(error)
     }
@@ -129,25 +148,64 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
 
 /** Stages the terms are about. */
 export function stagesOf(desk: Desk, { stages }: Terms): Desk['pool'] {
-  return desk.pool.filter((stage) => (stages === null ? stage.cases > 0 && stage.allocationState === 'allocated' : stages.has(stage.stageId)))
+  return desk.pool.filter((stage) =>
+    stages === null
+      ? stage.cases > 0 && stage.allocationState === 'allocated'
+      : stages.has(stage.stageId),
+  )
 }
 
 /** Weights as they would be in this run. Per cent. */
-export function weightsOf(desk: Desk, { weights }: Terms): { weightOf: (agencyId: string) => number; total: number; areOther: boolean } {
+export function weightsOf(
+  desk: Desk,
+  { weights }: Terms,
+): { weightOf: (agencyId: string) => number; total: number; areOther: boolean } {
   const enabled = desk.agencies.filter((agency) => agency.status === 'enabled')
   const set = new Map(desk.agencies.map((agency) => [agency.agencyId, agency.weight]))
   const weightOf = (agencyId: string) => weights.get(agencyId) ?? set.get(agencyId) ?? 0
-  return { weightOf, total: enabled.reduce((sum, { agencyId }) => sum + weightOf(agencyId), 0), areOther: enabled.some(({ agencyId, weight }) => weightOf(agencyId) !== weight) }
+  return {
+    weightOf,
+    total: enabled.reduce((sum, { agencyId }) => sum + weightOf(agencyId), 0),
+    areOther: enabled.some(({ agencyId, weight }) => weightOf(agencyId) !== weight),
+  }
 }
 
 function inputOf(desk: Desk, terms: Terms): InputOf<typeof previewAllocation> {
   const { weightOf, areOther } = weightsOf(desk, terms)
   const { scope, mode, overdueFrom, overdueTo, picks } = terms
-  const stageIds = [...new Set([...stagesOf(desk, terms).map((stage) => stage.stageId), ...picks.flatMap((pick) => ('caseIds' in pick ? pick.stageIds : [pick.stageId]))])]
+  const stageIds = [
+    ...new Set([
+      ...stagesOf(desk, terms).map((stage) => stage.stageId),
+      ...picks.flatMap((pick) => ('caseIds' in pick ? pick.stageIds : [pick.stageId])),
+    ]),
+  ]
   return {
-    stageIds, scope, mode,
-    ...(overdueFrom === null && overdueTo === null ? {} : { filters: { ...(overdueFrom === null ? {} : { overdueFrom }), ...(overdueTo === null ? {} : { overdueTo }) } }),
-    ...(areOther ? { weights: desk.agencies.filter((agency) => agency.status === 'enabled').map(({ agencyId }) => ({ agencyId, weight: weightOf(agencyId) })) } : {}),
-    ...(picks.length > 0 ? { manual: picks.map((pick) => ('caseIds' in pick ? { caseIds: [...pick.caseIds], collectorId: pick.collectorId } : { ...pick })) } : {}),
+    stageIds,
+    scope,
+    mode,
+    ...(overdueFrom === null && overdueTo === null
+      ? {}
+      : {
+          filters: {
+            ...(overdueFrom === null ? {} : { overdueFrom }),
+            ...(overdueTo === null ? {} : { overdueTo }),
+          },
+        }),
+    ...(areOther
+      ? {
+          weights: desk.agencies
+            .filter((agency) => agency.status === 'enabled')
+            .map(({ agencyId }) => ({ agencyId, weight: weightOf(agencyId) })),
+        }
+      : {}),
+    ...(picks.length > 0
+      ? {
+          manual: picks.map((pick) =>
+            'caseIds' in pick
+              ? { caseIds: [...pick.caseIds], collectorId: pick.collectorId }
+              : { ...pick },
+          ),
+        }
+      : {}),
   }
 }

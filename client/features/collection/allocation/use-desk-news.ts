@@ -20,7 +20,17 @@ export interface FeedLine {
 }
 
 const FEED_LINES = 50
-const EVENTS = ['allocation.run.changed', 'cases.allocated', 'case.allocated', 'case.recalled', 'case.created', 'collector.changed', 'agency.changed', 'schedule.changed', 'stage.changed'] as const
+const EVENTS = [
+  'allocation.run.changed',
+  'cases.allocated',
+  'case.allocated',
+  'case.recalled',
+  'case.created',
+  'collector.changed',
+  'agency.changed',
+  'schedule.changed',
+  'stage.changed',
+] as const
 
 export interface DeskNews {
   desk: UseQueryResult<Desk>
@@ -35,28 +45,55 @@ export interface DeskNews {
 export function useDeskNews(mayRun: boolean): DeskNews {
   const t = useSay()
   const desk = useQuery({ ...queryOf(allocationDesk, {}, { quiet: true }), staleTime: 0 })
-  const { data, refetch } = useQuery({ ...queryOf(listRuns, { pageSize: 10 }, { quiet: true }), enabled: mayRun, staleTime: 0 })
+  const { data, refetch } = useQuery({
+    ...queryOf(listRuns, { pageSize: 10 }, { quiet: true }),
+    enabled: mayRun,
+    staleTime: 0,
+  })
   const [feed, setFeed] = useState<readonly FeedLine[]>([])
-  const readAgain = useThrottled(useCallback(() => {
-    void desk.refetch()
-    void refetch()
-  }, [desk, refetch]))
-  const nameOf = (userId: string | null) => desk.data?.lines.find((line) => line.collectorId === userId)?.collectorName ?? '—'
+  const readAgain = useThrottled(
+    useCallback(() => {
+      void desk.refetch()
+      void refetch()
+    }, [desk, refetch]),
+  )
+  const nameOf = (userId: string | null) =>
+    desk.data?.lines.find((line) => line.collectorId === userId)?.collectorName ?? '—'
   useLive(EVENTS, (events) => {
     readAgain()
     const lines = events.flatMap((event): FeedLine[] => {
       if (event.type === CASES_ALLOCATED.type) {
         const { to, count, stageIds } = event.data as DataOfEvent<typeof CASES_ALLOCATED>
-        return [{ id: event.seq, time: event.time, text: `${nameOf(to)} +${count} (${stageIds.join(', ')})` }]
+        return [
+          {
+            id: event.seq,
+            time: event.time,
+            text: `${nameOf(to)} +${count} (${stageIds.join(', ')})`,
+          },
+        ]
       }
       if (event.type === ALLOCATION_RUN_CHANGED.type) {
-        const { runId, state, done, total } = event.data as DataOfEvent<typeof ALLOCATION_RUN_CHANGED>
-        return [{ id: event.seq, time: event.time, text: t('alloc.feedRun', { runId, state: t(`runState.${state}`), done, total }) }]
+        const { runId, state, done, total } = event.data as DataOfEvent<
+          typeof ALLOCATION_RUN_CHANGED
+        >
+        return [
+          {
+            id: event.seq,
+            time: event.time,
+            text: t('alloc.feedRun', { runId, state: t(`runState.${state}`), done, total }),
+          },
+        ]
       }
       return []
     })
     if (lines.length > 0) setFeed((now) => [...lines.toReversed(), ...now].slice(0, FEED_LINES))
   })
   const runs = data?.rows ?? []
-  return { desk, runs, running: runs.find((run) => run.state === 'running' || run.state === 'paused') ?? null, feed, readAgain }
+  return {
+    desk,
+    runs,
+    running: runs.find((run) => run.state === 'running' || run.state === 'paused') ?? null,
+    feed,
+    readAgain,
+  }
 }

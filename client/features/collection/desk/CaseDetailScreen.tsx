@@ -25,7 +25,10 @@ export function Screen(): ReactNode {
   }
   return (
     <div className="case-page">
-      <CasePanel caseId={caseId} {...(worksHere ? { onNext: () => void next().catch(() => undefined) } : {})} />
+      <CasePanel
+        caseId={caseId}
+        {...(worksHere ? { onNext: () => void next().catch(() => undefined) } : {})}
+      />
     </div>
   )
 }

@@ -20,7 +20,14 @@ import { addDays, istDay } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
 import type { CaseRow } from './case-types.ts'
 
-export type OpenForm = { form: 'stop'; row: CaseRow } | { form: 'reduce'; row: CaseRow } | { form: 'proof'; row: CaseRow } | { form: 'link'; row: CaseRow } | { form: 'end'; row: CaseRow } | { form: 'recall'; rows: readonly CaseRow[] } | { form: 'allocate'; rows: readonly CaseRow[] }
+export type OpenForm =
+  | { form: 'stop'; row: CaseRow }
+  | { form: 'reduce'; row: CaseRow }
+  | { form: 'proof'; row: CaseRow }
+  | { form: 'link'; row: CaseRow }
+  | { form: 'end'; row: CaseRow }
+  | { form: 'recall'; rows: readonly CaseRow[] }
+  | { form: 'allocate'; rows: readonly CaseRow[] }
 
 export interface CaseFormsProps {
   open: OpenForm | null
@@ -40,12 +47,24 @@ export function CaseForms(props: CaseFormsProps): ReactNode {
 
 function OneForm({ open, run, ...rest }: CaseFormsProps & Pick<Bulk, 'run'>): ReactNode {
   if (open === null) return null
-  if (open.form === 'stop') return <StopForm userId={open.row.userId} userName={open.row.userName} {...rest} />
+  if (open.form === 'stop')
+    return <StopForm userId={open.row.userId} userName={open.row.userName} {...rest} />
   if (open.form === 'end') return <EndForm row={open.row} {...rest} />
-  if (open.form === 'reduce') return <Suspense fallback={null}><ReduceForm orderId={open.row.orderId} {...rest} /></Suspense>
-  if (open.form === 'proof') return <Suspense fallback={null}><ProofForm orderId={open.row.orderId} {...rest} /></Suspense>
+  if (open.form === 'reduce')
+    return (
+      <Suspense fallback={null}>
+        <ReduceForm orderId={open.row.orderId} {...rest} />
+      </Suspense>
+    )
+  if (open.form === 'proof')
+    return (
+      <Suspense fallback={null}>
+        <ProofForm orderId={open.row.orderId} {...rest} />
+      </Suspense>
+    )
   if (open.form === 'link') return <LinkOfCase row={open.row} {...rest} />
-  if (open.form === 'recall') return <RecallForm rows={open.rows} run={run} onClose={rest.onClose} />
+  if (open.form === 'recall')
+    return <RecallForm rows={open.rows} run={run} onClose={rest.onClose} />
   return <AllocateForm rows={open.rows} run={run} onClose={rest.onClose} />
 }
 
@@ -56,13 +75,22 @@ type ManyProps = Pick<Bulk, 'run'> & { rows: readonly CaseRow[]; onClose: () => 
 function LinkOfCase({ row, ...rest }: Props & { row: CaseRow }): ReactNode {
   const detail = useQuery(queryOf(caseDetail, { caseId: row.caseId }, { quiet: true }))
   const plan = detail.data?.plans.find((one) => one.outstanding > 0)
-  return plan ? <Suspense fallback={null}><LinkForm planId={plan.planId} due={plan.outstanding} {...rest} /></Suspense> : null
+  return plan ? (
+    <Suspense fallback={null}>
+      <LinkForm planId={plan.planId} due={plan.outstanding} {...rest} />
+    </Suspense>
+  ) : null
 }
 
 const STOP_FILES = addStop.files as FileRule
 
 /** @param userId null = the customer is asked for */
-export function StopForm({ userId, userName, onDone, onClose }: Props & { userId: string | null; userName?: string }): ReactNode {
+export function StopForm({
+  userId,
+  userName,
+  onDone,
+  onClose,
+}: Props & { userId: string | null; userName?: string }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(addStop, { quiet: true })
@@ -84,10 +112,32 @@ export function StopForm({ userId, userName, onDone, onClose }: Props & { userId
   })
   const shown = useFormFiles(form, STOP_FILES, addStop.input)
   return (
-    <FormDialog isOpen width={560} title={t('stop.title')} form={shown} submitText={t('stop.send')} submitRefused={offline} intent="danger" onClose={onClose}>
-      {userId === null ? <TextField name="userId" label={t('desk.col.userId')} maxLength={64} /> : <p><strong>{userName}</strong></p>}
+    <FormDialog
+      isOpen
+      width={560}
+      title={t('stop.title')}
+      form={shown}
+      submitText={t('stop.send')}
+      submitRefused={offline}
+      intent="danger"
+      onClose={onClose}
+    >
+      {userId === null ? (
+        <TextField name="userId" label={t('desk.col.userId')} maxLength={64} />
+      ) : (
+        <p>
+          <strong>{userName}</strong>
+        </p>
+      )}
       <p className="collection-hint">{t('stop.consequence')}</p>
-      <SelectField name="reason" label={t('stop.reason')} options={STOP_REASONS.filter((reason) => !SYSTEM_STOPS.includes(reason)).map((value) => ({ value, label: t(`stopReason.${value}`) }))} />
+      <SelectField
+        name="reason"
+        label={t('stop.reason')}
+        options={STOP_REASONS.filter((reason) => !SYSTEM_STOPS.includes(reason)).map((value) => ({
+          value,
+          label: t(`stopReason.${value}`),
+        }))}
+      />
       <DayField name="endTime" label={t('stop.endTime')} min={today} max={addDays(today, 180)} />
       <AreaField name="remark" label={t('desk.form.remark')} maxLength={500} />
       <FilesField rule={STOP_FILES} />
@@ -111,10 +161,24 @@ function EndForm({ row, onDone, onClose }: Props & { row: CaseRow }): ReactNode 
     },
   })
   return (
-    <FormDialog isOpen title={t('desk.endTitle', { caseId: row.caseId })} form={form} submitText={t('desk.end')} submitRefused={offline} intent="danger" onClose={onClose}>
-      <p><strong>{row.userName}</strong></p>
+    <FormDialog
+      isOpen
+      title={t('desk.endTitle', { caseId: row.caseId })}
+      form={form}
+      submitText={t('desk.end')}
+      submitRefused={offline}
+      intent="danger"
+      onClose={onClose}
+    >
+      <p>
+        <strong>{row.userName}</strong>
+      </p>
       <p className="collection-hint is-warning">{t('desk.endHint')}</p>
-      <SelectField name="endReason" label={t('desk.col.endReason')} options={HAND_ENDS.map((value) => ({ value, label: t(`endReason.${value}`) }))} />
+      <SelectField
+        name="endReason"
+        label={t('desk.col.endReason')}
+        options={HAND_ENDS.map((value) => ({ value, label: t(`endReason.${value}`) }))}
+      />
       <AreaField name="remark" label={t('desk.form.remark')} maxLength={500} />
     </FormDialog>
   )
@@ -128,11 +192,20 @@ function RecallForm({ rows, run, onClose }: ManyProps): ReactNode {
     schema: recallCases.input,
     omit: ['caseIds'],
     values: { caseIds: rows.map((row) => row.caseId), reason: '' },
-    onSubmit: (values) => run(values.caseIds, (caseIds) => send.mutateAsync({ ...values, caseIds }), true),
+    onSubmit: (values) =>
+      run(values.caseIds, (caseIds) => send.mutateAsync({ ...values, caseIds }), true),
     onDone: onClose,
   })
   return (
-    <FormDialog isOpen title={t('desk.recallTitle', { cases: rows.length })} form={form} submitText={t('desk.recall')} submitRefused={offline} intent="danger" onClose={onClose}>
+    <FormDialog
+      isOpen
+      title={t('desk.recallTitle', { cases: rows.length })}
+      form={form}
+      submitText={t('desk.recall')}
+      submitRefused={offline}
+      intent="danger"
+      onClose={onClose}
+    >
       <p className="collection-hint is-warning">{t('desk.recallHint')}</p>
       <AreaField name="reason" label={t('desk.form.reason')} maxLength={200} />
     </FormDialog>
@@ -149,22 +222,74 @@ function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
   const form = useSchemaForm<InputOf<typeof allocateCases>>({
     schema: allocateCases.input,
     omit: ['caseIds'],
-    values: { caseIds: rows.map((row) => row.caseId), collectorId: '', agencyId: '', departmentId: '', reason: '' },
+    values: {
+      caseIds: rows.map((row) => row.caseId),
+      collectorId: '',
+      agencyId: '',
+      departmentId: '',
+      reason: '',
+    },
     check: (values) => ({
-      ...(values.collectorId || values.agencyId || values.departmentId ? {} : { collectorId: { key: 'ui:fault.required', params: {} } }),
-      ...(isTransfer && (values.reason ?? '').trim().length < 4 ? { reason: { key: 'ui:fault.required', params: {} } } : {}),
+      ...(values.collectorId || values.agencyId || values.departmentId
+        ? {}
+        : { collectorId: { key: 'ui:fault.required', params: {} } }),
+      ...(isTransfer && (values.reason ?? '').trim().length < 4
+        ? { reason: { key: 'ui:fault.required', params: {} } }
+        : {}),
     }),
-    onSubmit: (values) => run(values.caseIds, (caseIds) => send.mutateAsync({ ...values, caseIds }), true),
+    onSubmit: (values) =>
+      run(values.caseIds, (caseIds) => send.mutateAsync({ ...values, caseIds }), true),
     onDone: onClose,
   })
-  const agencies = new Map((tree.data?.agencies ?? []).filter((agency) => agency.status === 'enabled').map(({ id, name }) => [id, name]))
-  const departments = (tree.data?.departments ?? []).flatMap(({ id, name, agencyId }) => (agencies.has(agencyId) ? [{ value: id, label: `${agencies.get(agencyId) ?? ''} · ${name}` }] : []))
-  const people = (tree.data?.collectors ?? []).filter((one) => one.enabled && [...stages].every((stage) => one.stageIds.includes(stage))).sort((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.openCases - b.openCases)
+  const agencies = new Map(
+    (tree.data?.agencies ?? [])
+      .filter((agency) => agency.status === 'enabled')
+      .map(({ id, name }) => [id, name]),
+  )
+  const departments = (tree.data?.departments ?? []).flatMap(({ id, name, agencyId }) =>
+    agencies.has(agencyId)
+      ? [{ value: id, label: `${agencies.get(agencyId) ?? ''} · ${name}` }]
+      : [],
+  )
+  const people = (tree.data?.collectors ?? [])
+    .filter((one) => one.enabled && [...stages].every((stage) => one.stageIds.includes(stage)))
+    .sort((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.openCases - b.openCases)
   return (
-    <FormDialog isOpen title={t('desk.allocateTitle', { cases: rows.length })} form={isTransfer ? alsoRequired(form, ['collectorId', 'reason']) : form} submitText={t('desk.allocate')} submitRefused={offline} onClose={onClose}>
-      <SelectField name="collectorId" label={t('desk.col.collectorName')} options={people.map(({ userId, userName, account, onDuty, openCases }) => ({ value: userId, label: t(onDuty ? 'desk.person' : 'desk.personAway', { name: userName, account, cases: openCases }) }))} />
-      {!isTransfer && <SelectField name="agencyId" label={t('desk.orAgency')} options={[...agencies].map(([value, label]) => ({ value, label }))} />}
-      {!isTransfer && <SelectField name="departmentId" label={t('desk.orDepartment')} help={t('desk.orDepartmentHelp')} options={departments} />}
+    <FormDialog
+      isOpen
+      title={t('desk.allocateTitle', { cases: rows.length })}
+      form={isTransfer ? alsoRequired(form, ['collectorId', 'reason']) : form}
+      submitText={t('desk.allocate')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
+      <SelectField
+        name="collectorId"
+        label={t('desk.col.collectorName')}
+        options={people.map(({ userId, userName, account, onDuty, openCases }) => ({
+          value: userId,
+          label: t(onDuty ? 'desk.person' : 'desk.personAway', {
+            name: userName,
+            account,
+            cases: openCases,
+          }),
+        }))}
+      />
+      {!isTransfer && (
+        <SelectField
+          name="agencyId"
+          label={t('desk.orAgency')}
+          options={[...agencies].map(([value, label]) => ({ value, label }))}
+        />
+      )}
+      {!isTransfer && (
+        <SelectField
+          name="departmentId"
+          label={t('desk.orDepartment')}
+          help={t('desk.orDepartmentHelp')}
+          options={departments}
+        />
+      )}
       {isTransfer && <AreaField name="reason" label={t('desk.form.reason')} maxLength={200} />}
     </FormDialog>
   )

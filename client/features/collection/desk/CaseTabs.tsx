@@ -20,10 +20,25 @@ import { useSay } from '../use-say.ts'
 import type { CaseDetail } from './case-types.ts'
 import { settleTone, stopTone } from './case-words.ts'
 
-const TABS = ['timeline', 'plan', 'settling', 'proofs', 'orders', 'moves', 'stops', 'tickets'] as const
+const TABS = [
+  'timeline',
+  'plan',
+  'settling',
+  'proofs',
+  'orders',
+  'moves',
+  'stops',
+  'tickets',
+] as const
 type Tab = (typeof TABS)[number]
 
-export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () => void }): ReactNode {
+export function CaseTabs({
+  detail,
+  onDone,
+}: {
+  detail: CaseDetail
+  onDone: () => void
+}): ReactNode {
   const t = useSay()
   const [tab, setTab] = useState<Tab>('timeline')
   const sees = useSeesProofs()
@@ -33,34 +48,99 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
   const resume = useSend(resumeStops)
   async function end(remark: string): Promise<void> {
     if (resuming === null) return
-    const { failed: [refused] } = await resume.mutateAsync({ stopIds: [resuming.stopId], remark })
-    void showMessage({ intent: refused ? 'warning' : 'success', message: refused ? t(`problems:${refused.problem ?? ''}`, { defaultValue: refused.msg, ...refused.params }) : t('stop.done'), key: 'stop' })
+    const {
+      failed: [refused],
+    } = await resume.mutateAsync({ stopIds: [resuming.stopId], remark })
+    void showMessage({
+      intent: refused ? 'warning' : 'success',
+      message: refused
+        ? t(`problems:${refused.problem ?? ''}`, { defaultValue: refused.msg, ...refused.params })
+        : t('stop.done'),
+      key: 'stop',
+    })
     onDone()
   }
-  const counts: Partial<Record<Tab, number>> = { timeline: detail.follows.length, plan: detail.plans.length, settling: detail.links.length + detail.reductions.length + detail.payments.length, orders: detail.otherOrders.length, moves: detail.moves.length, stops: detail.stops.length, tickets: detail.tickets.length }
+  const counts: Partial<Record<Tab, number>> = {
+    timeline: detail.follows.length,
+    plan: detail.plans.length,
+    settling: detail.links.length + detail.reductions.length + detail.payments.length,
+    orders: detail.otherOrders.length,
+    moves: detail.moves.length,
+    stops: detail.stops.length,
+    tickets: detail.tickets.length,
+  }
   const none = <p className="case-note">{t('desk.nothing')}</p>
   return (
     <div className="case-tabs">
-      <Segmented label={t('desk.tabs')} value={tab} segments={TABS.filter((value) => sees || value !== 'proofs').map((value) => ({ value, label: t(`desk.tab.${value}`), ...(counts[value] === undefined ? {} : { count: counts[value] }) }))} onChange={setTab} />
+      <Segmented
+        label={t('desk.tabs')}
+        value={tab}
+        segments={TABS.filter((value) => sees || value !== 'proofs').map((value) => ({
+          value,
+          label: t(`desk.tab.${value}`),
+          ...(counts[value] === undefined ? {} : { count: counts[value] }),
+        }))}
+        onChange={setTab}
+      />
       {counts[tab] === 0 && none}
       {tab === 'timeline' && (
         <ol className="case-timeline">
           {detail.follows.map((follow) => (
             <li key={follow.followId}>
-              <p><IstTime value={follow.createTime} /> · <strong>{t(`contactResult.${follow.contactResult}`)}</strong>{follow.willingness !== null && <> · {t(`willingness.${follow.willingness}`)}</>}</p>
+              <p>
+                <IstTime value={follow.createTime} /> ·{' '}
+                <strong>{t(`contactResult.${follow.contactResult}`)}</strong>
+                {follow.willingness !== null && <> · {t(`willingness.${follow.willingness}`)}</>}
+              </p>
               <p>{follow.remark}</p>
-              {follow.ptpAmount !== null && <p>{t('desk.promise')}: <Money paise={follow.ptpAmount} /> · <IstTime value={follow.ptpTime} /></p>}
-              <p className="case-note">{follow.operatorName} · {t(`contactWay.${follow.contactWay}`)} {follow.contactNumber}</p>
+              {follow.ptpAmount !== null && (
+                <p>
+                  {t('desk.promise')}: <Money paise={follow.ptpAmount} /> ·{' '}
+                  <IstTime value={follow.ptpTime} />
+                </p>
+              )}
+              <p className="case-note">
+                {follow.operatorName} · {t(`contactWay.${follow.contactWay}`)}{' '}
+                {follow.contactNumber}
+              </p>
             </li>
           ))}
         </ol>
       )}
       {tab === 'plan' && detail.plans.length > 0 && (
         <table className="collection-table">
-          <thead><tr><th scope="col">#</th><th scope="col">{t('desk.dueSince')}</th><th scope="col" className="is-number">{t('desk.col.amountDue')}</th><th scope="col" className="is-number">{t('desk.fine')}</th><th scope="col" className="is-number">{t('desk.col.outstanding')}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">#</th>
+              <th scope="col">{t('desk.dueSince')}</th>
+              <th scope="col" className="is-number">
+                {t('desk.col.amountDue')}
+              </th>
+              <th scope="col" className="is-number">
+                {t('desk.fine')}
+              </th>
+              <th scope="col" className="is-number">
+                {t('desk.col.outstanding')}
+              </th>
+            </tr>
+          </thead>
           <tbody>
             {detail.plans.map((plan) => (
-              <tr key={plan.planId}><td className="tabular">{plan.serialNo}</td><td><IstTime value={plan.dueTime} style="day" /></td><td className="is-number"><Money paise={plan.amountDue} /></td><td className="is-number"><Money paise={plan.overdueFine} /></td><td className="is-number"><Money paise={plan.outstanding} /></td></tr>
+              <tr key={plan.planId}>
+                <td className="tabular">{plan.serialNo}</td>
+                <td>
+                  <IstTime value={plan.dueTime} style="day" />
+                </td>
+                <td className="is-number">
+                  <Money paise={plan.amountDue} />
+                </td>
+                <td className="is-number">
+                  <Money paise={plan.overdueFine} />
+                </td>
+                <td className="is-number">
+                  <Money paise={plan.outstanding} />
+                </td>
+              </tr>
             ))}
           </tbody>
         </table>
@@ -68,13 +148,45 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
       {tab === 'settling' && (
         <ul className="case-list">
           {detail.payments.map((payment) => (
-            <li key={payment.recordId}><StatusTag tone={payment.reversed || payment.payState === 'fail' ? 'bad' : payment.payState === 'success' ? 'good' : 'warn'}>{t(`desk.payState.${payment.reversed ? 'reversed' : payment.payState}`)}</StatusTag> {t('desk.payment')} <Money paise={payment.amount} /> · {t(`figures.channel.${payment.channel}`)} · <IstTime value={payment.payTime} /></li>
+            <li key={payment.recordId}>
+              <StatusTag
+                tone={
+                  payment.reversed || payment.payState === 'fail'
+                    ? 'bad'
+                    : payment.payState === 'success'
+                      ? 'good'
+                      : 'warn'
+                }
+              >
+                {t(`desk.payState.${payment.reversed ? 'reversed' : payment.payState}`)}
+              </StatusTag>{' '}
+              {t('desk.payment')} <Money paise={payment.amount} /> ·{' '}
+              {t(`figures.channel.${payment.channel}`)} · <IstTime value={payment.payTime} />
+            </li>
           ))}
           {detail.reductions.map((reduction) => (
-            <li key={reduction.reduceId}><StatusTag tone={settleTone(reduction.state)}>{t(`figures.reduceState.${reduction.state}`)}</StatusTag> {t('desk.col.reduceState')} <Money paise={reduction.reduceAmount} />{reduction.validUntil !== null && <> · {t('desk.until')} <IstTime value={reduction.validUntil} style="day" /></>} <span className="case-note">{reduction.launchBy}</span></li>
+            <li key={reduction.reduceId}>
+              <StatusTag tone={settleTone(reduction.state)}>
+                {t(`figures.reduceState.${reduction.state}`)}
+              </StatusTag>{' '}
+              {t('desk.col.reduceState')} <Money paise={reduction.reduceAmount} />
+              {reduction.validUntil !== null && (
+                <>
+                  {' '}
+                  · {t('desk.until')} <IstTime value={reduction.validUntil} style="day" />
+                </>
+              )}{' '}
+              <span className="case-note">{reduction.launchBy}</span>
+            </li>
           ))}
           {detail.links.map((link) => (
-            <li key={link.linkId}><StatusTag tone={settleTone(link.state)}>{t(`desk.linkState.${link.state}`)}</StatusTag> {t('desk.paymentLink')} <Money paise={link.amount} /> · {t(`contactWay.${link.way}`)} · <IstTime value={link.createTime} /> <span className="case-note">{link.sentBy}</span></li>
+            <li key={link.linkId}>
+              <StatusTag tone={settleTone(link.state)}>
+                {t(`desk.linkState.${link.state}`)}
+              </StatusTag>{' '}
+              {t('desk.paymentLink')} <Money paise={link.amount} /> · {t(`contactWay.${link.way}`)}{' '}
+              · <IstTime value={link.createTime} /> <span className="case-note">{link.sentBy}</span>
+            </li>
           ))}
         </ul>
       )}
@@ -82,7 +194,13 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
       {tab === 'orders' && (
         <ul className="case-list">
           {detail.otherOrders.map((order) => (
-            <li key={order.orderId}><OrderLink className="collection-link" orderId={order.orderId} /> <OrderStatusTag status={order.status} /> <Money paise={order.outstanding} /> {order.overdueDays > 0 && <span>{t('desk.daysOverdue', { days: order.overdueDays })}</span>}</li>
+            <li key={order.orderId}>
+              <OrderLink className="collection-link" orderId={order.orderId} />{' '}
+              <OrderStatusTag status={order.status} /> <Money paise={order.outstanding} />{' '}
+              {order.overdueDays > 0 && (
+                <span>{t('desk.daysOverdue', { days: order.overdueDays })}</span>
+              )}
+            </li>
           ))}
         </ul>
       )}
@@ -90,8 +208,18 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
         <ol className="case-timeline">
           {detail.moves.map((move) => (
             <li key={`${move.time}${move.cause}`}>
-              <p><IstTime value={move.time} /> · <strong>{t(`cause.${move.cause}`)}</strong>{move.fromStage !== move.toStage && move.fromStage !== null && <> · {move.fromStage} → {move.toStage}</>}</p>
-              <p>{move.from ?? '—'} → {move.to ?? '—'}</p>
+              <p>
+                <IstTime value={move.time} /> · <strong>{t(`cause.${move.cause}`)}</strong>
+                {move.fromStage !== move.toStage && move.fromStage !== null && (
+                  <>
+                    {' '}
+                    · {move.fromStage} → {move.toStage}
+                  </>
+                )}
+              </p>
+              <p>
+                {move.from ?? '—'} → {move.to ?? '—'}
+              </p>
               {move.reason && <p>{t(`recall.${move.reason}`, { defaultValue: move.reason })}</p>}
               {move.by !== null && <p className="case-note">{doerWord(move.by)}</p>}
             </li>
@@ -101,12 +229,47 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
       {tab === 'stops' && (
         <ul className="case-list">
           {detail.stops.map((stop) => (
-            <li key={stop.stopId}><StatusTag tone={stopTone(stop.state)}>{t(`stopState.${stop.state}`)}</StatusTag> {t(`stopReason.${stop.reason}`)} · <IstTime value={stop.startTime} style="day" />{stop.endTime && <> – <IstTime value={stop.endTime} style="day" /></>} <span className="case-note">{stop.remark} · {doerWord(stop.applyBy)}</span>{mayResume && stop.state === 'active' && <ActionButton size="small" icon="play" text={t('stop.resume')} disabledReason={offline} onClick={() => setResuming(stop)} />}<FileButtons title={t('stop.filesOf', { stopId: stop.stopId, userName: stop.userName })} files={stop.files} source={{ endpoint: stopFile, of: { stopId: stop.stopId } }} /></li>
+            <li key={stop.stopId}>
+              <StatusTag tone={stopTone(stop.state)}>{t(`stopState.${stop.state}`)}</StatusTag>{' '}
+              {t(`stopReason.${stop.reason}`)} · <IstTime value={stop.startTime} style="day" />
+              {stop.endTime && (
+                <>
+                  {' '}
+                  – <IstTime value={stop.endTime} style="day" />
+                </>
+              )}{' '}
+              <span className="case-note">
+                {stop.remark} · {doerWord(stop.applyBy)}
+              </span>
+              {mayResume && stop.state === 'active' && (
+                <ActionButton
+                  size="small"
+                  icon="play"
+                  text={t('stop.resume')}
+                  disabledReason={offline}
+                  onClick={() => setResuming(stop)}
+                />
+              )}
+              <FileButtons
+                title={t('stop.filesOf', { stopId: stop.stopId, userName: stop.userName })}
+                files={stop.files}
+                source={{ endpoint: stopFile, of: { stopId: stop.stopId } }}
+              />
+            </li>
           ))}
         </ul>
       )}
       {tab === 'tickets' && <CaseTickets tickets={detail.tickets} />}
-      <ConfirmAction isOpen={resuming !== null} intent="primary" title={t('stop.ask.resume')} count={1} confirmText={t('stop.resume')} reason={{ min: 4, max: 200 }} onConfirm={end} onClose={() => setResuming(null)}>
+      <ConfirmAction
+        isOpen={resuming !== null}
+        intent="primary"
+        title={t('stop.ask.resume')}
+        count={1}
+        confirmText={t('stop.resume')}
+        reason={{ min: 4, max: 200 }}
+        onConfirm={end}
+        onClose={() => setResuming(null)}
+      >
         <p>{resuming === null ? '' : t(`stopReason.${resuming.reason}`)}</p>
       </ConfirmAction>
     </div>

@@ -17,17 +17,50 @@ export function DeskBar({ figures }: { figures: DeskFigures | undefined }): Reac
   const clock = istClock(now)
   const isOpen = clock >= figures.callFrom && clock < figures.callTo
   const [hours, minutes] = figures.callTo.split(':').map(Number) as [number, number]
-  const left = Math.max(0, Math.floor((Date.parse(istAt(istDay(now), hours, minutes)) - now) / 60_000))
+  const left = Math.max(
+    0,
+    Math.floor((Date.parse(istAt(istDay(now), hours, minutes)) - now) / 60_000),
+  )
   return (
     <dl className="desk-bar">
-      <div><dt>{t('desk.kpi.open')}</dt><dd className="tabular">{figures.open}</dd></div>
-      <div><dt>{t('desk.kpi.dueNow')}</dt><dd className={figures.dueNow > 0 ? 'tabular is-bad' : 'tabular'}>{figures.dueNow}</dd></div>
-      <div><dt>{t('desk.kpi.ptpToday')}</dt><dd className="tabular">{figures.ptpToday} · <Money paise={figures.ptpTodayAmount} /></dd></div>
-      <div><dt>{t('desk.kpi.collected')}</dt><dd><Money paise={figures.collectedToday} /></dd></div>
-      <div><dt>{t('desk.kpi.contacted')}</dt><dd className="tabular">{figures.contacted}/{figures.open}</dd></div>
+      <div>
+        <dt>{t('desk.kpi.open')}</dt>
+        <dd className="tabular">{figures.open}</dd>
+      </div>
+      <div>
+        <dt>{t('desk.kpi.dueNow')}</dt>
+        <dd className={figures.dueNow > 0 ? 'tabular is-bad' : 'tabular'}>{figures.dueNow}</dd>
+      </div>
+      <div>
+        <dt>{t('desk.kpi.ptpToday')}</dt>
+        <dd className="tabular">
+          {figures.ptpToday} · <Money paise={figures.ptpTodayAmount} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('desk.kpi.collected')}</dt>
+        <dd>
+          <Money paise={figures.collectedToday} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('desk.kpi.contacted')}</dt>
+        <dd className="tabular">
+          {figures.contacted}/{figures.open}
+        </dd>
+      </div>
       <div className={isOpen ? '' : 'is-closed'}>
-        <dt>{!isOpen && <Icon icon="lock" size={12} />} {t('desk.kpi.window')}</dt>
-        <dd className="tabular">{figures.callFrom}–{figures.callTo} <small>{isOpen ? t('desk.kpi.left', { hours: Math.floor(left / 60), minutes: left % 60 }) : t('desk.kpi.closed')}</small></dd>
+        <dt>
+          {!isOpen && <Icon icon="lock" size={12} />} {t('desk.kpi.window')}
+        </dt>
+        <dd className="tabular">
+          {figures.callFrom}–{figures.callTo}{' '}
+          <small>
+            {isOpen
+              ? t('desk.kpi.left', { hours: Math.floor(left / 60), minutes: left % 60 })
+              : t('desk.kpi.closed')}
+          </small>
+        </dd>
       </div>
     </dl>
   )

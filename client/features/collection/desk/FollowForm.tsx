@@ -1,6 +1,13 @@
 /** The contact and what came of it (screens.md 1.8): what the server will refuse is said here first. */
 import { Callout } from '@blueprintjs/core'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { FormProvider, useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useSend } from '#client/session/query.ts'
@@ -11,7 +18,12 @@ import { AreaField, MoneyField, SelectField, SwitchField, TimeField } from '#cli
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { PROMISING } from '#shared/collection/case-lifecycle.ts'
 import { followCase } from '#shared/collection/cases-api.ts'
-import { CONTACT_RESULTS, CONTACT_WAYS, isReached, WILLINGNESS } from '#shared/collection/collection-sets.ts'
+import {
+  CONTACT_RESULTS,
+  CONTACT_WAYS,
+  isReached,
+  WILLINGNESS,
+} from '#shared/collection/collection-sets.ts'
 import { harshWordsIn } from '#shared/collection/remark-linter.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
@@ -37,10 +49,20 @@ export interface FollowFormProps {
 }
 
 /** Nothing is chosen at first. */
-type Values = Omit<InputOf<typeof followCase>, 'contactResult'> & { contactResult: InputOf<typeof followCase>['contactResult'] | null }
+type Values = Omit<InputOf<typeof followCase>, 'contactResult'> & {
+  contactResult: InputOf<typeof followCase>['contactResult'] | null
+}
 const OMIT = ['caseId', 'version', 'token', 'callId'] as const
 
-export function FollowForm({ detail, contacts, call, refused, formRef, onSaved, onConflict }: FollowFormProps): ReactNode {
+export function FollowForm({
+  detail,
+  contacts,
+  call,
+  refused,
+  formRef,
+  onSaved,
+  onConflict,
+}: FollowFormProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(followCase, { quiet: true })
@@ -53,16 +75,38 @@ export function FollowForm({ detail, contacts, call, refused, formRef, onSaved, 
     schema: followCase.input,
     omit: OMIT,
     values: {
-      caseId: row.caseId, version: row.version, token: row.token, contactWay: 'phone', contactId: detail.customer.userId, contactResult: null, willingness: null, commitmentTime: null, nextFollowTime: nextContact(serverNow(), detail.gateFacts.callTo), ptpTime: null,
-      ptpAmount: null, remark: '', asSaid: false,
+      caseId: row.caseId,
+      version: row.version,
+      token: row.token,
+      contactWay: 'phone',
+      contactId: detail.customer.userId,
+      contactResult: null,
+      willingness: null,
+      commitmentTime: null,
+      nextFollowTime: nextContact(serverNow(), detail.gateFacts.callTo),
+      ptpTime: null,
+      ptpAmount: null,
+      remark: '',
+      asSaid: false,
     },
-    check: (values) => faultsOf(values, row.outstanding, detail.limits.ptpMaxDays, detail.harshWords),
+    check: (values) =>
+      faultsOf(values, row.outstanding, detail.limits.ptpMaxDays, detail.harshWords),
     async onSubmit(values) {
       const reached = reaches(values)
       const promise = reached && values.ptpTime != null && values.ptpAmount != null
       const answer = await send.mutateAsync({
-        ...values, caseId: row.caseId, version: row.version, token: row.token, contactResult: values.contactResult as InputOf<typeof followCase>['contactResult'], willingness: reached ? (values.willingness ?? null) : null,
-        commitmentTime: reached ? (values.commitmentTime ?? values.ptpTime ?? null) : null, ptpTime: promise ? values.ptpTime : null, ptpAmount: promise ? values.ptpAmount : null, remark: values.remark.trim(), asSaid: values.asSaid === true && harshWordsIn(values.remark, detail.harshWords).length > 0, callId: call?.callId ?? null,
+        ...values,
+        caseId: row.caseId,
+        version: row.version,
+        token: row.token,
+        contactResult: values.contactResult as InputOf<typeof followCase>['contactResult'],
+        willingness: reached ? (values.willingness ?? null) : null,
+        commitmentTime: reached ? (values.commitmentTime ?? values.ptpTime ?? null) : null,
+        ptpTime: promise ? values.ptpTime : null,
+        ptpAmount: promise ? values.ptpAmount : null,
+        remark: values.remark.trim(),
+        asSaid: values.asSaid === true && harshWordsIn(values.remark, detail.harshWords).length > 0,
+        callId: call?.callId ?? null,
       })
       isSaved.current = true
       dropFollow(localStorage, user.userId, row.caseId)
@@ -71,16 +115,42 @@ export function FollowForm({ detail, contacts, call, refused, formRef, onSaved, 
   })
   const { form: fields } = form
   const values = useValue({ control: fields.control }) as Values
-  const { contactWay, contactResult, willingness, commitmentTime, ptpTime, ptpAmount, remark } = values
+  const { contactWay, contactResult, willingness, commitmentTime, ptpTime, ptpAmount, remark } =
+    values
   useEffect(() => {
     sweepFollows(localStorage, Date.now())
     // over the blank form, so that it counts as something unsaved
-    for (const [name, value] of Object.entries(restored ?? {})) fields.setValue(name as keyof Values, value as never, { shouldDirty: true })
+    for (const [name, value] of Object.entries(restored ?? {}))
+      fields.setValue(name as keyof Values, value as never, { shouldDirty: true })
   }, [restored, fields])
   useEffect(() => {
     if (isSaved.current) return
-    keepFollow(localStorage, user.userId, row.caseId, { contactWay, contactResult, willingness: willingness ?? null, commitmentTime: commitmentTime ?? null, ptpTime: ptpTime ?? null, ptpAmount: ptpAmount ?? null, remark: remark ?? '' }, Date.now())
-  }, [user.userId, row.caseId, contactWay, contactResult, willingness, commitmentTime, ptpTime, ptpAmount, remark])
+    keepFollow(
+      localStorage,
+      user.userId,
+      row.caseId,
+      {
+        contactWay,
+        contactResult,
+        willingness: willingness ?? null,
+        commitmentTime: commitmentTime ?? null,
+        ptpTime: ptpTime ?? null,
+        ptpAmount: ptpAmount ?? null,
+        remark: remark ?? '',
+      },
+      Date.now(),
+    )
+  }, [
+    user.userId,
+    row.caseId,
+    contactWay,
+    contactResult,
+    willingness,
+    commitmentTime,
+    ptpTime,
+    ptpAmount,
+    remark,
+  ])
   const harsh = harshWordsIn(remark ?? '', detail.harshWords)
   const reached = reaches(values)
   const mayPromise = reached && isWilling(values) && row.state === 'allocated'
@@ -99,12 +169,16 @@ export function FollowForm({ detail, contacts, call, refused, formRef, onSaved, 
     return form.submit()
   }
   function keys(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
+      return
     event.preventDefault()
     if (refused === null && offline === null) void submit(true)
   }
   const why = offline ?? refused
-  const needsCall = values.contactWay === 'phone' && (values.contactResult === 1 || values.contactResult === 2) && call?.way !== 'phone'
+  const needsCall =
+    values.contactWay === 'phone' &&
+    (values.contactResult === 1 || values.contactResult === 2) &&
+    call?.way !== 'phone'
   const blocked = why ?? (needsCall ? t('desk.callFirst') : null)
   const today = istDay(serverNow())
   return (
@@ -120,30 +194,133 @@ export function FollowForm({ detail, contacts, call, refused, formRef, onSaved, 
           if (blocked === null) void submit(false)
         }}
       >
-        {form.refusal !== null && <Callout intent="danger" icon="error" className="form-refusal" role="alert">{form.refusal}</Callout>}
-        {restored !== null && <p className="case-note" role="status">{t('desk.restored')}</p>}
+        {form.refusal !== null && (
+          <Callout intent="danger" icon="error" className="form-refusal" role="alert">
+            {form.refusal}
+          </Callout>
+        )}
+        {restored !== null && (
+          <p className="case-note" role="status">
+            {t('desk.restored')}
+          </p>
+        )}
         <fieldset className="case-fields" disabled={refused !== null}>
-          <SelectField name="contactWay" label={t('desk.form.contactWay')} options={CONTACT_WAYS.map((value) => ({ value, label: t(`contactWay.${value}`) }))} />
-          {contacts.length > 1 && <SelectField name="contactId" label={t('desk.form.contact')} options={contacts.map(({ contactId, label }) => ({ value: contactId, label }))} />}
-          <SelectField name="contactResult" label={t('desk.form.contactResult')} numeric options={CONTACT_RESULTS.map((value) => ({ value: String(value), label: `${value} ${t(`contactResult.${value}`)}` }))} />
-          {reached && <SelectField name="willingness" label={t('desk.form.willingness')} numeric options={WILLINGNESS.map((value) => ({ value: String(value), label: `${value} ${t(`willingness.${value}`)}` }))} />}
+          <SelectField
+            name="contactWay"
+            label={t('desk.form.contactWay')}
+            options={CONTACT_WAYS.map((value) => ({ value, label: t(`contactWay.${value}`) }))}
+          />
+          {contacts.length > 1 && (
+            <SelectField
+              name="contactId"
+              label={t('desk.form.contact')}
+              options={contacts.map(({ contactId, label }) => ({ value: contactId, label }))}
+            />
+          )}
+          <SelectField
+            name="contactResult"
+            label={t('desk.form.contactResult')}
+            numeric
+            options={CONTACT_RESULTS.map((value) => ({
+              value: String(value),
+              label: `${value} ${t(`contactResult.${value}`)}`,
+            }))}
+          />
+          {reached && (
+            <SelectField
+              name="willingness"
+              label={t('desk.form.willingness')}
+              numeric
+              options={WILLINGNESS.map((value) => ({
+                value: String(value),
+                label: `${value} ${t(`willingness.${value}`)}`,
+              }))}
+            />
+          )}
           {mayPromise && <MoneyField name="ptpAmount" label={t('desk.form.ptpAmount')} />}
           {mayPromise && <TimeField name="ptpTime" label={t('desk.form.ptpTime')} />}
-          {reached && !(mayPromise && values.ptpTime) && <TimeField name="commitmentTime" label={t('desk.form.commitmentTime')} />}
+          {reached && !(mayPromise && values.ptpTime) && (
+            <TimeField name="commitmentTime" label={t('desk.form.commitmentTime')} />
+          )}
           <TimeField name="nextFollowTime" label={t('desk.form.nextFollowTime')} />
           <div className="case-presets">
-            <button type="button" onClick={() => fields.setValue('nextFollowTime', nextContact(serverNow(), detail.gateFacts.callTo), { shouldDirty: true })}>{t('desk.form.inTwoHours')}</button>
-            <button type="button" onClick={() => fields.setValue('nextFollowTime', istAt(addDays(today, 1), 10), { shouldDirty: true })}>{t('desk.form.tomorrow')}</button>
-            <button type="button" onClick={() => fields.setValue('nextFollowTime', istAt(addDays(today, 3), 10), { shouldDirty: true })}>{t('desk.form.inThreeDays')}</button>
-            {mayPromise && <button type="button" onClick={() => { fields.setValue('ptpAmount', row.outstanding, { shouldDirty: true }); fields.setValue('ptpTime', istAt(addDays(today, Math.min(1, detail.limits.ptpMaxDays)), 18), { shouldDirty: true }) }}>{t('desk.form.promiseAll')}</button>}
+            <button
+              type="button"
+              onClick={() =>
+                fields.setValue(
+                  'nextFollowTime',
+                  nextContact(serverNow(), detail.gateFacts.callTo),
+                  { shouldDirty: true },
+                )
+              }
+            >
+              {t('desk.form.inTwoHours')}
+            </button>
+            <button
+              type="button"
+              onClick={() =>
+                fields.setValue('nextFollowTime', istAt(addDays(today, 1), 10), {
+                  shouldDirty: true,
+                })
+              }
+            >
+              {t('desk.form.tomorrow')}
+            </button>
+            <button
+              type="button"
+              onClick={() =>
+                fields.setValue('nextFollowTime', istAt(addDays(today, 3), 10), {
+                  shouldDirty: true,
+                })
+              }
+            >
+              {t('desk.form.inThreeDays')}
+            </button>
+            {mayPromise && (
+              <button
+                type="button"
+                onClick={() => {
+                  fields.setValue('ptpAmount', row.outstanding, { shouldDirty: true })
+                  fields.setValue(
+                    'ptpTime',
+                    istAt(addDays(today, Math.min(1, detail.limits.ptpMaxDays)), 18),
+                    { shouldDirty: true },
+                  )
+                }}
+              >
+                {t('desk.form.promiseAll')}
+              </button>
+            )}
           </div>
           <AreaField name="remark" label={t('desk.form.remark')} rows={2} maxLength={500} />
-          {harsh.length > 0 && <p className="case-gate" role="status">{t('desk.harsh', { words: harsh.join(', ') })}</p>}
-          {harsh.length > 0 && <SwitchField name="asSaid" label={t('desk.form.asSaid')} text={t('desk.form.asSaidText')} />}
+          {harsh.length > 0 && (
+            <p className="case-gate" role="status">
+              {t('desk.harsh', { words: harsh.join(', ') })}
+            </p>
+          )}
+          {harsh.length > 0 && (
+            <SwitchField
+              name="asSaid"
+              label={t('desk.form.asSaid')}
+              text={t('desk.form.asSaidText')}
+            />
+          )}
         </fieldset>
         <div className="case-buttons">
-          <ActionButton intent="primary" busy={form.busy} text={t('desk.saveNext')} keys="Ctrl+Enter" disabledReason={blocked} onClick={() => submit(true)} />
-          <ActionButton busy={form.busy} text={t('desk.save')} disabledReason={blocked} onClick={() => submit(false)} />
+          <ActionButton
+            intent="primary"
+            busy={form.busy}
+            text={t('desk.saveNext')}
+            keys="Ctrl+Enter"
+            disabledReason={blocked}
+            onClick={() => submit(true)}
+          />
+          <ActionButton
+            busy={form.busy}
+            text={t('desk.save')}
+            disabledReason={blocked}
+            onClick={() => submit(false)}
+          />
         </div>
       </form>
     </FormProvider>
@@ -158,22 +335,34 @@ function isWilling({ willingness }: Pick<Values, 'willingness'>): boolean {
 }
 
 /** Rules over several fields; the server checks the same. */
-function faultsOf(values: Values, outstanding: number, ptpMaxDays: number, harshWords: readonly string[]): Record<string, { key: string; params: Record<string, string | number> }> | null {
+function faultsOf(
+  values: Values,
+  outstanding: number,
+  ptpMaxDays: number,
+  harshWords: readonly string[],
+): Record<string, { key: string; params: Record<string, string | number> }> | null {
   const faults: Record<string, { key: string; params: Record<string, string | number> }> = {}
   const now = serverNow()
   const reached = reaches(values)
-  const fault = (name: string, params: Record<string, string | number> = {}) => ({ key: `collection:desk.fault.${name}`, params })
-  if (reached && values.willingness == null) faults.willingness = { key: 'ui:fault.required', params: {} }
+  const fault = (name: string, params: Record<string, string | number> = {}) => ({
+    key: `collection:desk.fault.${name}`,
+    params,
+  })
+  if (reached && values.willingness == null)
+    faults.willingness = { key: 'ui:fault.required', params: {} }
   const willing = isWilling(values)
-  if (reached && values.commitmentTime == null && !(willing && values.ptpTime != null)) faults.commitmentTime = { key: 'ui:fault.required', params: {} }
+  if (reached && values.commitmentTime == null && !(willing && values.ptpTime != null))
+    faults.commitmentTime = { key: 'ui:fault.required', params: {} }
   if (Date.parse(values.nextFollowTime) <= now) faults.nextFollowTime = fault('future')
   if (reached && willing && (values.ptpTime != null || values.ptpAmount != null)) {
     if (values.ptpTime == null) faults.ptpTime = { key: 'ui:fault.required', params: {} }
     else if (Date.parse(values.ptpTime) <= now) faults.ptpTime = fault('future')
-    else if (istDay(values.ptpTime) > addDays(istDay(now), ptpMaxDays)) faults.ptpTime = fault('tooFar', { days: ptpMaxDays })
+    else if (istDay(values.ptpTime) > addDays(istDay(now), ptpMaxDays))
+      faults.ptpTime = fault('tooFar', { days: ptpMaxDays })
     if (values.ptpAmount == null) faults.ptpAmount = { key: 'ui:fault.required', params: {} }
     else if (values.ptpAmount > outstanding) faults.ptpAmount = fault('aboveOutstanding')
   }
-  if (values.asSaid !== true && harshWordsIn(values.remark, harshWords).length > 0) faults.remark = fault('harsh')
+  if (values.asSaid !== true && harshWordsIn(values.remark, harshWords).length > 0)
+    faults.remark = fault('harsh')
   return Object.keys(faults).length > 0 ? faults : null
 }

@@ -32,7 +32,17 @@ export function Screen(): ReactNode {
   const [, setQuery] = useSearchParams()
   const tab = new URLSearchParams(useSearch()).get('tab') === 'follows' ? 'follows' : 'ended'
   useAttendance(collectorsHere, 'peded_list')
-  const tabs = <Segmented label={t('menu.peded_list')} value={tab} segments={(['ended', 'follows'] as const).map((value) => ({ value, label: t(`desk.list.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
+  const tabs = (
+    <Segmented
+      label={t('menu.peded_list')}
+      value={tab}
+      segments={(['ended', 'follows'] as const).map((value) => ({
+        value,
+        label: t(`desk.list.${value}`),
+      }))}
+      onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))}
+    />
+  )
   return (
     <div className="collection-list">
       <h1 className="visually-hidden">{t('menu.peded_list')}</h1>
@@ -45,25 +55,69 @@ function Ended({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
   const viewer = useCaseViewer()
-  const columns = useAwayLinks(useMedia('(min-width: 1600px)') ? CASE_COLUMNS.ended.wide : CASE_COLUMNS.ended.narrow, 'peded_list')
+  const columns = useAwayLinks(
+    useMedia('(min-width: 1600px)') ? CASE_COLUMNS.ended.wide : CASE_COLUMNS.ended.narrow,
+    'peded_list',
+  )
   const url = useGridUrlState(CASE_FILTERS)
   const input = useMemo(() => listInput('ended', url.input), [url.input])
-  const list = useCaseList({ tab: 'ended', viewer, input, view: url.view, key: url.key, openId: null })
-  const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: viewer.scope !== 'own' })
-  const show = (row: CaseRow, newWindow: boolean) => (newWindow ? void window.open(casePath(row.caseId, 'peded_list'), '_blank', 'noopener') : navigate(casePath(row.caseId, 'peded_list')))
-  const open = (row: CaseRow, newWindow: boolean) => (hasLeft(row) ? showToast({ intent: 'primary', message: t('desk.hasLeft') }) : show(row, newWindow))
+  const list = useCaseList({
+    tab: 'ended',
+    viewer,
+    input,
+    view: url.view,
+    key: url.key,
+    openId: null,
+  })
+  const tree = useQuery({
+    ...queryOf(collectionTree, {}, { quiet: true }),
+    staleTime: 60_000,
+    enabled: viewer.scope !== 'own',
+  })
+  const show = (row: CaseRow, newWindow: boolean) =>
+    newWindow
+      ? void window.open(casePath(row.caseId, 'peded_list'), '_blank', 'noopener')
+      : navigate(casePath(row.caseId, 'peded_list'))
+  const open = (row: CaseRow, newWindow: boolean) =>
+    hasLeft(row)
+      ? showToast({ intent: 'primary', message: t('desk.hasLeft') })
+      : show(row, newWindow)
   return (
     <>
-      <FilterBar fields={filterFields('ended', t, tree.data, viewer.scope)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <FilterBar
+        fields={filterFields('ended', t, tree.data, viewer.scope)}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      />
       <DataGrid<CaseRow>
-        id="peded_list:ended" label={t('desk.list.ended')} columns={columns} query={list.query} live={list.live} getRowId={(row) => row.caseId} view={url.view} onView={url.setView} onOpen={open}
-        filters={url} emptyReason={{ text: t('desk.noneEnded') }} toolbar={tabs}
+        id="peded_list:ended"
+        label={t('desk.list.ended')}
+        columns={columns}
+        query={list.query}
+        live={list.live}
+        getRowId={(row) => row.caseId}
+        view={url.view}
+        onView={url.setView}
+        onOpen={open}
+        filters={url}
+        emptyReason={{ text: t('desk.noneEnded') }}
+        toolbar={tabs}
       />
     </>
   )
 }
 
-const FOLLOW_FILTERS = { orderId: 'text', caseId: 'text', collectorId: 'one', agencyId: 'one', stageId: 'many', contactResult: 'many', willingness: 'many', createTime: 'day' } as const
+const FOLLOW_FILTERS = {
+  orderId: 'text',
+  caseId: 'text',
+  collectorId: 'one',
+  agencyId: 'one',
+  stageId: 'many',
+  contactResult: 'many',
+  willingness: 'many',
+  createTime: 'day',
+} as const
 
 function Follows({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
@@ -73,19 +127,69 @@ function Follows({ tabs }: { tabs: ReactNode }): ReactNode {
   const columns = useAwayLinks(FOLLOW_COLUMNS, 'peded_list')
   const input = useMemo(() => followInput(url.input), [url.input])
   const list = usePageQuery<typeof listFollows, FollowRow>(listFollows, input, ['case.followed'])
-  const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: viewer.scope !== 'own' })
-  const units = viewer.scope === 'own' ? [] : [
-    { name: 'agencyId', kind: 'one', label: t('desk.col.agencyName'), options: (tree.data?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })) } as const,
-    { name: 'collectorId', kind: 'one', label: t('desk.col.operatorName'), options: (tree.data?.collectors ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` })) } as const,
-  ]
+  const tree = useQuery({
+    ...queryOf(collectionTree, {}, { quiet: true }),
+    staleTime: 60_000,
+    enabled: viewer.scope !== 'own',
+  })
+  const units =
+    viewer.scope === 'own'
+      ? []
+      : [
+          {
+            name: 'agencyId',
+            kind: 'one',
+            label: t('desk.col.agencyName'),
+            options: (tree.data?.agencies ?? []).map(({ id, name }) => ({
+              value: id,
+              label: name,
+            })),
+          } as const,
+          {
+            name: 'collectorId',
+            kind: 'one',
+            label: t('desk.col.operatorName'),
+            options: (tree.data?.collectors ?? []).map(({ userId, userName, account }) => ({
+              value: userId,
+              label: `${userName} (${account})`,
+            })),
+          } as const,
+        ]
   return (
     <>
       <FilterBar
         fields={[
-          { name: 'orderId', kind: 'text', label: t('desk.col.orderId'), place: 'quick', placeholder: t('desk.col.orderId') },
-          { name: 'stageId', kind: 'many', label: t('desk.col.stageId'), options: STAGES.map((stage) => ({ value: stage, label: stage })) },
-          { name: 'contactResult', kind: 'many', label: t('desk.col.contactResult'), options: CONTACT_RESULTS.map((value) => ({ value: String(value), label: t(`contactResult.${value}`) })) },
-          { name: 'willingness', kind: 'many', label: t('desk.col.lastWillingness'), options: WILLINGNESS.map((value) => ({ value: String(value), label: t(`willingness.${value}`) })) },
+          {
+            name: 'orderId',
+            kind: 'text',
+            label: t('desk.col.orderId'),
+            place: 'quick',
+            placeholder: t('desk.col.orderId'),
+          },
+          {
+            name: 'stageId',
+            kind: 'many',
+            label: t('desk.col.stageId'),
+            options: STAGES.map((stage) => ({ value: stage, label: stage })),
+          },
+          {
+            name: 'contactResult',
+            kind: 'many',
+            label: t('desk.col.contactResult'),
+            options: CONTACT_RESULTS.map((value) => ({
+              value: String(value),
+              label: t(`contactResult.${value}`),
+            })),
+          },
+          {
+            name: 'willingness',
+            kind: 'many',
+            label: t('desk.col.lastWillingness'),
+            options: WILLINGNESS.map((value) => ({
+              value: String(value),
+              label: t(`willingness.${value}`),
+            })),
+          },
           { name: 'createTime', kind: 'day', label: t('desk.col.createTime') },
           { name: 'caseId', kind: 'text', label: t('desk.col.caseId') },
           ...units,
@@ -95,8 +199,18 @@ function Follows({ tabs }: { tabs: ReactNode }): ReactNode {
         onReset={url.resetFilters}
       />
       <DataGrid<FollowRow>
-        id="peded_list:follows" label={t('desk.list.follows')} columns={columns} query={list.query} getRowId={(row) => row.followId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'peded_list'))}
-        filters={url} emptyReason={{ text: t('desk.noFollows') }} toolbar={tabs}
+        id="peded_list:follows"
+        label={t('desk.list.follows')}
+        columns={columns}
+        query={list.query}
+        getRowId={(row) => row.followId}
+        getVersion={() => 1}
+        view={url.view}
+        onView={url.setView}
+        onOpen={(row) => navigate(casePath(row.caseId, 'peded_list'))}
+        filters={url}
+        emptyReason={{ text: t('desk.noFollows') }}
+        toolbar={tabs}
       />
     </>
   )
@@ -104,6 +218,15 @@ function Follows({ tabs }: { tabs: ReactNode }): ReactNode {
 
 function followInput(input: Record<string, unknown>): InputOf<typeof listFollows> {
   return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : name === 'createTimeFrom' ? istMidnight(String(value)).toISOString() : name === 'createTimeTo' ? istDayEnd(String(value)).toISOString() : value]),
+    Object.entries(input).map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? value.join(',')
+        : name === 'createTimeFrom'
+          ? istMidnight(String(value)).toISOString()
+          : name === 'createTimeTo'
+            ? istDayEnd(String(value)).toISOString()
+            : value,
+    ]),
   )
 }

@@ -4,18 +4,45 @@
  */
 import type { LiveChange } from '#client/ui/live-rows.ts'
 import {
-  CASE_ALLOCATED, CASE_AMOUNT_CHANGED, CASE_CREATED, CASE_ENDED, CASE_FOLLOWED, CASE_INTIMATED, CASE_PTP_CHANGED, CASE_RECALLED, CASE_STAGE_MOVED, CASE_STOP_CHANGED, CASES_ALLOCATED, CASES_RECALLED,
+  CASE_ALLOCATED,
+  CASE_AMOUNT_CHANGED,
+  CASE_CREATED,
+  CASE_ENDED,
+  CASE_FOLLOWED,
+  CASE_INTIMATED,
+  CASE_PTP_CHANGED,
+  CASE_RECALLED,
+  CASE_STAGE_MOVED,
+  CASE_STOP_CHANGED,
+  CASES_ALLOCATED,
+  CASES_RECALLED,
 } from '#shared/collection/collection-live.ts'
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
 import { PROOF_CHANGED, REDUCTION_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { CaseRow, CaseTab, CaseViewer } from './case-types.ts'
 
 export const CASE_EVENTS: readonly string[] = [
-  CASE_CREATED, CASE_INTIMATED, CASE_ALLOCATED, CASES_ALLOCATED, CASES_RECALLED, CASE_RECALLED, CASE_STAGE_MOVED, CASE_FOLLOWED, CASE_PTP_CHANGED, CASE_STOP_CHANGED, CASE_AMOUNT_CHANGED, CASE_ENDED, REDUCTION_CHANGED, PROOF_CHANGED,
+  CASE_CREATED,
+  CASE_INTIMATED,
+  CASE_ALLOCATED,
+  CASES_ALLOCATED,
+  CASES_RECALLED,
+  CASE_RECALLED,
+  CASE_STAGE_MOVED,
+  CASE_FOLLOWED,
+  CASE_PTP_CHANGED,
+  CASE_STOP_CHANGED,
+  CASE_AMOUNT_CHANGED,
+  CASE_ENDED,
+  REDUCTION_CHANGED,
+  PROOF_CHANGED,
 ].map((kind) => kind.type)
 
 /** Why a row leaves: `movedTo` a colleague, `takenBack`, `allocated` from the pool, `held`, `ended`, `paid`, `reopened` after a reversal. */
-export type LeaveWords = (why: 'movedTo' | 'takenBack' | 'allocated' | 'held' | 'ended' | 'paid' | 'reopened', params: { name: string; reason: string }) => string
+export type LeaveWords = (
+  why: 'movedTo' | 'takenBack' | 'allocated' | 'held' | 'ended' | 'paid' | 'reopened',
+  params: { name: string; reason: string },
+) => string
 
 export interface CaseListView {
   tab: CaseTab
@@ -30,9 +57,17 @@ export interface Applied {
   ask: boolean
 }
 
-const OPEN_STATES: Record<CaseTab, readonly string[]> = { toFollow: ['allocated', 'promised'], toAllocate: ['unallocated', 'allocating'], ended: [] }
+const OPEN_STATES: Record<CaseTab, readonly string[]> = {
+  toFollow: ['allocated', 'promised'],
+  toAllocate: ['unallocated', 'allocating'],
+  ended: [],
+}
 
-export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: readonly LiveEvent[], words: LeaveWords): Applied {
+export function applyCaseEvents(
+  { tab, viewer, rows }: CaseListView,
+  events: readonly LiveEvent[],
+  words: LeaveWords,
+): Applied {
   const applied: Applied = { changes: [], read: new Set(), ask: false }
   const now = new Map(rows)
   const patch = (event: LiveEvent, caseId: string, changes: Partial<CaseRow>): CaseRow | null => {
@@ -41,11 +76,21 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     const { version } = event
     const next = { ...row, ...changes, version: Math.max(version ?? 0, row.version) }
     now.set(caseId, next)
-    applied.changes.push({ kind: 'patch', id: caseId, ...(version === undefined ? { changes } : { version, changes: { ...changes, version } }) })
+    applied.changes.push({
+      kind: 'patch',
+      id: caseId,
+      ...(version === undefined ? { changes } : { version, changes: { ...changes, version } }),
+    })
     return next
   }
   const leave = (event: LiveEvent, caseId: string, reason: string) => {
-    if (now.has(caseId)) applied.changes.push({ kind: 'leave', id: caseId, ...(event.version === undefined ? {} : { version: event.version }), reason })
+    if (now.has(caseId))
+      applied.changes.push({
+        kind: 'leave',
+        id: caseId,
+        ...(event.version === undefined ? {} : { version: event.version }),
+        reason,
+      })
   }
   const come = (caseId: string) => {
     if (now.has(caseId)) applied.ask = true
@@ -59,18 +104,42 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
   }
 
   for (const event of events) {
-    const is = <K extends LiveEventKind>(kind: K) => (event.type === kind.type ? (event.data as DataOfEvent<K>) : null)
+    const is = <K extends LiveEventKind>(kind: K) =>
+      event.type === kind.type ? (event.data as DataOfEvent<K>) : null
     const allocated = is(CASE_ALLOCATED)
     if (allocated) {
-      const place = { collectorId: allocated.to, collectorName: allocated.toName, agencyId: allocated.agencyId, agencyName: allocated.agencyName, departmentId: allocated.departmentId, groupId: allocated.groupId, groupName: allocated.groupName }
-      patch(event, allocated.caseId, { ...place, state: allocated.state as CaseRow['state'], token: allocated.token, allocationTime: allocated.allocationTime, needsIntimation: allocated.needsIntimation, intimatedAt: allocated.intimatedAt })
+      const place = {
+        collectorId: allocated.to,
+        collectorName: allocated.toName,
+        agencyId: allocated.agencyId,
+        agencyName: allocated.agencyName,
+        departmentId: allocated.departmentId,
+        groupId: allocated.groupId,
+        groupName: allocated.groupName,
+      }
+      patch(event, allocated.caseId, {
+        ...place,
+        state: allocated.state as CaseRow['state'],
+        token: allocated.token,
+        allocationTime: allocated.allocationTime,
+        needsIntimation: allocated.needsIntimation,
+        intimatedAt: allocated.intimatedAt,
+      })
       // by when he is to contact the borrower first follows from the stage
       if (now.has(allocated.caseId)) applied.read.add(allocated.caseId)
       const isMine = inScope(viewer, allocated.to, allocated)
       if (!isMine) mayHaveLeft()
       if (isMine && stands(allocated.state)) {
         if (!now.has(allocated.caseId)) come(allocated.caseId)
-      } else leave(event, allocated.caseId, words(tab === 'toAllocate' ? 'allocated' : 'movedTo', { name: allocated.toName ?? allocated.agencyName ?? '', reason: '' }))
+      } else
+        leave(
+          event,
+          allocated.caseId,
+          words(tab === 'toAllocate' ? 'allocated' : 'movedTo', {
+            name: allocated.toName ?? allocated.agencyName ?? '',
+            reason: '',
+          }),
+        )
       continue
     }
     const many = is(CASES_ALLOCATED)
@@ -78,23 +147,35 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
       if (tab === 'toAllocate') {
         // what was taken back a moment ago is given again: it never came
         const gone = new Set(many.caseIds)
-        applied.changes = applied.changes.filter((change) => change.kind !== 'new' || !gone.has(change.id))
-        for (const id of gone) applied.changes.push({ kind: 'leave', id, reason: words('allocated', { name: '', reason: '' }) })
+        applied.changes = applied.changes.filter(
+          (change) => change.kind !== 'new' || !gone.has(change.id),
+        )
+        for (const id of gone)
+          applied.changes.push({
+            kind: 'leave',
+            id,
+            reason: words('allocated', { name: '', reason: '' }),
+          })
       } else if (tab === 'toFollow' && (viewer.scope !== 'own' || many.to === viewer.userId)) {
         const given = new Set(many.caseIds)
-        applied.changes = applied.changes.filter((change) => change.kind !== 'leave' || !given.has(change.id))
+        applied.changes = applied.changes.filter(
+          (change) => change.kind !== 'leave' || !given.has(change.id),
+        )
         for (const caseId of given) {
           if (now.has(caseId)) applied.read.add(caseId)
           come(caseId)
         }
-      } else if (keepsLeft) for (const caseId of many.caseIds) leave(event, caseId, words('allocated', { name: '', reason: '' }))
+      } else if (keepsLeft)
+        for (const caseId of many.caseIds)
+          leave(event, caseId, words('allocated', { name: '', reason: '' }))
       continue
     }
     const manyTaken = is(CASES_RECALLED)
     if (manyTaken) {
       mayHaveLeft()
       for (const caseId of manyTaken.caseIds) {
-        if (tab === 'toFollow') leave(event, caseId, words('takenBack', { name: '', reason: manyTaken.reason }))
+        if (tab === 'toFollow')
+          leave(event, caseId, words('takenBack', { name: '', reason: manyTaken.reason }))
         else if (tab === 'toAllocate' && inScope(viewer, null, manyTaken)) come(caseId)
       }
       continue
@@ -102,8 +183,20 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     const recalled = is(CASE_RECALLED)
     if (recalled) {
       mayHaveLeft()
-      patch(event, recalled.caseId, { collectorId: null, collectorName: null, state: recalled.state as CaseRow['state'], token: recalled.token, agencyId: recalled.agencyId, allocationTime: null, firstDueTime: null })
-      if (!stands(recalled.state) || !inScope(viewer, null, { agencyId: recalled.agencyId, departmentId: null, groupId: null })) leave(event, recalled.caseId, words('takenBack', { name: '', reason: recalled.reason }))
+      patch(event, recalled.caseId, {
+        collectorId: null,
+        collectorName: null,
+        state: recalled.state as CaseRow['state'],
+        token: recalled.token,
+        agencyId: recalled.agencyId,
+        allocationTime: null,
+        firstDueTime: null,
+      })
+      if (
+        !stands(recalled.state) ||
+        !inScope(viewer, null, { agencyId: recalled.agencyId, departmentId: null, groupId: null })
+      )
+        leave(event, recalled.caseId, words('takenBack', { name: '', reason: recalled.reason }))
       else {
         // where it stands in its unit is not told
         applied.read.add(recalled.caseId)
@@ -123,7 +216,14 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     }
     const moved = is(CASE_STAGE_MOVED)
     if (moved) {
-      if (patch(event, moved.caseId, { stageId: moved.toStage, overdueDays: moved.overdueDays, rbiClass: moved.rbiClass })?.firstDueTime) applied.read.add(moved.caseId)
+      if (
+        patch(event, moved.caseId, {
+          stageId: moved.toStage,
+          overdueDays: moved.overdueDays,
+          rbiClass: moved.rbiClass,
+        })?.firstDueTime
+      )
+        applied.read.add(moved.caseId)
       continue
     }
     const intimated = is(CASE_INTIMATED)
@@ -134,29 +234,58 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     const followed = is(CASE_FOLLOWED)
     if (followed) {
       patch(event, followed.caseId, {
-        attemptsToday: followed.attemptsToday, attemptsWeek: followed.attemptsWeek,
+        attemptsToday: followed.attemptsToday,
+        attemptsWeek: followed.attemptsWeek,
         ...(followed.followId === null
           ? {}
-          : { lastContactResult: followed.contactResult, lastWillingness: followed.willingness, commitmentTime: followed.commitmentTime, nextFollowTime: followed.nextFollowTime, lastFollowTime: followed.lastFollowTime, followCount: followed.followCount, firstDueTime: null }),
+          : {
+              lastContactResult: followed.contactResult,
+              lastWillingness: followed.willingness,
+              commitmentTime: followed.commitmentTime,
+              nextFollowTime: followed.nextFollowTime,
+              lastFollowTime: followed.lastFollowTime,
+              followCount: followed.followCount,
+              firstDueTime: null,
+            }),
       })
       continue
     }
     const promise = is(CASE_PTP_CHANGED)
     if (promise) {
-      patch(event, promise.caseId, { ptpTime: promise.ptpTime, ptpAmount: promise.ptpAmount, ptpState: promise.ptpState as CaseRow['ptpState'], state: promise.state as CaseRow['state'], brokenCount: promise.brokenCount, nextFollowTime: promise.nextFollowTime })
+      patch(event, promise.caseId, {
+        ptpTime: promise.ptpTime,
+        ptpAmount: promise.ptpAmount,
+        ptpState: promise.ptpState as CaseRow['ptpState'],
+        state: promise.state as CaseRow['state'],
+        brokenCount: promise.brokenCount,
+        nextFollowTime: promise.nextFollowTime,
+      })
       continue
     }
     const amount = is(CASE_AMOUNT_CHANGED)
     if (amount) {
-      patch(event, amount.caseId, { amountDue: amount.amountDue, paidAmount: amount.paidAmount, paidToday: amount.paidToday, recovered: amount.recovered, outstanding: amount.outstanding, overdueDays: amount.overdueDays, rbiClass: amount.rbiClass })
+      patch(event, amount.caseId, {
+        amountDue: amount.amountDue,
+        paidAmount: amount.paidAmount,
+        paidToday: amount.paidToday,
+        recovered: amount.recovered,
+        outstanding: amount.outstanding,
+        overdueDays: amount.overdueDays,
+        rbiClass: amount.rbiClass,
+      })
       continue
     }
     const stop = is(CASE_STOP_CHANGED)
     if (stop) {
       for (const caseId of stop.caseIds) {
         if (stop.caseState === null) continue
-        patch(event, caseId, { state: stop.caseState as CaseRow['state'], holdReason: stop.holdReason, holdUntil: stop.holdUntil })
-        if (stop.caseState === 'held') leave(event, caseId, words('held', { name: '', reason: stop.reason }))
+        patch(event, caseId, {
+          state: stop.caseState as CaseRow['state'],
+          holdReason: stop.holdReason,
+          holdUntil: stop.holdUntil,
+        })
+        if (stop.caseState === 'held')
+          leave(event, caseId, words('held', { name: '', reason: stop.reason }))
         else if (stands(stop.caseState)) {
           if (now.has(caseId)) applied.read.add(caseId)
           else come(caseId)
@@ -167,22 +296,41 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     const settling = is(REDUCTION_CHANGED) ?? is(PROOF_CHANGED)
     if (settling) {
       // the row shows the last of the order, which need not be this one
-      for (const row of now.values()) if (row.orderId === settling.orderId) applied.read.add(row.caseId)
+      for (const row of now.values())
+        if (row.orderId === settling.orderId) applied.read.add(row.caseId)
       continue
     }
     const ended = is(CASE_ENDED)
     if (ended) {
-      patch(event, ended.caseId, { firstDueTime: null, endReason: ended.endReason, endTime: ended.endTime, recovered: ended.recovered, state: ended.state as CaseRow['state'] })
+      patch(event, ended.caseId, {
+        firstDueTime: null,
+        endReason: ended.endReason,
+        endTime: ended.endTime,
+        recovered: ended.recovered,
+        state: ended.state as CaseRow['state'],
+      })
       if (tab === 'ended') {
         if (!now.has(ended.caseId)) come(ended.caseId)
-      } else leave(event, ended.caseId, words(ended.endReason === 'repaid' || ended.endReason === 'repaidReduced' ? 'paid' : 'ended', { name: '', reason: ended.endReason }))
+      } else
+        leave(
+          event,
+          ended.caseId,
+          words(
+            ended.endReason === 'repaid' || ended.endReason === 'repaidReduced' ? 'paid' : 'ended',
+            { name: '', reason: ended.endReason },
+          ),
+        )
     }
   }
   return applied
 }
 
 /** Whether a case at this place is the viewer's to see (roles.md 3). */
-export function inScope(viewer: CaseViewer, collectorId: string | null, place: { agencyId: string | null; departmentId: string | null; groupId: string | null }): boolean {
+export function inScope(
+  viewer: CaseViewer,
+  collectorId: string | null,
+  place: { agencyId: string | null; departmentId: string | null; groupId: string | null },
+): boolean {
   switch (viewer.scope) {
     case 'all':
       return true

@@ -1,6 +1,19 @@
 /** Columns of the case lists (screens.md 5.5, 5.6; ux.md 5.1). */
 import { formatIst } from '#client/ui/ist-format.ts'
-import { type CellTools, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, stageColumn, statusColumn, textColumn, timeColumn, wordColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
+import {
+  type CellTools,
+  type GridColumn,
+  idColumn,
+  integerColumn,
+  maskedColumn,
+  moneyColumn,
+  stageColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+  wordColumn,
+  yesNoColumn,
+} from '#client/ui/grid-columns.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { uiNow } from '#client/ui/clock.ts'
@@ -11,109 +24,422 @@ import { casePath, endTone, ptpTone, settleTone, stateTone } from './case-words.
 
 type Column = GridColumn<CaseRow>
 const title = (name: string) => `collection:desk.col.${name}`
-const word = (set: string) => (code: string | number, { t }: CellTools) => t(`collection:${set}.${code}`)
+const word =
+  (set: string) =>
+  (code: string | number, { t }: CellTools) =>
+    t(`collection:${set}.${code}`)
 
 /** Only the hour for today, the day too for another one. */
 export function shortTime(value: string | null, language: string): string {
   if (value === null) return ''
-  return istDay(value) === istDay(uiNow()) ? formatIst(value, 'time', language) : formatIst(value, 'nearTime', language)
+  return istDay(value) === istDay(uiNow())
+    ? formatIst(value, 'time', language)
+    : formatIst(value, 'nearTime', language)
 }
 const isPast = (time: string | null) => time !== null && Date.parse(time) <= uiNow()
 /** A new case has no follow-up planned: its first contact is what is due next. */
 const nextDue = (row: CaseRow) => row.nextFollowTime ?? row.firstDueTime
 const isLate = (row: CaseRow) => isPast(nextDue(row))
 function nextText(row: CaseRow, { t, language }: CellTools): string {
-  if (row.nextFollowTime !== null) return isLate(row) ? t('collection:desk.late', { time: shortTime(row.nextFollowTime, language) }) : shortTime(row.nextFollowTime, language)
+  if (row.nextFollowTime !== null)
+    return isLate(row)
+      ? t('collection:desk.late', { time: shortTime(row.nextFollowTime, language) })
+      : shortTime(row.nextFollowTime, language)
   if (row.firstDueTime === null) return t('collection:desk.newCase')
-  return t(isLate(row) ? 'collection:desk.newLate' : 'collection:desk.newBy', { time: shortTime(row.firstDueTime, language) })
+  return t(isLate(row) ? 'collection:desk.newLate' : 'collection:desk.newBy', {
+    time: shortTime(row.firstDueTime, language),
+  })
 }
 
 /** Who has the lists of cases open now. */
 export const collectorsHere = new Attendance()
-const CollectorCell = staffCell<CaseRow>(collectorsHere, ({ collectorId, collectorName }) => ({ userId: collectorId, userName: collectorName }))
+const CollectorCell = staffCell<CaseRow>(collectorsHere, ({ collectorId, collectorName }) => ({
+  userId: collectorId,
+  userName: collectorName,
+}))
 
 const from = (menu: string): readonly Column[] => [
-  idColumn<CaseRow>({ id: 'caseId', title: title('caseId'), width: 98, sort: 'caseId', href: (row) => (hasLeft(row) ? '' : casePath(row.caseId, menu)) }),
-  stageColumn<CaseRow>({ id: 'stageId', title: title('stageId'), width: 68, sort: 'overdueDays', pin: 'left' }),
+  idColumn<CaseRow>({
+    id: 'caseId',
+    title: title('caseId'),
+    width: 98,
+    sort: 'caseId',
+    href: (row) => (hasLeft(row) ? '' : casePath(row.caseId, menu)),
+  }),
+  stageColumn<CaseRow>({
+    id: 'stageId',
+    title: title('stageId'),
+    width: 68,
+    sort: 'overdueDays',
+    pin: 'left',
+  }),
   textColumn<CaseRow>({ id: 'userName', title: title('userName'), width: 136, pin: 'left' }),
   maskedColumn<CaseRow>({ id: 'phone', title: title('phone'), width: 96 }),
-  integerColumn<CaseRow>({ id: 'overdueDays', title: title('overdueDays'), width: 64, sort: 'overdueDays', upIsWorse: true }),
-  moneyColumn<CaseRow>({ id: 'outstanding', title: title('outstanding'), width: 104, sort: 'outstanding', upIsWorse: true }),
-  moneyColumn<CaseRow>({ id: 'paidToday', title: title('paidToday'), width: 92, text: (row) => (row.paidToday === 0 ? '—' : formatPaise(row.paidToday)) }),
-  statusColumn<CaseRow>({ id: 'ptpState', title: title('ptpState'), width: 96, sort: 'ptpState', word: word('ptpState'), tone: ptpTone }),
-  textColumn<CaseRow>({ id: 'ptpTime', exportKind: 'time', title: title('ptpTime'), width: 146, sort: 'ptpTime', value: (row) => row.ptpTime, text: (row, { language }) => (row.ptpTime === null || row.ptpState !== 'open' ? '' : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`), tip: () => '' }),
-  wordColumn<CaseRow>({ id: 'lastContactResult', title: title('lastContactResult'), width: 130, sort: 'lastContactResult', word: word('contactResult') }),
-  textColumn<CaseRow>({ id: 'nextFollowTime', exportKind: 'time', title: title('nextFollowTime'), width: 200, sort: 'nextFollowTime', text: nextText, tip: nextText, className: (row) => (isLate(row) ? 'cell-bad' : row.nextFollowTime === null ? 'cell-new' : '') }),
+  integerColumn<CaseRow>({
+    id: 'overdueDays',
+    title: title('overdueDays'),
+    width: 64,
+    sort: 'overdueDays',
+    upIsWorse: true,
+  }),
+  moneyColumn<CaseRow>({
+    id: 'outstanding',
+    title: title('outstanding'),
+    width: 104,
+    sort: 'outstanding',
+    upIsWorse: true,
+  }),
+  moneyColumn<CaseRow>({
+    id: 'paidToday',
+    title: title('paidToday'),
+    width: 92,
+    text: (row) => (row.paidToday === 0 ? '—' : formatPaise(row.paidToday)),
+  }),
+  statusColumn<CaseRow>({
+    id: 'ptpState',
+    title: title('ptpState'),
+    width: 96,
+    sort: 'ptpState',
+    word: word('ptpState'),
+    tone: ptpTone,
+  }),
+  textColumn<CaseRow>({
+    id: 'ptpTime',
+    exportKind: 'time',
+    title: title('ptpTime'),
+    width: 146,
+    sort: 'ptpTime',
+    value: (row) => row.ptpTime,
+    text: (row, { language }) =>
+      row.ptpTime === null || row.ptpState !== 'open'
+        ? ''
+        : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`,
+    tip: () => '',
+  }),
+  wordColumn<CaseRow>({
+    id: 'lastContactResult',
+    title: title('lastContactResult'),
+    width: 130,
+    sort: 'lastContactResult',
+    word: word('contactResult'),
+  }),
+  textColumn<CaseRow>({
+    id: 'nextFollowTime',
+    exportKind: 'time',
+    title: title('nextFollowTime'),
+    width: 200,
+    sort: 'nextFollowTime',
+    text: nextText,
+    tip: nextText,
+    className: (row) => (isLate(row) ? 'cell-bad' : row.nextFollowTime === null ? 'cell-new' : ''),
+  }),
   textColumn<CaseRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
   textColumn<CaseRow>({ id: 'productName', title: title('productName'), width: 100 }),
-  moneyColumn<CaseRow>({ id: 'amountDue', title: title('amountDue'), width: 112, sort: 'amountDue' }),
-  moneyColumn<CaseRow>({ id: 'paidAmount', title: title('paidAmount'), width: 104, sort: 'paidAmount' }),
-  textColumn<CaseRow>({ id: 'agencyName', title: title('agencyName'), width: 150, sort: 'agencyName' }),
-  textColumn<CaseRow>({ id: 'groupName', title: title('groupName'), width: 120, sort: 'groupName' }),
-  { ...textColumn<CaseRow>({ id: 'collectorName', title: title('collectorName'), width: 168, sort: 'collectorName' }), renderer: CollectorCell },
-  timeColumn<CaseRow>({ id: 'allocationTime', title: title('allocationTime'), width: 152, sort: 'allocationTime' }),
+  moneyColumn<CaseRow>({
+    id: 'amountDue',
+    title: title('amountDue'),
+    width: 112,
+    sort: 'amountDue',
+  }),
+  moneyColumn<CaseRow>({
+    id: 'paidAmount',
+    title: title('paidAmount'),
+    width: 104,
+    sort: 'paidAmount',
+  }),
+  textColumn<CaseRow>({
+    id: 'agencyName',
+    title: title('agencyName'),
+    width: 150,
+    sort: 'agencyName',
+  }),
+  textColumn<CaseRow>({
+    id: 'groupName',
+    title: title('groupName'),
+    width: 120,
+    sort: 'groupName',
+  }),
+  {
+    ...textColumn<CaseRow>({
+      id: 'collectorName',
+      title: title('collectorName'),
+      width: 168,
+      sort: 'collectorName',
+    }),
+    renderer: CollectorCell,
+  },
+  timeColumn<CaseRow>({
+    id: 'allocationTime',
+    title: title('allocationTime'),
+    width: 152,
+    sort: 'allocationTime',
+  }),
   timeColumn<CaseRow>({ id: 'firstDueTime', title: title('firstDueTime'), width: 152 }),
-  integerColumn<CaseRow>({ id: 'followCount', title: title('followCount'), width: 92, sort: 'followCount' }),
+  integerColumn<CaseRow>({
+    id: 'followCount',
+    title: title('followCount'),
+    width: 92,
+    sort: 'followCount',
+  }),
   integerColumn<CaseRow>({ id: 'attemptsToday', title: title('attemptsToday'), width: 112 }),
-  wordColumn<CaseRow>({ id: 'lastWillingness', title: title('lastWillingness'), width: 150, sort: 'lastWillingness', word: word('willingness') }),
-  timeColumn<CaseRow>({ id: 'lastFollowTime', title: title('lastFollowTime'), width: 152, sort: 'lastFollowTime' }),
-  timeColumn<CaseRow>({ id: 'commitmentTime', title: title('commitmentTime'), width: 152, sort: 'commitmentTime' }),
-  statusColumn<CaseRow>({ id: 'reduceState', title: title('reduceState'), width: 120, word: word('figures.reduceState'), tone: settleTone }),
-  statusColumn<CaseRow>({ id: 'proofState', title: title('proofState'), width: 120, word: word('desk.proofState'), tone: settleTone }),
-  statusColumn<CaseRow>({ id: 'state', title: title('state'), width: 120, sort: 'state', word: word('state'), tone: stateTone }),
-  wordColumn<CaseRow>({ id: 'holdReason', title: title('holdReason'), width: 130, word: word('stopReason') }),
-  timeColumn<CaseRow>({ id: 'intimatedAt', title: title('intimatedAt'), width: 152, sort: 'intimatedAt' }),
-  statusColumn<CaseRow>({ id: 'endReason', title: title('endReason'), width: 164, sort: 'endReason', word: word('endReason'), tone: endTone }),
+  wordColumn<CaseRow>({
+    id: 'lastWillingness',
+    title: title('lastWillingness'),
+    width: 150,
+    sort: 'lastWillingness',
+    word: word('willingness'),
+  }),
+  timeColumn<CaseRow>({
+    id: 'lastFollowTime',
+    title: title('lastFollowTime'),
+    width: 152,
+    sort: 'lastFollowTime',
+  }),
+  timeColumn<CaseRow>({
+    id: 'commitmentTime',
+    title: title('commitmentTime'),
+    width: 152,
+    sort: 'commitmentTime',
+  }),
+  statusColumn<CaseRow>({
+    id: 'reduceState',
+    title: title('reduceState'),
+    width: 120,
+    word: word('figures.reduceState'),
+    tone: settleTone,
+  }),
+  statusColumn<CaseRow>({
+    id: 'proofState',
+    title: title('proofState'),
+    width: 120,
+    word: word('desk.proofState'),
+    tone: settleTone,
+  }),
+  statusColumn<CaseRow>({
+    id: 'state',
+    title: title('state'),
+    width: 120,
+    sort: 'state',
+    word: word('state'),
+    tone: stateTone,
+  }),
+  wordColumn<CaseRow>({
+    id: 'holdReason',
+    title: title('holdReason'),
+    width: 130,
+    word: word('stopReason'),
+  }),
+  timeColumn<CaseRow>({
+    id: 'intimatedAt',
+    title: title('intimatedAt'),
+    width: 152,
+    sort: 'intimatedAt',
+  }),
+  statusColumn<CaseRow>({
+    id: 'endReason',
+    title: title('endReason'),
+    width: 164,
+    sort: 'endReason',
+    word: word('endReason'),
+    tone: endTone,
+  }),
   timeColumn<CaseRow>({ id: 'endTime', title: title('endTime'), width: 152, sort: 'endTime' }),
-  yesNoColumn<CaseRow>({ id: 'extension', title: 'collection:figures.col.extension', width: 100, exportKind: 'none', value: (row) => row.endReason === 'extended' }),
-  moneyColumn<CaseRow>({ id: 'recovered', title: title('recovered'), width: 112, sort: 'recovered' }),
+  yesNoColumn<CaseRow>({
+    id: 'extension',
+    title: 'collection:figures.col.extension',
+    width: 100,
+    exportKind: 'none',
+    value: (row) => row.endReason === 'extended',
+  }),
+  moneyColumn<CaseRow>({
+    id: 'recovered',
+    title: title('recovered'),
+    width: 112,
+    sort: 'recovered',
+  }),
   textColumn<CaseRow>({ id: 'userId', title: title('userId'), width: 112 }),
 ]
 
 const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[] }> = {
   toFollow: {
     // last: beside an open case the columns before it have their place
-    narrow: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpTime', 'lastContactResult', 'nextFollowTime', 'caseId'],
-    wide: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpTime', 'lastContactResult', 'nextFollowTime', 'attemptsToday', 'agencyName', 'caseId', 'collectorName', 'proofState'],
+    narrow: [
+      'stageId',
+      'userName',
+      'phone',
+      'overdueDays',
+      'outstanding',
+      'paidToday',
+      'ptpTime',
+      'lastContactResult',
+      'nextFollowTime',
+      'caseId',
+    ],
+    wide: [
+      'stageId',
+      'userName',
+      'phone',
+      'overdueDays',
+      'outstanding',
+      'paidToday',
+      'ptpTime',
+      'lastContactResult',
+      'nextFollowTime',
+      'attemptsToday',
+      'agencyName',
+      'caseId',
+      'collectorName',
+      'proofState',
+    ],
   },
   toAllocate: {
-    narrow: ['stageId', 'userName', 'caseId', 'overdueDays', 'outstanding', 'paidAmount', 'productName', 'agencyName', 'followCount', 'lastContactResult', 'state'],
-    wide: ['stageId', 'userName', 'caseId', 'orderId', 'overdueDays', 'amountDue', 'paidAmount', 'outstanding', 'productName', 'agencyName', 'followCount', 'lastContactResult', 'lastFollowTime', 'state'],
+    narrow: [
+      'stageId',
+      'userName',
+      'caseId',
+      'overdueDays',
+      'outstanding',
+      'paidAmount',
+      'productName',
+      'agencyName',
+      'followCount',
+      'lastContactResult',
+      'state',
+    ],
+    wide: [
+      'stageId',
+      'userName',
+      'caseId',
+      'orderId',
+      'overdueDays',
+      'amountDue',
+      'paidAmount',
+      'outstanding',
+      'productName',
+      'agencyName',
+      'followCount',
+      'lastContactResult',
+      'lastFollowTime',
+      'state',
+    ],
   },
   ended: {
-    narrow: ['stageId', 'userName', 'caseId', 'overdueDays', 'collectorName', 'agencyName', 'endReason', 'endTime', 'recovered', 'followCount'],
-    wide: ['stageId', 'userName', 'caseId', 'orderId', 'overdueDays', 'collectorName', 'agencyName', 'allocationTime', 'endReason', 'endTime', 'recovered', 'followCount'],
+    narrow: [
+      'stageId',
+      'userName',
+      'caseId',
+      'overdueDays',
+      'collectorName',
+      'agencyName',
+      'endReason',
+      'endTime',
+      'recovered',
+      'followCount',
+    ],
+    wide: [
+      'stageId',
+      'userName',
+      'caseId',
+      'orderId',
+      'overdueDays',
+      'collectorName',
+      'agencyName',
+      'allocationTime',
+      'endReason',
+      'endTime',
+      'recovered',
+      'followCount',
+    ],
   },
 }
 /** What is shown, in its order; behind it the others, to be chosen. */
 function arranged(menu: string, shown: readonly string[]): readonly Column[] {
   const all = from(menu)
-  return [...shown.flatMap((id) => all.find((column) => column.id === id) ?? []), ...all.flatMap((column) => (shown.includes(column.id) ? [] : { ...column, hidden: true }))]
+  return [
+    ...shown.flatMap((id) => all.find((column) => column.id === id) ?? []),
+    ...all.flatMap((column) => (shown.includes(column.id) ? [] : { ...column, hidden: true })),
+  ]
 }
 /** Constants: the grid compares columns by identity. */
-export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: readonly Column[] }> = {
-  toFollow: { narrow: arranged('pedding_list', SHOWN.toFollow.narrow), wide: arranged('pedding_list', SHOWN.toFollow.wide) },
-  toAllocate: { narrow: arranged('pedding_list', SHOWN.toAllocate.narrow), wide: arranged('pedding_list', SHOWN.toAllocate.wide) },
-  ended: { narrow: arranged('peded_list', SHOWN.ended.narrow), wide: arranged('peded_list', SHOWN.ended.wide) },
-}
+export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: readonly Column[] }> =
+  {
+    toFollow: {
+      narrow: arranged('pedding_list', SHOWN.toFollow.narrow),
+      wide: arranged('pedding_list', SHOWN.toFollow.wide),
+    },
+    toAllocate: {
+      narrow: arranged('pedding_list', SHOWN.toAllocate.narrow),
+      wide: arranged('pedding_list', SHOWN.toAllocate.wide),
+    },
+    ended: {
+      narrow: arranged('peded_list', SHOWN.ended.narrow),
+      wide: arranged('peded_list', SHOWN.ended.wide),
+    },
+  }
 
 export const FOLLOW_COLUMNS: readonly GridColumn<FollowRow>[] = [
-  timeColumn<FollowRow>({ id: 'createTime', title: title('createTime'), width: 152, sort: 'createTime', pin: 'left' }),
+  timeColumn<FollowRow>({
+    id: 'createTime',
+    title: title('createTime'),
+    width: 152,
+    sort: 'createTime',
+    pin: 'left',
+  }),
   textColumn<FollowRow>({ id: 'userName', title: title('userName'), width: 150 }),
   stageColumn<FollowRow>({ id: 'stageId', title: title('stageId'), width: 70 }),
   textColumn<FollowRow>({ id: 'operatorName', title: title('operatorName'), width: 150 }),
-  wordColumn<FollowRow>({ id: 'contactWay', title: title('contactWay'), width: 100, word: word('contactWay') }),
+  wordColumn<FollowRow>({
+    id: 'contactWay',
+    title: title('contactWay'),
+    width: 100,
+    word: word('contactWay'),
+  }),
   maskedColumn<FollowRow>({ id: 'contactNumber', title: title('contactNumber'), width: 112 }),
   yesNoColumn<FollowRow>({ id: 'reachable', title: title('reachable'), width: 92 }),
-  wordColumn<FollowRow>({ id: 'contactResult', title: title('contactResult'), width: 150, word: word('contactResult') }),
-  wordColumn<FollowRow>({ id: 'willingness', title: title('lastWillingness'), width: 160, word: word('willingness') }),
-  textColumn<FollowRow>({ id: 'ptpTime', exportKind: 'time', title: title('ptpTime'), width: 150, text: (row, { language }) => (row.ptpTime === null ? '' : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`), tip: () => '' }),
+  wordColumn<FollowRow>({
+    id: 'contactResult',
+    title: title('contactResult'),
+    width: 150,
+    word: word('contactResult'),
+  }),
+  wordColumn<FollowRow>({
+    id: 'willingness',
+    title: title('lastWillingness'),
+    width: 160,
+    word: word('willingness'),
+  }),
+  textColumn<FollowRow>({
+    id: 'ptpTime',
+    exportKind: 'time',
+    title: title('ptpTime'),
+    width: 150,
+    text: (row, { language }) =>
+      row.ptpTime === null
+        ? ''
+        : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`,
+    tip: () => '',
+  }),
   timeColumn<FollowRow>({ id: 'nextFollowTime', title: title('nextFollowTime'), width: 152 }),
-  timeColumn<FollowRow>({ id: 'commitmentTime', title: title('commitmentTime'), width: 152, hidden: true }),
-  timeColumn<FollowRow>({ id: 'allocationTime', title: title('allocationTime'), width: 152, hidden: true }),
+  timeColumn<FollowRow>({
+    id: 'commitmentTime',
+    title: title('commitmentTime'),
+    width: 152,
+    hidden: true,
+  }),
+  timeColumn<FollowRow>({
+    id: 'allocationTime',
+    title: title('allocationTime'),
+    width: 152,
+    hidden: true,
+  }),
   textColumn<FollowRow>({ id: 'remark', title: title('remark'), width: 260 }),
   integerColumn<FollowRow>({ id: 'durationSec', title: title('durationSec'), width: 110 }),
   textColumn<FollowRow>({ id: 'agencyName', title: title('agencyName'), width: 150 }),
-  idColumn<FollowRow>({ id: 'caseId', title: title('caseId'), width: 112, href: (row) => casePath(row.caseId, 'peded_list') }),
+  idColumn<FollowRow>({
+    id: 'caseId',
+    title: title('caseId'),
+    width: 112,
+    href: (row) => casePath(row.caseId, 'peded_list'),
+  }),
   textColumn<FollowRow>({ id: 'orderId', title: title('orderId'), width: 112 }),
 ]

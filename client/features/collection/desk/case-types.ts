@@ -1,4 +1,9 @@
-import type { caseDetail, deskFigures, listCases, listFollows } from '#shared/collection/cases-api.ts'
+import type {
+  caseDetail,
+  deskFigures,
+  listCases,
+  listFollows,
+} from '#shared/collection/cases-api.ts'
 import type { listStops } from '#shared/collection/stops-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 

@@ -14,15 +14,22 @@ export interface FollowDraft {
   remark: string
 }
 
-const isOf = <T>(set: readonly T[], value: unknown): value is T => (set as readonly unknown[]).includes(value)
-const instant = (value: unknown): string | null => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null)
+const isOf = <T>(set: readonly T[], value: unknown): value is T =>
+  (set as readonly unknown[]).includes(value)
+const instant = (value: unknown): string | null =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null
 
 /** The way alone says nothing: a call sets it. */
 export function isBlankFollow({ contactResult, ptpAmount, remark }: FollowDraft): boolean {
   return contactResult === null && ptpAmount === null && remark.trim() === ''
 }
 
-export const { read: readFollow, keep: keepFollow, drop: dropFollow, sweep: sweepFollows } = draftsOf<FollowDraft>({
+export const {
+  read: readFollow,
+  keep: keepFollow,
+  drop: dropFollow,
+  sweep: sweepFollows,
+} = draftsOf<FollowDraft>({
   prefix: 'follow-draft:',
   isBlank: isBlankFollow,
   restore: (kept) => ({

@@ -31,15 +31,45 @@ export interface CaseListWanted {
   onArrived?: (caseIds: readonly string[]) => void
 }
 
-export function useCaseList({ tab, viewer, input, view, key, openId, onArrived }: CaseListWanted): CaseListNow {
+export function useCaseList({
+  tab,
+  viewer,
+  input,
+  view,
+  key,
+  openId,
+  onArrived,
+}: CaseListWanted): CaseListNow {
   const t = useSay()
   const { query, data, refetch } = useListQuery<typeof listCases, CaseRow>(listCases, input)
   const sortFields = useMemo(() => view.sort.map((part) => part.field), [view.sort])
-  const live = useLiveRows<CaseRow>({ query, getRowId, getVersion, viewKey: `${tab} ${key}`, sortFields, openId })
+  const live = useLiveRows<CaseRow>({
+    query,
+    getRowId,
+    getVersion,
+    viewKey: `${tab} ${key}`,
+    sortFields,
+    openId,
+  })
   const reread = useThrottled(refetch)
 
-  const words: LeaveWords = (why, { name, reason }) => t(`desk.leave.${why}`, { name, reason: reason === '' ? '' : t([`recall.${reason}`, `stopReason.${reason}`, `endReason.${reason}`] as unknown as string, { defaultValue: reason }) })
-  const takeRow = (row: CaseRow) => live.push([{ kind: 'row', id: row.caseId, version: row.version, row }])
+  const words: LeaveWords = (why, { name, reason }) =>
+    t(`desk.leave.${why}`, {
+      name,
+      reason:
+        reason === ''
+          ? ''
+          : t(
+              [
+                `recall.${reason}`,
+                `stopReason.${reason}`,
+                `endReason.${reason}`,
+              ] as unknown as string,
+              { defaultValue: reason },
+            ),
+    })
+  const takeRow = (row: CaseRow) =>
+    live.push([{ kind: 'row', id: row.caseId, version: row.version, row }])
   const readRow = async (caseId: string) => {
     const found = await call(listCases, { tab, caseId }, { quiet: true }).catch(() => null)
     const row = found?.rows[0]

@@ -5,5 +5,14 @@ import type { CaseViewer } from './case-types.ts'
 /** Who looks, with his place in the units. */
 export function useCaseViewer(): CaseViewer {
   const { user } = useSession()
-  return useMemo(() => ({ userId: user.userId, scope: user.scope.kind, agencyId: user.scope.agencyId ?? null, departmentId: user.scope.departmentId ?? null, groupId: user.scope.groupId ?? null }), [user])
+  return useMemo(
+    () => ({
+      userId: user.userId,
+      scope: user.scope.kind,
+      agencyId: user.scope.agencyId ?? null,
+      departmentId: user.scope.departmentId ?? null,
+      groupId: user.scope.groupId ?? null,
+    }),
+    [user],
+  )
 }

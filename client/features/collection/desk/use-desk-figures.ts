@@ -9,7 +9,10 @@ import type { DeskFigures } from './case-types.ts'
 
 /** The figures of the day; what is due changes with the clock alone, so they are read again each minute too. */
 export function useDeskFigures(): { data: DeskFigures | undefined } {
-  const { data, refetch } = useQuery({ ...queryOf(deskFigures, {}, { quiet: true }), refetchInterval: 60_000 })
+  const { data, refetch } = useQuery({
+    ...queryOf(deskFigures, {}, { quiet: true }),
+    refetchInterval: 60_000,
+  })
   const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
   useLive(CASE_EVENTS, reread)
   return { data }

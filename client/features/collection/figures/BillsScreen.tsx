@@ -40,24 +40,62 @@ export function Screen(): ReactNode {
       <h1 className="visually-hidden">{t('menu.recycle_bill')}</h1>
       <FilterBar
         fields={[
-          { name: 'orderId', kind: 'text', label: t('desk.col.orderId'), place: 'quick', placeholder: t('desk.col.orderId') }, ...rangeFields(t),
-          { name: 'channel', kind: 'one', label: t('figures.col.channel'), options: CHANNELS.map((value) => ({ value: String(value), label: t(`figures.channel.${value}`) })) }, { name: 'recordId', kind: 'text', label: t('figures.col.recordId') },
+          {
+            name: 'orderId',
+            kind: 'text',
+            label: t('desk.col.orderId'),
+            place: 'quick',
+            placeholder: t('desk.col.orderId'),
+          },
+          ...rangeFields(t),
+          {
+            name: 'channel',
+            kind: 'one',
+            label: t('figures.col.channel'),
+            options: CHANNELS.map((value) => ({
+              value: String(value),
+              label: t(`figures.channel.${value}`),
+            })),
+          },
+          { name: 'recordId', kind: 'text', label: t('figures.col.recordId') },
           ...unitFields(t, tree, ownOnly),
         ]}
-        filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
       />
       <DataGrid<Bill>
-        id="recycle_bill" label={t('menu.recycle_bill')} columns={columns} query={list.query} getRowId={(row) => row.billId} getVersion={() => 1} view={url.view} onView={url.setView}
-        {...(mayOpen ? { onOpen: (row: Bill) => navigate(casePath(row.caseId, 'peded_list')) } : {})} filters={url} emptyReason={{ text: t('figures.noBills'), hint: t('figures.noneHint') }}
-        toolbar={(
+        id="recycle_bill"
+        label={t('menu.recycle_bill')}
+        columns={columns}
+        query={list.query}
+        getRowId={(row) => row.billId}
+        getVersion={() => 1}
+        view={url.view}
+        onView={url.setView}
+        {...(mayOpen
+          ? { onOpen: (row: Bill) => navigate(casePath(row.caseId, 'peded_list')) }
+          : {})}
+        filters={url}
+        emptyReason={{ text: t('figures.noBills'), hint: t('figures.noneHint') }}
+        toolbar={
           <FigureSum
-            inBar label={t('figures.sum')} range={dayRange(url.input)}
-            parts={data === undefined ? null : [
-              { label: t('figures.bills'), count: data.sum.bills }, { label: t('figures.col.amount'), paise: data.sum.amount }, { label: t('figures.col.principal'), paise: data.sum.principal }, { label: t('figures.col.fees'), paise: data.sum.fees },
-              { label: t('figures.col.commission'), paise: data.sum.commission },
-            ]}
+            inBar
+            label={t('figures.sum')}
+            range={dayRange(url.input)}
+            parts={
+              data === undefined
+                ? null
+                : [
+                    { label: t('figures.bills'), count: data.sum.bills },
+                    { label: t('figures.col.amount'), paise: data.sum.amount },
+                    { label: t('figures.col.principal'), paise: data.sum.principal },
+                    { label: t('figures.col.fees'), paise: data.sum.fees },
+                    { label: t('figures.col.commission'), paise: data.sum.commission },
+                  ]
+            }
           />
-        )}
+        }
       />
     </div>
   )

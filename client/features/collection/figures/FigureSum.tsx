@@ -6,10 +6,24 @@ import { useSay } from '../use-say.ts'
 import { dayText } from './figure-columns.ts'
 import type { DayRange } from './figure-filters.ts'
 
-export type SumPart = { label: string; count: number } | { label: string; paise: number } | { label: string; rate: number | null } | { label: string; text: ReactNode }
+export type SumPart =
+  | { label: string; count: number }
+  | { label: string; paise: number }
+  | { label: string; rate: number | null }
+  | { label: string; text: ReactNode }
 
 /** The days asked for and the sum of all their lines, above them or in the bar of their list. */
-export function FigureSum({ label, range, parts, inBar = false }: { label: string; range: DayRange; parts: readonly SumPart[] | null; inBar?: boolean }): ReactNode {
+export function FigureSum({
+  label,
+  range,
+  parts,
+  inBar = false,
+}: {
+  label: string
+  range: DayRange
+  parts: readonly SumPart[] | null
+  inBar?: boolean
+}): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   const className = inBar ? 'figure-sum is-in-bar' : 'figure-sum'
@@ -19,12 +33,26 @@ export function FigureSum({ label, range, parts, inBar = false }: { label: strin
     <dl className={className} aria-label={label}>
       <div>
         <dt className="visually-hidden">{t('figures.range')}</dt>
-        <dd className="figure-days">{dateFrom === dateTo ? dayText(dateTo, i18n.language) : `${dayText(dateFrom, i18n.language)} – ${dayText(dateTo, i18n.language)}`}</dd>
+        <dd className="figure-days">
+          {dateFrom === dateTo
+            ? dayText(dateTo, i18n.language)
+            : `${dayText(dateFrom, i18n.language)} – ${dayText(dateTo, i18n.language)}`}
+        </dd>
       </div>
       {parts.map((part) => (
         <div key={part.label}>
           <dt>{part.label}</dt>
-          <dd className="tabular">{'paise' in part ? <Money paise={part.paise} /> : 'rate' in part ? rateText(part.rate) : 'count' in part ? String(part.count) : part.text}</dd>
+          <dd className="tabular">
+            {'paise' in part ? (
+              <Money paise={part.paise} />
+            ) : 'rate' in part ? (
+              rateText(part.rate)
+            ) : 'count' in part ? (
+              String(part.count)
+            ) : (
+              part.text
+            )}
+          </dd>
         </div>
       ))}
     </dl>

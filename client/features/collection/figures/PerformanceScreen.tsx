@@ -11,7 +11,11 @@ import { Segmented } from '#client/ui/Segmented.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { listPerformance, PERFORMANCE_GROUPS } from '#shared/collection/figures-api.ts'
 import { useSay } from '../use-say.ts'
-import { PERFORMANCE_COLUMNS, type PerformanceGroup, type PerformanceLine } from './figure-columns.ts'
+import {
+  PERFORMANCE_COLUMNS,
+  type PerformanceGroup,
+  type PerformanceLine,
+} from './figure-columns.ts'
 import { dayRange, FIGURE_FILTERS, figureInput, rangeFields, unitFields } from './figure-filters.ts'
 import { FigureSum, rateText } from './FigureSum.tsx'
 import { useFigures, useUnits } from './use-figures.ts'
@@ -30,35 +34,81 @@ export function Screen(): ReactNode {
   const url = useGridUrlState(FIGURE_FILTERS)
   const input = useMemo(() => ({ ...figureInput(url.input), groupBy }), [url.input, groupBy])
   const figures = useFigures(listPerformance, input)
-  const ranking = useFigures(listPerformance, useMemo(() => ({ ...input, pageNum: 1, pageSize: RANKED, sort: 'recoveredAmount:desc' }), [input]))
+  const ranking = useFigures(
+    listPerformance,
+    useMemo(
+      () => ({ ...input, pageNum: 1, pageSize: RANKED, sort: 'recoveredAmount:desc' }),
+      [input],
+    ),
+  )
   const { data } = figures
-  const query = useMemo(() => figures.gridOf<PerformanceLine>(data?.rows, data?.total), [figures, data])
+  const query = useMemo(
+    () => figures.gridOf<PerformanceLine>(data?.rows, data?.total),
+    [figures, data],
+  )
   useWatch('menu', 'urge_performance')
-  const choose = (next: PerformanceGroup) => setQuery((now) => {
-    const params = new URLSearchParams(now)
-    params.set('by', next)
-    for (const name of ['page', 'sort']) params.delete(name)
-    return params
-  })
+  const choose = (next: PerformanceGroup) =>
+    setQuery((now) => {
+      const params = new URLSearchParams(now)
+      params.set('by', next)
+      for (const name of ['page', 'sort']) params.delete(name)
+      return params
+    })
   const isRanked = groupBy !== 'stage' && groupBy !== 'day' && !ownOnly
   return (
     <div className="collection-list">
       <h1 className="visually-hidden">{t('menu.urge_performance')}</h1>
-      <FilterBar fields={[...rangeFields(t), ...unitFields(t, tree, ownOnly)]} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <FilterBar
+        fields={[...rangeFields(t), ...unitFields(t, tree, ownOnly)]}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      />
       <FigureSum
-        label={t('figures.sum')} range={dayRange(url.input)}
-        parts={data === undefined ? null : [
-          { label: t('figures.col.recoveredAmount'), paise: data.sum.recoveredAmount }, { label: t('figures.col.recoveryRate'), rate: data.sum.recoveryRate }, { label: t('figures.col.allocatedCases'), count: data.sum.allocatedCases },
-          { label: t('figures.col.contacted'), count: data.sum.contacted }, { label: t('figures.col.reachRate'), rate: data.sum.reachRate }, { label: t('figures.col.ptpKeptRate'), rate: data.sum.ptpKeptRate },
-          ...(ownOnly && data.rows[0]?.rank != null ? [{ label: t('figures.ownRank'), text: t('figures.rankOf', { rank: data.rows[0].rank, of: data.ranked }) }] : []),
-        ]}
+        label={t('figures.sum')}
+        range={dayRange(url.input)}
+        parts={
+          data === undefined
+            ? null
+            : [
+                { label: t('figures.col.recoveredAmount'), paise: data.sum.recoveredAmount },
+                { label: t('figures.col.recoveryRate'), rate: data.sum.recoveryRate },
+                { label: t('figures.col.allocatedCases'), count: data.sum.allocatedCases },
+                { label: t('figures.col.contacted'), count: data.sum.contacted },
+                { label: t('figures.col.reachRate'), rate: data.sum.reachRate },
+                { label: t('figures.col.ptpKeptRate'), rate: data.sum.ptpKeptRate },
+                ...(ownOnly && data.rows[0]?.rank != null
+                  ? [
+                      {
+                        label: t('figures.ownRank'),
+                        text: t('figures.rankOf', { rank: data.rows[0].rank, of: data.ranked }),
+                      },
+                    ]
+                  : []),
+              ]
+        }
       />
       <div className="figure-split">
         <div className="figure-grid">
           <DataGrid<PerformanceLine>
-            id={`urge_performance:${groupBy}`} label={t('menu.urge_performance')} columns={PERFORMANCE_COLUMNS[groupBy]} query={query} getRowId={(row) => row.key} getVersion={() => 1} view={url.view} onView={url.setView}
-            filters={url} emptyReason={{ text: t('figures.none'), hint: t('figures.noneHint') }}
-            toolbar={<Segmented label={t('figures.by')} value={groupBy} segments={groups.map((value) => ({ value, label: t(`figures.group.${value}`) }))} onChange={choose} />}
+            id={`urge_performance:${groupBy}`}
+            label={t('menu.urge_performance')}
+            columns={PERFORMANCE_COLUMNS[groupBy]}
+            query={query}
+            getRowId={(row) => row.key}
+            getVersion={() => 1}
+            view={url.view}
+            onView={url.setView}
+            filters={url}
+            emptyReason={{ text: t('figures.none'), hint: t('figures.noneHint') }}
+            toolbar={
+              <Segmented
+                label={t('figures.by')}
+                value={groupBy}
+                segments={groups.map((value) => ({ value, label: t(`figures.group.${value}`) }))}
+                onChange={choose}
+              />
+            }
           />
         </div>
         {isRanked && <Ranking lines={ranking.data?.rows ?? []} selfId={viewer.userId} />}
@@ -68,7 +118,13 @@ export function Screen(): ReactNode {
 }
 
 /** The most recovered first; a bar is its part of the first. */
-function Ranking({ lines, selfId }: { lines: readonly PerformanceLine[]; selfId: string }): ReactNode {
+function Ranking({
+  lines,
+  selfId,
+}: {
+  lines: readonly PerformanceLine[]
+  selfId: string
+}): ReactNode {
   const t = useSay()
   const most = Math.max(1, ...lines.map(({ recoveredAmount }) => recoveredAmount))
   return (
@@ -76,11 +132,20 @@ function Ranking({ lines, selfId }: { lines: readonly PerformanceLine[]; selfId:
       <h2>{t('figures.ranking')}</h2>
       <ol>
         {lines.map((line) => (
-          <li key={line.key} className={line.key === selfId ? 'is-self' : ''} title={`${line.name} · ${t('figures.col.recoveryRate')} ${rateText(line.recoveryRate)}`}>
+          <li
+            key={line.key}
+            className={line.key === selfId ? 'is-self' : ''}
+            title={`${line.name} · ${t('figures.col.recoveryRate')} ${rateText(line.recoveryRate)}`}
+          >
             <span className="figure-rank-at tabular">{line.rank}</span>
             <span className="figure-rank-name">{line.name}</span>
             <Money paise={line.recoveredAmount} short />
-            <span className="figure-track" aria-hidden="true"><span className="figure-fill" style={{ width: `${Math.max(0, (line.recoveredAmount * 100) / most)}%` }} /></span>
+            <span className="figure-track" aria-hidden="true">
+              <span
+                className="figure-fill"
+                style={{ width: `${Math.max(0, (line.recoveredAmount * 100) / most)}%` }}
+              />
+            </span>
           </li>
         ))}
       </ol>

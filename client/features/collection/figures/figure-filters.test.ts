@@ -11,13 +11,42 @@ test('without a range the last thirty IST days are asked for', () => {
 })
 
 test('an open end is filled, one that is the wrong way round is one day, and the last 92 days are kept of a longer one', () => {
-  expect(dayRange({ dateFrom: '2026-11-01' }, BEFORE)).toEqual({ dateFrom: '2026-11-01', dateTo: '2026-11-20' })
-  expect(dayRange({ dateTo: '2026-11-10' }, BEFORE)).toEqual({ dateFrom: '2026-10-12', dateTo: '2026-11-10' })
-  expect(dayRange({ dateFrom: '2026-12-01' }, BEFORE)).toEqual({ dateFrom: '2026-12-01', dateTo: '2026-12-01' })
-  expect(dayRange({ dateFrom: '2026-11-10', dateTo: '2026-11-01' }, BEFORE)).toEqual({ dateFrom: '2026-11-01', dateTo: '2026-11-01' })
-  expect(dayRange({ dateFrom: '2026-01-01', dateTo: '2026-11-20' }, BEFORE)).toEqual({ dateFrom: '2026-08-21', dateTo: '2026-11-20' })
+  expect(dayRange({ dateFrom: '2026-11-01' }, BEFORE)).toEqual({
+    dateFrom: '2026-11-01',
+    dateTo: '2026-11-20',
+  })
+  expect(dayRange({ dateTo: '2026-11-10' }, BEFORE)).toEqual({
+    dateFrom: '2026-10-12',
+    dateTo: '2026-11-10',
+  })
+  expect(dayRange({ dateFrom: '2026-12-01' }, BEFORE)).toEqual({
+    dateFrom: '2026-12-01',
+    dateTo: '2026-12-01',
+  })
+  expect(dayRange({ dateFrom: '2026-11-10', dateTo: '2026-11-01' }, BEFORE)).toEqual({
+    dateFrom: '2026-11-01',
+    dateTo: '2026-11-01',
+  })
+  expect(dayRange({ dateFrom: '2026-01-01', dateTo: '2026-11-20' }, BEFORE)).toEqual({
+    dateFrom: '2026-08-21',
+    dateTo: '2026-11-20',
+  })
 })
 
 test('several stages travel as one text', () => {
-  expect(figureInput({ pageNum: 2, stageId: ['M1', 'M2'], agencyId: 'A1', dateFrom: '2026-11-01', dateTo: '2026-11-02' })).toEqual({ pageNum: 2, stageId: 'M1,M2', agencyId: 'A1', dateFrom: '2026-11-01', dateTo: '2026-11-02' })
+  expect(
+    figureInput({
+      pageNum: 2,
+      stageId: ['M1', 'M2'],
+      agencyId: 'A1',
+      dateFrom: '2026-11-01',
+      dateTo: '2026-11-02',
+    }),
+  ).toEqual({
+    pageNum: 2,
+    stageId: 'M1,M2',
+    agencyId: 'A1',
+    dateFrom: '2026-11-01',
+    dateTo: '2026-11-02',
+  })
 })

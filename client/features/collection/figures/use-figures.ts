@@ -17,20 +17,43 @@ export interface Figures<Data> {
 }
 
 /** @param input null = nothing is asked yet */
-export function useFigures<E extends Endpoint>(endpoint: E, input: InputOf<E> | null): Figures<DataOf<E>> {
+export function useFigures<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E> | null,
+): Figures<DataOf<E>> {
   const answer = useQuery({
-    queryKey: queryKeyOf(endpoint, input ?? ({} as InputOf<E>)), queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { quiet: true, signal }), placeholderData: keepPreviousData, refetchInterval: EVERY_MS, enabled: input !== null,
+    queryKey: queryKeyOf(endpoint, input ?? ({} as InputOf<E>)),
+    queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+    enabled: input !== null,
   })
   const { data, isFetching, isPlaceholderData, error, refetch } = answer
-  return useMemo(() => ({
-    data,
-    gridOf: (rows, total) => ({ rows: rows === undefined ? undefined : [...rows], total: total ?? rows?.length ?? 0, asOf: (data as { asOf?: string } | undefined)?.asOf, isFetching, isPlaceholder: isPlaceholderData, error, refetch: () => refetch(), ...(input === null ? {} : { source: { endpoint, input } }) }),
-  }), [data, isFetching, isPlaceholderData, error, refetch, endpoint, input])
+  return useMemo(
+    () => ({
+      data,
+      gridOf: (rows, total) => ({
+        rows: rows === undefined ? undefined : [...rows],
+        total: total ?? rows?.length ?? 0,
+        asOf: (data as { asOf?: string } | undefined)?.asOf,
+        isFetching,
+        isPlaceholder: isPlaceholderData,
+        error,
+        refetch: () => refetch(),
+        ...(input === null ? {} : { source: { endpoint, input } }),
+      }),
+    }),
+    [data, isFetching, isPlaceholderData, error, refetch, endpoint, input],
+  )
 }
 
 /** Units and people to choose from; nobody to choose for who sees only himself. */
 export function useUnits() {
   const viewer = useCaseViewer()
-  const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: viewer.scope !== 'own' })
+  const tree = useQuery({
+    ...queryOf(collectionTree, {}, { quiet: true }),
+    staleTime: 60_000,
+    enabled: viewer.scope !== 'own',
+  })
   return { tree: tree.data, ownOnly: viewer.scope === 'own', viewer }
 }

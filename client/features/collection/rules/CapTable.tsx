@@ -6,7 +6,13 @@ import type { Rules } from './RulesForm.tsx'
 type Cap = Rules['caps'][number]
 
 /** What each role may give up, in per cent of the open fees. */
-export function CapTable({ caps, onChange }: { caps: readonly Cap[]; onChange: (caps: Cap[]) => void }): ReactNode {
+export function CapTable({
+  caps,
+  onChange,
+}: {
+  caps: readonly Cap[]
+  onChange: (caps: Cap[]) => void
+}): ReactNode {
   const t = useSay()
   return (
     <table className="collection-table">
@@ -14,7 +20,20 @@ export function CapTable({ caps, onChange }: { caps: readonly Cap[]; onChange: (
         {caps.map(({ role, percent }) => (
           <tr key={role}>
             <th scope="row">{t(`access:mark.${role}`)}</th>
-            <td><span className="rules-cap"><NumberCell name={t(`access:mark.${role}`)} value={percent} min={0} max={100} onChange={(next) => onChange(caps.map((cap) => (cap.role === role ? { role, percent: next } : cap)))} /> %</span></td>
+            <td>
+              <span className="rules-cap">
+                <NumberCell
+                  name={t(`access:mark.${role}`)}
+                  value={percent}
+                  min={0}
+                  max={100}
+                  onChange={(next) =>
+                    onChange(caps.map((cap) => (cap.role === role ? { role, percent: next } : cap)))
+                  }
+                />{' '}
+                %
+              </span>
+            </td>
           </tr>
         ))}
       </tbody>

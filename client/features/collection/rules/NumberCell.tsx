@@ -12,5 +12,17 @@ interface NumberCellProps {
 /** A whole number in a table; marked where it stands, because the form's own mark is on the table as a whole. */
 export function NumberCell({ name, value, min, max, onChange }: NumberCellProps): ReactNode {
   const isWrong = !Number.isInteger(value) || value < min || value > max
-  return <input className={`bp6-input tabular rules-number${isWrong ? ' is-wrong' : ''}`} type="number" min={min} max={max} step={1} aria-label={name} aria-invalid={isWrong || undefined} value={Number.isNaN(value) ? '' : value} onChange={(event) => onChange(event.target.valueAsNumber)} />
+  return (
+    <input
+      className={`bp6-input tabular rules-number${isWrong ? ' is-wrong' : ''}`}
+      type="number"
+      min={min}
+      max={max}
+      step={1}
+      aria-label={name}
+      aria-invalid={isWrong || undefined}
+      value={Number.isNaN(value) ? '' : value}
+      onChange={(event) => onChange(event.target.valueAsNumber)}
+    />
+  )
 }

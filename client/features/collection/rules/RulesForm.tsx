@@ -57,56 +57,137 @@ export function RulesForm({ rules, isOvertaken, onRenew, onSaved }: RulesFormPro
     if (canRenew) onRenew()
   }, [canRenew, onRenew])
   const changes = asking ? ruleChanges(rules, form.form.getValues(), t) : []
-  const refused = offline ?? (mayEdit ? null : t('rules.readOnly')) ?? (form.isDirty ? null : t('rules.nothingChanged'))
+  const refused =
+    offline ??
+    (mayEdit ? null : t('rules.readOnly')) ??
+    (form.isDirty ? null : t('rules.nothingChanged'))
   // what changes is read before it holds for the whole floor
-  const asks = { ...form, submit: async () => void ((await form.form.trigger(undefined, { shouldFocus: true })) && setAsking(true)) }
+  const asks = {
+    ...form,
+    submit: async () =>
+      void ((await form.form.trigger(undefined, { shouldFocus: true })) && setAsking(true)),
+  }
   return (
     <>
       <FormBody form={asks} submitText={t('rules.save')} submitRefused={refused}>
         <fieldset className="rules" disabled={!mayEdit}>
           {isOvertaken && <Callout intent="warning">{t('rules.overtaken')}</Callout>}
-          <ConflictPane form={form} fields={FIELDS.map((name) => ({ name, label: t(`rules.${name}`), text: (value) => (Array.isArray(value) ? t('rules.entries', { n: value.length }) : String(value)) }))} />
+          <ConflictPane
+            form={form}
+            fields={FIELDS.map((name) => ({
+              name,
+              label: t(`rules.${name}`),
+              text: (value) =>
+                Array.isArray(value) ? t('rules.entries', { n: value.length }) : String(value),
+            }))}
+          />
           <div>
             <section aria-labelledby="rules-contact">
               <h2 id="rules-contact">{t('rules.contact')}</h2>
               <ClockField name="callFrom" label={t('rules.callFrom')} help={t('rules.lawful')} />
               <ClockField name="callTo" label={t('rules.callTo')} />
-              <NumberField name="maxContactsPerDay" label={t('rules.maxContactsPerDay')} min={1} max={10} />
-              <NumberField name="maxContactsPerWeek" label={t('rules.maxContactsPerWeek')} min={1} max={70} />
-              <NumberField name="contactGapMinutes" label={t('rules.contactGapMinutes')} min={0} max={1_440} suffix={t('rules.minutes')} />
+              <NumberField
+                name="maxContactsPerDay"
+                label={t('rules.maxContactsPerDay')}
+                min={1}
+                max={10}
+              />
+              <NumberField
+                name="maxContactsPerWeek"
+                label={t('rules.maxContactsPerWeek')}
+                min={1}
+                max={70}
+              />
+              <NumberField
+                name="contactGapMinutes"
+                label={t('rules.contactGapMinutes')}
+                min={0}
+                max={1_440}
+                suffix={t('rules.minutes')}
+              />
             </section>
             <section aria-labelledby="rules-allocation">
               <h2 id="rules-allocation">{t('rules.allocation')}</h2>
-              <ClockField name="stageRunTime" label={t('rules.stageRunTime')} help={t('rules.stageRunHelp')} />
-              <Field name="allocationTimes" label={t('rules.allocationTimes')} help={t('rules.allocationTimesHelp')}>
-                {(control, props) => <input className="bp6-input tabular" {...props} ref={control.ref} onBlur={control.onBlur} value={(control.value as string[]).join(', ')} onChange={(event) => control.onChange(event.target.value.trim() === '' ? [] : event.target.value.split(',').map((time) => time.trim()))} />}
+              <ClockField
+                name="stageRunTime"
+                label={t('rules.stageRunTime')}
+                help={t('rules.stageRunHelp')}
+              />
+              <Field
+                name="allocationTimes"
+                label={t('rules.allocationTimes')}
+                help={t('rules.allocationTimesHelp')}
+              >
+                {(control, props) => (
+                  <input
+                    className="bp6-input tabular"
+                    {...props}
+                    ref={control.ref}
+                    onBlur={control.onBlur}
+                    value={(control.value as string[]).join(', ')}
+                    onChange={(event) =>
+                      control.onChange(
+                        event.target.value.trim() === ''
+                          ? []
+                          : event.target.value.split(',').map((time) => time.trim()),
+                      )
+                    }
+                  />
+                )}
               </Field>
-              <NumberField name="topUpMinutes" label={t('rules.topUpMinutes')} min={0} max={480} suffix={t('rules.minutes')} help={t('rules.topUpHelp')} />
+              <NumberField
+                name="topUpMinutes"
+                label={t('rules.topUpMinutes')}
+                min={0}
+                max={480}
+                suffix={t('rules.minutes')}
+                help={t('rules.topUpHelp')}
+              />
               <ClockField name="topUpUntil" label={t('rules.topUpUntil')} />
             </section>
           </div>
           <div>
             <section aria-labelledby="rules-promise">
               <h2 id="rules-promise">{t('rules.promise')}</h2>
-              <NumberField name="ptpMaxDays" label={t('rules.ptpMaxDays')} min={1} max={30} suffix={t('rules.days')} />
+              <NumberField
+                name="ptpMaxDays"
+                label={t('rules.ptpMaxDays')}
+                min={1}
+                max={30}
+                suffix={t('rules.days')}
+              />
               <NumberField name="ptpMaxBroken" label={t('rules.ptpMaxBroken')} min={0} max={10} />
             </section>
             <section aria-labelledby="rules-caps">
               <h2 id="rules-caps">{t('rules.caps')}</h2>
               <Field name="caps" label={t('rules.capsOf')} help={t('rules.capsHelp')}>
-                {(control) => <CapTable caps={control.value as Rules['caps']} onChange={control.onChange} />}
+                {(control) => (
+                  <CapTable caps={control.value as Rules['caps']} onChange={control.onChange} />
+                )}
               </Field>
             </section>
           </div>
           <section className="rules-wide" aria-labelledby="rules-stages">
             <h2 id="rules-stages">{t('rules.stages')}</h2>
             <Field name="perStage" label={t('rules.perStage')}>
-              {(control) => <StageTable stages={control.value as Rules['perStage']} onChange={control.onChange} />}
+              {(control) => (
+                <StageTable
+                  stages={control.value as Rules['perStage']}
+                  onChange={control.onChange}
+                />
+              )}
             </Field>
           </section>
         </fieldset>
       </FormBody>
-      <ConfirmAction isOpen={asking} intent="primary" title={t('rules.ask')} confirmText={t('rules.save')} onConfirm={() => form.submit()} onClose={() => setAsking(false)}>
+      <ConfirmAction
+        isOpen={asking}
+        intent="primary"
+        title={t('rules.ask')}
+        confirmText={t('rules.save')}
+        onConfirm={() => form.submit()}
+        onClose={() => setAsking(false)}
+      >
         <table className="collection-table">
           <thead>
             <tr>
@@ -131,9 +212,25 @@ export function RulesForm({ rules, isOvertaken, onRenew, onSaved }: RulesFormPro
   )
 }
 
-const FIELDS = ['callFrom', 'callTo', 'maxContactsPerDay', 'maxContactsPerWeek', 'contactGapMinutes', 'ptpMaxDays', 'ptpMaxBroken', 'stageRunTime', 'allocationTimes', 'topUpMinutes', 'topUpUntil', 'perStage', 'caps'] as const
+const FIELDS = [
+  'callFrom',
+  'callTo',
+  'maxContactsPerDay',
+  'maxContactsPerWeek',
+  'contactGapMinutes',
+  'ptpMaxDays',
+  'ptpMaxBroken',
+  'stageRunTime',
+  'allocationTimes',
+  'topUpMinutes',
+  'topUpUntil',
+  'perStage',
+  'caps',
+] as const
 
 function faultsOf(values: Values) {
-  const faults = Object.entries(ruleFaults(values)).map(([name, key]) => [name, { key, params: {} }] as const)
+  const faults = Object.entries(ruleFaults(values)).map(
+    ([name, key]) => [name, { key, params: {} }] as const,
+  )
   return faults.length === 0 ? null : Object.fromEntries(faults)
 }

@@ -21,7 +21,9 @@ export function Screen(): ReactNode {
     <div className="collection-list">
       <h1 className="visually-hidden">{t('menu.collect_config')}</h1>
       {rules.error && <ErrorPane error={rules.error} onRetry={() => void rules.refetch()} />}
-      {!rules.error && rules.data && <Shown rules={rules.data} onSaved={() => void rules.refetch()} />}
+      {!rules.error && rules.data && (
+        <Shown rules={rules.data} onSaved={() => void rules.refetch()} />
+      )}
     </div>
   )
 }
@@ -29,5 +31,13 @@ export function Screen(): ReactNode {
 /** Holds on to the version that is being edited until it may be replaced. */
 function Shown({ rules, onSaved }: { rules: Rules; onSaved: () => void }): ReactNode {
   const [shown, setShown] = useState(rules)
-  return <RulesForm key={shown.version} rules={shown} isOvertaken={rules.version !== shown.version} onRenew={() => setShown(rules)} onSaved={onSaved} />
+  return (
+    <RulesForm
+      key={shown.version}
+      rules={shown}
+      isOvertaken={rules.version !== shown.version}
+      onRenew={() => setShown(rules)}
+      onSaved={onSaved}
+    />
+  )
 }

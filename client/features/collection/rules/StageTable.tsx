@@ -8,15 +8,37 @@ import type { Rules } from './RulesForm.tsx'
 type Stage = Rules['perStage'][number]
 
 /** Each stage's own rules, a line a stage. */
-export function StageTable({ stages, onChange }: { stages: readonly Stage[]; onChange: (stages: Stage[]) => void }): ReactNode {
+export function StageTable({
+  stages,
+  onChange,
+}: {
+  stages: readonly Stage[]
+  onChange: (stages: Stage[]) => void
+}): ReactNode {
   const t = useSay()
-  const set = (stageId: string, change: Partial<Stage>) => onChange(stages.map((stage) => (stage.stageId === stageId ? { ...stage, ...change } : stage)))
+  const set = (stageId: string, change: Partial<Stage>) =>
+    onChange(stages.map((stage) => (stage.stageId === stageId ? { ...stage, ...change } : stage)))
   const name = (column: string, { stageId }: Stage) => `${t(`rules.stage.${column}`)} · ${stageId}`
   return (
     <div className="rules-scroll">
       <table className="collection-table rules-stages">
         <thead>
-          <tr>{['stageId', 'mode', 'keepCollector', 'recallAfterDays', 'capacity', 'ptpMaxDays', 'firstContactHours', 'dailyTarget'].map((column) => <th key={column} scope="col">{t(`rules.stage.${column}`)}</th>)}</tr>
+          <tr>
+            {[
+              'stageId',
+              'mode',
+              'keepCollector',
+              'recallAfterDays',
+              'capacity',
+              'ptpMaxDays',
+              'firstContactHours',
+              'dailyTarget',
+            ].map((column) => (
+              <th key={column} scope="col">
+                {t(`rules.stage.${column}`)}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {stages.map((stage) => (
@@ -24,18 +46,80 @@ export function StageTable({ stages, onChange }: { stages: readonly Stage[]; onC
               <th scope="row">{stage.stageId}</th>
               <td>
                 <span className="bp6-html-select field-select">
-                  <select aria-label={name('mode', stage)} value={stage.mode} onChange={(event) => set(stage.stageId, { mode: event.target.value as Stage['mode'] })}>
-                    {ALLOCATION_MODES.map((mode) => <option key={mode} value={mode}>{t(`mode.${mode}`)}</option>)}
+                  <select
+                    aria-label={name('mode', stage)}
+                    value={stage.mode}
+                    onChange={(event) =>
+                      set(stage.stageId, { mode: event.target.value as Stage['mode'] })
+                    }
+                  >
+                    {ALLOCATION_MODES.map((mode) => (
+                      <option key={mode} value={mode}>
+                        {t(`mode.${mode}`)}
+                      </option>
+                    ))}
                   </select>
                   <span className="field-caret" aria-hidden="true" />
                 </span>
               </td>
-              <td><label className="check"><input type="checkbox" role="switch" aria-label={name('keepCollector', stage)} checked={stage.keepCollector} onChange={(event) => set(stage.stageId, { keepCollector: event.target.checked })} /></label></td>
-              <td><NumberCell name={name('recallAfterDays', stage)} value={stage.recallAfterDays} min={0} max={30} onChange={(recallAfterDays) => set(stage.stageId, { recallAfterDays })} /></td>
-              <td><NumberCell name={name('capacity', stage)} value={stage.capacity} min={1} max={500} onChange={(capacity) => set(stage.stageId, { capacity })} /></td>
-              <td><NumberCell name={name('ptpMaxDays', stage)} value={stage.ptpMaxDays} min={0} max={30} onChange={(ptpMaxDays) => set(stage.stageId, { ptpMaxDays })} /></td>
-              <td><NumberCell name={name('firstContactHours', stage)} value={stage.firstContactHours} min={1} max={240} onChange={(firstContactHours) => set(stage.stageId, { firstContactHours })} /></td>
-              <td><MoneyInput aria-label={name('dailyTarget', stage)} value={stage.dailyTarget} onChange={(dailyTarget) => set(stage.stageId, { dailyTarget: dailyTarget ?? Number.NaN })} /></td>
+              <td>
+                <label className="check">
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    aria-label={name('keepCollector', stage)}
+                    checked={stage.keepCollector}
+                    onChange={(event) =>
+                      set(stage.stageId, { keepCollector: event.target.checked })
+                    }
+                  />
+                </label>
+              </td>
+              <td>
+                <NumberCell
+                  name={name('recallAfterDays', stage)}
+                  value={stage.recallAfterDays}
+                  min={0}
+                  max={30}
+                  onChange={(recallAfterDays) => set(stage.stageId, { recallAfterDays })}
+                />
+              </td>
+              <td>
+                <NumberCell
+                  name={name('capacity', stage)}
+                  value={stage.capacity}
+                  min={1}
+                  max={500}
+                  onChange={(capacity) => set(stage.stageId, { capacity })}
+                />
+              </td>
+              <td>
+                <NumberCell
+                  name={name('ptpMaxDays', stage)}
+                  value={stage.ptpMaxDays}
+                  min={0}
+                  max={30}
+                  onChange={(ptpMaxDays) => set(stage.stageId, { ptpMaxDays })}
+                />
+              </td>
+              <td>
+                <NumberCell
+                  name={name('firstContactHours', stage)}
+                  value={stage.firstContactHours}
+                  min={1}
+                  max={240}
+                  onChange={(firstContactHours) => set(stage.stageId, { firstContactHours })}
+                />
+              </td>
+              <td>
+                <MoneyInput
+                  aria-label={name('dailyTarget', stage)}
+                  value={stage.dailyTarget}
+                  onChange={(dailyTarget) =>
+                    set(stage.stageId, { dailyTarget: dailyTarget ?? Number.NaN })
+                  }
+                />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -17,20 +17,44 @@ export function ruleChanges(before: Rules, after: Omit<Rules, 'version'>, t: Say
   })
 }
 
-function wordsOf({ perStage, caps, ...rules }: Omit<Rules, 'version'>, t: Say): [label: string, text: string][] {
-  const single = (['callFrom', 'callTo', 'maxContactsPerDay', 'maxContactsPerWeek', 'contactGapMinutes', 'ptpMaxDays', 'ptpMaxBroken', 'stageRunTime', 'topUpMinutes', 'topUpUntil'] as const).map((name): [string, string] => [t(`rules.${name}`), String(rules[name])])
+function wordsOf(
+  { perStage, caps, ...rules }: Omit<Rules, 'version'>,
+  t: Say,
+): [label: string, text: string][] {
+  const single = (
+    [
+      'callFrom',
+      'callTo',
+      'maxContactsPerDay',
+      'maxContactsPerWeek',
+      'contactGapMinutes',
+      'ptpMaxDays',
+      'ptpMaxBroken',
+      'stageRunTime',
+      'topUpMinutes',
+      'topUpUntil',
+    ] as const
+  ).map((name): [string, string] => [t(`rules.${name}`), String(rules[name])])
   return [
     ...single,
     [t('rules.allocationTimes'), rules.allocationTimes.toSorted().join(', ')],
-    ...caps.map(({ role, percent }): [string, string] => [`${t('rules.caps')} · ${t(`access:mark.${role}`)}`, `${percent} %`]),
-    ...perStage.flatMap(({ stageId, mode, keepCollector, dailyTarget, ...numbers }): [string, string][] => {
-      const of = (name: string) => `${t(`rules.stage.${name}`)} · ${stageId}`
-      return [
-        [of('mode'), t(`mode.${mode}`)],
-        [of('keepCollector'), t(keepCollector ? 'rules.yes' : 'rules.no')],
-        [of('dailyTarget'), formatPaise(dailyTarget)],
-        ...Object.entries(numbers).map(([name, value]): [string, string] => [of(name), String(value)]),
-      ]
-    }),
+    ...caps.map(({ role, percent }): [string, string] => [
+      `${t('rules.caps')} · ${t(`access:mark.${role}`)}`,
+      `${percent} %`,
+    ]),
+    ...perStage.flatMap(
+      ({ stageId, mode, keepCollector, dailyTarget, ...numbers }): [string, string][] => {
+        const of = (name: string) => `${t(`rules.stage.${name}`)} · ${stageId}`
+        return [
+          [of('mode'), t(`mode.${mode}`)],
+          [of('keepCollector'), t(keepCollector ? 'rules.yes' : 'rules.no')],
+          [of('dailyTarget'), formatPaise(dailyTarget)],
+          ...Object.entries(numbers).map(([name, value]): [string, string] => [
+            of(name),
+            String(value),
+          ]),
+        ]
+      },
+    ),
   ]
 }

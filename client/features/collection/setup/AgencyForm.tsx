@@ -14,13 +14,24 @@ import type { Agency } from './AgenciesScreen.tsx'
 /** People who may lead a unit, by name and account. */
 export function useOfficers(): Option[] {
   const { data } = useQuery({ ...queryOf(officerOptions, {}, { quiet: true }), staleTime: 60_000 })
-  return (data ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` }))
+  return (data ?? []).map(({ userId, userName, account }) => ({
+    value: userId,
+    label: `${userName} (${account})`,
+  }))
 }
 
 const NEW_OMIT = ['agencyId', 'version'] as const
 const EDIT_OMIT = ['agencyId', 'version'] as const
 
-export function AgencyForm({ agency, onDone, onClose }: { agency: Agency | null; onDone: () => void; onClose: () => void }): ReactNode {
+export function AgencyForm({
+  agency,
+  onDone,
+  onClose,
+}: {
+  agency: Agency | null
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const officers = useOfficers()
@@ -29,8 +40,19 @@ export function AgencyForm({ agency, onDone, onClose }: { agency: Agency | null;
   const form = useSchemaForm<InputOf<typeof editAgency>>({
     schema: agency === null ? addAgency.input : editAgency.input,
     omit: agency === null ? NEW_OMIT : EDIT_OMIT,
-    values: { agencyId: agency?.agencyId ?? '', version: agency?.version ?? 1, name: agency?.name ?? '', officerId: agency?.officerId ?? '', officerPhone: '', inHouse: agency?.inHouse ?? false, termEnd: agency?.termEnd ?? null },
-    onSubmit: ({ agencyId, version, ...fields }) => (agency === null ? add.mutateAsync(fields) : edit.mutateAsync({ agencyId, version, ...fields })),
+    values: {
+      agencyId: agency?.agencyId ?? '',
+      version: agency?.version ?? 1,
+      name: agency?.name ?? '',
+      officerId: agency?.officerId ?? '',
+      officerPhone: '',
+      inHouse: agency?.inHouse ?? false,
+      termEnd: agency?.termEnd ?? null,
+    },
+    onSubmit: ({ agencyId, version, ...fields }) =>
+      agency === null
+        ? add.mutateAsync(fields)
+        : edit.mutateAsync({ agencyId, version, ...fields }),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('setup.saved'), key: 'agency' })
       onDone()
@@ -38,10 +60,27 @@ export function AgencyForm({ agency, onDone, onClose }: { agency: Agency | null;
     },
   })
   return (
-    <FormDrawer isOpen title={agency === null ? t('setup.addAgency') : t('setup.editUnit', { name: agency.name })} form={form} submitText={t('setup.save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      title={agency === null ? t('setup.addAgency') : t('setup.editUnit', { name: agency.name })}
+      form={form}
+      submitText={t('setup.save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <TextField name="name" label={t('setup.col.agencyName')} maxLength={50} />
       <SelectField name="officerId" label={t('setup.col.officer')} options={officers} />
-      <TextField name="officerPhone" label={t('setup.col.officerPhone')} type="tel" maxLength={10} help={agency?.officerPhone ? t('setup.phoneKept', { phone: agency.officerPhone }) : t('setup.phoneHelp')} />
+      <TextField
+        name="officerPhone"
+        label={t('setup.col.officerPhone')}
+        type="tel"
+        maxLength={10}
+        help={
+          agency?.officerPhone
+            ? t('setup.phoneKept', { phone: agency.officerPhone })
+            : t('setup.phoneHelp')
+        }
+      />
       <SwitchField name="inHouse" label={t('setup.col.inHouse')} text={t('setup.inHouseHelp')} />
       <DayField name="termEnd" label={t('setup.col.termEnd')} help={t('setup.termEndHelp')} />
       {agency === null && <p className="collection-hint">{t('setup.newAgencyHint')}</p>}

@@ -24,7 +24,19 @@ interface Fault {
 }
 
 /** @param units whose week is shown */
-export function ImportSchedule({ weekStart, units, touchesToday, onDone, onClose }: { weekStart: string; units: Omit<InputOf<typeof scheduleTemplate>, 'weekStart'>; touchesToday: boolean; onDone: () => void; onClose: () => void }): ReactNode {
+export function ImportSchedule({
+  weekStart,
+  units,
+  touchesToday,
+  onDone,
+  onClose,
+}: {
+  weekStart: string
+  units: Omit<InputOf<typeof scheduleTemplate>, 'weekStart'>
+  touchesToday: boolean
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   const titleId = useId()
@@ -34,7 +46,10 @@ export function ImportSchedule({ weekStart, units, touchesToday, onDone, onClose
   const [faults, setFaults] = useState<readonly Fault[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
   const [asks, setAsks] = useState(false)
-  const week = t('setup.weekOf', { from: formatIst(weekStart, 'day', i18n.language), to: formatIst(addDays(weekStart, 6), 'day', i18n.language) })
+  const week = t('setup.weekOf', {
+    from: formatIst(weekStart, 'day', i18n.language),
+    to: formatIst(addDays(weekStart, 6), 'day', i18n.language),
+  })
 
   async function take(file: File | undefined): Promise<void> {
     setFaults([])
@@ -47,42 +62,103 @@ export function ImportSchedule({ weekStart, units, touchesToday, onDone, onClose
     setFaults(read.faults)
     if (read.rows.length === 0) setRefusal(t('setup.fileUnreadable'))
   }
-  const give = (asked: InputOf<typeof scheduleTemplate>): Promise<void> => downloadFile(scheduleTemplate, asked).catch((error: unknown) => setRefusal(failureText(error)))
+  const give = (asked: InputOf<typeof scheduleTemplate>): Promise<void> =>
+    downloadFile(scheduleTemplate, asked).catch((error: unknown) => setRefusal(failureText(error)))
   async function save(): Promise<void> {
     try {
       const result = await send.mutateAsync({ weekStart, rows })
       onDone()
       setFaults(result.failed)
       setRows([])
-      void showMessage({ intent: result.failed.length > 0 ? 'warning' : 'success', message: t('setup.imported', { ok: result.ok, failed: result.failed.length }), key: 'schedule' })
+      void showMessage({
+        intent: result.failed.length > 0 ? 'warning' : 'success',
+        message: t('setup.imported', { ok: result.ok, failed: result.failed.length }),
+        key: 'schedule',
+      })
       if (result.failed.length === 0) onClose()
     } catch (error) {
       setRefusal(failureText(error))
     }
   }
   return (
-    <Dialog isOpen onClose={onClose} aria-labelledby={titleId} className="form-dialog" style={{ width: 560 }}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      aria-labelledby={titleId}
+      className="form-dialog"
+      style={{ width: 560 }}
+    >
       <OverlayHead id={titleId} title={t('setup.import')} onClose={onClose} />
       <div className="form-fields">
-        {refusal !== null && <Callout intent="danger" icon="error" className="form-refusal" role="alert">{refusal}</Callout>}
-        <p><strong className="tabular">{week}</strong></p>
+        {refusal !== null && (
+          <Callout intent="danger" icon="error" className="form-refusal" role="alert">
+            {refusal}
+          </Callout>
+        )}
+        <p>
+          <strong className="tabular">{week}</strong>
+        </p>
         <p>{t('setup.importHelp')}</p>
         <p className="duty-templates">
-          <Button variant="minimal" size="small" icon="download" text={t('setup.templateEmpty')} disabled={offline !== null} onClick={() => void give({})} />
-          <Button variant="minimal" size="small" icon="download" text={t('setup.templateWeek')} disabled={offline !== null} onClick={() => void give({ weekStart, ...units })} />
+          <Button
+            variant="minimal"
+            size="small"
+            icon="download"
+            text={t('setup.templateEmpty')}
+            disabled={offline !== null}
+            onClick={() => void give({})}
+          />
+          <Button
+            variant="minimal"
+            size="small"
+            icon="download"
+            text={t('setup.templateWeek')}
+            disabled={offline !== null}
+            onClick={() => void give({ weekStart, ...units })}
+          />
         </p>
-        <p><input type="file" accept=".csv,text/csv" aria-label={t('setup.file')} onChange={(event) => void take(event.target.files?.[0])} /></p>
-        {rows.length > 0 && <p className="collection-hint">{t('setup.linesRead', { lines: rows.length })}</p>}
+        <p>
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            aria-label={t('setup.file')}
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
+        </p>
+        {rows.length > 0 && (
+          <p className="collection-hint">{t('setup.linesRead', { lines: rows.length })}</p>
+        )}
         {faults.length > 0 && (
           <ul className="collection-faults">
-            {faults.slice(0, 50).map((fault) => <li key={`${fault.row}:${fault.column}`}>{t('setup.lineFault', { row: fault.row, fault: t(`setup.fault.${fault.messageKey}`) })}</li>)}
+            {faults.slice(0, 50).map((fault) => (
+              <li key={`${fault.row}:${fault.column}`}>
+                {t('setup.lineFault', {
+                  row: fault.row,
+                  fault: t(`setup.fault.${fault.messageKey}`),
+                })}
+              </li>
+            ))}
           </ul>
         )}
       </div>
       <div className="form-buttons">
-        <ActionButton intent="primary" text={t('setup.import')} busy={send.isPending} disabledReason={offline ?? (rows.length === 0 ? t('setup.chooseFile') : null)} onClick={() => setAsks(true)} />
+        <ActionButton
+          intent="primary"
+          text={t('setup.import')}
+          busy={send.isPending}
+          disabledReason={offline ?? (rows.length === 0 ? t('setup.chooseFile') : null)}
+          onClick={() => setAsks(true)}
+        />
       </div>
-      <ConfirmAction isOpen={asks} intent="warning" title={t('setup.askImport', { week })} count={rows.length} confirmText={t('setup.import')} onConfirm={save} onClose={() => setAsks(false)}>
+      <ConfirmAction
+        isOpen={asks}
+        intent="warning"
+        title={t('setup.askImport', { week })}
+        count={rows.length}
+        confirmText={t('setup.import')}
+        onConfirm={save}
+        onClose={() => setAsks(false)}
+      >
         <p>{t('setup.importHint')}</p>
         {touchesToday && <p>{t('setup.todayHint')}</p>}
       </ConfirmAction>

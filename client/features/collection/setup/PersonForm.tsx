@@ -3,11 +3,23 @@ import { useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { DayField, ManyField, NumberField, SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
+import {
+  DayField,
+  ManyField,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { addPerson, type collectionTree, COLLECTOR_ROLES, editPerson } from '#shared/collection/setup-api.ts'
+import {
+  addPerson,
+  type collectionTree,
+  COLLECTOR_ROLES,
+  editPerson,
+} from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
 import { useSay } from '../use-say.ts'
@@ -19,7 +31,19 @@ type Values = InputOf<typeof editPerson> & { account: string; password: string }
 const NEW_OMIT = ['userId', 'version'] as const
 const EDIT_OMIT = ['userId', 'version', 'account', 'password'] as const
 
-export function PersonForm({ person, tree, stages, onDone, onClose }: { person: Person | null; tree: Tree | undefined; stages: readonly Stage[]; onDone: () => void; onClose: () => void }): ReactNode {
+export function PersonForm({
+  person,
+  tree,
+  stages,
+  onDone,
+  onClose,
+}: {
+  person: Person | null
+  tree: Tree | undefined
+  stages: readonly Stage[]
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const add = useSend(addPerson, { quiet: true })
@@ -28,11 +52,28 @@ export function PersonForm({ person, tree, stages, onDone, onClose }: { person: 
     schema: person === null ? addPerson.input : editPerson.input,
     omit: person === null ? NEW_OMIT : EDIT_OMIT,
     values: {
-      userId: person?.userId ?? '', version: person?.version ?? 1, account: '', password: '', name: person?.name ?? '', roleMark: (person?.roleMark as Values['roleMark'] | undefined) ?? 'collector', agencyId: person?.agencyId ?? '', departmentId: person?.departmentId ?? '',
-      groupId: person?.groupId ?? '', stageIds: person?.stageIds ?? [], allocationFlag: person?.allocationFlag ?? true, addressBookVisible: person?.addressBookVisible ?? false, weight: person?.weight ?? 10, seatNumber: person?.seatNumber ?? '', certNo: person?.certNo ?? '',
-      certExpiry: person?.certExpiry ?? '', capacity: person?.capacity ?? 150,
+      userId: person?.userId ?? '',
+      version: person?.version ?? 1,
+      account: '',
+      password: '',
+      name: person?.name ?? '',
+      roleMark: (person?.roleMark as Values['roleMark'] | undefined) ?? 'collector',
+      agencyId: person?.agencyId ?? '',
+      departmentId: person?.departmentId ?? '',
+      groupId: person?.groupId ?? '',
+      stageIds: person?.stageIds ?? [],
+      allocationFlag: person?.allocationFlag ?? true,
+      addressBookVisible: person?.addressBookVisible ?? false,
+      weight: person?.weight ?? 10,
+      seatNumber: person?.seatNumber ?? '',
+      certNo: person?.certNo ?? '',
+      certExpiry: person?.certExpiry ?? '',
+      capacity: person?.capacity ?? 150,
     },
-    check: (values) => (person === null && !isPassword(values.password) ? { password: { key: 'collection:setup.fault.password', params: {} } } : null),
+    check: (values) =>
+      person === null && !isPassword(values.password)
+        ? { password: { key: 'collection:setup.fault.password', params: {} } }
+        : null,
     onSubmit: (values) => (person === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('setup.saved'), key: 'person' })
@@ -41,44 +82,112 @@ export function PersonForm({ person, tree, stages, onDone, onClose }: { person: 
     },
   })
   return (
-    <FormDrawer isOpen width={540} title={person === null ? t('setup.addPerson') : t('setup.editUnit', { name: person.name })} form={form} submitText={t('setup.save')} submitRefused={offline} onClose={onClose}>
-      {person === null && <TextField name="account" label={t('setup.col.account')} maxLength={32} />}
-      {person === null && <TextField name="password" label={t('setup.password')} type="password" autoComplete="new-password" maxLength={20} help={t('setup.passwordHelp')} />}
+    <FormDrawer
+      isOpen
+      width={540}
+      title={person === null ? t('setup.addPerson') : t('setup.editUnit', { name: person.name })}
+      form={form}
+      submitText={t('setup.save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
+      {person === null && (
+        <TextField name="account" label={t('setup.col.account')} maxLength={32} />
+      )}
+      {person === null && (
+        <TextField
+          name="password"
+          label={t('setup.password')}
+          type="password"
+          autoComplete="new-password"
+          maxLength={20}
+          help={t('setup.passwordHelp')}
+        />
+      )}
       <TextField name="name" label={t('setup.col.name')} maxLength={64} />
-      <SelectField name="roleMark" label={t('setup.col.role')} options={COLLECTOR_ROLES.map((value) => ({ value, label: t(`role.${value}`) }))} />
+      <SelectField
+        name="roleMark"
+        label={t('setup.col.role')}
+        options={COLLECTOR_ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
+      />
       <UnitFields form={form} tree={tree} />
-      <ManyField name="stageIds" label={t('setup.col.stages')} options={stages.filter((stage) => stage.status === 'enabled').map(({ stageId }) => ({ value: stageId, label: stageId }))} />
+      <ManyField
+        name="stageIds"
+        label={t('setup.col.stages')}
+        options={stages
+          .filter((stage) => stage.status === 'enabled')
+          .map(({ stageId }) => ({ value: stageId, label: stageId }))}
+      />
       <NumberField name="capacity" label={t('setup.col.capacity')} min={1} max={500} />
-      <NumberField name="weight" label={t('setup.col.weight')} min={1} max={100} help={t('setup.weightHelp')} />
-      <SwitchField name="allocationFlag" label={t('setup.col.allocationFlag')} text={t('setup.closedMeans')} />
+      <NumberField
+        name="weight"
+        label={t('setup.col.weight')}
+        min={1}
+        max={100}
+        help={t('setup.weightHelp')}
+      />
+      <SwitchField
+        name="allocationFlag"
+        label={t('setup.col.allocationFlag')}
+        text={t('setup.closedMeans')}
+      />
       <TextField name="certNo" label={t('setup.col.certNo')} maxLength={40} />
       <DayField name="certExpiry" label={t('setup.col.certExpiry')} />
       <p className="collection-hint">{t('setup.certHint')}</p>
       <TextField name="seatNumber" label={t('setup.col.seatNumber')} maxLength={20} />
-      <SwitchField name="addressBookVisible" label={t('setup.col.addressBookVisible')} text={t('setup.addressBookPersonHelp')} />
+      <SwitchField
+        name="addressBookVisible"
+        label={t('setup.col.addressBookVisible')}
+        text={t('setup.addressBookPersonHelp')}
+      />
       {person !== null && <p className="collection-hint">{t('setup.unitHint')}</p>}
     </FormDrawer>
   )
 }
 
 /** Agency, its departments, their groups: a choice above clears what no longer fits below. */
-function UnitFields({ form, tree }: { form: SchemaForm<Values>; tree: Tree | undefined }): ReactNode {
+function UnitFields({
+  form,
+  tree,
+}: {
+  form: SchemaForm<Values>
+  tree: Tree | undefined
+}): ReactNode {
   const t = useSay()
   const { control, setValue } = form.form
-  const [agencyId, departmentId, groupId] = useValue({ control, name: ['agencyId', 'departmentId', 'groupId'] })
+  const [agencyId, departmentId, groupId] = useValue({
+    control,
+    name: ['agencyId', 'departmentId', 'groupId'],
+  })
   const departments = (tree?.departments ?? []).filter((one) => one.agencyId === agencyId)
   const groups = (tree?.groups ?? []).filter((one) => one.departmentId === departmentId)
-  const departmentFits = tree === undefined || departmentId === '' || departments.some((one) => one.id === departmentId)
-  const groupFits = tree === undefined || groupId === '' || (departmentFits && groups.some((one) => one.id === groupId))
+  const departmentFits =
+    tree === undefined || departmentId === '' || departments.some((one) => one.id === departmentId)
+  const groupFits =
+    tree === undefined ||
+    groupId === '' ||
+    (departmentFits && groups.some((one) => one.id === groupId))
   useEffect(() => {
     if (!departmentFits) setValue('departmentId', '')
     if (!groupFits) setValue('groupId', '')
   }, [departmentFits, groupFits, setValue])
   return (
     <>
-      <SelectField name="agencyId" label={t('setup.col.agencyName')} options={(tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name }))} />
-      <SelectField name="departmentId" label={t('setup.col.departmentName')} options={departments.map(({ id, name }) => ({ value: id, label: name }))} />
-      <SelectField name="groupId" label={t('setup.col.groupName')} options={groups.map(({ id, name }) => ({ value: id, label: name }))} />
+      <SelectField
+        name="agencyId"
+        label={t('setup.col.agencyName')}
+        options={(tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <SelectField
+        name="departmentId"
+        label={t('setup.col.departmentName')}
+        options={departments.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <SelectField
+        name="groupId"
+        label={t('setup.col.groupName')}
+        options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+      />
     </>
   )
 }

@@ -1,7 +1,15 @@
 /** The weekly duty table: shifts painted on Blueprint's table, saved together (screens.md 5.4). */
 import '../collection.css'
 import { Button, HotkeysProvider } from '@blueprintjs/core'
-import { Cell, Column, ColumnHeaderCell, type Region, RowHeaderCell, SelectionModes, Table } from '@blueprintjs/table'
+import {
+  Cell,
+  Column,
+  ColumnHeaderCell,
+  type Region,
+  RowHeaderCell,
+  SelectionModes,
+  Table,
+} from '@blueprintjs/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +30,12 @@ import { Empty } from '#client/ui/Empty.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { markUnsaved } from '#client/ui/unsaved.ts'
 import { SHIFT_HOURS, SHIFTS, type Shift } from '#shared/collection/collection-sets.ts'
-import { collectionTree, copySchedule, listSchedule, saveSchedule } from '#shared/collection/setup-api.ts'
+import {
+  collectionTree,
+  copySchedule,
+  listSchedule,
+  saveSchedule,
+} from '#shared/collection/setup-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
@@ -35,7 +48,13 @@ type Duty = DataOf<typeof listSchedule>['rows'][number]
 
 const ROW_HEIGHT = 30
 /** Physical keys that paint the selection. */
-const KEYS: Record<string, Shift> = { KeyO: 'off', KeyM: 'morning', KeyD: 'day', KeyE: 'evening', KeyL: 'leave' }
+const KEYS: Record<string, Shift> = {
+  KeyO: 'off',
+  KeyM: 'morning',
+  KeyD: 'day',
+  KeyE: 'evening',
+  KeyL: 'leave',
+}
 const UNITS = ['agencyId', 'departmentId', 'groupId'] as const
 type UnitName = (typeof UNITS)[number]
 
@@ -48,8 +67,16 @@ export function Screen(): ReactNode {
   const mayImport = usePermission(['urge_schedule:import'])
   const [search, setSearch] = useSearchParams()
   const week = mondayOf(realDay(search.get('week')) ?? istDay(serverNow()))
-  const unit = { agencyId: search.get('agencyId') ?? undefined, departmentId: search.get('departmentId') ?? undefined, groupId: search.get('groupId') ?? undefined }
-  const list = useQuery({ ...queryOf(listSchedule, { weekStart: week, ...unit }, { quiet: true }), placeholderData: keepPreviousData, staleTime: 0 })
+  const unit = {
+    agencyId: search.get('agencyId') ?? undefined,
+    departmentId: search.get('departmentId') ?? undefined,
+    groupId: search.get('groupId') ?? undefined,
+  }
+  const list = useQuery({
+    ...queryOf(listSchedule, { weekStart: week, ...unit }, { quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000 })
   const save = useSend(saveSchedule, { quiet: true })
   const copy = useSend(copySchedule, { quiet: true })
@@ -67,9 +94,18 @@ export function Screen(): ReactNode {
   const today = list.data?.today ?? ''
   const days = useMemo(() => Array.from({ length: 7 }, (_, n) => addDays(week, n)), [week])
   const weekOf = (row: Duty): Week => painted.get(row.userId) ?? row.days
-  const footer = dutyFooter(rows.map((row) => ({ stageIds: row.stageIds, days: weekOf(row) })), stages)
+  const footer = dutyFooter(
+    rows.map((row) => ({ stageIds: row.stageIds, days: weekOf(row) })),
+    stages,
+  )
   const todayAt = today >= week && today <= addDays(week, 6) ? isoWeekday(today) : -1
-  const touchesToday = todayAt >= 0 && rows.some((row) => painted.get(row.userId) !== undefined && painted.get(row.userId)?.[todayAt] !== row.days[todayAt])
+  const touchesToday =
+    todayAt >= 0 &&
+    rows.some(
+      (row) =>
+        painted.get(row.userId) !== undefined &&
+        painted.get(row.userId)?.[todayAt] !== row.days[todayAt],
+    )
 
   function brush(shift: Shift): void {
     if (!mayEdit || offline !== null) return
@@ -84,18 +120,40 @@ export function Screen(): ReactNode {
     })
   }
   const paints = () => offline === null && regions.length > 0
-  useShortcuts('screen', mayEdit
-    ? [
-        ...Object.entries(KEYS).map(([code, shift]) => ({ id: `shift-${shift}`, code, labelKey: 'collection:setup.paintKey', labelParams: { shift: t(`shift.${shift}`) }, when: paints, run: () => brush(shift) })),
-        { id: 'shift-clear', code: 'Delete', labelKey: 'collection:setup.clearKey', when: paints, run: () => brush('off') },
-      ].map(unlessOverlay)
-    : [])
+  useShortcuts(
+    'screen',
+    mayEdit
+      ? [
+          ...Object.entries(KEYS).map(([code, shift]) => ({
+            id: `shift-${shift}`,
+            code,
+            labelKey: 'collection:setup.paintKey',
+            labelParams: { shift: t(`shift.${shift}`) },
+            when: paints,
+            run: () => brush(shift),
+          })),
+          {
+            id: 'shift-clear',
+            code: 'Delete',
+            labelKey: 'collection:setup.clearKey',
+            when: paints,
+            run: () => brush('off'),
+          },
+        ].map(unlessOverlay)
+      : [],
+  )
   async function send(): Promise<void> {
     try {
-      await save.mutateAsync({ weekStart: week, rows: rows.filter((row) => painted.has(row.userId)).map((row) => ({ userId: row.userId, version: row.version, days: [...weekOf(row)] })) })
+      await save.mutateAsync({
+        weekStart: week,
+        rows: rows
+          .filter((row) => painted.has(row.userId))
+          .map((row) => ({ userId: row.userId, version: row.version, days: [...weekOf(row)] })),
+      })
     } catch (error) {
       // what was painted stays on top of the fresh weeks
-      if (error instanceof CallError && error.problem?.id === CHANGED_BY_OTHER.id) await list.refetch()
+      if (error instanceof CallError && error.problem?.id === CHANGED_BY_OTHER.id)
+        await list.refetch()
       throw error
     }
     setPainted(new Map())
@@ -111,33 +169,123 @@ export function Screen(): ReactNode {
     })
   }
   /** What lies below another unit is chosen anew. */
-  const narrow = (name: UnitName, value: string) => setSearch((now) => {
-    const next = new URLSearchParams(now)
-    for (const below of UNITS.slice(UNITS.indexOf(name))) next.delete(below)
-    if (value !== '') next.set(name, value)
-    return next
-  })
+  const narrow = (name: UnitName, value: string) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      for (const below of UNITS.slice(UNITS.indexOf(name))) next.delete(below)
+      if (value !== '') next.set(name, value)
+      return next
+    })
 
-  const departments = (tree.data?.departments ?? []).filter((department) => unit.agencyId === undefined || department.agencyId === unit.agencyId)
-  const groups = (tree.data?.groups ?? []).filter((group) => (unit.agencyId === undefined || group.agencyId === unit.agencyId) && (unit.departmentId === undefined || group.departmentId === unit.departmentId))
+  const departments = (tree.data?.departments ?? []).filter(
+    (department) => unit.agencyId === undefined || department.agencyId === unit.agencyId,
+  )
+  const groups = (tree.data?.groups ?? []).filter(
+    (group) =>
+      (unit.agencyId === undefined || group.agencyId === unit.agencyId) &&
+      (unit.departmentId === undefined || group.departmentId === unit.departmentId),
+  )
   // of what is shown, and no more
-  const copied = unit.groupId !== undefined ? [unit.groupId] : unit.agencyId !== undefined || unit.departmentId !== undefined ? groups.map(({ id }) => id) : null
-  const online = new Set((tree.data?.collectors ?? []).flatMap((collector) => (collector.online ? [collector.userId] : [])))
+  const copied =
+    unit.groupId !== undefined
+      ? [unit.groupId]
+      : unit.agencyId !== undefined || unit.departmentId !== undefined
+        ? groups.map(({ id }) => id)
+        : null
+  const online = new Set(
+    (tree.data?.collectors ?? []).flatMap((collector) =>
+      collector.online ? [collector.userId] : [],
+    ),
+  )
   return (
     <div className="collection-list duty">
       <h1 className="visually-hidden">{t('menu.urge_schedule')}</h1>
       <div className="duty-bar">
-        <Button icon="chevron-left" aria-label={t('setup.previousWeek')} title={t('setup.previousWeek')} disabled={painted.size > 0} onClick={() => go(addDays(week, -7))} />
-        <WeekPicker week={week} today={istDay(serverNow())} disabled={painted.size > 0} onPick={go} />
-        <Button icon="chevron-right" aria-label={t('setup.nextWeek')} title={t('setup.nextWeek')} disabled={painted.size > 0} onClick={() => go(addDays(week, 7))} />
-        <Choice label={t('setup.col.agencyName')} value={unit.agencyId ?? ''} options={tree.data?.agencies ?? []} onChange={(value) => narrow('agencyId', value)} />
-        <Choice label={t('setup.col.departmentName')} value={unit.departmentId ?? ''} options={departments} onChange={(value) => narrow('departmentId', value)} />
-        <Choice label={t('setup.col.groupName')} value={unit.groupId ?? ''} options={groups} onChange={(value) => narrow('groupId', value)} />
+        <Button
+          icon="chevron-left"
+          aria-label={t('setup.previousWeek')}
+          title={t('setup.previousWeek')}
+          disabled={painted.size > 0}
+          onClick={() => go(addDays(week, -7))}
+        />
+        <WeekPicker
+          week={week}
+          today={istDay(serverNow())}
+          disabled={painted.size > 0}
+          onPick={go}
+        />
+        <Button
+          icon="chevron-right"
+          aria-label={t('setup.nextWeek')}
+          title={t('setup.nextWeek')}
+          disabled={painted.size > 0}
+          onClick={() => go(addDays(week, 7))}
+        />
+        <Choice
+          label={t('setup.col.agencyName')}
+          value={unit.agencyId ?? ''}
+          options={tree.data?.agencies ?? []}
+          onChange={(value) => narrow('agencyId', value)}
+        />
+        <Choice
+          label={t('setup.col.departmentName')}
+          value={unit.departmentId ?? ''}
+          options={departments}
+          onChange={(value) => narrow('departmentId', value)}
+        />
+        <Choice
+          label={t('setup.col.groupName')}
+          value={unit.groupId ?? ''}
+          options={groups}
+          onChange={(value) => narrow('groupId', value)}
+        />
         <span className="duty-actions">
-          {mayImport && <ActionButton icon="import" text={t('setup.import')} disabledReason={offline ?? (painted.size > 0 ? t('setup.saveFirst') : null)} onClick={() => setImporting(true)} />}
-          {mayCopy && <ActionButton icon="duplicate" text={t('setup.copyWeek')} disabledReason={offline ?? (painted.size > 0 ? t('setup.saveFirst') : copied?.length === 0 ? t('setup.noPersons') : null)} onClick={() => setQuestion('copy')} />}
-          {mayEdit && painted.size > 0 && <Button icon="undo" text={t('setup.discard')} onClick={() => setPainted(new Map())} />}
-          {mayEdit && <ActionButton icon="saved" intent="primary" text={t('setup.saveWeek', { count: painted.size })} disabledReason={offline ?? (painted.size === 0 ? t('setup.nothingPainted') : null)} onClick={() => (touchesToday ? setQuestion('save') : send().catch((error: unknown) => void showMessage({ intent: 'danger', message: error instanceof Error ? error.message : '', key: 'schedule' })))} />}
+          {mayImport && (
+            <ActionButton
+              icon="import"
+              text={t('setup.import')}
+              disabledReason={offline ?? (painted.size > 0 ? t('setup.saveFirst') : null)}
+              onClick={() => setImporting(true)}
+            />
+          )}
+          {mayCopy && (
+            <ActionButton
+              icon="duplicate"
+              text={t('setup.copyWeek')}
+              disabledReason={
+                offline ??
+                (painted.size > 0
+                  ? t('setup.saveFirst')
+                  : copied?.length === 0
+                    ? t('setup.noPersons')
+                    : null)
+              }
+              onClick={() => setQuestion('copy')}
+            />
+          )}
+          {mayEdit && painted.size > 0 && (
+            <Button icon="undo" text={t('setup.discard')} onClick={() => setPainted(new Map())} />
+          )}
+          {mayEdit && (
+            <ActionButton
+              icon="saved"
+              intent="primary"
+              text={t('setup.saveWeek', { count: painted.size })}
+              disabledReason={offline ?? (painted.size === 0 ? t('setup.nothingPainted') : null)}
+              onClick={() =>
+                touchesToday
+                  ? setQuestion('save')
+                  : send().catch(
+                      (error: unknown) =>
+                        void showMessage({
+                          intent: 'danger',
+                          message: error instanceof Error ? error.message : '',
+                          key: 'schedule',
+                        }),
+                    )
+              }
+            />
+          )}
         </span>
       </div>
       {mayEdit && (
@@ -145,68 +293,133 @@ export function Screen(): ReactNode {
           {SHIFTS.map((shift) => {
             const hours = SHIFT_HOURS[shift]
             return (
-              <button key={shift} type="button" className={`duty-brush shift-${shift}`} onClick={() => brush(shift)}>
-                {t(`shift.${shift}`)} {hours && <span className="tabular">{hours.from}–{hours.to}</span>} <kbd>{t(`shiftKey.${shift}`)}</kbd>
+              <button
+                key={shift}
+                type="button"
+                className={`duty-brush shift-${shift}`}
+                onClick={() => brush(shift)}
+              >
+                {t(`shift.${shift}`)}{' '}
+                {hours && (
+                  <span className="tabular">
+                    {hours.from}–{hours.to}
+                  </span>
+                )}{' '}
+                <kbd>{t(`shiftKey.${shift}`)}</kbd>
               </button>
             )
           })}
           <span className="duty-help">{t('setup.paintHelp')}</span>
         </div>
       )}
-      {list.error && rows.length === 0 ? <ErrorPane error={list.error} onRetry={() => void list.refetch()} /> : rows.length === 0 && !list.isFetching ? <Empty reason={t('setup.noPersons')} /> : (
+      {list.error && rows.length === 0 ? (
+        <ErrorPane error={list.error} onRetry={() => void list.refetch()} />
+      ) : rows.length === 0 && !list.isFetching ? (
+        <Empty reason={t('setup.noPersons')} />
+      ) : (
         <HotkeysProvider>
-        <div className="duty-table">
-          <Table
-            numRows={rows.length}
-            minRowHeight={ROW_HEIGHT}
-            defaultRowHeight={ROW_HEIGHT}
-            columnWidths={[...days.map(() => 112), 72]}
-            enableRowHeader
-            enableFocusedCell
-            enableRowResizing={false}
-            enableColumnResizing={false}
-            selectionModes={SelectionModes.ALL}
-            selectedRegions={regions}
-            onSelection={setRegions}
-            rowHeaderCellRenderer={(at) => <RowHeaderCell className="duty-name" nameRenderer={() => <span title={`${rows[at]?.name ?? ''} · ${rows[at]?.groupName ?? ''}`}>{online.has(rows[at]?.userId ?? '') && <span className="dot dot-online" title={t('ui:presence.online')} />}{rows[at]?.name} <small>{rows[at]?.groupName}</small></span>} />}
-            cellRendererDependencies={[rows, painted, i18n.language, tree.data]}
-          >
-            {[
-              ...days.map((day, n) => (
-                <Column
-                  key={day}
-                  columnHeaderCellRenderer={() => <ColumnHeaderCell className={n === todayAt ? 'duty-today' : ''} name={`${t(`weekday.${n + 1}`)} ${day.slice(8)}`} />}
-                  cellRenderer={(at) => {
-                    const row = rows[at]
-                    const shift = row === undefined ? 'off' : (weekOf(row)[n] ?? 'off')
-                    const isChanged = row !== undefined && painted.has(row.userId) && row.days[n] !== shift
-                    return <Cell className={`duty-cell shift-${shift} ${isChanged ? 'is-changed' : ''}`}>{t(`shift.${shift}`)}</Cell>
-                  }}
+          <div className="duty-table">
+            <Table
+              numRows={rows.length}
+              minRowHeight={ROW_HEIGHT}
+              defaultRowHeight={ROW_HEIGHT}
+              columnWidths={[...days.map(() => 112), 72]}
+              enableRowHeader
+              enableFocusedCell
+              enableRowResizing={false}
+              enableColumnResizing={false}
+              selectionModes={SelectionModes.ALL}
+              selectedRegions={regions}
+              onSelection={setRegions}
+              rowHeaderCellRenderer={(at) => (
+                <RowHeaderCell
+                  className="duty-name"
+                  nameRenderer={() => (
+                    <span title={`${rows[at]?.name ?? ''} · ${rows[at]?.groupName ?? ''}`}>
+                      {online.has(rows[at]?.userId ?? '') && (
+                        <span className="dot dot-online" title={t('ui:presence.online')} />
+                      )}
+                      {rows[at]?.name} <small>{rows[at]?.groupName}</small>
+                    </span>
+                  )}
                 />
-              )),
-              <Column key="hours" name={t('setup.hours')} cellRenderer={(at) => <Cell className="duty-cell tabular">{rows[at] === undefined ? '' : String(hoursOf(weekOf(rows[at])))}</Cell>} />,
-            ]}
-          </Table>
-        </div>
+              )}
+              cellRendererDependencies={[rows, painted, i18n.language, tree.data]}
+            >
+              {[
+                ...days.map((day, n) => (
+                  <Column
+                    key={day}
+                    columnHeaderCellRenderer={() => (
+                      <ColumnHeaderCell
+                        className={n === todayAt ? 'duty-today' : ''}
+                        name={`${t(`weekday.${n + 1}`)} ${day.slice(8)}`}
+                      />
+                    )}
+                    cellRenderer={(at) => {
+                      const row = rows[at]
+                      const shift = row === undefined ? 'off' : (weekOf(row)[n] ?? 'off')
+                      const isChanged =
+                        row !== undefined && painted.has(row.userId) && row.days[n] !== shift
+                      return (
+                        <Cell
+                          className={`duty-cell shift-${shift} ${isChanged ? 'is-changed' : ''}`}
+                        >
+                          {t(`shift.${shift}`)}
+                        </Cell>
+                      )
+                    }}
+                  />
+                )),
+                <Column
+                  key="hours"
+                  name={t('setup.hours')}
+                  cellRenderer={(at) => (
+                    <Cell className="duty-cell tabular">
+                      {rows[at] === undefined ? '' : String(hoursOf(weekOf(rows[at])))}
+                    </Cell>
+                  )}
+                />,
+              ]}
+            </Table>
+          </div>
         </HotkeysProvider>
       )}
       <table className="duty-footer" aria-label={t('setup.onDutyPerStage')}>
         <thead>
           <tr>
             <th scope="col">{t('setup.onDutyPerStage')}</th>
-            {days.map((day, n) => <th scope="col" key={day}>{t(`weekday.${n + 1}`)}</th>)}
+            {days.map((day, n) => (
+              <th scope="col" key={day}>
+                {t(`weekday.${n + 1}`)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {footer.map(({ stageId, counts }) => (
             <tr key={stageId}>
-              <th scope="row"><span className={`tag stage stage-${stageId.toLowerCase()}`}>{stageId}</span></th>
-              {counts.map((count, n) => <td key={days[n]} className={count === 0 ? 'tabular is-none' : 'tabular'}>{count === 0 ? t('setup.nobody') : count}</td>)}
+              <th scope="row">
+                <span className={`tag stage stage-${stageId.toLowerCase()}`}>{stageId}</span>
+              </th>
+              {counts.map((count, n) => (
+                <td key={days[n]} className={count === 0 ? 'tabular is-none' : 'tabular'}>
+                  {count === 0 ? t('setup.nobody') : count}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
-      <ConfirmAction isOpen={question === 'save'} intent="warning" title={t('setup.askToday')} count={painted.size} confirmText={t('setup.save')} onConfirm={send} onClose={() => setQuestion(null)}>
+      <ConfirmAction
+        isOpen={question === 'save'}
+        intent="warning"
+        title={t('setup.askToday')}
+        count={painted.size}
+        confirmText={t('setup.save')}
+        onConfirm={send}
+        onClose={() => setQuestion(null)}
+      >
         <p>{t('setup.todayHint')}</p>
       </ConfirmAction>
       <ConfirmAction
@@ -215,8 +428,16 @@ export function Screen(): ReactNode {
         title={t('setup.copyWeek')}
         confirmText={t('setup.copyWeek')}
         onConfirm={async () => {
-          const { count } = await copy.mutateAsync({ fromWeek: addDays(week, -7), toWeek: week, ...(copied === null ? {} : { groupIds: copied }) })
-          void showMessage({ intent: 'success', message: t('setup.copied', { people: count }), key: 'schedule' })
+          const { count } = await copy.mutateAsync({
+            fromWeek: addDays(week, -7),
+            toWeek: week,
+            ...(copied === null ? {} : { groupIds: copied }),
+          })
+          void showMessage({
+            intent: 'success',
+            message: t('setup.copied', { people: count }),
+            key: 'schedule',
+          })
           await list.refetch()
         }}
         onClose={() => setQuestion(null)}
@@ -224,17 +445,39 @@ export function Screen(): ReactNode {
         <p>{t('setup.copyHint')}</p>
         {todayAt >= 0 && <p>{t('setup.todayHint')}</p>}
       </ConfirmAction>
-      {importing && <ImportSchedule weekStart={week} units={unit} touchesToday={todayAt >= 0} onDone={() => void list.refetch()} onClose={() => setImporting(false)} />}
+      {importing && (
+        <ImportSchedule
+          weekStart={week}
+          units={unit}
+          touchesToday={todayAt >= 0}
+          onDone={() => void list.refetch()}
+          onClose={() => setImporting(false)}
+        />
+      )}
     </div>
   )
 }
 
-function Choice({ label, value, options, onChange }: { label: string; value: string; options: readonly { id: string; name: string }[]; onChange: (value: string) => void }): ReactNode {
+function Choice({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: string
+  options: readonly { id: string; name: string }[]
+  onChange: (value: string) => void
+}): ReactNode {
   return (
     <span className="bp6-html-select field-select">
       <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{label}</option>
-        {options.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+        {options.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </select>
       <span className="field-caret" aria-hidden="true" />
     </span>
@@ -242,5 +485,9 @@ function Choice({ label, value, options, onChange }: { label: string; value: str
 }
 
 function realDay(text: string | null): string | null {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null
+  return text !== null &&
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+    ? text
+    : null
 }

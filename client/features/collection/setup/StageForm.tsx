@@ -19,7 +19,17 @@ const NEW_OMIT = ['version'] as const
 const EDIT_OMIT = ['stageId', 'version'] as const
 
 /** Bounds are checked against the other stages while they are typed; what a change brings stands on the form before it is saved. */
-export function StageForm({ stage, stages, onDone, onClose }: { stage: Stage | null; stages: readonly Stage[]; onDone: () => void; onClose: () => void }): ReactNode {
+export function StageForm({
+  stage,
+  stages,
+  onDone,
+  onClose,
+}: {
+  stage: Stage | null
+  stages: readonly Stage[]
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const add = useSend(addStage, { quiet: true })
@@ -27,11 +37,45 @@ export function StageForm({ stage, stages, onDone, onClose }: { stage: Stage | n
   const form = useSchemaForm<Values>({
     schema: stage === null ? addStage.input : editStage.input,
     omit: stage === null ? NEW_OMIT : EDIT_OMIT,
-    values: stage === null
-      ? { stageId: '', version: 1, name: '', minOverdueDays: 0, maxOverdueDays: null, addressBookVisible: false, mode: 'average', capacity: 150, status: 'disabled' }
-      : { stageId: stage.stageId, version: stage.version, name: stage.name, minOverdueDays: stage.minOverdueDays, maxOverdueDays: stage.maxOverdueDays, addressBookVisible: stage.addressBookVisible, mode: stage.mode, capacity: stage.capacity, status: stage.status },
-    check: (values) => (faultOf(values, stages) === null ? null : { minOverdueDays: { key: 'collection:setup.fault.bounds', params: { stages: faultOf(values, stages) ?? '' } }, maxOverdueDays: { key: 'collection:setup.fault.bounds', params: { stages: faultOf(values, stages) ?? '' } } }),
-    onSubmit: ({ version, ...fields }) => (stage === null ? add.mutateAsync(fields) : edit.mutateAsync({ version, ...fields })),
+    values:
+      stage === null
+        ? {
+            stageId: '',
+            version: 1,
+            name: '',
+            minOverdueDays: 0,
+            maxOverdueDays: null,
+            addressBookVisible: false,
+            mode: 'average',
+            capacity: 150,
+            status: 'disabled',
+          }
+        : {
+            stageId: stage.stageId,
+            version: stage.version,
+            name: stage.name,
+            minOverdueDays: stage.minOverdueDays,
+            maxOverdueDays: stage.maxOverdueDays,
+            addressBookVisible: stage.addressBookVisible,
+            mode: stage.mode,
+            capacity: stage.capacity,
+            status: stage.status,
+          },
+    check: (values) =>
+      faultOf(values, stages) === null
+        ? null
+        : {
+            minOverdueDays: {
+              key: 'collection:setup.fault.bounds',
+              params: { stages: faultOf(values, stages) ?? '' },
+            },
+            maxOverdueDays: {
+              key: 'collection:setup.fault.bounds',
+              params: { stages: faultOf(values, stages) ?? '' },
+            },
+          },
+    onSubmit: ({ version, ...fields }) =>
+      stage === null ? add.mutateAsync(fields) : edit.mutateAsync({ version, ...fields }),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('setup.saved'), key: 'stage' })
       onDone()
@@ -39,42 +83,91 @@ export function StageForm({ stage, stages, onDone, onClose }: { stage: Stage | n
     },
   })
   return (
-    <FormDrawer isOpen title={stage === null ? t('setup.addStage') : t('setup.editStage', { stage: stage.stageId })} form={form} submitText={t('setup.save')} submitRefused={offline} onClose={onClose}>
-        {stage === null && <TextField name="stageId" label={t('setup.col.stageId')} maxLength={4} />}
-        <TextField name="name" label={t('setup.col.stageName')} maxLength={20} />
-        <NumberField name="minOverdueDays" label={t('setup.col.minOverdueDays')} min={0} />
-        <NumberField name="maxOverdueDays" label={t('setup.col.maxOverdueDays')} min={0} help={t('setup.noEndHelp')} />
-        <Consequences form={form} stage={stage} stages={stages} />
-        <SelectField name="mode" label={t('setup.col.mode')} options={ALLOCATION_MODES.map((mode) => ({ value: mode, label: t(`mode.${mode}`) }))} />
-        <NumberField name="capacity" label={t('setup.col.capacity')} min={1} max={500} />
-        <SwitchField name="addressBookVisible" label={t('setup.col.addressBookVisible')} text={t('setup.addressBookHelp')} />
-        <SelectField name="status" label={t('setup.col.status')} options={['enabled', 'disabled'].map((status) => ({ value: status, label: t(`status.${status}`) }))} />
+    <FormDrawer
+      isOpen
+      title={stage === null ? t('setup.addStage') : t('setup.editStage', { stage: stage.stageId })}
+      form={form}
+      submitText={t('setup.save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
+      {stage === null && <TextField name="stageId" label={t('setup.col.stageId')} maxLength={4} />}
+      <TextField name="name" label={t('setup.col.stageName')} maxLength={20} />
+      <NumberField name="minOverdueDays" label={t('setup.col.minOverdueDays')} min={0} />
+      <NumberField
+        name="maxOverdueDays"
+        label={t('setup.col.maxOverdueDays')}
+        min={0}
+        help={t('setup.noEndHelp')}
+      />
+      <Consequences form={form} stage={stage} stages={stages} />
+      <SelectField
+        name="mode"
+        label={t('setup.col.mode')}
+        options={ALLOCATION_MODES.map((mode) => ({ value: mode, label: t(`mode.${mode}`) }))}
+      />
+      <NumberField name="capacity" label={t('setup.col.capacity')} min={1} max={500} />
+      <SwitchField
+        name="addressBookVisible"
+        label={t('setup.col.addressBookVisible')}
+        text={t('setup.addressBookHelp')}
+      />
+      <SelectField
+        name="status"
+        label={t('setup.col.status')}
+        options={['enabled', 'disabled'].map((status) => ({
+          value: status,
+          label: t(`status.${status}`),
+        }))}
+      />
     </FormDrawer>
   )
 }
 
 /** How the days would be shared with what is typed now, and what saving it would bring. */
-function Consequences({ form, stage, stages }: { form: SchemaForm<Values>; stage: Stage | null; stages: readonly Stage[] }): ReactNode {
+function Consequences({
+  form,
+  stage,
+  stages,
+}: {
+  form: SchemaForm<Values>
+  stage: Stage | null
+  stages: readonly Stage[]
+}): ReactNode {
   const t = useSay()
   const values = useValue({ control: form.form.control }) as Values
   const fault = faultOf(values, stages)
   return (
     <div role="status" className={fault === null ? 'collection-hint' : 'collection-hint is-wrong'}>
       <p>{fault === null ? t('setup.boundsRight') : t('setup.fault.bounds', { stages: fault })}</p>
-      {consequencesOf(values, stage).map((point) => <p key={point}>{t(`setup.consequence.${point}`)}</p>)}
+      {consequencesOf(values, stage).map((point) => (
+        <p key={point}>{t(`setup.consequence.${point}`)}</p>
+      ))}
     </div>
   )
 }
 
 function faultOf(values: Values, stages: readonly Stage[]): string | null {
-  const others = stages.filter((one) => one.stageId !== values.stageId && one.status === 'enabled').map((one) => ({ stageId: one.stageId, min: one.minOverdueDays, max: one.maxOverdueDays }))
-  if (values.status === 'enabled') others.push({ stageId: values.stageId, min: values.minOverdueDays, max: values.maxOverdueDays ?? null })
+  const others = stages
+    .filter((one) => one.stageId !== values.stageId && one.status === 'enabled')
+    .map((one) => ({ stageId: one.stageId, min: one.minOverdueDays, max: one.maxOverdueDays }))
+  if (values.status === 'enabled')
+    others.push({
+      stageId: values.stageId,
+      min: values.minOverdueDays,
+      max: values.maxOverdueDays ?? null,
+    })
   return boundsFault(others)?.join(', ') ?? null
 }
 
 function consequencesOf(values: Values, stage: Stage | null): string[] {
   const points: string[] = []
-  if (stage !== null && (stage.minOverdueDays !== values.minOverdueDays || stage.maxOverdueDays !== (values.maxOverdueDays ?? null))) points.push('bounds')
+  if (
+    stage !== null &&
+    (stage.minOverdueDays !== values.minOverdueDays ||
+      stage.maxOverdueDays !== (values.maxOverdueDays ?? null))
+  )
+    points.push('bounds')
   if (values.addressBookVisible && stage?.addressBookVisible !== true) points.push('addressBook')
   return points
 }

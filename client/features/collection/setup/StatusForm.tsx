@@ -4,7 +4,11 @@ import { useSend } from '#client/session/query.ts'
 import { SelectField } from '#client/ui/fields.tsx'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { type collectionTree, PERSON_STATUSES, setPersonStatus } from '#shared/collection/setup-api.ts'
+import {
+  type collectionTree,
+  PERSON_STATUSES,
+  setPersonStatus,
+} from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import { useSay } from '../use-say.ts'
@@ -13,7 +17,17 @@ import type { Person } from './PersonsScreen.tsx'
 const OMIT = ['userIds'] as const
 
 /** Accounts on or off; what happens to the open cases is decided here, not afterwards. */
-export function StatusForm({ people, tree, onSend, onClose }: { people: readonly Person[]; tree: DataOf<typeof collectionTree> | undefined; onSend: (send: (userIds: string[]) => Promise<BulkResult>) => Promise<void>; onClose: () => void }): ReactNode {
+export function StatusForm({
+  people,
+  tree,
+  onSend,
+  onClose,
+}: {
+  people: readonly Person[]
+  tree: DataOf<typeof collectionTree> | undefined
+  onSend: (send: (userIds: string[]) => Promise<BulkResult>) => Promise<void>
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(setPersonStatus, { quiet: true })
@@ -22,16 +36,49 @@ export function StatusForm({ people, tree, onSend, onClose }: { people: readonly
   const form = useSchemaForm<InputOf<typeof setPersonStatus>>({
     schema: setPersonStatus.input,
     omit: OMIT,
-    values: { userIds: [...ids], status: people[0]?.status === 'normal' ? 'frozen' : 'normal', moveCasesTo: '' },
+    values: {
+      userIds: [...ids],
+      status: people[0]?.status === 'normal' ? 'frozen' : 'normal',
+      moveCasesTo: '',
+    },
     onSubmit: (values) => onSend((userIds) => send.mutateAsync({ ...values, userIds })),
     onDone: onClose,
   })
   const colleagues = (tree?.collectors ?? []).filter((one) => one.enabled && !ids.has(one.userId))
   return (
-    <FormDialog isOpen title={people.length === 1 ? t('setup.status') : `${t('setup.status')} · ${t('ui:confirm.rows', { count: people.length })}`} form={form} submitText={t('setup.save')} submitRefused={offline} intent="danger" onClose={onClose}>
-      <p>{people.map((person) => person.name).slice(0, 8).join(', ')}</p>
-      <SelectField name="status" label={t('setup.col.accountStatus')} options={PERSON_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))} />
-      <SelectField name="moveCasesTo" label={t('setup.moveCasesTo')} placeholder={t('setup.backToPool')} options={colleagues.map(({ userId, userName, account, openCases }) => ({ value: userId, label: `${userName} (${account}) · ${openCases}` }))} />
+    <FormDialog
+      isOpen
+      title={
+        people.length === 1
+          ? t('setup.status')
+          : `${t('setup.status')} · ${t('ui:confirm.rows', { count: people.length })}`
+      }
+      form={form}
+      submitText={t('setup.save')}
+      submitRefused={offline}
+      intent="danger"
+      onClose={onClose}
+    >
+      <p>
+        {people
+          .map((person) => person.name)
+          .slice(0, 8)
+          .join(', ')}
+      </p>
+      <SelectField
+        name="status"
+        label={t('setup.col.accountStatus')}
+        options={PERSON_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+      />
+      <SelectField
+        name="moveCasesTo"
+        label={t('setup.moveCasesTo')}
+        placeholder={t('setup.backToPool')}
+        options={colleagues.map(({ userId, userName, account, openCases }) => ({
+          value: userId,
+          label: `${userName} (${account}) · ${openCases}`,
+        }))}
+      />
       <p className="collection-hint is-warning">{t('setup.statusHint', { cases })}</p>
     </FormDialog>
   )

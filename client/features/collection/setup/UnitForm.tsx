@@ -5,7 +5,13 @@ import { useSend } from '#client/session/query.ts'
 import { SelectField, TextField } from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { addDepartment, addGroup, type collectionTree, editDepartment, editGroup } from '#shared/collection/setup-api.ts'
+import {
+  addDepartment,
+  addGroup,
+  type collectionTree,
+  editDepartment,
+  editGroup,
+} from '#shared/collection/setup-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { useSay } from '../use-say.ts'
 import type { Unit } from './AgenciesScreen.tsx'
@@ -22,17 +28,38 @@ interface Values {
 const OMIT = ['id', 'version'] as const
 
 /** A department of an agency, or a group of a department. */
-export function UnitForm({ kind, unit, tree, onDone, onClose }: { kind: 'department' | 'group'; unit: Unit | null; tree: DataOf<typeof collectionTree> | undefined; onDone: () => void; onClose: () => void }): ReactNode {
+export function UnitForm({
+  kind,
+  unit,
+  tree,
+  onDone,
+  onClose,
+}: {
+  kind: 'department' | 'group'
+  unit: Unit | null
+  tree: DataOf<typeof collectionTree> | undefined
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const officers = useOfficers()
   const isGroup = kind === 'group'
-  const add = useSend(isGroup ? addGroup : (addDepartment as unknown as typeof addGroup), { quiet: true })
+  const add = useSend(isGroup ? addGroup : (addDepartment as unknown as typeof addGroup), {
+    quiet: true,
+  })
   const edit = useSend(isGroup ? editGroup : editDepartment, { quiet: true })
   const form = useSchemaForm<Values>({
     schema: unit !== null ? editGroup.input : isGroup ? addGroup.input : addDepartment.input,
     omit: OMIT,
-    values: { id: unit?.id ?? '', version: unit?.version ?? 1, name: unit?.name ?? '', officerId: unit?.officerId ?? '', agencyId: '', departmentId: '' },
+    values: {
+      id: unit?.id ?? '',
+      version: unit?.version ?? 1,
+      name: unit?.name ?? '',
+      officerId: unit?.officerId ?? '',
+      agencyId: '',
+      departmentId: '',
+    },
     onSubmit: (values) => (unit === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('setup.saved'), key: 'unit' })
@@ -42,11 +69,33 @@ export function UnitForm({ kind, unit, tree, onDone, onClose }: { kind: 'departm
   })
   const agencyOf = (id: string) => tree?.agencies.find((agency) => agency.id === id)?.name ?? ''
   return (
-    <FormDrawer isOpen title={unit === null ? t(`setup.add.${kind}`) : t('setup.editUnit', { name: unit.name })} form={form} submitText={t('setup.save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      title={unit === null ? t(`setup.add.${kind}`) : t('setup.editUnit', { name: unit.name })}
+      form={form}
+      submitText={t('setup.save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <TextField name="name" label={t('setup.col.unitName')} maxLength={50} />
       <SelectField name="officerId" label={t('setup.col.officer')} options={officers} />
-      {unit === null && !isGroup && <SelectField name="agencyId" label={t('setup.col.agencyName')} options={(tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name }))} />}
-      {unit === null && isGroup && <SelectField name="departmentId" label={t('setup.col.departmentName')} options={(tree?.departments ?? []).map(({ id, name, agencyId }) => ({ value: id, label: `${agencyOf(agencyId)} · ${name}` }))} />}
+      {unit === null && !isGroup && (
+        <SelectField
+          name="agencyId"
+          label={t('setup.col.agencyName')}
+          options={(tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {unit === null && isGroup && (
+        <SelectField
+          name="departmentId"
+          label={t('setup.col.departmentName')}
+          options={(tree?.departments ?? []).map(({ id, name, agencyId }) => ({
+            value: id,
+            label: `${agencyOf(agencyId)} · ${name}`,
+          }))}
+        />
+      )}
     </FormDrawer>
   )
 }

@@ -6,13 +6,29 @@ import { dayOfCalendar } from '#client/ui/day-text.ts'
 import { useSay } from '../use-say.ts'
 import { mondayOf } from './duty-week.ts'
 
-export function WeekCalendar({ week, today, onPick }: { week: string; today: string; onPick: (monday: string) => void }): ReactNode {
+export function WeekCalendar({
+  week,
+  today,
+  onPick,
+}: {
+  week: string
+  today: string
+  onPick: (monday: string) => void
+}): ReactNode {
   const t = useSay()
-  const marks = { modifiers: { week: (date: Date) => mondayOf(dayOfCalendar(date)) === week }, modifiersClassNames: { week: 'is-week' } }
+  const marks = {
+    modifiers: { week: (date: Date) => mondayOf(dayOfCalendar(date)) === week },
+    modifiersClassNames: { week: 'is-week' },
+  }
   return (
     <div className="calendar">
       <Calendar day={week} today={today} marks={marks} onPick={(day) => onPick(mondayOf(day))} />
-      <Button fill variant="minimal" text={t('setup.thisWeek')} onClick={() => onPick(mondayOf(today))} />
+      <Button
+        fill
+        variant="minimal"
+        text={t('setup.thisWeek')}
+        onClick={() => onPick(mondayOf(today))}
+      />
     </div>
   )
 }

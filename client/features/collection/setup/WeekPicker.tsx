@@ -6,14 +6,29 @@ import { formatIst } from '#client/ui/ist-format.ts'
 import { addDays } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
 
-const WeekCalendar = lazy(() => import('./WeekCalendar.tsx').then((m) => ({ default: m.WeekCalendar })))
+const WeekCalendar = lazy(() =>
+  import('./WeekCalendar.tsx').then((m) => ({ default: m.WeekCalendar })),
+)
 
 /** @param week its Monday; @param today an IST day */
-export function WeekPicker({ week, today, disabled, onPick }: { week: string; today: string; disabled: boolean; onPick: (monday: string) => void }): ReactNode {
+export function WeekPicker({
+  week,
+  today,
+  disabled,
+  onPick,
+}: {
+  week: string
+  today: string
+  disabled: boolean
+  onPick: (monday: string) => void
+}): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
-  const shown = t('setup.weekOf', { from: formatIst(week, 'day', i18n.language), to: formatIst(addDays(week, 6), 'day', i18n.language) })
+  const shown = t('setup.weekOf', {
+    from: formatIst(week, 'day', i18n.language),
+    to: formatIst(addDays(week, 6), 'day', i18n.language),
+  })
   const pick = (monday: string): void => {
     setIsOpen(false)
     onPick(monday)
@@ -25,9 +40,20 @@ export function WeekPicker({ week, today, disabled, onPick }: { week: string; to
       placement="bottom"
       shouldReturnFocusOnClose
       disabled={disabled}
-      content={<Suspense fallback={<div className="calendar" aria-busy="true" />}><WeekCalendar week={week} today={today} onPick={pick} /></Suspense>}
+      content={
+        <Suspense fallback={<div className="calendar" aria-busy="true" />}>
+          <WeekCalendar week={week} today={today} onPick={pick} />
+        </Suspense>
+      }
     >
-      <Button variant="minimal" className="tabular duty-week" endIcon="calendar" disabled={disabled} aria-label={`${t('setup.pickWeek')}: ${shown}`} text={shown} />
+      <Button
+        variant="minimal"
+        className="tabular duty-week"
+        endIcon="calendar"
+        disabled={disabled}
+        aria-label={`${t('setup.pickWeek')}: ${shown}`}
+        text={shown}
+      />
     </PopoverNext>
   )
 }

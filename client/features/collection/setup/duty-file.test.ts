@@ -2,13 +2,21 @@ import { expect, test } from 'vitest'
 import { readDutyFile } from './duty-file.ts'
 
 test('a file as the console gives it reads line by line, the empty one as nothing', () => {
-  const head = '\uFEFF"account","monday","tuesday","wednesday","thursday","friday","saturday","sunday"\r\n'
+  const head =
+    '\uFEFF"account","monday","tuesday","wednesday","thursday","friday","saturday","sunday"\r\n'
   expect(readDutyFile(head)).toEqual({ rows: [], faults: [] })
-  expect(readDutyFile(`${head}"collector","day","day","day","day","day","off","off"\r\n`)).toEqual({ rows: [{ account: 'collector', days: ['day', 'day', 'day', 'day', 'day', 'off', 'off'] }], faults: [] })
+  expect(readDutyFile(`${head}"collector","day","day","day","day","day","off","off"\r\n`)).toEqual({
+    rows: [{ account: 'collector', days: ['day', 'day', 'day', 'day', 'day', 'off', 'off'] }],
+    faults: [],
+  })
 })
 
 test('semicolons, quotes, a byte order mark and Windows line ends are read; a short line is named', () => {
-  expect(readDutyFile('\uFEFFaccount;mo;tu;we;th;fr;sa;su\r\n"asha";day;day;day;day;day;off;off\r\n\r\nbroken;day\r\n')).toEqual({
+  expect(
+    readDutyFile(
+      '\uFEFFaccount;mo;tu;we;th;fr;sa;su\r\n"asha";day;day;day;day;day;off;off\r\n\r\nbroken;day\r\n',
+    ),
+  ).toEqual({
     rows: [{ account: 'asha', days: ['day', 'day', 'day', 'day', 'day', 'off', 'off'] }],
     faults: [{ row: 4, column: 'account', messageKey: 'columns' }],
   })

@@ -12,7 +12,8 @@ export function readDutyFile(text: string): DutyFile {
     if (line.trim() === '') return
     const cells = line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
     if (at === 0 && cells[0]?.toLowerCase() === 'account') return
-    if (cells.length !== 8 || cells[0] === '') return void file.faults.push({ row: at + 1, column: 'account', messageKey: 'columns' })
+    if (cells.length !== 8 || cells[0] === '')
+      return void file.faults.push({ row: at + 1, column: 'account', messageKey: 'columns' })
     file.rows.push({ account: cells[0] ?? '', days: cells.slice(1) })
   })
   return file

@@ -9,7 +9,12 @@ test('weekdays begin with Monday', () => {
 })
 
 test('a week is that of its Monday, over months and years', () => {
-  expect(['2026-11-16', '2026-11-22', '2026-03-01', '2027-01-03'].map(mondayOf)).toEqual(['2026-11-16', '2026-11-16', '2026-02-23', '2026-12-28'])
+  expect(['2026-11-16', '2026-11-22', '2026-03-01', '2027-01-03'].map(mondayOf)).toEqual([
+    '2026-11-16',
+    '2026-11-16',
+    '2026-02-23',
+    '2026-12-28',
+  ])
 })
 
 test('hours are those of the shifts', () => {
@@ -18,13 +23,27 @@ test('hours are those of the shifts', () => {
 
 test('a selection of cells, a whole row and a whole column are painted; the hours are not', () => {
   const weeks = [OFF, OFF, OFF]
-  expect([...paint(weeks, [{ rows: [0, 1], cols: [2, 3] }], 'day')]).toEqual([[0, ['off', 'off', 'day', 'day', 'off', 'off', 'off']], [1, ['off', 'off', 'day', 'day', 'off', 'off', 'off']]])
-  expect([...paint(weeks, [{ rows: [2, 2] }], 'evening')]).toEqual([[2, Array.from({ length: 7 }, () => 'evening')]])
-  expect([...paint(weeks, [{ cols: [6, 7] }], 'leave')].map(([, week]) => week[6])).toEqual(['leave', 'leave', 'leave'])
-  expect([...paint(weeks, [{ cols: [6, 7] }], 'leave')].every(([, week]) => week.length === 7)).toBe(true)
+  expect([...paint(weeks, [{ rows: [0, 1], cols: [2, 3] }], 'day')]).toEqual([
+    [0, ['off', 'off', 'day', 'day', 'off', 'off', 'off']],
+    [1, ['off', 'off', 'day', 'day', 'off', 'off', 'off']],
+  ])
+  expect([...paint(weeks, [{ rows: [2, 2] }], 'evening')]).toEqual([
+    [2, Array.from({ length: 7 }, () => 'evening')],
+  ])
+  expect([...paint(weeks, [{ cols: [6, 7] }], 'leave')].map(([, week]) => week[6])).toEqual([
+    'leave',
+    'leave',
+    'leave',
+  ])
+  expect(
+    [...paint(weeks, [{ cols: [6, 7] }], 'leave')].every(([, week]) => week.length === 7),
+  ).toBe(true)
 })
 
 test('who is there is counted per stage; leave is not there', () => {
-  const people = [{ stageIds: ['S1', 'S2'], days: ['day', ...OFF.slice(1)] as Shift[] }, { stageIds: ['S2'], days: ['leave', ...OFF.slice(1)] as Shift[] }]
+  const people = [
+    { stageIds: ['S1', 'S2'], days: ['day', ...OFF.slice(1)] as Shift[] },
+    { stageIds: ['S2'], days: ['leave', ...OFF.slice(1)] as Shift[] },
+  ]
   expect(dutyFooter(people, ['S1', 'S2', 'M1']).map(({ counts }) => counts[0])).toEqual([1, 1, 0])
 })

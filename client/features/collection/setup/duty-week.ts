@@ -23,7 +23,11 @@ export function hoursOf(week: Week): number {
  * The weeks a selection changes when it is given one shift.
  * @param weeks by row @param regions of the table: cells, whole rows, whole columns; the eighth column (hours) is never painted
  */
-export function paint(weeks: readonly Week[], regions: readonly Region[], shift: Shift): Map<number, Shift[]> {
+export function paint(
+  weeks: readonly Week[],
+  regions: readonly Region[],
+  shift: Shift,
+): Map<number, Shift[]> {
   const changed = new Map<number, Shift[]>()
   for (const { rows, cols } of regions) {
     const [firstRow, lastRow] = rows ?? [0, weeks.length - 1]
@@ -38,9 +42,19 @@ export function paint(weeks: readonly Week[], regions: readonly Region[], shift:
 }
 
 /** People on duty per stage and day. */
-export function dutyFooter(people: readonly { stageIds: readonly string[]; days: Week }[], stages: readonly string[]): { stageId: string; counts: number[] }[] {
+export function dutyFooter(
+  people: readonly { stageIds: readonly string[]; days: Week }[],
+  stages: readonly string[],
+): { stageId: string; counts: number[] }[] {
   return stages.map((stageId) => ({
     stageId,
-    counts: Array.from({ length: 7 }, (_, day) => people.filter((person) => person.stageIds.includes(stageId) && SHIFT_HOURS[person.days[day] ?? 'off'] !== null).length),
+    counts: Array.from(
+      { length: 7 },
+      (_, day) =>
+        people.filter(
+          (person) =>
+            person.stageIds.includes(stageId) && SHIFT_HOURS[person.days[day] ?? 'off'] !== null,
+        ).length,
+    ),
   }))
 }

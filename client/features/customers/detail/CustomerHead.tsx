@@ -26,29 +26,78 @@ interface CustomerHeadProps {
 }
 
 /** Who it is, how he stands, and what can be done now. */
-export function CustomerHead({ detail, others, leave, isWindow, onEdit, onBlacklist, onTicket }: CustomerHeadProps): ReactNode {
+export function CustomerHead({
+  detail,
+  others,
+  leave,
+  isWindow,
+  onEdit,
+  onBlacklist,
+  onTicket,
+}: CustomerHeadProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const { userId, name } = detail
   return (
     <header className="customer-head">
       <div className="customer-title">
-        <Button variant="minimal" icon={leave.icon} aria-label={leave.text} title={leave.text} onClick={leave.run} />
+        <Button
+          variant="minimal"
+          icon={leave.icon}
+          aria-label={leave.text}
+          title={leave.text}
+          onClick={leave.run}
+        />
         <h1>{name}</h1>
         <span className="customer-id tabular">{userId}</span>
-        <Button variant="minimal" size="small" icon="duplicate" aria-label={t('action.copyId')} title={t('action.copyId')} onClick={() => void copyText(userId)} />
-        <StatusTag tone={detail.customerClass === 'old' ? 'good' : 'info'}>{t(`orders:customer.classes.${detail.customerClass}`)}</StatusTag>
-        {detail.certified ? <StatusTag tone="good">{t('orders:customer.certified')}</StatusTag> : null}
+        <Button
+          variant="minimal"
+          size="small"
+          icon="duplicate"
+          aria-label={t('action.copyId')}
+          title={t('action.copyId')}
+          onClick={() => void copyText(userId)}
+        />
+        <StatusTag tone={detail.customerClass === 'old' ? 'good' : 'info'}>
+          {t(`orders:customer.classes.${detail.customerClass}`)}
+        </StatusTag>
+        {detail.certified ? (
+          <StatusTag tone="good">{t('orders:customer.certified')}</StatusTag>
+        ) : null}
         {detail.blacklisted ? <StatusTag tone="bad">{t('listed.yes')}</StatusTag> : null}
         <span className="customer-actions">
-          {others.length > 0 ? <span className="customer-others">{t('detail.alsoHere')} <Presence members={others} /></span> : null}
+          {others.length > 0 ? (
+            <span className="customer-others">
+              {t('detail.alsoHere')} <Presence members={others} />
+            </span>
+          ) : null}
           <Permit codes={['info:edit']}>
-            <ActionButton icon="edit" text={t('action.edit')} keys="E" disabledReason={offline} onClick={onEdit} />
+            <ActionButton
+              icon="edit"
+              text={t('action.edit')}
+              keys="E"
+              disabledReason={offline}
+              onClick={onEdit}
+            />
           </Permit>
           <NewTicketButton customer={{ userId, userName: name, orderId: null }} onDone={onTicket} />
-          {isWindow ? null : <ActionButton icon="share" text={t('action.window')} onClick={() => openCustomerWindow(userId)} />}
+          {isWindow ? null : (
+            <ActionButton
+              icon="share"
+              text={t('action.window')}
+              onClick={() => openCustomerWindow(userId)}
+            />
+          )}
           <Permit codes={['customer_list:blacklist']}>
-            <ActionButton icon="ban-circle" intent="danger" variant="outlined" text={t('action.blacklist')} keys="B" disabledReason={detail.blacklisted ? t('problems:L-ON') : offline} onClick={onBlacklist} />
+            <ActionButton
+              icon="ban-circle"
+              intent="danger"
+              variant="outlined"
+              text={t('action.blacklist')}
+              keys="B"
+              disabledReason={detail.blacklisted ? t('problems:L-ON') : offline}
+              onClick={onBlacklist}
+            />
           </Permit>
         </span>
       </div>
@@ -56,8 +105,12 @@ export function CustomerHead({ detail, others, leave, isWindow, onEdit, onBlackl
         <Figure label={t('col.entryCount')}>{detail.entryCount}</Figure>
         <Figure label={t('col.orderCount')}>{detail.orderCount}</Figure>
         <Figure label={t('col.settlementCount')}>{detail.settlementCount}</Figure>
-        <Figure label={t('col.registerTime')}><IstTime value={detail.registerTime} /></Figure>
-        <Figure label={t('col.lastActiveTime')}><IstTime value={detail.lastActiveTime} /></Figure>
+        <Figure label={t('col.registerTime')}>
+          <IstTime value={detail.registerTime} />
+        </Figure>
+        <Figure label={t('col.lastActiveTime')}>
+          <IstTime value={detail.lastActiveTime} />
+        </Figure>
       </dl>
     </header>
   )

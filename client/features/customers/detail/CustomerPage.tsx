@@ -22,15 +22,34 @@ import { CustomerHead } from './CustomerHead.tsx'
 import { MessagesTab } from './MessagesTab.tsx'
 import { PhotosTab } from './PhotosTab.tsx'
 import { PROFILE_SECTIONS, ProfileTab } from './ProfileTab.tsx'
-import { BlacklistTab, CasesTab, MoneyTab, OrdersTab, ReviewTab, TicketsTab, TimelineTab } from './RecordTabs.tsx'
+import {
+  BlacklistTab,
+  CasesTab,
+  MoneyTab,
+  OrdersTab,
+  ReviewTab,
+  TicketsTab,
+  TimelineTab,
+} from './RecordTabs.tsx'
 import { useCustomer, useCustomerNews } from './use-customer.ts'
 
 // brings the form library
-const EditContact = lazy(() => import('./EditContact.tsx').then((m) => ({ default: m.EditContact })))
+const EditContact = lazy(() =>
+  import('./EditContact.tsx').then((m) => ({ default: m.EditContact })),
+)
 
 /** Tab → sections of which it needs at least one. */
 const TABS = {
-  profile: ['basic'], photos: ['photos'], orders: ['orders'], money: ['plans', 'records'], review: ['review'], cases: ['cases'], tickets: ['tickets'], blacklist: ['blacklist'], messages: ['messages'], timeline: ['timeline'],
+  profile: ['basic'],
+  photos: ['photos'],
+  orders: ['orders'],
+  money: ['plans', 'records'],
+  review: ['review'],
+  cases: ['cases'],
+  tickets: ['tickets'],
+  blacklist: ['blacklist'],
+  messages: ['messages'],
+  timeline: ['timeline'],
 } as const satisfies Record<string, readonly CustomerSection[]>
 type TabId = keyof typeof TABS
 const TAB_IDS = Object.keys(TABS) as TabId[]
@@ -41,7 +60,15 @@ export interface Leave {
   run: () => void
 }
 
-export function CustomerPage({ userId, leave, isWindow = false }: { userId: string; leave: Leave; isWindow?: boolean }): ReactNode {
+export function CustomerPage({
+  userId,
+  leave,
+  isWindow = false,
+}: {
+  userId: string
+  leave: Leave
+  isWindow?: boolean
+}): ReactNode {
   const t = useSay()
   const [params, setParams] = useSearchParams()
   const { user } = useSession()
@@ -49,18 +76,47 @@ export function CustomerPage({ userId, leave, isWindow = false }: { userId: stri
   const now = useCustomer(userId, PROFILE_SECTIONS)
   const reread = useCustomerNews(userId)
   const { detail } = now
-  const others = useWatch('customer', detail?.userId).filter((member) => member.userId !== user.userId)
+  const others = useWatch('customer', detail?.userId).filter(
+    (member) => member.userId !== user.userId,
+  )
   const mayEdit = usePermission(['info:edit'])
   const mayBlacklist = usePermission(['customer_list:blacklist'])
   const [editing, setEditingForm] = useState(false)
   const [asking, setAsking] = useState<AskedBlacklist | null>(null)
   const isBusy = editing || asking !== null
-  const askBlacklist = () => detail && setAsking({ kind: 'blacklist', ids: [userId], names: [detail.name] })
+  const askBlacklist = () =>
+    detail && setAsking({ kind: 'blacklist', ids: [userId], names: [detail.name] })
 
   useShortcuts('screen', [
-    { id: 'customer-back', code: 'Escape', labelKey: 'customers:keys.back', run: leave.run, when: () => !isBusy },
-    ...(mayEdit ? [{ id: 'customer-edit', code: 'KeyE', labelKey: 'customers:keys.edit', run: () => setEditingForm(true), when: () => !isBusy && detail !== undefined && canMutate }] : []),
-    ...(mayBlacklist ? [{ id: 'customer-blacklist', code: 'KeyB', labelKey: 'customers:keys.blacklist', run: askBlacklist, when: () => !isBusy && detail?.blacklisted === false && canMutate }] : []),
+    {
+      id: 'customer-back',
+      code: 'Escape',
+      labelKey: 'customers:keys.back',
+      run: leave.run,
+      when: () => !isBusy,
+    },
+    ...(mayEdit
+      ? [
+          {
+            id: 'customer-edit',
+            code: 'KeyE',
+            labelKey: 'customers:keys.edit',
+            run: () => setEditingForm(true),
+            when: () => !isBusy && detail !== undefined && canMutate,
+          },
+        ]
+      : []),
+    ...(mayBlacklist
+      ? [
+          {
+            id: 'customer-blacklist',
+            code: 'KeyB',
+            labelKey: 'customers:keys.blacklist',
+            run: askBlacklist,
+            when: () => !isBusy && detail?.blacklisted === false && canMutate,
+          },
+        ]
+      : []),
   ])
   useEffect(() => {
     setEditing('customer', userId, isBusy)
@@ -70,19 +126,30 @@ export function CustomerPage({ userId, leave, isWindow = false }: { userId: stri
     return (
       <>
         <h1 className="visually-hidden">{t('detail.missing')}</h1>
-        <Empty icon="search" reason={t('detail.missing')} hint={userId} action={{ text: leave.text, onClick: leave.run }} />
+        <Empty
+          icon="search"
+          reason={t('detail.missing')}
+          hint={userId}
+          action={{ text: leave.text, onClick: leave.run }}
+        />
       </>
     )
   }
-  if (!detail) return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <CustomerSkeleton />
-  const tabs = TAB_IDS.filter((tab) => TABS[tab].some((section) => detail.granted.includes(section)))
+  if (!detail)
+    return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <CustomerSkeleton />
+  const tabs = TAB_IDS.filter((tab) =>
+    TABS[tab].some((section) => detail.granted.includes(section)),
+  )
   const chosen = tabs.find((tab) => tab === params.get('tab')) ?? 'profile'
   const choose = (tab: TabId) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before)
-      next.set('tab', tab)
-      return next
-    }, { replace: true })
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        next.set('tab', tab)
+        return next
+      },
+      { replace: true },
+    )
   const panels: Record<TabId, () => ReactNode> = {
     profile: () => <ProfileTab detail={detail} />,
     photos: () => <PhotosTab detail={detail} />,
@@ -91,20 +158,55 @@ export function CustomerPage({ userId, leave, isWindow = false }: { userId: stri
     review: () => <ReviewTab userId={userId} />,
     cases: () => <CasesTab userId={userId} />,
     tickets: () => <TicketsTab userId={userId} />,
-    blacklist: () => <BlacklistTab userId={userId} onEnd={(entry) => setAsking({ kind: 'unblacklist', ids: [entry.blackId], names: [entry.userName] })} />,
+    blacklist: () => (
+      <BlacklistTab
+        userId={userId}
+        onEnd={(entry) =>
+          setAsking({ kind: 'unblacklist', ids: [entry.blackId], names: [entry.userName] })
+        }
+      />
+    ),
     messages: () => <MessagesTab userId={userId} />,
     timeline: () => <TimelineTab userId={userId} />,
   }
   return (
     <div className="customer" aria-busy={now.isFetching}>
-      {now.error ? <p className="customer-stale" role="alert">{t('detail.stale', { why: failureText(now.error) })}</p> : null}
-      <CustomerHead detail={detail} others={others} leave={leave} isWindow={isWindow} onEdit={() => setEditingForm(true)} onBlacklist={askBlacklist} onTicket={reread} />
+      {now.error ? (
+        <p className="customer-stale" role="alert">
+          {t('detail.stale', { why: failureText(now.error) })}
+        </p>
+      ) : null}
+      <CustomerHead
+        detail={detail}
+        others={others}
+        leave={leave}
+        isWindow={isWindow}
+        onEdit={() => setEditingForm(true)}
+        onBlacklist={askBlacklist}
+        onTicket={reread}
+      />
       <div className="detail-tabs customer-tabs">
-        <Tabs id={`customer-${userId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
-          {tabs.map((tab) => <Tab key={tab} id={tab} title={t(`tab.${tab}`)} panel={<div className="customer-panel">{tab === chosen ? panels[tab]() : null}</div>} />)}
+        <Tabs
+          id={`customer-${userId}`}
+          selectedTabId={chosen}
+          onChange={(tab) => choose(tab as TabId)}
+          renderActiveTabPanelOnly
+        >
+          {tabs.map((tab) => (
+            <Tab
+              key={tab}
+              id={tab}
+              title={t(`tab.${tab}`)}
+              panel={<div className="customer-panel">{tab === chosen ? panels[tab]() : null}</div>}
+            />
+          ))}
         </Tabs>
       </div>
-      <Suspense fallback={null}>{editing ? <EditContact detail={detail} onDone={reread} onClose={() => setEditingForm(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {editing ? (
+          <EditContact detail={detail} onDone={reread} onClose={() => setEditingForm(false)} />
+        ) : null}
+      </Suspense>
       <BlacklistQuestions asked={asking} onDone={reread} onClose={() => setAsking(null)} />
     </div>
   )
@@ -114,7 +216,9 @@ function CustomerSkeleton(): ReactNode {
   const t = useSay()
   return (
     <div className="grid-skeleton" role="status" aria-label={t('ui:grid.loading')}>
-      {Array.from({ length: 8 }, (_, i) => <span key={i} className="bp6-skeleton" />)}
+      {Array.from({ length: 8 }, (_, i) => (
+        <span key={i} className="bp6-skeleton" />
+      ))}
     </div>
   )
 }

@@ -11,6 +11,19 @@ export function Screen(): ReactNode {
   const [params] = useSearchParams()
   const userId = params.get('userId') ?? ''
   const goBack = useGoBack('customer_list')
-  if (userId === '') return <Empty icon="people" reason={t('detail.none')} action={{ text: t('detail.back'), onClick: goBack }} />
-  return <CustomerPage key={userId} userId={userId} leave={{ text: t('detail.back'), icon: 'arrow-left', run: goBack }} />
+  if (userId === '')
+    return (
+      <Empty
+        icon="people"
+        reason={t('detail.none')}
+        action={{ text: t('detail.back'), onClick: goBack }}
+      />
+    )
+  return (
+    <CustomerPage
+      key={userId}
+      userId={userId}
+      leave={{ text: t('detail.back'), icon: 'arrow-left', run: goBack }}
+    />
+  )
 }

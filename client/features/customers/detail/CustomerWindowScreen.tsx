@@ -10,7 +10,14 @@ export function Screen(): ReactNode {
   const [params] = useSearchParams()
   const userId = params.get('userId') ?? ''
   useEffect(() => onSessionEnd(close), [])
-  return <CustomerPage key={userId} userId={userId} leave={{ text: t('detail.close'), icon: 'cross', run: close }} isWindow />
+  return (
+    <CustomerPage
+      key={userId}
+      userId={userId}
+      leave={{ text: t('detail.close'), icon: 'cross', run: close }}
+      isWindow
+    />
+  )
 }
 
 /** The browser lets a page close only a window that a page has opened; one that a person opened stays. */

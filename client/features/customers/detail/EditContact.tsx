@@ -21,40 +21,85 @@ type Values = InputOf<typeof editContact>
 const OMIT = ['userId', 'version'] as const
 const FIELDS = ['phone', 'email', 'residentialAddress', 'city', 'postcode'] as const
 
-export function EditContact({ detail, onDone, onClose }: { detail: CustomerDetail; onDone: () => void; onClose: () => void }): ReactNode {
+export function EditContact({
+  detail,
+  onDone,
+  onClose,
+}: {
+  detail: CustomerDetail
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   // as the form began: what comes later must not look like a change of his times
   const [{ userId, name, version, basic }] = useState(detail)
   const { reason: offline } = useConnection()
   const send = useSend(editContact, { quiet: true })
   /** His times as they stand; a colleague who was quicker may have moved them. */
-  const [stand, setStand] = useState<Times>({ noContact: basic?.noContact ?? [], dnd: basic?.dnd ?? false })
+  const [stand, setStand] = useState<Times>({
+    noContact: basic?.noContact ?? [],
+    dnd: basic?.dnd ?? false,
+  })
   const form = useSchemaForm<Values>({
     schema: editContact.input,
     omit: OMIT,
-    values: { userId, version, phone: '', email: '', residentialAddress: '', city: '', postcode: '', ...stand, reason: '' },
+    values: {
+      userId,
+      version,
+      phone: '',
+      email: '',
+      residentialAddress: '',
+      city: '',
+      postcode: '',
+      ...stand,
+      reason: '',
+    },
     check: (values) => checkTimes(values) ?? checkPlace(values) ?? atLeastOne(values, stand),
-    onSubmit: (values) => send.mutateAsync(changedOnly(values, stand)).catch((error: unknown) => {
-      const row = freshRowOf(error) as Times | null
-      if (row) setStand({ noContact: row.noContact, dnd: row.dnd })
-      throw error
-    }),
+    onSubmit: (values) =>
+      send.mutateAsync(changedOnly(values, stand)).catch((error: unknown) => {
+        const row = freshRowOf(error) as Times | null
+        if (row) setStand({ noContact: row.noContact, dnd: row.dnd })
+        throw error
+      }),
     onDone: () => {
-      void showMessage({ intent: 'success', message: t('edit.done'), key: `edit-contact:${userId}` })
+      void showMessage({
+        intent: 'success',
+        message: t('edit.done'),
+        key: `edit-contact:${userId}`,
+      })
       onDone()
       onClose()
     },
   })
   const [shown, question] = useContactQuestion(form, name, basic && { ...basic, ...stand })
   return (
-    <FormDialog isOpen title={t('edit.title', { name })} form={shown} submitText={t('edit.save')} submitRefused={offline} onClose={onClose}>
+    <FormDialog
+      isOpen
+      title={t('edit.title', { name })}
+      form={shown}
+      submitText={t('edit.save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <ConflictPane
         form={form}
         fields={[
           { name: 'phone', label: t('col.phone'), isMasked: true },
           { name: 'email', label: t('edit.email'), isMasked: true },
-          { name: 'residentialAddress', together: ['city', 'postcode'], label: t('edit.address'), isMasked: true, text: (address, { city, postcode }) => [address, city, postcode].filter(Boolean).join(', ') },
-          { name: 'noContact', label: t('edit.noContact'), text: (slots) => (slots as NoContactSlot[]).map((slot) => slotText(slot, t)).join('; ') || '—' },
+          {
+            name: 'residentialAddress',
+            together: ['city', 'postcode'],
+            label: t('edit.address'),
+            isMasked: true,
+            text: (address, { city, postcode }) =>
+              [address, city, postcode].filter(Boolean).join(', '),
+          },
+          {
+            name: 'noContact',
+            label: t('edit.noContact'),
+            text: (slots) =>
+              (slots as NoContactSlot[]).map((slot) => slotText(slot, t)).join('; ') || '—',
+          },
           { name: 'dnd', label: t('field.dnd'), text: (on) => t(on ? 'dnd.on' : 'dnd.off') },
         ]}
       />
@@ -78,7 +123,10 @@ interface Times {
 }
 
 function isSame(values: Values, now: Times): { noContact: boolean; dnd: boolean } {
-  return { noContact: JSON.stringify(values.noContact) === JSON.stringify(now.noContact), dnd: values.dnd === now.dnd }
+  return {
+    noContact: JSON.stringify(values.noContact) === JSON.stringify(now.noContact),
+    dnd: values.dnd === now.dnd,
+  }
 }
 
 /** What is sent is what the log will name as corrected. */
@@ -89,15 +137,25 @@ function changedOnly({ noContact, dnd, ...values }: Values, now: Times): Values 
 
 function atLeastOne(values: Values, now: Times): Faults {
   const same = isSame(values, now)
-  return !same.noContact || !same.dnd || FIELDS.some((field) => values[field]) ? {} : { phone: { key: 'customers:edit.nothing', params: {} } }
+  return !same.noContact || !same.dnd || FIELDS.some((field) => values[field])
+    ? {}
+    : { phone: { key: 'customers:edit.nothing', params: {} } }
 }
 
 /** Of an address its city and PIN code are shown, so they change with it. */
 function checkPlace({ residentialAddress, ...place }: Values): Faults | null {
-  const missing = residentialAddress ? (['city', 'postcode'] as const).filter((name) => !place[name]) : []
-  return missing.length === 0 ? null : Object.fromEntries(missing.map((name) => [name, { key: 'customers:fault.placeOfAddress', params: {} }]))
+  const missing = residentialAddress
+    ? (['city', 'postcode'] as const).filter((name) => !place[name])
+    : []
+  return missing.length === 0
+    ? null
+    : Object.fromEntries(
+        missing.map((name) => [name, { key: 'customers:fault.placeOfAddress', params: {} }]),
+      )
 }
 
 function checkTimes({ noContact = [] }: Values): Faults | null {
-  return noContact.every(isSlotForward) ? null : { noContact: { key: 'customers:fault.slotOrder', params: {} } }
+  return noContact.every(isSlotForward)
+    ? null
+    : { noContact: { key: 'customers:fault.slotOrder', params: {} } }
 }

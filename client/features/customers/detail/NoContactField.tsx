@@ -15,8 +15,14 @@ export function NoContactField({ name }: { name: string }): ReactNode {
     <Field name={name} label={t('edit.noContact')} help={t('edit.noContactHelp')}>
       {(control, props) => {
         const slots = control.value as readonly NoContactSlot[]
-        const set = (at: number, change: Partial<NoContactSlot>) => control.onChange(slots.map((slot, i) => (i === at ? { ...slot, ...change } : slot)))
-        const toggle = (at: number, days: readonly number[], day: number) => set(at, { days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day].toSorted() })
+        const set = (at: number, change: Partial<NoContactSlot>) =>
+          control.onChange(slots.map((slot, i) => (i === at ? { ...slot, ...change } : slot)))
+        const toggle = (at: number, days: readonly number[], day: number) =>
+          set(at, {
+            days: days.includes(day)
+              ? days.filter((one) => one !== day)
+              : [...days, day].toSorted(),
+          })
         const append = () => {
           setNew(true)
           control.onChange([...slots, NEW_SLOT])
@@ -26,31 +32,73 @@ export function NoContactField({ name }: { name: string }): ReactNode {
           add.current?.focus()
         }
         return (
-          <div className="customer-slots" role="group" aria-label={t('edit.noContact')} aria-describedby={props['aria-describedby']} onBlur={(event) => void (event.currentTarget.contains(event.relatedTarget) || control.onBlur())}>
+          <div
+            className="customer-slots"
+            role="group"
+            aria-label={t('edit.noContact')}
+            aria-describedby={props['aria-describedby']}
+            onBlur={(event) =>
+              void (event.currentTarget.contains(event.relatedTarget) || control.onBlur())
+            }
+          >
             <ol>
               {slots.map((slot, at) => (
                 // times have no name of their own; their place is who they are
                 <li key={at}>
-                  <span className="field-many" role="group" aria-label={t('edit.slotDays', { n: at + 1 })}>
+                  <span
+                    className="field-many"
+                    role="group"
+                    aria-label={t('edit.slotDays', { n: at + 1 })}
+                  >
                     {WEEKDAYS.map((day) => (
                       <label key={day} className="check">
-                        <input type="checkbox" checked={slot.days.includes(day)} onChange={() => toggle(at, slot.days, day)} />
+                        <input
+                          type="checkbox"
+                          checked={slot.days.includes(day)}
+                          onChange={() => toggle(at, slot.days, day)}
+                        />
                         {t(`collection:weekday.${day}`)}
                       </label>
                     ))}
                   </span>
                   <span className="customer-slot-clock">
-                    <Clock label={t('edit.slotFrom', { n: at + 1 })} value={slot.from} isFirst={isNew && at === slots.length - 1} onChange={(from) => set(at, { from })} />
+                    <Clock
+                      label={t('edit.slotFrom', { n: at + 1 })}
+                      value={slot.from}
+                      isFirst={isNew && at === slots.length - 1}
+                      onChange={(from) => set(at, { from })}
+                    />
                     –
-                    <Clock label={t('edit.slotTo', { n: at + 1 })} value={slot.to} onChange={(to) => set(at, { to })} />
+                    <Clock
+                      label={t('edit.slotTo', { n: at + 1 })}
+                      value={slot.to}
+                      onChange={(to) => set(at, { to })}
+                    />
                     <span>IST</span>
-                    <Button variant="minimal" size="small" icon="small-cross" aria-label={t('edit.slotRemove', { n: at + 1 })} title={t('edit.slotRemove', { n: at + 1 })} onClick={() => remove(at)} />
+                    <Button
+                      variant="minimal"
+                      size="small"
+                      icon="small-cross"
+                      aria-label={t('edit.slotRemove', { n: at + 1 })}
+                      title={t('edit.slotRemove', { n: at + 1 })}
+                      onClick={() => remove(at)}
+                    />
                   </span>
                 </li>
               ))}
             </ol>
             {/* the field's label would name it otherwise */}
-            <Button id={props.id} ref={add} size="small" icon="plus" variant="outlined" aria-label={t('edit.slotAdd')} text={t('edit.slotAdd')} disabled={slots.length >= MOST_SLOTS} onClick={append} />
+            <Button
+              id={props.id}
+              ref={add}
+              size="small"
+              icon="plus"
+              variant="outlined"
+              aria-label={t('edit.slotAdd')}
+              text={t('edit.slotAdd')}
+              disabled={slots.length >= MOST_SLOTS}
+              onClick={append}
+            />
           </div>
         )
       }}
@@ -59,6 +107,28 @@ export function NoContactField({ name }: { name: string }): ReactNode {
 }
 
 /** Typed, as everywhere in the console: 24 hours in every language. */
-function Clock({ label, value, isFirst = false, onChange }: { label: string; value: string; isFirst?: boolean; onChange: (value: string) => void }): ReactNode {
-  return <input className="bp6-input tabular" type="text" placeholder="HH:MM" autoComplete="off" maxLength={5} autoFocus={isFirst} aria-label={label} value={value} onChange={(event) => onChange(event.target.value)} />
+function Clock({
+  label,
+  value,
+  isFirst = false,
+  onChange,
+}: {
+  label: string
+  value: string
+  isFirst?: boolean
+  onChange: (value: string) => void
+}): ReactNode {
+  return (
+    <input
+      className="bp6-input tabular"
+      type="text"
+      placeholder="HH:MM"
+      autoComplete="off"
+      maxLength={5}
+      autoFocus={isFirst}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }

@@ -18,14 +18,32 @@ export function PhotosTab({ detail: { photos } }: { detail: CustomerDetail }): R
       <div className="customer-photos">
         {PHOTO_KINDS.map((kind) => {
           const photo = photos?.find((one) => one.kind === kind)
-          return <PhotoTile key={photo?.photoId ?? kind} title={t(`review:photo.${kind}`)} photoId={photo?.photoId ?? null} uploadTime={photo?.uploadTime ?? null} mayOpen={mayOpen} />
+          return (
+            <PhotoTile
+              key={photo?.photoId ?? kind}
+              title={t(`review:photo.${kind}`)}
+              photoId={photo?.photoId ?? null}
+              uploadTime={photo?.uploadTime ?? null}
+              mayOpen={mayOpen}
+            />
+          )
         })}
       </div>
     </>
   )
 }
 
-function PhotoTile({ title, photoId, uploadTime, mayOpen }: { title: string; photoId: string | null; uploadTime: string | null; mayOpen: boolean }): ReactNode {
+function PhotoTile({
+  title,
+  photoId,
+  uploadTime,
+  mayOpen,
+}: {
+  title: string
+  photoId: string | null
+  uploadTime: string | null
+  mayOpen: boolean
+}): ReactNode {
   const t = useSay()
   const [isOpen, setOpen] = useState(false)
   const [isLarge, setLarge] = useState(false)
@@ -34,18 +52,41 @@ function PhotoTile({ title, photoId, uploadTime, mayOpen }: { title: string; pho
     <figure className="customer-photo" data-large={isLarge || undefined}>
       <figcaption>
         <strong>{title}</strong>
-        {uploadTime !== null && <span className="customer-muted"><IstTime value={uploadTime} /></span>}
+        {uploadTime !== null && (
+          <span className="customer-muted">
+            <IstTime value={uploadTime} />
+          </span>
+        )}
       </figcaption>
       <div className="customer-sheet">
-        {photo.url ? <img src={photo.url} alt={title} /> : photo.error ? (
+        {photo.url ? (
+          <img src={photo.url} alt={title} />
+        ) : photo.error ? (
           <div role="alert">
             <p>{failureText(photo.error)}</p>
             <Button icon="refresh" text={t('review:photo.retry')} onClick={photo.retry} />
           </div>
-        ) : photoId === null ? <p className="customer-muted">{t('photo.missing')}</p>
-          : mayOpen ? <Button icon="eye-open" text={t('photo.show')} aria-label={`${t('photo.show')}: ${title}`} loading={photo.isLoading} onClick={() => setOpen(true)} /> : null}
+        ) : photoId === null ? (
+          <p className="customer-muted">{t('photo.missing')}</p>
+        ) : mayOpen ? (
+          <Button
+            icon="eye-open"
+            text={t('photo.show')}
+            aria-label={`${t('photo.show')}: ${title}`}
+            loading={photo.isLoading}
+            onClick={() => setOpen(true)}
+          />
+        ) : null}
       </div>
-      {photo.url && <Button variant="minimal" size="small" icon={isLarge ? 'zoom-out' : 'zoom-in'} text={t(isLarge ? 'photo.smaller' : 'photo.larger')} onClick={() => setLarge((large) => !large)} />}
+      {photo.url && (
+        <Button
+          variant="minimal"
+          size="small"
+          icon={isLarge ? 'zoom-out' : 'zoom-in'}
+          text={t(isLarge ? 'photo.smaller' : 'photo.larger')}
+          onClick={() => setLarge((large) => !large)}
+        />
+      )}
     </figure>
   )
 }

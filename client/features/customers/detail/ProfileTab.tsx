@@ -16,7 +16,15 @@ import { creditTone } from '../customer-words.ts'
 import { slotText } from '../slot-text.ts'
 import { useSay } from '../use-say.ts'
 
-export const PROFILE_SECTIONS: readonly CustomerSection[] = ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device']
+export const PROFILE_SECTIONS: readonly CustomerSection[] = [
+  'basic',
+  'contact',
+  'kyc',
+  'bankCard',
+  'photos',
+  'credit',
+  'device',
+]
 
 type RevealField = (typeof REVEAL_FIELDS)[number]
 /** Who judges nobody reaches people, and needs no more (roles.md 3). */
@@ -28,8 +36,10 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
   const { userId, basic, contact, kyc, bankCard, credit, device, granted } = detail
   const reveal = useReveal(userId, granted)
   // what an outside agency is not told is absent for it; with a role that sees identities it is a fact not known yet
-  const isTold = (...values: readonly unknown[]) => granted.includes('kyc') || values.some((value) => value !== null)
-  const word = (set: string, code: string | null | undefined) => (code === null || code === undefined ? '—' : t(`${set}.${code}`, { defaultValue: code }))
+  const isTold = (...values: readonly unknown[]) =>
+    granted.includes('kyc') || values.some((value) => value !== null)
+  const word = (set: string, code: string | null | undefined) =>
+    code === null || code === undefined ? '—' : t(`${set}.${code}`, { defaultValue: code })
   return (
     <div className="customer-cards">
       {basic && (
@@ -39,37 +49,94 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
             {isTold(basic.panName) && <Fact label={t('col.panName')}>{basic.panName ?? '—'}</Fact>}
             <Fact label={t('review:field.sex')}>{word('review:sex', basic.sex)}</Fact>
             <Fact label={t('review:field.age')}>{basic.age ?? '—'}</Fact>
-            {isTold(basic.birthday) && <Fact label={t('review:field.birthday')}><IstTime value={basic.birthday} style="day" /></Fact>}
+            {isTold(basic.birthday) && (
+              <Fact label={t('review:field.birthday')}>
+                <IstTime value={basic.birthday} style="day" />
+              </Fact>
+            )}
             <Fact label={t('field.language')}>{languageName(basic.language, i18n.language)}</Fact>
             <Fact label={t('review:field.channel')}>{basic.channel}</Fact>
           </Card>
           <Card title={t('section.reach')}>
-            <Fact label={t('review:field.phone')}><Masked value={basic.phone} label={t('review:field.phone')} {...reveal('phone')} /></Fact>
-            <Fact label={t('review:field.email')}><Masked value={basic.email} label={t('review:field.email')} {...reveal('email')} /></Fact>
-            <Fact label={t('review:field.address')}><Masked value={basic.residentialAddress} label={t('review:field.address')} {...reveal('address')} /></Fact>
+            <Fact label={t('review:field.phone')}>
+              <Masked value={basic.phone} label={t('review:field.phone')} {...reveal('phone')} />
+            </Fact>
+            <Fact label={t('review:field.email')}>
+              <Masked value={basic.email} label={t('review:field.email')} {...reveal('email')} />
+            </Fact>
+            <Fact label={t('review:field.address')}>
+              <Masked
+                value={basic.residentialAddress}
+                label={t('review:field.address')}
+                {...reveal('address')}
+              />
+            </Fact>
             <Fact label={t('edit.postcode')}>{basic.postcode ?? '—'}</Fact>
-            <Fact label={t('edit.noContact')}>{basic.noContact.length === 0 ? '—' : basic.noContact.map((slot) => <span key={slotText(slot, t)} className="customer-slot">{slotText(slot, t)} IST</span>)}</Fact>
-            <Fact label={t('field.dnd')}>{basic.dnd ? <StatusTag tone="warn">{t('dnd.on')}</StatusTag> : t('dnd.off')}</Fact>
+            <Fact label={t('edit.noContact')}>
+              {basic.noContact.length === 0
+                ? '—'
+                : basic.noContact.map((slot) => (
+                    <span key={slotText(slot, t)} className="customer-slot">
+                      {slotText(slot, t)} IST
+                    </span>
+                  ))}
+            </Fact>
+            <Fact label={t('field.dnd')}>
+              {basic.dnd ? <StatusTag tone="warn">{t('dnd.on')}</StatusTag> : t('dnd.off')}
+            </Fact>
           </Card>
-          {isTold(basic.profession, basic.companyName, basic.companyAddress, basic.monthlyIncome, basic.maritalStatus, basic.childrenCount, basic.education, basic.dwellingState) && <Card title={t('section.work')}>
-            <Fact label={t('review:field.profession')}>{word('review:profession', basic.profession)}</Fact>
-            <Fact label={t('review:field.company')}>{basic.companyName ?? '—'}</Fact>
-            <Fact label={t('review:field.companyAddress')}>{basic.companyAddress ?? '—'}</Fact>
-            <Fact label={t('review:field.income')}><Money paise={basic.monthlyIncome} /></Fact>
-            <Fact label={t('review:field.marital')}>{word('review:marital', basic.maritalStatus)}</Fact>
-            <Fact label={t('review:field.children')}>{basic.childrenCount ?? '—'}</Fact>
-            <Fact label={t('review:field.education')}>{word('review:education', basic.education)}</Fact>
-            <Fact label={t('review:field.dwelling')}>{word('review:dwelling', basic.dwellingState)}</Fact>
-          </Card>}
+          {isTold(
+            basic.profession,
+            basic.companyName,
+            basic.companyAddress,
+            basic.monthlyIncome,
+            basic.maritalStatus,
+            basic.childrenCount,
+            basic.education,
+            basic.dwellingState,
+          ) && (
+            <Card title={t('section.work')}>
+              <Fact label={t('review:field.profession')}>
+                {word('review:profession', basic.profession)}
+              </Fact>
+              <Fact label={t('review:field.company')}>{basic.companyName ?? '—'}</Fact>
+              <Fact label={t('review:field.companyAddress')}>{basic.companyAddress ?? '—'}</Fact>
+              <Fact label={t('review:field.income')}>
+                <Money paise={basic.monthlyIncome} />
+              </Fact>
+              <Fact label={t('review:field.marital')}>
+                {word('review:marital', basic.maritalStatus)}
+              </Fact>
+              <Fact label={t('review:field.children')}>{basic.childrenCount ?? '—'}</Fact>
+              <Fact label={t('review:field.education')}>
+                {word('review:education', basic.education)}
+              </Fact>
+              <Fact label={t('review:field.dwelling')}>
+                {word('review:dwelling', basic.dwellingState)}
+              </Fact>
+            </Card>
+          )}
         </>
       )}
       {kyc && (
         <Card title={t('section.kyc')}>
           {/* of Aadhaar only four digits are stored: there is nothing to open */}
-          <Fact label={t('review:field.aadhaar')}><Masked value={kyc.aadhaar} label={t('review:field.aadhaar')} /></Fact>
-          <Fact label={t('review:field.pan')}><Masked value={kyc.pan} label={t('review:field.pan')} {...reveal('pan')} /></Fact>
-          <Fact label={t('field.verifyState')}><StatusTag tone={kyc.verifyState === 'passed' ? 'good' : 'warn'}>{word('kycState', kyc.verifyState)}</StatusTag></Fact>
-          <Fact label={t('field.panState')}><StatusTag tone={kyc.panState === 'passed' ? 'good' : 'warn'}>{word('kycState', kyc.panState)}</StatusTag></Fact>
+          <Fact label={t('review:field.aadhaar')}>
+            <Masked value={kyc.aadhaar} label={t('review:field.aadhaar')} />
+          </Fact>
+          <Fact label={t('review:field.pan')}>
+            <Masked value={kyc.pan} label={t('review:field.pan')} {...reveal('pan')} />
+          </Fact>
+          <Fact label={t('field.verifyState')}>
+            <StatusTag tone={kyc.verifyState === 'passed' ? 'good' : 'warn'}>
+              {word('kycState', kyc.verifyState)}
+            </StatusTag>
+          </Fact>
+          <Fact label={t('field.panState')}>
+            <StatusTag tone={kyc.panState === 'passed' ? 'good' : 'warn'}>
+              {word('kycState', kyc.panState)}
+            </StatusTag>
+          </Fact>
           <Fact label={t('field.facePan')}>{percent(kyc.facePan)}</Fact>
           <Fact label={t('field.faceAadhaar')}>{percent(kyc.faceAadhaar)}</Fact>
         </Card>
@@ -78,39 +145,91 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
         <Card title={t('review:section.bank')}>
           <Fact label={t('review:field.holder')}>{bankCard.holder}</Fact>
           <Fact label={t('review:field.bank')}>{bankCard.bankName}</Fact>
-          <Fact label={t('review:field.account')}><Masked value={bankCard.account} label={t('review:field.account')} {...reveal('account')} /></Fact>
-          <Fact label={t('review:field.ifsc')}><span className="tabular">{bankCard.ifsc}</span></Fact>
-          <Fact label={t('review:field.binding')}><StatusTag tone={bankCard.bindState === 'bound' ? 'good' : 'warn'}>{word('review:bind', bankCard.bindState)}</StatusTag></Fact>
+          <Fact label={t('review:field.account')}>
+            <Masked
+              value={bankCard.account}
+              label={t('review:field.account')}
+              {...reveal('account')}
+            />
+          </Fact>
+          <Fact label={t('review:field.ifsc')}>
+            <span className="tabular">{bankCard.ifsc}</span>
+          </Fact>
+          <Fact label={t('review:field.binding')}>
+            <StatusTag tone={bankCard.bindState === 'bound' ? 'good' : 'warn'}>
+              {word('review:bind', bankCard.bindState)}
+            </StatusTag>
+          </Fact>
           <Fact label={t('field.similarity')}>{percent(bankCard.nameSimilarity)}</Fact>
         </Card>
       )}
       {credit && (
         <Card title={t('review:section.credit')}>
-          <Fact label={t('col.creditState')}><StatusTag tone={creditTone(credit.state)}>{word('credit', credit.state)}</StatusTag></Fact>
-          <Fact label={t('review:field.finalLimit')}><Money paise={credit.finalLimit} /></Fact>
-          <Fact label={t('review:field.baseLimit')}><Money paise={credit.baseLimit} /></Fact>
-          <Fact label={t('review:field.adjustedLimit')}><Money paise={credit.adjustedLimit} /></Fact>
-          <Fact label={t('review:field.tenure')}>{t('review:bar.tenure', { count: credit.tenureDays })}</Fact>
-          <Fact label={t('review:field.periods')}>{t('review:field.periodsOf', { periods: credit.periods, days: credit.daysPerPeriod })}</Fact>
-          <Fact label={t('review:field.rates')}>{percent(credit.serviceRate)} / {percent(credit.dailyRate)}</Fact>
+          <Fact label={t('col.creditState')}>
+            <StatusTag tone={creditTone(credit.state)}>{word('credit', credit.state)}</StatusTag>
+          </Fact>
+          <Fact label={t('review:field.finalLimit')}>
+            <Money paise={credit.finalLimit} />
+          </Fact>
+          <Fact label={t('review:field.baseLimit')}>
+            <Money paise={credit.baseLimit} />
+          </Fact>
+          <Fact label={t('review:field.adjustedLimit')}>
+            <Money paise={credit.adjustedLimit} />
+          </Fact>
+          <Fact label={t('review:field.tenure')}>
+            {t('review:bar.tenure', { count: credit.tenureDays })}
+          </Fact>
+          <Fact label={t('review:field.periods')}>
+            {t('review:field.periodsOf', { periods: credit.periods, days: credit.daysPerPeriod })}
+          </Fact>
+          <Fact label={t('review:field.rates')}>
+            {percent(credit.serviceRate)} / {percent(credit.dailyRate)}
+          </Fact>
         </Card>
       )}
       {contact && (
         <Card title={t('section.contact')}>
-          {contact.length === 0 ? <div><dt>{t('empty.contact')}</dt></div> : contact.map((one) => (
-            <Fact key={one.contactId} label={<>{one.name} · <span className="customer-muted">{t(`review:relation.${one.relation}`, { defaultValue: one.relation })}</span></>}>
-              <Masked value={one.phone} label={t('review:field.contactPhone', { name: one.name })} {...reveal('contactPhone', one.contactId)} />
-            </Fact>
-          ))}
+          {contact.length === 0 ? (
+            <div>
+              <dt>{t('empty.contact')}</dt>
+            </div>
+          ) : (
+            contact.map((one) => (
+              <Fact
+                key={one.contactId}
+                label={
+                  <>
+                    {one.name} ·{' '}
+                    <span className="customer-muted">
+                      {t(`review:relation.${one.relation}`, { defaultValue: one.relation })}
+                    </span>
+                  </>
+                }
+              >
+                <Masked
+                  value={one.phone}
+                  label={t('review:field.contactPhone', { name: one.name })}
+                  {...reveal('contactPhone', one.contactId)}
+                />
+              </Fact>
+            ))
+          )}
         </Card>
       )}
       {device && (
         <Card title={t('review:section.device')}>
           <Fact label={t('field.brand')}>{device.brand ?? '—'}</Fact>
           <Fact label={t('field.model')}>{device.model ?? '—'}</Fact>
-          <Fact label={t('field.os')}>{[device.os, device.osVersion].filter(Boolean).join(' ') || '—'}</Fact>
-          <Fact label={t('field.language')}>{device.language === null ? '—' : languageName(device.language, i18n.language)}</Fact>
-          <Fact label={t('field.memory')}>{device.memoryMb === null ? '—' : `${Math.round(device.memoryMb / 1024)} GB`}</Fact>
+          <Fact label={t('field.os')}>
+            {[device.os, device.osVersion].filter(Boolean).join(' ') || '—'}
+          </Fact>
+          <Fact label={t('field.language')}>
+            {device.language === null ? '—' : languageName(device.language, i18n.language)}
+          </Fact>
+          <Fact label={t('field.memory')}>
+            {device.memoryMb === null ? '—' : `${Math.round(device.memoryMb / 1024)} GB`}
+          </Fact>
           <Fact label={t('field.operator')}>{device.operator ?? '—'}</Fact>
         </Card>
       )}
@@ -125,7 +244,16 @@ function useReveal(userId: string, granted: readonly CustomerSection[]) {
   const judges = granted.includes('contact')
   return (field: RevealField, contactId?: string) =>
     mayReveal && (judges || TO_REACH.includes(field))
-      ? { onReveal: async (reason: string) => (await call(revealField, { userId, field, reason, ...(contactId === undefined ? {} : { contactId }) }, { quiet: true })).value }
+      ? {
+          onReveal: async (reason: string) =>
+            (
+              await call(
+                revealField,
+                { userId, field, reason, ...(contactId === undefined ? {} : { contactId }) },
+                { quiet: true },
+              )
+            ).value,
+        }
       : {}
 }
 

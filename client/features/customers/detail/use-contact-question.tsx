@@ -12,11 +12,20 @@ type Values = InputOf<typeof editContact>
 type Basic = CustomerDetail['basic']
 
 /** @returns the form that asks first, and its question */
-export function useContactQuestion(form: SchemaForm<Values>, name: string, before: Basic): [SchemaForm<Values>, ReactNode] {
+export function useContactQuestion(
+  form: SchemaForm<Values>,
+  name: string,
+  before: Basic,
+): [SchemaForm<Values>, ReactNode] {
   const t = useSay()
   const [shown, asking] = useSubmitQuestion(form)
   const question = (
-    <ConfirmAction {...asking} intent="primary" title={t('ask.contact', { name })} confirmText={t('edit.save')}>
+    <ConfirmAction
+      {...asking}
+      intent="primary"
+      title={t('ask.contact', { name })}
+      confirmText={t('edit.save')}
+    >
       <table className="customer-table customer-changes">
         <thead>
           <tr>
@@ -26,13 +35,14 @@ export function useContactQuestion(form: SchemaForm<Values>, name: string, befor
           </tr>
         </thead>
         <tbody>
-          {asking.isOpen && changesOf(form.form.getValues(), before, t).map(([label, was, is]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{was || '—'}</td>
-              <td>{is || '—'}</td>
-            </tr>
-          ))}
+          {asking.isOpen &&
+            changesOf(form.form.getValues(), before, t).map(([label, was, is]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{was || '—'}</td>
+                <td>{is || '—'}</td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </ConfirmAction>
@@ -41,8 +51,13 @@ export function useContactQuestion(form: SchemaForm<Values>, name: string, befor
 }
 
 /** Label, what was there as far as it is shown, what is there then. An address is one thing with its city and PIN code. */
-function changesOf({ phone, email, residentialAddress, city, postcode, noContact = [], dnd }: Values, before: Basic, t: Say): (readonly [string, string | null | undefined, string])[] {
-  const slots = (all: NonNullable<Basic>['noContact']) => all.map((slot) => slotText(slot, t)).join('; ')
+function changesOf(
+  { phone, email, residentialAddress, city, postcode, noContact = [], dnd }: Values,
+  before: Basic,
+  t: Say,
+): (readonly [string, string | null | undefined, string])[] {
+  const slots = (all: NonNullable<Basic>['noContact']) =>
+    all.map((slot) => slotText(slot, t)).join('; ')
   const [had, has] = [slots(before?.noContact ?? []), slots(noContact)]
   const place = [residentialAddress, city, postcode].filter(Boolean).join(', ')
   return [
@@ -50,6 +65,14 @@ function changesOf({ phone, email, residentialAddress, city, postcode, noContact
     ...(email ? [[t('edit.email'), before?.email, email] as const] : []),
     ...(place ? [[t('edit.address'), before?.residentialAddress, place] as const] : []),
     ...(had === has ? [] : [[t('edit.noContact'), had, has] as const]),
-    ...(dnd === (before?.dnd ?? false) ? [] : [[t('field.dnd'), t(before?.dnd ? 'dnd.on' : 'dnd.off'), t(dnd ? 'dnd.on' : 'dnd.off')] as const]),
+    ...(dnd === (before?.dnd ?? false)
+      ? []
+      : [
+          [
+            t('field.dnd'),
+            t(before?.dnd ? 'dnd.on' : 'dnd.off'),
+            t(dnd ? 'dnd.on' : 'dnd.off'),
+          ] as const,
+        ]),
   ]
 }

@@ -30,20 +30,44 @@ export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const input = useMemo(() => blacklistInput(url.input), [url.input])
   const fields = useMemo(() => blacklistFields(t), [t])
   const list = usePageQuery<typeof listBlacklist, BlacklistRow>(listBlacklist, input, EVENTS)
-  const selection = useGridSelection<BlacklistRow>(JSON.stringify(url.filters), () => readMatching(list.query, getRowId))
+  const selection = useGridSelection<BlacklistRow>(JSON.stringify(url.filters), () =>
+    readMatching(list.query, getRowId),
+  )
   const [asking, setAsking] = useState<AskedBlacklist | null>(null)
   useWatch('menu', 'customer_list')
 
-  const open = ({ userId }: BlacklistRow, newWindow = false) => (newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId)))
-  const ask = (rows: readonly BlacklistRow[]) => setAsking({ kind: 'unblacklist', ids: rows.map((row) => row.blackId), names: rows.map((row) => row.userName) })
+  const open = ({ userId }: BlacklistRow, newWindow = false) =>
+    newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId))
+  const ask = (rows: readonly BlacklistRow[]) =>
+    setAsking({
+      kind: 'unblacklist',
+      ids: rows.map((row) => row.blackId),
+      names: rows.map((row) => row.userName),
+    })
   const rowActions = (row: BlacklistRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row) },
     { id: 'window', text: t('action.window'), icon: 'share', onClick: () => open(row, true) },
-    ...(mayEnd ? [{ id: 'end', text: t('action.unblacklist'), icon: 'unlock', separated: true, disabledReason: row.endTime === null ? offline : t('problems:L-END'), onClick: () => ask([row]) } as const] : []),
+    ...(mayEnd
+      ? [
+          {
+            id: 'end',
+            text: t('action.unblacklist'),
+            icon: 'unlock',
+            separated: true,
+            disabledReason: row.endTime === null ? offline : t('problems:L-END'),
+            onClick: () => ask([row]),
+          } as const,
+        ]
+      : []),
   ]
   return (
     <>
-      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <FilterBar
+        fields={fields}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      />
       <DataGrid<BlacklistRow>
         id="customer_list:blacklist"
         label={t('listTab.blacklist')}
@@ -55,11 +79,26 @@ export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
         onOpen={open}
         rowActions={rowActions}
         {...(mayEnd && url.filters.ended !== 'true' ? { selection } : {})}
-        bulkBar={(chosen) => <ActionButton icon="unlock" text={t('action.unblacklist')} disabledReason={offline} onClick={() => chosen.take(ask)} />}
+        bulkBar={(chosen) => (
+          <ActionButton
+            icon="unlock"
+            text={t('action.unblacklist')}
+            disabledReason={offline}
+            onClick={() => chosen.take(ask)}
+          />
+        )}
         toolbar={tabs}
-        filters={url} emptyReason={{ text: t('list.noEntries') }}
+        filters={url}
+        emptyReason={{ text: t('list.noEntries') }}
       />
-      <BlacklistQuestions asked={asking} onDone={() => { selection.clear(); list.refetch() }} onClose={() => setAsking(null)} />
+      <BlacklistQuestions
+        asked={asking}
+        onDone={() => {
+          selection.clear()
+          list.refetch()
+        }}
+        onClose={() => setAsking(null)}
+      />
     </>
   )
 }

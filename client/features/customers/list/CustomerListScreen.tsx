@@ -16,7 +16,14 @@ export function Screen(): ReactNode {
   const tab = TABS.find((one) => one === params.get('tab')) ?? 'customers'
   // a filter of the one list means nothing, or something else, in the other
   const show = (next: Tab) => setParams(next === 'customers' ? {} : { tab: next })
-  const tabs = <Segmented label={t('listTab.label')} value={tab} segments={TABS.map((value) => ({ value, label: t(`listTab.${value}`) }))} onChange={show} />
+  const tabs = (
+    <Segmented
+      label={t('listTab.label')}
+      value={tab}
+      segments={TABS.map((value) => ({ value, label: t(`listTab.${value}`) }))}
+      onChange={show}
+    />
+  )
   return (
     <div className="customer-list">
       <h1 className="visually-hidden">{t('menu.customer_list')}</h1>

@@ -18,7 +18,11 @@ import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { isEmptyFilter } from '#client/ui/grid-url.ts'
 import { useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
-import { type CustomerRow, customerOptions, listCustomers } from '#shared/customers/customer-list-api.ts'
+import {
+  type CustomerRow,
+  customerOptions,
+  listCustomers,
+} from '#shared/customers/customer-list-api.ts'
 import { BLACKLIST_CHANGED, CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
 import { type AskedBlacklist, BlacklistQuestions } from '../BlacklistQuestions.tsx'
@@ -26,7 +30,14 @@ import { customerPath, openCustomerWindow } from '../customer-words.ts'
 import { RevealDialog } from '../RevealDialog.tsx'
 import { useSay } from '../use-say.ts'
 import { CUSTOMER_COLUMNS } from './customer-columns.ts'
-import { CUSTOMER_FILTERS, customerFields, customerInput, NUMBER_FILTERS, type NumberFilters, type NumberName } from './customer-filters.ts'
+import {
+  CUSTOMER_FILTERS,
+  customerFields,
+  customerInput,
+  NUMBER_FILTERS,
+  type NumberFilters,
+  type NumberName,
+} from './customer-filters.ts'
 
 const MENU = 'customer_list'
 const EVENTS = [BLACKLIST_CHANGED.type]
@@ -42,10 +53,19 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const url = useGridUrlState(CUSTOMER_FILTERS)
   const [numbers, setNumbers] = useState<NumberFilters>({})
   const asked = useMemo(() => customerInput(url.input, numbers), [url.input, numbers])
-  const options = useQuery({ ...queryOf(customerOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const options = useQuery({
+    ...queryOf(customerOptions, {}, { quiet: true }),
+    staleTime: 10 * 60_000,
+  })
   const fields = useMemo(() => customerFields(t, options.data), [t, options.data])
-  const list = usePageQuery<typeof listCustomers, CustomerRow>(listCustomers, asked.fault === null ? asked.input : null, EVENTS)
-  const selection = useGridSelection<CustomerRow>(JSON.stringify([url.filters, numbers]), () => readMatching(list.query, getRowId))
+  const list = usePageQuery<typeof listCustomers, CustomerRow>(
+    listCustomers,
+    asked.fault === null ? asked.input : null,
+    EVENTS,
+  )
+  const selection = useGridSelection<CustomerRow>(JSON.stringify([url.filters, numbers]), () =>
+    readMatching(list.query, getRowId),
+  )
   const [asking, setAsking] = useState<AskedBlacklist | null>(null)
   const [revealing, setRevealing] = useState<CustomerRow | null>(null)
   const reread = useThrottled(list.refetch)
@@ -56,13 +76,41 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
     if (events.some((event) => here.has(String(event.data.userId)))) reread()
   })
 
-  const open = ({ userId }: CustomerRow, newWindow = false) => (newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId)))
-  const ask = (rows: readonly CustomerRow[]) => setAsking({ kind: 'blacklist', ids: rows.map((row) => row.userId), names: rows.map((row) => row.name) })
+  const open = ({ userId }: CustomerRow, newWindow = false) =>
+    newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId))
+  const ask = (rows: readonly CustomerRow[]) =>
+    setAsking({
+      kind: 'blacklist',
+      ids: rows.map((row) => row.userId),
+      names: rows.map((row) => row.name),
+    })
   const rowActions = (row: CustomerRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row) },
     { id: 'window', text: t('action.window'), icon: 'share', onClick: () => open(row, true) },
-    ...(mayReveal ? [{ id: 'reveal', text: t('action.revealPhone'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
-    ...(mayBlacklist ? [{ id: 'blacklist', text: t('action.blacklist'), icon: 'ban-circle', intent: 'danger', separated: true, disabledReason: row.blacklisted ? t('problems:L-ON') : offline, onClick: () => ask([row]) } as const] : []),
+    ...(mayReveal
+      ? [
+          {
+            id: 'reveal',
+            text: t('action.revealPhone'),
+            icon: 'eye-open',
+            disabledReason: offline,
+            onClick: () => setRevealing(row),
+          } as const,
+        ]
+      : []),
+    ...(mayBlacklist
+      ? [
+          {
+            id: 'blacklist',
+            text: t('action.blacklist'),
+            icon: 'ban-circle',
+            intent: 'danger',
+            separated: true,
+            disabledReason: row.blacklisted ? t('problems:L-ON') : offline,
+            onClick: () => ask([row]),
+          } as const,
+        ]
+      : []),
   ]
   const reset = () => {
     setNumbers({})
@@ -74,7 +122,10 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
         fields={fields}
         filters={{ ...url.filters, ...numbers }}
         onChange={(change, how) => {
-          const own = Object.entries(change).filter(([name]) => name in NUMBER_FILTERS) as [NumberName, string | undefined][]
+          const own = Object.entries(change).filter(([name]) => name in NUMBER_FILTERS) as [
+            NumberName,
+            string | undefined,
+          ][]
           if (own.length === 0) return url.setFilters(change, how)
           setNumbers((now) => ({ ...now, ...Object.fromEntries(own) }))
           url.setView({ page: 1 })
@@ -93,13 +144,45 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
         onOpen={open}
         rowActions={rowActions}
         {...(mayBlacklist ? { selection } : {})}
-        bulkBar={(chosen) => <ActionButton icon="ban-circle" intent="danger" variant="outlined" text={t('action.blacklist')} disabledReason={offline} onClick={() => chosen.take(ask)} />}
+        bulkBar={(chosen) => (
+          <ActionButton
+            icon="ban-circle"
+            intent="danger"
+            variant="outlined"
+            text={t('action.blacklist')}
+            disabledReason={offline}
+            onClick={() => chosen.take(ask)}
+          />
+        )}
         toolbar={tabs}
-        filters={{ activeFilters: url.activeFilters + Object.values(numbers).filter((text) => !isEmptyFilter(text)).length, resetFilters: reset }} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined}
-        emptyReason={{ text: t('list.none'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        filters={{
+          activeFilters:
+            url.activeFilters +
+            Object.values(numbers).filter((text) => !isEmptyFilter(text)).length,
+          resetFilters: reset,
+        }}
+        fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined}
+        emptyReason={{
+          text: t('list.none'),
+          ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }),
+        }}
       />
-      <BlacklistQuestions asked={asking} onDone={() => { selection.clear(); list.refetch() }} onClose={() => setAsking(null)} />
-      {revealing !== null && <RevealDialog userId={revealing.userId} name={revealing.name} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}
+      <BlacklistQuestions
+        asked={asking}
+        onDone={() => {
+          selection.clear()
+          list.refetch()
+        }}
+        onClose={() => setAsking(null)}
+      />
+      {revealing !== null && (
+        <RevealDialog
+          userId={revealing.userId}
+          name={revealing.name}
+          field={{ name: 'phone', value: revealing.phone }}
+          onClose={() => setRevealing(null)}
+        />
+      )}
     </>
   )
 }

@@ -7,16 +7,40 @@ test.each([
   [{ account: '6010 0000 061' }, { account: '60100000061' }],
   [{ aadhaarLast4: '0611' }, { aadhaarLast4: '0611' }],
 ])('numbers are asked for without what people put between them: %j', (numbers, input) => {
-  expect(customerInput({ pageNum: 1, pageSize: 50 }, numbers)).toEqual({ input: { pageNum: 1, pageSize: 50, ...input }, fault: null })
+  expect(customerInput({ pageNum: 1, pageSize: 50 }, numbers)).toEqual({
+    input: { pageNum: 1, pageSize: 50, ...input },
+    fault: null,
+  })
 })
 
-test.each([[{ phone: '98765' }, 'phone'], [{ pan: 'ABC' }, 'pan'], [{ account: '12' }, 'account'], [{ aadhaarLast4: '12345' }, 'aadhaarLast4']] as const)('what nothing can match is named: %j', (numbers, fault) => {
+test.each([
+  [{ phone: '98765' }, 'phone'],
+  [{ pan: 'ABC' }, 'pan'],
+  [{ account: '12' }, 'account'],
+  [{ aadhaarLast4: '12345' }, 'aadhaarLast4'],
+] as const)('what nothing can match is named: %j', (numbers, fault) => {
   expect(customerInput({}, numbers).fault).toBe(fault)
 })
 
 test('days become instants of India, yes and no booleans', () => {
-  expect(customerInput({ certified: 'true', blacklisted: 'false', registerTimeFrom: '2026-03-01', registerTimeTo: '2026-03-01' }, {}).input).toEqual({
-    certified: true, blacklisted: false, registerTimeFrom: '2026-02-28T18:30:00.000Z', registerTimeTo: '2026-03-01T18:29:59.999Z',
+  expect(
+    customerInput(
+      {
+        certified: 'true',
+        blacklisted: 'false',
+        registerTimeFrom: '2026-03-01',
+        registerTimeTo: '2026-03-01',
+      },
+      {},
+    ).input,
+  ).toEqual({
+    certified: true,
+    blacklisted: false,
+    registerTimeFrom: '2026-02-28T18:30:00.000Z',
+    registerTimeTo: '2026-03-01T18:29:59.999Z',
   })
-  expect(blacklistInput({ ended: 'true', userId: "a' or 1" })).toEqual({ ended: true, userId: "a' or 1" })
+  expect(blacklistInput({ ended: 'true', userId: "a' or 1" })).toEqual({
+    ended: true,
+    userId: "a' or 1",
+  })
 })

@@ -4,55 +4,146 @@
  */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
-import { BLACKLIST_SOURCES, CREDIT_STATES, CUSTOMER_CLASSES } from '#shared/customers/customer-sets.ts'
-import type { customerOptions, listBlacklist, listCustomers } from '#shared/customers/customer-list-api.ts'
+import {
+  BLACKLIST_SOURCES,
+  CREDIT_STATES,
+  CUSTOMER_CLASSES,
+} from '#shared/customers/customer-sets.ts'
+import type {
+  customerOptions,
+  listBlacklist,
+  listCustomers,
+} from '#shared/customers/customer-list-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { Say } from '../use-say.ts'
 
-export const CUSTOMER_FILTERS = { name: 'text', userId: 'text', customerClass: 'one', creditState: 'one', certified: 'one', blacklisted: 'one', registerTime: 'day', channelId: 'one', appId: 'one' } as const
+export const CUSTOMER_FILTERS = {
+  name: 'text',
+  userId: 'text',
+  customerClass: 'one',
+  creditState: 'one',
+  certified: 'one',
+  blacklisted: 'one',
+  registerTime: 'day',
+  channelId: 'one',
+  appId: 'one',
+} as const
 /** Kept by the screen alone. */
-export const NUMBER_FILTERS = { phone: 'text', pan: 'text', account: 'text', aadhaarLast4: 'text' } as const
-export const BLACKLIST_FILTERS = { name: 'text', userId: 'text', source: 'one', ended: 'one', time: 'day' } as const
+export const NUMBER_FILTERS = {
+  phone: 'text',
+  pan: 'text',
+  account: 'text',
+  aadhaarLast4: 'text',
+} as const
+export const BLACKLIST_FILTERS = {
+  name: 'text',
+  userId: 'text',
+  source: 'one',
+  ended: 'one',
+  time: 'day',
+} as const
 
 export type CustomerFilters = Filters<typeof CUSTOMER_FILTERS>
 export type NumberFilters = Filters<typeof NUMBER_FILTERS>
 export type NumberName = keyof typeof NUMBER_FILTERS
 
-const FORMS: Readonly<Record<NumberName, RegExp>> = { phone: /^[6-9]\d{9}$/, pan: /^[A-Z]{5}\d{4}[A-Z]$/, account: /^\d{6,20}$/, aadhaarLast4: /^\d{4}$/ }
+const FORMS: Readonly<Record<NumberName, RegExp>> = {
+  phone: /^[6-9]\d{9}$/,
+  pan: /^[A-Z]{5}\d{4}[A-Z]$/,
+  account: /^\d{6,20}$/,
+  aadhaarLast4: /^\d{4}$/,
+}
 
 /** Days become instants, yes and no booleans, numbers lose what people put between their digits. `fault` names the number nothing can match. */
-export function customerInput(input: Record<string, unknown>, numbers: NumberFilters): { input: InputOf<typeof listCustomers>; fault: NumberName | null } {
+export function customerInput(
+  input: Record<string, unknown>,
+  numbers: NumberFilters,
+): { input: InputOf<typeof listCustomers>; fault: NumberName | null } {
   const { registerTimeFrom, registerTimeTo, ...rest } = input as Record<string, string | undefined>
-  const plain = Object.fromEntries(Object.entries(numbers).flatMap(([name, text]) => (text ? [[name, plainNumber(name as NumberName, text)]] : []))) as Partial<Record<NumberName, string>>
-  const all = { ...asBooleans(rest, ['certified', 'blacklisted']), ...plain, registerTimeFrom: dayStart(registerTimeFrom), registerTimeTo: dayEnd(registerTimeTo) }
-  const fault = (Object.keys(FORMS) as NumberName[]).find((name) => plain[name] !== undefined && !FORMS[name].test(plain[name])) ?? null
+  const plain = Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, text]) =>
+      text ? [[name, plainNumber(name as NumberName, text)]] : [],
+    ),
+  ) as Partial<Record<NumberName, string>>
+  const all = {
+    ...asBooleans(rest, ['certified', 'blacklisted']),
+    ...plain,
+    registerTimeFrom: dayStart(registerTimeFrom),
+    registerTimeTo: dayEnd(registerTimeTo),
+  }
+  const fault =
+    (Object.keys(FORMS) as NumberName[]).find(
+      (name) => plain[name] !== undefined && !FORMS[name].test(plain[name]),
+    ) ?? null
   // the filter bar's names are the call's names
   return { input: given(all), fault }
 }
 
 export function blacklistInput(input: Record<string, unknown>): InputOf<typeof listBlacklist> {
   const { timeFrom, timeTo, ...rest } = input as Record<string, string | undefined>
-  return given({ ...asBooleans(rest, ['ended']), timeFrom: dayStart(timeFrom), timeTo: dayEnd(timeTo) })
+  return given({
+    ...asBooleans(rest, ['ended']),
+    timeFrom: dayStart(timeFrom),
+    timeTo: dayEnd(timeTo),
+  })
 }
 
-export function customerFields(t: Say, options: DataOf<typeof customerOptions> | undefined): FilterField<keyof typeof CUSTOMER_FILTERS | NumberName>[] {
+export function customerFields(
+  t: Say,
+  options: DataOf<typeof customerOptions> | undefined,
+): FilterField<keyof typeof CUSTOMER_FILTERS | NumberName>[] {
   const col = (name: string) => t(`customers:col.${name}`)
-  const named = (rows: readonly { id: string; name: string }[] | undefined) => (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const yesNo = [{ value: 'true', label: t('ui:yes') }, { value: 'false', label: t('ui:no') }]
+  const named = (rows: readonly { id: string; name: string }[] | undefined) =>
+    (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const yesNo = [
+    { value: 'true', label: t('ui:yes') },
+    { value: 'false', label: t('ui:no') },
+  ]
   return [
     { name: 'name', kind: 'text', label: col('name'), place: 'quick', placeholder: col('name') },
-    { name: 'userId', kind: 'text', label: col('userId'), place: 'bar', placeholder: col('userId') },
-    { name: 'phone', kind: 'text', label: col('phone'), place: 'bar', placeholder: t('customers:filter.phone') },
-    { name: 'customerClass', kind: 'one', label: col('customerClass'), place: 'bar', options: CUSTOMER_CLASSES.map((value) => ({ value, label: t(`orders:customer.classes.${value}`) })) },
+    {
+      name: 'userId',
+      kind: 'text',
+      label: col('userId'),
+      place: 'bar',
+      placeholder: col('userId'),
+    },
+    {
+      name: 'phone',
+      kind: 'text',
+      label: col('phone'),
+      place: 'bar',
+      placeholder: t('customers:filter.phone'),
+    },
+    {
+      name: 'customerClass',
+      kind: 'one',
+      label: col('customerClass'),
+      place: 'bar',
+      options: CUSTOMER_CLASSES.map((value) => ({
+        value,
+        label: t(`orders:customer.classes.${value}`),
+      })),
+    },
     { name: 'registerTime', kind: 'day', label: col('registerTime'), place: 'bar' },
     { name: 'pan', kind: 'text', label: t('customers:filter.pan') },
     { name: 'account', kind: 'text', label: t('customers:filter.account') },
     { name: 'aadhaarLast4', kind: 'text', label: t('customers:filter.aadhaarLast4') },
     { name: 'certified', kind: 'one', label: col('certified'), options: yesNo },
-    { name: 'creditState', kind: 'one', label: col('creditState'), options: CREDIT_STATES.map((value) => ({ value, label: t(`customers:credit.${value}`) })) },
+    {
+      name: 'creditState',
+      kind: 'one',
+      label: col('creditState'),
+      options: CREDIT_STATES.map((value) => ({ value, label: t(`customers:credit.${value}`) })),
+    },
     { name: 'blacklisted', kind: 'one', label: col('blacklisted'), options: yesNo },
-    { name: 'channelId', kind: 'one', label: col('channelName'), options: named(options?.channels) },
+    {
+      name: 'channelId',
+      kind: 'one',
+      label: col('channelName'),
+      options: named(options?.channels),
+    },
     { name: 'appId', kind: 'one', label: col('appName'), options: named(options?.apps) },
   ]
 }
@@ -61,9 +152,30 @@ export function blacklistFields(t: Say): FilterField<keyof typeof BLACKLIST_FILT
   const col = (name: string) => t(`customers:col.${name}`)
   return [
     { name: 'name', kind: 'text', label: col('name'), place: 'quick', placeholder: col('name') },
-    { name: 'userId', kind: 'text', label: col('userId'), place: 'bar', placeholder: col('userId') },
-    { name: 'source', kind: 'one', label: col('source'), place: 'bar', options: BLACKLIST_SOURCES.map((value) => ({ value, label: t(`customers:source.${value}`) })) },
-    { name: 'ended', kind: 'one', label: col('state'), place: 'bar', options: [{ value: 'false', label: t('customers:listed.yes') }, { value: 'true', label: t('customers:listed.ended') }] },
+    {
+      name: 'userId',
+      kind: 'text',
+      label: col('userId'),
+      place: 'bar',
+      placeholder: col('userId'),
+    },
+    {
+      name: 'source',
+      kind: 'one',
+      label: col('source'),
+      place: 'bar',
+      options: BLACKLIST_SOURCES.map((value) => ({ value, label: t(`customers:source.${value}`) })),
+    },
+    {
+      name: 'ended',
+      kind: 'one',
+      label: col('state'),
+      place: 'bar',
+      options: [
+        { value: 'false', label: t('customers:listed.yes') },
+        { value: 'true', label: t('customers:listed.ended') },
+      ],
+    },
     { name: 'time', kind: 'day', label: col('time'), place: 'bar' },
   ]
 }
@@ -74,9 +186,20 @@ function plainNumber(name: NumberName, text: string): string {
   const digits = text.replace(/\D/g, '')
   return name === 'phone' ? digits.replace(/^(?:91(?=\d{10}$)|0(?=\d{10}$))/, '') : digits
 }
-function asBooleans(values: Record<string, string | undefined>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, names.includes(name) && value !== undefined ? value === 'true' : value]))
+function asBooleans(
+  values: Record<string, string | undefined>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      names.includes(name) && value !== undefined ? value === 'true' : value,
+    ]),
+  )
 }
-const dayStart = (day: string | undefined) => (day === undefined ? undefined : istMidnight(day).toISOString())
-const dayEnd = (day: string | undefined) => (day === undefined ? undefined : istDayEnd(day).toISOString())
-const given = (all: Record<string, unknown>) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+const dayStart = (day: string | undefined) =>
+  day === undefined ? undefined : istMidnight(day).toISOString()
+const dayEnd = (day: string | undefined) =>
+  day === undefined ? undefined : istDayEnd(day).toISOString()
+const given = (all: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))

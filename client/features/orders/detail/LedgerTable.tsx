@@ -31,19 +31,32 @@ export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactN
                 <th scope="rowgroup">
                   {codeWord('posting', posting.kind, say)}{' '}
                   <span className="order-posting-of">
-                    <IstTime value={posting.day} style="day" /> · <span className="tabular">{posting.txnId}</span>
+                    <IstTime value={posting.day} style="day" /> ·{' '}
+                    <span className="tabular">{posting.txnId}</span>
                   </span>
                 </th>
-                <td className="is-right"><Money paise={posting.debit} /></td>
-                <td className="is-right"><Money paise={posting.credit} /></td>
-                <td className="is-right"><Money paise={posting.debitSoFar} /></td>
-                <td className="is-right"><Money paise={posting.creditSoFar} /></td>
+                <td className="is-right">
+                  <Money paise={posting.debit} />
+                </td>
+                <td className="is-right">
+                  <Money paise={posting.credit} />
+                </td>
+                <td className="is-right">
+                  <Money paise={posting.debitSoFar} />
+                </td>
+                <td className="is-right">
+                  <Money paise={posting.creditSoFar} />
+                </td>
               </tr>
               {posting.lines.map((line, i) => (
                 <tr key={`${posting.txnId} ${i}`}>
                   <td>{codeWord('account', line.account, say)}</td>
-                  <td className="is-right">{line.debit > 0 ? <Money paise={line.debit} /> : null}</td>
-                  <td className="is-right">{line.credit > 0 ? <Money paise={line.credit} /> : null}</td>
+                  <td className="is-right">
+                    {line.debit > 0 ? <Money paise={line.debit} /> : null}
+                  </td>
+                  <td className="is-right">
+                    {line.credit > 0 ? <Money paise={line.credit} /> : null}
+                  </td>
                   <td />
                   <td />
                 </tr>

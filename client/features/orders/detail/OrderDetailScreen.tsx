@@ -39,9 +39,35 @@ export function Screen(): ReactNode {
   const isMissing = now.error instanceof CallError && now.error.problem?.id === NOT_FOUND.id
 
   useShortcuts('screen', [
-    { id: 'order-back', code: 'Escape', labelKey: 'orders:keys.back', run: goBack, when: () => asking === null },
-    ...(mayRemark ? [{ id: 'order-remark', code: 'KeyR', labelKey: 'orders:keys.remark', run: () => setAsking('remark'), when: () => asking === null && detail !== undefined && canMutate }] : []),
-    ...(mayCancel ? [{ id: 'order-cancel', code: 'KeyX', labelKey: 'orders:keys.cancel', run: () => setAsking('cancel'), when: () => asking === null && takesCancel && canMutate }] : []),
+    {
+      id: 'order-back',
+      code: 'Escape',
+      labelKey: 'orders:keys.back',
+      run: goBack,
+      when: () => asking === null,
+    },
+    ...(mayRemark
+      ? [
+          {
+            id: 'order-remark',
+            code: 'KeyR',
+            labelKey: 'orders:keys.remark',
+            run: () => setAsking('remark'),
+            when: () => asking === null && detail !== undefined && canMutate,
+          },
+        ]
+      : []),
+    ...(mayCancel
+      ? [
+          {
+            id: 'order-cancel',
+            code: 'KeyX',
+            labelKey: 'orders:keys.cancel',
+            run: () => setAsking('cancel'),
+            when: () => asking === null && takesCancel && canMutate,
+          },
+        ]
+      : []),
   ])
   useEffect(() => {
     setEditing('order', orderId, asking !== null)
@@ -51,11 +77,17 @@ export function Screen(): ReactNode {
     return (
       <>
         <h1 className="visually-hidden">{t('detail.missing')}</h1>
-        <Empty icon="search" reason={t('detail.missing')} hint={orderId} action={{ text: t('detail.back'), onClick: goBack }} />
+        <Empty
+          icon="search"
+          reason={t('detail.missing')}
+          hint={orderId}
+          action={{ text: t('detail.back'), onClick: goBack }}
+        />
       </>
     )
   }
-  if (!detail) return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <OrderSkeleton />
+  if (!detail)
+    return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <OrderSkeleton />
   return (
     <div className="order" aria-busy={now.isFetching}>
       {now.error ? (
@@ -63,13 +95,31 @@ export function Screen(): ReactNode {
           {t('detail.stale', { why: failureText(now.error) })}
         </p>
       ) : null}
-      <OrderHead detail={detail} timeline={now.timeline} others={others} takesCancel={takesCancel} onAsk={setAsking} onBack={goBack} />
+      <OrderHead
+        detail={detail}
+        timeline={now.timeline}
+        others={others}
+        takesCancel={takesCancel}
+        onAsk={setAsking}
+        onBack={goBack}
+      />
       <div className="order-body">
         <OrderFacts detail={detail} />
-        <OrderTabs detail={detail} timeline={now.timeline} onRemark={mayRemark ? () => setAsking('remark') : null} onChanged={now.reread} />
+        <OrderTabs
+          detail={detail}
+          timeline={now.timeline}
+          onRemark={mayRemark ? () => setAsking('remark') : null}
+          onChanged={now.reread}
+        />
       </div>
-      <CancelOrder order={asking === 'cancel' ? detail.order : null} onRow={now.takeRow} onClose={() => setAsking(null)} />
-      {asking === 'remark' ? <RemarkOrder orderId={orderId} onDone={now.reread} onClose={() => setAsking(null)} /> : null}
+      <CancelOrder
+        order={asking === 'cancel' ? detail.order : null}
+        onRow={now.takeRow}
+        onClose={() => setAsking(null)}
+      />
+      {asking === 'remark' ? (
+        <RemarkOrder orderId={orderId} onDone={now.reread} onClose={() => setAsking(null)} />
+      ) : null}
     </div>
   )
 }

@@ -12,7 +12,16 @@ import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { revealField } from '#shared/customers/customers-api.ts'
 import type { OrderDetail } from '../order-types.ts'
-import { casePath, codeWord, orderPath, penaltyLines, rateText, rbiTone, reviewPath, type Say } from '../order-words.ts'
+import {
+  casePath,
+  codeWord,
+  orderPath,
+  penaltyLines,
+  rateText,
+  rbiTone,
+  reviewPath,
+  type Say,
+} from '../order-words.ts'
 
 export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
@@ -21,42 +30,106 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   const { index } = useSession()
   const { order, customer, terms } = detail
   // of a loan that ended the way back leads to the cases that ended
-  const ways = order.closeTime === null ? ['pedding_list', 'peded_list'] : ['peded_list', 'pedding_list']
+  const ways =
+    order.closeTime === null ? ['pedding_list', 'peded_list'] : ['peded_list', 'pedding_list']
   const way = ways.find((menu) => index.byName.has(menu))
-  const reveal = async (reason: string) => (await call(revealField, { userId: customer.userId, field: 'phone', reason }, { quiet: true })).value
+  const reveal = async (reason: string) =>
+    (await call(revealField, { userId: customer.userId, field: 'phone', reason }, { quiet: true }))
+      .value
   return (
     <div className="order-facts">
       <Card title={t('card.customer')}>
         <Fact label={t('customer.name')}>{customer.name}</Fact>
-        <Fact label={t('col.userId')}><CustomerLink userId={customer.userId} /></Fact>
-        <Fact label={t('col.phone')}><Masked value={customer.phone} label={t('col.phone')} {...(mayReveal ? { onReveal: reveal } : {})} /></Fact>
-        <Fact label={t('customer.city')}>{[customer.city, customer.postcode].filter(Boolean).join(' ') || '—'}</Fact>
-        <Fact label={t('customer.class')}>{codeWord('customer.classes', customer.customerClass, say)}</Fact>
+        <Fact label={t('col.userId')}>
+          <CustomerLink userId={customer.userId} />
+        </Fact>
+        <Fact label={t('col.phone')}>
+          <Masked
+            value={customer.phone}
+            label={t('col.phone')}
+            {...(mayReveal ? { onReveal: reveal } : {})}
+          />
+        </Fact>
+        <Fact label={t('customer.city')}>
+          {[customer.city, customer.postcode].filter(Boolean).join(' ') || '—'}
+        </Fact>
+        <Fact label={t('customer.class')}>
+          {codeWord('customer.classes', customer.customerClass, say)}
+        </Fact>
         <Fact label={t('customer.certified')}>{customer.certified ? t('ui:yes') : t('ui:no')}</Fact>
-        <Fact label={t('customer.orders')}>{t('customer.counts', { orders: customer.orderCount, settled: customer.settlementCount })}</Fact>
-        {customer.blacklisted ? <Fact label={t('customer.blacklisted')}><StatusTag tone="bad">{t('ui:yes')}</StatusTag></Fact> : null}
+        <Fact label={t('customer.orders')}>
+          {t('customer.counts', { orders: customer.orderCount, settled: customer.settlementCount })}
+        </Fact>
+        {customer.blacklisted ? (
+          <Fact label={t('customer.blacklisted')}>
+            <StatusTag tone="bad">{t('ui:yes')}</StatusTag>
+          </Fact>
+        ) : null}
       </Card>
       <Card title={t('card.disclosure')}>
         <Fact label={t('disclosure.kfs')}>{order.kfsVersion ?? '—'}</Fact>
-        <Fact label={t('disclosure.accepted')}><IstTime value={order.kfsAcceptTime} /></Fact>
-        <Fact label={t('disclosure.apr')}>{terms.apr === null ? '—' : rateText(terms.apr)}</Fact>
-        <Fact label={t('disclosure.coolingOff')}><IstTime value={order.coolingOffUntil} /></Fact>
-        <Fact label={t('disclosure.rbi')}><StatusTag tone={rbiTone(order.rbiClass)}>{codeWord('rbi', order.rbiClass, say)}</StatusTag></Fact>
-        <Fact label={t('col.reviewId')}>
-          {order.reviewId === null ? '—' : index.byName.has('review_list') ? <Link href={reviewPath(order.reviewId)} className="order-link tabular">{order.reviewId}</Link> : <span className="tabular">{order.reviewId}</span>}
+        <Fact label={t('disclosure.accepted')}>
+          <IstTime value={order.kfsAcceptTime} />
         </Fact>
-        {detail.caseId !== null && way !== undefined ? <Fact label={t('elsewhere.case')}><Link className="order-link tabular" href={casePath(detail.caseId, way)}>{detail.caseId}</Link></Fact> : null}
-        {index.byName.has('operate_record') ? <Fact label={t('elsewhere.log')}><Link className="order-link" href={`/system/operate_record?target=${encodeURIComponent(order.orderId)}`}>{t('elsewhere.show')}</Link></Fact> : null}
+        <Fact label={t('disclosure.apr')}>{terms.apr === null ? '—' : rateText(terms.apr)}</Fact>
+        <Fact label={t('disclosure.coolingOff')}>
+          <IstTime value={order.coolingOffUntil} />
+        </Fact>
+        <Fact label={t('disclosure.rbi')}>
+          <StatusTag tone={rbiTone(order.rbiClass)}>
+            {codeWord('rbi', order.rbiClass, say)}
+          </StatusTag>
+        </Fact>
+        <Fact label={t('col.reviewId')}>
+          {order.reviewId === null ? (
+            '—'
+          ) : index.byName.has('review_list') ? (
+            <Link href={reviewPath(order.reviewId)} className="order-link tabular">
+              {order.reviewId}
+            </Link>
+          ) : (
+            <span className="tabular">{order.reviewId}</span>
+          )}
+        </Fact>
+        {detail.caseId !== null && way !== undefined ? (
+          <Fact label={t('elsewhere.case')}>
+            <Link className="order-link tabular" href={casePath(detail.caseId, way)}>
+              {detail.caseId}
+            </Link>
+          </Fact>
+        ) : null}
+        {index.byName.has('operate_record') ? (
+          <Fact label={t('elsewhere.log')}>
+            <Link
+              className="order-link"
+              href={`/system/operate_record?target=${encodeURIComponent(order.orderId)}`}
+            >
+              {t('elsewhere.show')}
+            </Link>
+          </Fact>
+        ) : null}
       </Card>
       {detail.extension || detail.fromOrderId ? (
         <Card title={t('card.extension')}>
-          {detail.fromOrderId ? <Fact label={t('extension.from')}><OrderLink orderId={detail.fromOrderId} /></Fact> : null}
-          {detail.extensionNo === null ? null : <Fact label={t('extension.no')}>{detail.extensionNo}</Fact>}
+          {detail.fromOrderId ? (
+            <Fact label={t('extension.from')}>
+              <OrderLink orderId={detail.fromOrderId} />
+            </Fact>
+          ) : null}
+          {detail.extensionNo === null ? null : (
+            <Fact label={t('extension.no')}>{detail.extensionNo}</Fact>
+          )}
           {detail.extension ? (
             <>
-              <Fact label={t('extension.next')}><OrderLink orderId={detail.extension.newOrderId} /></Fact>
-              <Fact label={t('extension.fee')}><Money paise={detail.extension.fee} /></Fact>
-              <Fact label={t('extension.commission')}><Money paise={detail.extension.commission} /></Fact>
+              <Fact label={t('extension.next')}>
+                <OrderLink orderId={detail.extension.newOrderId} />
+              </Fact>
+              <Fact label={t('extension.fee')}>
+                <Money paise={detail.extension.fee} />
+              </Fact>
+              <Fact label={t('extension.commission')}>
+                <Money paise={detail.extension.commission} />
+              </Fact>
               <Fact label={t('extension.days')}>{detail.extension.days}</Fact>
             </>
           ) : null}
@@ -68,10 +141,20 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         <Fact label={t('col.channelName')}>{order.channelName}</Fact>
         <Fact label={t('terms.serviceRate')}>{rateText(terms.serviceRate)}</Fact>
         <Fact label={t('terms.dailyRate')}>{rateText(terms.dailyRate)}</Fact>
-        <Fact label={t('terms.penaltyRate')}>{penaltyLines(terms.penalty, t as unknown as Say).map((line) => <div key={line}>{line}</div>)}</Fact>
-        <Fact label={t('terms.periods')}>{t('terms.periodsText', { periods: terms.periods, days: terms.daysPerPeriod })}</Fact>
-        <Fact label={t('col.createTime')}><IstTime value={order.createTime} /></Fact>
-        <Fact label={t('col.disburseTime')}><IstTime value={order.disburseTime} /></Fact>
+        <Fact label={t('terms.penaltyRate')}>
+          {penaltyLines(terms.penalty, t as unknown as Say).map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </Fact>
+        <Fact label={t('terms.periods')}>
+          {t('terms.periodsText', { periods: terms.periods, days: terms.daysPerPeriod })}
+        </Fact>
+        <Fact label={t('col.createTime')}>
+          <IstTime value={order.createTime} />
+        </Fact>
+        <Fact label={t('col.disburseTime')}>
+          <IstTime value={order.disburseTime} />
+        </Fact>
       </Card>
     </div>
   )
@@ -79,7 +162,11 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
 
 function OrderLink({ orderId }: { orderId: string }): ReactNode {
   const { menu } = usePage()
-  return <Link href={orderPath(orderId, menu ?? 'order_list')} className="order-link tabular">{orderId}</Link>
+  return (
+    <Link href={orderPath(orderId, menu ?? 'order_list')} className="order-link tabular">
+      {orderId}
+    </Link>
+  )
 }
 
 function Card({ title, children }: { title: string; children: ReactNode }): ReactNode {

@@ -1,7 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddProof, AddRepayment, SendLink, SettleMenu } from '#client/features/repayments/public.tsx'
+import {
+  AddProof,
+  AddRepayment,
+  SendLink,
+  SettleMenu,
+} from '#client/features/repayments/public.tsx'
 import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
@@ -31,7 +36,14 @@ interface OrderHeadProps {
 }
 
 /** What the order is, where it stands, how much it is about, and what can be done now. */
-export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack }: OrderHeadProps): ReactNode {
+export function OrderHead({
+  detail,
+  timeline,
+  others,
+  takesCancel,
+  onAsk,
+  onBack,
+}: OrderHeadProps): ReactNode {
   const { t, i18n } = useTranslation('orders')
   const say = t as unknown as Say
   const { reason: offline } = useConnection()
@@ -42,13 +54,30 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
   return (
     <header className="order-head">
       <div className="order-title">
-        <Button variant="minimal" icon="arrow-left" aria-label={t('detail.back')} title={t('detail.back')} onClick={onBack} />
+        <Button
+          variant="minimal"
+          icon="arrow-left"
+          aria-label={t('detail.back')}
+          title={t('detail.back')}
+          onClick={onBack}
+        />
         <h1>
           {t('detail.title')} <span className="tabular">{order.orderId}</span>
         </h1>
-        <Button variant="minimal" size="small" icon="duplicate" aria-label={t('detail.copyId')} title={t('detail.copyId')} onClick={() => void copyText(order.orderId)} />
+        <Button
+          variant="minimal"
+          size="small"
+          icon="duplicate"
+          aria-label={t('detail.copyId')}
+          title={t('detail.copyId')}
+          onClick={() => void copyText(order.orderId)}
+        />
         <OrderStatusTag status={order.status} />
-        {order.approval === null ? null : <StatusTag tone="warn">{say('ui:approval.waits')} · {order.approval.requestBy}</StatusTag>}
+        {order.approval === null ? null : (
+          <StatusTag tone="warn">
+            {say('ui:approval.waits')} · {order.approval.requestBy}
+          </StatusTag>
+        )}
         {order.tags.map((tag) => (
           <StatusTag key={tag} tone={tagTone(tag)}>
             {codeWord('tag', tag, say)}
@@ -66,45 +95,108 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
               {t('detail.alsoHere')} <Presence members={others} />
             </span>
           ) : null}
-          <SettleMenu orderId={order.orderId} status={order.status} coolingOffUntil={order.coolingOffUntil} allowed={detail.allowed} />
-          {detail.plans.length > 0 && order.closeTime === null && <SendLink planId={due?.planId ?? null} due={due?.outstanding ?? 0} />}
+          <SettleMenu
+            orderId={order.orderId}
+            status={order.status}
+            coolingOffUntil={order.coolingOffUntil}
+            allowed={detail.allowed}
+          />
+          {detail.plans.length > 0 && order.closeTime === null && (
+            <SendLink planId={due?.planId ?? null} due={due?.outstanding ?? 0} />
+          )}
           <AddProof orderId={order.orderId} status={order.status} />
           <AddRepayment orderId={order.orderId} status={order.status} />
-          <NewTicketButton variant="minimal" customer={{ userId: detail.customer.userId, userName: detail.customer.name, orderId: order.orderId }} onDone={() => undefined} />
+          <NewTicketButton
+            variant="minimal"
+            customer={{
+              userId: detail.customer.userId,
+              userName: detail.customer.name,
+              orderId: order.orderId,
+            }}
+            onDone={() => undefined}
+          />
           <Permit codes={['order_list:remark']}>
-            <ActionButton variant="minimal" icon="comment" text={t('action.remark')} keys="R" disabledReason={offline} onClick={() => onAsk('remark')} />
+            <ActionButton
+              variant="minimal"
+              icon="comment"
+              text={t('action.remark')}
+              keys="R"
+              disabledReason={offline}
+              onClick={() => onAsk('remark')}
+            />
           </Permit>
           <Permit codes={['order_list:cancel']}>
-            <ActionButton icon="ban-circle" intent="danger" variant="minimal" text={t('action.cancel')} keys="X" disabledReason={takesCancel ? offline : t('cancel.refused', { status: statusWord(order.status, say) })} onClick={() => onAsk('cancel')} />
+            <ActionButton
+              icon="ban-circle"
+              intent="danger"
+              variant="minimal"
+              text={t('action.cancel')}
+              keys="X"
+              disabledReason={
+                takesCancel
+                  ? offline
+                  : t('cancel.refused', { status: statusWord(order.status, say) })
+              }
+              onClick={() => onAsk('cancel')}
+            />
           </Permit>
         </span>
       </div>
-      {timeline && isOrderStatus(order.status) ? <Strip status={order.status} timeline={timeline} /> : null}
+      {timeline && isOrderStatus(order.status) ? (
+        <Strip status={order.status} timeline={timeline} />
+      ) : null}
       <dl className="order-figures">
-        <Figure label={t('col.amount')}><Money paise={order.amount} /></Figure>
-        <Figure label={t('col.arrivalAmount')}><Money paise={order.arrivalAmount} /></Figure>
-        <Figure label={t('col.serviceCharge')}><Money paise={order.serviceCharge} /></Figure>
-        <Figure label={t('col.interest')}><Money paise={order.interest} /></Figure>
-        <Figure label={t('col.contractAmount')}><Money paise={order.contractAmount} /></Figure>
-        <Figure label={t('col.outstanding')} strong><Money paise={order.outstanding} /></Figure>
+        <Figure label={t('col.amount')}>
+          <Money paise={order.amount} />
+        </Figure>
+        <Figure label={t('col.arrivalAmount')}>
+          <Money paise={order.arrivalAmount} />
+        </Figure>
+        <Figure label={t('col.serviceCharge')}>
+          <Money paise={order.serviceCharge} />
+        </Figure>
+        <Figure label={t('col.interest')}>
+          <Money paise={order.interest} />
+        </Figure>
+        <Figure label={t('col.contractAmount')}>
+          <Money paise={order.contractAmount} />
+        </Figure>
+        <Figure label={t('col.outstanding')} strong>
+          <Money paise={order.outstanding} />
+        </Figure>
         <Figure label={t('col.tenureDays')}>{order.tenureDays}</Figure>
         <Figure label={t('col.term')}>{order.term}</Figure>
         <Figure label={t('col.dueTime')}>
           <IstTime value={order.dueTime} style="day" />
-          {order.overdueDays > 0 ? <span className="is-warn"> {t('detail.overdueDays', { days: order.overdueDays })}</span> : null}
+          {order.overdueDays > 0 ? (
+            <span className="is-warn"> {t('detail.overdueDays', { days: order.overdueDays })}</span>
+          ) : null}
         </Figure>
         <Figure label={t('col.closeTime')}>
           {/* A refused or cancelled order was never a running loan: it has an end and no close type. */}
-          {order.closeTime && order.closeType === 'notClosed' ? null : <StatusTag tone={closeTone(order.closeType)}>{codeWord('closeType', order.closeType, say)}</StatusTag>}
-          {order.closeTime ? <> <IstTime value={order.closeTime} /></> : null}
+          {order.closeTime && order.closeType === 'notClosed' ? null : (
+            <StatusTag tone={closeTone(order.closeType)}>
+              {codeWord('closeType', order.closeType, say)}
+            </StatusTag>
+          )}
+          {order.closeTime ? (
+            <>
+              {' '}
+              <IstTime value={order.closeTime} />
+            </>
+          ) : null}
         </Figure>
       </dl>
       {detail.refusal ? (
         <p className="order-fail">
           {t('detail.refusal', { code: order.failReason ?? detail.refusal.code })}
-          {detail.refusal.coolDownUntil === null ? null : `. ${t('detail.coolDown', { day: formatIst(detail.refusal.coolDownUntil, 'day', i18n.language) })}`}
+          {detail.refusal.coolDownUntil === null
+            ? null
+            : `. ${t('detail.coolDown', { day: formatIst(detail.refusal.coolDownUntil, 'day', i18n.language) })}`}
         </p>
-      ) : order.failReason ? <p className="order-fail">{t('detail.failReason', { reason: order.failReason })}</p> : null}
+      ) : order.failReason ? (
+        <p className="order-fail">{t('detail.failReason', { reason: order.failReason })}</p>
+      ) : null}
     </header>
   )
 }
@@ -112,10 +204,28 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
 function Strip({ status, timeline }: { status: OrderStatus; timeline: OrderTimeline }): ReactNode {
   const { t } = useTranslation('orders')
   const { states, next } = stripOf(status, timeline.map((entry) => entry.to).filter(isOrderStatus))
-  return <LifecycleStrip label={t('detail.strip')} states={states.map((one) => ({ code: String(one), label: statusWord(one, t as unknown as Say) }))} current={String(status)} next={next.map(String)} />
+  return (
+    <LifecycleStrip
+      label={t('detail.strip')}
+      states={states.map((one) => ({
+        code: String(one),
+        label: statusWord(one, t as unknown as Say),
+      }))}
+      current={String(status)}
+      next={next.map(String)}
+    />
+  )
 }
 
-function Figure({ label, strong = false, children }: { label: string; strong?: boolean; children: ReactNode }): ReactNode {
+function Figure({
+  label,
+  strong = false,
+  children,
+}: {
+  label: string
+  strong?: boolean
+  children: ReactNode
+}): ReactNode {
   return (
     <div className={strong ? 'is-strong' : undefined}>
       <dt>{label}</dt>

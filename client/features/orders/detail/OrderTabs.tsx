@@ -4,7 +4,12 @@ import { Button, type IconName, Tab, Tabs } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
-import { OrderGivenUp, OrderPayments, OrderProofs, SettlementTable } from '#client/features/repayments/public.tsx'
+import {
+  OrderGivenUp,
+  OrderPayments,
+  OrderProofs,
+  SettlementTable,
+} from '#client/features/repayments/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { doerWord } from '#client/session/doer-word.ts'
 import { Empty } from '#client/ui/Empty.tsx'
@@ -16,27 +21,78 @@ import { LedgerTable } from './LedgerTable.tsx'
 import { PlansTable } from './PlansTable.tsx'
 import { TransfersTable } from './TransfersTable.tsx'
 
-const TABS = ['plans', 'payments', 'givenUp', 'settlement', 'proofs', 'transfers', 'ledger', 'timeline', 'remarks'] as const
+const TABS = [
+  'plans',
+  'payments',
+  'givenUp',
+  'settlement',
+  'proofs',
+  'transfers',
+  'ledger',
+  'timeline',
+  'remarks',
+] as const
 type TabId = (typeof TABS)[number]
 /** A part of the life of a loan that is another screen's too, for those who have one of them. */
-const SEEN_BY: Partial<Record<TabId, readonly string[]>> = { payments: ['repay_record'], givenUp: ['reduce_list', 'flat_management'], proofs: ['repay_proof'] }
-const ICONS: Record<Tone, IconName> = { good: 'tick', bad: 'cross', warn: 'warning-sign', info: 'dot', neutral: 'dot' }
+const SEEN_BY: Partial<Record<TabId, readonly string[]>> = {
+  payments: ['repay_record'],
+  givenUp: ['reduce_list', 'flat_management'],
+  proofs: ['repay_proof'],
+}
+const ICONS: Record<Tone, IconName> = {
+  good: 'tick',
+  bad: 'cross',
+  warn: 'warning-sign',
+  info: 'dot',
+  neutral: 'dot',
+}
 
-export function OrderTabs({ detail, timeline, onRemark, onChanged }: { detail: OrderDetail; timeline: OrderTimeline | undefined; onRemark: (() => void) | null; onChanged: () => void }): ReactNode {
+export function OrderTabs({
+  detail,
+  timeline,
+  onRemark,
+  onChanged,
+}: {
+  detail: OrderDetail
+  timeline: OrderTimeline | undefined
+  onRemark: (() => void) | null
+  onChanged: () => void
+}): ReactNode {
   const { t } = useTranslation('orders')
   const say = t as unknown as Say
   const [params, setParams] = useSearchParams()
   const { index } = useSession()
   const { settlement, withheld } = detail
-  const tabs = TABS.filter((tab) => (tab !== 'settlement' || settlement !== null) && !withheld.some((part) => part === tab) && (SEEN_BY[tab] === undefined || (detail.plans.length > 0 && SEEN_BY[tab].some((menu) => index.byName.has(menu)))))
-  const chosen = tabs.find((tab) => tab === params.get('tab')) ?? (detail.plans.length > 0 ? 'plans' : 'timeline')
+  const tabs = TABS.filter(
+    (tab) =>
+      (tab !== 'settlement' || settlement !== null) &&
+      !withheld.some((part) => part === tab) &&
+      (SEEN_BY[tab] === undefined ||
+        (detail.plans.length > 0 && SEEN_BY[tab].some((menu) => index.byName.has(menu)))),
+  )
+  const chosen =
+    tabs.find((tab) => tab === params.get('tab')) ??
+    (detail.plans.length > 0 ? 'plans' : 'timeline')
   const choose = (tab: TabId) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now)
-      next.set('tab', tab)
-      return next
-    }, { replace: true })
-  const counts: Record<TabId, number> = { timeline: timeline?.length ?? 0, plans: detail.plans.length, settlement: settlement?.rows.length ?? 0, payments: 0, givenUp: 0, proofs: 0, transfers: detail.transfers.length, ledger: new Set(detail.ledger.map((line) => line.txnId)).size, remarks: detail.remarks.length }
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.set('tab', tab)
+        return next
+      },
+      { replace: true },
+    )
+  const counts: Record<TabId, number> = {
+    timeline: timeline?.length ?? 0,
+    plans: detail.plans.length,
+    settlement: settlement?.rows.length ?? 0,
+    payments: 0,
+    givenUp: 0,
+    proofs: 0,
+    transfers: detail.transfers.length,
+    ledger: new Set(detail.ledger.map((line) => line.txnId)).size,
+    remarks: detail.remarks.length,
+  }
   const panels: Record<TabId, ReactNode> = {
     timeline: (
       <Timeline
@@ -44,9 +100,17 @@ export function OrderTabs({ detail, timeline, onRemark, onChanged }: { detail: O
         items={(timeline ?? []).toReversed().map((entry, i, all) => ({
           id: `${all.length - i}`,
           at: entry.time,
-          title: entry.from === null ? statusWord(entry.to, say) : t('timeline.move', { from: statusWord(entry.from, say), to: statusWord(entry.to, say) }),
+          title:
+            entry.from === null
+              ? statusWord(entry.to, say)
+              : t('timeline.move', {
+                  from: statusWord(entry.from, say),
+                  to: statusWord(entry.to, say),
+                }),
           actor: entry.by === null ? null : doerWord(entry.by),
-          detail: entry.note ? `${codeWord('cause', entry.cause, say)} · ${entry.note}` : codeWord('cause', entry.cause, say),
+          detail: entry.note
+            ? `${codeWord('cause', entry.cause, say)} · ${entry.note}`
+            : codeWord('cause', entry.cause, say),
           tone: statusTone(entry.to),
           icon: ICONS[statusTone(entry.to)],
         }))}
@@ -61,19 +125,51 @@ export function OrderTabs({ detail, timeline, onRemark, onChanged }: { detail: O
     ledger: <LedgerTable lines={detail.ledger} />,
     remarks:
       detail.remarks.length === 0 ? (
-        <Empty reason={t('remark.none')} icon="comment" {...(onRemark ? { action: { text: t('action.remark'), onClick: onRemark } } : {})} />
+        <Empty
+          reason={t('remark.none')}
+          icon="comment"
+          {...(onRemark ? { action: { text: t('action.remark'), onClick: onRemark } } : {})}
+        />
       ) : (
         <>
-          {onRemark ? <Button className="order-add" icon="plus" text={t('action.remark')} onClick={onRemark} /> : null}
-          <Timeline label={t('tab.remarks')} items={detail.remarks.map((one, i, all) => ({ id: `${all.length - i}`, at: one.time, title: one.by, detail: one.remark, icon: 'comment' }))} />
+          {onRemark ? (
+            <Button
+              className="order-add"
+              icon="plus"
+              text={t('action.remark')}
+              onClick={onRemark}
+            />
+          ) : null}
+          <Timeline
+            label={t('tab.remarks')}
+            items={detail.remarks.map((one, i, all) => ({
+              id: `${all.length - i}`,
+              at: one.time,
+              title: one.by,
+              detail: one.remark,
+              icon: 'comment',
+            }))}
+          />
         </>
       ),
   }
   return (
     <div className="detail-tabs">
-      <Tabs id={`order-${detail.order.orderId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
+      <Tabs
+        id={`order-${detail.order.orderId}`}
+        selectedTabId={chosen}
+        onChange={(tab) => choose(tab as TabId)}
+        renderActiveTabPanelOnly
+      >
         {tabs.map((tab) => (
-          <Tab key={tab} id={tab} title={t(`tab.${tab}`)} tagContent={counts[tab] || undefined} tagProps={{ minimal: true, round: true }} panel={<div className="order-panel">{panels[tab]}</div>} />
+          <Tab
+            key={tab}
+            id={tab}
+            title={t(`tab.${tab}`)}
+            tagContent={counts[tab] || undefined}
+            tagProps={{ minimal: true, round: true }}
+            panel={<div className="order-panel">{panels[tab]}</div>}
+          />
         ))}
       </Tabs>
     </div>

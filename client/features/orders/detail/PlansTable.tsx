@@ -8,7 +8,16 @@ import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { OrderDetail } from '../order-types.ts'
 import { codeWord, planTone, type Say } from '../order-words.ts'
 
-const MONEY = ['amountDue', 'principal', 'interest', 'serviceFee', 'overdueFine', 'reducedFees', 'paidAmount', 'outstanding'] as const
+const MONEY = [
+  'amountDue',
+  'principal',
+  'interest',
+  'serviceFee',
+  'overdueFine',
+  'reducedFees',
+  'paidAmount',
+  'outstanding',
+] as const
 
 /** What is due when, with the sums of all instalments. */
 export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNode {
@@ -23,7 +32,9 @@ export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNod
             <th>{t('col.dueTime')}</th>
             <th>{t('plan.paymentStatus')}</th>
             {MONEY.map((name) => (
-              <th key={name} className="is-right">{t(`plan.${name}`)}</th>
+              <th key={name} className="is-right">
+                {t(`plan.${name}`)}
+              </th>
             ))}
             <th className="is-right">{t('col.overdueDays')}</th>
             <th>{t('plan.paidTime')}</th>
@@ -32,22 +43,40 @@ export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNod
         <tbody>
           {plans.map((plan) => (
             <tr key={plan.planId}>
-              <td className="is-right"><PlanLink planId={plan.planId}>{plan.serialNo}</PlanLink></td>
-              <td><IstTime value={plan.dueTime} style="day" /></td>
-              <td><StatusTag tone={planTone(plan.paymentStatus)}>{codeWord('plan.states', plan.paymentStatus, t as unknown as Say)}</StatusTag></td>
+              <td className="is-right">
+                <PlanLink planId={plan.planId}>{plan.serialNo}</PlanLink>
+              </td>
+              <td>
+                <IstTime value={plan.dueTime} style="day" />
+              </td>
+              <td>
+                <StatusTag tone={planTone(plan.paymentStatus)}>
+                  {codeWord('plan.states', plan.paymentStatus, t as unknown as Say)}
+                </StatusTag>
+              </td>
               {MONEY.map((name) => (
-                <td key={name} className="is-right"><Money paise={plan[name]} /></td>
+                <td key={name} className="is-right">
+                  <Money paise={plan[name]} />
+                </td>
               ))}
-              <td className={`is-right${plan.overdueDays > 0 ? ' is-warn' : ''}`}>{plan.overdueDays}</td>
-              <td><IstTime value={plan.actualRepaymentTime} /></td>
+              <td className={`is-right${plan.overdueDays > 0 ? ' is-warn' : ''}`}>
+                {plan.overdueDays}
+              </td>
+              <td>
+                <IstTime value={plan.actualRepaymentTime} />
+              </td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th colSpan={3} scope="row">{t('table.total')}</th>
+            <th colSpan={3} scope="row">
+              {t('table.total')}
+            </th>
             {MONEY.map((name) => (
-              <td key={name} className="is-right"><Money paise={plans.reduce((sum, plan) => sum + plan[name], 0)} /></td>
+              <td key={name} className="is-right">
+                <Money paise={plans.reduce((sum, plan) => sum + plan[name], 0)} />
+              </td>
             ))}
             <td colSpan={2} />
           </tr>

@@ -12,10 +12,20 @@ import type { OrderDetail } from '../order-types.ts'
 import type { Say } from '../order-words.ts'
 
 // bring the form library and the question's parts
-const HandleForm = lazy(() => import('../disbursement/HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
-const RetryQuestion = lazy(() => import('../disbursement/RetryQuestion.tsx').then((m) => ({ default: m.RetryQuestion })))
+const HandleForm = lazy(() =>
+  import('../disbursement/HandleForm.tsx').then((m) => ({ default: m.HandleForm })),
+)
+const RetryQuestion = lazy(() =>
+  import('../disbursement/RetryQuestion.tsx').then((m) => ({ default: m.RetryQuestion })),
+)
 
-export function TransferActions({ detail: { order, transfers, allowed }, onDone }: { detail: OrderDetail; onDone: () => void }): ReactNode {
+export function TransferActions({
+  detail: { order, transfers, allowed },
+  onDone,
+}: {
+  detail: OrderDetail
+  onDone: () => void
+}): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
   const say = t as unknown as Say
   const { reason: offline } = useConnection()
@@ -30,16 +40,43 @@ export function TransferActions({ detail: { order, transfers, allowed }, onDone 
   if (last === undefined || !(mayRetry || mayHandle || mayCancel)) return null
   /** What would happen is asked first; a refusal of the question is shown by the call. */
   const ask = async (action: AskedRetry['action']) => {
-    const preview = await call(previewFailed, { orderIds: [order.orderId], action }).catch(() => null)
+    const preview = await call(previewFailed, { orderIds: [order.orderId], action }).catch(
+      () => null,
+    )
     if (preview) setAsked({ action, ...preview })
   }
   return (
     <div className="transfer-actions">
-      {mayRetry && <ActionButton icon="redo" text={t('wait.redisburse')} disabledReason={offline ?? askedAlready(order, 'redisburse', say)} onClick={() => ask('redisburse')} />}
-      {mayHandle && <ActionButton icon="take-action" text={t('wait.handle')} disabledReason={offline} onClick={() => setHandling(true)} />}
-      {mayCancel && <ActionButton icon="ban-circle" intent="danger" variant="outlined" text={t('wait.cancel')} disabledReason={offline} onClick={() => ask('cancel')} />}
+      {mayRetry && (
+        <ActionButton
+          icon="redo"
+          text={t('wait.redisburse')}
+          disabledReason={offline ?? askedAlready(order, 'redisburse', say)}
+          onClick={() => ask('redisburse')}
+        />
+      )}
+      {mayHandle && (
+        <ActionButton
+          icon="take-action"
+          text={t('wait.handle')}
+          disabledReason={offline}
+          onClick={() => setHandling(true)}
+        />
+      )}
+      {mayCancel && (
+        <ActionButton
+          icon="ban-circle"
+          intent="danger"
+          variant="outlined"
+          text={t('wait.cancel')}
+          disabledReason={offline}
+          onClick={() => ask('cancel')}
+        />
+      )}
       <Suspense fallback={null}>
-        {handling && <HandleForm transfer={last} onDone={onDone} onClose={() => setHandling(false)} />}
+        {handling && (
+          <HandleForm transfer={last} onDone={onDone} onClose={() => setHandling(false)} />
+        )}
         {asked && <RetryQuestion asked={asked} onDone={onDone} onClose={() => setAsked(null)} />}
       </Suspense>
     </div>

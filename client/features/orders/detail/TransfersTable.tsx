@@ -9,7 +9,13 @@ import { codeWord, payTone, type Say } from '../order-words.ts'
 import { TransferActions } from './TransferActions.tsx'
 
 /** Attempts to pay the loan out, the latest first. What becomes of the one the order waits on is decided here, too. */
-export function TransfersTable({ detail, onDone }: { detail: OrderDetail; onDone: () => void }): ReactNode {
+export function TransfersTable({
+  detail,
+  onDone,
+}: {
+  detail: OrderDetail
+  onDone: () => void
+}): ReactNode {
   const { t } = useTranslation('orders')
   const say = t as unknown as Say
   const { transfers } = detail
@@ -41,8 +47,14 @@ export function TransfersTable({ detail, onDone }: { detail: OrderDetail; onDone
             {transfers.map((transfer) => (
               <tr key={transfer.transferId}>
                 <td className="is-right">{transfer.attemptNo}</td>
-                <td><StatusTag tone={payTone(transfer.payState)}>{codeWord('pay', transfer.payState, say)}</StatusTag></td>
-                <td className="is-right"><Money paise={transfer.amount} /></td>
+                <td>
+                  <StatusTag tone={payTone(transfer.payState)}>
+                    {codeWord('pay', transfer.payState, say)}
+                  </StatusTag>
+                </td>
+                <td className="is-right">
+                  <Money paise={transfer.amount} />
+                </td>
                 <td>{transfer.failReason ?? '—'}</td>
                 <td>{transfer.payeeName}</td>
                 <td className="tabular">{transfer.account}</td>
@@ -51,9 +63,17 @@ export function TransfersTable({ detail, onDone }: { detail: OrderDetail; onDone
                 <td>{transfer.vendorCode}</td>
                 <td className="tabular">{transfer.vendorOrderNo ?? '—'}</td>
                 <td className="tabular">{transfer.utr ?? '—'}</td>
-                <td><IstTime value={transfer.createTime} /></td>
-                <td><IstTime value={transfer.finishTime} /></td>
-                <td>{transfer.handlingMethod ? codeWord('handling', transfer.handlingMethod, say) : '—'}</td>
+                <td>
+                  <IstTime value={transfer.createTime} />
+                </td>
+                <td>
+                  <IstTime value={transfer.finishTime} />
+                </td>
+                <td>
+                  {transfer.handlingMethod
+                    ? codeWord('handling', transfer.handlingMethod, say)
+                    : '—'}
+                </td>
               </tr>
             ))}
           </tbody>

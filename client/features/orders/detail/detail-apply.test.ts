@@ -1,34 +1,164 @@
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import type { OrderDetail, OrderTimeline } from '../order-types.ts'
-import { applyToDetail, applyToTimeline, concernsOrder, ORDER_DETAIL_EVENTS, withOrder } from './detail-apply.ts'
+import {
+  applyToDetail,
+  applyToTimeline,
+  concernsOrder,
+  ORDER_DETAIL_EVENTS,
+  withOrder,
+} from './detail-apply.ts'
 
 const T = '2026-11-20T06:00:00.000Z'
 const DETAIL: OrderDetail = {
   order: {
-    orderId: 'A', userId: 'CA', userName: 'Priya Sharma', phone: 'XXXXXX3210', appId: 'AP1', appName: 'RupeeNest', productId: 'PR1', productName: 'Quick 7', channelId: 'CH1', channelName: 'Organic',
-    amount: 800_000, arrivalAmount: 780_000, serviceCharge: 20_000, interest: 5_040, contractAmount: 805_040, tenureDays: 7, term: 1, dueTime: null, closeTime: null, closeType: 'notClosed', status: 26, tags: ['firstLoan'],
-    failReason: null, overdueDays: 0, reviewId: 'RA', outstanding: 0, rbiClass: 'standard', kfsVersion: 'KFS-3', kfsAcceptTime: T, coolingOffUntil: null, createTime: T, disburseTime: null, approval: null, version: 4,
+    orderId: 'A',
+    userId: 'CA',
+    userName: 'Priya Sharma',
+    phone: 'XXXXXX3210',
+    appId: 'AP1',
+    appName: 'RupeeNest',
+    productId: 'PR1',
+    productName: 'Quick 7',
+    channelId: 'CH1',
+    channelName: 'Organic',
+    amount: 800_000,
+    arrivalAmount: 780_000,
+    serviceCharge: 20_000,
+    interest: 5_040,
+    contractAmount: 805_040,
+    tenureDays: 7,
+    term: 1,
+    dueTime: null,
+    closeTime: null,
+    closeType: 'notClosed',
+    status: 26,
+    tags: ['firstLoan'],
+    failReason: null,
+    overdueDays: 0,
+    reviewId: 'RA',
+    outstanding: 0,
+    rbiClass: 'standard',
+    kfsVersion: 'KFS-3',
+    kfsAcceptTime: T,
+    coolingOffUntil: null,
+    createTime: T,
+    disburseTime: null,
+    approval: null,
+    version: 4,
   },
-  customer: { userId: 'CA', name: 'Priya Sharma', phone: 'XXXXXX3210', city: 'Pune', postcode: '411001', customerClass: 'new', certified: true, blacklisted: false, orderCount: 1, settlementCount: 0 },
-  terms: { serviceRate: 250, dailyRate: 9, penalty: [{ dayFrom: 1, dayTo: null, rate: 15, capRatio: null }], periods: 1, daysPerPeriod: 7, coolingOffDays: 1, apr: 17_500 },
-  plans: [{ planId: 'P1', orderId: 'A', serialNo: 1, dueTime: '2026-12-01', amountDue: 805_040, principal: 800_000, interest: 5_040, serviceFee: 0, overdueFine: 0, reducedFees: 0, paidAmount: 0, outstanding: 805_040, paymentStatus: 'unpaid', overdueDays: 0, actualRepaymentTime: null, version: 1 }],
-  transfers: [{ transferId: 'T1', orderId: 'A', platformOrderNo: 'A-1', vendorOrderNo: null, vendorCode: 'sandbox', payeeName: 'PRIYA SHARMA', transferType: 'IMPS', account: 'XXXXXX1234', amount: 780_000, payState: 'inProgress', attemptNo: 1, failTime: null, failReason: null, handlingMethod: null, utr: null, createTime: T, finishTime: null, version: 1 }],
+  customer: {
+    userId: 'CA',
+    name: 'Priya Sharma',
+    phone: 'XXXXXX3210',
+    city: 'Pune',
+    postcode: '411001',
+    customerClass: 'new',
+    certified: true,
+    blacklisted: false,
+    orderCount: 1,
+    settlementCount: 0,
+  },
+  terms: {
+    serviceRate: 250,
+    dailyRate: 9,
+    penalty: [{ dayFrom: 1, dayTo: null, rate: 15, capRatio: null }],
+    periods: 1,
+    daysPerPeriod: 7,
+    coolingOffDays: 1,
+    apr: 17_500,
+  },
+  plans: [
+    {
+      planId: 'P1',
+      orderId: 'A',
+      serialNo: 1,
+      dueTime: '2026-12-01',
+      amountDue: 805_040,
+      principal: 800_000,
+      interest: 5_040,
+      serviceFee: 0,
+      overdueFine: 0,
+      reducedFees: 0,
+      paidAmount: 0,
+      outstanding: 805_040,
+      paymentStatus: 'unpaid',
+      overdueDays: 0,
+      actualRepaymentTime: null,
+      version: 1,
+    },
+  ],
+  transfers: [
+    {
+      transferId: 'T1',
+      orderId: 'A',
+      platformOrderNo: 'A-1',
+      vendorOrderNo: null,
+      vendorCode: 'sandbox',
+      payeeName: 'PRIYA SHARMA',
+      transferType: 'IMPS',
+      account: 'XXXXXX1234',
+      amount: 780_000,
+      payState: 'inProgress',
+      attemptNo: 1,
+      failTime: null,
+      failReason: null,
+      handlingMethod: null,
+      utr: null,
+      createTime: T,
+      finishTime: null,
+      version: 1,
+    },
+  ],
   ledger: [],
-  extension: null, settlement: null,
+  extension: null,
+  settlement: null,
   fromOrderId: null,
   extensionNo: null,
   remarks: [],
-  refusal: null, caseId: null, withheld: [],
+  refusal: null,
+  caseId: null,
+  withheld: [],
   allowed: ['CANCEL'],
 }
-const event = (type: string, version: number | undefined, data: Record<string, unknown>, time = T): LiveEvent => ({ seq: 1, id: 'e', type, subject: 'order:A', time, actor: { userId: 'ben', userName: 'Ben' }, data: { orderId: 'A', ...data }, ...(version === undefined ? {} : { version }) })
+const event = (
+  type: string,
+  version: number | undefined,
+  data: Record<string, unknown>,
+  time = T,
+): LiveEvent => ({
+  seq: 1,
+  id: 'e',
+  type,
+  subject: 'order:A',
+  time,
+  actor: { userId: 'ben', userName: 'Ben' },
+  data: { orderId: 'A', ...data },
+  ...(version === undefined ? {} : { version }),
+})
 const moved = (version: number, from: number, to: number, more: Record<string, unknown> = {}) =>
-  event('order.status.changed', version, { userId: 'CA', from, to, tags: ['firstLoan'], outstanding: 0, closeType: 'notClosed', closeTime: null, dueTime: null, disburseTime: null, failReason: null, cause: 'cancel', ...more })
+  event('order.status.changed', version, {
+    userId: 'CA',
+    from,
+    to,
+    tags: ['firstLoan'],
+    outstanding: 0,
+    closeType: 'notClosed',
+    closeTime: null,
+    dueTime: null,
+    disburseTime: null,
+    failReason: null,
+    cause: 'cancel',
+    ...more,
+  })
 
 test('a status change patches the order and takes away what the status does not take', () => {
   const after = applyToDetail(DETAIL, moved(5, 26, 70, { closeTime: T }))
-  expect(after).toEqual({ ...DETAIL, order: { ...DETAIL.order, status: 70, closeTime: T, version: 5 }, allowed: [] })
+  expect(after).toEqual({
+    ...DETAIL,
+    order: { ...DETAIL.order, status: 70, closeTime: T, version: 5 },
+    allowed: [],
+  })
 })
 
 test('a status change of an older version changes nothing', () => {
@@ -36,49 +166,117 @@ test('a status change of an older version changes nothing', () => {
 })
 
 test('a payout result patches its transfer', () => {
-  const failed = event('payout.changed', 2, { transferId: 'T1', payState: 'fail', attemptNo: 1, failReason: 'Account closed', handlingMethod: null })
-  expect(applyToDetail(DETAIL, failed).transfers).toEqual([{ ...DETAIL.transfers[0], payState: 'fail', failReason: 'Account closed', version: 2 }])
-  expect(applyToDetail(applyToDetail(DETAIL, failed), event('payout.changed', 1, { transferId: 'T1', payState: 'inProgress', attemptNo: 1, failReason: null, handlingMethod: null })).transfers[0]?.payState).toBe('fail')
+  const failed = event('payout.changed', 2, {
+    transferId: 'T1',
+    payState: 'fail',
+    attemptNo: 1,
+    failReason: 'Account closed',
+    handlingMethod: null,
+  })
+  expect(applyToDetail(DETAIL, failed).transfers).toEqual([
+    { ...DETAIL.transfers[0], payState: 'fail', failReason: 'Account closed', version: 2 },
+  ])
+  expect(
+    applyToDetail(
+      applyToDetail(DETAIL, failed),
+      event('payout.changed', 1, {
+        transferId: 'T1',
+        payState: 'inProgress',
+        attemptNo: 1,
+        failReason: null,
+        handlingMethod: null,
+      }),
+    ).transfers[0]?.payState,
+  ).toBe('fail')
 })
 
 test('a change of a plan patches it', () => {
-  const overdue = event('plan.changed', 2, { planId: 'P1', paymentStatus: 'overdue', outstanding: 806_000, overdueDays: 1 })
-  expect(applyToDetail(DETAIL, overdue).plans).toEqual([{ ...DETAIL.plans[0], paymentStatus: 'overdue', outstanding: 806_000, overdueDays: 1, version: 2 }])
+  const overdue = event('plan.changed', 2, {
+    planId: 'P1',
+    paymentStatus: 'overdue',
+    outstanding: 806_000,
+    overdueDays: 1,
+  })
+  expect(applyToDetail(DETAIL, overdue).plans).toEqual([
+    {
+      ...DETAIL.plans[0],
+      paymentStatus: 'overdue',
+      outstanding: 806_000,
+      overdueDays: 1,
+      version: 2,
+    },
+  ])
 })
 
 test('what is only said to have changed waits for the reading', () => {
-  expect(applyToDetail(DETAIL, event('order.updated', undefined, { fields: ['remarks'] }))).toBe(DETAIL)
+  expect(applyToDetail(DETAIL, event('order.updated', undefined, { fields: ['remarks'] }))).toBe(
+    DETAIL,
+  )
 })
 
 test('a fresh row wins unless it is older', () => {
-  expect(withOrder(DETAIL, { ...DETAIL.order, status: 29, version: 5 })).toMatchObject({ order: { status: 29 }, allowed: [] })
+  expect(withOrder(DETAIL, { ...DETAIL.order, status: 29, version: 5 })).toMatchObject({
+    order: { status: 29 },
+    allowed: [],
+  })
   expect(withOrder(DETAIL, { ...DETAIL.order, status: 22, version: 3 })).toBe(DETAIL)
 })
 
 test('a status change is a line of the timeline, once', () => {
-  const before: OrderTimeline = [{ time: T, from: null, to: 10, by: 'Customer app', cause: 'submit', note: null }]
+  const before: OrderTimeline = [
+    { time: T, from: null, to: 10, by: 'Customer app', cause: 'submit', note: null },
+  ]
   const change = { ...moved(5, 26, 70), time: '2026-11-20T08:00:00.000Z' }
   const after = applyToTimeline(before, change)
-  expect(after).toEqual([...before, { time: '2026-11-20T08:00:00.000Z', from: 26, to: 70, by: 'Ben', cause: 'cancel', note: null }])
+  expect(after).toEqual([
+    ...before,
+    { time: '2026-11-20T08:00:00.000Z', from: 26, to: 70, by: 'Ben', cause: 'cancel', note: null },
+  ])
   expect(applyToTimeline(after, change)).toBe(after)
 })
 
 test('the same change at another time is another line', () => {
   const once = applyToTimeline([], { ...moved(5, 29, 31), time: '2026-11-20T08:00:00.000Z' })
-  expect(applyToTimeline(once, { ...moved(7, 29, 31), time: '2026-11-20T09:00:00.000Z' })).toHaveLength(2)
+  expect(
+    applyToTimeline(once, { ...moved(7, 29, 31), time: '2026-11-20T09:00:00.000Z' }),
+  ).toHaveLength(2)
 })
 
 test('events of other orders do not concern it', () => {
   expect(concernsOrder(moved(5, 26, 70), 'A', null)).toBe(true)
   expect(concernsOrder(moved(5, 26, 70), 'B', null)).toBe(false)
-  expect([...ORDER_DETAIL_EVENTS].sort()).toEqual(['case.allocated', 'case.created', 'cases.allocated', 'cases.recalled', 'order.status.changed', 'order.updated', 'payout.changed', 'plan.changed', 'review.state.changed'])
+  expect([...ORDER_DETAIL_EVENTS].sort()).toEqual([
+    'case.allocated',
+    'case.created',
+    'cases.allocated',
+    'cases.recalled',
+    'order.status.changed',
+    'order.updated',
+    'payout.changed',
+    'plan.changed',
+    'review.state.changed',
+  ])
 })
 
 test('its review and its case concern it, also a case among many', () => {
-  expect(concernsOrder(event('review.state.changed', 3, { reviewId: 'RA', from: 'toAudit', to: 'underReview' }), 'A', null)).toBe(true)
-  expect(concernsOrder(event('case.allocated', 2, { caseId: 'CA1', to: 'ben' }), 'A', null)).toBe(true)
+  expect(
+    concernsOrder(
+      event('review.state.changed', 3, { reviewId: 'RA', from: 'toAudit', to: 'underReview' }),
+      'A',
+      null,
+    ),
+  ).toBe(true)
+  expect(concernsOrder(event('case.allocated', 2, { caseId: 'CA1', to: 'ben' }), 'A', null)).toBe(
+    true,
+  )
   const many = event('cases.allocated', undefined, { orderId: undefined, caseIds: ['CA1', 'CA2'] })
-  expect([concernsOrder(many, 'A', 'CA2'), concernsOrder(many, 'A', 'CA3'), concernsOrder(many, 'A', null)]).toEqual([true, false, false])
+  expect([
+    concernsOrder(many, 'A', 'CA2'),
+    concernsOrder(many, 'A', 'CA3'),
+    concernsOrder(many, 'A', null),
+  ]).toEqual([true, false, false])
   // what they carry is not shown: it comes with the reading
-  expect(applyToDetail(DETAIL, event('case.allocated', 2, { caseId: 'CA1', to: 'ben' }))).toBe(DETAIL)
+  expect(applyToDetail(DETAIL, event('case.allocated', 2, { caseId: 'CA1', to: 'ben' }))).toBe(
+    DETAIL,
+  )
 })

@@ -27,6 +27,16 @@ export function postingsOf(lines: readonly LedgerLine[]): Posting[] {
     const credit = own.reduce((sum, line) => sum + line.credit, 0)
     debitSoFar += debit
     creditSoFar += credit
-    return { txnId, time: first.time, day: first.day, kind: first.kind, lines: own, debit, credit, debitSoFar, creditSoFar }
+    return {
+      txnId,
+      time: first.time,
+      day: first.day,
+      kind: first.kind,
+      lines: own,
+      debit,
+      credit,
+      debitSoFar,
+      creditSoFar,
+    }
   })
 }

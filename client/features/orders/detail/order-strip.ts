@@ -3,7 +3,25 @@ import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 
 /** The main way on from each status (domain.md 3); branches appear when the order takes them. A test holds each step against the machine. */
 export const MAIN_NEXT = {
-  10: [20, 22], 20: [29], 21: [], 22: [26], 23: [], 26: [29], 27: [], 29: [30], 30: [43], 31: [29], 40: [], 41: [], 43: [40], 50: [43], 70: [], 80: [], 90: [43], 100: [], 110: [],
+  10: [20, 22],
+  20: [29],
+  21: [],
+  22: [26],
+  23: [],
+  26: [29],
+  27: [],
+  29: [30],
+  30: [43],
+  31: [29],
+  40: [],
+  41: [],
+  43: [40],
+  50: [43],
+  70: [],
+  80: [],
+  90: [43],
+  100: [],
+  110: [],
 } as const satisfies Record<OrderStatus, readonly OrderStatus[]>
 
 export interface Strip {

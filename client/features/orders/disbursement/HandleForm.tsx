@@ -11,7 +11,13 @@ import { AreaField, SelectField, TextField } from '#client/ui/fields.tsx'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { HANDLING_METHODS, type HandlingMethod, handleTransfer, payoutVendors, previewFailed } from '#shared/orders/disbursement-api.ts'
+import {
+  HANDLING_METHODS,
+  type HandlingMethod,
+  handleTransfer,
+  payoutVendors,
+  previewFailed,
+} from '#shared/orders/disbursement-api.ts'
 import { codeWord, type Say } from '../order-words.ts'
 
 /** The last transfer of an order that waits. */
@@ -36,26 +42,53 @@ interface Values {
 
 const OMIT = ['transferId', 'version'] as const
 
-export function HandleForm({ transfer, onDone, onClose }: { transfer: FailedTransfer; onDone: () => void; onClose: () => void }): ReactNode {
+export function HandleForm({
+  transfer,
+  onDone,
+  onClose,
+}: {
+  transfer: FailedTransfer
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const { t } = useTranslation('orders')
   const say = t as unknown as Say
   const { reason: offline } = useConnection()
   const send = useSend(handleTransfer, { quiet: true })
   const { transferId, version, orderId, vendorCode } = transfer
-  const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
-  const preview = useQuery({ ...queryOf(previewFailed, { orderIds: [orderId], action: 'redisburse' }, { quiet: true }), retry: false })
+  const vendors = useQuery({
+    ...queryOf(payoutVendors, {}, { quiet: true }),
+    staleTime: 10 * 60_000,
+  })
+  const preview = useQuery({
+    ...queryOf(previewFailed, { orderIds: [orderId], action: 'redisburse' }, { quiet: true }),
+    retry: false,
+  })
   const form = useSchemaForm<Values>({
     schema: handleTransfer.input,
     omit: OMIT,
     values: { handlingMethod: 'retrySame', utr: '', remark: '' },
     check: (values) => {
       const needed = neededBy(values.handlingMethod)
-      return needed === null || values[needed]?.trim() ? null : { [needed]: { key: 'ui:fault.required', params: {} } }
+      return needed === null || values[needed]?.trim()
+        ? null
+        : { [needed]: { key: 'ui:fault.required', params: {} } }
     },
     async onSubmit({ handlingMethod, utr, remark }) {
-      const given = { ...(handlingMethod === 'manualTransfer' ? { utr } : {}), ...(remark ? { remark } : {}) }
+      const given = {
+        ...(handlingMethod === 'manualTransfer' ? { utr } : {}),
+        ...(remark ? { remark } : {}),
+      }
       const { asked } = await send.mutateAsync({ transferId, version, handlingMethod, ...given })
-      void showMessage(asked ? { intent: 'primary', message: t('wait.done.asked', { count: 1 }), key: 'wait-asked' } : { intent: 'success', message: t(`handle.done.${handlingMethod}`, { orderId }), key: `handle:${transferId}` })
+      void showMessage(
+        asked
+          ? { intent: 'primary', message: t('wait.done.asked', { count: 1 }), key: 'wait-asked' }
+          : {
+              intent: 'success',
+              message: t(`handle.done.${handlingMethod}`, { orderId }),
+              key: `handle:${transferId}`,
+            },
+      )
       onDone()
     },
     onDone: onClose,
@@ -69,25 +102,85 @@ export function HandleForm({ transfer, onDone, onClose }: { transfer: FailedTran
   }, [refusedBy])
 
   const needed = neededBy(handlingMethod)
-  const sends = handlingMethod === 'retrySame' || handlingMethod === 'changeVendor' || handlingMethod === 'manualTransfer'
+  const sends =
+    handlingMethod === 'retrySame' ||
+    handlingMethod === 'changeVendor' ||
+    handlingMethod === 'manualTransfer'
   const obstacle = preview.data?.excluded[0]?.reason
   const current = vendors.data?.current
-  const unfit: Partial<Record<HandlingMethod, string>> = current === undefined ? {} : current === vendorCode ? { changeVendor: t('rule.vendorSame') } : { retrySame: t('rule.vendorGone') }
-  const refused = offline ?? unfit[handlingMethod] ?? (sends && obstacle !== undefined ? say(`orders:rule.${obstacle}`) : null)
+  const unfit: Partial<Record<HandlingMethod, string>> =
+    current === undefined
+      ? {}
+      : current === vendorCode
+        ? { changeVendor: t('rule.vendorSame') }
+        : { retrySame: t('rule.vendorGone') }
+  const refused =
+    offline ??
+    unfit[handlingMethod] ??
+    (sends && obstacle !== undefined ? say(`orders:rule.${obstacle}`) : null)
   return (
-    <FormDialog isOpen width={560} title={t('handle.title', { orderId })} form={alsoRequired(form, needed === null ? [] : [needed])} submitText={t('handle.submit')} intent={handlingMethod === 'cancel' ? 'danger' : 'primary'} submitRefused={refused} onClose={onClose}>
+    <FormDialog
+      isOpen
+      width={560}
+      title={t('handle.title', { orderId })}
+      form={alsoRequired(form, needed === null ? [] : [needed])}
+      submitText={t('handle.submit')}
+      intent={handlingMethod === 'cancel' ? 'danger' : 'primary'}
+      submitRefused={refused}
+      onClose={onClose}
+    >
       <dl className="order-figures handle-facts">
-        <div><dt>{t('transfer.payee')}</dt><dd>{transfer.payeeName}</dd></div>
-        <div><dt>{t('transfer.account')}</dt><dd className="tabular">{transfer.account}</dd></div>
-        <div className="is-strong"><dt>{t('transfer.toPay')}</dt><dd><Money paise={transfer.amount} /></dd></div>
-        <div><dt>{t('transfer.vendor')}</dt><dd>{vendorCode} · {transfer.transferType}</dd></div>
-        <div className="handle-why"><dt>{t('col.failReason')}</dt><dd>{transfer.failReason ?? '—'}</dd></div>
+        <div>
+          <dt>{t('transfer.payee')}</dt>
+          <dd>{transfer.payeeName}</dd>
+        </div>
+        <div>
+          <dt>{t('transfer.account')}</dt>
+          <dd className="tabular">{transfer.account}</dd>
+        </div>
+        <div className="is-strong">
+          <dt>{t('transfer.toPay')}</dt>
+          <dd>
+            <Money paise={transfer.amount} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('transfer.vendor')}</dt>
+          <dd>
+            {vendorCode} · {transfer.transferType}
+          </dd>
+        </div>
+        <div className="handle-why">
+          <dt>{t('col.failReason')}</dt>
+          <dd>{transfer.failReason ?? '—'}</dd>
+        </div>
       </dl>
-      <SelectField name="handlingMethod" label={t('handle.method')} options={HANDLING_METHODS.map((value) => ({ value, label: codeWord('handleBy', value, say) }))} />
-      <p className={refused === null ? 'handle-note' : 'handle-note is-warning'} role="status">{refused ?? t(`handle.effect.${handlingMethod}`, { vendor: handlingMethod === 'changeVendor' ? (current ?? '') : vendorCode })}</p>
-      {sends && obstacle === undefined && (preview.data?.toApprove.length ?? 0) > 0 && <p className="handle-note">{t('handle.second')}</p>}
-      {handlingMethod === 'manualTransfer' && <TextField name="utr" label={t('transfer.utr')} maxLength={22} help={t('handle.utrHelp')} />}
-      <AreaField name="remark" label={handlingMethod === 'cancel' ? t('handle.reason') : t('handle.remark')} rows={2} maxLength={200} />
+      <SelectField
+        name="handlingMethod"
+        label={t('handle.method')}
+        options={HANDLING_METHODS.map((value) => ({
+          value,
+          label: codeWord('handleBy', value, say),
+        }))}
+      />
+      <p className={refused === null ? 'handle-note' : 'handle-note is-warning'} role="status">
+        {refused ??
+          t(`handle.effect.${handlingMethod}`, {
+            vendor: handlingMethod === 'changeVendor' ? (current ?? '') : vendorCode,
+          })}
+      </p>
+      {sends && obstacle === undefined && (preview.data?.toApprove.length ?? 0) > 0 && (
+        <p className="handle-note">{t('handle.second')}</p>
+      )}
+      {handlingMethod === 'manualTransfer' && (
+        <TextField name="utr" label={t('transfer.utr')} maxLength={22} help={t('handle.utrHelp')} />
+      )}
+      <AreaField
+        name="remark"
+        label={handlingMethod === 'cancel' ? t('handle.reason') : t('handle.remark')}
+        rows={2}
+        maxLength={200}
+      />
     </FormDialog>
   )
 }

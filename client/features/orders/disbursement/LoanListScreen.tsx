@@ -19,14 +19,26 @@ import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
-import { listLoans, listTransfers, LOAN_STATUSES, payoutVendors } from '#shared/orders/disbursement-api.ts'
+import {
+  listLoans,
+  listTransfers,
+  LOAN_STATUSES,
+  payoutVendors,
+} from '#shared/orders/disbursement-api.ts'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
 import { orderOptions } from '#shared/orders/orders-api.ts'
 import { useRowLinks } from '../order-links.ts'
 import { orderPath, type Say } from '../order-words.ts'
 import { useOrderList } from '../list/use-order-list.ts'
 import { LOAN_COLUMNS, type LoanRow, TRANSFER_COLUMNS, type TransferRow } from './loan-columns.ts'
-import { LOAN_FILTERS, loanFields, loanInput, TRANSFER_FILTERS, transferFields, transferInput } from './loan-filters.ts'
+import {
+  LOAN_FILTERS,
+  loanFields,
+  loanInput,
+  TRANSFER_FILTERS,
+  transferFields,
+  transferInput,
+} from './loan-filters.ts'
 
 const MENU = 'loan_list'
 // brings the form library, which the list itself does not need
@@ -39,9 +51,19 @@ export function Screen(): ReactNode {
   const { t } = useTranslation('orders')
   const [, setQuery] = useSearchParams()
   const maySeeTransfers = usePermission(['loan_list:transfer'])
-  const tab = new URLSearchParams(useSearch()).get('tab') === 'transfers' && maySeeTransfers ? 'transfers' : 'loans'
+  const tab =
+    new URLSearchParams(useSearch()).get('tab') === 'transfers' && maySeeTransfers
+      ? 'transfers'
+      : 'loans'
   useWatch('menu', MENU)
-  const tabs = maySeeTransfers && <Segmented label={t('menu.loan_list')} value={tab} segments={TABS.map((value) => ({ value, label: t(`loan.tab.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
+  const tabs = maySeeTransfers && (
+    <Segmented
+      label={t('menu.loan_list')}
+      value={tab}
+      segments={TABS.map((value) => ({ value, label: t(`loan.tab.${value}`) }))}
+      onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))}
+    />
+  )
   return (
     <div className="order-list">
       <h1 className="visually-hidden">{t('menu.loan_list')}</h1>
@@ -59,20 +81,43 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
   const columns = useRowLinks(LOAN_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
   const url = useGridUrlState(LOAN_FILTERS, { sort: [{ field: 'createTime', dir: 'desc' }] })
   const asked = useMemo(() => loanInput(url.input), [url.input])
-  const options = useQuery({ ...queryOf(orderOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
-  const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const options = useQuery({
+    ...queryOf(orderOptions, {}, { quiet: true }),
+    staleTime: 10 * 60_000,
+  })
+  const vendors = useQuery({
+    ...queryOf(payoutVendors, {}, { quiet: true }),
+    staleTime: 10 * 60_000,
+  })
   const mayReveal = usePermission(['loan_list:reveal'])
   const [revealing, setRevealing] = useState<LoanRow | null>(null)
   const { reason: offline } = useConnection()
   const { vendorCode, disburseTime, ...orderFilters } = url.filters
   const { query, live } = useOrderList({
-    endpoint: listLoans, input: asked.fault === null ? asked.input : null, filters: { ...orderFilters, status: orderFilters.status?.length ? orderFilters.status : LOAN_CODES }, view: url.view, key: url.key, seesAll: user.scope.kind === 'all',
-    narrowed: vendorCode !== undefined || disburseTime !== undefined, also: PAYOUT,
+    endpoint: listLoans,
+    input: asked.fault === null ? asked.input : null,
+    filters: {
+      ...orderFilters,
+      status: orderFilters.status?.length ? orderFilters.status : LOAN_CODES,
+    },
+    view: url.view,
+    key: url.key,
+    seesAll: user.scope.kind === 'all',
+    narrowed: vendorCode !== undefined || disburseTime !== undefined,
+    also: PAYOUT,
   })
-  const open = ({ orderId }: LoanRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
+  const open = ({ orderId }: LoanRow, newWindow: boolean) =>
+    newWindow
+      ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener')
+      : navigate(orderPath(orderId, MENU))
   return (
     <>
-      <FilterBar fields={loanFields(say, options.data, vendors.data)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <FilterBar
+        fields={loanFields(say, options.data, vendors.data)}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      />
       <DataGrid<LoanRow>
         id={`${MENU}:loans`}
         label={t('loan.tab.loans')}
@@ -85,12 +130,31 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
         onOpen={open}
         rowActions={(row) => [
           { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
-          ...(mayReveal ? [{ id: 'reveal', text: t('action.revealPhone'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
+          ...(mayReveal
+            ? [
+                {
+                  id: 'reveal',
+                  text: t('action.revealPhone'),
+                  icon: 'eye-open',
+                  disabledReason: offline,
+                  onClick: () => setRevealing(row),
+                } as const,
+              ]
+            : []),
         ]}
         toolbar={tabs}
-        filters={url} fault={asked.fault ? t(`fault.${asked.fault}`) : undefined} emptyReason={{ text: t('loan.noLoans') }}
+        filters={url}
+        fault={asked.fault ? t(`fault.${asked.fault}`) : undefined}
+        emptyReason={{ text: t('loan.noLoans') }}
       />
-      {revealing && <RevealDialog userId={revealing.userId} name={revealing.userName} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}
+      {revealing && (
+        <RevealDialog
+          userId={revealing.userId}
+          name={revealing.userName}
+          field={{ name: 'phone', value: revealing.phone }}
+          onClose={() => setRevealing(null)}
+        />
+      )}
     </>
   )
 }
@@ -103,7 +167,10 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
   const columns = useRowLinks(TRANSFER_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
   const url = useGridUrlState(TRANSFER_FILTERS, { sort: [{ field: 'createTime', dir: 'desc' }] })
   const input = useMemo(() => transferInput(url.input), [url.input])
-  const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const vendors = useQuery({
+    ...queryOf(payoutVendors, {}, { quiet: true }),
+    staleTime: 10 * 60_000,
+  })
   const mayReveal = usePermission(['loan_list:reveal'])
   const mayHandle = usePermission(['wait_relent:handle'])
   const [revealing, setRevealing] = useState<TransferRow | null>(null)
@@ -111,10 +178,18 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
   const { reason: offline } = useConnection()
   const list = usePageQuery<typeof listTransfers, TransferRow>(listTransfers, input, [])
   useLive(PAYOUT, useThrottled(list.refetch))
-  const open = ({ orderId }: TransferRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
+  const open = ({ orderId }: TransferRow, newWindow: boolean) =>
+    newWindow
+      ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener')
+      : navigate(orderPath(orderId, MENU))
   return (
     <>
-      <FilterBar fields={transferFields(say, vendors.data)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <FilterBar
+        fields={transferFields(say, vendors.data)}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      />
       <DataGrid<TransferRow>
         id={`${MENU}:transfers`}
         label={t('loan.tab.transfers')}
@@ -127,16 +202,59 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
         onOpen={open}
         rowActions={(row) => [
           { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
-          { id: 'copy', text: t('loan.copyPlatformNo'), icon: 'duplicate', onClick: () => void copyText(row.platformOrderNo) },
-          { id: 'copyVendor', text: t('loan.copyVendorNo'), icon: 'duplicate', disabledReason: row.vendorOrderNo === null && t('loan.noVendorNo'), onClick: () => void copyText(row.vendorOrderNo ?? '') },
-          ...(mayReveal ? [{ id: 'reveal', text: t('action.revealAccount'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
-          ...(mayHandle ? [{ id: 'handle', text: t('wait.handle'), icon: 'take-action', disabledReason: row.waits ? offline : t('rule.notFailed'), onClick: () => setHandling(row) } as const] : []),
+          {
+            id: 'copy',
+            text: t('loan.copyPlatformNo'),
+            icon: 'duplicate',
+            onClick: () => void copyText(row.platformOrderNo),
+          },
+          {
+            id: 'copyVendor',
+            text: t('loan.copyVendorNo'),
+            icon: 'duplicate',
+            disabledReason: row.vendorOrderNo === null && t('loan.noVendorNo'),
+            onClick: () => void copyText(row.vendorOrderNo ?? ''),
+          },
+          ...(mayReveal
+            ? [
+                {
+                  id: 'reveal',
+                  text: t('action.revealAccount'),
+                  icon: 'eye-open',
+                  disabledReason: offline,
+                  onClick: () => setRevealing(row),
+                } as const,
+              ]
+            : []),
+          ...(mayHandle
+            ? [
+                {
+                  id: 'handle',
+                  text: t('wait.handle'),
+                  icon: 'take-action',
+                  disabledReason: row.waits ? offline : t('rule.notFailed'),
+                  onClick: () => setHandling(row),
+                } as const,
+              ]
+            : []),
         ]}
         toolbar={tabs}
-        filters={url} emptyReason={{ text: t('loan.noTransfers') }}
+        filters={url}
+        emptyReason={{ text: t('loan.noTransfers') }}
       />
-      {revealing && <RevealDialog userId={revealing.userId} name={revealing.payeeName} field={{ name: 'account', value: revealing.account, transferId: revealing.transferId }} onClose={() => setRevealing(null)} />}
-      <Suspense fallback={null}>{handling && <HandleForm transfer={handling} onDone={list.refetch} onClose={() => setHandling(null)} />}</Suspense>
+      {revealing && (
+        <RevealDialog
+          userId={revealing.userId}
+          name={revealing.payeeName}
+          field={{ name: 'account', value: revealing.account, transferId: revealing.transferId }}
+          onClose={() => setRevealing(null)}
+        />
+      )}
+      <Suspense fallback={null}>
+        {handling && (
+          <HandleForm transfer={handling} onDone={list.refetch} onClose={() => setHandling(null)} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -2,7 +2,11 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { MANUAL_VENDOR, type payoutVendors, TRANSFER_TYPES } from '#shared/orders/disbursement-api.ts'
+import {
+  MANUAL_VENDOR,
+  type payoutVendors,
+  TRANSFER_TYPES,
+} from '#shared/orders/disbursement-api.ts'
 
 export interface Way {
   /** Left out: the one that sends. */
@@ -11,7 +15,15 @@ export interface Way {
   transferType?: (typeof TRANSFER_TYPES)[number]
 }
 
-export function PayoutWay({ way, vendors, onChange }: { way: Way; vendors: DataOf<typeof payoutVendors> | undefined; onChange: (way: Way) => void }): ReactNode {
+export function PayoutWay({
+  way,
+  vendors,
+  onChange,
+}: {
+  way: Way
+  vendors: DataOf<typeof payoutVendors> | undefined
+  onChange: (way: Way) => void
+}): ReactNode {
   const { t } = useTranslation('orders')
   const id = useId()
   const named = (vendors?.all ?? []).filter((vendor) => vendor !== MANUAL_VENDOR)
@@ -19,16 +31,37 @@ export function PayoutWay({ way, vendors, onChange }: { way: Way; vendors: DataO
     <div className="wait-way">
       <label htmlFor={`${id}-vendor`}>{t('transfer.vendor')}</label>
       <span className="bp6-html-select field-select">
-        <select id={`${id}-vendor`} value={way.vendorCode ?? vendors?.current ?? ''} onChange={(event) => onChange({ ...way, vendorCode: event.target.value })}>
-          {named.map((vendor) => <option key={vendor} value={vendor} disabled={vendor !== vendors?.current}>{vendor === vendors?.current ? vendor : t('wait.vendorOff', { vendor })}</option>)}
+        <select
+          id={`${id}-vendor`}
+          value={way.vendorCode ?? vendors?.current ?? ''}
+          onChange={(event) => onChange({ ...way, vendorCode: event.target.value })}
+        >
+          {named.map((vendor) => (
+            <option key={vendor} value={vendor} disabled={vendor !== vendors?.current}>
+              {vendor === vendors?.current ? vendor : t('wait.vendorOff', { vendor })}
+            </option>
+          ))}
         </select>
         <span className="field-caret" aria-hidden="true" />
       </span>
       <label htmlFor={`${id}-type`}>{t('transfer.type')}</label>
       <span className="bp6-html-select field-select">
-        <select id={`${id}-type`} value={way.transferType ?? ''} onChange={(event) => onChange({ ...way, transferType: TRANSFER_TYPES.find((type) => type === event.target.value) })}>
+        <select
+          id={`${id}-type`}
+          value={way.transferType ?? ''}
+          onChange={(event) =>
+            onChange({
+              ...way,
+              transferType: TRANSFER_TYPES.find((type) => type === event.target.value),
+            })
+          }
+        >
           <option value="">{t('wait.byAmount')}</option>
-          {TRANSFER_TYPES.map((type) => <option key={type} value={type}>{type}</option>)}
+          {TRANSFER_TYPES.map((type) => (
+            <option key={type} value={type}>
+              {type}
+            </option>
+          ))}
         </select>
         <span className="field-caret" aria-hidden="true" />
       </span>

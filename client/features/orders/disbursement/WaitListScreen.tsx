@@ -49,16 +49,33 @@ export function Screen(): ReactNode {
   const mayHandle = usePermission(['wait_relent:handle'])
   const url = useGridUrlState(WAIT_FILTERS, { sort: [{ field: 'failTime', dir: 'asc' }] })
   const input = useMemo(() => waitInput(url.input), [url.input])
-  const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
-  const { query, live, reread } = useOrderList({ endpoint: listWaiting, input, filters: FAILED, view: url.view, key: url.key, seesAll: user.scope.kind === 'all', narrowed: url.activeFilters > 0, also: PAYOUT })
-  const selection = useGridSelection<WaitRow>(JSON.stringify(url.filters), () => readMatching(query, getRowId))
+  const vendors = useQuery({
+    ...queryOf(payoutVendors, {}, { quiet: true }),
+    staleTime: 10 * 60_000,
+  })
+  const { query, live, reread } = useOrderList({
+    endpoint: listWaiting,
+    input,
+    filters: FAILED,
+    view: url.view,
+    key: url.key,
+    seesAll: user.scope.kind === 'all',
+    narrowed: url.activeFilters > 0,
+    also: PAYOUT,
+  })
+  const selection = useGridSelection<WaitRow>(JSON.stringify(url.filters), () =>
+    readMatching(query, getRowId),
+  )
   const [asked, setAsked] = useState<AskedRetry | null>(null)
   const [handling, setHandling] = useState<WaitRow | null>(null)
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   useWatch('menu', MENU)
   const columns = useRowLinks(WAIT_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
-  const open = ({ orderId }: WaitRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
+  const open = ({ orderId }: WaitRow, newWindow: boolean) =>
+    newWindow
+      ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener')
+      : navigate(orderPath(orderId, MENU))
   /** What would happen is asked first; a refusal of the question is shown by the call. */
   const ask = async (action: AskedRetry['action'], orderIds: readonly string[]) => {
     const preview = await call(previewFailed, { orderIds: [...orderIds], action }).catch(() => null)
@@ -66,15 +83,55 @@ export function Screen(): ReactNode {
   }
   const rowActions = (row: WaitRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
-    ...(mayRetry ? [{ id: 'redisburse', text: t('wait.redisburse'), icon: 'redo', disabledReason: row.status === 31 ? (offline ?? askedAlready(row, 'redisburse', say)) : t('rule.notFailed'), onClick: () => void ask('redisburse', [row.orderId]) } as const] : []),
-    ...(mayHandle ? [{ id: 'handle', text: t('wait.handle'), icon: 'take-action', disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => setHandling(row) } as const] : []),
+    ...(mayRetry
+      ? [
+          {
+            id: 'redisburse',
+            text: t('wait.redisburse'),
+            icon: 'redo',
+            disabledReason:
+              row.status === 31
+                ? (offline ?? askedAlready(row, 'redisburse', say))
+                : t('rule.notFailed'),
+            onClick: () => void ask('redisburse', [row.orderId]),
+          } as const,
+        ]
+      : []),
+    ...(mayHandle
+      ? [
+          {
+            id: 'handle',
+            text: t('wait.handle'),
+            icon: 'take-action',
+            disabledReason: row.status === 31 ? offline : t('rule.notFailed'),
+            onClick: () => setHandling(row),
+          } as const,
+        ]
+      : []),
     ...withdrawAction(row, { userId: user.userId, offline, t: say, onAsk: setWithdrawing }),
-    ...(mayCancel ? [{ id: 'cancel', text: t('wait.cancel'), icon: 'ban-circle', intent: 'danger', separated: true, disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => void ask('cancel', [row.orderId]) } as const] : []),
+    ...(mayCancel
+      ? [
+          {
+            id: 'cancel',
+            text: t('wait.cancel'),
+            icon: 'ban-circle',
+            intent: 'danger',
+            separated: true,
+            disabledReason: row.status === 31 ? offline : t('rule.notFailed'),
+            onClick: () => void ask('cancel', [row.orderId]),
+          } as const,
+        ]
+      : []),
   ]
   return (
     <div className="order-list">
       <h1 className="visually-hidden">{t('menu.wait_relent')}</h1>
-      <FilterBar fields={waitFields(say, vendors.data)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+      <FilterBar
+        fields={waitFields(say, vendors.data)}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      >
         {(mayApprove || mayRetry) && <Requests kind="redisburse" />}
       </FilterBar>
       <DataGrid<WaitRow>
@@ -93,13 +150,33 @@ export function Screen(): ReactNode {
               selection,
               bulkBar: (chosen: ChosenRows<WaitRow>) => (
                 <>
-                  {mayRetry && <ActionButton size="small" icon="redo" intent="primary" text={t('wait.redisburse')} disabledReason={offline} onClick={() => chosen.take((rows) => ask('redisburse', rows.map(getRowId)))} />}
-                  {mayCancel && <ActionButton size="small" icon="ban-circle" intent="danger" variant="outlined" text={t('wait.cancel')} disabledReason={offline} onClick={() => chosen.take((rows) => ask('cancel', rows.map(getRowId)))} />}
+                  {mayRetry && (
+                    <ActionButton
+                      size="small"
+                      icon="redo"
+                      intent="primary"
+                      text={t('wait.redisburse')}
+                      disabledReason={offline}
+                      onClick={() => chosen.take((rows) => ask('redisburse', rows.map(getRowId)))}
+                    />
+                  )}
+                  {mayCancel && (
+                    <ActionButton
+                      size="small"
+                      icon="ban-circle"
+                      intent="danger"
+                      variant="outlined"
+                      text={t('wait.cancel')}
+                      disabledReason={offline}
+                      onClick={() => chosen.take((rows) => ask('cancel', rows.map(getRowId)))}
+                    />
+                  )}
                 </>
               ),
             }
           : {})}
-        filters={url} emptyReason={{ text: t('wait.none') }}
+        filters={url}
+        emptyReason={{ text: t('wait.none') }}
       />
       <RetryQuestion
         asked={asked}
@@ -110,8 +187,24 @@ export function Screen(): ReactNode {
         onClose={() => setAsked(null)}
       />
       <Suspense fallback={null}>
-        {withdrawing && <WithdrawRequest approval={withdrawing} onDone={reread} onClose={() => setWithdrawing(null)} />}
-        {handling && <HandleForm transfer={{ ...handling, version: handling.transferVersion, amount: handling.arrivalAmount }} onDone={reread} onClose={() => setHandling(null)} />}
+        {withdrawing && (
+          <WithdrawRequest
+            approval={withdrawing}
+            onDone={reread}
+            onClose={() => setWithdrawing(null)}
+          />
+        )}
+        {handling && (
+          <HandleForm
+            transfer={{
+              ...handling,
+              version: handling.transferVersion,
+              amount: handling.arrivalAmount,
+            }}
+            onDone={reread}
+            onClose={() => setHandling(null)}
+          />
+        )}
       </Suspense>
     </div>
   )

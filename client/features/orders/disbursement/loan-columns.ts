@@ -1,8 +1,27 @@
 /** Columns of loans, transfers and failed disbursements (screens.md 4.1, 4.5). */
 import { approvalColumn } from '#client/shell/waiting-approval.ts'
-import { dayColumn, durationColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, percentColumn, statusColumn, tagsColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
+import {
+  dayColumn,
+  durationColumn,
+  type GridColumn,
+  idColumn,
+  integerColumn,
+  maskedColumn,
+  moneyColumn,
+  percentColumn,
+  statusColumn,
+  tagsColumn,
+  textColumn,
+  timeColumn,
+} from '#client/ui/grid-columns.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { HANDLING_METHODS, type listLoans, type listTransfers, type listWaiting, LOAN_STATUSES } from '#shared/orders/disbursement-api.ts'
+import {
+  HANDLING_METHODS,
+  type listLoans,
+  type listTransfers,
+  type listWaiting,
+  LOAN_STATUSES,
+} from '#shared/orders/disbursement-api.ts'
 import { codeWord, orderPath, payTone, statusTone, statusWord, tagTone } from '../order-words.ts'
 
 export type LoanRow = DataOf<typeof listLoans>['rows'][number]
@@ -13,77 +32,247 @@ const col = (name: string) => `orders:col.${name}`
 const transfer = (name: string) => `orders:transfer.${name}`
 
 const LOANS: readonly GridColumn<LoanRow>[] = [
-  idColumn<LoanRow>({ id: 'orderId', title: col('orderId'), width: 112, sort: 'orderId', pin: 'left', href: (row) => orderPath(row.orderId, 'loan_list') }),
+  idColumn<LoanRow>({
+    id: 'orderId',
+    title: col('orderId'),
+    width: 112,
+    sort: 'orderId',
+    pin: 'left',
+    href: (row) => orderPath(row.orderId, 'loan_list'),
+  }),
   textColumn<LoanRow>({ id: 'userName', title: col('userName'), width: 152 }),
   maskedColumn<LoanRow>({ id: 'phone', title: col('phone'), width: 108 }),
   textColumn<LoanRow>({ id: 'productName', title: col('productName'), width: 96 }),
   moneyColumn<LoanRow>({ id: 'amount', title: col('amount'), width: 116, sort: 'amount' }),
-  moneyColumn<LoanRow>({ id: 'arrivalAmount', title: col('arrivalAmount'), width: 116, sort: 'arrivalAmount' }),
+  moneyColumn<LoanRow>({
+    id: 'arrivalAmount',
+    title: col('arrivalAmount'),
+    width: 116,
+    sort: 'arrivalAmount',
+  }),
   moneyColumn<LoanRow>({ id: 'serviceCharge', title: col('serviceCharge'), width: 124 }),
   moneyColumn<LoanRow>({ id: 'interest', title: col('interest'), width: 104 }),
   integerColumn<LoanRow>({ id: 'tenureDays', title: col('tenureDays'), width: 112 }),
-  statusColumn<LoanRow>({ id: 'status', title: col('status'), width: 168, sort: 'status', codes: LOAN_STATUSES, word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
-  tagsColumn<LoanRow>({ id: 'tags', title: col('tags'), width: 112, word: (tag, { t }) => codeWord('tag', tag, t), tone: tagTone }),
-  timeColumn<LoanRow>({ id: 'disburseTime', title: col('disburseTime'), width: 152, sort: 'disburseTime' }),
+  statusColumn<LoanRow>({
+    id: 'status',
+    title: col('status'),
+    width: 168,
+    sort: 'status',
+    codes: LOAN_STATUSES,
+    word: (status, { t }) => statusWord(Number(status), t),
+    tone: statusTone,
+  }),
+  tagsColumn<LoanRow>({
+    id: 'tags',
+    title: col('tags'),
+    width: 112,
+    word: (tag, { t }) => codeWord('tag', tag, t),
+    tone: tagTone,
+  }),
+  timeColumn<LoanRow>({
+    id: 'disburseTime',
+    title: col('disburseTime'),
+    width: 152,
+    sort: 'disburseTime',
+  }),
   dayColumn<LoanRow>({ id: 'dueTime', title: col('dueTime'), width: 112, sort: 'dueTime' }),
-  integerColumn<LoanRow>({ id: 'overdueDays', title: col('overdueDays'), width: 116, sort: 'overdueDays', upIsWorse: true }),
-  moneyColumn<LoanRow>({ id: 'outstanding', title: col('outstanding'), width: 122, sort: 'outstanding' }),
+  integerColumn<LoanRow>({
+    id: 'overdueDays',
+    title: col('overdueDays'),
+    width: 116,
+    sort: 'overdueDays',
+    upIsWorse: true,
+  }),
+  moneyColumn<LoanRow>({
+    id: 'outstanding',
+    title: col('outstanding'),
+    width: 122,
+    sort: 'outstanding',
+  }),
   textColumn<LoanRow>({ id: 'vendorCode', title: transfer('vendor'), width: 104 }),
-  statusColumn<LoanRow>({ id: 'payState', title: transfer('last'), width: 138, word: (state, { t }) => codeWord('pay', state, t), tone: payTone }),
-  timeColumn<LoanRow>({ id: 'createTime', title: col('createTime'), width: 172, sort: 'createTime' }),
+  statusColumn<LoanRow>({
+    id: 'payState',
+    title: transfer('last'),
+    width: 138,
+    word: (state, { t }) => codeWord('pay', state, t),
+    tone: payTone,
+  }),
+  timeColumn<LoanRow>({
+    id: 'createTime',
+    title: col('createTime'),
+    width: 172,
+    sort: 'createTime',
+  }),
 ]
-const LOANS_NARROW = ['orderId', 'userName', 'productName', 'amount', 'arrivalAmount', 'status', 'disburseTime', 'dueTime', 'overdueDays', 'outstanding', 'payState']
+const LOANS_NARROW = [
+  'orderId',
+  'userName',
+  'productName',
+  'amount',
+  'arrivalAmount',
+  'status',
+  'disburseTime',
+  'dueTime',
+  'overdueDays',
+  'outstanding',
+  'payState',
+]
 const LOANS_WIDE = [...LOANS_NARROW, 'phone', 'tags']
 
 const TRANSFERS: readonly GridColumn<TransferRow>[] = [
-  idColumn<TransferRow>({ id: 'platformOrderNo', title: transfer('platformNo'), width: 140, pin: 'left' }),
+  idColumn<TransferRow>({
+    id: 'platformOrderNo',
+    title: transfer('platformNo'),
+    width: 140,
+    pin: 'left',
+  }),
   textColumn<TransferRow>({ id: 'orderId', title: col('orderId'), width: 112 }),
-  statusColumn<TransferRow>({ id: 'payState', title: transfer('payState'), width: 122, sort: 'payState', word: (state, { t }) => codeWord('pay', state, t), tone: payTone }),
+  statusColumn<TransferRow>({
+    id: 'payState',
+    title: transfer('payState'),
+    width: 122,
+    sort: 'payState',
+    word: (state, { t }) => codeWord('pay', state, t),
+    tone: payTone,
+  }),
   moneyColumn<TransferRow>({ id: 'amount', title: transfer('amount'), width: 122, sort: 'amount' }),
-  integerColumn<TransferRow>({ id: 'attemptNo', title: transfer('attemptNo'), width: 96, sort: 'attemptNo' }),
+  integerColumn<TransferRow>({
+    id: 'attemptNo',
+    title: transfer('attemptNo'),
+    width: 96,
+    sort: 'attemptNo',
+  }),
   textColumn<TransferRow>({ id: 'payeeName', title: transfer('payee'), width: 150 }),
   textColumn<TransferRow>({ id: 'transferType', title: transfer('type'), width: 84 }),
   maskedColumn<TransferRow>({ id: 'account', title: transfer('account'), width: 118 }),
   textColumn<TransferRow>({ id: 'vendorCode', title: transfer('vendor'), width: 104 }),
   textColumn<TransferRow>({ id: 'vendorOrderNo', title: transfer('vendorNo'), width: 130 }),
-  timeColumn<TransferRow>({ id: 'createTime', title: col('createTime'), width: 172, sort: 'createTime' }),
-  timeColumn<TransferRow>({ id: 'failTime', title: transfer('failTime'), width: 172, sort: 'failTime' }),
+  timeColumn<TransferRow>({
+    id: 'createTime',
+    title: col('createTime'),
+    width: 172,
+    sort: 'createTime',
+  }),
+  timeColumn<TransferRow>({
+    id: 'failTime',
+    title: transfer('failTime'),
+    width: 172,
+    sort: 'failTime',
+  }),
   textColumn<TransferRow>({ id: 'failReason', title: col('failReason'), width: 210 }),
   handlingColumn<TransferRow>(),
-  timeColumn<TransferRow>({ id: 'finishTime', title: transfer('finishTime'), width: 172, sort: 'finishTime' }),
+  timeColumn<TransferRow>({
+    id: 'finishTime',
+    title: transfer('finishTime'),
+    width: 172,
+    sort: 'finishTime',
+  }),
   textColumn<TransferRow>({ id: 'utr', title: transfer('utr'), width: 140 }),
 ]
-const TRANSFERS_NARROW = ['platformOrderNo', 'orderId', 'payState', 'amount', 'attemptNo', 'payeeName', 'transferType', 'account', 'vendorCode', 'createTime', 'failReason', 'handlingMethod']
+const TRANSFERS_NARROW = [
+  'platformOrderNo',
+  'orderId',
+  'payState',
+  'amount',
+  'attemptNo',
+  'payeeName',
+  'transferType',
+  'account',
+  'vendorCode',
+  'createTime',
+  'failReason',
+  'handlingMethod',
+]
 const TRANSFERS_WIDE = [...TRANSFERS_NARROW, 'vendorOrderNo', 'finishTime']
 
 const HOUR = 3_600_000
 const WAITING: readonly GridColumn<WaitRow>[] = [
-  idColumn<WaitRow>({ id: 'orderId', title: col('orderId'), width: 116, pin: 'left', href: (row) => orderPath(row.orderId, 'wait_relent') }),
+  idColumn<WaitRow>({
+    id: 'orderId',
+    title: col('orderId'),
+    width: 116,
+    pin: 'left',
+    href: (row) => orderPath(row.orderId, 'wait_relent'),
+  }),
   textColumn<WaitRow>({ id: 'userName', title: col('userName'), width: 150 }),
   moneyColumn<WaitRow>({ id: 'amount', title: col('amount'), width: 116, sort: 'amount' }),
-  moneyColumn<WaitRow>({ id: 'arrivalAmount', title: transfer('toPay'), width: 116, sort: 'arrivalAmount' }),
+  moneyColumn<WaitRow>({
+    id: 'arrivalAmount',
+    title: transfer('toPay'),
+    width: 116,
+    sort: 'arrivalAmount',
+  }),
   approvalColumn<WaitRow>(),
   textColumn<WaitRow>({ id: 'failReason', title: col('failReason'), width: 220 }),
   handlingColumn<WaitRow>(),
-  integerColumn<WaitRow>({ id: 'attempts', title: transfer('attempts'), width: 100, sort: 'attempts', upIsWorse: true }),
-  durationColumn<WaitRow>({ id: 'waiting', title: transfer('waiting'), width: 110, value: (row) => row.failTime, limits: { warnMs: 4 * HOUR, badMs: 24 * HOUR } }),
-  statusColumn<WaitRow>({ id: 'bindState', title: transfer('bindState'), width: 122, word: (state, { t }) => codeWord('bind', state, t), tone: (state) => (state === 'bound' ? 'good' : 'bad') }),
+  integerColumn<WaitRow>({
+    id: 'attempts',
+    title: transfer('attempts'),
+    width: 100,
+    sort: 'attempts',
+    upIsWorse: true,
+  }),
+  durationColumn<WaitRow>({
+    id: 'waiting',
+    title: transfer('waiting'),
+    width: 110,
+    value: (row) => row.failTime,
+    limits: { warnMs: 4 * HOUR, badMs: 24 * HOUR },
+  }),
+  statusColumn<WaitRow>({
+    id: 'bindState',
+    title: transfer('bindState'),
+    width: 122,
+    word: (state, { t }) => codeWord('bind', state, t),
+    tone: (state) => (state === 'bound' ? 'good' : 'bad'),
+  }),
   percentColumn<WaitRow>({ id: 'nameSimilarity', title: transfer('nameSimilarity'), width: 128 }),
   textColumn<WaitRow>({ id: 'payeeName', title: transfer('payee'), width: 150 }),
   maskedColumn<WaitRow>({ id: 'account', title: transfer('account'), width: 116 }),
   textColumn<WaitRow>({ id: 'vendorCode', title: transfer('vendor'), width: 100 }),
-  timeColumn<WaitRow>({ id: 'failTime', title: transfer('failTime'), width: 172, sort: 'failTime' }),
+  timeColumn<WaitRow>({
+    id: 'failTime',
+    title: transfer('failTime'),
+    width: 172,
+    sort: 'failTime',
+  }),
 ]
-const WAITING_NARROW = ['orderId', 'userName', 'arrivalAmount', 'approval', 'failReason', 'handlingMethod', 'attempts', 'waiting', 'bindState', 'nameSimilarity', 'account']
+const WAITING_NARROW = [
+  'orderId',
+  'userName',
+  'arrivalAmount',
+  'approval',
+  'failReason',
+  'handlingMethod',
+  'attempts',
+  'waiting',
+  'bindState',
+  'nameSimilarity',
+  'account',
+]
 
 function handlingColumn<Row extends { handlingMethod: string | null }>(): GridColumn<Row> {
-  return statusColumn<Row>({ id: 'handlingMethod', title: transfer('handling'), width: 168, value: (row) => row.handlingMethod, codes: HANDLING_METHODS, word: (method, { t }) => codeWord('handling', method, t), tone: () => 'neutral' })
+  return statusColumn<Row>({
+    id: 'handlingMethod',
+    title: transfer('handling'),
+    width: 168,
+    value: (row) => row.handlingMethod,
+    codes: HANDLING_METHODS,
+    word: (method, { t }) => codeWord('handling', method, t),
+    tone: () => 'neutral',
+  })
 }
 
-function shown<Row>(columns: readonly GridColumn<Row>[], ids: readonly string[]): readonly GridColumn<Row>[] {
+function shown<Row>(
+  columns: readonly GridColumn<Row>[],
+  ids: readonly string[],
+): readonly GridColumn<Row>[] {
   return columns.map((column) => (ids.includes(column.id) ? column : { ...column, hidden: true }))
 }
 
 export const LOAN_COLUMNS = { narrow: shown(LOANS, LOANS_NARROW), wide: shown(LOANS, LOANS_WIDE) }
-export const TRANSFER_COLUMNS = { narrow: shown(TRANSFERS, TRANSFERS_NARROW), wide: shown(TRANSFERS, TRANSFERS_WIDE) }
+export const TRANSFER_COLUMNS = {
+  narrow: shown(TRANSFERS, TRANSFERS_NARROW),
+  wide: shown(TRANSFERS, TRANSFERS_WIDE),
+}
 export const WAIT_COLUMNS = { narrow: shown(WAITING, WAITING_NARROW), wide: WAITING }

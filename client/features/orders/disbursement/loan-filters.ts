@@ -2,7 +2,16 @@
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
-import { HANDLING_METHODS, type listLoans, type listTransfers, type listWaiting, LOAN_STATUSES, type payoutVendors, TRANSFER_STATES, TRANSFER_TYPES } from '#shared/orders/disbursement-api.ts'
+import {
+  HANDLING_METHODS,
+  type listLoans,
+  type listTransfers,
+  type listWaiting,
+  LOAN_STATUSES,
+  type payoutVendors,
+  TRANSFER_STATES,
+  TRANSFER_TYPES,
+} from '#shared/orders/disbursement-api.ts'
 import type { OrderOptions } from '../order-types.ts'
 import { codeWord, type Say } from '../order-words.ts'
 import { type FilterFault, filterFields, listInput, ORDER_FILTERS } from '../list/order-filters.ts'
@@ -10,32 +19,91 @@ import { type FilterFault, filterFields, listInput, ORDER_FILTERS } from '../lis
 type Vendors = DataOf<typeof payoutVendors> | undefined
 
 export const LOAN_FILTERS = { ...ORDER_FILTERS, disburseTime: 'day', vendorCode: 'one' } as const
-export const TRANSFER_FILTERS = { platformOrderNo: 'text', orderId: 'text', payState: 'one', vendorCode: 'one', transferType: 'one', vendorOrderNo: 'text', createTime: 'day' } as const
-export const WAIT_FILTERS = { orderId: 'text', userName: 'text', failReason: 'text', handlingMethod: 'one', attempt: 'int', failTime: 'day', vendorCode: 'one' } as const
+export const TRANSFER_FILTERS = {
+  platformOrderNo: 'text',
+  orderId: 'text',
+  payState: 'one',
+  vendorCode: 'one',
+  transferType: 'one',
+  vendorOrderNo: 'text',
+  createTime: 'day',
+} as const
+export const WAIT_FILTERS = {
+  orderId: 'text',
+  userName: 'text',
+  failReason: 'text',
+  handlingMethod: 'one',
+  attempt: 'int',
+  failTime: 'day',
+  vendorCode: 'one',
+} as const
 
-export function loanInput(input: Record<string, unknown>): { input: InputOf<typeof listLoans>; fault: FilterFault | null } {
+export function loanInput(input: Record<string, unknown>): {
+  input: InputOf<typeof listLoans>
+  fault: FilterFault | null
+} {
   const { disburseTimeFrom, disburseTimeTo, ...rest } = input
   const asked = listInput(rest)
-  return { ...asked, input: { ...asked.input, ...days('disburseTime', disburseTimeFrom, disburseTimeTo) } }
+  return {
+    ...asked,
+    input: { ...asked.input, ...days('disburseTime', disburseTimeFrom, disburseTimeTo) },
+  }
 }
 
-export function loanFields(t: Say, options: OrderOptions | undefined, vendors: Vendors): FilterField<keyof typeof LOAN_FILTERS>[] {
+export function loanFields(
+  t: Say,
+  options: OrderOptions | undefined,
+  vendors: Vendors,
+): FilterField<keyof typeof LOAN_FILTERS>[] {
   const loans: readonly string[] = LOAN_STATUSES.map(String)
-  const ofOrders = filterFields(t, options).map((field) => (field.name === 'status' && 'options' in field ? { ...field, options: (field.options ?? []).filter(({ value }) => loans.includes(value)) } : field))
-  return [...ofOrders, { name: 'disburseTime', kind: 'day', label: t('orders:col.disburseTime') }, vendorField(t, vendors)]
+  const ofOrders = filterFields(t, options).map((field) =>
+    field.name === 'status' && 'options' in field
+      ? { ...field, options: (field.options ?? []).filter(({ value }) => loans.includes(value)) }
+      : field,
+  )
+  return [
+    ...ofOrders,
+    { name: 'disburseTime', kind: 'day', label: t('orders:col.disburseTime') },
+    vendorField(t, vendors),
+  ]
 }
 
 export function transferInput(input: Record<string, unknown>): InputOf<typeof listTransfers> {
   return plain(input, 'createTime')
 }
 
-export function transferFields(t: Say, vendors: Vendors): FilterField<keyof typeof TRANSFER_FILTERS>[] {
+export function transferFields(
+  t: Say,
+  vendors: Vendors,
+): FilterField<keyof typeof TRANSFER_FILTERS>[] {
   return [
-    { name: 'platformOrderNo', kind: 'text', label: t('orders:transfer.platformNo'), place: 'quick' },
-    { name: 'orderId', kind: 'text', label: t('orders:col.orderId'), place: 'bar', placeholder: t('orders:col.orderId') },
-    { name: 'payState', kind: 'one', label: t('orders:transfer.payState'), place: 'bar', options: TRANSFER_STATES.map((value) => ({ value, label: codeWord('pay', value, t) })) },
+    {
+      name: 'platformOrderNo',
+      kind: 'text',
+      label: t('orders:transfer.platformNo'),
+      place: 'quick',
+    },
+    {
+      name: 'orderId',
+      kind: 'text',
+      label: t('orders:col.orderId'),
+      place: 'bar',
+      placeholder: t('orders:col.orderId'),
+    },
+    {
+      name: 'payState',
+      kind: 'one',
+      label: t('orders:transfer.payState'),
+      place: 'bar',
+      options: TRANSFER_STATES.map((value) => ({ value, label: codeWord('pay', value, t) })),
+    },
     { name: 'createTime', kind: 'day', label: t('orders:col.createTime'), place: 'bar' },
-    { name: 'transferType', kind: 'one', label: t('orders:transfer.type'), options: TRANSFER_TYPES.map((value) => ({ value, label: value })) },
+    {
+      name: 'transferType',
+      kind: 'one',
+      label: t('orders:transfer.type'),
+      options: TRANSFER_TYPES.map((value) => ({ value, label: value })),
+    },
     { name: 'vendorOrderNo', kind: 'text', label: t('orders:transfer.vendorNo') },
     vendorField(t, vendors),
   ]
@@ -48,17 +116,39 @@ export function waitInput(input: Record<string, unknown>): InputOf<typeof listWa
 export function waitFields(t: Say, vendors: Vendors): FilterField<keyof typeof WAIT_FILTERS>[] {
   return [
     { name: 'orderId', kind: 'text', label: t('orders:col.orderId'), place: 'quick' },
-    { name: 'userName', kind: 'text', label: t('orders:col.userName'), place: 'bar', placeholder: t('orders:col.userName') },
-    { name: 'failReason', kind: 'text', label: t('orders:col.failReason'), place: 'bar', placeholder: t('orders:col.failReason') },
+    {
+      name: 'userName',
+      kind: 'text',
+      label: t('orders:col.userName'),
+      place: 'bar',
+      placeholder: t('orders:col.userName'),
+    },
+    {
+      name: 'failReason',
+      kind: 'text',
+      label: t('orders:col.failReason'),
+      place: 'bar',
+      placeholder: t('orders:col.failReason'),
+    },
     { name: 'failTime', kind: 'day', label: t('orders:transfer.failTime'), place: 'bar' },
-    { name: 'handlingMethod', kind: 'one', label: t('orders:transfer.handling'), options: HANDLING_METHODS.map((value) => ({ value, label: codeWord('handling', value, t) })) },
+    {
+      name: 'handlingMethod',
+      kind: 'one',
+      label: t('orders:transfer.handling'),
+      options: HANDLING_METHODS.map((value) => ({ value, label: codeWord('handling', value, t) })),
+    },
     { name: 'attempt', kind: 'int', label: t('orders:transfer.attempts') },
     vendorField(t, vendors),
   ]
 }
 
 function vendorField(t: Say, vendors: Vendors): FilterField<'vendorCode'> {
-  return { name: 'vendorCode', kind: 'one', label: t('orders:transfer.vendor'), options: (vendors?.all ?? []).map((value) => ({ value, label: value })) }
+  return {
+    name: 'vendorCode',
+    kind: 'one',
+    label: t('orders:transfer.vendor'),
+    options: (vendors?.all ?? []).map((value) => ({ value, label: value })),
+  }
 }
 
 /** Days of one range become instants; the filter bar's names are the call's names. */
@@ -68,5 +158,8 @@ function plain(input: Record<string, unknown>, range: string): Record<string, un
 }
 
 function days(name: string, from: unknown, to: unknown): Record<string, string> {
-  return { ...(typeof from === 'string' ? { [`${name}From`]: istMidnight(from).toISOString() } : {}), ...(typeof to === 'string' ? { [`${name}To`]: istDayEnd(to).toISOString() } : {}) }
+  return {
+    ...(typeof from === 'string' ? { [`${name}From`]: istMidnight(from).toISOString() } : {}),
+    ...(typeof to === 'string' ? { [`${name}To`]: istDayEnd(to).toISOString() } : {}),
+  }
 }

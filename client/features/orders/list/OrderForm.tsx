@@ -8,7 +8,17 @@ export interface AskedOfOrder {
   orderId: string
 }
 
-export function OrderForm({ asked: { what, orderId }, onClose }: { asked: AskedOfOrder; onClose: () => void }): ReactNode {
+export function OrderForm({
+  asked: { what, orderId },
+  onClose,
+}: {
+  asked: AskedOfOrder
+  onClose: () => void
+}): ReactNode {
   if (what === 'remark') return <RemarkOrder orderId={orderId} onClose={onClose} />
-  return what === 'cure' ? <CureForm orderId={orderId} onClose={onClose} /> : <RepaymentForm orderId={orderId} type="coolingOff" onClose={onClose} />
+  return what === 'cure' ? (
+    <CureForm orderId={orderId} onClose={onClose} />
+  ) : (
+    <RepaymentForm orderId={orderId} type="coolingOff" onClose={onClose} />
+  )
 }

@@ -31,12 +31,20 @@ import { WatchRows } from './WatchRows.tsx'
 
 const MENU = 'order_list'
 // Not part of the first list.
-const RevealDialog = lazy(() => import('#client/features/customers/public.tsx').then((m) => ({ default: m.RevealDialog })))
+const RevealDialog = lazy(() =>
+  import('#client/features/customers/public.tsx').then((m) => ({ default: m.RevealDialog })),
+)
 // They bring forms, questions and other features, which the list itself does not need.
-const CancelOrder = lazy(() => import('../CancelOrder.tsx').then((m) => ({ default: m.CancelOrder })))
+const CancelOrder = lazy(() =>
+  import('../CancelOrder.tsx').then((m) => ({ default: m.CancelOrder })),
+)
 const OrderForm = lazy(() => import('./OrderForm.tsx').then((m) => ({ default: m.OrderForm })))
-const WithdrawRequest = lazy(() => import('#client/features/approvals/public.tsx').then((m) => ({ default: m.WithdrawRequest })))
-const Requests = lazy(() => import('#client/features/approvals/public.tsx').then((m) => ({ default: m.Requests })))
+const WithdrawRequest = lazy(() =>
+  import('#client/features/approvals/public.tsx').then((m) => ({ default: m.WithdrawRequest })),
+)
+const Requests = lazy(() =>
+  import('#client/features/approvals/public.tsx').then((m) => ({ default: m.Requests })),
+)
 
 export function Screen(): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
@@ -54,8 +62,18 @@ export function Screen(): ReactNode {
   const url = useGridUrlState(ORDER_FILTERS, ORDER_VIEW)
   const asked = useMemo(() => listInput(url.input), [url.input])
   const seesAll = user.scope.kind === 'all'
-  const options = useQuery({ ...queryOf(orderOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
-  const { query, live, takeRow, reread } = useOrderList({ endpoint: listOrders, input: asked.fault === null ? asked.input : null, filters: url.filters, view: url.view, key: url.key, seesAll })
+  const options = useQuery({
+    ...queryOf(orderOptions, {}, { quiet: true }),
+    staleTime: 10 * 60_000,
+  })
+  const { query, live, takeRow, reread } = useOrderList({
+    endpoint: listOrders,
+    input: asked.fault === null ? asked.input : null,
+    filters: url.filters,
+    view: url.view,
+    key: url.key,
+    seesAll,
+  })
   const [cancelling, setCancelling] = useState<OrderRow | null>(null)
   const [revealing, setRevealing] = useState<OrderRow | null>(null)
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
@@ -64,7 +82,15 @@ export function Screen(): ReactNode {
   useWatch('menu', MENU)
   const columns = useRowLinks(ORDER_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
   // The question is about the order as it is now, not as it was when it was asked.
-  useEffect(() => live.store.onPatched((rows) => setCancelling((asking) => (asking ? (rows.find((row) => row.orderId === asking.orderId) ?? asking) : null))), [live.store])
+  useEffect(
+    () =>
+      live.store.onPatched((rows) =>
+        setCancelling((asking) =>
+          asking ? (rows.find((row) => row.orderId === asking.orderId) ?? asking) : null,
+        ),
+      ),
+    [live.store],
+  )
 
   const open = ({ orderId }: OrderRow, newWindow: boolean) => {
     const path = orderPath(orderId, MENU)
@@ -73,25 +99,84 @@ export function Screen(): ReactNode {
   }
   const rowActions = (row: OrderRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
-    ...(mayReveal ? [{ id: 'reveal', text: t('action.revealPhone'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
-    ...(mayRemark ? [{ id: 'remark', text: t('action.remark'), icon: 'comment', disabledReason: offline, onClick: () => setAsking({ what: 'remark', orderId: row.orderId }) } as const] : []),
-    ...(mayExit ? [{ id: 'coolingOff', text: t('action.coolingOff'), icon: 'undo', disabledReason: canExit(row.status, row.coolingOffUntil, serverNow()) ? offline : t('refused.coolingOff'), onClick: () => setAsking({ what: 'coolingOff', orderId: row.orderId }) } as const] : []),
-    ...(mayCure ? [{ id: 'cure', text: t('action.cure'), icon: 'calendar', disabledReason: canCure(row.status) ? (offline ?? askedAlready(row, 'cure', say)) : t('refused.cure'), onClick: () => setAsking({ what: 'cure', orderId: row.orderId }) } as const] : []),
+    ...(mayReveal
+      ? [
+          {
+            id: 'reveal',
+            text: t('action.revealPhone'),
+            icon: 'eye-open',
+            disabledReason: offline,
+            onClick: () => setRevealing(row),
+          } as const,
+        ]
+      : []),
+    ...(mayRemark
+      ? [
+          {
+            id: 'remark',
+            text: t('action.remark'),
+            icon: 'comment',
+            disabledReason: offline,
+            onClick: () => setAsking({ what: 'remark', orderId: row.orderId }),
+          } as const,
+        ]
+      : []),
+    ...(mayExit
+      ? [
+          {
+            id: 'coolingOff',
+            text: t('action.coolingOff'),
+            icon: 'undo',
+            disabledReason: canExit(row.status, row.coolingOffUntil, serverNow())
+              ? offline
+              : t('refused.coolingOff'),
+            onClick: () => setAsking({ what: 'coolingOff', orderId: row.orderId }),
+          } as const,
+        ]
+      : []),
+    ...(mayCure
+      ? [
+          {
+            id: 'cure',
+            text: t('action.cure'),
+            icon: 'calendar',
+            disabledReason: canCure(row.status)
+              ? (offline ?? askedAlready(row, 'cure', say))
+              : t('refused.cure'),
+            onClick: () => setAsking({ what: 'cure', orderId: row.orderId }),
+          } as const,
+        ]
+      : []),
     ...withdrawAction(row, { userId: user.userId, offline, t: say, onAsk: setWithdrawing }),
     ...(mayCancel
-      ? [{
-          id: 'cancel', text: t('action.cancel'), icon: 'ban-circle', intent: 'danger', separated: true,
-          disabledReason: canCancel(row.status) ? offline : t('cancel.refused', { status: statusWord(row.status, say) }),
-          onClick: () => setCancelling(row),
-        } as const]
+      ? [
+          {
+            id: 'cancel',
+            text: t('action.cancel'),
+            icon: 'ban-circle',
+            intent: 'danger',
+            separated: true,
+            disabledReason: canCancel(row.status)
+              ? offline
+              : t('cancel.refused', { status: statusWord(row.status, say) }),
+            onClick: () => setCancelling(row),
+          } as const,
+        ]
       : []),
   ]
 
   return (
     <div className="order-list">
       <h1 className="visually-hidden">{t('list.label')}</h1>
-      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
-        <Suspense fallback={null}>{mayCure || mayApprove ? <Requests kind="cure" /> : null}</Suspense>
+      <FilterBar
+        fields={fields}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      >
+        <Suspense fallback={null}>
+          {mayCure || mayApprove ? <Requests kind="cure" /> : null}
+        </Suspense>
       </FilterBar>
       <DataGrid<OrderRow>
         id={MENU}
@@ -104,16 +189,42 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={open}
         rowActions={rowActions}
-        filters={url} fault={asked.fault ? t(`fault.${asked.fault}`) : undefined} emptyReason={{ text: t('list.none'), ...(seesAll ? {} : { hint: t('list.scope') }) }}
-        toolbar={<QuickViews chosen={url.filters.status} onChoose={(status) => url.setFilters({ status })} />}
+        filters={url}
+        fault={asked.fault ? t(`fault.${asked.fault}`) : undefined}
+        emptyReason={{ text: t('list.none'), ...(seesAll ? {} : { hint: t('list.scope') }) }}
+        toolbar={
+          <QuickViews
+            chosen={url.filters.status}
+            onChoose={(status) => url.setFilters({ status })}
+          />
+        }
       />
       {seesAll ? null : <WatchRows ids={live.order} />}
       <Suspense fallback={null}>
         <CancelOrder order={cancelling} onRow={takeRow} onClose={() => setCancelling(null)} />
       </Suspense>
-      <Suspense fallback={null}>{revealing && <RevealDialog userId={revealing.userId} name={revealing.userName} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}</Suspense>
-      <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={reread} onClose={() => setWithdrawing(null)} />}</Suspense>
-      <Suspense fallback={null}>{asking === null ? null : <OrderForm asked={asking} onClose={() => setAsking(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {revealing && (
+          <RevealDialog
+            userId={revealing.userId}
+            name={revealing.userName}
+            field={{ name: 'phone', value: revealing.phone }}
+            onClose={() => setRevealing(null)}
+          />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {withdrawing === null ? null : (
+          <WithdrawRequest
+            approval={withdrawing}
+            onDone={reread}
+            onClose={() => setWithdrawing(null)}
+          />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {asking === null ? null : <OrderForm asked={asking} onClose={() => setAsking(null)} />}
+      </Suspense>
     </div>
   )
 }

@@ -7,7 +7,20 @@ import { QUICK_VIEWS, quickViewOf } from './order-filters.ts'
 const VIEWS = ['all', ...ORDER_QUICK_VIEWS] as const
 
 /** The statuses people work by. */
-export function QuickViews({ chosen, onChoose }: { chosen: readonly string[] | undefined; onChoose: (statuses: readonly string[] | undefined) => void }): ReactNode {
+export function QuickViews({
+  chosen,
+  onChoose,
+}: {
+  chosen: readonly string[] | undefined
+  onChoose: (statuses: readonly string[] | undefined) => void
+}): ReactNode {
   const { t } = useTranslation('orders')
-  return <ViewChips views={VIEWS} chosen={quickViewOf(chosen)} textOf={(view) => t(`quick.${view}`)} onChoose={(view) => onChoose(view === 'all' ? undefined : QUICK_VIEWS[view].map(String))} />
+  return (
+    <ViewChips
+      views={VIEWS}
+      chosen={quickViewOf(chosen)}
+      textOf={(view) => t(`quick.${view}`)}
+      onChoose={(view) => onChoose(view === 'all' ? undefined : QUICK_VIEWS[view].map(String))}
+    />
+  )
 }

@@ -8,14 +8,32 @@ import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.
 import { closeTypeOf } from '#shared/orders/close-types.ts'
 import { isOrderStatus } from '#shared/orders/order-statuses.ts'
 import { ORDER_CREATED, ORDER_STATUS_CHANGED, ORDER_UPDATED } from '#shared/orders/orders-live.ts'
-import { REVIEW_CLAIMED, REVIEW_HANDOVER_CHANGED, REVIEW_QUEUED, REVIEW_RELEASED, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
+import {
+  REVIEW_CLAIMED,
+  REVIEW_HANDOVER_CHANGED,
+  REVIEW_QUEUED,
+  REVIEW_RELEASED,
+  REVIEW_STATE_CHANGED,
+} from '#shared/review/review-live.ts'
 import type { OrderRow } from '../order-types.ts'
 import { fitsOrder, type Known } from './order-fits.ts'
 import type { OrderFilters } from './order-filters.ts'
 
 /** Of the reviews only those who see orders through reviews need to hear. */
-const REVIEW_KINDS = [REVIEW_QUEUED, REVIEW_CLAIMED, REVIEW_RELEASED, REVIEW_STATE_CHANGED, REVIEW_HANDOVER_CHANGED]
-export const ORDER_LIST_EVENTS: readonly string[] = [ORDER_CREATED, ORDER_UPDATED, ORDER_STATUS_CHANGED, APPROVAL_CHANGED, ...REVIEW_KINDS].map((kind) => kind.type)
+const REVIEW_KINDS = [
+  REVIEW_QUEUED,
+  REVIEW_CLAIMED,
+  REVIEW_RELEASED,
+  REVIEW_STATE_CHANGED,
+  REVIEW_HANDOVER_CHANGED,
+]
+export const ORDER_LIST_EVENTS: readonly string[] = [
+  ORDER_CREATED,
+  ORDER_UPDATED,
+  ORDER_STATUS_CHANGED,
+  APPROVAL_CHANGED,
+  ...REVIEW_KINDS,
+].map((kind) => kind.type)
 
 export interface OrderList {
   /** Rows on the page, by id. */
@@ -35,15 +53,23 @@ export interface AppliedToList {
 }
 
 /** Why a row leaves, in the language of the user. */
-export type LeaveWords = (key: 'status' | 'claimed' | 'moved', params: { status?: number; name?: string }) => string
+export type LeaveWords = (
+  key: 'status' | 'claimed' | 'moved',
+  params: { status?: number; name?: string },
+) => string
 
-export function applyOrderEvents(list: OrderList, events: readonly LiveEvent[], words: LeaveWords): AppliedToList {
+export function applyOrderEvents(
+  list: OrderList,
+  events: readonly LiveEvent[],
+  words: LeaveWords,
+): AppliedToList {
   const rows = new Map(list.rows)
   const changes: LiveChange[] = []
   const read = new Map<string, string>()
   let ask = false
   for (const event of events) {
-    const is = <Kind extends LiveEventKind>(kind: Kind) => (event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null)
+    const is = <Kind extends LiveEventKind>(kind: Kind) =>
+      event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null
     const created = is(ORDER_CREATED)
     const moved = is(ORDER_STATUS_CHANGED)
     const updated = is(ORDER_UPDATED)
@@ -61,7 +87,8 @@ export function applyOrderEvents(list: OrderList, events: readonly LiveEvent[], 
         const came = arrival(moved, fields, list.filters)
         if (came) changes.push({ kind: 'new', id: moved.orderId })
         // It came and went on within the same batch.
-        if (fitsOrder({ orderId: moved.orderId, ...fields }, list.filters) === false) withdraw(changes, moved.orderId)
+        if (fitsOrder({ orderId: moved.orderId, ...fields }, list.filters) === false)
+          withdraw(changes, moved.orderId)
         ask ||= came === null
         continue
       }
@@ -70,21 +97,34 @@ export function applyOrderEvents(list: OrderList, events: readonly LiveEvent[], 
       rows.set(row.orderId, next)
       changes.push({ kind: 'patch', id: row.orderId, version, changes: { ...fields, version } })
       const stands = onPage(next, list.filters)
-      if (!stands && onPage(row, list.filters)) changes.push({ kind: 'leave', id: row.orderId, version, reason: words('status', { status: moved.to }) })
+      if (!stands && onPage(row, list.filters))
+        changes.push({
+          kind: 'leave',
+          id: row.orderId,
+          version,
+          reason: words('status', { status: moved.to }),
+        })
       // A row that was leaving and is back: only a fresh page takes its mark away.
       if (stands && !onPage(row, list.filters)) ask = true
       if (stands && lacks(moved)) read.set(row.orderId, words('moved', {}))
     } else if (updated) {
       const row = rows.get(updated.orderId)
-      if (row && updated.fields.some((field) => Object.hasOwn(row, field))) read.set(row.orderId, words('moved', {}))
+      if (row && updated.fields.some((field) => Object.hasOwn(row, field)))
+        read.set(row.orderId, words('moved', {}))
     } else if (asked) {
       // an order that waits for a second person was not written
       if (rows.has(asked.targetId)) read.set(asked.targetId, words('moved', {}))
     } else if (!list.seesAll) {
-      const shown = [...rows.values()].find((row) => row.reviewId === event.data.reviewId || row.orderId === event.data.orderId)
+      const shown = [...rows.values()].find(
+        (row) => row.reviewId === event.data.reviewId || row.orderId === event.data.orderId,
+      )
       const claimed = is(REVIEW_CLAIMED)
       // Of one claim several events tell; the one that says by whom gives the reason.
-      if (shown && (claimed || !read.has(shown.orderId))) read.set(shown.orderId, claimed ? words('claimed', { name: claimed.reviewerName }) : words('moved', {}))
+      if (shown && (claimed || !read.has(shown.orderId)))
+        read.set(
+          shown.orderId,
+          claimed ? words('claimed', { name: claimed.reviewerName }) : words('moved', {}),
+        )
       ask ||= !shown
     }
   }
@@ -101,13 +141,46 @@ export function onPage(row: OrderRow, filters: OrderFilters): boolean {
   return fitsOrder(row, filters) !== false
 }
 
-function freshOrder({ orderId, userId, status, tags, amount }: DataOfEvent<typeof ORDER_CREATED>, createTime: string): Known {
-  return { orderId, userId, status, tags, amount, createTime, closeType: 'notClosed', closeTime: null, dueTime: null, overdueDays: 0 }
+function freshOrder(
+  { orderId, userId, status, tags, amount }: DataOfEvent<typeof ORDER_CREATED>,
+  createTime: string,
+): Known {
+  return {
+    orderId,
+    userId,
+    status,
+    tags,
+    amount,
+    createTime,
+    closeType: 'notClosed',
+    closeTime: null,
+    dueTime: null,
+    overdueDays: 0,
+  }
 }
 
 type Moved = DataOfEvent<typeof ORDER_STATUS_CHANGED>
 
-function movedFields({ to, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason }: Moved): Pick<OrderRow, 'status' | 'tags' | 'outstanding' | 'closeType' | 'closeTime' | 'dueTime' | 'disburseTime' | 'failReason'> {
+function movedFields({
+  to,
+  tags,
+  outstanding,
+  closeType,
+  closeTime,
+  dueTime,
+  disburseTime,
+  failReason,
+}: Moved): Pick<
+  OrderRow,
+  | 'status'
+  | 'tags'
+  | 'outstanding'
+  | 'closeType'
+  | 'closeTime'
+  | 'dueTime'
+  | 'disburseTime'
+  | 'failReason'
+> {
   return { status: to, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason }
 }
 
@@ -115,7 +188,11 @@ function movedFields({ to, tags, outstanding, closeType, closeTime, dueTime, dis
 function arrival(moved: Moved, fields: Known, filters: OrderFilters): boolean | null {
   const { orderId, userId, tags, from } = moved
   const before: Known = {
-    orderId, userId, tags, status: from, dueTime: moved.disburseTime === null || isFirstDay(moved) ? null : moved.dueTime,
+    orderId,
+    userId,
+    tags,
+    status: from,
+    dueTime: moved.disburseTime === null || isFirstDay(moved) ? null : moved.dueTime,
     ...(isOrderStatus(from) ? { closeType: closeTypeOf(from) } : {}),
     // Up to "awaiting repayment" nothing is overdue.
     ...(from < 40 ? { overdueDays: 0 } : {}),
@@ -132,5 +209,10 @@ function isFirstDay({ from, to }: Moved): boolean {
 /** Whether fields changed with the status that the event does not carry: review, cooling-off, overdue days and class. */
 function lacks(moved: Moved): boolean {
   const counted = [43, 50, 90]
-  return moved.to === 22 || isFirstDay(moved) || counted.includes(moved.from) || counted.includes(moved.to)
+  return (
+    moved.to === 22 ||
+    isFirstDay(moved) ||
+    counted.includes(moved.from) ||
+    counted.includes(moved.to)
+  )
 }

@@ -1,7 +1,18 @@
 /** Columns of the order list (screens.md 4.2): what every desk needs stands, the others are in the columns menu. */
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import { approvalColumn } from '#client/shell/waiting-approval.ts'
-import { dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, tagsColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
+import {
+  dayColumn,
+  type GridColumn,
+  idColumn,
+  integerColumn,
+  maskedColumn,
+  moneyColumn,
+  statusColumn,
+  tagsColumn,
+  textColumn,
+  timeColumn,
+} from '#client/ui/grid-columns.ts'
 import type { OrderRow } from '../order-types.ts'
 import { closeTone, codeWord, orderPath, statusTone, statusWord, tagTone } from '../order-words.ts'
 
@@ -9,19 +20,56 @@ type Column = GridColumn<OrderRow>
 const title = (name: string) => `orders:col.${name}`
 
 const ALL: readonly Column[] = [
-  idColumn<OrderRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId', pin: 'left', href: (row) => orderPath(row.orderId, 'order_list') }),
+  idColumn<OrderRow>({
+    id: 'orderId',
+    title: title('orderId'),
+    width: 112,
+    sort: 'orderId',
+    pin: 'left',
+    href: (row) => orderPath(row.orderId, 'order_list'),
+  }),
   textColumn<OrderRow>({ id: 'userName', title: title('userName'), width: 152 }),
   maskedColumn<OrderRow>({ id: 'phone', title: title('phone'), width: 108 }),
   textColumn<OrderRow>({ id: 'productName', title: title('productName'), width: 96 }),
   moneyColumn<OrderRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),
-  moneyColumn<OrderRow>({ id: 'arrivalAmount', title: title('arrivalAmount'), width: 112, sort: 'arrivalAmount' }),
+  moneyColumn<OrderRow>({
+    id: 'arrivalAmount',
+    title: title('arrivalAmount'),
+    width: 112,
+    sort: 'arrivalAmount',
+  }),
   integerColumn<OrderRow>({ id: 'tenureDays', title: title('tenureDays'), width: 112 }),
-  statusColumn<OrderRow>({ id: 'status', title: title('status'), width: 198, sort: 'status', codes: ORDER_STATUSES, word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
-  tagsColumn<OrderRow>({ id: 'tags', title: title('tags'), width: 112, word: (tag, { t }) => codeWord('tag', tag, t), tone: tagTone }),
-  timeColumn<OrderRow>({ id: 'createTime', title: title('createTime'), width: 150, sort: 'createTime' }),
+  statusColumn<OrderRow>({
+    id: 'status',
+    title: title('status'),
+    width: 198,
+    sort: 'status',
+    codes: ORDER_STATUSES,
+    word: (status, { t }) => statusWord(Number(status), t),
+    tone: statusTone,
+  }),
+  tagsColumn<OrderRow>({
+    id: 'tags',
+    title: title('tags'),
+    width: 112,
+    word: (tag, { t }) => codeWord('tag', tag, t),
+    tone: tagTone,
+  }),
+  timeColumn<OrderRow>({
+    id: 'createTime',
+    title: title('createTime'),
+    width: 150,
+    sort: 'createTime',
+  }),
   approvalColumn<OrderRow>(),
   dayColumn<OrderRow>({ id: 'dueTime', title: title('dueTime'), width: 108, sort: 'dueTime' }),
-  statusColumn<OrderRow>({ id: 'closeType', title: title('closeType'), width: 116, word: (type, { t }) => codeWord('closeType', type, t), tone: closeTone }),
+  statusColumn<OrderRow>({
+    id: 'closeType',
+    title: title('closeType'),
+    width: 116,
+    word: (type, { t }) => codeWord('closeType', type, t),
+    tone: closeTone,
+  }),
   textColumn<OrderRow>({ id: 'reviewId', title: title('reviewId'), width: 104 }),
   textColumn<OrderRow>({ id: 'appName', title: title('appName'), width: 112 }),
   textColumn<OrderRow>({ id: 'channelName', title: title('channelName'), width: 140 }),
@@ -30,14 +78,57 @@ const ALL: readonly Column[] = [
   moneyColumn<OrderRow>({ id: 'contractAmount', title: title('contractAmount'), width: 124 }),
   integerColumn<OrderRow>({ id: 'term', title: title('term'), width: 84 }),
   textColumn<OrderRow>({ id: 'failReason', title: title('failReason'), width: 200 }),
-  timeColumn<OrderRow>({ id: 'closeTime', title: title('closeTime'), width: 152, sort: 'closeTime' }),
-  integerColumn<OrderRow>({ id: 'overdueDays', title: title('overdueDays'), width: 104, sort: 'overdueDays', upIsWorse: true }),
-  moneyColumn<OrderRow>({ id: 'outstanding', title: title('outstanding'), width: 120, sort: 'outstanding' }),
+  timeColumn<OrderRow>({
+    id: 'closeTime',
+    title: title('closeTime'),
+    width: 152,
+    sort: 'closeTime',
+  }),
+  integerColumn<OrderRow>({
+    id: 'overdueDays',
+    title: title('overdueDays'),
+    width: 104,
+    sort: 'overdueDays',
+    upIsWorse: true,
+  }),
+  moneyColumn<OrderRow>({
+    id: 'outstanding',
+    title: title('outstanding'),
+    width: 120,
+    sort: 'outstanding',
+  }),
   textColumn<OrderRow>({ id: 'userId', title: title('userId'), width: 124 }),
 ]
 
-const NARROW = ['orderId', 'userName', 'phone', 'productName', 'amount', 'tenureDays', 'status', 'tags', 'createTime', 'approval', 'dueTime']
-const WIDE = ['orderId', 'userName', 'phone', 'productName', 'amount', 'arrivalAmount', 'tenureDays', 'status', 'tags', 'createTime', 'approval', 'dueTime', 'closeType', 'reviewId']
+const NARROW = [
+  'orderId',
+  'userName',
+  'phone',
+  'productName',
+  'amount',
+  'tenureDays',
+  'status',
+  'tags',
+  'createTime',
+  'approval',
+  'dueTime',
+]
+const WIDE = [
+  'orderId',
+  'userName',
+  'phone',
+  'productName',
+  'amount',
+  'arrivalAmount',
+  'tenureDays',
+  'status',
+  'tags',
+  'createTime',
+  'approval',
+  'dueTime',
+  'closeType',
+  'reviewId',
+]
 
 function columnsOf(shown: readonly string[]): readonly Column[] {
   return ALL.map((column) => (shown.includes(column.id) ? column : { ...column, hidden: true }))

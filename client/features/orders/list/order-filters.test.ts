@@ -5,8 +5,28 @@ import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import { listInput, QUICK_VIEWS, quickViewOf } from './order-filters.ts'
 
 test('days become instants of India, several codes one text', () => {
-  expect(listInput({ pageNum: 1, pageSize: 50, status: ['50', '90'], tags: ['reLoan'], createTimeFrom: '2026-11-20', createTimeTo: '2026-11-20', dueTimeTo: '2026-12-01', amountFrom: 100_000 })).toEqual({
-    input: { pageNum: 1, pageSize: 50, status: '50,90', tags: 'reLoan', createTimeFrom: '2026-11-19T18:30:00.000Z', createTimeTo: '2026-11-20T18:29:59.999Z', dueTimeTo: '2026-12-01T18:29:59.999Z', amountFrom: 100_000 },
+  expect(
+    listInput({
+      pageNum: 1,
+      pageSize: 50,
+      status: ['50', '90'],
+      tags: ['reLoan'],
+      createTimeFrom: '2026-11-20',
+      createTimeTo: '2026-11-20',
+      dueTimeTo: '2026-12-01',
+      amountFrom: 100_000,
+    }),
+  ).toEqual({
+    input: {
+      pageNum: 1,
+      pageSize: 50,
+      status: '50,90',
+      tags: 'reLoan',
+      createTimeFrom: '2026-11-19T18:30:00.000Z',
+      createTimeTo: '2026-11-20T18:29:59.999Z',
+      dueTimeTo: '2026-12-01T18:29:59.999Z',
+      amountFrom: 100_000,
+    },
     fault: null,
   })
 })
@@ -16,9 +36,12 @@ test('a status that does not exist is not asked for', () => {
   expect(listInput({ status: ['x'] }).input).toEqual({})
 })
 
-test.each(['9876543210', '+91 98765 43210', '098765-43210', '(98765) 43210'])('the phone %s is asked for as ten digits', (phone) => {
-  expect(listInput({ phone })).toEqual({ input: { phone: '9876543210' }, fault: null })
-})
+test.each(['9876543210', '+91 98765 43210', '098765-43210', '(98765) 43210'])(
+  'the phone %s is asked for as ten digits',
+  (phone) => {
+    expect(listInput({ phone })).toEqual({ input: { phone: '9876543210' }, fault: null })
+  },
+)
 
 test.each(['98765', '1234567890', 'Asha'])('a phone like "%s" is not asked for', (phone) => {
   expect(listInput({ phone }).fault).toBe('phone')
@@ -27,11 +50,14 @@ test.each(['98765', '1234567890', 'Asha'])('a phone like "%s" is not asked for',
 test('a quick view is on when exactly its statuses are chosen', () => {
   expect(quickViewOf(undefined)).toBe('all')
   expect(quickViewOf([])).toBe('all')
-  for (const view of ORDER_QUICK_VIEWS) expect(quickViewOf(QUICK_VIEWS[view].map(String).toReversed())).toBe(view)
+  for (const view of ORDER_QUICK_VIEWS)
+    expect(quickViewOf(QUICK_VIEWS[view].map(String).toReversed())).toBe(view)
   expect(quickViewOf(['50'])).toBeNull()
   expect(quickViewOf(['50', '90', '10'])).toBeNull()
 })
 
 test('the closed view is every status the lifecycle calls closed', () => {
-  expect([...QUICK_VIEWS.closed].sort((a, b) => a - b)).toEqual(ORDER_STATUSES.filter(isOrderClosed))
+  expect([...QUICK_VIEWS.closed].sort((a, b) => a - b)).toEqual(
+    ORDER_STATUSES.filter(isOrderClosed),
+  )
 })

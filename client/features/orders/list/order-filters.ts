@@ -10,7 +10,20 @@ import type { OrderOptions } from '../order-types.ts'
 import { codeWord, type Say, statusWord } from '../order-words.ts'
 
 export const ORDER_FILTERS = {
-  orderId: 'text', userName: 'text', phone: 'text', userId: 'text', status: 'many', tags: 'many', productId: 'one', appId: 'one', channelId: 'one', amount: 'money', createTime: 'day', dueTime: 'day', closeType: 'one', overdue: 'int',
+  orderId: 'text',
+  userName: 'text',
+  phone: 'text',
+  userId: 'text',
+  status: 'many',
+  tags: 'many',
+  productId: 'one',
+  appId: 'one',
+  channelId: 'one',
+  amount: 'money',
+  createTime: 'day',
+  dueTime: 'day',
+  closeType: 'one',
+  overdue: 'int',
 } as const
 export type OrderFilters = Filters<typeof ORDER_FILTERS>
 
@@ -32,7 +45,10 @@ export const QUICK_VIEWS: Record<QuickView, readonly OrderStatus[]> = {
 export function quickViewOf(chosen: readonly string[] | undefined): QuickView | 'all' | null {
   if (!chosen?.length) return 'all'
   const codes = new Set(chosen)
-  const found = Object.entries(QUICK_VIEWS).find(([, statuses]) => statuses.length === codes.size && statuses.every((status) => codes.has(String(status))))
+  const found = Object.entries(QUICK_VIEWS).find(
+    ([, statuses]) =>
+      statuses.length === codes.size && statuses.every((status) => codes.has(String(status))),
+  )
   return (found?.[0] as QuickView | undefined) ?? null
 }
 
@@ -42,37 +58,102 @@ const PHONE = /^[6-9]\d{9}$/
 export type FilterFault = 'phone'
 
 /** Days become instants, several codes one text. `fault` names the filter nothing can match. */
-export function listInput(input: Record<string, unknown>): { input: InputOf<typeof listOrders>; fault: FilterFault | null } {
-  const { status, tags, phone, createTimeFrom, createTimeTo, dueTimeFrom, dueTimeTo, ...rest } = input as Record<string, string | undefined> & { status?: readonly string[]; tags?: readonly string[] }
+export function listInput(input: Record<string, unknown>): {
+  input: InputOf<typeof listOrders>
+  fault: FilterFault | null
+} {
+  const { status, tags, phone, createTimeFrom, createTimeTo, dueTimeFrom, dueTimeTo, ...rest } =
+    input as Record<string, string | undefined> & {
+      status?: readonly string[]
+      tags?: readonly string[]
+    }
   const digits = phone === undefined ? undefined : plainPhone(phone)
   const fault = digits !== undefined && !PHONE.test(digits) ? 'phone' : null
-  const start = (day: string | undefined) => (day === undefined ? undefined : istMidnight(day).toISOString())
-  const end = (day: string | undefined) => (day === undefined ? undefined : istDayEnd(day).toISOString())
+  const start = (day: string | undefined) =>
+    day === undefined ? undefined : istMidnight(day).toISOString()
+  const end = (day: string | undefined) =>
+    day === undefined ? undefined : istDayEnd(day).toISOString()
   const known = status?.filter((code) => ORDER_STATUSES.includes(Number(code) as OrderStatus))
   const all = {
-    ...rest, phone: digits, status: known?.length ? known.join(',') : undefined, tags: tags?.length ? tags.join(',') : undefined,
-    createTimeFrom: start(createTimeFrom), createTimeTo: end(createTimeTo), dueTimeFrom: start(dueTimeFrom), dueTimeTo: end(dueTimeTo),
+    ...rest,
+    phone: digits,
+    status: known?.length ? known.join(',') : undefined,
+    tags: tags?.length ? tags.join(',') : undefined,
+    createTimeFrom: start(createTimeFrom),
+    createTimeTo: end(createTimeTo),
+    dueTimeFrom: start(dueTimeFrom),
+    dueTimeTo: end(dueTimeTo),
   }
   // The filter bar's names are the call's names.
-  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)), fault }
+  return {
+    input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
+    fault,
+  }
 }
 
-export function filterFields(t: Say, options: OrderOptions | undefined): FilterField<keyof typeof ORDER_FILTERS>[] {
+export function filterFields(
+  t: Say,
+  options: OrderOptions | undefined,
+): FilterField<keyof typeof ORDER_FILTERS>[] {
   const col = (name: string) => t(`orders:col.${name}`)
-  const codes = (set: string, values: readonly string[]) => values.map((value) => ({ value, label: codeWord(set, value, t) }))
-  const named = (rows: readonly { id: string; name: string }[] | undefined) => (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const codes = (set: string, values: readonly string[]) =>
+    values.map((value) => ({ value, label: codeWord(set, value, t) }))
+  const named = (rows: readonly { id: string; name: string }[] | undefined) =>
+    (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return [
     { name: 'orderId', kind: 'text', label: col('orderId'), place: 'quick' },
-    { name: 'userName', kind: 'text', label: col('userName'), place: 'bar', placeholder: col('userName') },
-    { name: 'phone', kind: 'text', label: col('phone'), place: 'bar', placeholder: t('orders:filter.phone') },
-    { name: 'status', kind: 'many', label: col('status'), place: 'bar', options: ORDER_STATUSES.map((status) => ({ value: String(status), label: statusWord(status, t) })) },
-    { name: 'tags', kind: 'many', label: col('tags'), place: 'bar', options: codes('tag', ORDER_TAGS) },
+    {
+      name: 'userName',
+      kind: 'text',
+      label: col('userName'),
+      place: 'bar',
+      placeholder: col('userName'),
+    },
+    {
+      name: 'phone',
+      kind: 'text',
+      label: col('phone'),
+      place: 'bar',
+      placeholder: t('orders:filter.phone'),
+    },
+    {
+      name: 'status',
+      kind: 'many',
+      label: col('status'),
+      place: 'bar',
+      options: ORDER_STATUSES.map((status) => ({
+        value: String(status),
+        label: statusWord(status, t),
+      })),
+    },
+    {
+      name: 'tags',
+      kind: 'many',
+      label: col('tags'),
+      place: 'bar',
+      options: codes('tag', ORDER_TAGS),
+    },
     { name: 'createTime', kind: 'day', label: col('createTime'), place: 'bar' },
     { name: 'userId', kind: 'text', label: col('userId') },
-    { name: 'closeType', kind: 'one', label: col('closeType'), options: codes('closeType', CLOSE_TYPES) },
-    { name: 'productId', kind: 'one', label: col('productName'), options: named(options?.products) },
+    {
+      name: 'closeType',
+      kind: 'one',
+      label: col('closeType'),
+      options: codes('closeType', CLOSE_TYPES),
+    },
+    {
+      name: 'productId',
+      kind: 'one',
+      label: col('productName'),
+      options: named(options?.products),
+    },
     { name: 'appId', kind: 'one', label: col('appName'), options: named(options?.apps) },
-    { name: 'channelId', kind: 'one', label: col('channelName'), options: named(options?.channels) },
+    {
+      name: 'channelId',
+      kind: 'one',
+      label: col('channelName'),
+      options: named(options?.channels),
+    },
     { name: 'overdue', kind: 'int', label: col('overdueDays') },
     { name: 'amount', kind: 'money', label: col('amount') },
     { name: 'dueTime', kind: 'day', label: col('dueTime') },

@@ -9,7 +9,10 @@ export type Known = Partial<OrderRow>
 /** `null` = what is known does not say. One filter that does not fit is enough for `false`. */
 export function fitsOrder(row: Known, filters: OrderFilters): boolean | null {
   let open = false
-  for (const [name, test] of Object.entries(TESTS) as [keyof OrderFilters, (row: Known, wanted: never) => boolean | null][]) {
+  for (const [name, test] of Object.entries(TESTS) as [
+    keyof OrderFilters,
+    (row: Known, wanted: never) => boolean | null,
+  ][]) {
     const wanted = filters[name]
     if (wanted === undefined) continue
     const fits = test(row, wanted as never)
@@ -19,7 +22,12 @@ export function fitsOrder(row: Known, filters: OrderFilters): boolean | null {
   return open ? null : true
 }
 
-type Tests = { [Name in keyof OrderFilters]-?: (row: Known, wanted: NonNullable<OrderFilters[Name]>) => boolean | null }
+type Tests = {
+  [Name in keyof OrderFilters]-?: (
+    row: Known,
+    wanted: NonNullable<OrderFilters[Name]>,
+  ) => boolean | null
+}
 
 const TESTS: Tests = {
   orderId: (row, id) => same(row.orderId, id),
@@ -35,7 +43,8 @@ const TESTS: Tests = {
   closeType: (row, type) => same(row.closeType, type),
   amount: (row, range) => inside(row.amount, range),
   overdue: (row, range) => inside(row.overdueDays, range),
-  createTime: (row, range) => inside(row.createTime === undefined ? undefined : istDay(row.createTime), range),
+  createTime: (row, range) =>
+    inside(row.createTime === undefined ? undefined : istDay(row.createTime), range),
   dueTime: (row, range) => inside(row.dueTime, range),
 }
 
@@ -44,7 +53,12 @@ function same<Value>(value: Value | undefined, wanted: Value): boolean | null {
 }
 
 /** Both ends included; a value that is not there (no due day) is outside. */
-function inside<Value extends number | string>(value: Value | null | undefined, { from, to }: Range<Value>): boolean | null {
+function inside<Value extends number | string>(
+  value: Value | null | undefined,
+  { from, to }: Range<Value>,
+): boolean | null {
   if (value === undefined) return null
-  return value !== null && (from === undefined || value >= from) && (to === undefined || value <= to)
+  return (
+    value !== null && (from === undefined || value >= from) && (to === undefined || value <= to)
+  )
 }

@@ -47,20 +47,43 @@ export interface OrderListNow<Row> {
 
 const NOTHING_MORE: readonly string[] = []
 
-export function useOrderList<E extends OrderListCall>({ endpoint, input, filters, view, key, seesAll, narrowed = false, also = NOTHING_MORE }: OrderListWanted<E>): OrderListNow<RowOf<E>> {
+export function useOrderList<E extends OrderListCall>({
+  endpoint,
+  input,
+  filters,
+  view,
+  key,
+  seesAll,
+  narrowed = false,
+  also = NOTHING_MORE,
+}: OrderListWanted<E>): OrderListNow<RowOf<E>> {
   const { t } = useTranslation('orders')
   const { query, refetch } = useListQuery<E, RowOf<E>>(endpoint, input)
   const sortFields = useMemo(() => view.sort.map((part) => part.field), [view.sort])
   const live = useLiveRows<RowOf<E>>({ query, getRowId, getVersion, viewKey: key, sortFields })
   const reread = useThrottled(refetch)
 
-  const leaveWords: LeaveWords = (why, { status, name }) => t(`leave.${why}`, { status: status === undefined ? '' : statusWord(status, t as unknown as Say), name: name ?? '' })
+  const leaveWords: LeaveWords = (why, { status, name }) =>
+    t(`leave.${why}`, {
+      status: status === undefined ? '' : statusWord(status, t as unknown as Say),
+      name: name ?? '',
+    })
   const takeRow = (row: OrderRow) => {
     live.push([{ kind: 'row', id: row.orderId, version: row.version, row }])
-    if (!onPage(row, filters)) live.push([{ kind: 'leave', id: row.orderId, version: row.version, reason: leaveWords('status', { status: row.status }) }])
+    if (!onPage(row, filters))
+      live.push([
+        {
+          kind: 'leave',
+          id: row.orderId,
+          version: row.version,
+          reason: leaveWords('status', { status: row.status }),
+        },
+      ])
   }
   const readRow = async (orderId: string, reason: string) => {
-    const found = (await call(endpoint, { orderId } as InputOf<E>, { quiet: true }).catch(() => null)) as Page<RowOf<E>> | null
+    const found = (await call(endpoint, { orderId } as InputOf<E>, { quiet: true }).catch(
+      () => null,
+    )) as Page<RowOf<E>> | null
     if (!found) return
     const [row] = found.rows
     if (row) takeRow(row)
@@ -71,13 +94,16 @@ export function useOrderList<E extends OrderListCall>({ endpoint, input, filters
     const rows = new Map(live.store.rows().map((row) => [row.orderId, row]))
     const applied = applyOrderEvents({ rows, filters, seesAll }, events, leaveWords)
     const { read } = applied
-    const changes = narrowed ? applied.changes.filter((change) => change.kind !== 'new') : applied.changes
+    const changes = narrowed
+      ? applied.changes.filter((change) => change.kind !== 'new')
+      : applied.changes
     const ask = applied.ask || changes.length < applied.changes.length
     if (changes.length) live.push(changes)
     // Further pages only count what is new: their rows would all move down.
     const isMoving = ask || changes.some((change) => change.kind !== 'patch')
     if (read.size > READ_SINGLY || (isMoving && view.page === 1)) reread()
-    if (read.size <= READ_SINGLY) for (const [orderId, reason] of read) void readRow(orderId, reason)
+    if (read.size <= READ_SINGLY)
+      for (const [orderId, reason] of read) void readRow(orderId, reason)
   })
 
   useLive(also, reread)

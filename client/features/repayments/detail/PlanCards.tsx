@@ -26,12 +26,16 @@ export function OpenCard({ detail: { open, plan } }: { detail: PlanDetail }): Re
         {PARTS.map((part) => (
           <div key={part}>
             <dt>{t(`col.${part}`)}</dt>
-            <dd><Money paise={open[part]} /></dd>
+            <dd>
+              <Money paise={open[part]} />
+            </dd>
           </div>
         ))}
         <div className="is-sum">
           <dt>{t('col.outstanding')}</dt>
-          <dd><Money paise={plan.outstanding} /></dd>
+          <dd>
+            <Money paise={plan.outstanding} />
+          </dd>
         </div>
       </dl>
     </section>
@@ -45,32 +49,84 @@ const QUOTED = ['full', 'rollover', 'coolingOff'] as const
 export function QuoteCard({ orderId, version }: { orderId: string; version: number }): ReactNode {
   const t = useSay()
   const [type, setType] = useState<(typeof QUOTED)[number]>('full')
-  const quote = useQuery({ ...queryOf(quotePayment, { orderId, type }, { quiet: true }), queryKey: [quotePayment.path, { orderId, type }, version], refetchInterval: QUOTE_MS, retry: false })
+  const quote = useQuery({
+    ...queryOf(quotePayment, { orderId, type }, { quiet: true }),
+    queryKey: [quotePayment.path, { orderId, type }, version],
+    refetchInterval: QUOTE_MS,
+    retry: false,
+  })
   const { data } = quote
   return (
     <section className="plan-card">
       <h2>{t('quote.title')}</h2>
-      <Segmented label={t('quote.title')} value={type} segments={QUOTED.map((value) => ({ value, label: codeWord('type', value, t) }))} onChange={setType} />
+      <Segmented
+        label={t('quote.title')}
+        value={type}
+        segments={QUOTED.map((value) => ({ value, label: codeWord('type', value, t) }))}
+        onChange={setType}
+      />
       {quote.error ? <p className="money-note">{failureText(quote.error)}</p> : null}
       {data && !quote.error && (
         <dl>
           {data.rollover && (
             <>
-              <div><dt>{t('quote.fee')}</dt><dd><Money paise={data.rollover.fee} /></dd></div>
-              <div><dt>{t('quote.newDue')}</dt><dd><IstTime value={data.rollover.newDueTime} style="day" /></dd></div>
+              <div>
+                <dt>{t('quote.fee')}</dt>
+                <dd>
+                  <Money paise={data.rollover.fee} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('quote.newDue')}</dt>
+                <dd>
+                  <IstTime value={data.rollover.newDueTime} style="day" />
+                </dd>
+              </div>
             </>
           )}
-          {data.coolingOff
-            ? (
-                <>
-                  <div><dt>{t('col.principal')}</dt><dd><Money paise={data.coolingOff.principal} /></dd></div>
-                  <div><dt>{t('quote.charge', { days: data.coolingOff.daysUsed })}</dt><dd><Money paise={data.coolingOff.proportionateCharge} /></dd></div>
-                  <div><dt>{t('quote.until')}</dt><dd><IstTime value={data.coolingOff.until} /></dd></div>
-                </>
-              )
-            : PARTS.filter((part) => data.components[part] > 0).map((part) => <div key={part}><dt>{t(`col.${part}`)}</dt><dd><Money paise={data.components[part]} /></dd></div>)}
-          <div className="is-sum"><dt>{t('quote.due')}</dt><dd><Money paise={data.amountDue} /></dd></div>
-          <div><dt>{t('quote.asOf')}</dt><dd><IstTime value={data.asOf} /></dd></div>
+          {data.coolingOff ? (
+            <>
+              <div>
+                <dt>{t('col.principal')}</dt>
+                <dd>
+                  <Money paise={data.coolingOff.principal} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('quote.charge', { days: data.coolingOff.daysUsed })}</dt>
+                <dd>
+                  <Money paise={data.coolingOff.proportionateCharge} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('quote.until')}</dt>
+                <dd>
+                  <IstTime value={data.coolingOff.until} />
+                </dd>
+              </div>
+            </>
+          ) : (
+            PARTS.filter((part) => data.components[part] > 0).map((part) => (
+              <div key={part}>
+                <dt>{t(`col.${part}`)}</dt>
+                <dd>
+                  <Money paise={data.components[part]} />
+                </dd>
+              </div>
+            ))
+          )}
+          <div className="is-sum">
+            <dt>{t('quote.due')}</dt>
+            <dd>
+              <Money paise={data.amountDue} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('quote.asOf')}</dt>
+            <dd>
+              <IstTime value={data.asOf} />
+            </dd>
+          </div>
         </dl>
       )}
     </section>
@@ -88,10 +144,26 @@ export function SiblingsCard({ detail: { siblings, plan } }: { detail: PlanDetai
         <tbody>
           {siblings.map((one) => (
             <tr key={one.planId} className={one.planId === plan.planId ? 'is-here' : undefined}>
-              <td className="is-right">{one.planId === plan.planId ? one.serialNo : <Link className="money-link" href={planPath(one.planId, menu ?? 'repay_plan')}>{one.serialNo}</Link>}</td>
-              <td><IstTime value={one.dueTime} style="day" /></td>
-              <td><StatusTag tone={planTone(one.paymentStatus)}>{codeWord('planStatus', one.paymentStatus, t)}</StatusTag></td>
-              <td className="is-right"><Money paise={one.outstanding} /></td>
+              <td className="is-right">
+                {one.planId === plan.planId ? (
+                  one.serialNo
+                ) : (
+                  <Link className="money-link" href={planPath(one.planId, menu ?? 'repay_plan')}>
+                    {one.serialNo}
+                  </Link>
+                )}
+              </td>
+              <td>
+                <IstTime value={one.dueTime} style="day" />
+              </td>
+              <td>
+                <StatusTag tone={planTone(one.paymentStatus)}>
+                  {codeWord('planStatus', one.paymentStatus, t)}
+                </StatusTag>
+              </td>
+              <td className="is-right">
+                <Money paise={one.outstanding} />
+              </td>
             </tr>
           ))}
         </tbody>

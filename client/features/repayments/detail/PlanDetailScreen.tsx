@@ -21,7 +21,9 @@ import { PlanHead } from './PlanHead.tsx'
 import { PlanTabs } from './PlanTabs.tsx'
 import { usePlanDetail } from './use-plan-detail.ts'
 
-const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
+const RepaymentForm = lazy(() =>
+  import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })),
+)
 
 export function Screen(): ReactNode {
   const [params] = useSearchParams()
@@ -32,7 +34,9 @@ export function Screen(): ReactNode {
   const now = usePlanDetail(planId)
   const { detail } = now
   // an instalment is heard in the room of its order
-  const others = useWatch('order', detail?.order.orderId).filter((member) => member.userId !== user.userId)
+  const others = useWatch('order', detail?.order.orderId).filter(
+    (member) => member.userId !== user.userId,
+  )
   const [booking, setBooking] = useState(false)
   const [asking, setAsking] = useState<AskedPayment | null>(null)
   const goBack = useGoBack('repay_plan')
@@ -43,8 +47,24 @@ export function Screen(): ReactNode {
   const orderId = detail?.order.orderId ?? ''
 
   useShortcuts('screen', [
-    { id: 'plan-back', code: 'Escape', labelKey: 'repayments:keys.back', run: goBack, when: () => !isBusy },
-    ...(mayAdd ? [{ id: 'plan-add', code: 'KeyA', labelKey: 'repayments:keys.add', run: () => setBooking(true), when: () => !isBusy && whyNotAdd === null && canMutate }] : []),
+    {
+      id: 'plan-back',
+      code: 'Escape',
+      labelKey: 'repayments:keys.back',
+      run: goBack,
+      when: () => !isBusy,
+    },
+    ...(mayAdd
+      ? [
+          {
+            id: 'plan-add',
+            code: 'KeyA',
+            labelKey: 'repayments:keys.add',
+            run: () => setBooking(true),
+            when: () => !isBusy && whyNotAdd === null && canMutate,
+          },
+        ]
+      : []),
   ])
   useEffect(() => {
     if (orderId) setEditing('order', orderId, isBusy)
@@ -54,15 +74,31 @@ export function Screen(): ReactNode {
     return (
       <>
         <h1 className="visually-hidden">{t('detail.missing')}</h1>
-        <Empty icon="search" reason={t('detail.missing')} hint={planId} action={{ text: t('detail.back'), onClick: goBack }} />
+        <Empty
+          icon="search"
+          reason={t('detail.missing')}
+          hint={planId}
+          action={{ text: t('detail.back'), onClick: goBack }}
+        />
       </>
     )
   }
-  if (!detail) return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <PlanSkeleton />
+  if (!detail)
+    return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <PlanSkeleton />
   return (
     <div className="plan" aria-busy={now.isFetching}>
-      {now.error ? <p className="plan-stale" role="alert">{t('detail.stale', { why: failureText(now.error) })}</p> : null}
-      <PlanHead detail={detail} others={others} whyNotAdd={whyNotAdd} onAdd={() => setBooking(true)} onBack={goBack} />
+      {now.error ? (
+        <p className="plan-stale" role="alert">
+          {t('detail.stale', { why: failureText(now.error) })}
+        </p>
+      ) : null}
+      <PlanHead
+        detail={detail}
+        others={others}
+        whyNotAdd={whyNotAdd}
+        onAdd={() => setBooking(true)}
+        onBack={goBack}
+      />
       <div className="plan-body">
         <div className="plan-side">
           <OpenCard detail={detail} />
@@ -71,7 +107,11 @@ export function Screen(): ReactNode {
         </div>
         <PlanTabs detail={detail} onAsk={setAsking} onChanged={now.reread} />
       </div>
-      <Suspense fallback={null}>{booking ? <RepaymentForm orderId={orderId} onDone={now.reread} onClose={() => setBooking(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {booking ? (
+          <RepaymentForm orderId={orderId} onDone={now.reread} onClose={() => setBooking(false)} />
+        ) : null}
+      </Suspense>
       <ConfirmPayment asked={asking} onRow={now.takeRecord} onClose={() => setAsking(null)} />
     </div>
   )
@@ -81,7 +121,9 @@ function PlanSkeleton(): ReactNode {
   const t = useSay()
   return (
     <div className="grid-skeleton" role="status" aria-label={t('ui:grid.loading')}>
-      {Array.from({ length: 8 }, (_, i) => <span key={i} className="bp6-skeleton" />)}
+      {Array.from({ length: 8 }, (_, i) => (
+        <span key={i} className="bp6-skeleton" />
+      ))}
     </div>
   )
 }

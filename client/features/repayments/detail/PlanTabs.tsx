@@ -19,25 +19,69 @@ import { ReductionsTable } from './ReductionsTable.tsx'
 const TABS = ['records', 'fines', 'reductions', 'proofs'] as const
 type TabId = (typeof TABS)[number]
 
-export function PlanTabs({ detail, onAsk, onChanged }: { detail: PlanDetail; onAsk: (asked: AskedPayment) => void; onChanged: () => void }): ReactNode {
+export function PlanTabs({
+  detail,
+  onAsk,
+  onChanged,
+}: {
+  detail: PlanDetail
+  onAsk: (asked: AskedPayment) => void
+  onChanged: () => void
+}): ReactNode {
   const t = useSay()
   const [params, setParams] = useSearchParams()
   const sees = useSeesProofs()
   const tabs = TABS.filter((tab) => sees || tab !== 'proofs')
   const chosen = tabs.find((tab) => tab === params.get('tab')) ?? 'records'
   const choose = (tab: TabId) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now)
-      next.set('tab', tab)
-      return next
-    }, { replace: true })
-  const counts: Record<TabId, number> = { records: detail.records.length, fines: detail.fines.length, reductions: detail.reductions.length, proofs: 0 }
-  const panels: Record<TabId, ReactNode> = { records: detail.records.length === 0 ? <Empty reason={t('detail.noRecords')} icon="bank-account" /> : <RecordsTable records={detail.records} label={t('tab.records')} onAsk={onAsk} onChanged={onChanged} allocations={detail.allocations} />, fines: <FinesTable detail={detail} />, reductions: <ReductionsTable rows={detail.reductions} />, proofs: <OrderProofs orderId={detail.order.orderId} /> }
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.set('tab', tab)
+        return next
+      },
+      { replace: true },
+    )
+  const counts: Record<TabId, number> = {
+    records: detail.records.length,
+    fines: detail.fines.length,
+    reductions: detail.reductions.length,
+    proofs: 0,
+  }
+  const panels: Record<TabId, ReactNode> = {
+    records:
+      detail.records.length === 0 ? (
+        <Empty reason={t('detail.noRecords')} icon="bank-account" />
+      ) : (
+        <RecordsTable
+          records={detail.records}
+          label={t('tab.records')}
+          onAsk={onAsk}
+          onChanged={onChanged}
+          allocations={detail.allocations}
+        />
+      ),
+    fines: <FinesTable detail={detail} />,
+    reductions: <ReductionsTable rows={detail.reductions} />,
+    proofs: <OrderProofs orderId={detail.order.orderId} />,
+  }
   return (
     <div className="detail-tabs">
-      <Tabs id={`plan-${detail.plan.planId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
+      <Tabs
+        id={`plan-${detail.plan.planId}`}
+        selectedTabId={chosen}
+        onChange={(tab) => choose(tab as TabId)}
+        renderActiveTabPanelOnly
+      >
         {tabs.map((tab) => (
-          <Tab key={tab} id={tab} title={t(`tab.${tab}`)} tagContent={counts[tab] || undefined} tagProps={{ minimal: true, round: true }} panel={<div className="plan-panel">{panels[tab]}</div>} />
+          <Tab
+            key={tab}
+            id={tab}
+            title={t(`tab.${tab}`)}
+            tagContent={counts[tab] || undefined}
+            tagProps={{ minimal: true, round: true }}
+            panel={<div className="plan-panel">{panels[tab]}</div>}
+          />
         ))}
       </Tabs>
     </div>
@@ -45,13 +89,25 @@ export function PlanTabs({ detail, onAsk, onChanged }: { detail: PlanDetail; onA
 }
 
 /** Newest first: each booking with the days it covers and the sum up to it. */
-function FinesTable({ detail: { fines, plan, order: { penalty } } }: { detail: PlanDetail }): ReactNode {
+function FinesTable({
+  detail: {
+    fines,
+    plan,
+    order: { penalty },
+  },
+}: {
+  detail: PlanDetail
+}): ReactNode {
   const t = useSay()
   const { t: ofOrders } = useTranslation('orders')
   if (fines.length === 0) return <Empty reason={t('detail.noFines')} icon="calendar" />
   return (
     <>
-      <p className="money-note">{t('detail.fineRule', { rate: penaltyLines(penalty, ofOrders as unknown as Say).join(' · ') })}</p>
+      <p className="money-note">
+        {t('detail.fineRule', {
+          rate: penaltyLines(penalty, ofOrders as unknown as Say).join(' · '),
+        })}
+      </p>
       <table className="money-table">
         <thead>
           <tr>
@@ -63,15 +119,30 @@ function FinesTable({ detail: { fines, plan, order: { penalty } } }: { detail: P
           </tr>
         </thead>
         <tbody>
-          {fineLines(fines, plan.dueTime).toReversed().map((line) => (
-            <tr key={line.to}>
-              <td>{line.days > 1 && <><IstTime value={line.from} style="day" /> – </>}<IstTime value={line.to} style="day" /></td>
-              <td className="is-right">{line.days > 0 ? line.days : '—'}</td>
-              <td className="is-right"><Money paise={line.perDay} /></td>
-              <td className={`is-right${line.fine < 0 ? ' is-warn' : ''}`}><Money paise={line.fine} /></td>
-              <td className="is-right"><Money paise={line.soFar} /></td>
-            </tr>
-          ))}
+          {fineLines(fines, plan.dueTime)
+            .toReversed()
+            .map((line) => (
+              <tr key={line.to}>
+                <td>
+                  {line.days > 1 && (
+                    <>
+                      <IstTime value={line.from} style="day" /> –{' '}
+                    </>
+                  )}
+                  <IstTime value={line.to} style="day" />
+                </td>
+                <td className="is-right">{line.days > 0 ? line.days : '—'}</td>
+                <td className="is-right">
+                  <Money paise={line.perDay} />
+                </td>
+                <td className={`is-right${line.fine < 0 ? ' is-warn' : ''}`}>
+                  <Money paise={line.fine} />
+                </td>
+                <td className="is-right">
+                  <Money paise={line.soFar} />
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </>

@@ -18,10 +18,23 @@ export function useActsOn(records: readonly RecordRow[]): boolean {
   const mayConfirm = usePermission(['repay_record:confirm'])
   const mayReverse = usePermission(['repay_record:reverse'])
   const { user } = useSession()
-  return records.some(({ payState, reversedTime, approval }) => (payState === 'inProgress' && mayConfirm) || (payState === 'success' && reversedTime === null && mayReverse) || approval?.requestById === user.userId)
+  return records.some(
+    ({ payState, reversedTime, approval }) =>
+      (payState === 'inProgress' && mayConfirm) ||
+      (payState === 'success' && reversedTime === null && mayReverse) ||
+      approval?.requestById === user.userId,
+  )
 }
 
-export function RecordActions({ record, onAsk, onChanged }: { record: RecordRow; onAsk: (asked: AskedPayment) => void; onChanged: () => void }): ReactNode {
+export function RecordActions({
+  record,
+  onAsk,
+  onChanged,
+}: {
+  record: RecordRow
+  onAsk: (asked: AskedPayment) => void
+  onChanged: () => void
+}): ReactNode {
   const t = useSay()
   const { user } = useSession()
   const { reason: offline } = useConnection()
@@ -37,19 +50,61 @@ export function RecordActions({ record, onAsk, onChanged }: { record: RecordRow;
   if (takesReversal || isOwn || reversing) {
     return (
       <span className="money-actions">
-        {isOwn
-          ? <ActionButton size="small" variant="outlined" icon="cross" text={t('ui:approval.withdraw')} disabledReason={offline} onClick={() => setWithdrawing(approval)} />
-          : <ActionButton size="small" variant="outlined" intent="danger" icon="undo" text={t('reverse.action')} disabledReason={offline ?? askedAlready(record, 'reversePayment', t)} onClick={() => setReversing(true)} />}
-        {reversing && <ReversePayment record={record} onDone={onChanged} onClose={() => setReversing(false)} />}
-        <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={onChanged} onClose={() => setWithdrawing(null)} />}</Suspense>
+        {isOwn ? (
+          <ActionButton
+            size="small"
+            variant="outlined"
+            icon="cross"
+            text={t('ui:approval.withdraw')}
+            disabledReason={offline}
+            onClick={() => setWithdrawing(approval)}
+          />
+        ) : (
+          <ActionButton
+            size="small"
+            variant="outlined"
+            intent="danger"
+            icon="undo"
+            text={t('reverse.action')}
+            disabledReason={offline ?? askedAlready(record, 'reversePayment', t)}
+            onClick={() => setReversing(true)}
+          />
+        )}
+        {reversing && (
+          <ReversePayment record={record} onDone={onChanged} onClose={() => setReversing(false)} />
+        )}
+        <Suspense fallback={null}>
+          {withdrawing === null ? null : (
+            <WithdrawRequest
+              approval={withdrawing}
+              onDone={onChanged}
+              onClose={() => setWithdrawing(null)}
+            />
+          )}
+        </Suspense>
       </span>
     )
   }
   if (record.payState !== 'inProgress' || !mayConfirm) return null
   return (
     <span className="money-actions">
-      <ActionButton size="small" intent="success" icon="tick" text={t('confirm.success')} disabledReason={why(confirmRefusal(record, user.userId))} onClick={() => onAsk({ record, result: 'success' })} />
-      <ActionButton size="small" variant="outlined" intent="danger" icon="cross" text={t('confirm.fail')} disabledReason={why(failRefusal(record, user.userId))} onClick={() => onAsk({ record, result: 'fail' })} />
+      <ActionButton
+        size="small"
+        intent="success"
+        icon="tick"
+        text={t('confirm.success')}
+        disabledReason={why(confirmRefusal(record, user.userId))}
+        onClick={() => onAsk({ record, result: 'success' })}
+      />
+      <ActionButton
+        size="small"
+        variant="outlined"
+        intent="danger"
+        icon="cross"
+        text={t('confirm.fail')}
+        disabledReason={why(failRefusal(record, user.userId))}
+        onClick={() => onAsk({ record, result: 'fail' })}
+      />
     </span>
   )
 }

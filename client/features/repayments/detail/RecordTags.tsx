@@ -11,9 +11,17 @@ export function RecordTags({ record, why = '' }: { record: RecordRow; why?: stri
   const state = payState(record)
   return (
     <>
-      <StatusTag tone={payTone(state)} {...(why === '' ? {} : { title: why })}>{codeWord('payState', state, t)}</StatusTag>{' '}
-      {record.flag !== null && <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>}{' '}
-      {record.approval !== null && <StatusTag tone="warn" title={record.approval.requestBy}>{t('ui:approval.waits')}</StatusTag>}
+      <StatusTag tone={payTone(state)} {...(why === '' ? {} : { title: why })}>
+        {codeWord('payState', state, t)}
+      </StatusTag>{' '}
+      {record.flag !== null && (
+        <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>
+      )}{' '}
+      {record.approval !== null && (
+        <StatusTag tone="warn" title={record.approval.requestBy}>
+          {t('ui:approval.waits')}
+        </StatusTag>
+      )}
     </>
   )
 }

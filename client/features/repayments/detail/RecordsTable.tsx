@@ -21,11 +21,21 @@ interface RecordsTableGiven {
   allocations?: PlanDetail['allocations']
 }
 
-export function RecordsTable({ records, label, onAsk, onChanged, allocations }: RecordsTableGiven): ReactNode {
+export function RecordsTable({
+  records,
+  label,
+  onAsk,
+  onChanged,
+  allocations,
+}: RecordsTableGiven): ReactNode {
   const t = useSay()
   const acts = useActsOn(records)
   const parts = allocations ? PARTS : []
-  const cleared = (part: (typeof PARTS)[number], recordId?: string) => (allocations ?? []).reduce((sum, line) => sum + (recordId === undefined || line.recordId === recordId ? line[part] : 0), 0)
+  const cleared = (part: (typeof PARTS)[number], recordId?: string) =>
+    (allocations ?? []).reduce(
+      (sum, line) => sum + (recordId === undefined || line.recordId === recordId ? line[part] : 0),
+      0,
+    )
   return (
     <div className="money-scroll" role="region" aria-label={label} tabIndex={0}>
       <table className="money-table">
@@ -35,8 +45,16 @@ export function RecordsTable({ records, label, onAsk, onChanged, allocations }: 
             <th>{t('col.payState')}</th>
             <th>{t('col.payTime')}</th>
             <th className="is-right">{t('col.amount')}</th>
-            {parts.map((part) => <th key={part} className="is-right">{t(`col.${part}`)}</th>)}
-            {acts && <th><span className="visually-hidden">{t('ui:grid.rowActions')}</span></th>}
+            {parts.map((part) => (
+              <th key={part} className="is-right">
+                {t(`col.${part}`)}
+              </th>
+            ))}
+            {acts && (
+              <th>
+                <span className="visually-hidden">{t('ui:grid.rowActions')}</span>
+              </th>
+            )}
             <th>{t('col.repaymentType')}</th>
             <th>{t('col.channel')}</th>
             <th>{t('col.utr')}</th>
@@ -53,14 +71,34 @@ export function RecordsTable({ records, label, onAsk, onChanged, allocations }: 
               <td>
                 <RecordTags record={record} why={whyState(record)} />
               </td>
-              <td><IstTime value={record.payTime} /></td>
-              <td className="is-right"><Money paise={record.amount} /></td>
-              {parts.map((part) => <td key={part} className="is-right"><Money paise={record.payState === 'success' ? cleared(part, record.recordId) : null} /></td>)}
-              {acts && <td><RecordActions record={record} onAsk={onAsk} onChanged={onChanged} /></td>}
+              <td>
+                <IstTime value={record.payTime} />
+              </td>
+              <td className="is-right">
+                <Money paise={record.amount} />
+              </td>
+              {parts.map((part) => (
+                <td key={part} className="is-right">
+                  <Money
+                    paise={record.payState === 'success' ? cleared(part, record.recordId) : null}
+                  />
+                </td>
+              ))}
+              {acts && (
+                <td>
+                  <RecordActions record={record} onAsk={onAsk} onChanged={onChanged} />
+                </td>
+              )}
               <td>{codeWord('type', record.repaymentType, t)}</td>
               <td>{codeWord('channel', record.channel, t)}</td>
               <td className="tabular">{record.utr ?? '—'}</td>
-              <td>{record.userId === null ? (record.upi ?? '—') : <PayerUpi userId={record.userId} recordId={record.recordId} upi={record.upi} />}</td>
+              <td>
+                {record.userId === null ? (
+                  (record.upi ?? '—')
+                ) : (
+                  <PayerUpi userId={record.userId} recordId={record.recordId} upi={record.upi} />
+                )}
+              </td>
               <td>{record.bankCode ?? '—'}</td>
               <td>{doerWord(record.operatorName)}</td>
               <td>{record.confirmerName === null ? '—' : doerWord(record.confirmerName)}</td>
@@ -70,8 +108,14 @@ export function RecordsTable({ records, label, onAsk, onChanged, allocations }: 
         {allocations && (
           <tfoot>
             <tr>
-              <th colSpan={4} scope="row">{t('detail.clearedTotal')}</th>
-              {parts.map((part) => <td key={part} className="is-right"><Money paise={cleared(part)} /></td>)}
+              <th colSpan={4} scope="row">
+                {t('detail.clearedTotal')}
+              </th>
+              {parts.map((part) => (
+                <td key={part} className="is-right">
+                  <Money paise={cleared(part)} />
+                </td>
+              ))}
               <td colSpan={acts ? 8 : 7} />
             </tr>
           </tfoot>

@@ -30,10 +30,22 @@ export function ReductionsTable({ rows }: { rows: PlanDetail['reductions'] }): R
           {rows.map((row) => (
             <tr key={row.reduceId}>
               <td>{row.reduceId}</td>
-              <td><StatusTag tone={reductionTone(row.state)}>{row.cause === null ? codeWord('reductionState', row.state, t) : codeWord('reductionCause', row.cause, t)}</StatusTag></td>
-              <td className="is-right"><Money paise={row.reduceAmount} /></td>
-              <td className="is-right"><Money paise={row.payAmount} /></td>
-              <td><IstTime value={row.validUntil} style="day" /></td>
+              <td>
+                <StatusTag tone={reductionTone(row.state)}>
+                  {row.cause === null
+                    ? codeWord('reductionState', row.state, t)
+                    : codeWord('reductionCause', row.cause, t)}
+                </StatusTag>
+              </td>
+              <td className="is-right">
+                <Money paise={row.reduceAmount} />
+              </td>
+              <td className="is-right">
+                <Money paise={row.payAmount} />
+              </td>
+              <td>
+                <IstTime value={row.validUntil} style="day" />
+              </td>
               <td>{row.launchBy}</td>
               <td>{row.decideBy ?? '—'}</td>
               <td>{row.reason}</td>

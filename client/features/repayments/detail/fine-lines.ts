@@ -13,7 +13,10 @@ export interface FineLine {
   soFar: number
 }
 
-export function fineLines(fines: readonly { date: string; fine: number }[], dueDay: string): FineLine[] {
+export function fineLines(
+  fines: readonly { date: string; fine: number }[],
+  dueDay: string,
+): FineLine[] {
   let chargedTo = dueDay
   let soFar = 0
   return fines.map(({ date, fine }) => {
@@ -21,6 +24,13 @@ export function fineLines(fines: readonly { date: string; fine: number }[], dueD
     const from = days > 0 ? addDays(chargedTo, 1) : date
     if (days > 0) chargedTo = date
     soFar += fine
-    return { from, to: date, days, fine, perDay: days > 0 && fine % days === 0 ? fine / days : null, soFar }
+    return {
+      from,
+      to: date,
+      days,
+      fine,
+      perDay: days > 0 && fine % days === 0 ? fine / days : null,
+      soFar,
+    }
   })
 }

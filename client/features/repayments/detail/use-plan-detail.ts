@@ -10,7 +10,13 @@ import { planDetail } from '#shared/repayments/repayments-api.ts'
 import { REDUCTION_CHANGED, REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
 
-const EVENTS = [PLAN_CHANGED, REPAYMENT_CHANGED, REDUCTION_CHANGED, ORDER_STATUS_CHANGED, ORDER_UPDATED].map((kind) => kind.type)
+const EVENTS = [
+  PLAN_CHANGED,
+  REPAYMENT_CHANGED,
+  REDUCTION_CHANGED,
+  ORDER_STATUS_CHANGED,
+  ORDER_UPDATED,
+].map((kind) => kind.type)
 const APPROVALS = [APPROVAL_CHANGED.type]
 
 export interface PlanDetailNow {
@@ -26,11 +32,23 @@ export function usePlanDetail(planId: string): PlanDetailNow {
   const queries = useQueryClient()
   const { data, error, isFetching } = useQuery(queryOf(planDetail, { planId }, { quiet: true }))
   const orderId = data?.order.orderId
-  const reread = useCallback(() => void queries.invalidateQueries({ queryKey: queryKeyOf(planDetail, { planId }) }), [queries, planId])
+  const reread = useCallback(
+    () => void queries.invalidateQueries({ queryKey: queryKeyOf(planDetail, { planId }) }),
+    [queries, planId],
+  )
   const rereadSoon = useThrottled(reread)
   const takeRecord = useCallback(
     (row: RecordRow) => {
-      queries.setQueryData<PlanDetail>(queryKeyOf(planDetail, { planId }), (detail) => detail && { ...detail, records: detail.records.map((one) => (one.recordId === row.recordId && row.version >= one.version ? row : one)) })
+      queries.setQueryData<PlanDetail>(
+        queryKeyOf(planDetail, { planId }),
+        (detail) =>
+          detail && {
+            ...detail,
+            records: detail.records.map((one) =>
+              one.recordId === row.recordId && row.version >= one.version ? row : one,
+            ),
+          },
+      )
       reread()
     },
     [queries, planId, reread],
@@ -40,7 +58,12 @@ export function usePlanDetail(planId: string): PlanDetailNow {
   })
   // told of the payment alone
   useLive(APPROVALS, (events) => {
-    if (events.some(({ data: { targetId } }) => data?.records.some(({ recordId }) => recordId === targetId))) rereadSoon()
+    if (
+      events.some(({ data: { targetId } }) =>
+        data?.records.some(({ recordId }) => recordId === targetId),
+      )
+    )
+      rereadSoon()
   })
   return { detail: data, error, isFetching, reread, takeRecord }
 }

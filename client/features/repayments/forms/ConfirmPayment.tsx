@@ -30,14 +30,34 @@ export function ConfirmPayment({ asked, onRow, onClose }: ConfirmPaymentProps): 
   const t = useSay()
   const send = useSend(confirmRecord)
   const isSuccess = asked?.result === 'success'
-  const preview = useQuery({ ...queryOf(previewConfirmation, { recordId: asked?.record.recordId ?? '' }, { quiet: true }), enabled: asked !== null && isSuccess, retry: false, staleTime: 0 })
+  const preview = useQuery({
+    ...queryOf(previewConfirmation, { recordId: asked?.record.recordId ?? '' }, { quiet: true }),
+    enabled: asked !== null && isSuccess,
+    retry: false,
+    staleTime: 0,
+  })
 
   async function answer({ record, result }: AskedPayment, reason: string): Promise<void> {
     try {
-      onRow(await send.mutateAsync({ recordId: record.recordId, version: record.version, result, ...(result === 'fail' ? { failReason: reason } : {}) }))
-      void showMessage({ intent: 'success', message: t(`confirm.done.${result}`, { recordId: record.recordId }), key: `repayment:${record.recordId}` })
+      onRow(
+        await send.mutateAsync({
+          recordId: record.recordId,
+          version: record.version,
+          result,
+          ...(result === 'fail' ? { failReason: reason } : {}),
+        }),
+      )
+      void showMessage({
+        intent: 'success',
+        message: t(`confirm.done.${result}`, { recordId: record.recordId }),
+        key: `repayment:${record.recordId}`,
+      })
     } catch (error) {
-      if (error instanceof CallError && (error.problem?.id === PAYMENT_STATE.id || error.problem?.id === CHANGED_BY_OTHER.id) && error.data !== null) {
+      if (
+        error instanceof CallError &&
+        (error.problem?.id === PAYMENT_STATE.id || error.problem?.id === CHANGED_BY_OTHER.id) &&
+        error.data !== null
+      ) {
         // the call layer has said who was faster; there is nothing left to confirm
         onRow(error.data as RecordRow)
         return
@@ -50,7 +70,11 @@ export function ConfirmPayment({ asked, onRow, onClose }: ConfirmPaymentProps): 
     <ConfirmAction
       isOpen={asked !== null}
       intent={isSuccess ? 'success' : 'danger'}
-      title={asked === null ? '' : t(`confirm.title.${asked.result}`, { recordId: record?.recordId ?? '' })}
+      title={
+        asked === null
+          ? ''
+          : t(`confirm.title.${asked.result}`, { recordId: record?.recordId ?? '' })
+      }
       {...(record ? { amount: record.amount } : {})}
       {...(isSuccess ? {} : { reason: { label: t('confirm.reason'), min: 4, max: 200 } })}
       confirmText={asked === null ? '' : t(`confirm.${asked.result}`)}
@@ -60,9 +84,15 @@ export function ConfirmPayment({ asked, onRow, onClose }: ConfirmPaymentProps): 
       {record && (
         <>
           <p>
-            {record.userName ?? '—'} · {record.orderId ?? record.toldOrderId} · {codeWord('type', record.repaymentType, t)} · {codeWord('channel', record.channel, t)} · <span className="tabular">{record.utr ?? '—'}</span>
+            {record.userName ?? '—'} · {record.orderId ?? record.toldOrderId} ·{' '}
+            {codeWord('type', record.repaymentType, t)} · {codeWord('channel', record.channel, t)} ·{' '}
+            <span className="tabular">{record.utr ?? '—'}</span>
           </p>
-          {isSuccess ? <PaymentPreview preview={preview.data} error={preview.error} /> : <p>{t('confirm.failText')}</p>}
+          {isSuccess ? (
+            <PaymentPreview preview={preview.data} error={preview.error} />
+          ) : (
+            <p>{t('confirm.failText')}</p>
+          )}
         </>
       )}
     </ConfirmAction>

@@ -30,18 +30,34 @@ export function LinkForm({ planId, due, onDone, onClose }: LinkFormProps): React
     schema: sendLink.input,
     omit: OMIT,
     values: { planId, amount: due, way: 'sms' },
-    check: ({ amount }) => (amount > due ? { amount: { key: 'repayments:fault.linkAmount', params: {} } } : null),
+    check: ({ amount }) =>
+      amount > due ? { amount: { key: 'repayments:fault.linkAmount', params: {} } } : null,
     async onSubmit(values) {
       const { linkId } = await send.mutateAsync(values)
-      void showMessage({ intent: 'success', message: t('link.done', { linkId }), key: `link:${linkId}` })
+      void showMessage({
+        intent: 'success',
+        message: t('link.done', { linkId }),
+        key: `link:${linkId}`,
+      })
       onDone?.()
     },
     onDone: onClose,
   })
   return (
-    <FormDialog isOpen title={t('link.title')} form={form} submitText={t('link.submit')} submitRefused={offline} onClose={onClose}>
+    <FormDialog
+      isOpen
+      title={t('link.title')}
+      form={form}
+      submitText={t('link.submit')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <MoneyField name="amount" label={t('col.amount')} />
-      <SelectField name="way" label={t('link.way')} options={LINK_WAYS.map((value) => ({ value, label: t(`link.by.${value}`) }))} />
+      <SelectField
+        name="way"
+        label={t('link.way')}
+        options={LINK_WAYS.map((value) => ({ value, label: t(`link.by.${value}`) }))}
+      />
       <p className="money-note">{t('link.hint', { hours: LINK_HOURS })}</p>
     </FormDialog>
   )

@@ -20,27 +20,66 @@ export interface PaymentPreviewProps {
 
 export function PaymentPreview({ preview, error }: PaymentPreviewProps): ReactNode {
   const t = useSay()
-  if (error) return <p className="money-note is-wrong" role="alert">{failureText(error)}</p>
+  if (error)
+    return (
+      <p className="money-note is-wrong" role="alert">
+        {failureText(error)}
+      </p>
+    )
   if (!preview) return null
   const isBackDated = preview.valueDay < istDay(serverNow())
   return (
     <section className="money-preview" aria-label={t('preview.title')} aria-live="polite">
       <h3>{t('preview.title')}</h3>
-      {isBackDated && <p className="money-note is-warning">{t('preview.backDated')} <IstTime value={preview.valueDay} style="day" /></p>}
-      {preview.surplus > 0 && <p className="money-note is-warning">{t('preview.surplus')} <strong><Money paise={preview.surplus} /></strong></p>}
+      {isBackDated && (
+        <p className="money-note is-warning">
+          {t('preview.backDated')} <IstTime value={preview.valueDay} style="day" />
+        </p>
+      )}
+      {preview.surplus > 0 && (
+        <p className="money-note is-warning">
+          {t('preview.surplus')}{' '}
+          <strong>
+            <Money paise={preview.surplus} />
+          </strong>
+        </p>
+      )}
       <dl className="money-changes">
         <dt>{t('preview.dueThen')}</dt>
-        <dd><Money paise={preview.due} /></dd>
+        <dd>
+          <Money paise={preview.due} />
+        </dd>
         <dt>{t('preview.order')}</dt>
-        <dd><Change before={<OrderStatusTag status={preview.status.before} />} after={<OrderStatusTag status={preview.status.after} />} isSame={preview.status.before === preview.status.after} /></dd>
+        <dd>
+          <Change
+            before={<OrderStatusTag status={preview.status.before} />}
+            after={<OrderStatusTag status={preview.status.after} />}
+            isSame={preview.status.before === preview.status.after}
+          />
+        </dd>
         <dt>{t('col.outstanding')}</dt>
-        <dd><Change before={<Money paise={preview.outstanding.before} />} after={<Money paise={preview.outstanding.after} />} isSame={preview.outstanding.before === preview.outstanding.after} /></dd>
+        <dd>
+          <Change
+            before={<Money paise={preview.outstanding.before} />}
+            after={<Money paise={preview.outstanding.after} />}
+            isSame={preview.outstanding.before === preview.outstanding.after}
+          />
+        </dd>
         <dt>{t('col.overdueDays')}</dt>
-        <dd><Change before={preview.overdueDays.before} after={preview.overdueDays.after} isSame={preview.overdueDays.before === preview.overdueDays.after} /></dd>
+        <dd>
+          <Change
+            before={preview.overdueDays.before}
+            after={preview.overdueDays.after}
+            isSame={preview.overdueDays.before === preview.overdueDays.after}
+          />
+        </dd>
         {preview.successor && (
           <>
             <dt>{t('preview.successor')}</dt>
-            <dd><Money paise={preview.successor.outstanding} /> · {t('quote.newDue')} <IstTime value={preview.successor.dueTime} style="day" /></dd>
+            <dd>
+              <Money paise={preview.successor.outstanding} /> · {t('quote.newDue')}{' '}
+              <IstTime value={preview.successor.dueTime} style="day" />
+            </dd>
           </>
         )}
         {preview.case && <CaseChange found={preview.case} />}
@@ -50,18 +89,34 @@ export function PaymentPreview({ preview, error }: PaymentPreviewProps): ReactNo
   )
 }
 
-function CaseChange({ found: { stage, promise } }: { found: NonNullable<Preview['case']> }): ReactNode {
+function CaseChange({
+  found: { stage, promise },
+}: {
+  found: NonNullable<Preview['case']>
+}): ReactNode {
   const t = useSay()
   // stages are rows; those of the book that is shipped have colours of their own
   const tag = (one: string) => <StageTag stage={one as Stage} />
   return (
     <>
       <dt>{t('preview.stage')}</dt>
-      <dd><Change before={tag(stage.before)} after={stage.after === null ? t('preview.caseOver') : tag(stage.after)} isSame={stage.before === stage.after} /></dd>
+      <dd>
+        <Change
+          before={tag(stage.before)}
+          after={stage.after === null ? t('preview.caseOver') : tag(stage.after)}
+          isSame={stage.before === stage.after}
+        />
+      </dd>
       {(promise.before !== null || promise.after !== null) && (
         <>
           <dt>{t('preview.promise')}</dt>
-          <dd><Change before={promise.before === null ? '—' : codeWord('promise', promise.before, t)} after={promise.after === null ? '—' : codeWord('promise', promise.after, t)} isSame={promise.before === promise.after} /></dd>
+          <dd>
+            <Change
+              before={promise.before === null ? '—' : codeWord('promise', promise.before, t)}
+              after={promise.after === null ? '—' : codeWord('promise', promise.after, t)}
+              isSame={promise.before === promise.after}
+            />
+          </dd>
         </>
       )}
     </>
@@ -87,13 +142,27 @@ function PlanChanges({ plans }: { plans: Preview['plans'] }): ReactNode {
             const { principal, interest, serviceFee, overdueFine } = plan.cleared
             return (
               <tr key={plan.planId}>
-                <td className="is-right" title={plan.planId}>{plan.serialNo}</td>
-                <td><StatusTag tone={planTone(plan.paymentStatus.after)}>{codeWord('planStatus', plan.paymentStatus.after, t)}</StatusTag></td>
-                <td className="is-right">
-                  <Change before={<Money paise={plan.overdueFine.before} />} after={<Money paise={plan.overdueFine.after} />} isSame={plan.overdueFine.before === plan.overdueFine.after} />
+                <td className="is-right" title={plan.planId}>
+                  {plan.serialNo}
                 </td>
-                <td className="is-right"><Money paise={principal + interest + serviceFee + overdueFine} /></td>
-                <td className="is-right"><Money paise={plan.outstanding.after} /></td>
+                <td>
+                  <StatusTag tone={planTone(plan.paymentStatus.after)}>
+                    {codeWord('planStatus', plan.paymentStatus.after, t)}
+                  </StatusTag>
+                </td>
+                <td className="is-right">
+                  <Change
+                    before={<Money paise={plan.overdueFine.before} />}
+                    after={<Money paise={plan.overdueFine.after} />}
+                    isSame={plan.overdueFine.before === plan.overdueFine.after}
+                  />
+                </td>
+                <td className="is-right">
+                  <Money paise={principal + interest + serviceFee + overdueFine} />
+                </td>
+                <td className="is-right">
+                  <Money paise={plan.outstanding.after} />
+                </td>
               </tr>
             )
           })}
@@ -103,12 +172,24 @@ function PlanChanges({ plans }: { plans: Preview['plans'] }): ReactNode {
   )
 }
 
-function Change({ before, after, isSame }: { before: ReactNode; after: ReactNode; isSame: boolean }): ReactNode {
+function Change({
+  before,
+  after,
+  isSame,
+}: {
+  before: ReactNode
+  after: ReactNode
+  isSame: boolean
+}): ReactNode {
   const t = useSay()
   if (isSame) return <span className="is-same">{after}</span>
   return (
     <span>
-      {before} <span className="money-arrow" role="img" aria-label={t('preview.becomes')}>→</span> {after}
+      {before}{' '}
+      <span className="money-arrow" role="img" aria-label={t('preview.becomes')}>
+        →
+      </span>{' '}
+      {after}
     </span>
   )
 }

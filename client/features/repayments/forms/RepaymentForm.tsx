@@ -20,9 +20,21 @@ import { Segmented } from '#client/ui/Segmented.tsx'
 import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { CHANNELS, fitsDue, OFFLINE, QUOTE_TYPES, type QuoteType } from '#shared/repayments/payment-sets.ts'
+import {
+  CHANNELS,
+  fitsDue,
+  OFFLINE,
+  QUOTE_TYPES,
+  type QuoteType,
+} from '#shared/repayments/payment-sets.ts'
 import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
-import { addRecord, exitCoolingOff, listRecords, previewPayment, quotePayment } from '#shared/repayments/repayments-api.ts'
+import {
+  addRecord,
+  exitCoolingOff,
+  listRecords,
+  previewPayment,
+  quotePayment,
+} from '#shared/repayments/repayments-api.ts'
 import type { Quote } from '../payment-types.ts'
 import { codeWord, recordPath } from '../payment-words.ts'
 import { ORDER_ID, QUOTE_MS } from '../quote-asking.ts'
@@ -30,7 +42,15 @@ import { useSay } from '../use-say.ts'
 import { PaymentPreview } from './PaymentPreview.tsx'
 
 /** Nothing is chosen at first. */
-type Values = Omit<InputOf<typeof addRecord>, 'repaymentType' | 'amount' | 'channel' | 'payTime'> & { repaymentType: QuoteType; amount: number | null; channel: number | null; payTime: string | null }
+type Values = Omit<
+  InputOf<typeof addRecord>,
+  'repaymentType' | 'amount' | 'channel' | 'payTime'
+> & {
+  repaymentType: QuoteType
+  amount: number | null
+  channel: number | null
+  payTime: string | null
+}
 
 export interface RepaymentFormProps {
   /** Known already where an order or instalment is open. */
@@ -42,11 +62,21 @@ export interface RepaymentFormProps {
 }
 
 const UTR = /^([0-9]{12}|[A-Za-z0-9]{16}|[A-Za-z0-9]{22})$/
-const HELP_OF = { full: 'form.wholeHelp', partial: 'form.partialHelp', rollover: 'form.rolloverHelp', coolingOff: 'form.wholeHelp' } as const satisfies Record<QuoteType, string>
+const HELP_OF = {
+  full: 'form.wholeHelp',
+  partial: 'form.partialHelp',
+  rollover: 'form.rolloverHelp',
+  coolingOff: 'form.wholeHelp',
+} as const satisfies Record<QuoteType, string>
 const OMIT = ['version', 'repaymentType'] as const
 const OMIT_ORDER = [...OMIT, 'orderId'] as const
 
-export function RepaymentForm({ orderId, type = 'full', onDone, onClose }: RepaymentFormProps): ReactNode {
+export function RepaymentForm({
+  orderId,
+  type = 'full',
+  onDone,
+  onClose,
+}: RepaymentFormProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const mayExit = usePermission(['order_list:coolingOff'])
@@ -55,24 +85,64 @@ export function RepaymentForm({ orderId, type = 'full', onDone, onClose }: Repay
   const form = useSchemaForm<Values>({
     schema: addRecord.input,
     omit: orderId === null ? OMIT : OMIT_ORDER,
-    values: { orderId: orderId ?? '', version: 1, repaymentType: type, amount: null, utr: '', upi: '', channel: null, bankCode: '', payTime: new Date(serverNow()).toISOString(), remark: '' },
+    values: {
+      orderId: orderId ?? '',
+      version: 1,
+      repaymentType: type,
+      amount: null,
+      utr: '',
+      upi: '',
+      channel: null,
+      bankCode: '',
+      payTime: new Date(serverNow()).toISOString(),
+      remark: '',
+    },
     check: (values) => faultsOf(values, quote.data),
     async onSubmit(values) {
       const { repaymentType, remark, ...fields } = values
       // each was checked against the schema; the version is the order's as it was quoted
-      const paid = { ...fields, version: quote.data?.version ?? 0, amount: fields.amount as number, channel: fields.channel as number, payTime: fields.payTime as string }
-      const { recordId } = repaymentType === 'coolingOff' ? await exit.mutateAsync(paid) : await add.mutateAsync({ ...paid, repaymentType, ...(remark === undefined ? {} : { remark }) })
-      void showMessage({ intent: 'success', message: t('form.done', { recordId }), key: `repayment:${recordId}` })
+      const paid = {
+        ...fields,
+        version: quote.data?.version ?? 0,
+        amount: fields.amount as number,
+        channel: fields.channel as number,
+        payTime: fields.payTime as string,
+      }
+      const { recordId } =
+        repaymentType === 'coolingOff'
+          ? await exit.mutateAsync(paid)
+          : await add.mutateAsync({
+              ...paid,
+              repaymentType,
+              ...(remark === undefined ? {} : { remark }),
+            })
+      void showMessage({
+        intent: 'success',
+        message: t('form.done', { recordId }),
+        key: `repayment:${recordId}`,
+      })
       onDone?.(recordId)
     },
     onDone: onClose,
   })
   const values = useValue({ control: form.form.control }) as Values
   const { repaymentType, payTime } = values
-  const wanted = { orderId: values.orderId.trim(), type: repaymentType, ...(payTime === null ? {} : { payTime }) }
-  const quote = useQuery({ ...queryOf(quotePayment, wanted, { quiet: true }), enabled: ORDER_ID.test(wanted.orderId), refetchInterval: QUOTE_MS, retry: false })
+  const wanted = {
+    orderId: values.orderId.trim(),
+    type: repaymentType,
+    ...(payTime === null ? {} : { payTime }),
+  }
+  const quote = useQuery({
+    ...queryOf(quotePayment, wanted, { quiet: true }),
+    enabled: ORDER_ID.test(wanted.orderId),
+    refetchInterval: QUOTE_MS,
+    retry: false,
+  })
   useDueAsAmount(form, repaymentType, quote.data)
-  const [shown, asking] = useSubmitQuestion(form, () => form.form.getValues('repaymentType') === 'coolingOff')
+  const [shown, asking] = useSubmitQuestion(
+    form,
+    () => form.form.getValues('repaymentType') === 'coolingOff',
+  )
   const { refusedBy } = form
   // somebody changed the order meanwhile: the next try is of what it is now
   const again = useEffectEvent(() => void quote.refetch())
@@ -81,28 +151,75 @@ export function RepaymentForm({ orderId, type = 'full', onDone, onClose }: Repay
   }, [refusedBy])
 
   return (
-    <FormDrawer isOpen width={600} title={orderId === null ? t('form.title') : t('form.titleOf', { orderId })} form={shown} submitText={t('form.submit')} submitRefused={offline ?? (quote.data ? null : t('form.noQuote'))} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      width={600}
+      title={orderId === null ? t('form.title') : t('form.titleOf', { orderId })}
+      form={shown}
+      submitText={t('form.submit')}
+      submitRefused={offline ?? (quote.data ? null : t('form.noQuote'))}
+      onClose={onClose}
+    >
       {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
       <div className="money-kind">
         <Segmented
-          label={t('col.repaymentType')} value={repaymentType}
-          segments={QUOTE_TYPES.filter((type) => type !== 'coolingOff' || mayExit).map((value) => ({ value, label: codeWord('type', value, t) }))}
+          label={t('col.repaymentType')}
+          value={repaymentType}
+          segments={QUOTE_TYPES.filter((type) => type !== 'coolingOff' || mayExit).map((value) => ({
+            value,
+            label: codeWord('type', value, t),
+          }))}
           onChange={(value) => form.form.setValue('repaymentType', value)}
         />
       </div>
       <QuoteLine quote={quote.data} error={quote.error} />
-      <MoneyField name="amount" label={t('col.amount')} disabled={repaymentType !== 'partial'} help={t(HELP_OF[repaymentType])} />
+      <MoneyField
+        name="amount"
+        label={t('col.amount')}
+        disabled={repaymentType !== 'partial'}
+        help={t(HELP_OF[repaymentType])}
+      />
       <TimeField name="payTime" label={t('col.payTime')} help={t('form.payTimeHelp')} />
       <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
       <UsedUtr utr={values.utr} refusedBy={refusedBy} />
-      <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
-      <TextField name="upi" label={t('col.upi')} maxLength={96} placeholder="name@bank" help={t('form.upiHelp')} />
-      <TextField name="bankCode" label={t('col.bankCode')} maxLength={4} placeholder="HDFC" help={t('form.bankCodeHelp')} />
-      {repaymentType !== 'coolingOff' && <AreaField name="remark" label={t('col.remark')} rows={2} maxLength={200} />}
+      <SelectField
+        name="channel"
+        label={t('col.channel')}
+        numeric
+        options={CHANNELS.map((value) => ({
+          value: String(value),
+          label: codeWord('channel', value, t),
+        }))}
+      />
+      <TextField
+        name="upi"
+        label={t('col.upi')}
+        maxLength={96}
+        placeholder="name@bank"
+        help={t('form.upiHelp')}
+      />
+      <TextField
+        name="bankCode"
+        label={t('col.bankCode')}
+        maxLength={4}
+        placeholder="HDFC"
+        help={t('form.bankCodeHelp')}
+      />
+      {repaymentType !== 'coolingOff' && (
+        <AreaField name="remark" label={t('col.remark')} rows={2} maxLength={200} />
+      )}
       <Changes values={values} quote={quote.data} />
       <p className="money-note">{t('form.four')}</p>
-      <ConfirmAction {...asking} intent="primary" title={t('form.askExit')} amount={values.amount ?? 0} confirmText={t('form.submit')}>
-        <p>{quote.data?.userName} · <span className="tabular">{wanted.orderId}</span></p>
+      <ConfirmAction
+        {...asking}
+        intent="primary"
+        title={t('form.askExit')}
+        amount={values.amount ?? 0}
+        confirmText={t('form.submit')}
+      >
+        <p>
+          {quote.data?.userName} · <span className="tabular">{wanted.orderId}</span>
+        </p>
         <p>{t('form.exitEffect')}</p>
         <Changes values={values} quote={quote.data} />
       </ConfirmAction>
@@ -119,37 +236,89 @@ function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, quote: Quote 
   }, [setValue, due])
 }
 
-function faultsOf({ repaymentType, amount, upi, channel, payTime }: Values, quote: Quote | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
-  if (payTime !== null && Date.parse(payTime) > serverNow()) return { payTime: { key: 'repayments:fault.future', params: {} } }
+function faultsOf(
+  { repaymentType, amount, upi, channel, payTime }: Values,
+  quote: Quote | undefined,
+): Record<string, { key: string; params: Record<string, string | number> }> | null {
+  if (payTime !== null && Date.parse(payTime) > serverNow())
+    return { payTime: { key: 'repayments:fault.future', params: {} } }
   if (channel === 1 && upi === '-') return { upi: { key: 'repayments:fault.upi', params: {} } }
   if (channel === OFFLINE) return { channel: { key: 'repayments:fault.offline', params: {} } }
-  if (quote && amount !== null && !fitsDue(repaymentType, amount, quote.amountDue)) return { amount: { key: repaymentType === 'partial' ? 'repayments:fault.amount.less' : 'repayments:fault.amount.equal', params: {} } }
+  if (quote && amount !== null && !fitsDue(repaymentType, amount, quote.amountDue))
+    return {
+      amount: {
+        key:
+          repaymentType === 'partial'
+            ? 'repayments:fault.amount.less'
+            : 'repayments:fault.amount.equal',
+        params: {},
+      },
+    }
   return null
 }
 
-export function QuoteLine({ quote, error }: { quote: Quote | undefined; error: unknown }): ReactNode {
+export function QuoteLine({
+  quote,
+  error,
+}: {
+  quote: Quote | undefined
+  error: unknown
+}): ReactNode {
   const t = useSay()
-  if (error) return <p className="money-note is-wrong" role="alert">{failureText(error)}</p>
+  if (error)
+    return (
+      <p className="money-note is-wrong" role="alert">
+        {failureText(error)}
+      </p>
+    )
   if (!quote) return null
-  const parts = (['principal', 'interest', 'serviceFee', 'overdueFine'] as const).filter((part) => quote.components[part] > 0)
+  const parts = (['principal', 'interest', 'serviceFee', 'overdueFine'] as const).filter(
+    (part) => quote.components[part] > 0,
+  )
   return (
     <dl className="money-quote">
       <div className="is-strong">
-        <dt>{t('quote.due')} · <IstTime value={quote.valueDay} style="day" /></dt>
-        <dd><Money paise={quote.amountDue} /></dd>
+        <dt>
+          {t('quote.due')} · <IstTime value={quote.valueDay} style="day" />
+        </dt>
+        <dd>
+          <Money paise={quote.amountDue} />
+        </dd>
       </div>
       {quote.rollover && (
         <>
-          <div><dt>{t('quote.fee')}</dt><dd><Money paise={quote.rollover.fee} /></dd></div>
-          <div><dt>{t('quote.carried')}</dt><dd><Money paise={quote.rollover.carried} /></dd></div>
-          <div><dt>{t('quote.newDue')}</dt><dd><IstTime value={quote.rollover.newDueTime} style="day" /></dd></div>
-          <div><dt>{t('quote.times')}</dt><dd>{quote.rollover.serialNo} / {quote.rollover.maxTimes}</dd></div>
+          <div>
+            <dt>{t('quote.fee')}</dt>
+            <dd>
+              <Money paise={quote.rollover.fee} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('quote.carried')}</dt>
+            <dd>
+              <Money paise={quote.rollover.carried} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('quote.newDue')}</dt>
+            <dd>
+              <IstTime value={quote.rollover.newDueTime} style="day" />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('quote.times')}</dt>
+            <dd>
+              {quote.rollover.serialNo} / {quote.rollover.maxTimes}
+            </dd>
+          </div>
         </>
       )}
       {parts.map((part) => (
         <div key={part}>
           <dt>{t(`col.${part}`)}</dt>
-          <dd><Money paise={quote.components[part]} /></dd>
+          <dd>
+            <Money paise={quote.components[part]} />
+          </dd>
         </div>
       ))}
       <div>
@@ -166,22 +335,56 @@ export function UsedUtr({ utr, refusedBy }: { utr: string; refusedBy: unknown })
   const { index } = useSession()
   const maySee = index.byName.has('repay_record')
   const plain = utr.trim().toUpperCase()
-  const known = useQuery({ ...queryOf(listRecords, { utr: plain }, { quiet: true }), enabled: maySee && UTR.test(plain), retry: false })
-  const refused = refusedBy instanceof CallError && refusedBy.problem?.id === UTR_USED.id ? (refusedBy.data as { recordId: string; orderId: string } | null) : null
-  const first = known.data?.rows.find((row) => row.utr === plain && row.payState !== 'fail' && row.reversedTime === null)
-  const used = first ? { recordId: first.recordId, orderId: first.orderId ?? first.toldOrderId } : refused
+  const known = useQuery({
+    ...queryOf(listRecords, { utr: plain }, { quiet: true }),
+    enabled: maySee && UTR.test(plain),
+    retry: false,
+  })
+  const refused =
+    refusedBy instanceof CallError && refusedBy.problem?.id === UTR_USED.id
+      ? (refusedBy.data as { recordId: string; orderId: string } | null)
+      : null
+  const first = known.data?.rows.find(
+    (row) => row.utr === plain && row.payState !== 'fail' && row.reversedTime === null,
+  )
+  const used = first
+    ? { recordId: first.recordId, orderId: first.orderId ?? first.toldOrderId }
+    : refused
   if (!used) return null
   return (
     <p className="money-note is-wrong" role="alert">
-      {t('form.utrUsed', { orderId: used.orderId })} <Link className="money-link" href={recordPath(used.recordId)}>{used.recordId}</Link>
+      {t('form.utrUsed', { orderId: used.orderId })}{' '}
+      <Link className="money-link" href={recordPath(used.recordId)}>
+        {used.recordId}
+      </Link>
     </p>
   )
 }
 
 /** Asked once what is typed could be booked. */
-function Changes({ values: { orderId, repaymentType, amount, payTime }, quote }: { values: Values; quote: Quote | undefined }): ReactNode {
-  const isAsked = quote !== undefined && amount !== null && Number.isSafeInteger(amount) && payTime !== null && Date.parse(payTime) <= serverNow() && fitsDue(repaymentType, amount, quote.amountDue)
-  const input = useMemo(() => ({ orderId: orderId.trim(), repaymentType, amount: amount ?? 1, payTime: payTime ?? '' }), [orderId, repaymentType, amount, payTime])
-  const preview = useQuery({ ...queryOf(previewPayment, input, { quiet: true }), enabled: isAsked, retry: false, staleTime: 10_000 })
+function Changes({
+  values: { orderId, repaymentType, amount, payTime },
+  quote,
+}: {
+  values: Values
+  quote: Quote | undefined
+}): ReactNode {
+  const isAsked =
+    quote !== undefined &&
+    amount !== null &&
+    Number.isSafeInteger(amount) &&
+    payTime !== null &&
+    Date.parse(payTime) <= serverNow() &&
+    fitsDue(repaymentType, amount, quote.amountDue)
+  const input = useMemo(
+    () => ({ orderId: orderId.trim(), repaymentType, amount: amount ?? 1, payTime: payTime ?? '' }),
+    [orderId, repaymentType, amount, payTime],
+  )
+  const preview = useQuery({
+    ...queryOf(previewPayment, input, { quiet: true }),
+    enabled: isAsked,
+    retry: false,
+    staleTime: 10_000,
+  })
   return isAsked ? <PaymentPreview preview={preview.data} error={preview.error} /> : null
 }

@@ -12,31 +12,66 @@ import { previewReversal, reverseRecord } from '#shared/repayments/repayments-ap
 import type { RecordRow } from '../payment-types.ts'
 import { useSay } from '../use-say.ts'
 
-export function ReversePayment({ record, onDone, onClose }: { record: RecordRow; onDone: () => void; onClose: () => void }): ReactNode {
+export function ReversePayment({
+  record,
+  onDone,
+  onClose,
+}: {
+  record: RecordRow
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const ask = useSend(reverseRecord)
   const [cause, setCause] = useState<(typeof REVERSAL_CAUSES)[number]>('bounced')
   const { recordId, version } = record
-  const preview = useQuery({ ...queryOf(previewReversal, { recordId, cause }, { quiet: true }), retry: false })
+  const preview = useQuery({
+    ...queryOf(previewReversal, { recordId, cause }, { quiet: true }),
+    retry: false,
+  })
   return (
     <ConfirmAction
-      isOpen intent="danger" title={t('reverse.title', { recordId })} amount={record.amount} reason={{ min: 4, max: 200 }} confirmText={t('reverse.submit')} onClose={onClose}
+      isOpen
+      intent="danger"
+      title={t('reverse.title', { recordId })}
+      amount={record.amount}
+      reason={{ min: 4, max: 200 }}
+      confirmText={t('reverse.submit')}
+      onClose={onClose}
       onConfirm={async (reason) => {
         try {
           const { approvalId } = await ask.mutateAsync({ recordId, version, cause, reason })
-          void showMessage({ intent: 'success', message: t('reverse.done', { approvalId }), key: `approval:${approvalId}` })
+          void showMessage({
+            intent: 'success',
+            message: t('reverse.done', { approvalId }),
+            key: `approval:${approvalId}`,
+          })
         } finally {
           // refused, because somebody else asked first, the row shows him
           onDone()
         }
       }}
     >
-      <p>{record.userName} · {record.orderId}</p>
+      <p>
+        {record.userName} · {record.orderId}
+      </p>
       <div className="money-kind">
-        <Segmented label={t('reverse.cause')} value={cause} segments={REVERSAL_CAUSES.map((value) => ({ value, label: t(`reverse.causes.${value}`) }))} onChange={setCause} />
+        <Segmented
+          label={t('reverse.cause')}
+          value={cause}
+          segments={REVERSAL_CAUSES.map((value) => ({
+            value,
+            label: t(`reverse.causes.${value}`),
+          }))}
+          onChange={setCause}
+        />
       </div>
       <p>{t('reverse.effect')}</p>
-      {preview.error ? <p className="money-note is-wrong" role="alert">{failureText(preview.error)}</p> : null}
+      {preview.error ? (
+        <p className="money-note is-wrong" role="alert">
+          {failureText(preview.error)}
+        </p>
+      ) : null}
       <Suspense fallback={null}>{preview.data ? <Effect effect={preview.data} /> : null}</Suspense>
     </ConfirmAction>
   )

@@ -5,7 +5,10 @@ import { levelOf } from '#shared/repayments/reduction-sets.ts'
 import type { ProofRow, RecordRow, ReduceRow } from '../payment-types.ts'
 
 /** i18n key, or null when he may say that it arrived. */
-export function confirmRefusal(record: Pick<RecordRow, 'payState' | 'flag' | 'operatorId' | 'utr'>, userId: string): string | null {
+export function confirmRefusal(
+  record: Pick<RecordRow, 'payState' | 'flag' | 'operatorId' | 'utr'>,
+  userId: string,
+): string | null {
   const refused = failRefusal(record, userId)
   if (refused !== null) return refused
   if (isParked(record)) return 'repayments:refused.parked'
@@ -13,7 +16,10 @@ export function confirmRefusal(record: Pick<RecordRow, 'payState' | 'flag' | 'op
 }
 
 /** i18n key, or null when he may say that it did not. */
-export function failRefusal({ payState, operatorId }: Pick<RecordRow, 'payState' | 'operatorId'>, userId: string): string | null {
+export function failRefusal(
+  { payState, operatorId }: Pick<RecordRow, 'payState' | 'operatorId'>,
+  userId: string,
+): string | null {
   if (payState !== 'inProgress') return 'repayments:refused.answered'
   return operatorId === userId ? 'repayments:refused.own' : null
 }
@@ -44,18 +50,29 @@ export function cureRefusal(status: number): string | null {
 
 /** i18n key why a borrower cannot give the loan back now, or null. @param until end of the cooling-off time, ISO 8601 @param now milliseconds */
 export function exitRefusal(status: number, until: string | null, now: number): string | null {
-  return status === 30 && until !== null && now < Date.parse(until) ? null : 'repayments:refused.coolingOff'
+  return status === 30 && until !== null && now < Date.parse(until)
+    ? null
+    : 'repayments:refused.coolingOff'
 }
 
 /** i18n key why this person cannot decide a reduction, or null. */
-export function decideRefusal({ state, launchById, launchRole }: Pick<ReduceRow, 'state' | 'launchById' | 'launchRole'>, user: { userId: string; roles: readonly string[] }): string | null {
+export function decideRefusal(
+  { state, launchById, launchRole }: Pick<ReduceRow, 'state' | 'launchById' | 'launchRole'>,
+  user: { userId: string; roles: readonly string[] },
+): string | null {
   if (state !== 'pending') return 'repayments:refused.decided'
   if (launchById === user.userId) return 'repayments:refused.ownReduction'
-  return levelOf(user.roles[0] ?? null).level > levelOf(launchRole).level ? null : 'repayments:refused.level'
+  return levelOf(user.roles[0] ?? null).level > levelOf(launchRole).level
+    ? null
+    : 'repayments:refused.level'
 }
 
 /** i18n key why this person cannot decide a proof, or null. */
-export function proofRefusal({ state, submitById, duplicate }: Pick<ProofRow, 'state' | 'submitById' | 'duplicate'>, userId: string, accepts: boolean): string | null {
+export function proofRefusal(
+  { state, submitById, duplicate }: Pick<ProofRow, 'state' | 'submitById' | 'duplicate'>,
+  userId: string,
+  accepts: boolean,
+): string | null {
   if (state !== 'pending') return 'repayments:refused.decided'
   if (submitById === userId) return 'repayments:refused.ownProof'
   return accepts && duplicate ? 'repayments:proof.used' : null

@@ -38,22 +38,41 @@ export function LedgerBooks(): ReactNode {
   useLive([JOB_CHANGED.type], (events) => {
     if (events.some((event) => event.data.type === 'ledger.proof')) void refetch()
   })
-  if (!data) return error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : <div className="bp6-skeleton books-blank" role="status" aria-label={t('ui:grid.loading')} />
+  if (!data)
+    return error ? (
+      <ErrorPane error={error} onRetry={() => void refetch()} />
+    ) : (
+      <div className="bp6-skeleton books-blank" role="status" aria-label={t('ui:grid.loading')} />
+    )
   const isRunning = data.proofs[0]?.state === 'running'
   // what refuses it is told where it is sent
-  const ask = () => prove.mutateAsync({}).then(() => {
-    void showMessage({ intent: 'success', message: t('books.asked'), key: 'books' })
-    void refetch()
-  }, () => undefined)
+  const ask = () =>
+    prove.mutateAsync({}).then(
+      () => {
+        void showMessage({ intent: 'success', message: t('books.asked'), key: 'books' })
+        void refetch()
+      },
+      () => undefined,
+    )
   return (
     <div className="books">
       <div className="books-head">
         <p>{t('books.means')}</p>
         <Permit codes={['operate_record:prove']}>
-          <ActionButton intent="primary" icon="endorsed" text={t('books.prove')} disabledReason={isRunning ? t('books.running') : offline} onClick={ask} />
+          <ActionButton
+            intent="primary"
+            icon="endorsed"
+            text={t('books.prove')}
+            disabledReason={isRunning ? t('books.running') : offline}
+            onClick={ask}
+          />
         </Permit>
       </div>
-      {data.last === null ? <Empty reason={t(isRunning ? 'books.running' : 'books.none')} icon="bank-account" /> : <LastProof last={data.last} />}
+      {data.last === null ? (
+        <Empty reason={t(isRunning ? 'books.running' : 'books.none')} icon="bank-account" />
+      ) : (
+        <LastProof last={data.last} />
+      )}
       {data.proofs.length > 0 && <EarlierProofs proofs={data.proofs} />}
     </div>
   )
@@ -63,23 +82,57 @@ function LastProof({ last }: { last: Last }): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   const time = formatIst(last.finishTime, 'dayTime', i18n.language)
-  const by = last.askedByName === null ? t('books.provenByClock', { time }) : t('books.provenBy', { time, name: last.askedByName })
+  const by =
+    last.askedByName === null
+      ? t('books.provenByClock', { time })
+      : t('books.provenBy', { time, name: last.askedByName })
   return (
     <>
       {last.broken === 0 ? (
-        <Callout intent="success" icon="tick-circle" role="status" title={t('books.holds', { n: last.rules })}>{by}</Callout>
+        <Callout
+          intent="success"
+          icon="tick-circle"
+          role="status"
+          title={t('books.holds', { n: last.rules })}
+        >
+          {by}
+        </Callout>
       ) : (
-        <Callout intent="danger" icon="error" role="alert" title={t('books.broken', { n: last.broken, rules: last.rules })}>{t('books.brokenMeans')} {by}</Callout>
+        <Callout
+          intent="danger"
+          icon="error"
+          role="alert"
+          title={t('books.broken', { n: last.broken, rules: last.rules })}
+        >
+          {t('books.brokenMeans')} {by}
+        </Callout>
       )}
       <div className="books-parts">
         <section aria-labelledby="books-of">
           <h2 id="books-of">{t('books.of')}</h2>
           <table className="books-table">
-            <thead><tr><td /><th className="is-right">{t('books.rules')}</th><th className="is-right">{t('books.faults')}</th></tr></thead>
+            <thead>
+              <tr>
+                <td />
+                <th className="is-right">{t('books.rules')}</th>
+                <th className="is-right">{t('books.faults')}</th>
+              </tr>
+            </thead>
             <tbody>
               {last.groups.map(({ group, codes, broken }) => (
                 <tr key={group} className={broken > 0 ? 'is-broken' : ''}>
-                  <th scope="row"><details><summary>{t(`books.groups.${group}`)}</summary><ul>{codes.map((code) => <li key={code}><Rule code={code} /></li>)}</ul></details></th>
+                  <th scope="row">
+                    <details>
+                      <summary>{t(`books.groups.${group}`)}</summary>
+                      <ul>
+                        {codes.map((code) => (
+                          <li key={code}>
+                            <Rule code={code} />
+                          </li>
+                        ))}
+                      </ul>
+                    </details>
+                  </th>
                   <td className="is-right">{codes.length}</td>
                   <td className="is-right">{broken}</td>
                 </tr>
@@ -98,10 +151,22 @@ function Faults({ faults }: { faults: Last['faults'] }): ReactNode {
   const t = useSay()
   return (
     <table className="books-table">
-      <thead><tr><th>{t('books.faults')}</th><th className="is-right">{t('books.violations')}</th><th>{t('books.sample')}</th></tr></thead>
+      <thead>
+        <tr>
+          <th>{t('books.faults')}</th>
+          <th className="is-right">{t('books.violations')}</th>
+          <th>{t('books.sample')}</th>
+        </tr>
+      </thead>
       <tbody>
         {faults.map(({ code, violations, sample }) => (
-          <tr key={code}><th scope="row"><Rule code={code} /></th><td className="is-right">{violations}</td><td className="books-sample tabular">{sample.join(', ')}</td></tr>
+          <tr key={code}>
+            <th scope="row">
+              <Rule code={code} />
+            </th>
+            <td className="is-right">{violations}</td>
+            <td className="books-sample tabular">{sample.join(', ')}</td>
+          </tr>
         ))}
       </tbody>
     </table>
@@ -110,19 +175,56 @@ function Faults({ faults }: { faults: Last['faults'] }): ReactNode {
 
 function Accounts({ last: { accounts, entries, postings } }: { last: Last }): ReactNode {
   const t = useSay()
-  const sum = (side: 'debit' | 'credit') => accounts.reduce((total, account) => total + account[side], 0)
+  const sum = (side: 'debit' | 'credit') =>
+    accounts.reduce((total, account) => total + account[side], 0)
   const [debit, credit] = [sum('debit'), sum('credit')]
   return (
     <section aria-labelledby="books-accounts">
-      <h2 id="books-accounts">{t('books.accounts')} <span className="books-figures tabular">{t('books.figures', { entries: formatCount(entries), postings: formatCount(postings) })}</span></h2>
+      <h2 id="books-accounts">
+        {t('books.accounts')}{' '}
+        <span className="books-figures tabular">
+          {t('books.figures', { entries: formatCount(entries), postings: formatCount(postings) })}
+        </span>
+      </h2>
       <table className="books-table">
-        <thead><tr><th>{t('books.account')}</th><th className="is-right">{t('books.debit')}</th><th className="is-right">{t('books.credit')}</th><th className="is-right">{t('books.balance')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th>{t('books.account')}</th>
+            <th className="is-right">{t('books.debit')}</th>
+            <th className="is-right">{t('books.credit')}</th>
+            <th className="is-right">{t('books.balance')}</th>
+          </tr>
+        </thead>
         <tbody>
           {accounts.map((row) => (
-            <tr key={row.account}><th scope="row">{t(`orders:account.${row.account}`)}</th><td className="is-right"><Money paise={row.debit} /></td><td className="is-right"><Money paise={row.credit} /></td><td className="is-right"><Money paise={row.debit - row.credit} /></td></tr>
+            <tr key={row.account}>
+              <th scope="row">{t(`orders:account.${row.account}`)}</th>
+              <td className="is-right">
+                <Money paise={row.debit} />
+              </td>
+              <td className="is-right">
+                <Money paise={row.credit} />
+              </td>
+              <td className="is-right">
+                <Money paise={row.debit - row.credit} />
+              </td>
+            </tr>
           ))}
         </tbody>
-        <tfoot><tr><th scope="row">{t('books.total')}</th><td className="is-right"><Money paise={debit} /></td><td className="is-right"><Money paise={credit} /></td><td className="is-right"><Money paise={debit - credit} /></td></tr></tfoot>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('books.total')}</th>
+            <td className="is-right">
+              <Money paise={debit} />
+            </td>
+            <td className="is-right">
+              <Money paise={credit} />
+            </td>
+            <td className="is-right">
+              <Money paise={debit - credit} />
+            </td>
+          </tr>
+        </tfoot>
       </table>
     </section>
   )
@@ -134,16 +236,33 @@ function EarlierProofs({ proofs }: { proofs: Proofs['proofs'] }): ReactNode {
     <section aria-labelledby="books-earlier">
       <h2 id="books-earlier">{t('books.earlier')}</h2>
       <table className="books-table">
-        <thead><tr><th>{t('books.started')}</th><th>{t('books.by')}</th><th>{t('books.state')}</th><th className="is-right">{t('books.rules')}</th><th className="is-right">{t('books.faults')}</th><th className="is-right">{t('books.took')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th>{t('books.started')}</th>
+            <th>{t('books.by')}</th>
+            <th>{t('books.state')}</th>
+            <th className="is-right">{t('books.rules')}</th>
+            <th className="is-right">{t('books.faults')}</th>
+            <th className="is-right">{t('books.took')}</th>
+          </tr>
+        </thead>
         <tbody>
           {proofs.map((proof) => (
             <tr key={proof.proofId}>
-              <td><IstTime value={proof.startTime} /></td>
+              <td>
+                <IstTime value={proof.startTime} />
+              </td>
               <td>{proof.askedByName ?? t('books.clock')}</td>
-              <td><StatusTag tone={TONES[proof.state]}>{t(`books.states.${proof.state}`)}</StatusTag></td>
+              <td>
+                <StatusTag tone={TONES[proof.state]}>{t(`books.states.${proof.state}`)}</StatusTag>
+              </td>
               <td className="is-right">{proof.rules}</td>
               <td className="is-right">{proof.broken}</td>
-              <td className="is-right">{proof.finishTime === null ? '—' : formatDuration(Date.parse(proof.finishTime) - Date.parse(proof.startTime))}</td>
+              <td className="is-right">
+                {proof.finishTime === null
+                  ? '—'
+                  : formatDuration(Date.parse(proof.finishTime) - Date.parse(proof.startTime))}
+              </td>
             </tr>
           ))}
         </tbody>

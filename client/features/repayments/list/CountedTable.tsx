@@ -7,7 +7,11 @@ import { PlanLink } from '../public.tsx'
 import { useSay } from '../use-say.ts'
 import { nothingCounted, PARTS, sumOf } from './counted.ts'
 
-export function CountedTable({ detail: { record, allocations } }: { detail: RecordDetail }): ReactNode {
+export function CountedTable({
+  detail: { record, allocations },
+}: {
+  detail: RecordDetail
+}): ReactNode {
   const t = useSay()
   // the words of postings
   useTranslation('orders')
@@ -15,36 +19,54 @@ export function CountedTable({ detail: { record, allocations } }: { detail: Reco
   return (
     <section aria-labelledby="record-counted">
       <h2 id="record-counted">{t('record.counted')}</h2>
-      {allocations.length === 0
-        ? <p className="money-note">{t(nothingCounted(record))}</p>
-        : (
-          <div className="money-scroll" role="region" aria-labelledby="record-counted" tabIndex={0}>
-            <table className="money-table">
-              <thead>
-                <tr>
-                  <th>{t('record.instalment')}</th>
-                  <th>{t('record.entry')}</th>
-                  {columns.map((part) => <th key={part} className="is-right">{t(part === null ? 'record.sum' : `col.${part}`)}</th>)}
-                </tr>
-              </thead>
-              <tbody>
-                {allocations.map((line) => (
-                  <tr key={`${line.planId} ${line.kind}`}>
-                    <td><PlanLink planId={line.planId}>{line.serialNo} · {line.planId}</PlanLink></td>
-                    <td>{t(`orders:posting.${line.kind}`, { defaultValue: line.kind })}</td>
-                    {columns.map((part) => <td key={part} className="is-right"><Money paise={sumOf([line], part)} /></td>)}
-                  </tr>
+      {allocations.length === 0 ? (
+        <p className="money-note">{t(nothingCounted(record))}</p>
+      ) : (
+        <div className="money-scroll" role="region" aria-labelledby="record-counted" tabIndex={0}>
+          <table className="money-table">
+            <thead>
+              <tr>
+                <th>{t('record.instalment')}</th>
+                <th>{t('record.entry')}</th>
+                {columns.map((part) => (
+                  <th key={part} className="is-right">
+                    {t(part === null ? 'record.sum' : `col.${part}`)}
+                  </th>
                 ))}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th colSpan={2} scope="row">{t('record.sum')}</th>
-                  {columns.map((part) => <td key={part} className="is-right"><Money paise={sumOf(allocations, part)} /></td>)}
+              </tr>
+            </thead>
+            <tbody>
+              {allocations.map((line) => (
+                <tr key={`${line.planId} ${line.kind}`}>
+                  <td>
+                    <PlanLink planId={line.planId}>
+                      {line.serialNo} · {line.planId}
+                    </PlanLink>
+                  </td>
+                  <td>{t(`orders:posting.${line.kind}`, { defaultValue: line.kind })}</td>
+                  {columns.map((part) => (
+                    <td key={part} className="is-right">
+                      <Money paise={sumOf([line], part)} />
+                    </td>
+                  ))}
                 </tr>
-              </tfoot>
-            </table>
-          </div>
-        )}
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th colSpan={2} scope="row">
+                  {t('record.sum')}
+                </th>
+                {columns.map((part) => (
+                  <td key={part} className="is-right">
+                    <Money paise={sumOf(allocations, part)} />
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      )}
     </section>
   )
 }

@@ -26,10 +26,16 @@ import { useMoneyList } from './use-money-list.ts'
 
 const MENU = 'repay_plan'
 // brings the form library, which the list itself does not need
-const WriteOffForm = lazy(() => import('../writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })))
+const WriteOffForm = lazy(() =>
+  import('../writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })),
+)
 const LinkForm = lazy(() => import('../forms/LinkForm.tsx').then((m) => ({ default: m.LinkForm })))
-const ReduceForm = lazy(() => import('../reductions/ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })))
-const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
+const ReduceForm = lazy(() =>
+  import('../reductions/ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })),
+)
+const RepaymentForm = lazy(() =>
+  import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })),
+)
 
 export function Screen(): ReactNode {
   const t = useSay()
@@ -46,7 +52,12 @@ export function Screen(): ReactNode {
   const options = useQuery({ ...queryOf(planOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
   const fields = useMemo(() => planFields(t, options.data), [t, options.data])
   const { query, live } = useMoneyList<typeof listPlans, PlanRow>({
-    endpoint: listPlans, input: asked.fault === null ? asked.input : null, url, idName: 'planId', events: PLAN_LIST_EVENTS, apply: (rows, events) => applyPlanEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listPlans,
+    input: asked.fault === null ? asked.input : null,
+    url,
+    idName: 'planId',
+    events: PLAN_LIST_EVENTS,
+    apply: (rows, events) => applyPlanEvents(rows, events, url.filters, t('list.left')),
   })
   const [booking, setBooking] = useState<string | null>(null)
   const [linking, setLinking] = useState<PlanRow | null>(null)
@@ -62,15 +73,80 @@ export function Screen(): ReactNode {
   }
   const rowActions = (row: PlanRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
-    ...(mayAdd ? [{ id: 'add', text: t('action.add'), icon: 'plus', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setBooking(row.orderId) } as const] : []),
-    ...(mayLink ? [{ id: 'link', text: t('link.send'), icon: 'link', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setLinking(row) } as const] : []),
-    ...(mayReduce ? [{ id: 'reduce', text: t('action.reduce'), icon: 'arrow-down', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.overdueDays === 0 ? t('refused.notOverdue') : offline, onClick: () => setReducing(row.orderId) } as const] : []),
-    ...(mayWriteOff ? [{ id: 'writeOff', text: t('action.writeOff'), icon: 'confirm', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setWritingOff(row.orderId) } as const] : []),
+    ...(mayAdd
+      ? [
+          {
+            id: 'add',
+            text: t('action.add'),
+            icon: 'plus',
+            disabledReason:
+              row.outstanding === 0
+                ? t('refused.nothingDue')
+                : row.paymentStatus === 'processing'
+                  ? t('refused.processing')
+                  : offline,
+            onClick: () => setBooking(row.orderId),
+          } as const,
+        ]
+      : []),
+    ...(mayLink
+      ? [
+          {
+            id: 'link',
+            text: t('link.send'),
+            icon: 'link',
+            disabledReason:
+              row.outstanding === 0
+                ? t('refused.nothingDue')
+                : row.paymentStatus === 'processing'
+                  ? t('refused.processing')
+                  : offline,
+            onClick: () => setLinking(row),
+          } as const,
+        ]
+      : []),
+    ...(mayReduce
+      ? [
+          {
+            id: 'reduce',
+            text: t('action.reduce'),
+            icon: 'arrow-down',
+            disabledReason:
+              row.outstanding === 0
+                ? t('refused.nothingDue')
+                : row.overdueDays === 0
+                  ? t('refused.notOverdue')
+                  : offline,
+            onClick: () => setReducing(row.orderId),
+          } as const,
+        ]
+      : []),
+    ...(mayWriteOff
+      ? [
+          {
+            id: 'writeOff',
+            text: t('action.writeOff'),
+            icon: 'confirm',
+            disabledReason:
+              row.outstanding === 0
+                ? t('refused.nothingDue')
+                : row.paymentStatus === 'processing'
+                  ? t('refused.processing')
+                  : offline,
+            onClick: () => setWritingOff(row.orderId),
+          } as const,
+        ]
+      : []),
   ]
   return (
     <div className="money-list">
       <h1 className="visually-hidden">{t('menu.repay_plan')}</h1>
-      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <FilterBar
+        fields={fields}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      />
       <DataGrid<PlanRow>
         id={MENU}
         label={t('menu.repay_plan')}
@@ -83,9 +159,31 @@ export function Screen(): ReactNode {
         onOpen={open}
         rowActions={rowActions}
         toolbar={<PlanViews filters={url.filters} onChoose={url.setFilters} />}
-        filters={url} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined} emptyReason={{ text: t('list.noPlans'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        filters={url}
+        fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined}
+        emptyReason={{
+          text: t('list.noPlans'),
+          ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }),
+        }}
       />
-      <Suspense fallback={null}>{linking === null ? null : <LinkForm planId={linking.planId} due={linking.outstanding} onClose={() => setLinking(null)} />}{booking === null ? null : <RepaymentForm orderId={booking} onClose={() => setBooking(null)} />}{reducing === null ? null : <ReduceForm orderId={reducing} onClose={() => setReducing(null)} />}{writingOff === null ? null : <WriteOffForm orderId={writingOff} onClose={() => setWritingOff(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {linking === null ? null : (
+          <LinkForm
+            planId={linking.planId}
+            due={linking.outstanding}
+            onClose={() => setLinking(null)}
+          />
+        )}
+        {booking === null ? null : (
+          <RepaymentForm orderId={booking} onClose={() => setBooking(null)} />
+        )}
+        {reducing === null ? null : (
+          <ReduceForm orderId={reducing} onClose={() => setReducing(null)} />
+        )}
+        {writingOff === null ? null : (
+          <WriteOffForm orderId={writingOff} onClose={() => setWritingOff(null)} />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -12,21 +12,45 @@ const SOON_DAYS = 7
 const OPEN = ['unpaid', 'partlyPaid', 'processing', 'overdue'] as const
 
 /** What a view filters by; the others of the two filters are cleared. */
-export function filtersOf(view: View, today: string): Pick<PlanFilters, 'paymentStatus' | 'dueTime'> {
+export function filtersOf(
+  view: View,
+  today: string,
+): Pick<PlanFilters, 'paymentStatus' | 'dueTime'> {
   const none = { paymentStatus: undefined, dueTime: undefined }
   if (view === 'today') return { ...none, paymentStatus: OPEN, dueTime: { from: today, to: today } }
-  if (view === 'soon') return { ...none, paymentStatus: OPEN, dueTime: { from: addDays(today, 1), to: addDays(today, SOON_DAYS) } }
+  if (view === 'soon')
+    return {
+      ...none,
+      paymentStatus: OPEN,
+      dueTime: { from: addDays(today, 1), to: addDays(today, SOON_DAYS) },
+    }
   return view === 'all' ? none : { ...none, paymentStatus: [view] }
 }
 
-export function PlanViews({ filters, onChoose }: { filters: PlanFilters; onChoose: (change: Partial<PlanFilters>) => void }): ReactNode {
+export function PlanViews({
+  filters,
+  onChoose,
+}: {
+  filters: PlanFilters
+  onChoose: (change: Partial<PlanFilters>) => void
+}): ReactNode {
   const t = useSay()
   const today = istDay(serverNow())
   const asked = fingerprint(filters)
   const chosen = VIEWS.find((view) => fingerprint(filtersOf(view, today)) === asked) ?? null
-  return <ViewChips views={VIEWS} chosen={chosen} textOf={(view) => t(`view.${view}`, { days: SOON_DAYS })} onChoose={(view) => onChoose(filtersOf(view, today))} />
+  return (
+    <ViewChips
+      views={VIEWS}
+      chosen={chosen}
+      textOf={(view) => t(`view.${view}`, { days: SOON_DAYS })}
+      onChoose={(view) => onChoose(filtersOf(view, today))}
+    />
+  )
 }
 
-function fingerprint({ paymentStatus, dueTime }: Pick<PlanFilters, 'paymentStatus' | 'dueTime'>): string {
+function fingerprint({
+  paymentStatus,
+  dueTime,
+}: Pick<PlanFilters, 'paymentStatus' | 'dueTime'>): string {
   return JSON.stringify([[...(paymentStatus ?? [])].sort(), dueTime?.from ?? '', dueTime?.to ?? ''])
 }

@@ -21,19 +21,40 @@ import { RecordFacts } from './RecordFacts.tsx'
 
 const EVENTS = [REPAYMENT_CHANGED.type, APPROVAL_CHANGED.type]
 
-export function RecordDrawer({ recordId, onRow, onClose }: { recordId: string; onRow: (row: RecordRow) => void; onClose: () => void }): ReactNode {
+export function RecordDrawer({
+  recordId,
+  onRow,
+  onClose,
+}: {
+  recordId: string
+  onRow: (row: RecordRow) => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { data, error, refetch } = useQuery(queryOf(recordDetail, { recordId }, { quiet: true }))
   const reread = useCallback(() => void refetch(), [refetch])
   const rereadSoon = useThrottled(reread)
   const [asked, setAsked] = useState<AskedPayment | null>(null)
   useLive(EVENTS, (events) => {
-    if (events.some(({ data: { recordId: id, targetId } }) => id === recordId || targetId === recordId)) rereadSoon()
+    if (
+      events.some(
+        ({ data: { recordId: id, targetId } }) => id === recordId || targetId === recordId,
+      )
+    )
+      rereadSoon()
   })
   const isMissing = error instanceof CallError && error.problem?.id === NOT_FOUND.id
   return (
     <SideDrawer isOpen width={680} title={t('record.title', { recordId })} onClose={onClose}>
-      {isMissing ? <Empty icon="search" reason={t('record.missing')} /> : data ? <Look detail={data} onAsk={setAsked} onChanged={reread} /> : error ? <ErrorPane error={error} onRetry={reread} /> : <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />}
+      {isMissing ? (
+        <Empty icon="search" reason={t('record.missing')} />
+      ) : data ? (
+        <Look detail={data} onAsk={setAsked} onChanged={reread} />
+      ) : error ? (
+        <ErrorPane error={error} onRetry={reread} />
+      ) : (
+        <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />
+      )}
       <ConfirmPayment
         asked={asked}
         onRow={(row) => {
@@ -46,7 +67,15 @@ export function RecordDrawer({ recordId, onRow, onClose }: { recordId: string; o
   )
 }
 
-function Look({ detail, onAsk, onChanged }: { detail: RecordDetail; onAsk: (asked: AskedPayment) => void; onChanged: () => void }): ReactNode {
+function Look({
+  detail,
+  onAsk,
+  onChanged,
+}: {
+  detail: RecordDetail
+  onAsk: (asked: AskedPayment) => void
+  onChanged: () => void
+}): ReactNode {
   const acts = useActsOn([detail.record])
   return (
     <>
@@ -54,7 +83,11 @@ function Look({ detail, onAsk, onChanged }: { detail: RecordDetail; onAsk: (aske
         <RecordFacts detail={detail} />
         <CountedTable detail={detail} />
       </div>
-      {acts && <div className="form-buttons"><RecordActions record={detail.record} onAsk={onAsk} onChanged={onChanged} /></div>}
+      {acts && (
+        <div className="form-buttons">
+          <RecordActions record={detail.record} onAsk={onAsk} onChanged={onChanged} />
+        </div>
+      )}
     </>
   )
 }

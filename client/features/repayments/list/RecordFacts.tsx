@@ -12,7 +12,11 @@ import type { RecordDetail } from '../payment-types.ts'
 import { codeWord, proofPath } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 
-export function RecordFacts({ detail: { record, proofId, reversedBy } }: { detail: RecordDetail }): ReactNode {
+export function RecordFacts({
+  detail: { record, proofId, reversedBy },
+}: {
+  detail: RecordDetail
+}): ReactNode {
   const t = useSay()
   const { index } = useSession()
   return (
@@ -21,32 +25,98 @@ export function RecordFacts({ detail: { record, proofId, reversedBy } }: { detai
         <Fact name="payState">
           <RecordTags record={record} />
         </Fact>
-        <Fact name="amount" isStrong><Money paise={record.amount} /></Fact>
-        {record.surplus > 0 && <Fact name="surplus"><Money paise={record.surplus} /></Fact>}
+        <Fact name="amount" isStrong>
+          <Money paise={record.amount} />
+        </Fact>
+        {record.surplus > 0 && (
+          <Fact name="surplus">
+            <Money paise={record.surplus} />
+          </Fact>
+        )}
         <Fact name="repaymentType">{codeWord('type', record.repaymentType, t)}</Fact>
-        <Fact name="payTime"><IstTime value={record.payTime} /></Fact>
-        <Fact name="orderId">{record.orderId === null ? <span className="tabular">{record.toldOrderId}</span> : <OrderLink orderId={record.orderId} className="money-link" />}</Fact>
-        {record.userId !== null && <Fact name="userName"><CustomerLink userId={record.userId}>{record.userName}</CustomerLink></Fact>}
-        <Fact name="utr"><span className="tabular">{record.utr ?? '—'}</span></Fact>
+        <Fact name="payTime">
+          <IstTime value={record.payTime} />
+        </Fact>
+        <Fact name="orderId">
+          {record.orderId === null ? (
+            <span className="tabular">{record.toldOrderId}</span>
+          ) : (
+            <OrderLink orderId={record.orderId} className="money-link" />
+          )}
+        </Fact>
+        {record.userId !== null && (
+          <Fact name="userName">
+            <CustomerLink userId={record.userId}>{record.userName}</CustomerLink>
+          </Fact>
+        )}
+        <Fact name="utr">
+          <span className="tabular">{record.utr ?? '—'}</span>
+        </Fact>
         <Fact name="channel">{codeWord('channel', record.channel, t)}</Fact>
-        <Fact name="upi">{record.userId === null ? (record.upi ?? '—') : <PayerUpi userId={record.userId} recordId={record.recordId} upi={record.upi} />}</Fact>
+        <Fact name="upi">
+          {record.userId === null ? (
+            (record.upi ?? '—')
+          ) : (
+            <PayerUpi userId={record.userId} recordId={record.recordId} upi={record.upi} />
+          )}
+        </Fact>
         <Fact name="bankCode">{record.bankCode ?? '—'}</Fact>
         <Fact name="source">{codeWord('source', record.source, t)}</Fact>
-        {proofId !== null && <Fact name="proofId">{index.byName.has('repay_proof') ? <Link className="money-link tabular" href={proofPath(proofId)}>{proofId}</Link> : <span className="tabular">{proofId}</span>}</Fact>}
+        {proofId !== null && (
+          <Fact name="proofId">
+            {index.byName.has('repay_proof') ? (
+              <Link className="money-link tabular" href={proofPath(proofId)}>
+                {proofId}
+              </Link>
+            ) : (
+              <span className="tabular">{proofId}</span>
+            )}
+          </Fact>
+        )}
         <Fact name="operatorName">{doerWord(record.operatorName)}</Fact>
-        {record.confirmerName !== null && <Fact name="confirmerName">{doerWord(record.confirmerName)}</Fact>}
-        {record.confirmTime !== null && <Fact name="confirmTime"><IstTime value={record.confirmTime} /></Fact>}
+        {record.confirmerName !== null && (
+          <Fact name="confirmerName">{doerWord(record.confirmerName)}</Fact>
+        )}
+        {record.confirmTime !== null && (
+          <Fact name="confirmTime">
+            <IstTime value={record.confirmTime} />
+          </Fact>
+        )}
         {reversedBy !== null && <Fact name="reversedBy">{reversedBy}</Fact>}
-        {record.reversedTime !== null && <Fact name="reversedTime"><IstTime value={record.reversedTime} /></Fact>}
+        {record.reversedTime !== null && (
+          <Fact name="reversedTime">
+            <IstTime value={record.reversedTime} />
+          </Fact>
+        )}
       </dl>
-      {record.failReason !== null && <p className="money-note is-wrong">{t('col.failReason')}: {record.failReason}</p>}
-      {record.reverseReason !== null && <p className="money-note is-wrong">{t('col.reverseReason')}: {record.reverseReason}</p>}
-      {record.remark !== null && <p className="money-note">{t('col.remark')}: {record.remark}</p>}
+      {record.failReason !== null && (
+        <p className="money-note is-wrong">
+          {t('col.failReason')}: {record.failReason}
+        </p>
+      )}
+      {record.reverseReason !== null && (
+        <p className="money-note is-wrong">
+          {t('col.reverseReason')}: {record.reverseReason}
+        </p>
+      )}
+      {record.remark !== null && (
+        <p className="money-note">
+          {t('col.remark')}: {record.remark}
+        </p>
+      )}
     </>
   )
 }
 
-function Fact({ name, isStrong = false, children }: { name: string; isStrong?: boolean; children: ReactNode }): ReactNode {
+function Fact({
+  name,
+  isStrong = false,
+  children,
+}: {
+  name: string
+  isStrong?: boolean
+  children: ReactNode
+}): ReactNode {
   const t = useSay()
   return (
     <div {...(isStrong ? { className: 'is-strong' } : {})}>

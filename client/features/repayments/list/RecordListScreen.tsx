@@ -34,8 +34,12 @@ const MENU = 'repay_record'
 /** What waits, what came, what did not. */
 const VIEWS = ['all', ...PAY_STATES] as const
 // brings the form library, which the list itself does not need
-const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
-const RecordDrawer = lazy(() => import('./RecordDrawer.tsx').then((m) => ({ default: m.RecordDrawer })))
+const RepaymentForm = lazy(() =>
+  import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })),
+)
+const RecordDrawer = lazy(() =>
+  import('./RecordDrawer.tsx').then((m) => ({ default: m.RecordDrawer })),
+)
 
 export function Screen(): ReactNode {
   const t = useSay()
@@ -52,7 +56,13 @@ export function Screen(): ReactNode {
   const asked = useMemo(() => recordInput(url.input), [url.input])
   const fields = useMemo(() => recordFields(t), [t])
   const { query, live, takeRow } = useMoneyList<typeof listRecords, RecordRow>({
-    endpoint: listRecords, input: asked.fault === null ? asked.input : null, url, idName: 'recordId', waitsFor: 'reversePayment', events: RECORD_LIST_EVENTS, apply: (rows, events) => applyRecordEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listRecords,
+    input: asked.fault === null ? asked.input : null,
+    url,
+    idName: 'recordId',
+    waitsFor: 'reversePayment',
+    events: RECORD_LIST_EVENTS,
+    apply: (rows, events) => applyRecordEvents(rows, events, url.filters, t('list.left')),
   })
   const [booking, setBooking] = useState(false)
   const [reversing, setReversing] = useState<RecordRow | null>(null)
@@ -61,12 +71,13 @@ export function Screen(): ReactNode {
   useAttendance(recordStaff, MENU)
   const columns = useRowLinks(RECORD_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
-  const show = (recordId: string | null) => setParams((now) => {
-    const next = new URLSearchParams(now)
-    if (recordId === null) next.delete('open')
-    else next.set('open', recordId)
-    return next
-  })
+  const show = (recordId: string | null) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      if (recordId === null) next.delete('open')
+      else next.set('open', recordId)
+      return next
+    })
   const open = ({ recordId }: RecordRow, newWindow: boolean) => {
     if (newWindow) window.open(openRecordPath(recordId), '_blank', 'noopener')
     else show(recordId)
@@ -76,19 +87,59 @@ export function Screen(): ReactNode {
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(record, false) },
     ...(mayConfirm && record.payState === 'inProgress'
       ? [
-          { id: 'confirm', text: t('confirm.success'), icon: 'tick', disabledReason: why(confirmRefusal(record, user.userId)), onClick: () => setAsking({ record, result: 'success' }) } as const,
-          { id: 'fail', text: t('confirm.fail'), icon: 'cross', intent: 'danger', disabledReason: why(failRefusal(record, user.userId)), onClick: () => setAsking({ record, result: 'fail' }) } as const,
+          {
+            id: 'confirm',
+            text: t('confirm.success'),
+            icon: 'tick',
+            disabledReason: why(confirmRefusal(record, user.userId)),
+            onClick: () => setAsking({ record, result: 'success' }),
+          } as const,
+          {
+            id: 'fail',
+            text: t('confirm.fail'),
+            icon: 'cross',
+            intent: 'danger',
+            disabledReason: why(failRefusal(record, user.userId)),
+            onClick: () => setAsking({ record, result: 'fail' }),
+          } as const,
         ]
       : []),
-    ...(mayReverse && record.payState === 'success' ? [{ id: 'reverse', text: t('reverse.action'), icon: 'undo', intent: 'danger', disabledReason: record.reversedTime === null ? (offline ?? askedAlready(record, 'reversePayment', t)) : t('refused.reversed'), onClick: () => setReversing(record) } as const] : []),
+    ...(mayReverse && record.payState === 'success'
+      ? [
+          {
+            id: 'reverse',
+            text: t('reverse.action'),
+            icon: 'undo',
+            intent: 'danger',
+            disabledReason:
+              record.reversedTime === null
+                ? (offline ?? askedAlready(record, 'reversePayment', t))
+                : t('refused.reversed'),
+            onClick: () => setReversing(record),
+          } as const,
+        ]
+      : []),
     ...withdrawAction(record, { userId: user.userId, offline, t, onAsk: setWithdrawing }),
   ]
   return (
     <div className="money-list">
       <h1 className="visually-hidden">{t('menu.repay_record')}</h1>
-      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+      <FilterBar
+        fields={fields}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      >
         {(mayReverse || mayApprove) && <Requests kind="reversePayment" />}
-        {mayAdd && <ActionButton icon="plus" intent="primary" text={t('action.add')} disabledReason={offline} onClick={() => setBooking(true)} />}
+        {mayAdd && (
+          <ActionButton
+            icon="plus"
+            intent="primary"
+            text={t('action.add')}
+            disabledReason={offline}
+            onClick={() => setBooking(true)}
+          />
+        )}
       </FilterBar>
       <DataGrid<RecordRow>
         id={MENU}
@@ -101,13 +152,45 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={open}
         rowActions={rowActions}
-        toolbar={<ViewChips views={VIEWS} chosen={url.filters.payState ?? 'all'} textOf={(view) => (view === 'all' ? t('view.all') : t(`payState.${view}`))} onChoose={(view) => url.setFilters({ payState: view === 'all' ? undefined : view })} />}
-        filters={url} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined} emptyReason={{ text: t('list.noRecords'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        toolbar={
+          <ViewChips
+            views={VIEWS}
+            chosen={url.filters.payState ?? 'all'}
+            textOf={(view) => (view === 'all' ? t('view.all') : t(`payState.${view}`))}
+            onChoose={(view) => url.setFilters({ payState: view === 'all' ? undefined : view })}
+          />
+        }
+        filters={url}
+        fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined}
+        emptyReason={{
+          text: t('list.noRecords'),
+          ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }),
+        }}
       />
-      <Suspense fallback={null}>{booking ? <RepaymentForm orderId={null} onClose={() => setBooking(false)} /> : null}</Suspense>
-      <Suspense fallback={null}>{openId === null ? null : <RecordDrawer key={openId} recordId={openId} onRow={takeRow} onClose={() => show(null)} />}</Suspense>
-      {reversing !== null && <ReversePayment record={reversing} onDone={() => query.refetch()} onClose={() => setReversing(null)} />}
-      <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={() => query.refetch()} onClose={() => setWithdrawing(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {booking ? <RepaymentForm orderId={null} onClose={() => setBooking(false)} /> : null}
+      </Suspense>
+      <Suspense fallback={null}>
+        {openId === null ? null : (
+          <RecordDrawer key={openId} recordId={openId} onRow={takeRow} onClose={() => show(null)} />
+        )}
+      </Suspense>
+      {reversing !== null && (
+        <ReversePayment
+          record={reversing}
+          onDone={() => query.refetch()}
+          onClose={() => setReversing(null)}
+        />
+      )}
+      <Suspense fallback={null}>
+        {withdrawing === null ? null : (
+          <WithdrawRequest
+            approval={withdrawing}
+            onDone={() => query.refetch()}
+            onClose={() => setWithdrawing(null)}
+          />
+        )}
+      </Suspense>
       <ConfirmPayment asked={asking} onRow={takeRow} onClose={() => setAsking(null)} />
     </div>
   )

@@ -5,8 +5,15 @@ import type { RecordDetail, RecordRow } from '../payment-types.ts'
 export const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
 
 /** @param part null = all of them */
-export function sumOf(lines: RecordDetail['allocations'], part: (typeof PARTS)[number] | null): number {
-  return lines.reduce((sum, line) => sum + (part === null ? PARTS.reduce((all, one) => all + line[one], 0) : line[part]), 0)
+export function sumOf(
+  lines: RecordDetail['allocations'],
+  part: (typeof PARTS)[number] | null,
+): number {
+  return lines.reduce(
+    (sum, line) =>
+      sum + (part === null ? PARTS.reduce((all, one) => all + line[one], 0) : line[part]),
+    0,
+  )
 }
 
 /** @returns i18n key */

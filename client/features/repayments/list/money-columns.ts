@@ -2,29 +2,94 @@
 import { approvalColumn } from '#client/shell/waiting-approval.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import { doerWord } from '#client/session/doer-word.ts'
-import { type CellTools, dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import {
+  type CellTools,
+  dayColumn,
+  type GridColumn,
+  idColumn,
+  integerColumn,
+  maskedColumn,
+  moneyColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+  wordColumn,
+} from '#client/ui/grid-columns.ts'
 import { Attendance } from '#client/ui/staff-cell.ts'
 import type { PlanRow, RecordRow } from '../payment-types.ts'
-import { codeWord, flagTone, openRecordPath, payState, payTone, planPath, planTone, whyState } from '../payment-words.ts'
+import {
+  codeWord,
+  flagTone,
+  openRecordPath,
+  payState,
+  payTone,
+  planPath,
+  planTone,
+  whyState,
+} from '../payment-words.ts'
 import { personColumn } from '#client/shell/person-column.ts'
 
 const title = (name: string) => `repayments:col.${name}`
-const word = (set: string) => (code: string | number, { t }: CellTools) => codeWord(set, code, t)
+const word =
+  (set: string) =>
+  (code: string | number, { t }: CellTools) =>
+    codeWord(set, code, t)
 
 const PLAN: readonly GridColumn<PlanRow>[] = [
-  idColumn<PlanRow>({ id: 'planId', title: title('planId'), width: 112, sort: 'planId', pin: 'left', href: (row) => planPath(row.planId, 'repay_plan') }),
+  idColumn<PlanRow>({
+    id: 'planId',
+    title: title('planId'),
+    width: 112,
+    sort: 'planId',
+    pin: 'left',
+    href: (row) => planPath(row.planId, 'repay_plan'),
+  }),
   textColumn<PlanRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
   textColumn<PlanRow>({ id: 'userName', title: title('userName'), width: 150 }),
   maskedColumn<PlanRow>({ id: 'phone', title: title('phone'), width: 108 }),
   integerColumn<PlanRow>({ id: 'serialNo', title: title('serialNo'), width: 60 }),
   dayColumn<PlanRow>({ id: 'dueTime', title: title('dueTime'), width: 108, sort: 'dueTime' }),
-  statusColumn<PlanRow>({ id: 'paymentStatus', title: title('paymentStatus'), width: 124, sort: 'paymentStatus', word: word('planStatus'), tone: planTone }),
-  integerColumn<PlanRow>({ id: 'overdueDays', title: title('overdueDays'), width: 120, sort: 'overdueDays', upIsWorse: true }),
+  statusColumn<PlanRow>({
+    id: 'paymentStatus',
+    title: title('paymentStatus'),
+    width: 124,
+    sort: 'paymentStatus',
+    word: word('planStatus'),
+    tone: planTone,
+  }),
+  integerColumn<PlanRow>({
+    id: 'overdueDays',
+    title: title('overdueDays'),
+    width: 120,
+    sort: 'overdueDays',
+    upIsWorse: true,
+  }),
   moneyColumn<PlanRow>({ id: 'amountDue', title: title('amountDue'), width: 112 }),
-  moneyColumn<PlanRow>({ id: 'overdueFine', title: title('overdueFine'), width: 104, sort: 'overdueFine', upIsWorse: true }),
-  moneyColumn<PlanRow>({ id: 'paidAmount', title: title('paidAmount'), width: 112, sort: 'paidAmount' }),
-  moneyColumn<PlanRow>({ id: 'outstanding', title: title('outstanding'), width: 116, sort: 'outstanding' }),
-  timeColumn<PlanRow>({ id: 'actualRepaymentTime', title: title('actualRepaymentTime'), width: 150, sort: 'actualRepaymentTime' }),
+  moneyColumn<PlanRow>({
+    id: 'overdueFine',
+    title: title('overdueFine'),
+    width: 104,
+    sort: 'overdueFine',
+    upIsWorse: true,
+  }),
+  moneyColumn<PlanRow>({
+    id: 'paidAmount',
+    title: title('paidAmount'),
+    width: 112,
+    sort: 'paidAmount',
+  }),
+  moneyColumn<PlanRow>({
+    id: 'outstanding',
+    title: title('outstanding'),
+    width: 116,
+    sort: 'outstanding',
+  }),
+  timeColumn<PlanRow>({
+    id: 'actualRepaymentTime',
+    title: title('actualRepaymentTime'),
+    width: 150,
+    sort: 'actualRepaymentTime',
+  }),
   moneyColumn<PlanRow>({ id: 'principal', title: title('principal'), width: 112 }),
   moneyColumn<PlanRow>({ id: 'interest', title: title('interest'), width: 104 }),
   moneyColumn<PlanRow>({ id: 'serviceFee', title: title('serviceFee'), width: 104 }),
@@ -32,28 +97,110 @@ const PLAN: readonly GridColumn<PlanRow>[] = [
   timeColumn<PlanRow>({ id: 'reductionTime', title: title('reductionTime'), width: 150 }),
   textColumn<PlanRow>({ id: 'userId', title: title('userId'), width: 124 }),
 ]
-const PLAN_NARROW = ['planId', 'orderId', 'userName', 'phone', 'serialNo', 'dueTime', 'paymentStatus', 'overdueDays', 'amountDue', 'overdueFine', 'outstanding']
+const PLAN_NARROW = [
+  'planId',
+  'orderId',
+  'userName',
+  'phone',
+  'serialNo',
+  'dueTime',
+  'paymentStatus',
+  'overdueDays',
+  'amountDue',
+  'overdueFine',
+  'outstanding',
+]
 const PLAN_WIDE = [...PLAN_NARROW, 'paidAmount', 'actualRepaymentTime']
 
 /** Who has the list of payments open now. */
 export const recordStaff = new Attendance()
 
 const RECORD: readonly GridColumn<RecordRow>[] = [
-  idColumn<RecordRow>({ id: 'recordId', title: title('recordId'), width: 112, sort: 'recordId', pin: 'left', href: (row) => openRecordPath(row.recordId) }),
-  textColumn<RecordRow>({ id: 'orderId', exportFields: ['orderId', 'toldOrderId'], title: title('orderId'), width: 112, sort: 'orderId', text: (row) => row.orderId ?? row.toldOrderId }),
-  textColumn<RecordRow>({ id: 'userName', title: title('userName'), width: 150, text: (row) => row.userName ?? '—' }),
+  idColumn<RecordRow>({
+    id: 'recordId',
+    title: title('recordId'),
+    width: 112,
+    sort: 'recordId',
+    pin: 'left',
+    href: (row) => openRecordPath(row.recordId),
+  }),
+  textColumn<RecordRow>({
+    id: 'orderId',
+    exportFields: ['orderId', 'toldOrderId'],
+    title: title('orderId'),
+    width: 112,
+    sort: 'orderId',
+    text: (row) => row.orderId ?? row.toldOrderId,
+  }),
+  textColumn<RecordRow>({
+    id: 'userName',
+    title: title('userName'),
+    width: 150,
+    text: (row) => row.userName ?? '—',
+  }),
   moneyColumn<RecordRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),
-  statusColumn<RecordRow>({ id: 'payState', title: title('payState'), width: 120, sort: 'payState', value: payState, word: word('payState'), tone: payTone, tip: (row, { t }) => [codeWord('payState', payState(row), t), whyState(row)].filter(Boolean).join(' · ') }),
-  statusColumn<RecordRow>({ id: 'flag', title: title('flag'), width: 132, word: word('flag'), tone: flagTone }),
-  wordColumn<RecordRow>({ id: 'repaymentType', title: title('repaymentType'), width: 132, word: word('type') }),
+  statusColumn<RecordRow>({
+    id: 'payState',
+    title: title('payState'),
+    width: 120,
+    sort: 'payState',
+    value: payState,
+    word: word('payState'),
+    tone: payTone,
+    tip: (row, { t }) =>
+      [codeWord('payState', payState(row), t), whyState(row)].filter(Boolean).join(' · '),
+  }),
+  statusColumn<RecordRow>({
+    id: 'flag',
+    title: title('flag'),
+    width: 132,
+    word: word('flag'),
+    tone: flagTone,
+  }),
+  wordColumn<RecordRow>({
+    id: 'repaymentType',
+    title: title('repaymentType'),
+    width: 132,
+    word: word('type'),
+  }),
   textColumn<RecordRow>({ id: 'utr', title: title('utr'), width: 168 }),
   timeColumn<RecordRow>({ id: 'payTime', title: title('payTime'), width: 150, sort: 'payTime' }),
   approvalColumn<RecordRow>(),
-  wordColumn<RecordRow>({ id: 'channel', title: title('channel'), width: 118, word: word('channel') }),
-  personColumn<RecordRow>(recordStaff, { id: 'operatorName', title: title('operatorName'), width: 190, userId: (row) => row.operatorId, text: (row) => doerWord(row.operatorName) }),
-  timeColumn<RecordRow>({ id: 'confirmTime', title: title('confirmTime'), width: 150, sort: 'confirmTime' }),
-  personColumn<RecordRow>(recordStaff, { id: 'confirmerName', title: title('confirmerName'), width: 190, userId: (row) => row.confirmerId, text: (row) => (row.confirmerName === null ? '' : doerWord(row.confirmerName)) }),
-  { ...textColumn<RecordRow>({ id: 'planId', title: title('planId'), width: 112, href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')) }), renderer: AwayCell },
+  wordColumn<RecordRow>({
+    id: 'channel',
+    title: title('channel'),
+    width: 118,
+    word: word('channel'),
+  }),
+  personColumn<RecordRow>(recordStaff, {
+    id: 'operatorName',
+    title: title('operatorName'),
+    width: 190,
+    userId: (row) => row.operatorId,
+    text: (row) => doerWord(row.operatorName),
+  }),
+  timeColumn<RecordRow>({
+    id: 'confirmTime',
+    title: title('confirmTime'),
+    width: 150,
+    sort: 'confirmTime',
+  }),
+  personColumn<RecordRow>(recordStaff, {
+    id: 'confirmerName',
+    title: title('confirmerName'),
+    width: 190,
+    userId: (row) => row.confirmerId,
+    text: (row) => (row.confirmerName === null ? '' : doerWord(row.confirmerName)),
+  }),
+  {
+    ...textColumn<RecordRow>({
+      id: 'planId',
+      title: title('planId'),
+      width: 112,
+      href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')),
+    }),
+    renderer: AwayCell,
+  },
   maskedColumn<RecordRow>({ id: 'upi', title: title('upi'), width: 140 }),
   textColumn<RecordRow>({ id: 'bankCode', title: title('bankCode'), width: 96 }),
   wordColumn<RecordRow>({ id: 'source', title: title('source'), width: 112, word: word('source') }),
@@ -63,13 +210,33 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   textColumn<RecordRow>({ id: 'remark', title: title('remark'), width: 200 }),
   textColumn<RecordRow>({ id: 'userId', title: title('userId'), width: 124 }),
 ]
-const RECORD_NARROW = ['recordId', 'orderId', 'userName', 'amount', 'payState', 'flag', 'repaymentType', 'utr', 'payTime', 'approval']
+const RECORD_NARROW = [
+  'recordId',
+  'orderId',
+  'userName',
+  'amount',
+  'payState',
+  'flag',
+  'repaymentType',
+  'utr',
+  'payTime',
+  'approval',
+]
 const RECORD_WIDE = [...RECORD_NARROW, 'channel', 'operatorName', 'confirmTime', 'confirmerName']
 
-function shown<Row>(all: readonly GridColumn<Row>[], visible: readonly string[]): readonly GridColumn<Row>[] {
+function shown<Row>(
+  all: readonly GridColumn<Row>[],
+  visible: readonly string[],
+): readonly GridColumn<Row>[] {
   return all.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
 }
 
 /** By width of the window. */
-export const PLAN_COLUMNS = { narrow: shown(PLAN, PLAN_NARROW), wide: shown(PLAN, PLAN_WIDE) } as const
-export const RECORD_COLUMNS = { narrow: shown(RECORD, RECORD_NARROW), wide: shown(RECORD, RECORD_WIDE) } as const
+export const PLAN_COLUMNS = {
+  narrow: shown(PLAN, PLAN_NARROW),
+  wide: shown(PLAN, PLAN_WIDE),
+} as const
+export const RECORD_COLUMNS = {
+  narrow: shown(RECORD, RECORD_NARROW),
+  wide: shown(RECORD, RECORD_WIDE),
+} as const

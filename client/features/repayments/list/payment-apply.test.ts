@@ -1,83 +1,239 @@
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import type { PlanRow, RecordRow, ReduceRow, WriteOffRow } from '../payment-types.ts'
-import { applyPlanEvents, applyRecordEvents, applyReductionEvents, applyWriteOffEvents } from './payment-apply.ts'
+import {
+  applyPlanEvents,
+  applyRecordEvents,
+  applyReductionEvents,
+  applyWriteOffEvents,
+} from './payment-apply.ts'
 
 // only the fields that the rules look at
-const plan = (planId: string, version = 3, more: Partial<PlanRow> = {}) => ({ planId, orderId: 'L1', paymentStatus: 'unpaid', outstanding: 500, overdueDays: 0, version, ...more }) as PlanRow
-const record = (recordId: string, version = 1) => ({ recordId, orderId: 'L1', planId: 'P1', payState: 'inProgress', channel: 1, version }) as RecordRow
-const byId = <Row>(rows: Row[], id: (row: Row) => string) => new Map(rows.map((row) => [id(row), row]))
-const event = (type: string, version: number, data: Record<string, unknown>): LiveEvent => ({ seq: 1, id: 'E', type, time: '2026-11-21T06:00:00Z', data, version }) as LiveEvent
-const planEvent = (planId: string, version: number, data: Record<string, unknown> = {}) => event('plan.changed', version, { planId, orderId: 'L1', paymentStatus: 'paid', outstanding: 0, overdueDays: 0, ...data })
-const recordEvent = (recordId: string, version: number, data: Record<string, unknown> = {}) => event('repayment.changed', version, { recordId, orderId: 'L1', planId: 'P1', amount: 100, payState: 'success', reversed: false, channel: 1, source: 'staff', ...data })
+const plan = (planId: string, version = 3, more: Partial<PlanRow> = {}) =>
+  ({
+    planId,
+    orderId: 'L1',
+    paymentStatus: 'unpaid',
+    outstanding: 500,
+    overdueDays: 0,
+    version,
+    ...more,
+  }) as PlanRow
+const record = (recordId: string, version = 1) =>
+  ({
+    recordId,
+    orderId: 'L1',
+    planId: 'P1',
+    payState: 'inProgress',
+    channel: 1,
+    version,
+  }) as RecordRow
+const byId = <Row>(rows: Row[], id: (row: Row) => string) =>
+  new Map(rows.map((row) => [id(row), row]))
+const event = (type: string, version: number, data: Record<string, unknown>): LiveEvent =>
+  ({ seq: 1, id: 'E', type, time: '2026-11-21T06:00:00Z', data, version }) as LiveEvent
+const planEvent = (planId: string, version: number, data: Record<string, unknown> = {}) =>
+  event('plan.changed', version, {
+    planId,
+    orderId: 'L1',
+    paymentStatus: 'paid',
+    outstanding: 0,
+    overdueDays: 0,
+    ...data,
+  })
+const recordEvent = (recordId: string, version: number, data: Record<string, unknown> = {}) =>
+  event('repayment.changed', version, {
+    recordId,
+    orderId: 'L1',
+    planId: 'P1',
+    amount: 100,
+    payState: 'success',
+    reversed: false,
+    channel: 1,
+    source: 'staff',
+    ...data,
+  })
 
 test('a newer event patches its row and has the rest of it read', () => {
-  const { changes, read, ask } = applyPlanEvents(byId([plan('P1')], (row) => row.planId), [planEvent('P1', 4)], {}, 'gone')
-  expect(changes).toEqual([{ kind: 'patch', id: 'P1', version: 4, changes: { paymentStatus: 'paid', outstanding: 0, overdueDays: 0, version: 4 } }])
+  const { changes, read, ask } = applyPlanEvents(
+    byId([plan('P1')], (row) => row.planId),
+    [planEvent('P1', 4)],
+    {},
+    'gone',
+  )
+  expect(changes).toEqual([
+    {
+      kind: 'patch',
+      id: 'P1',
+      version: 4,
+      changes: { paymentStatus: 'paid', outstanding: 0, overdueDays: 0, version: 4 },
+    },
+  ])
   expect([[...read], ask]).toEqual([['P1'], false])
 })
 
 test('an event that is not newer changes nothing, twice the same counts once', () => {
   const rows = byId([plan('P1')], (row) => row.planId)
   expect(applyPlanEvents(rows, [planEvent('P1', 3)], {}, 'gone').changes).toEqual([])
-  expect(applyPlanEvents(rows, [planEvent('P1', 4), planEvent('P1', 4)], {}, 'gone').changes).toHaveLength(1)
+  expect(
+    applyPlanEvents(rows, [planEvent('P1', 4), planEvent('P1', 4)], {}, 'gone').changes,
+  ).toHaveLength(1)
 })
 
 test('a row that no longer fits its filter leaves', () => {
-  const { changes, read } = applyPlanEvents(byId([plan('P1', 3, { paymentStatus: 'overdue' })], (row) => row.planId), [planEvent('P1', 4)], { paymentStatus: ['overdue'] }, 'gone')
+  const { changes, read } = applyPlanEvents(
+    byId([plan('P1', 3, { paymentStatus: 'overdue' })], (row) => row.planId),
+    [planEvent('P1', 4)],
+    { paymentStatus: ['overdue'] },
+    'gone',
+  )
   expect(changes.at(-1)).toEqual({ kind: 'leave', id: 'P1', version: 4, reason: 'gone' })
   expect(read.size).toBe(0)
 })
 
 test('a new row is counted when it fits, asked for when only the server can tell, and none of our business otherwise', () => {
   const none = new Map<string, RecordRow>()
-  expect(applyRecordEvents(none, [recordEvent('RR9', 1, { payState: 'inProgress' })], {}, 'gone')).toEqual({ changes: [{ kind: 'new', id: 'RR9' }], read: new Set(), ask: true })
-  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { userName: 'asha' }, 'gone')).toEqual({ changes: [], read: new Set(), ask: true })
-  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { payState: 'fail' }, 'gone')).toEqual({ changes: [], read: new Set(), ask: false })
+  expect(
+    applyRecordEvents(none, [recordEvent('RR9', 1, { payState: 'inProgress' })], {}, 'gone'),
+  ).toEqual({ changes: [{ kind: 'new', id: 'RR9' }], read: new Set(), ask: true })
+  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { userName: 'asha' }, 'gone')).toEqual({
+    changes: [],
+    read: new Set(),
+    ask: true,
+  })
+  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { payState: 'fail' }, 'gone')).toEqual({
+    changes: [],
+    read: new Set(),
+    ask: false,
+  })
   expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { channel: '2' }, 'gone').ask).toBe(false)
-  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { source: 'proof' }, 'gone').ask).toBe(false)
-  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { source: 'staff' }, 'gone').changes).toHaveLength(1)
+  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { source: 'proof' }, 'gone').ask).toBe(
+    false,
+  )
+  expect(
+    applyRecordEvents(none, [recordEvent('RR9', 1)], { source: 'staff' }, 'gone').changes,
+  ).toHaveLength(1)
 })
 
 test('of a shown row the filters that only the server knows do not change', () => {
-  const { changes } = applyRecordEvents(byId([record('RR1')], (row) => row.recordId), [recordEvent('RR1', 2)], { userName: 'asha' }, 'gone')
+  const { changes } = applyRecordEvents(
+    byId([record('RR1')], (row) => row.recordId),
+    [recordEvent('RR1', 2)],
+    { userName: 'asha' },
+    'gone',
+  )
   expect(changes.map(({ kind }) => kind)).toEqual(['patch'])
 })
 
 test('a row that was leaving and is back stays', () => {
   const rows = byId([plan('P1', 3, { paymentStatus: 'overdue' })], (row) => row.planId)
-  const { changes, read, ask } = applyPlanEvents(rows, [planEvent('P1', 4, { paymentStatus: 'processing' }), planEvent('P1', 5, { paymentStatus: 'overdue', outstanding: 400 })], { paymentStatus: ['overdue'] }, 'gone')
+  const { changes, read, ask } = applyPlanEvents(
+    rows,
+    [
+      planEvent('P1', 4, { paymentStatus: 'processing' }),
+      planEvent('P1', 5, { paymentStatus: 'overdue', outstanding: 400 }),
+    ],
+    { paymentStatus: ['overdue'] },
+    'gone',
+  )
   expect(changes.map(({ kind }) => kind)).toEqual(['patch', 'patch'])
   expect([[...read], ask]).toEqual([['P1'], true])
 })
 
 test('a decided reduction leaves the list of what is to decide; a new one there is asked for', () => {
   const row = { reduceId: 'RD1', orderId: 'L1', state: 'pending', version: 1 } as ReduceRow
-  const told = (version: number, data: object) => event('reduction.changed', version, { reduceId: 'RD1', orderId: 'L1', state: 'approved', cause: null, reduceAmount: 100, validUntil: '2026-11-24', ...data })
-  expect(applyReductionEvents(byId([row], (one) => one.reduceId), [told(2, {})], { toDecide: true }, 'gone').changes.at(-1)).toEqual({ kind: 'leave', id: 'RD1', version: 2, reason: 'gone' })
-  expect(applyReductionEvents(new Map(), [told(1, { reduceId: 'RD2', state: 'pending' })], { toDecide: true }, 'gone')).toEqual({ changes: [], read: new Set(), ask: true })
-  expect(applyReductionEvents(new Map(), [told(1, { reduceId: 'RD2', state: 'pending' })], {}, 'gone').changes).toEqual([{ kind: 'new', id: 'RD2' }])
+  const told = (version: number, data: object) =>
+    event('reduction.changed', version, {
+      reduceId: 'RD1',
+      orderId: 'L1',
+      state: 'approved',
+      cause: null,
+      reduceAmount: 100,
+      validUntil: '2026-11-24',
+      ...data,
+    })
+  expect(
+    applyReductionEvents(
+      byId([row], (one) => one.reduceId),
+      [told(2, {})],
+      { toDecide: true },
+      'gone',
+    ).changes.at(-1),
+  ).toEqual({ kind: 'leave', id: 'RD1', version: 2, reason: 'gone' })
+  expect(
+    applyReductionEvents(
+      new Map(),
+      [told(1, { reduceId: 'RD2', state: 'pending' })],
+      { toDecide: true },
+      'gone',
+    ),
+  ).toEqual({ changes: [], read: new Set(), ask: true })
+  expect(
+    applyReductionEvents(new Map(), [told(1, { reduceId: 'RD2', state: 'pending' })], {}, 'gone')
+      .changes,
+  ).toEqual([{ kind: 'new', id: 'RD2' }])
 })
 
 test('a write-off that somebody launched is counted by its payment, once, and only where it fits', () => {
   const none = new Map<string, WriteOffRow>()
   const launched = recordEvent('RR9', 1, { payState: 'inProgress', source: 'writeOff' })
-  expect(applyWriteOffEvents(none, [launched], {}, 'gone')).toEqual({ changes: [{ kind: 'new', id: 'RR9' }], read: new Set(), ask: true })
-  expect(applyWriteOffEvents(none, [launched], { type: 'partial' }, 'gone')).toEqual({ changes: [], read: new Set(), ask: true })
+  expect(applyWriteOffEvents(none, [launched], {}, 'gone')).toEqual({
+    changes: [{ kind: 'new', id: 'RR9' }],
+    read: new Set(),
+    ask: true,
+  })
+  expect(applyWriteOffEvents(none, [launched], { type: 'partial' }, 'gone')).toEqual({
+    changes: [],
+    read: new Set(),
+    ask: true,
+  })
   expect(applyWriteOffEvents(none, [launched], { state: 'done' }, 'gone').ask).toBe(false)
   // another kind of payment, and the answer to one that is not on the page
-  expect(applyWriteOffEvents(none, [recordEvent('RR8', 1, { payState: 'inProgress' }), recordEvent('RR9', 2, { payState: 'fail', source: 'writeOff' })], {}, 'gone')).toEqual({ changes: [], read: new Set(), ask: false })
+  expect(
+    applyWriteOffEvents(
+      none,
+      [
+        recordEvent('RR8', 1, { payState: 'inProgress' }),
+        recordEvent('RR9', 2, { payState: 'fail', source: 'writeOff' }),
+      ],
+      {},
+      'gone',
+    ),
+  ).toEqual({ changes: [], read: new Set(), ask: false })
   // the page was read in between
   const row = { writeOffId: 'W1', recordId: 'RR9', state: 'pending', version: 1 } as WriteOffRow
-  expect(applyWriteOffEvents(byId([row], (one) => one.writeOffId), [launched], {}, 'gone')).toMatchObject({ changes: [], ask: false })
+  expect(
+    applyWriteOffEvents(
+      byId([row], (one) => one.writeOffId),
+      [launched],
+      {},
+      'gone',
+    ),
+  ).toMatchObject({ changes: [], ask: false })
 })
 
 test('an answered write-off leaves the list of those that wait, and is read again in any other', () => {
-  const rows = byId([{ writeOffId: 'W1', recordId: 'RR9', state: 'pending', version: 1 } as WriteOffRow], (one) => one.writeOffId)
+  const rows = byId(
+    [{ writeOffId: 'W1', recordId: 'RR9', state: 'pending', version: 1 } as WriteOffRow],
+    (one) => one.writeOffId,
+  )
   const failed = recordEvent('RR9', 2, { payState: 'fail', source: 'writeOff' })
-  const done = event('writeoff.done', 2, { writeOffId: 'W1', orderId: 'L1', type: 'full', amount: 100 })
+  const done = event('writeoff.done', 2, {
+    writeOffId: 'W1',
+    orderId: 'L1',
+    type: 'full',
+    amount: 100,
+  })
   for (const answer of [failed, done]) {
-    expect(applyWriteOffEvents(rows, [answer], { state: 'pending' }, 'gone')).toEqual({ changes: [{ kind: 'leave', id: 'W1', reason: 'gone' }], read: new Set(), ask: false })
-    expect(applyWriteOffEvents(rows, [answer], {}, 'gone')).toEqual({ changes: [], read: new Set(['W1']), ask: false })
+    expect(applyWriteOffEvents(rows, [answer], { state: 'pending' }, 'gone')).toEqual({
+      changes: [{ kind: 'leave', id: 'W1', reason: 'gone' }],
+      read: new Set(),
+      ask: false,
+    })
+    expect(applyWriteOffEvents(rows, [answer], {}, 'gone')).toEqual({
+      changes: [],
+      read: new Set(['W1']),
+      ask: false,
+    })
   }
 })

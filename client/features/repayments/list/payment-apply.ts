@@ -6,7 +6,12 @@ import type { Range } from '#client/ui/grid-url.ts'
 import type { LiveChange } from '#client/ui/live-rows.ts'
 import type { DataOfEvent, LiveEvent } from '#shared/kernel/live.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
-import { PROOF_CHANGED, REDUCTION_CHANGED, REPAYMENT_CHANGED, WRITEOFF_DONE } from '#shared/repayments/repayments-live.ts'
+import {
+  PROOF_CHANGED,
+  REDUCTION_CHANGED,
+  REPAYMENT_CHANGED,
+  WRITEOFF_DONE,
+} from '#shared/repayments/repayments-live.ts'
 import type { PlanRow, ProofRow, RecordRow, ReduceRow, WriteOffRow } from '../payment-types.ts'
 import { type ProofFilters, stateOf } from '../proofs/proof-filters.ts'
 import type { ReductionFilters } from '../reductions/reduction-filters.ts'
@@ -40,51 +45,142 @@ interface Told<Row> {
   stood: boolean
 }
 
-export function applyPlanEvents(rows: ReadonlyMap<string, PlanRow>, events: readonly LiveEvent[], filters: PlanFilters, gone: string): Applied {
+export function applyPlanEvents(
+  rows: ReadonlyMap<string, PlanRow>,
+  events: readonly LiveEvent[],
+  filters: PlanFilters,
+  gone: string,
+): Applied {
   return apply(rows, events, gone, (event, row) => {
-    const { planId, orderId, paymentStatus, outstanding, overdueDays } = event.data as DataOfEvent<typeof PLAN_CHANGED>
+    const { planId, orderId, paymentStatus, outstanding, overdueDays } = event.data as DataOfEvent<
+      typeof PLAN_CHANGED
+    >
     const { paymentStatus: states, overdue, orderId: order, planId: plan, ...others } = filters
-    const stands = (status: string, days: number) => (states === undefined || states.length === 0 || states.includes(status)) && inside(days, overdue)
-    const known = [stands(paymentStatus, overdueDays), order === undefined || order === orderId, plan === undefined || plan === planId]
-    return { id: planId, fields: { paymentStatus, outstanding, overdueDays }, fits: fitsOf(known, row !== undefined || isEmpty(others)), stood: row === undefined || stands(row.paymentStatus, row.overdueDays) }
+    const stands = (status: string, days: number) =>
+      (states === undefined || states.length === 0 || states.includes(status)) &&
+      inside(days, overdue)
+    const known = [
+      stands(paymentStatus, overdueDays),
+      order === undefined || order === orderId,
+      plan === undefined || plan === planId,
+    ]
+    return {
+      id: planId,
+      fields: { paymentStatus, outstanding, overdueDays },
+      fits: fitsOf(known, row !== undefined || isEmpty(others)),
+      stood: row === undefined || stands(row.paymentStatus, row.overdueDays),
+    }
   })
 }
 
-export function applyRecordEvents(rows: ReadonlyMap<string, RecordRow>, events: readonly LiveEvent[], filters: RecordFilters, gone: string): Applied {
+export function applyRecordEvents(
+  rows: ReadonlyMap<string, RecordRow>,
+  events: readonly LiveEvent[],
+  filters: RecordFilters,
+  gone: string,
+): Applied {
   return apply(rows, events, gone, (event, row) => {
-    const { recordId, orderId, planId, payState, channel, source } = event.data as DataOfEvent<typeof REPAYMENT_CHANGED>
-    const { payState: state, channel: way, source: from, orderId: order, recordId: record, ...others } = filters
-    const known = [state === undefined || state === payState, way === undefined || Number(way) === channel, from === undefined || from === source, order === undefined || orderId === null || order === orderId, record === undefined || record === recordId]
-    return { id: recordId, fields: { orderId, planId, payState }, fits: fitsOf(known, row !== undefined || isEmpty(others)), stood: row === undefined || state === undefined || state === row.payState }
+    const { recordId, orderId, planId, payState, channel, source } = event.data as DataOfEvent<
+      typeof REPAYMENT_CHANGED
+    >
+    const {
+      payState: state,
+      channel: way,
+      source: from,
+      orderId: order,
+      recordId: record,
+      ...others
+    } = filters
+    const known = [
+      state === undefined || state === payState,
+      way === undefined || Number(way) === channel,
+      from === undefined || from === source,
+      order === undefined || orderId === null || order === orderId,
+      record === undefined || record === recordId,
+    ]
+    return {
+      id: recordId,
+      fields: { orderId, planId, payState },
+      fits: fitsOf(known, row !== undefined || isEmpty(others)),
+      stood: row === undefined || state === undefined || state === row.payState,
+    }
   })
 }
 
-export function applyReductionEvents(rows: ReadonlyMap<string, ReduceRow>, events: readonly LiveEvent[], filters: ReductionFilters, gone: string): Applied {
+export function applyReductionEvents(
+  rows: ReadonlyMap<string, ReduceRow>,
+  events: readonly LiveEvent[],
+  filters: ReductionFilters,
+  gone: string,
+): Applied {
   return apply(rows, events, gone, (event, row) => {
-    const { reduceId, orderId, state, cause, reduceAmount, validUntil } = event.data as DataOfEvent<typeof REDUCTION_CHANGED>
+    const { reduceId, orderId, state, cause, reduceAmount, validUntil } = event.data as DataOfEvent<
+      typeof REDUCTION_CHANGED
+    >
     const { state: wanted, orderId: order, reduceId: reduction, toDecide, ...others } = filters
-    const stands = (one: string) => (wanted === undefined || wanted === one) && (toDecide !== true || one === 'pending')
-    const known = [stands(state), order === undefined || order === orderId, reduction === undefined || reduction === reduceId]
+    const stands = (one: string) =>
+      (wanted === undefined || wanted === one) && (toDecide !== true || one === 'pending')
+    const known = [
+      stands(state),
+      order === undefined || order === orderId,
+      reduction === undefined || reduction === reduceId,
+    ]
     // whether the viewer may decide one that is new here, only the server knows
     const restFits = row !== undefined || (isEmpty(others) && toDecide !== true)
-    return { id: reduceId, fields: { state: state as ReduceRow['state'], cause, reduceAmount, validUntil }, fits: fitsOf(known, restFits), stood: row === undefined || stands(row.state) }
+    return {
+      id: reduceId,
+      fields: { state: state as ReduceRow['state'], cause, reduceAmount, validUntil },
+      fits: fitsOf(known, restFits),
+      stood: row === undefined || stands(row.state),
+    }
   })
 }
 
-export function applyProofEvents(rows: ReadonlyMap<string, ProofRow>, events: readonly LiveEvent[], filters: ProofFilters, gone: string): Applied {
+export function applyProofEvents(
+  rows: ReadonlyMap<string, ProofRow>,
+  events: readonly LiveEvent[],
+  filters: ProofFilters,
+  gone: string,
+): Applied {
   const wanted = stateOf(filters)
-  const told = apply(rows, events.filter(({ type }) => type === PROOF_CHANGED.type), gone, (event, row) => {
-    const { proofId, orderId, state } = event.data as DataOfEvent<typeof PROOF_CHANGED>
-    const { state: _state, orderId: order, proofId: proof, ...others } = filters
-    const known = [wanted === undefined || wanted === state, order === undefined || order === orderId, proof === undefined || proof === proofId]
-    return { id: proofId, fields: { state: state as ProofRow['state'] }, fits: fitsOf(known, row !== undefined || isEmpty(others)), stood: row === undefined || wanted === undefined || wanted === row.state }
-  })
-  const paid = new Set(events.flatMap(({ type, data }) => (type === REPAYMENT_CHANGED.type ? [data.orderId] : [])))
-  return { ...told, ask: told.ask || [...rows.values()].some((row) => row.state === 'pending' && paid.has(row.orderId)) }
+  const told = apply(
+    rows,
+    events.filter(({ type }) => type === PROOF_CHANGED.type),
+    gone,
+    (event, row) => {
+      const { proofId, orderId, state } = event.data as DataOfEvent<typeof PROOF_CHANGED>
+      const { state: _state, orderId: order, proofId: proof, ...others } = filters
+      const known = [
+        wanted === undefined || wanted === state,
+        order === undefined || order === orderId,
+        proof === undefined || proof === proofId,
+      ]
+      return {
+        id: proofId,
+        fields: { state: state as ProofRow['state'] },
+        fits: fitsOf(known, row !== undefined || isEmpty(others)),
+        stood: row === undefined || wanted === undefined || wanted === row.state,
+      }
+    },
+  )
+  const paid = new Set(
+    events.flatMap(({ type, data }) => (type === REPAYMENT_CHANGED.type ? [data.orderId] : [])),
+  )
+  return {
+    ...told,
+    ask:
+      told.ask ||
+      [...rows.values()].some((row) => row.state === 'pending' && paid.has(row.orderId)),
+  }
 }
 
 /** One that is answered is read again, unless the list is of those that wait. One that was launched is known by its payment, whose number it is counted by until the server has placed it. */
-export function applyWriteOffEvents(rows: ReadonlyMap<string, WriteOffRow>, events: readonly LiveEvent[], filters: WriteOffFilters, gone: string): Applied {
+export function applyWriteOffEvents(
+  rows: ReadonlyMap<string, WriteOffRow>,
+  events: readonly LiveEvent[],
+  filters: WriteOffFilters,
+  gone: string,
+): Applied {
   const byRecord = new Map([...rows.values()].map((row) => [row.recordId, row]))
   const changes: LiveChange[] = []
   const read = new Set<string>()
@@ -100,19 +196,35 @@ export function applyWriteOffEvents(rows: ReadonlyMap<string, WriteOffRow>, even
       else if (filters.state !== 'pending') ask = true
       continue
     }
-    const { recordId, orderId, payState, source } = event.data as DataOfEvent<typeof REPAYMENT_CHANGED>
+    const { recordId, orderId, payState, source } = event.data as DataOfEvent<
+      typeof REPAYMENT_CHANGED
+    >
     const row = byRecord.get(recordId)
     if (row?.state === 'pending' && payState !== 'inProgress') answered(row)
-    if (row !== undefined || source !== 'writeOff' || payState !== 'inProgress' || event.version !== 1) continue
+    if (
+      row !== undefined ||
+      source !== 'writeOff' ||
+      payState !== 'inProgress' ||
+      event.version !== 1
+    )
+      continue
     const { state, orderId: order, ...others } = filters
-    const fits = fitsOf([state === undefined || state === 'pending', order === undefined || order === orderId], isEmpty(others))
+    const fits = fitsOf(
+      [state === undefined || state === 'pending', order === undefined || order === orderId],
+      isEmpty(others),
+    )
     if (fits === true) changes.push({ kind: 'new', id: recordId })
     if (fits !== false) ask = true
   }
   return { changes, read, ask }
 }
 
-function apply<Row extends { version: number }>(given: ReadonlyMap<string, Row>, events: readonly LiveEvent[], gone: string, tell: (event: LiveEvent, row: Row | undefined) => Told<Row>): Applied {
+function apply<Row extends { version: number }>(
+  given: ReadonlyMap<string, Row>,
+  events: readonly LiveEvent[],
+  gone: string,
+  tell: (event: LiveEvent, row: Row | undefined) => Told<Row>,
+): Applied {
   const rows = new Map(given)
   let changes: LiveChange[] = []
   const read = new Set<string>()
@@ -151,7 +263,11 @@ function fitsOf(known: readonly boolean[], restFits: boolean): boolean | null {
 }
 
 function inside(value: number, range: Range<number> | undefined): boolean {
-  return range === undefined || ((range.from === undefined || value >= range.from) && (range.to === undefined || value <= range.to))
+  return (
+    range === undefined ||
+    ((range.from === undefined || value >= range.from) &&
+      (range.to === undefined || value <= range.to))
+  )
 }
 
 function isEmpty(filters: object): boolean {

@@ -8,7 +8,18 @@ import type { listPlans, planOptions } from '#shared/repayments/repayments-api.t
 import { codeWord } from '../payment-words.ts'
 import type { Say } from '../use-say.ts'
 
-export const PLAN_FILTERS = { orderId: 'text', userName: 'text', phone: 'text', paymentStatus: 'many', dueTime: 'day', planId: 'text', userId: 'text', overdue: 'int', productId: 'one', appId: 'one' } as const
+export const PLAN_FILTERS = {
+  orderId: 'text',
+  userName: 'text',
+  phone: 'text',
+  paymentStatus: 'many',
+  dueTime: 'day',
+  planId: 'text',
+  userId: 'text',
+  overdue: 'int',
+  productId: 'one',
+  appId: 'one',
+} as const
 export type PlanFilters = Filters<typeof PLAN_FILTERS>
 
 const PHONE = /^[6-9]\d{9}$/
@@ -17,31 +28,81 @@ const PHONE = /^[6-9]\d{9}$/
 export type FilterFault = 'phone'
 
 /** Days become instants, several codes one text. `fault` names what nothing can match. */
-export function planInput(input: Record<string, unknown>): { input: InputOf<typeof listPlans>; fault: FilterFault | null } {
-  const { paymentStatus, phone, dueTimeFrom, dueTimeTo, ...rest } = input as Record<string, string | undefined> & { paymentStatus?: readonly string[] }
+export function planInput(input: Record<string, unknown>): {
+  input: InputOf<typeof listPlans>
+  fault: FilterFault | null
+} {
+  const { paymentStatus, phone, dueTimeFrom, dueTimeTo, ...rest } = input as Record<
+    string,
+    string | undefined
+  > & { paymentStatus?: readonly string[] }
   const digits = phone === undefined ? undefined : plainPhone(phone)
   const all = {
-    ...rest, phone: digits, paymentStatus: paymentStatus?.length ? paymentStatus.join(',') : undefined,
-    dueTimeFrom: dueTimeFrom === undefined ? undefined : istMidnight(dueTimeFrom).toISOString(), dueTimeTo: dueTimeTo === undefined ? undefined : istDayEnd(dueTimeTo).toISOString(),
+    ...rest,
+    phone: digits,
+    paymentStatus: paymentStatus?.length ? paymentStatus.join(',') : undefined,
+    dueTimeFrom: dueTimeFrom === undefined ? undefined : istMidnight(dueTimeFrom).toISOString(),
+    dueTimeTo: dueTimeTo === undefined ? undefined : istDayEnd(dueTimeTo).toISOString(),
   }
   // the filter bar's names are the call's names
-  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)), fault: digits !== undefined && !PHONE.test(digits) ? 'phone' : null }
+  return {
+    input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
+    fault: digits !== undefined && !PHONE.test(digits) ? 'phone' : null,
+  }
 }
 
-export function planFields(t: Say, options: DataOf<typeof planOptions> | undefined): FilterField<keyof typeof PLAN_FILTERS>[] {
+export function planFields(
+  t: Say,
+  options: DataOf<typeof planOptions> | undefined,
+): FilterField<keyof typeof PLAN_FILTERS>[] {
   const col = (name: string) => t(`repayments:col.${name}`)
-  const named = (rows: readonly { id: string; name: string }[] | undefined) => (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const named = (rows: readonly { id: string; name: string }[] | undefined) =>
+    (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return [
-    { name: 'orderId', kind: 'text', label: col('orderId'), place: 'quick', placeholder: col('orderId') },
-    { name: 'userName', kind: 'text', label: col('userName'), place: 'bar', placeholder: col('userName') },
-    { name: 'phone', kind: 'text', label: col('phone'), place: 'bar', placeholder: t('repayments:filter.phone') },
-    { name: 'paymentStatus', kind: 'many', label: col('paymentStatus'), place: 'bar', options: PLAN_STATUSES.map((value) => ({ value, label: codeWord('planStatus', value, t) })) },
+    {
+      name: 'orderId',
+      kind: 'text',
+      label: col('orderId'),
+      place: 'quick',
+      placeholder: col('orderId'),
+    },
+    {
+      name: 'userName',
+      kind: 'text',
+      label: col('userName'),
+      place: 'bar',
+      placeholder: col('userName'),
+    },
+    {
+      name: 'phone',
+      kind: 'text',
+      label: col('phone'),
+      place: 'bar',
+      placeholder: t('repayments:filter.phone'),
+    },
+    {
+      name: 'paymentStatus',
+      kind: 'many',
+      label: col('paymentStatus'),
+      place: 'bar',
+      options: PLAN_STATUSES.map((value) => ({ value, label: codeWord('planStatus', value, t) })),
+    },
     { name: 'dueTime', kind: 'day', label: col('dueTime'), place: 'bar' },
     { name: 'planId', kind: 'text', label: col('planId') },
     { name: 'userId', kind: 'text', label: col('userId') },
     { name: 'overdue', kind: 'int', label: col('overdueDays') },
-    { name: 'productId', kind: 'one', label: t('repayments:filter.product'), options: named(options?.products) },
-    { name: 'appId', kind: 'one', label: t('repayments:filter.app'), options: named(options?.apps) },
+    {
+      name: 'productId',
+      kind: 'one',
+      label: t('repayments:filter.product'),
+      options: named(options?.products),
+    },
+    {
+      name: 'appId',
+      kind: 'one',
+      label: t('repayments:filter.app'),
+      options: named(options?.apps),
+    },
   ]
 }
 

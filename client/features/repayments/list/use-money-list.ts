@@ -39,21 +39,35 @@ const NONE: readonly string[] = []
 /** More rows than this are read with the page. */
 const READ_SINGLY = 3
 
-export function useMoneyList<E extends Endpoint, Row extends { version: number }>({ endpoint, input, url, idName, events, apply, waitsFor }: MoneyListWanted<E, Row>): MoneyList<Row> {
+export function useMoneyList<E extends Endpoint, Row extends { version: number }>({
+  endpoint,
+  input,
+  url,
+  idName,
+  events,
+  apply,
+  waitsFor,
+}: MoneyListWanted<E, Row>): MoneyList<Row> {
   const { query, refetch } = useListQuery<E, Row>(endpoint, input)
   const idOf = useCallback((row: Row) => String(row[idName]), [idName])
   const sortFields = useMemo(() => url.view.sort.map((part) => part.field), [url.view.sort])
   const live = useLiveRows<Row>({ query, getRowId: idOf, getVersion, viewKey: url.key, sortFields })
   const reread = useThrottled(refetch)
-  const takeRow = (row: Row) => live.push([{ kind: 'row', id: idOf(row), version: row.version, row }])
+  const takeRow = (row: Row) =>
+    live.push([{ kind: 'row', id: idOf(row), version: row.version, row }])
   const readRow = async (id: string) => {
-    const found = (await call(endpoint, { [idName]: id } as InputOf<E>, { quiet: true }).catch(() => null)) as Page<Row> | null
+    const found = (await call(endpoint, { [idName]: id } as InputOf<E>, { quiet: true }).catch(
+      () => null,
+    )) as Page<Row> | null
     const row = found?.rows[0]
     if (row) takeRow(row)
   }
 
   useLive(events, (heard) => {
-    const { changes, read, ask } = apply(new Map(live.store.rows().map((row) => [idOf(row), row])), heard)
+    const { changes, read, ask } = apply(
+      new Map(live.store.rows().map((row) => [idOf(row), row])),
+      heard,
+    )
     if (changes.length > 0) live.push(changes)
     // further pages only count what is new: their rows would all move down
     const isMoving = ask || changes.some((change) => change.kind !== 'patch')
@@ -64,7 +78,11 @@ export function useMoneyList<E extends Endpoint, Row extends { version: number }
   // a row that waits was not written: it is read again
   useLive(waitsFor === undefined ? NONE : APPROVALS, (heard) => {
     const shown = new Set(live.store.rows().map(idOf))
-    const ids = new Set(heard.flatMap(({ data }) => (data.kind === waitsFor && shown.has(String(data.targetId)) ? [String(data.targetId)] : [])))
+    const ids = new Set(
+      heard.flatMap(({ data }) =>
+        data.kind === waitsFor && shown.has(String(data.targetId)) ? [String(data.targetId)] : [],
+      ),
+    )
     if (ids.size > READ_SINGLY) reread()
     else for (const id of ids) void readRow(id)
   })

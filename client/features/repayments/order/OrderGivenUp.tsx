@@ -23,9 +23,22 @@ const EVENTS = [REDUCTION_CHANGED.type, WRITEOFF_DONE.type]
 export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
   const t = useSay()
   const { index } = useSession()
-  const sees = { reductions: index.byName.has('reduce_list'), writeOffs: index.byName.has('flat_management') }
-  const reductions = useQuery({ ...queryOf(listReductions, { orderId, pageSize: 200, sort: 'launchTime:desc' }, { quiet: true }), enabled: sees.reductions })
-  const writeOffs = useQuery({ ...queryOf(listWriteOffs, { orderId, pageSize: 200, sort: 'createTime:desc' }, { quiet: true }), enabled: sees.writeOffs })
+  const sees = {
+    reductions: index.byName.has('reduce_list'),
+    writeOffs: index.byName.has('flat_management'),
+  }
+  const reductions = useQuery({
+    ...queryOf(
+      listReductions,
+      { orderId, pageSize: 200, sort: 'launchTime:desc' },
+      { quiet: true },
+    ),
+    enabled: sees.reductions,
+  })
+  const writeOffs = useQuery({
+    ...queryOf(listWriteOffs, { orderId, pageSize: 200, sort: 'createTime:desc' }, { quiet: true }),
+    enabled: sees.writeOffs,
+  })
   const reread = useCallback(() => {
     for (const list of [reductions, writeOffs]) if (list.isEnabled) void list.refetch()
   }, [reductions, writeOffs])
@@ -35,15 +48,24 @@ export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
   })
   const error = reductions.error ?? writeOffs.error
   if (error) return <ErrorPane error={error} onRetry={reread} />
-  if ((sees.reductions && !reductions.data) || (sees.writeOffs && !writeOffs.data)) return <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />
+  if ((sees.reductions && !reductions.data) || (sees.writeOffs && !writeOffs.data))
+    return (
+      <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />
+    )
   const written = writeOffs.data?.rows ?? []
   const reduced = reductions.data?.rows ?? []
-  if (written.length + reduced.length === 0) return <Empty icon="arrow-down" reason={t('detail.nothingGivenUp')} />
+  if (written.length + reduced.length === 0)
+    return <Empty icon="arrow-down" reason={t('detail.nothingGivenUp')} />
   return (
     <>
       {reduced.length > 0 && <ReductionsTable rows={reduced} />}
       {written.length > 0 && (
-        <div className="money-scroll" role="region" aria-label={t('menu.flat_management')} tabIndex={0}>
+        <div
+          className="money-scroll"
+          role="region"
+          aria-label={t('menu.flat_management')}
+          tabIndex={0}
+        >
           <table className="money-table">
             <thead>
               <tr>
@@ -62,11 +84,21 @@ export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
               {written.map((row) => (
                 <tr key={row.writeOffId}>
                   <td className="tabular">{row.writeOffId}</td>
-                  <td><StatusTag tone={writeOffTone(row.state)}>{codeWord('writeOffState', row.state, t)}</StatusTag></td>
+                  <td>
+                    <StatusTag tone={writeOffTone(row.state)}>
+                      {codeWord('writeOffState', row.state, t)}
+                    </StatusTag>
+                  </td>
                   <td>{codeWord('writeOffType', row.type, t)}</td>
-                  <td className="is-right"><Money paise={row.amount} /></td>
-                  <td className="is-right"><Money paise={row.outstandingBefore} /></td>
-                  <td><IstTime value={row.createTime} /></td>
+                  <td className="is-right">
+                    <Money paise={row.amount} />
+                  </td>
+                  <td className="is-right">
+                    <Money paise={row.outstandingBefore} />
+                  </td>
+                  <td>
+                    <IstTime value={row.createTime} />
+                  </td>
                   <td>{row.operatorName}</td>
                   <td>{row.confirmerName ?? '—'}</td>
                   <td>{row.reason ?? '—'}</td>

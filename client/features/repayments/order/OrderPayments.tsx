@@ -19,7 +19,9 @@ const APPROVALS = [APPROVAL_CHANGED.type]
 
 export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
   const t = useSay()
-  const { data, error, refetch } = useQuery(queryOf(listRecords, { orderId, pageSize: 200, sort: 'payTime:desc' }, { quiet: true }))
+  const { data, error, refetch } = useQuery(
+    queryOf(listRecords, { orderId, pageSize: 200, sort: 'payTime:desc' }, { quiet: true }),
+  )
   const rereadSoon = useThrottled(useCallback(() => void refetch(), [refetch]))
   const [asked, setAsked] = useState<AskedPayment | null>(null)
   useLive(EVENTS, (events) => {
@@ -27,13 +29,24 @@ export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
   })
   // a request is told of the payment alone
   useLive(APPROVALS, (events) => {
-    if (events.some((event) => data?.rows.some(({ recordId }) => recordId === event.data.targetId))) rereadSoon()
+    if (events.some((event) => data?.rows.some(({ recordId }) => recordId === event.data.targetId)))
+      rereadSoon()
   })
-  if (!data) return error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />
+  if (!data)
+    return error ? (
+      <ErrorPane error={error} onRetry={() => void refetch()} />
+    ) : (
+      <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />
+    )
   if (data.rows.length === 0) return <Empty icon="bank-account" reason={t('list.noRecords')} />
   return (
     <>
-      <RecordsTable records={data.rows} label={t('menu.repay_record')} onAsk={setAsked} onChanged={() => void refetch()} />
+      <RecordsTable
+        records={data.rows}
+        label={t('menu.repay_record')}
+        onAsk={setAsked}
+        onChanged={() => void refetch()}
+      />
       <ConfirmPayment asked={asked} onRow={() => void refetch()} onClose={() => setAsked(null)} />
     </>
   )

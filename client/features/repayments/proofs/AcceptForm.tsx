@@ -56,40 +56,99 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
   const form = useSchemaForm<Values>({
     schema: decideProof.input,
     omit: OMIT,
-    values: { repaymentType: 'full', amount: proof.amount, utr: proof.utr, upi: '-', channel: proof.channel, bankCode: '' },
+    values: {
+      repaymentType: 'full',
+      amount: proof.amount,
+      utr: proof.utr,
+      upi: '-',
+      channel: proof.channel,
+      bankCode: '',
+    },
     check: (values) => faultsOf(values, quote.data?.amountDue),
     async onSubmit({ repaymentType, amount, utr, upi, channel, bankCode }) {
       // each was checked
-      const accepted = await send.mutateAsync({ proofId, version, result: 'accepted', repaymentType, amount: amount as number, utr, upi, channel: channel as number, bankCode })
-      void showMessage({ intent: 'success', message: t('proof.accepted', { proofId, recordId: accepted.recordId ?? '' }), key: `proof:${proofId}` })
+      const accepted = await send.mutateAsync({
+        proofId,
+        version,
+        result: 'accepted',
+        repaymentType,
+        amount: amount as number,
+        utr,
+        upi,
+        channel: channel as number,
+        bankCode,
+      })
+      void showMessage({
+        intent: 'success',
+        message: t('proof.accepted', { proofId, recordId: accepted.recordId ?? '' }),
+        key: `proof:${proofId}`,
+      })
       onRow(accepted.proof)
     },
     onDone: onClose,
   })
   const { repaymentType, amount, utr } = useValue({ control: form.form.control }) as Values
-  const quote = useQuery({ ...queryOf(quotePayment, { orderId, type: repaymentType, payTime }, { quiet: true }), refetchInterval: QUOTE_MS, retry: false })
+  const quote = useQuery({
+    ...queryOf(quotePayment, { orderId, type: repaymentType, payTime }, { quiet: true }),
+    refetchInterval: QUOTE_MS,
+    retry: false,
+  })
   const due = quote.data?.amountDue
   const { setValue } = form.form
   useEffect(() => {
     // less than all is a part: the checker need not choose what the figures say
-    if (due !== undefined && repaymentType === 'full' && proof.amount < due) setValue('repaymentType', 'partial')
+    if (due !== undefined && repaymentType === 'full' && proof.amount < due)
+      setValue('repaymentType', 'partial')
   }, [setValue, due, repaymentType, proof.amount])
   const [shown, asking] = useSubmitQuestion(form)
   const { refusedBy } = form
   const settle = useEffectEvent((error: CallError) => {
     void quote.refetch()
-    if ((error.problem?.id === PROOF_STATE.id || error.problem?.id === CHANGED_BY_OTHER.id) && error.data !== null) onRow(error.data as ProofRow)
+    if (
+      (error.problem?.id === PROOF_STATE.id || error.problem?.id === CHANGED_BY_OTHER.id) &&
+      error.data !== null
+    )
+      onRow(error.data as ProofRow)
   })
   useEffect(() => {
     if (refusedBy instanceof CallError) settle(refusedBy)
   }, [refusedBy])
-  const isAsked = due !== undefined && amount !== null && Number.isSafeInteger(amount) && fitsDue(repaymentType, amount, due)
-  const input = useMemo(() => ({ orderId, repaymentType, amount: amount ?? 1, payTime }), [orderId, repaymentType, amount, payTime])
-  const preview = useQuery({ ...queryOf(previewPayment, input, { quiet: true }), enabled: isAsked, retry: false, staleTime: 10_000 })
-  const refused = offline ?? (proof.state === 'pending' ? (proof.duplicate ? t('proof.used') : quote.data ? null : t('form.noQuote')) : t('refused.decided'))
+  const isAsked =
+    due !== undefined &&
+    amount !== null &&
+    Number.isSafeInteger(amount) &&
+    fitsDue(repaymentType, amount, due)
+  const input = useMemo(
+    () => ({ orderId, repaymentType, amount: amount ?? 1, payTime }),
+    [orderId, repaymentType, amount, payTime],
+  )
+  const preview = useQuery({
+    ...queryOf(previewPayment, input, { quiet: true }),
+    enabled: isAsked,
+    retry: false,
+    staleTime: 10_000,
+  })
+  const refused =
+    offline ??
+    (proof.state === 'pending'
+      ? proof.duplicate
+        ? t('proof.used')
+        : quote.data
+          ? null
+          : t('form.noQuote')
+      : t('refused.decided'))
 
   return (
-    <FormDrawer isOpen width={1040} title={t('proof.acceptOf', { proofId })} form={alsoRequired(shown, NEEDED)} submitText={t('proof.accept')} intent="success" submitRefused={refused} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      width={1040}
+      title={t('proof.acceptOf', { proofId })}
+      form={alsoRequired(shown, NEEDED)}
+      submitText={t('proof.accept')}
+      intent="success"
+      submitRefused={refused}
+      onClose={onClose}
+    >
       <div className="proof-check">
         <div className="proof-look">
           <ProofFacts proof={proof} />
@@ -97,31 +156,94 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
         </div>
         <div>
           <div className="money-kind">
-            <Segmented label={t('col.repaymentType')} value={repaymentType} segments={STAFF_REPAYMENT_TYPES.map((value) => ({ value, label: codeWord('type', value, t) }))} onChange={(value) => setValue('repaymentType', value)} />
+            <Segmented
+              label={t('col.repaymentType')}
+              value={repaymentType}
+              segments={STAFF_REPAYMENT_TYPES.map((value) => ({
+                value,
+                label: codeWord('type', value, t),
+              }))}
+              onChange={(value) => setValue('repaymentType', value)}
+            />
           </div>
           <QuoteLine quote={quote.data} error={quote.error} />
-          <MoneyField name="amount" label={t('col.amount')} help={repaymentType === 'partial' ? t('form.partialHelp') : t('form.wholeHelp')} />
+          <MoneyField
+            name="amount"
+            label={t('col.amount')}
+            help={repaymentType === 'partial' ? t('form.partialHelp') : t('form.wholeHelp')}
+          />
           <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
           <UsedUtr utr={utr} refusedBy={refusedBy} />
-          <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
-          <TextField name="upi" label={t('col.upi')} maxLength={96} placeholder="name@bank" help={t('form.upiHelp')} />
-          <TextField name="bankCode" label={t('col.bankCode')} maxLength={4} placeholder="HDFC" help={t('form.bankCodeHelp')} />
+          <SelectField
+            name="channel"
+            label={t('col.channel')}
+            numeric
+            options={CHANNELS.map((value) => ({
+              value: String(value),
+              label: codeWord('channel', value, t),
+            }))}
+          />
+          <TextField
+            name="upi"
+            label={t('col.upi')}
+            maxLength={96}
+            placeholder="name@bank"
+            help={t('form.upiHelp')}
+          />
+          <TextField
+            name="bankCode"
+            label={t('col.bankCode')}
+            maxLength={4}
+            placeholder="HDFC"
+            help={t('form.bankCodeHelp')}
+          />
           {isAsked ? <PaymentPreview preview={preview.data} error={preview.error} /> : null}
           <p className="money-note">{t('proof.acceptEffect')}</p>
         </div>
       </div>
-      <ConfirmAction {...asking} intent="success" title={t('proof.acceptAsk')} amount={amount ?? 0} confirmText={t('proof.accept')}>
-        <p>{quote.data?.userName} · <span className="tabular">{orderId}</span> · {codeWord('type', repaymentType, t)} · <span className="tabular">{utr}</span></p>
+      <ConfirmAction
+        {...asking}
+        intent="success"
+        title={t('proof.acceptAsk')}
+        amount={amount ?? 0}
+        confirmText={t('proof.accept')}
+      >
+        <p>
+          {quote.data?.userName} · <span className="tabular">{orderId}</span> ·{' '}
+          {codeWord('type', repaymentType, t)} · <span className="tabular">{utr}</span>
+        </p>
         <PaymentPreview preview={preview.data} error={preview.error} />
       </ConfirmAction>
     </FormDrawer>
   )
 }
 
-function faultsOf(values: Values, due: number | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
-  const missing = NEEDED.filter((name) => values[name] === null || values[name] === '' || values[name] === undefined)
-  if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, { key: 'ui:fault.required', params: {} }]))
-  if (values.channel === 1 && values.upi === '-') return { upi: { key: 'repayments:fault.upi', params: {} } }
-  if (due !== undefined && values.amount !== null && !fitsDue(values.repaymentType, values.amount, due)) return { amount: { key: values.repaymentType === 'partial' ? 'repayments:fault.amount.less' : 'repayments:fault.amount.equal', params: {} } }
+function faultsOf(
+  values: Values,
+  due: number | undefined,
+): Record<string, { key: string; params: Record<string, string | number> }> | null {
+  const missing = NEEDED.filter(
+    (name) => values[name] === null || values[name] === '' || values[name] === undefined,
+  )
+  if (missing.length > 0)
+    return Object.fromEntries(
+      missing.map((name) => [name, { key: 'ui:fault.required', params: {} }]),
+    )
+  if (values.channel === 1 && values.upi === '-')
+    return { upi: { key: 'repayments:fault.upi', params: {} } }
+  if (
+    due !== undefined &&
+    values.amount !== null &&
+    !fitsDue(values.repaymentType, values.amount, due)
+  )
+    return {
+      amount: {
+        key:
+          values.repaymentType === 'partial'
+            ? 'repayments:fault.amount.less'
+            : 'repayments:fault.amount.equal',
+        params: {},
+      },
+    }
   return null
 }

@@ -23,13 +23,20 @@ const EVENTS = [PROOF_CHANGED.type, REPAYMENT_CHANGED.type]
 
 export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
   const t = useSay()
-  const { data, error, refetch } = useQuery(queryOf(listProofs, { orderId, pageSize: 200, sort: 'createTime:desc' }, { quiet: true }))
+  const { data, error, refetch } = useQuery(
+    queryOf(listProofs, { orderId, pageSize: 200, sort: 'createTime:desc' }, { quiet: true }),
+  )
   const rereadSoon = useThrottled(useCallback(() => void refetch(), [refetch]))
   const [shown, setShown] = useState<string | null>(null)
   useLive(EVENTS, (events) => {
     if (events.some((event) => event.data.orderId === orderId)) rereadSoon()
   })
-  if (!data) return error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />
+  if (!data)
+    return error ? (
+      <ErrorPane error={error} onRetry={() => void refetch()} />
+    ) : (
+      <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />
+    )
   if (data.rows.length === 0) return <Empty icon="manual" reason={t('list.noProofs')} />
   const open = data.rows.find((row) => row.proofId === shown)
   return (
@@ -47,7 +54,11 @@ export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
             <th>{t('col.reason')}</th>
           </tr>
         </thead>
-        <tbody>{data.rows.map((row) => <Line key={row.proofId} row={row} onOpen={() => setShown(row.proofId)} />)}</tbody>
+        <tbody>
+          {data.rows.map((row) => (
+            <Line key={row.proofId} row={row} onOpen={() => setShown(row.proofId)} />
+          ))}
+        </tbody>
       </table>
       {open && <ProofDrawer proof={open} onClose={() => setShown(null)} />}
     </div>
@@ -58,12 +69,30 @@ function Line({ row, onOpen }: { row: ProofRow; onOpen: () => void }): ReactNode
   const t = useSay()
   return (
     <tr>
-      <td><Button variant="minimal" size="small" icon="eye-open" text={row.proofId} aria-label={`${t('proof.look')}: ${row.proofId}`} onClick={onOpen} /></td>
-      <td><StatusTag tone={proofTone(row.state)}>{codeWord('proofState', row.state, t)}</StatusTag> {row.duplicate && <StatusTag tone="bad">{t('proof.duplicate')}</StatusTag>}</td>
-      <td className="is-right"><Money paise={row.amount} /></td>
+      <td>
+        <Button
+          variant="minimal"
+          size="small"
+          icon="eye-open"
+          text={row.proofId}
+          aria-label={`${t('proof.look')}: ${row.proofId}`}
+          onClick={onOpen}
+        />
+      </td>
+      <td>
+        <StatusTag tone={proofTone(row.state)}>{codeWord('proofState', row.state, t)}</StatusTag>{' '}
+        {row.duplicate && <StatusTag tone="bad">{t('proof.duplicate')}</StatusTag>}
+      </td>
+      <td className="is-right">
+        <Money paise={row.amount} />
+      </td>
       <td className="tabular">{row.utr}</td>
-      <td><IstTime value={row.payTime} /></td>
-      <td>{row.submitter === 'customer' ? codeWord('submitter', 'customer', t) : row.submitName}</td>
+      <td>
+        <IstTime value={row.payTime} />
+      </td>
+      <td>
+        {row.submitter === 'customer' ? codeWord('submitter', 'customer', t) : row.submitName}
+      </td>
       <td>{row.decideBy ?? '—'}</td>
       <td>{row.reason ?? '—'}</td>
     </tr>

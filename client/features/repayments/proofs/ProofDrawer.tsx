@@ -13,10 +13,23 @@ import { codeWord, proofTone, recordPath } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 import { ProofFiles } from './ProofFiles.tsx'
 
-export function ProofDrawer({ proof, actions, onClose }: { proof: ProofRow; actions?: ReactNode; onClose: () => void }): ReactNode {
+export function ProofDrawer({
+  proof,
+  actions,
+  onClose,
+}: {
+  proof: ProofRow
+  actions?: ReactNode
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   return (
-    <SideDrawer isOpen width={560} title={t('proof.title', { proofId: proof.proofId })} onClose={onClose}>
+    <SideDrawer
+      isOpen
+      width={560}
+      title={t('proof.title', { proofId: proof.proofId })}
+      onClose={onClose}
+    >
       <div className="proof-look">
         <ProofFacts proof={proof} />
         <ProofFiles proof={proof} />
@@ -29,22 +42,92 @@ export function ProofDrawer({ proof, actions, onClose }: { proof: ProofRow; acti
 export function ProofFacts({ proof }: { proof: ProofRow }): ReactNode {
   const t = useSay()
   const { index } = useSession()
-  const record = (recordId: string) => (index.byName.has('repay_record') ? <Link className="money-link" href={recordPath(recordId)}>{recordId}</Link> : recordId)
+  const record = (recordId: string) =>
+    index.byName.has('repay_record') ? (
+      <Link className="money-link" href={recordPath(recordId)}>
+        {recordId}
+      </Link>
+    ) : (
+      recordId
+    )
   return (
     <>
       <dl className="money-quote">
-        <div><dt>{t('col.state')}</dt><dd><StatusTag tone={proofTone(proof.state)}>{codeWord('proofState', proof.state, t)}</StatusTag></dd></div>
-        <div className="is-strong"><dt>{t('col.amount')}</dt><dd><Money paise={proof.amount} /></dd></div>
-        <div><dt>{t('col.utr')}</dt><dd className="tabular">{proof.utr}</dd></div>
-        <div><dt>{t('col.payTime')}</dt><dd><IstTime value={proof.payTime} /></dd></div>
-        <div><dt>{t('col.channel')}</dt><dd>{codeWord('channel', proof.channel, t)}</dd></div>
-        <div><dt>{t('col.userName')}</dt><dd>{proof.userName} · {proof.orderId}</dd></div>
-        <div><dt>{t('col.submitName')}</dt><dd>{proof.submitter === 'customer' ? codeWord('submitter', 'customer', t) : proof.submitName} · <IstTime value={proof.createTime} /></dd></div>
-        {proof.decideBy !== null && <div><dt>{t('col.decideBy')}</dt><dd>{proof.decideBy} · <IstTime value={proof.decideTime} /></dd></div>}
-        {proof.recordId !== null && <div><dt>{t('col.recordId')}</dt><dd>{record(proof.recordId)}</dd></div>}
+        <div>
+          <dt>{t('col.state')}</dt>
+          <dd>
+            <StatusTag tone={proofTone(proof.state)}>
+              {codeWord('proofState', proof.state, t)}
+            </StatusTag>
+          </dd>
+        </div>
+        <div className="is-strong">
+          <dt>{t('col.amount')}</dt>
+          <dd>
+            <Money paise={proof.amount} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('col.utr')}</dt>
+          <dd className="tabular">{proof.utr}</dd>
+        </div>
+        <div>
+          <dt>{t('col.payTime')}</dt>
+          <dd>
+            <IstTime value={proof.payTime} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('col.channel')}</dt>
+          <dd>{codeWord('channel', proof.channel, t)}</dd>
+        </div>
+        <div>
+          <dt>{t('col.userName')}</dt>
+          <dd>
+            {proof.userName} · {proof.orderId}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('col.submitName')}</dt>
+          <dd>
+            {proof.submitter === 'customer'
+              ? codeWord('submitter', 'customer', t)
+              : proof.submitName}{' '}
+            · <IstTime value={proof.createTime} />
+          </dd>
+        </div>
+        {proof.decideBy !== null && (
+          <div>
+            <dt>{t('col.decideBy')}</dt>
+            <dd>
+              {proof.decideBy} · <IstTime value={proof.decideTime} />
+            </dd>
+          </div>
+        )}
+        {proof.recordId !== null && (
+          <div>
+            <dt>{t('col.recordId')}</dt>
+            <dd>{record(proof.recordId)}</dd>
+          </div>
+        )}
       </dl>
-      {proof.reason !== null && <p className="money-note">{t('col.reason')}: {proof.reason}</p>}
-      {proof.duplicate && <p className="money-note is-wrong" role="alert">{proof.duplicateOf ? <>{t('form.utrUsed', { orderId: proof.duplicateOf.orderId })} {record(proof.duplicateOf.recordId)}</> : t('proof.used')}</p>}
+      {proof.reason !== null && (
+        <p className="money-note">
+          {t('col.reason')}: {proof.reason}
+        </p>
+      )}
+      {proof.duplicate && (
+        <p className="money-note is-wrong" role="alert">
+          {proof.duplicateOf ? (
+            <>
+              {t('form.utrUsed', { orderId: proof.duplicateOf.orderId })}{' '}
+              {record(proof.duplicateOf.recordId)}
+            </>
+          ) : (
+            t('proof.used')
+          )}
+        </p>
+      )}
     </>
   )
 }

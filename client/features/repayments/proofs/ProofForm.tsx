@@ -49,15 +49,33 @@ export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNo
   const form = useSchemaForm<Values>({
     schema: addProof.input,
     ...(orderId === null ? {} : { omit: OMIT_ORDER }),
-    values: { orderId: orderId ?? '', files: [], ...(kept ?? { amount: null, utr: '', payTime: null, channel: null }) },
-    check: ({ payTime }) => (payTime !== null && Date.parse(payTime) > serverNow() ? { payTime: { key: 'repayments:fault.future', params: {} } } : null),
+    values: {
+      orderId: orderId ?? '',
+      files: [],
+      ...(kept ?? { amount: null, utr: '', payTime: null, channel: null }),
+    },
+    check: ({ payTime }) =>
+      payTime !== null && Date.parse(payTime) > serverNow()
+        ? { payTime: { key: 'repayments:fault.future', params: {} } }
+        : null,
     async onSubmit(values) {
       const files = await checkFiles(form.form.getValues('files'), RULE)
       // each was checked against the schema
-      const told = { orderId: values.orderId, amount: values.amount as number, utr: values.utr, payTime: values.payTime as string, channel: values.channel as number, files }
+      const told = {
+        orderId: values.orderId,
+        amount: values.amount as number,
+        utr: values.utr,
+        payTime: values.payTime as string,
+        channel: values.channel as number,
+        files,
+      }
       const { proofId } = await send.mutateAsync(told)
       dropProof(localStorage, user.userId, draftOf)
-      void showMessage({ intent: 'success', message: t('proof.done', { proofId }), key: `proof:${proofId}` })
+      void showMessage({
+        intent: 'success',
+        message: t('proof.done', { proofId }),
+        key: `proof:${proofId}`,
+      })
       onDone?.()
     },
     onDone: onClose,
@@ -66,25 +84,71 @@ export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNo
   const { amount, utr, payTime, channel } = values
   useEffect(() => sweepProofs(localStorage, Date.now()), [])
   useEffect(() => {
-    if (form.isDirty) keepProof(localStorage, user.userId, draftOf, { amount: amount ?? null, utr: utr ?? '', payTime: payTime ?? null, channel: channel ?? null }, Date.now())
+    if (form.isDirty)
+      keepProof(
+        localStorage,
+        user.userId,
+        draftOf,
+        {
+          amount: amount ?? null,
+          utr: utr ?? '',
+          payTime: payTime ?? null,
+          channel: channel ?? null,
+        },
+        Date.now(),
+      )
   }, [form.isDirty, user.userId, draftOf, amount, utr, payTime, channel])
   const shown = useFormFiles(form, RULE, addProof.input)
   const wanted = values.orderId.trim()
-  const quote = useQuery({ ...queryOf(quotePayment, { orderId: wanted, type: 'full', ...(payTime ? { payTime } : {}) }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
+  const quote = useQuery({
+    ...queryOf(
+      quotePayment,
+      { orderId: wanted, type: 'full', ...(payTime ? { payTime } : {}) },
+      { quiet: true },
+    ),
+    enabled: ORDER_ID.test(wanted),
+    retry: false,
+  })
 
   return (
-    <FormDrawer isOpen width={560} title={orderId === null ? t('proof.add') : t('proof.addOf', { orderId })} form={shown} submitText={t('proof.send')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      width={560}
+      title={orderId === null ? t('proof.add') : t('proof.addOf', { orderId })}
+      form={shown}
+      submitText={t('proof.send')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
       {quote.data && (
         <dl className="money-quote">
-          <div><dt>{t('col.userName')}</dt><dd>{quote.data.userName}</dd></div>
-          <div className="is-strong"><dt>{t('quote.due')} · <IstTime value={quote.data.valueDay} style="day" /></dt><dd><Money paise={quote.data.amountDue} /></dd></div>
+          <div>
+            <dt>{t('col.userName')}</dt>
+            <dd>{quote.data.userName}</dd>
+          </div>
+          <div className="is-strong">
+            <dt>
+              {t('quote.due')} · <IstTime value={quote.data.valueDay} style="day" />
+            </dt>
+            <dd>
+              <Money paise={quote.data.amountDue} />
+            </dd>
+          </div>
         </dl>
       )}
       <MoneyField name="amount" label={t('col.amount')} help={t('proof.amountHelp')} />
       <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
       <TimeField name="payTime" label={t('col.payTime')} help={t('form.payTimeHelp')} />
-      <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
+      <SelectField
+        name="channel"
+        label={t('col.channel')}
+        numeric
+        options={CHANNELS.map((value) => ({
+          value: String(value),
+          label: codeWord('channel', value, t),
+        }))}
+      />
       <FilesField rule={RULE} />
       <p className="money-note">{t('proof.holds')}</p>
     </FormDrawer>

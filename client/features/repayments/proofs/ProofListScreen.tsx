@@ -29,7 +29,9 @@ const VIEWS = ['pending', 'accepted', 'rejected', ANY_STATE] as const
 // bring the form library and the viewer, which the list itself does not need
 const ProofForm = lazy(() => import('./ProofForm.tsx').then((m) => ({ default: m.ProofForm })))
 const AcceptForm = lazy(() => import('./AcceptForm.tsx').then((m) => ({ default: m.AcceptForm })))
-const ProofDrawer = lazy(() => import('./ProofDrawer.tsx').then((m) => ({ default: m.ProofDrawer })))
+const ProofDrawer = lazy(() =>
+  import('./ProofDrawer.tsx').then((m) => ({ default: m.ProofDrawer })),
+)
 
 interface Asked {
   kind: 'look' | 'accept' | 'reject'
@@ -47,7 +49,12 @@ export function Screen(): ReactNode {
   const input = useMemo(() => proofInput(url.input), [url.input])
   const fields = useMemo(() => proofFields(t), [t])
   const { query, live, takeRow } = useMoneyList<typeof listProofs, ProofRow>({
-    endpoint: listProofs, input, url, idName: 'proofId', events: PROOF_LIST_EVENTS, apply: (rows, events) => applyProofEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listProofs,
+    input,
+    url,
+    idName: 'proofId',
+    events: PROOF_LIST_EVENTS,
+    apply: (rows, events) => applyProofEvents(rows, events, url.filters, t('list.left')),
   })
   const [adding, setAdding] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -64,19 +71,50 @@ export function Screen(): ReactNode {
     return refused === null ? offline : t(refused)
   }
   const rowActions = (row: ProofRow): RowAction[] => [
-    { id: 'look', text: t('proof.look'), icon: 'eye-open', onClick: () => setAsked({ kind: 'look', row }) },
+    {
+      id: 'look',
+      text: t('proof.look'),
+      icon: 'eye-open',
+      onClick: () => setAsked({ kind: 'look', row }),
+    },
     ...(mayDecide && row.state === 'pending'
       ? [
-          { id: 'accept', text: t('proof.accept'), icon: 'tick', disabledReason: why(row, true), onClick: () => setAsked({ kind: 'accept', row }) } as const,
-          { id: 'reject', text: t('proof.reject'), icon: 'cross', intent: 'danger', disabledReason: why(row, false), onClick: () => setAsked({ kind: 'reject', row }) } as const,
+          {
+            id: 'accept',
+            text: t('proof.accept'),
+            icon: 'tick',
+            disabledReason: why(row, true),
+            onClick: () => setAsked({ kind: 'accept', row }),
+          } as const,
+          {
+            id: 'reject',
+            text: t('proof.reject'),
+            icon: 'cross',
+            intent: 'danger',
+            disabledReason: why(row, false),
+            onClick: () => setAsked({ kind: 'reject', row }),
+          } as const,
         ]
       : []),
   ]
   return (
     <div className="money-list">
       <h1 className="visually-hidden">{t('menu.repay_proof')}</h1>
-      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
-        {mayAdd && <ActionButton icon="plus" intent="primary" text={t('proof.add')} disabledReason={offline} onClick={() => setAdding(true)} />}
+      <FilterBar
+        fields={fields}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      >
+        {mayAdd && (
+          <ActionButton
+            icon="plus"
+            intent="primary"
+            text={t('proof.add')}
+            disabledReason={offline}
+            onClick={() => setAdding(true)}
+          />
+        )}
       </FilterBar>
       <DataGrid<ProofRow>
         id={MENU}
@@ -89,25 +127,80 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={(row) => setAsked({ kind: 'look', row })}
         rowActions={rowActions}
-        toolbar={<ViewChips views={VIEWS} chosen={stateOf(url.filters) ?? ANY_STATE} textOf={(view) => (view === ANY_STATE ? t('view.all') : t(`proofState.${view}`))} onChoose={(state) => url.setFilters({ state })} />}
-        filters={url} fault={input === null ? t('fault.filter.utr') : undefined} emptyReason={{ text: t('list.noProofs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        toolbar={
+          <ViewChips
+            views={VIEWS}
+            chosen={stateOf(url.filters) ?? ANY_STATE}
+            textOf={(view) => (view === ANY_STATE ? t('view.all') : t(`proofState.${view}`))}
+            onChoose={(state) => url.setFilters({ state })}
+          />
+        }
+        filters={url}
+        fault={input === null ? t('fault.filter.utr') : undefined}
+        emptyReason={{
+          text: t('list.noProofs'),
+          ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }),
+        }}
       />
       <Suspense fallback={null}>
-        {adding ? <ProofForm orderId={null} onDone={() => query.refetch()} onClose={() => setAdding(false)} /> : null}
-        {asked?.kind === 'accept' ? <AcceptForm proof={asked.row} onRow={fresh} onClose={close} /> : null}
-        {asked?.kind === 'look' ? <ProofDrawer proof={asked.row} actions={mayDecide && asked.row.state === 'pending' ? <Decide row={asked.row} why={why} onAsk={setAsked} /> : undefined} onClose={close} /> : null}
+        {adding ? (
+          <ProofForm
+            orderId={null}
+            onDone={() => query.refetch()}
+            onClose={() => setAdding(false)}
+          />
+        ) : null}
+        {asked?.kind === 'accept' ? (
+          <AcceptForm proof={asked.row} onRow={fresh} onClose={close} />
+        ) : null}
+        {asked?.kind === 'look' ? (
+          <ProofDrawer
+            proof={asked.row}
+            actions={
+              mayDecide && asked.row.state === 'pending' ? (
+                <Decide row={asked.row} why={why} onAsk={setAsked} />
+              ) : undefined
+            }
+            onClose={close}
+          />
+        ) : null}
       </Suspense>
-      <RejectProof proof={asked?.kind === 'reject' ? asked.row : null} onRow={fresh} onClose={close} />
+      <RejectProof
+        proof={asked?.kind === 'reject' ? asked.row : null}
+        onRow={fresh}
+        onClose={close}
+      />
     </div>
   )
 }
 
-function Decide({ row, why, onAsk }: { row: ProofRow; why: (row: ProofRow, accepts: boolean) => string | null; onAsk: (asked: Asked) => void }): ReactNode {
+function Decide({
+  row,
+  why,
+  onAsk,
+}: {
+  row: ProofRow
+  why: (row: ProofRow, accepts: boolean) => string | null
+  onAsk: (asked: Asked) => void
+}): ReactNode {
   const t = useSay()
   return (
     <>
-      <ActionButton intent="danger" variant="outlined" icon="cross" text={t('proof.reject')} disabledReason={why(row, false)} onClick={() => onAsk({ kind: 'reject', row })} />
-      <ActionButton intent="success" icon="tick" text={t('proof.accept')} disabledReason={why(row, true)} onClick={() => onAsk({ kind: 'accept', row })} />
+      <ActionButton
+        intent="danger"
+        variant="outlined"
+        icon="cross"
+        text={t('proof.reject')}
+        disabledReason={why(row, false)}
+        onClick={() => onAsk({ kind: 'reject', row })}
+      />
+      <ActionButton
+        intent="success"
+        icon="tick"
+        text={t('proof.accept')}
+        disabledReason={why(row, true)}
+        onClick={() => onAsk({ kind: 'accept', row })}
+      />
     </>
   )
 }

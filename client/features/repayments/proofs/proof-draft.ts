@@ -10,13 +10,21 @@ export interface ProofDraft {
   channel: number | null
 }
 
-export const { read: readProof, keep: keepProof, drop: dropProof, sweep: sweepProofs } = draftsOf<ProofDraft>({
+export const {
+  read: readProof,
+  keep: keepProof,
+  drop: dropProof,
+  sweep: sweepProofs,
+} = draftsOf<ProofDraft>({
   prefix: 'proof-draft:',
   isBlank: ({ amount, utr }) => amount === null && utr.trim() === '',
   restore: (kept) => ({
     amount: Number.isSafeInteger(kept.amount) ? (kept.amount as number) : null,
     utr: typeof kept.utr === 'string' ? kept.utr.slice(0, 22) : '',
-    payTime: typeof kept.payTime === 'string' && !Number.isNaN(Date.parse(kept.payTime)) ? kept.payTime : null,
+    payTime:
+      typeof kept.payTime === 'string' && !Number.isNaN(Date.parse(kept.payTime))
+        ? kept.payTime
+        : null,
     channel: Number.isSafeInteger(kept.channel) ? (kept.channel as number) : null,
   }),
 })

@@ -19,11 +19,23 @@ export interface AskedDecision extends DataOf<typeof previewDecision> {
 
 const SHOWN = 8
 
-export function DecideQuestion({ asked, onDone, onClose }: { asked: AskedDecision | null; onDone: () => void; onClose: () => void }): ReactNode {
+export function DecideQuestion({
+  asked,
+  onDone,
+  onClose,
+}: {
+  asked: AskedDecision | null
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const decide = useSend(decideReductions)
   const result = asked?.result ?? 'approved'
-  const { run, refused } = useBulk({ key: 'reduction:decided', done: (n) => t(`reduce.decided.${result}`, { n }), onDone })
+  const { run, refused } = useBulk({
+    key: 'reduction:decided',
+    done: (n) => t(`reduce.decided.${result}`, { n }),
+    onDone,
+  })
   const excluded = asked?.excluded ?? []
   const none = asked !== null && asked.ready.length === 0
   const ready = new Set(asked?.ready)
@@ -31,18 +43,53 @@ export function DecideQuestion({ asked, onDone, onClose }: { asked: AskedDecisio
   return (
     <>
       <ConfirmAction
-        isOpen={asked !== null && !none} intent={result === 'approved' ? 'primary' : 'danger'} title={t(`reduce.question.${result}`)} count={ready.size} amount={asked?.amount ?? 0} confirmText={t(result === 'approved' ? 'reduce.approve' : 'reduce.reject')}
+        isOpen={asked !== null && !none}
+        intent={result === 'approved' ? 'primary' : 'danger'}
+        title={t(`reduce.question.${result}`)}
+        count={ready.size}
+        amount={asked?.amount ?? 0}
+        confirmText={t(result === 'approved' ? 'reduce.approve' : 'reduce.reject')}
         {...(result === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
-        onConfirm={(reason) => run(asked?.ready ?? [], (reduceIds) => decide.mutateAsync({ reduceIds, result, ...(result === 'rejected' ? { reason } : {}) }))} onClose={onClose}
+        onConfirm={(reason) =>
+          run(asked?.ready ?? [], (reduceIds) =>
+            decide.mutateAsync({ reduceIds, result, ...(result === 'rejected' ? { reason } : {}) }),
+          )
+        }
+        onClose={onClose}
       >
         <ul className="money-asked">
-          {shown.map((row) => <li key={row.reduceId}>{row.userName} · {row.orderId} · <Money paise={row.reduceAmount} /> <span className="is-same">{row.launchBy} — {row.reason}</span></li>)}
+          {shown.map((row) => (
+            <li key={row.reduceId}>
+              {row.userName} · {row.orderId} · <Money paise={row.reduceAmount} />{' '}
+              <span className="is-same">
+                {row.launchBy} — {row.reason}
+              </span>
+            </li>
+          ))}
         </ul>
-        <ExcludedRows rows={excluded.map(({ reduceId, problem, params, msg }) => ({ id: reduceId, why: problemText({ id: problem, params }) ?? msg }))} />
+        <ExcludedRows
+          rows={excluded.map(({ reduceId, problem, params, msg }) => ({
+            id: reduceId,
+            why: problemText({ id: problem, params }) ?? msg,
+          }))}
+        />
         <p>{t(`reduce.effect.${result}`)}</p>
       </ConfirmAction>
       {refused}
-      <RefusedRows failed={none ? excluded.map(({ reduceId, problem, params, msg }) => ({ id: reduceId, code: 400, msg, problem, params })) : []} onClose={onClose} />
+      <RefusedRows
+        failed={
+          none
+            ? excluded.map(({ reduceId, problem, params, msg }) => ({
+                id: reduceId,
+                code: 400,
+                msg,
+                problem,
+                params,
+              }))
+            : []
+        }
+        onClose={onClose}
+      />
     </>
   )
 }

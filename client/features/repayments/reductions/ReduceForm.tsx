@@ -18,7 +18,13 @@ import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
-import { faultOfItems, REDUCED_PARTS, type ReducedPart, type ReduceItems, sumOfItems } from '#shared/repayments/reduction-sets.ts'
+import {
+  faultOfItems,
+  REDUCED_PARTS,
+  type ReducedPart,
+  type ReduceItems,
+  sumOfItems,
+} from '#shared/repayments/reduction-sets.ts'
 import { ABOVE_CAP } from '#shared/repayments/repayment-problems.ts'
 import { launchReduction, reduceFields, reductionLimit } from '#shared/repayments/reductions-api.ts'
 import type { ReductionLimit } from '../payment-types.ts'
@@ -46,7 +52,8 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
   const access = useTranslation('access')
   const { reason: offline } = useConnection()
   const launch = useSend(launchReduction, { quiet: true })
-  const roleWords = (marks: readonly string[]) => marks.map((mark) => access.t(`mark.${mark}` as never)).join(', ')
+  const roleWords = (marks: readonly string[]) =>
+    marks.map((mark) => access.t(`mark.${mark}` as never)).join(', ')
   const form = useSchemaForm<Values>({
     schema: reduceFields,
     ...(orderId === null ? {} : { omit: OMIT_ORDER }),
@@ -54,12 +61,27 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
     check: (values) => faultsOf(values, limit.data, roleWords),
     async onSubmit({ orderId: of, validUntil, reason, ...reduceItems }) {
       try {
-        const { reduceId } = await launch.mutateAsync({ orderId: of, planId: limit.data?.planId ?? '', version: limit.data?.version ?? 0, reduceItems, validUntil, reason })
-        void showMessage({ intent: 'success', message: t('reduce.done', { reduceId }), key: `reduction:${reduceId}` })
+        const { reduceId } = await launch.mutateAsync({
+          orderId: of,
+          planId: limit.data?.planId ?? '',
+          version: limit.data?.version ?? 0,
+          reduceItems,
+          validUntil,
+          reason,
+        })
+        void showMessage({
+          intent: 'success',
+          message: t('reduce.done', { reduceId }),
+          key: `reduction:${reduceId}`,
+        })
       } catch (error) {
         void limit.refetch()
         // the cap moved since it was read
-        if (error instanceof CallError && error.problem?.id === ABOVE_CAP.id) form.form.setError(lastPart(reduceItems), fieldError(capFault((error.data as { roles: string[] }).roles, roleWords)))
+        if (error instanceof CallError && error.problem?.id === ABOVE_CAP.id)
+          form.form.setError(
+            lastPart(reduceItems),
+            fieldError(capFault((error.data as { roles: string[] }).roles, roleWords)),
+          )
         throw error
       }
       onDone?.()
@@ -69,7 +91,11 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
   const [shown, asking] = useSubmitQuestion(form)
   const values = useValue({ control: form.form.control }) as Values
   const wanted = values.orderId.trim()
-  const limit = useQuery({ ...queryOf(reductionLimit, { orderId: wanted }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
+  const limit = useQuery({
+    ...queryOf(reductionLimit, { orderId: wanted }, { quiet: true }),
+    enabled: ORDER_ID.test(wanted),
+    retry: false,
+  })
   const { setValue } = form.form
   const validDefault = limit.data?.validDefault
   useEffect(() => {
@@ -80,26 +106,94 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
   const sum = sumOfItems(itemsOf(values))
   return (
     <>
-      <FormDrawer isOpen width={560} title={orderId === null ? t('reduce.title') : t('reduce.titleOf', { orderId })} form={shown} submitText={t('reduce.submit')} submitRefused={refused} onClose={onClose}>
+      <FormDrawer
+        isOpen
+        width={560}
+        title={orderId === null ? t('reduce.title') : t('reduce.titleOf', { orderId })}
+        form={shown}
+        submitText={t('reduce.submit')}
+        submitRefused={refused}
+        onClose={onClose}
+      >
         {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
-        {limit.error ? <p className="money-note is-wrong" role="alert">{failureText(limit.error)}</p> : null}
-        {limit.data && <Limit limit={limit.data} onMost={() => REDUCED_PARTS.forEach((part) => setValue(part, limit.data.maxItems[part], { shouldDirty: true, shouldValidate: true }))} />}
+        {limit.error ? (
+          <p className="money-note is-wrong" role="alert">
+            {failureText(limit.error)}
+          </p>
+        ) : null}
+        {limit.data && (
+          <Limit
+            limit={limit.data}
+            onMost={() =>
+              REDUCED_PARTS.forEach((part) =>
+                setValue(part, limit.data.maxItems[part], {
+                  shouldDirty: true,
+                  shouldValidate: true,
+                }),
+              )
+            }
+          />
+        )}
         {REDUCED_PARTS.map((part) => (
-          <MoneyField key={part} name={part} label={t(`col.${part}`)} disabled={limit.data?.open[part] === 0} help={limit.data ? <>{t('reduce.open')} <Money paise={limit.data.open[part]} /></> as never : undefined} />
+          <MoneyField
+            key={part}
+            name={part}
+            label={t(`col.${part}`)}
+            disabled={limit.data?.open[part] === 0}
+            help={
+              limit.data
+                ? ((
+                    <>
+                      {t('reduce.open')} <Money paise={limit.data.open[part]} />
+                    </>
+                  ) as never)
+                : undefined
+            }
+          />
         ))}
         {limit.data && (
           <dl className="money-quote">
-            <div><dt>{t('col.reduceAmount')}</dt><dd><Money paise={sum} /></dd></div>
-            <div className="is-strong"><dt>{t('col.payAmount')}</dt><dd><Money paise={Math.max(0, limit.data.due - sum)} /></dd></div>
+            <div>
+              <dt>{t('col.reduceAmount')}</dt>
+              <dd>
+                <Money paise={sum} />
+              </dd>
+            </div>
+            <div className="is-strong">
+              <dt>{t('col.payAmount')}</dt>
+              <dd>
+                <Money paise={Math.max(0, limit.data.due - sum)} />
+              </dd>
+            </div>
           </dl>
         )}
-        <DayField name="validUntil" label={t('col.validUntil')} {...(limit.data ? { min: limit.data.validFrom, max: limit.data.validTo } : {})} help={t('reduce.validHelp')} />
+        <DayField
+          name="validUntil"
+          label={t('col.validUntil')}
+          {...(limit.data ? { min: limit.data.validFrom, max: limit.data.validTo } : {})}
+          help={t('reduce.validHelp')}
+        />
         <AreaField name="reason" label={t('col.reason')} rows={2} maxLength={200} />
-        {limit.data && <p className="money-note">{t('reduce.decides', { roles: roleWords(limit.data.approverRoles) })}</p>}
+        {limit.data && (
+          <p className="money-note">
+            {t('reduce.decides', { roles: roleWords(limit.data.approverRoles) })}
+          </p>
+        )}
       </FormDrawer>
-      <ConfirmAction {...asking} intent="primary" title={t('reduce.ask')} amount={sum} confirmText={t('reduce.submit')}>
+      <ConfirmAction
+        {...asking}
+        intent="primary"
+        title={t('reduce.ask')}
+        amount={sum}
+        confirmText={t('reduce.submit')}
+      >
         {asking.isOpen && limit.data && (
-          <p>{limit.data.userName} · {limit.data.orderId}<br />{t('col.payAmount')} <Money paise={limit.data.due - sum} /> · {t('col.validUntil')} <IstTime value={values.validUntil} style="day" /></p>
+          <p>
+            {limit.data.userName} · {limit.data.orderId}
+            <br />
+            {t('col.payAmount')} <Money paise={limit.data.due - sum} /> · {t('col.validUntil')}{' '}
+            <IstTime value={values.validUntil} style="day" />
+          </p>
         )}
       </ConfirmAction>
     </>
@@ -112,10 +206,28 @@ function Limit({ limit, onMost }: { limit: ReductionLimit; onMost: () => void })
   return (
     <>
       <dl className="money-quote">
-        <div><dt>{t('col.userName')}</dt><dd>{limit.userName}</dd></div>
-        <div className="is-strong"><dt>{t('quote.due')}</dt><dd><Money paise={limit.due} /></dd></div>
-        <div><dt>{t('col.principal')}</dt><dd><Money paise={limit.principal} /></dd></div>
-        <div><dt>{t('reduce.cap', { percent: limit.capPercent })}</dt><dd><Money paise={limit.cap} /></dd></div>
+        <div>
+          <dt>{t('col.userName')}</dt>
+          <dd>{limit.userName}</dd>
+        </div>
+        <div className="is-strong">
+          <dt>{t('quote.due')}</dt>
+          <dd>
+            <Money paise={limit.due} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('col.principal')}</dt>
+          <dd>
+            <Money paise={limit.principal} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('reduce.cap', { percent: limit.capPercent })}</dt>
+          <dd>
+            <Money paise={limit.cap} />
+          </dd>
+        </div>
       </dl>
       <div className="money-note money-most">
         <span>{t('reduce.rule')}</span>
@@ -126,21 +238,36 @@ function Limit({ limit, onMost }: { limit: ReductionLimit; onMost: () => void })
 }
 
 function openRefusal(limit: ReductionLimit, t: ReturnType<typeof useSay>): string | null {
-  if (limit.openReduceId !== null) return t('refused.openReduction', { reduceId: limit.openReduceId })
-  if (limit.status !== 50 && limit.status !== 90) return t(limit.status === 43 ? 'refused.processing' : limit.status === 30 ? 'refused.notOverdue' : 'refused.nothingDue')
+  if (limit.openReduceId !== null)
+    return t('refused.openReduction', { reduceId: limit.openReduceId })
+  if (limit.status !== 50 && limit.status !== 90)
+    return t(
+      limit.status === 43
+        ? 'refused.processing'
+        : limit.status === 30
+          ? 'refused.notOverdue'
+          : 'refused.nothingDue',
+    )
   return limit.planId === null ? t('refused.nothingDue') : null
 }
 
 function itemsOf({ overdueFine, serviceFee, interest }: Partial<ReduceItems>): ReduceItems {
-  const whole = (value: unknown) => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0)
-  return { overdueFine: whole(overdueFine), serviceFee: whole(serviceFee), interest: whole(interest) }
+  const whole = (value: unknown) =>
+    typeof value === 'number' && Number.isSafeInteger(value) ? value : 0
+  return {
+    overdueFine: whole(overdueFine),
+    serviceFee: whole(serviceFee),
+    interest: whole(interest),
+  }
 }
 
 type RoleWords = (marks: readonly string[]) => string
 
 /** Above the caller's cap, and who may ask for as much. */
 function capFault(roles: readonly string[], words: RoleWords): Fault {
-  return roles.length === 0 ? { key: 'repayments:fault.reduce.cap', params: {} } : { key: 'repayments:fault.reduce.capOf', params: { roles: words(roles) } }
+  return roles.length === 0
+    ? { key: 'repayments:fault.reduce.cap', params: {} }
+    : { key: 'repayments:fault.reduce.capOf', params: { roles: words(roles) } }
 }
 
 /** The part that is given up last. */
@@ -148,14 +275,34 @@ function lastPart(items: ReduceItems): ReducedPart {
   return [...REDUCED_PARTS].reverse().find((part) => items[part] > 0) ?? 'overdueFine'
 }
 
-function faultsOf(values: Values, limit: ReductionLimit | undefined, words: RoleWords): Faults | null {
+function faultsOf(
+  values: Values,
+  limit: ReductionLimit | undefined,
+  words: RoleWords,
+): Faults | null {
   if (!limit) return null
   const items = itemsOf(values)
   const fault = faultOfItems(items, limit.open)
   if (fault) return { [fault.part]: { key: `repayments:fault.reduce.${fault.fault}`, params: {} } }
-  if (sumOfItems(items) < 1) return { overdueFine: { key: 'repayments:fault.reduceNothing', params: {} } }
+  if (sumOfItems(items) < 1)
+    return { overdueFine: { key: 'repayments:fault.reduceNothing', params: {} } }
   const sum = sumOfItems(items)
-  if (sum > limit.cap) return { [lastPart(items)]: capFault(limit.launchers.filter(({ cap }) => cap >= sum).map(({ role }) => role), words) }
-  if (values.validUntil < limit.validFrom || values.validUntil > limit.validTo) return { validUntil: { key: values.validUntil < limit.validFrom ? 'repayments:fault.validPast' : 'repayments:fault.validTooFar', params: {} } }
+  if (sum > limit.cap)
+    return {
+      [lastPart(items)]: capFault(
+        limit.launchers.filter(({ cap }) => cap >= sum).map(({ role }) => role),
+        words,
+      ),
+    }
+  if (values.validUntil < limit.validFrom || values.validUntil > limit.validTo)
+    return {
+      validUntil: {
+        key:
+          values.validUntil < limit.validFrom
+            ? 'repayments:fault.validPast'
+            : 'repayments:fault.validTooFar',
+        params: {},
+      },
+    }
   return null
 }

@@ -22,7 +22,12 @@ import { useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { ViewChips } from '#client/ui/ViewChips.tsx'
 import { collectionTree } from '#shared/collection/setup-api.ts'
-import { listReductions, previewDecision, revokeReduction, withdrawReduction } from '#shared/repayments/reductions-api.ts'
+import {
+  listReductions,
+  previewDecision,
+  revokeReduction,
+  withdrawReduction,
+} from '#shared/repayments/reductions-api.ts'
 import { decideRefusal } from '../forms/payment-rules.ts'
 import { applyReductionEvents, REDUCTION_LIST_EVENTS } from '../list/payment-apply.ts'
 import { useAttendance } from '#client/shell/person-column.ts'
@@ -59,9 +64,16 @@ export function Screen(): ReactNode {
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 10 * 60_000 })
   const fields = useMemo(() => reductionFields(t, tree.data?.agencies ?? []), [t, tree.data])
   const { query, live, takeRow } = useMoneyList<typeof listReductions, ReduceRow>({
-    endpoint: listReductions, input, url, idName: 'reduceId', events: REDUCTION_LIST_EVENTS, apply: (rows, events) => applyReductionEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listReductions,
+    input,
+    url,
+    idName: 'reduceId',
+    events: REDUCTION_LIST_EVENTS,
+    apply: (rows, events) => applyReductionEvents(rows, events, url.filters, t('list.left')),
   })
-  const selection = useGridSelection<ReduceRow>(JSON.stringify(url.filters), () => readMatching(query, getRowId))
+  const selection = useGridSelection<ReduceRow>(JSON.stringify(url.filters), () =>
+    readMatching(query, getRowId),
+  )
   const withdraw = useSend(withdrawReduction)
   const revoke = useSend(revokeReduction)
   const [launching, setLaunching] = useState(false)
@@ -78,30 +90,93 @@ export function Screen(): ReactNode {
   }
   const why = (key: string | null) => (key === null ? offline : t(key))
   const rowActions = (row: ReduceRow): RowAction[] => [
-    { id: 'open', text: t('action.open'), icon: 'document', disabledReason: row.planId === null ? t('refused.noPlan') : null, onClick: () => open(row, false) },
+    {
+      id: 'open',
+      text: t('action.open'),
+      icon: 'document',
+      disabledReason: row.planId === null ? t('refused.noPlan') : null,
+      onClick: () => open(row, false),
+    },
     ...(mayDecide && row.state === 'pending' && row.launchById !== user.userId
       ? [
-          { id: 'approve', text: t('reduce.approve'), icon: 'tick', disabledReason: why(decideRefusal(row, user)), onClick: () => void decide('approved', [row]) } as const,
-          { id: 'reject', text: t('reduce.reject'), icon: 'cross', intent: 'danger', disabledReason: why(decideRefusal(row, user)), onClick: () => void decide('rejected', [row]) } as const,
+          {
+            id: 'approve',
+            text: t('reduce.approve'),
+            icon: 'tick',
+            disabledReason: why(decideRefusal(row, user)),
+            onClick: () => void decide('approved', [row]),
+          } as const,
+          {
+            id: 'reject',
+            text: t('reduce.reject'),
+            icon: 'cross',
+            intent: 'danger',
+            disabledReason: why(decideRefusal(row, user)),
+            onClick: () => void decide('rejected', [row]),
+          } as const,
         ]
       : []),
-    ...(row.state === 'pending' && row.launchById === user.userId ? [{ id: 'withdraw', text: t('reduce.withdraw'), icon: 'undo', disabledReason: offline, onClick: () => setAsking({ kind: 'withdraw', row }) } as const] : []),
-    ...(mayRevoke && row.state === 'approved' && row.launchById !== user.userId ? [{ id: 'revoke', text: t('reduce.revoke'), icon: 'ban-circle', intent: 'danger', disabledReason: offline, onClick: () => setAsking({ kind: 'revoke', row }) } as const] : []),
+    ...(row.state === 'pending' && row.launchById === user.userId
+      ? [
+          {
+            id: 'withdraw',
+            text: t('reduce.withdraw'),
+            icon: 'undo',
+            disabledReason: offline,
+            onClick: () => setAsking({ kind: 'withdraw', row }),
+          } as const,
+        ]
+      : []),
+    ...(mayRevoke && row.state === 'approved' && row.launchById !== user.userId
+      ? [
+          {
+            id: 'revoke',
+            text: t('reduce.revoke'),
+            icon: 'ban-circle',
+            intent: 'danger',
+            disabledReason: offline,
+            onClick: () => setAsking({ kind: 'revoke', row }),
+          } as const,
+        ]
+      : []),
   ]
   /** What would happen is asked first; a refusal of the question is shown by the call. */
   const decide = async (result: AskedDecision['result'], rows: readonly ReduceRow[]) => {
-    const preview = await call(previewDecision, { reduceIds: rows.map(getRowId), result }).catch(() => null)
+    const preview = await call(previewDecision, { reduceIds: rows.map(getRowId), result }).catch(
+      () => null,
+    )
     if (preview) setDeciding({ result, rows, ...preview })
   }
   async function act({ kind, row: { reduceId, version } }: Ask, reason: string): Promise<void> {
-    takeRow(kind === 'withdraw' ? await withdraw.mutateAsync({ reduceId, version }) : await revoke.mutateAsync({ reduceId, version, reason }))
-    void showMessage({ intent: 'success', message: t(`reduce.ended.${kind}`, { reduceId }), key: `reduction:${reduceId}` })
+    takeRow(
+      kind === 'withdraw'
+        ? await withdraw.mutateAsync({ reduceId, version })
+        : await revoke.mutateAsync({ reduceId, version, reason }),
+    )
+    void showMessage({
+      intent: 'success',
+      message: t(`reduce.ended.${kind}`, { reduceId }),
+      key: `reduction:${reduceId}`,
+    })
   }
   return (
     <div className="money-list">
       <h1 className="visually-hidden">{t('menu.reduce_list')}</h1>
-      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
-        {mayLaunch && <ActionButton icon="arrow-down" intent="primary" text={t('action.reduce')} disabledReason={offline} onClick={() => setLaunching(true)} />}
+      <FilterBar
+        fields={fields}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      >
+        {mayLaunch && (
+          <ActionButton
+            icon="arrow-down"
+            intent="primary"
+            text={t('action.reduce')}
+            disabledReason={offline}
+            onClick={() => setLaunching(true)}
+          />
+        )}
       </FilterBar>
       <DataGrid<ReduceRow>
         id={MENU}
@@ -117,14 +192,48 @@ export function Screen(): ReactNode {
         {...(mayDecide ? { selection } : {})}
         bulkBar={(chosen) => (
           <>
-            <ActionButton icon="tick" text={t('reduce.approve')} disabledReason={offline} onClick={() => chosen.take((rows) => decide('approved', rows))} />
-            <ActionButton icon="cross" text={t('reduce.reject')} disabledReason={offline} onClick={() => chosen.take((rows) => decide('rejected', rows))} />
+            <ActionButton
+              icon="tick"
+              text={t('reduce.approve')}
+              disabledReason={offline}
+              onClick={() => chosen.take((rows) => decide('approved', rows))}
+            />
+            <ActionButton
+              icon="cross"
+              text={t('reduce.reject')}
+              disabledReason={offline}
+              onClick={() => chosen.take((rows) => decide('rejected', rows))}
+            />
           </>
         )}
-        toolbar={<ViewChips views={mayDecide ? DECIDER_VIEWS : VIEWS} chosen={url.filters.toDecide === true ? 'toDecide' : (url.filters.state ?? 'all')} textOf={(view) => (isState(view) ? t(`reductionState.${view}`) : t(`view.${view}`))} onChoose={(view) => url.setFilters({ state: isState(view) ? view : undefined, toDecide: view === 'toDecide' ? true : undefined })} />}
-        filters={url} emptyReason={{ text: t('list.noReductions'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        toolbar={
+          <ViewChips
+            views={mayDecide ? DECIDER_VIEWS : VIEWS}
+            chosen={url.filters.toDecide === true ? 'toDecide' : (url.filters.state ?? 'all')}
+            textOf={(view) => (isState(view) ? t(`reductionState.${view}`) : t(`view.${view}`))}
+            onChoose={(view) =>
+              url.setFilters({
+                state: isState(view) ? view : undefined,
+                toDecide: view === 'toDecide' ? true : undefined,
+              })
+            }
+          />
+        }
+        filters={url}
+        emptyReason={{
+          text: t('list.noReductions'),
+          ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }),
+        }}
       />
-      <Suspense fallback={null}>{launching ? <ReduceForm orderId={null} onDone={() => query.refetch()} onClose={() => setLaunching(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {launching ? (
+          <ReduceForm
+            orderId={null}
+            onDone={() => query.refetch()}
+            onClose={() => setLaunching(false)}
+          />
+        ) : null}
+      </Suspense>
       <DecideQuestion
         asked={deciding}
         onDone={() => {
@@ -134,11 +243,23 @@ export function Screen(): ReactNode {
         onClose={() => setDeciding(null)}
       />
       <ConfirmAction
-        isOpen={asking !== null} intent={asking === null ? 'primary' : INTENTS[asking.kind]} title={asking === null ? '' : t(`reduce.question.${asking.kind}`)} amount={asking?.row.reduceAmount ?? 0}
-        confirmText={asking === null ? '' : t(`reduce.${asking.kind}`)} {...(asking?.kind === 'revoke' ? { reason: { min: 4, max: 200 } } : {})}
-        onConfirm={(reason) => (asking === null ? Promise.resolve() : act(asking, reason))} onClose={() => setAsking(null)}
+        isOpen={asking !== null}
+        intent={asking === null ? 'primary' : INTENTS[asking.kind]}
+        title={asking === null ? '' : t(`reduce.question.${asking.kind}`)}
+        amount={asking?.row.reduceAmount ?? 0}
+        confirmText={asking === null ? '' : t(`reduce.${asking.kind}`)}
+        {...(asking?.kind === 'revoke' ? { reason: { min: 4, max: 200 } } : {})}
+        onConfirm={(reason) => (asking === null ? Promise.resolve() : act(asking, reason))}
+        onClose={() => setAsking(null)}
       >
-        {asking !== null && <p>{asking.row.userName} · {asking.row.orderId} · <Money paise={asking.row.reduceAmount} /> <span className="is-same">{asking.row.launchBy} — {asking.row.reason}</span></p>}
+        {asking !== null && (
+          <p>
+            {asking.row.userName} · {asking.row.orderId} · <Money paise={asking.row.reduceAmount} />{' '}
+            <span className="is-same">
+              {asking.row.launchBy} — {asking.row.reason}
+            </span>
+          </p>
+        )}
         {asking?.kind === 'revoke' && <p>{t('reduce.effect.revoke')}</p>}
       </ConfirmAction>
     </div>

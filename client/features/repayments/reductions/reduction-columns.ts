@@ -1,5 +1,14 @@
 /** Columns of reductions (screens.md 4.6). Constants: the grid compares columns by identity. */
-import { type CellTools, dayColumn, type GridColumn, moneyColumn, stageColumn, statusColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
+import {
+  type CellTools,
+  dayColumn,
+  type GridColumn,
+  moneyColumn,
+  stageColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import { Attendance } from '#client/ui/staff-cell.ts'
 import { personColumn } from '#client/shell/person-column.ts'
@@ -7,35 +16,128 @@ import type { ReduceRow } from '../payment-types.ts'
 import { codeWord, planPath, reductionTone } from '../payment-words.ts'
 
 const title = (name: string) => `repayments:col.${name}`
-const stateWord = (row: ReduceRow, { t }: CellTools) => (row.cause === null ? codeWord('reductionState', row.state, t) : codeWord('reductionCause', row.cause, t))
+const stateWord = (row: ReduceRow, { t }: CellTools) =>
+  row.cause === null
+    ? codeWord('reductionState', row.state, t)
+    : codeWord('reductionCause', row.cause, t)
 
 /** Who has the list of reductions open now. */
 export const reductionStaff = new Attendance()
 
 const ALL: readonly GridColumn<ReduceRow>[] = [
-  textColumn<ReduceRow>({ id: 'reduceId', title: title('reduceId'), width: 112, sort: 'reduceId', pin: 'left' }),
+  textColumn<ReduceRow>({
+    id: 'reduceId',
+    title: title('reduceId'),
+    width: 112,
+    sort: 'reduceId',
+    pin: 'left',
+  }),
   textColumn<ReduceRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
   textColumn<ReduceRow>({ id: 'userName', title: title('userName'), width: 140 }),
-  { ...statusColumn<ReduceRow>({ id: 'state', title: title('state'), width: 124, sort: 'state', word: (code, { t }) => codeWord('reductionState', code, t), tone: reductionTone }), text: stateWord },
-  moneyColumn<ReduceRow>({ id: 'amountDue', title: title('amountDue'), width: 108, sort: 'amountDue' }),
-  moneyColumn<ReduceRow>({ id: 'reduceAmount', title: title('reduceAmount'), width: 104, sort: 'reduceAmount' }),
-  moneyColumn<ReduceRow>({ id: 'payAmount', title: title('payAmount'), width: 116, sort: 'payAmount' }),
-  dayColumn<ReduceRow>({ id: 'validUntil', title: title('validUntil'), width: 128, sort: 'validUntil' }),
-  personColumn<ReduceRow>(reductionStaff, { id: 'launchBy', title: title('launchBy'), width: 160, userId: (row) => row.launchById }),
-  timeColumn<ReduceRow>({ id: 'launchTime', title: title('launchTime'), width: 150, sort: 'launchTime' }),
-  personColumn<ReduceRow>(reductionStaff, { id: 'decideBy', title: title('decideBy'), width: 160, userId: (row) => row.decideById }),
-  timeColumn<ReduceRow>({ id: 'decideTime', title: title('decideTime'), width: 150, sort: 'decideTime' }),
+  {
+    ...statusColumn<ReduceRow>({
+      id: 'state',
+      title: title('state'),
+      width: 124,
+      sort: 'state',
+      word: (code, { t }) => codeWord('reductionState', code, t),
+      tone: reductionTone,
+    }),
+    text: stateWord,
+  },
+  moneyColumn<ReduceRow>({
+    id: 'amountDue',
+    title: title('amountDue'),
+    width: 108,
+    sort: 'amountDue',
+  }),
+  moneyColumn<ReduceRow>({
+    id: 'reduceAmount',
+    title: title('reduceAmount'),
+    width: 104,
+    sort: 'reduceAmount',
+  }),
+  moneyColumn<ReduceRow>({
+    id: 'payAmount',
+    title: title('payAmount'),
+    width: 116,
+    sort: 'payAmount',
+  }),
+  dayColumn<ReduceRow>({
+    id: 'validUntil',
+    title: title('validUntil'),
+    width: 128,
+    sort: 'validUntil',
+  }),
+  personColumn<ReduceRow>(reductionStaff, {
+    id: 'launchBy',
+    title: title('launchBy'),
+    width: 160,
+    userId: (row) => row.launchById,
+  }),
+  timeColumn<ReduceRow>({
+    id: 'launchTime',
+    title: title('launchTime'),
+    width: 150,
+    sort: 'launchTime',
+  }),
+  personColumn<ReduceRow>(reductionStaff, {
+    id: 'decideBy',
+    title: title('decideBy'),
+    width: 160,
+    userId: (row) => row.decideById,
+  }),
+  timeColumn<ReduceRow>({
+    id: 'decideTime',
+    title: title('decideTime'),
+    width: 150,
+    sort: 'decideTime',
+  }),
   textColumn<ReduceRow>({ id: 'reason', title: title('reason'), width: 200 }),
   stageColumn<ReduceRow>({ id: 'stageId', title: title('stageId'), width: 72 }),
   textColumn<ReduceRow>({ id: 'agencyName', title: title('agencyName'), width: 150 }),
-  moneyColumn<ReduceRow>({ id: 'fine', title: title('overdueFine'), width: 104, value: (row) => row.reduceItems.overdueFine }),
-  moneyColumn<ReduceRow>({ id: 'service', title: title('serviceFee'), width: 104, value: (row) => row.reduceItems.serviceFee }),
-  moneyColumn<ReduceRow>({ id: 'interest', title: title('interest'), width: 104, value: (row) => row.reduceItems.interest }),
+  moneyColumn<ReduceRow>({
+    id: 'fine',
+    title: title('overdueFine'),
+    width: 104,
+    value: (row) => row.reduceItems.overdueFine,
+  }),
+  moneyColumn<ReduceRow>({
+    id: 'service',
+    title: title('serviceFee'),
+    width: 104,
+    value: (row) => row.reduceItems.serviceFee,
+  }),
+  moneyColumn<ReduceRow>({
+    id: 'interest',
+    title: title('interest'),
+    width: 104,
+    value: (row) => row.reduceItems.interest,
+  }),
   textColumn<ReduceRow>({ id: 'decideReason', title: title('decideReason'), width: 200 }),
   timeColumn<ReduceRow>({ id: 'usedTime', title: title('usedTime'), width: 150 }),
-  { ...textColumn<ReduceRow>({ id: 'planId', title: title('planId'), width: 112, href: (row) => (row.planId === null ? '' : planPath(row.planId, 'reduce_list')) }), renderer: AwayCell },
+  {
+    ...textColumn<ReduceRow>({
+      id: 'planId',
+      title: title('planId'),
+      width: 112,
+      href: (row) => (row.planId === null ? '' : planPath(row.planId, 'reduce_list')),
+    }),
+    renderer: AwayCell,
+  },
 ]
-const NARROW = ['reduceId', 'orderId', 'userName', 'state', 'amountDue', 'reduceAmount', 'payAmount', 'validUntil', 'launchBy', 'reason']
+const NARROW = [
+  'reduceId',
+  'orderId',
+  'userName',
+  'state',
+  'amountDue',
+  'reduceAmount',
+  'payAmount',
+  'validUntil',
+  'launchBy',
+  'reason',
+]
 const WIDE = [...NARROW, 'fine', 'launchTime', 'decideBy', 'stageId']
 
 function shown(visible: readonly string[]): readonly GridColumn<ReduceRow>[] {

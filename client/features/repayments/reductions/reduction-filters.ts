@@ -9,27 +9,83 @@ import type { listReductions } from '#shared/repayments/reductions-api.ts'
 import { codeWord } from '../payment-words.ts'
 import type { Say } from '../use-say.ts'
 
-export const REDUCTION_FILTERS = { orderId: 'text', userName: 'text', state: 'one', launchTime: 'day', launchBy: 'text', reduceId: 'text', stageId: 'one', agencyId: 'one', toDecide: 'flag' } as const
+export const REDUCTION_FILTERS = {
+  orderId: 'text',
+  userName: 'text',
+  state: 'one',
+  launchTime: 'day',
+  launchBy: 'text',
+  reduceId: 'text',
+  stageId: 'one',
+  agencyId: 'one',
+  toDecide: 'flag',
+} as const
 export type ReductionFilters = Filters<typeof REDUCTION_FILTERS>
 
-export function reductionInput({ launchTimeFrom, launchTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listReductions> {
+export function reductionInput({
+  launchTimeFrom,
+  launchTimeTo,
+  ...rest
+}: Record<string, unknown>): InputOf<typeof listReductions> {
   return {
     ...rest,
-    ...(launchTimeFrom === undefined ? {} : { launchTimeFrom: istMidnight(String(launchTimeFrom)).toISOString() }),
-    ...(launchTimeTo === undefined ? {} : { launchTimeTo: istDayEnd(String(launchTimeTo)).toISOString() }),
+    ...(launchTimeFrom === undefined
+      ? {}
+      : { launchTimeFrom: istMidnight(String(launchTimeFrom)).toISOString() }),
+    ...(launchTimeTo === undefined
+      ? {}
+      : { launchTimeTo: istDayEnd(String(launchTimeTo)).toISOString() }),
   }
 }
 
-export function reductionFields(t: Say, agencies: readonly { id: string; name: string }[]): FilterField<keyof typeof REDUCTION_FILTERS>[] {
+export function reductionFields(
+  t: Say,
+  agencies: readonly { id: string; name: string }[],
+): FilterField<keyof typeof REDUCTION_FILTERS>[] {
   const col = (name: string) => t(`repayments:col.${name}`)
   return [
-    { name: 'orderId', kind: 'text', label: col('orderId'), place: 'quick', placeholder: col('orderId') },
-    { name: 'userName', kind: 'text', label: col('userName'), place: 'bar', placeholder: col('userName') },
-    { name: 'state', kind: 'one', label: col('state'), place: 'bar', options: REDUCTION_STATES.map((value) => ({ value, label: codeWord('reductionState', value, t) })) },
+    {
+      name: 'orderId',
+      kind: 'text',
+      label: col('orderId'),
+      place: 'quick',
+      placeholder: col('orderId'),
+    },
+    {
+      name: 'userName',
+      kind: 'text',
+      label: col('userName'),
+      place: 'bar',
+      placeholder: col('userName'),
+    },
+    {
+      name: 'state',
+      kind: 'one',
+      label: col('state'),
+      place: 'bar',
+      options: REDUCTION_STATES.map((value) => ({
+        value,
+        label: codeWord('reductionState', value, t),
+      })),
+    },
     { name: 'launchTime', kind: 'day', label: col('launchTime'), place: 'bar' },
     { name: 'launchBy', kind: 'text', label: col('launchBy') },
     { name: 'reduceId', kind: 'text', label: col('reduceId') },
-    { name: 'stageId', kind: 'one', label: col('stageId'), options: STAGES.map((value) => ({ value, label: value })) },
-    ...(agencies.length > 1 ? [{ name: 'agencyId', kind: 'one', label: col('agencyName'), options: agencies.map(({ id, name }) => ({ value: id, label: name })) } as const] : []),
+    {
+      name: 'stageId',
+      kind: 'one',
+      label: col('stageId'),
+      options: STAGES.map((value) => ({ value, label: value })),
+    },
+    ...(agencies.length > 1
+      ? [
+          {
+            name: 'agencyId',
+            kind: 'one',
+            label: col('agencyName'),
+            options: agencies.map(({ id, name }) => ({ value: id, label: name })),
+          } as const,
+        ]
+      : []),
   ]
 }

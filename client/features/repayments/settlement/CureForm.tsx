@@ -33,25 +33,51 @@ interface Values {
 
 const OMIT = ['orderId', 'version'] as const
 
-export function CureForm({ orderId, onDone, onClose }: { orderId: string; onDone?: () => void; onClose: () => void }): ReactNode {
+export function CureForm({
+  orderId,
+  onDone,
+  onClose,
+}: {
+  orderId: string
+  onDone?: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(cureOrder, { quiet: true })
-  const quote = useQuery({ ...queryOf(quotePayment, { orderId, type: 'full' }, { quiet: true }), refetchInterval: QUOTE_MS, retry: false })
+  const quote = useQuery({
+    ...queryOf(quotePayment, { orderId, type: 'full' }, { quiet: true }),
+    refetchInterval: QUOTE_MS,
+    retry: false,
+  })
   const today = quote.data?.valueDay ?? istDay(serverNow())
   const due = quote.data?.amountDue ?? null
   const form = useSchemaForm<Values>({
     schema: cureOrder.input,
     omit: OMIT,
-    values: { orderId, version: 1, plan: [{ dueTime: addDays(istDay(serverNow()), PART_DAYS), amount: null }], reason: '' },
+    values: {
+      orderId,
+      version: 1,
+      plan: [{ dueTime: addDays(istDay(serverNow()), PART_DAYS), amount: null }],
+      reason: '',
+    },
     check({ plan }) {
       const fault = due === null ? null : faultOfSettlement(plan as SettlementRow[], { today, due })
       return fault && { plan: { key: `repayments:fault.settlement.${fault.fault}`, params: {} } }
     },
     async onSubmit({ plan, reason }) {
       // every part was checked against the schema
-      const { approvalId } = await send.mutateAsync({ orderId, version: quote.data?.version ?? 0, plan: plan as SettlementRow[], reason })
-      void showMessage({ intent: 'success', message: t('cure.done', { approvalId }), key: `cure:${orderId}` })
+      const { approvalId } = await send.mutateAsync({
+        orderId,
+        version: quote.data?.version ?? 0,
+        plan: plan as SettlementRow[],
+        reason,
+      })
+      void showMessage({
+        intent: 'success',
+        message: t('cure.done', { approvalId }),
+        key: `cure:${orderId}`,
+      })
       onDone?.()
     },
     onDone: onClose,
@@ -80,15 +106,38 @@ export function CureForm({ orderId, onDone, onClose }: { orderId: string; onDone
   const refused = quote.data ? cureRefusal(quote.data.status) : null
   return (
     <>
-      <FormDrawer isOpen width={560} title={t('cure.title', { orderId })} form={shown} submitText={t('cure.submit')} submitRefused={offline ?? (quote.data ? refused && t(refused) : t('form.noQuote'))} onClose={onClose}>
+      <FormDrawer
+        isOpen
+        width={560}
+        title={t('cure.title', { orderId })}
+        form={shown}
+        submitText={t('cure.submit')}
+        submitRefused={offline ?? (quote.data ? refused && t(refused) : t('form.noQuote'))}
+        onClose={onClose}
+      >
         <QuoteLine quote={quote.data} error={quote.error} />
         <PartsField name="plan" due={due} today={today} />
         <AreaField name="reason" label={t('col.reason')} rows={2} maxLength={200} />
         <p className="money-note">{t('cure.note')}</p>
       </FormDrawer>
-      <ConfirmAction {...asking} intent="primary" title={t('cure.ask')} amount={due ?? 0} confirmText={t('cure.submit')}>
-        <p>{quote.data?.userName} · <span className="tabular">{orderId}</span></p>
-        <ol className="money-asked">{asking.isOpen && (getValues('plan') as SettlementRow[]).map(({ dueTime, amount }) => <li key={dueTime}><IstTime value={dueTime} style="day" /> · <Money paise={amount} /></li>)}</ol>
+      <ConfirmAction
+        {...asking}
+        intent="primary"
+        title={t('cure.ask')}
+        amount={due ?? 0}
+        confirmText={t('cure.submit')}
+      >
+        <p>
+          {quote.data?.userName} · <span className="tabular">{orderId}</span>
+        </p>
+        <ol className="money-asked">
+          {asking.isOpen &&
+            (getValues('plan') as SettlementRow[]).map(({ dueTime, amount }) => (
+              <li key={dueTime}>
+                <IstTime value={dueTime} style="day" /> · <Money paise={amount} />
+              </li>
+            ))}
+        </ol>
       </ConfirmAction>
     </>
   )

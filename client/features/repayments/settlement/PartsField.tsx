@@ -7,7 +7,11 @@ import { Money } from '#client/ui/Money.tsx'
 import { MoneyInput } from '#client/ui/MoneyInput.tsx'
 import { splitEvenly } from '#shared/kernel/money.ts'
 import { addDays } from '#shared/kernel/time.ts'
-import { LONGEST_SETTLEMENT_DAYS, MOST_SETTLEMENT_ROWS, sumOfRows } from '#shared/repayments/settlement-plan.ts'
+import {
+  LONGEST_SETTLEMENT_DAYS,
+  MOST_SETTLEMENT_ROWS,
+  sumOfRows,
+} from '#shared/repayments/settlement-plan.ts'
 import { useSay } from '../use-say.ts'
 
 /** As it is typed: a day may be empty, an amount null or unreadable. */
@@ -20,7 +24,15 @@ export interface Part {
 export const PART_DAYS = 30
 
 /** @param due paise to spread, null while it is not known @param today IST day */
-export function PartsField({ name, due, today }: { name: string; due: number | null; today: string }): ReactNode {
+export function PartsField({
+  name,
+  due,
+  today,
+}: {
+  name: string
+  due: number | null
+  today: string
+}): ReactNode {
   const t = useSay()
   const add = useRef<HTMLButtonElement>(null)
   const [isNew, setNew] = useState(false)
@@ -28,12 +40,20 @@ export function PartsField({ name, due, today }: { name: string; due: number | n
     <Field name={name} label={t('cure.plan')} help={t('cure.help')}>
       {(control, props) => {
         const parts = control.value as readonly Part[]
-        const left = due === null ? 0 : due - sumOfRows(parts.map(({ amount }) => ({ amount: whole(amount) })))
-        const set = (at: number, change: Partial<Part>) => control.onChange(parts.map((part, i) => (i === at ? { ...part, ...change } : part)))
+        const left =
+          due === null ? 0 : due - sumOfRows(parts.map(({ amount }) => ({ amount: whole(amount) })))
+        const set = (at: number, change: Partial<Part>) =>
+          control.onChange(parts.map((part, i) => (i === at ? { ...part, ...change } : part)))
         const append = () => {
           const last = parts.at(-1)?.dueTime ?? ''
           setNew(true)
-          control.onChange([...parts, { dueTime: addDays(last < today ? today : last, PART_DAYS), amount: left > 0 ? left : null }])
+          control.onChange([
+            ...parts,
+            {
+              dueTime: addDays(last < today ? today : last, PART_DAYS),
+              amount: left > 0 ? left : null,
+            },
+          ])
         }
         const remove = (at: number) => {
           control.onChange(parts.filter((_, i) => i !== at))
@@ -44,26 +64,79 @@ export function PartsField({ name, due, today }: { name: string; due: number | n
           control.onChange(parts.map((part, i) => ({ ...part, amount: Number(even[i]) })))
         }
         return (
-          <div className="money-parts" role="group" aria-label={t('cure.plan')} onBlur={(event) => void (event.currentTarget.contains(event.relatedTarget) || control.onBlur())}>
+          <div
+            className="money-parts"
+            role="group"
+            aria-label={t('cure.plan')}
+            onBlur={(event) =>
+              void (event.currentTarget.contains(event.relatedTarget) || control.onBlur())
+            }
+          >
             <ol>
               {parts.map((part, at) => (
                 // parts have no name of their own; their place is who they are
                 <li key={at}>
-                  <span className="tabular" aria-hidden="true">{at + 1}</span>
+                  <span className="tabular" aria-hidden="true">
+                    {at + 1}
+                  </span>
                   <DayInput
-                    {...(at === 0 ? { ...props, inputRef: control.ref } : {})} autoFocus={isNew && at === parts.length - 1} min={at === 0 ? today : (parts[at - 1]?.dueTime ?? today)} max={addDays(today, LONGEST_SETTLEMENT_DAYS)}
-                    aria-label={`${t('col.dueTime')} · ${t('cure.part', { n: at + 1 })}`} value={part.dueTime} onChange={(dueTime) => set(at, { dueTime: typeof dueTime === 'string' ? dueTime : '' })}
+                    {...(at === 0 ? { ...props, inputRef: control.ref } : {})}
+                    autoFocus={isNew && at === parts.length - 1}
+                    min={at === 0 ? today : (parts[at - 1]?.dueTime ?? today)}
+                    max={addDays(today, LONGEST_SETTLEMENT_DAYS)}
+                    aria-label={`${t('col.dueTime')} · ${t('cure.part', { n: at + 1 })}`}
+                    value={part.dueTime}
+                    onChange={(dueTime) =>
+                      set(at, { dueTime: typeof dueTime === 'string' ? dueTime : '' })
+                    }
                   />
-                  <MoneyInput aria-label={`${t('col.amount')} · ${t('cure.part', { n: at + 1 })}`} value={part.amount} onChange={(amount) => set(at, { amount })} />
-                  <Button variant="minimal" size="small" icon="small-cross" aria-label={t('cure.remove', { n: at + 1 })} title={t('cure.remove', { n: at + 1 })} disabled={parts.length === 1} onClick={() => remove(at)} />
+                  <MoneyInput
+                    aria-label={`${t('col.amount')} · ${t('cure.part', { n: at + 1 })}`}
+                    value={part.amount}
+                    onChange={(amount) => set(at, { amount })}
+                  />
+                  <Button
+                    variant="minimal"
+                    size="small"
+                    icon="small-cross"
+                    aria-label={t('cure.remove', { n: at + 1 })}
+                    title={t('cure.remove', { n: at + 1 })}
+                    disabled={parts.length === 1}
+                    onClick={() => remove(at)}
+                  />
                 </li>
               ))}
             </ol>
             <div className="money-parts-end">
-              <Button ref={add} size="small" icon="plus" variant="outlined" text={t('cure.add')} disabled={parts.length >= MOST_SETTLEMENT_ROWS} onClick={append} />
-              {parts.length > 1 && <Button size="small" variant="minimal" text={t('cure.even')} disabled={due === null} onClick={split} />}
+              <Button
+                ref={add}
+                size="small"
+                icon="plus"
+                variant="outlined"
+                text={t('cure.add')}
+                disabled={parts.length >= MOST_SETTLEMENT_ROWS}
+                onClick={append}
+              />
+              {parts.length > 1 && (
+                <Button
+                  size="small"
+                  variant="minimal"
+                  text={t('cure.even')}
+                  disabled={due === null}
+                  onClick={split}
+                />
+              )}
               <p role="status" className={left === 0 ? undefined : 'is-warn'}>
-                {due === null ? null : left === 0 ? t('cure.all') : <>{t(left > 0 ? 'cure.left' : 'cure.over')} <strong><Money paise={Math.abs(left)} /></strong></>}
+                {due === null ? null : left === 0 ? (
+                  t('cure.all')
+                ) : (
+                  <>
+                    {t(left > 0 ? 'cure.left' : 'cure.over')}{' '}
+                    <strong>
+                      <Money paise={Math.abs(left)} />
+                    </strong>
+                  </>
+                )}
               </p>
             </div>
           </div>

@@ -11,8 +11,18 @@ import { paidOfRows, type SettlementState } from '#shared/repayments/settlement-
 import { useSay } from '../use-say.ts'
 import { partStates, type PartState, type Settlement } from './settlement-parts.ts'
 
-const TONES = { current: 'info', kept: 'good', broken: 'bad', ended: 'neutral' } satisfies Record<SettlementState, Tone>
-const PART_TONES = { paid: 'good', next: 'info', later: 'neutral', overdue: 'warn', missed: 'bad', open: 'neutral' } satisfies Record<PartState, Tone>
+const TONES = { current: 'info', kept: 'good', broken: 'bad', ended: 'neutral' } satisfies Record<
+  SettlementState,
+  Tone
+>
+const PART_TONES = {
+  paid: 'good',
+  next: 'info',
+  later: 'neutral',
+  overdue: 'warn',
+  missed: 'bad',
+  open: 'neutral',
+} satisfies Record<PartState, Tone>
 
 export function SettlementTable({ settlement }: { settlement: Settlement }): ReactNode {
   const t = useSay()
@@ -22,11 +32,36 @@ export function SettlementTable({ settlement }: { settlement: Settlement }): Rea
   return (
     <>
       <dl className="money-quote">
-        <div><dt>{t('settlement.state')}</dt><dd><StatusTag tone={TONES[state]}>{t(`settlement.states.${state}`)}</StatusTag></dd></div>
-        <div><dt>{t('settlement.since')}</dt><dd><IstTime value={settlement.startTime} /></dd></div>
-        {settlement.endTime === null ? null : <div><dt>{t('settlement.ended')}</dt><dd><IstTime value={settlement.endTime} /></dd></div>}
-        <div><dt>{t('settlement.frozen')}</dt><dd><IstTime value={settlement.asOf} style="day" /></dd></div>
-        <div><dt>{t('settlement.approval')}</dt><dd className="tabular">{settlement.approvalId}</dd></div>
+        <div>
+          <dt>{t('settlement.state')}</dt>
+          <dd>
+            <StatusTag tone={TONES[state]}>{t(`settlement.states.${state}`)}</StatusTag>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('settlement.since')}</dt>
+          <dd>
+            <IstTime value={settlement.startTime} />
+          </dd>
+        </div>
+        {settlement.endTime === null ? null : (
+          <div>
+            <dt>{t('settlement.ended')}</dt>
+            <dd>
+              <IstTime value={settlement.endTime} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('settlement.frozen')}</dt>
+          <dd>
+            <IstTime value={settlement.asOf} style="day" />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('settlement.approval')}</dt>
+          <dd className="tabular">{settlement.approvalId}</dd>
+        </div>
       </dl>
       <div className="money-scroll" role="region" aria-label={t('settlement.title')} tabIndex={0}>
         <table className="money-table">
@@ -46,19 +81,35 @@ export function SettlementTable({ settlement }: { settlement: Settlement }): Rea
               return (
                 <tr key={dueTime}>
                   <td className="is-right">{i + 1}</td>
-                  <td><IstTime value={dueTime} style="day" /></td>
-                  <td><StatusTag tone={PART_TONES[part]}>{t(`settlement.rowStates.${part}`)}</StatusTag></td>
-                  <td className="is-right"><Money paise={amount} /></td>
-                  <td className="is-right"><Money paise={reached[i] ?? 0} /></td>
+                  <td>
+                    <IstTime value={dueTime} style="day" />
+                  </td>
+                  <td>
+                    <StatusTag tone={PART_TONES[part]}>
+                      {t(`settlement.rowStates.${part}`)}
+                    </StatusTag>
+                  </td>
+                  <td className="is-right">
+                    <Money paise={amount} />
+                  </td>
+                  <td className="is-right">
+                    <Money paise={reached[i] ?? 0} />
+                  </td>
                 </tr>
               )
             })}
           </tbody>
           <tfoot>
             <tr>
-              <th colSpan={3} scope="row">{t('settlement.total')}</th>
-              <td className="is-right"><Money paise={total} /></td>
-              <td className="is-right"><Money paise={Math.max(0, paid)} /></td>
+              <th colSpan={3} scope="row">
+                {t('settlement.total')}
+              </th>
+              <td className="is-right">
+                <Money paise={total} />
+              </td>
+              <td className="is-right">
+                <Money paise={Math.max(0, paid)} />
+              </td>
             </tr>
           </tfoot>
         </table>

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { partStates } from './settlement-parts.ts'
 
-const rows = [{ dueTime: '2027-03-10', amount: 40_000 }, { dueTime: '2027-04-10', amount: 60_000 }, { dueTime: '2027-05-10', amount: 10_000 }]
-const of = (paid: number, state: 'current' | 'kept' | 'broken' | 'ended', today = '2027-03-20') => partStates({ rows, paid, state }, today)
+const rows = [
+  { dueTime: '2027-03-10', amount: 40_000 },
+  { dueTime: '2027-04-10', amount: 60_000 },
+  { dueTime: '2027-05-10', amount: 10_000 },
+]
+const of = (paid: number, state: 'current' | 'kept' | 'broken' | 'ended', today = '2027-03-20') =>
+  partStates({ rows, paid, state }, today)
 
 test('of a running plan what is paid, what comes next and what is overdue is said', () => {
   expect(of(40_000, 'current')).toEqual(['paid', 'next', 'later'])

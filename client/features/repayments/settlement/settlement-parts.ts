@@ -7,7 +7,10 @@ export type Settlement = NonNullable<DataOf<typeof orderDetail>['settlement']>
 export type PartState = 'paid' | 'next' | 'later' | 'overdue' | 'missed' | 'open'
 
 /** @param today IST day @returns one state for each row */
-export function partStates({ rows, paid, state }: Pick<Settlement, 'rows' | 'paid' | 'state'>, today: string): PartState[] {
+export function partStates(
+  { rows, paid, state }: Pick<Settlement, 'rows' | 'paid' | 'state'>,
+  today: string,
+): PartState[] {
   const reached = paidOfRows(rows, paid)
   const first = rows.findIndex(({ amount }, i) => (reached[i] ?? 0) < amount)
   return rows.map(({ dueTime }, i): PartState => {

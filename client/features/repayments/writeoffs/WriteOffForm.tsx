@@ -18,7 +18,11 @@ import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd } from '#shared/kernel/time.ts'
 import { CHANNELS, OFFLINE } from '#shared/repayments/payment-sets.ts'
-import { LAUNCHED_TYPES, type LaunchedType, OPERATIONAL_FROM } from '#shared/repayments/write-off-sets.ts'
+import {
+  LAUNCHED_TYPES,
+  type LaunchedType,
+  OPERATIONAL_FROM,
+} from '#shared/repayments/write-off-sets.ts'
 import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import { launchWriteOff, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
 import { codeWord } from '../payment-words.ts'
@@ -59,11 +63,27 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
   const form = useSchemaForm<Values>({
     schema: launchWriteOff.input,
     omit: orderId === null ? OMIT : OMIT_ORDER,
-    values: { orderId: orderId ?? '', type: types[0] ?? 'operational', repaymentDate: '', amount: null, reason: '', utr: '', upi: '', channel: null, bankCode: '' },
+    values: {
+      orderId: orderId ?? '',
+      type: types[0] ?? 'operational',
+      repaymentDate: '',
+      amount: null,
+      reason: '',
+      utr: '',
+      upi: '',
+      channel: null,
+      bankCode: '',
+    },
     check: (values) => faultsOf(values, quote.data, price.data?.amountDue),
     async onSubmit(values) {
       const { writeOffId } = await launch.mutateAsync(inputOf(values, quote.data?.version ?? 0))
-      void showMessage({ intent: 'success', message: t(`writeOff.done.${values.type === 'operational' ? 'atOnce' : 'waits'}`, { writeOffId }), key: `writeOff:${writeOffId}` })
+      void showMessage({
+        intent: 'success',
+        message: t(`writeOff.done.${values.type === 'operational' ? 'atOnce' : 'waits'}`, {
+          writeOffId,
+        }),
+        key: `writeOff:${writeOffId}`,
+      })
       onDone?.()
     },
     onDone: onClose,
@@ -72,12 +92,33 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
   const values = useValue({ control: form.form.control }) as Values
   const { type } = values
   const wanted = values.orderId.trim()
-  const quote = useQuery({ ...queryOf(writeOffQuote, { orderId: wanted }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
+  const quote = useQuery({
+    ...queryOf(writeOffQuote, { orderId: wanted }, { quiet: true }),
+    enabled: ORDER_ID.test(wanted),
+    retry: false,
+  })
   // a payment counts on its day: what settles the loan is what it owed then
-  const price = useQuery({ ...queryOf(quotePayment, { orderId: wanted, type: type === 'rollover' ? 'rollover' : 'full', ...payTimeOf(values.repaymentDate, quote.data?.today) }, { quiet: true }), enabled: type !== 'operational' && ORDER_ID.test(wanted), retry: false })
+  const price = useQuery({
+    ...queryOf(
+      quotePayment,
+      {
+        orderId: wanted,
+        type: type === 'rollover' ? 'rollover' : 'full',
+        ...payTimeOf(values.repaymentDate, quote.data?.today),
+      },
+      { quiet: true },
+    ),
+    enabled: type !== 'operational' && ORDER_ID.test(wanted),
+    retry: false,
+  })
   const { setValue } = form.form
   const today = quote.data?.today
-  const whole = type === 'partial' ? null : type === 'operational' ? (quote.data?.outstanding ?? null) : (price.data?.amountDue ?? null)
+  const whole =
+    type === 'partial'
+      ? null
+      : type === 'operational'
+        ? (quote.data?.outstanding ?? null)
+        : (price.data?.amountDue ?? null)
   useEffect(() => {
     if (today !== undefined) setValue('repaymentDate', today)
   }, [setValue, today])
@@ -96,43 +137,137 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
   }, [refusedBy])
   const unpriced = type === 'operational' ? null : price.error
   const unfit = quote.data ? quoteRefusal(quote.data, type, t) : null
-  const refused = offline ?? unfit ?? (quote.data ? (unpriced ? failureText(unpriced) : null) : t('form.noQuote'))
+  const refused =
+    offline ?? unfit ?? (quote.data ? (unpriced ? failureText(unpriced) : null) : t('form.noQuote'))
   return (
     <>
-      <FormDrawer isOpen width={560} title={orderId === null ? t('writeOff.title') : t('writeOff.titleOf', { orderId })} form={alsoRequired(shown, type === 'operational' ? ['reason'] : PAYMENT)} submitText={t('writeOff.submit')} submitRefused={refused} onClose={onClose}>
+      <FormDrawer
+        isOpen
+        width={560}
+        title={orderId === null ? t('writeOff.title') : t('writeOff.titleOf', { orderId })}
+        form={alsoRequired(shown, type === 'operational' ? ['reason'] : PAYMENT)}
+        submitText={t('writeOff.submit')}
+        submitRefused={refused}
+        onClose={onClose}
+      >
         {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
-        {quote.error ? <p className="money-note is-wrong" role="alert">{failureText(quote.error)}</p> : null}
+        {quote.error ? (
+          <p className="money-note is-wrong" role="alert">
+            {failureText(quote.error)}
+          </p>
+        ) : null}
         <div className="money-kind">
-          <Segmented label={t('col.writeOffType')} value={type} segments={types.map((value) => ({ value, label: codeWord('writeOffType', value, t) }))} onChange={(value) => setValue('type', value)} />
+          <Segmented
+            label={t('col.writeOffType')}
+            value={type}
+            segments={types.map((value) => ({ value, label: codeWord('writeOffType', value, t) }))}
+            onChange={(value) => setValue('type', value)}
+          />
         </div>
         {quote.data && (
           <dl className="money-quote">
-            <div><dt>{t('col.userName')}</dt><dd>{quote.data.userName}</dd></div>
-            <div className="is-strong"><dt>{t('col.outstanding')}</dt><dd><Money paise={quote.data.outstanding} /></dd></div>
-            <div><dt>{t('col.principal')}</dt><dd><Money paise={quote.data.principal} /></dd></div>
-            {type === 'operational' && <div><dt>{t('writeOff.cap')}</dt><dd><Money paise={quote.data.cap} /></dd></div>}
+            <div>
+              <dt>{t('col.userName')}</dt>
+              <dd>{quote.data.userName}</dd>
+            </div>
+            <div className="is-strong">
+              <dt>{t('col.outstanding')}</dt>
+              <dd>
+                <Money paise={quote.data.outstanding} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('col.principal')}</dt>
+              <dd>
+                <Money paise={quote.data.principal} />
+              </dd>
+            </div>
+            {type === 'operational' && (
+              <div>
+                <dt>{t('writeOff.cap')}</dt>
+                <dd>
+                  <Money paise={quote.data.cap} />
+                </dd>
+              </div>
+            )}
           </dl>
         )}
-        {unfit !== null && <p className="money-note is-wrong" role="alert">{unfit}</p>}
-        {unpriced ? <p className="money-note is-wrong" role="alert">{failureText(unpriced)}</p> : null}
-        <MoneyField name="amount" label={t('col.amount')} disabled={type !== 'partial'} help={t(`writeOff.amountHelp.${type}`)} />
-        <DayField name="repaymentDate" label={t('col.repaymentDate')} {...(today === undefined ? {} : { max: today })} />
+        {unfit !== null && (
+          <p className="money-note is-wrong" role="alert">
+            {unfit}
+          </p>
+        )}
+        {unpriced ? (
+          <p className="money-note is-wrong" role="alert">
+            {failureText(unpriced)}
+          </p>
+        ) : null}
+        <MoneyField
+          name="amount"
+          label={t('col.amount')}
+          disabled={type !== 'partial'}
+          help={t(`writeOff.amountHelp.${type}`)}
+        />
+        <DayField
+          name="repaymentDate"
+          label={t('col.repaymentDate')}
+          {...(today === undefined ? {} : { max: today })}
+        />
         {type !== 'operational' && (
           <>
             <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
-            <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.filter((value) => value !== OFFLINE).map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
-            <TextField name="upi" label={t('col.upi')} maxLength={96} placeholder="name@bank" help={t('form.upiHelp')} />
-            <TextField name="bankCode" label={t('col.bankCode')} maxLength={4} placeholder="HDFC" help={t('form.bankCodeHelp')} />
+            <SelectField
+              name="channel"
+              label={t('col.channel')}
+              numeric
+              options={CHANNELS.filter((value) => value !== OFFLINE).map((value) => ({
+                value: String(value),
+                label: codeWord('channel', value, t),
+              }))}
+            />
+            <TextField
+              name="upi"
+              label={t('col.upi')}
+              maxLength={96}
+              placeholder="name@bank"
+              help={t('form.upiHelp')}
+            />
+            <TextField
+              name="bankCode"
+              label={t('col.bankCode')}
+              maxLength={4}
+              placeholder="HDFC"
+              help={t('form.bankCodeHelp')}
+            />
           </>
         )}
         <AreaField name="reason" label={t('col.reason')} rows={2} maxLength={200} />
-        <p className={type === 'operational' ? 'money-note is-warning' : 'money-note'}>{t(type === 'operational' ? 'writeOff.final' : 'form.four')}</p>
+        <p className={type === 'operational' ? 'money-note is-warning' : 'money-note'}>
+          {t(type === 'operational' ? 'writeOff.final' : 'form.four')}
+        </p>
       </FormDrawer>
       <ConfirmAction
-        {...asking} intent={type === 'operational' ? 'danger' : 'primary'} title={t(`writeOff.ask.${type === 'operational' ? 'operational' : 'payment'}`)} amount={values.amount ?? 0} confirmText={t('writeOff.submit')}
-        {...(type === 'operational' ? { irreversible: [t('writeOff.effect.atOnce'), t('writeOff.effect.never'), t('writeOff.effect.blacklist')], typeToConfirm: wanted } : {})}
+        {...asking}
+        intent={type === 'operational' ? 'danger' : 'primary'}
+        title={t(`writeOff.ask.${type === 'operational' ? 'operational' : 'payment'}`)}
+        amount={values.amount ?? 0}
+        confirmText={t('writeOff.submit')}
+        {...(type === 'operational'
+          ? {
+              irreversible: [
+                t('writeOff.effect.atOnce'),
+                t('writeOff.effect.never'),
+                t('writeOff.effect.blacklist'),
+              ],
+              typeToConfirm: wanted,
+            }
+          : {})}
       >
-        {quote.data && <p>{quote.data.userName} · {quote.data.orderId}</p>}
+        {quote.data && (
+          <p>
+            {quote.data.userName} · {quote.data.orderId}
+          </p>
+        )}
       </ConfirmAction>
     </>
   )
@@ -140,7 +275,9 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
 
 /** The instant a payment of that day counts from: its last, or now. */
 function payTimeOf(day: string, today: string | undefined): { payTime?: string } {
-  return today !== undefined && /^\d{4}-\d\d-\d\d$/.test(day) && day < today ? { payTime: istDayEnd(day).toISOString() } : {}
+  return today !== undefined && /^\d{4}-\d\d-\d\d$/.test(day) && day < today
+    ? { payTime: istDayEnd(day).toISOString() }
+    : {}
 }
 
 /** What the kind of write-off needs, and no more. */
@@ -153,17 +290,27 @@ function inputOf(values: Values, version: number): InputOf<typeof launchWriteOff
 
 function quoteRefusal(quote: Quote, type: LaunchedType, t: Say): string | null {
   if (type === 'operational' ? quote.isBusy : quote.isBeingPaid) return t('writeOff.busy')
-  if (!OPERATIONAL_FROM.includes(quote.status)) return t(quote.status === 43 ? 'refused.processing' : 'refused.nothingDue')
+  if (!OPERATIONAL_FROM.includes(quote.status))
+    return t(quote.status === 43 ? 'refused.processing' : 'refused.nothingDue')
   return type === 'operational' && quote.outstanding > quote.cap ? t('writeOff.aboveCap') : null
 }
 
 /** @param due paise that settle the loan on the day of the payment */
-function faultsOf(values: Values, quote: Quote | undefined, due: number | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
+function faultsOf(
+  values: Values,
+  quote: Quote | undefined,
+  due: number | undefined,
+): Record<string, { key: string; params: Record<string, string | number> }> | null {
   const { type, amount, reason, repaymentDate } = values
   const required = { key: 'ui:fault.required', params: {} }
   if (type === 'operational') return (reason ?? '').trim() === '' ? { reason: required } : null
-  const missing = PAYMENT.filter((name) => values[name] === undefined || values[name] === null || values[name] === '')
+  const missing = PAYMENT.filter(
+    (name) => values[name] === undefined || values[name] === null || values[name] === '',
+  )
   if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, required]))
-  if (due !== undefined && type === 'partial' && amount !== null && amount >= due) return { amount: { key: 'repayments:fault.amount.less', params: {} } }
-  return quote && repaymentDate > quote.today ? { repaymentDate: { key: 'repayments:fault.future', params: {} } } : null
+  if (due !== undefined && type === 'partial' && amount !== null && amount >= due)
+    return { amount: { key: 'repayments:fault.amount.less', params: {} } }
+  return quote && repaymentDate > quote.today
+    ? { repaymentDate: { key: 'repayments:fault.future', params: {} } }
+    : null
 }

@@ -25,8 +25,12 @@ import { WRITE_OFF_FILTERS, writeOffFields, writeOffInput } from './write-off-fi
 
 const MENU = 'flat_management'
 // brings the form library, which the list itself does not need
-const WriteOffForm = lazy(() => import('./WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })))
-const BatchWriteOffForm = lazy(() => import('./BatchWriteOffForm.tsx').then((m) => ({ default: m.BatchWriteOffForm })))
+const WriteOffForm = lazy(() =>
+  import('./WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })),
+)
+const BatchWriteOffForm = lazy(() =>
+  import('./BatchWriteOffForm.tsx').then((m) => ({ default: m.BatchWriteOffForm })),
+)
 
 export function Screen(): ReactNode {
   const t = useSay()
@@ -43,7 +47,12 @@ export function Screen(): ReactNode {
   const input = useMemo(() => writeOffInput(url.input), [url.input])
   const fields = useMemo(() => writeOffFields(t), [t])
   const { query, live } = useMoneyList<typeof listWriteOffs, WriteOffRow>({
-    endpoint: listWriteOffs, input, url, idName: 'writeOffId', events: WRITE_OFF_LIST_EVENTS, apply: (rows, events) => applyWriteOffEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listWriteOffs,
+    input,
+    url,
+    idName: 'writeOffId',
+    events: WRITE_OFF_LIST_EVENTS,
+    apply: (rows, events) => applyWriteOffEvents(rows, events, url.filters, t('list.left')),
   })
   const [form, setForm] = useState<'one' | 'batch' | null>(null)
   useAttendance(writeOffStaff, MENU)
@@ -54,15 +63,42 @@ export function Screen(): ReactNode {
     if (newWindow) window.open(path, '_blank', 'noopener')
     else navigate(path)
   }
-  const rowActions = (row: WriteOffRow): RowAction[] => [{ id: 'open', text: t('writeOff.openOrder'), icon: 'document', onClick: () => open(row, false) }]
+  const rowActions = (row: WriteOffRow): RowAction[] => [
+    {
+      id: 'open',
+      text: t('writeOff.openOrder'),
+      icon: 'document',
+      onClick: () => open(row, false),
+    },
+  ]
   const close = () => setForm(null)
   return (
     <div className="money-list">
       <h1 className="visually-hidden">{t('menu.flat_management')}</h1>
-      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+      <FilterBar
+        fields={fields}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      >
         {(mayBatch || mayApprove) && <Requests kind="batchWriteOff" />}
-        {mayBatch && <ActionButton icon="th-list" text={t('action.batchWriteOff')} disabledReason={offline} onClick={() => setForm('batch')} />}
-        {mayLaunch && <ActionButton icon="confirm" intent="primary" text={t('action.writeOff')} disabledReason={offline} onClick={() => setForm('one')} />}
+        {mayBatch && (
+          <ActionButton
+            icon="th-list"
+            text={t('action.batchWriteOff')}
+            disabledReason={offline}
+            onClick={() => setForm('batch')}
+          />
+        )}
+        {mayLaunch && (
+          <ActionButton
+            icon="confirm"
+            intent="primary"
+            text={t('action.writeOff')}
+            disabledReason={offline}
+            onClick={() => setForm('one')}
+          />
+        )}
       </FilterBar>
       <DataGrid<WriteOffRow>
         id={MENU}
@@ -75,10 +111,16 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={open}
         rowActions={rowActions}
-        filters={url} emptyReason={{ text: t('list.noWriteOffs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        filters={url}
+        emptyReason={{
+          text: t('list.noWriteOffs'),
+          ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }),
+        }}
       />
       <Suspense fallback={null}>
-        {form === 'one' ? <WriteOffForm orderId={null} onDone={() => query.refetch()} onClose={close} /> : null}
+        {form === 'one' ? (
+          <WriteOffForm orderId={null} onDone={() => query.refetch()} onClose={close} />
+        ) : null}
         {form === 'batch' ? <BatchWriteOffForm onClose={close} /> : null}
       </Suspense>
     </div>

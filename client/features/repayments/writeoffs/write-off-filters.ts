@@ -8,25 +8,71 @@ import type { listWriteOffs } from '#shared/repayments/write-offs-api.ts'
 import { codeWord } from '../payment-words.ts'
 import type { Say } from '../use-say.ts'
 
-export const WRITE_OFF_FILTERS = { orderId: 'text', userName: 'text', type: 'one', state: 'one', createTime: 'day', repaymentDate: 'day', operatorName: 'text', writeOffId: 'text' } as const
+export const WRITE_OFF_FILTERS = {
+  orderId: 'text',
+  userName: 'text',
+  type: 'one',
+  state: 'one',
+  createTime: 'day',
+  repaymentDate: 'day',
+  operatorName: 'text',
+  writeOffId: 'text',
+} as const
 export type WriteOffFilters = Filters<typeof WRITE_OFF_FILTERS>
 
-export function writeOffInput({ createTimeFrom, createTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listWriteOffs> {
+export function writeOffInput({
+  createTimeFrom,
+  createTimeTo,
+  ...rest
+}: Record<string, unknown>): InputOf<typeof listWriteOffs> {
   return {
     ...rest,
-    ...(createTimeFrom === undefined ? {} : { createTimeFrom: istMidnight(String(createTimeFrom)).toISOString() }),
-    ...(createTimeTo === undefined ? {} : { createTimeTo: istDayEnd(String(createTimeTo)).toISOString() }),
+    ...(createTimeFrom === undefined
+      ? {}
+      : { createTimeFrom: istMidnight(String(createTimeFrom)).toISOString() }),
+    ...(createTimeTo === undefined
+      ? {}
+      : { createTimeTo: istDayEnd(String(createTimeTo)).toISOString() }),
   }
 }
 
 export function writeOffFields(t: Say): FilterField<keyof typeof WRITE_OFF_FILTERS>[] {
   const col = (name: string) => t(`repayments:col.${name}`)
   return [
-    { name: 'orderId', kind: 'text', label: col('orderId'), place: 'quick', placeholder: col('orderId') },
-    { name: 'userName', kind: 'text', label: col('userName'), place: 'bar', placeholder: col('userName') },
-    { name: 'type', kind: 'one', label: col('writeOffType'), place: 'bar', options: WRITE_OFF_TYPES.map((value) => ({ value, label: codeWord('writeOffType', value, t) })) },
+    {
+      name: 'orderId',
+      kind: 'text',
+      label: col('orderId'),
+      place: 'quick',
+      placeholder: col('orderId'),
+    },
+    {
+      name: 'userName',
+      kind: 'text',
+      label: col('userName'),
+      place: 'bar',
+      placeholder: col('userName'),
+    },
+    {
+      name: 'type',
+      kind: 'one',
+      label: col('writeOffType'),
+      place: 'bar',
+      options: WRITE_OFF_TYPES.map((value) => ({
+        value,
+        label: codeWord('writeOffType', value, t),
+      })),
+    },
     { name: 'createTime', kind: 'day', label: col('createTime'), place: 'bar' },
-    { name: 'state', kind: 'one', label: col('state'), options: WRITE_OFF_STATES.map((value) => ({ value, label: codeWord('writeOffState', value, t) })) },
+    {
+      name: 'state',
+      kind: 'one',
+      label: col('state'),
+      options: WRITE_OFF_STATES.map((value) => ({
+        value,
+        label: codeWord('writeOffState', value, t),
+      })),
+    },
     { name: 'repaymentDate', kind: 'day', label: col('repaymentDate') },
     { name: 'operatorName', kind: 'text', label: col('operatorName') },
     { name: 'writeOffId', kind: 'text', label: col('writeOffId') },

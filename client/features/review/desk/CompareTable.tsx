@@ -8,7 +8,13 @@ import type { CompareRow } from './compare-rows.ts'
 
 type Reveal = (field: 'pan' | 'address') => ((reason: string) => Promise<string>) | undefined
 
-export function CompareTable({ rows, reveal }: { rows: readonly CompareRow[]; reveal: Reveal }): ReactNode {
+export function CompareTable({
+  rows,
+  reveal,
+}: {
+  rows: readonly CompareRow[]
+  reveal: Reveal
+}): ReactNode {
   const t = useSay()
   if (!rows.length) return <p className="desk-line desk-muted">{t('compare.nothing')}</p>
   return (
@@ -28,13 +34,27 @@ export function CompareTable({ rows, reveal }: { rows: readonly CompareRow[]; re
             <td>
               {row.field === 'pan' || row.field === 'address' ? (
                 <span className={row.verdict === 'differs' ? 'differs' : ''}>
-                  <Masked value={row.entered} label={t(`field.${row.field}`)} onReveal={reveal(row.field)} />
+                  <Masked
+                    value={row.entered}
+                    label={t(`field.${row.field}`)}
+                    onReveal={reveal(row.field)}
+                  />
                 </span>
               ) : (
-                <span className={row.verdict === 'differs' ? 'differs' : ''}>{shown(row, row.entered, t)}</span>
+                <span className={row.verdict === 'differs' ? 'differs' : ''}>
+                  {shown(row, row.entered, t)}
+                </span>
               )}
             </td>
-            <td>{row.verdict === 'unread' ? <span className="desk-muted">{t('compare.unread')}</span> : row.verdict === 'match' ? <span className="matches">✓ {t('compare.match')}</span> : <Differences row={row} />}</td>
+            <td>
+              {row.verdict === 'unread' ? (
+                <span className="desk-muted">{t('compare.unread')}</span>
+              ) : row.verdict === 'match' ? (
+                <span className="matches">✓ {t('compare.match')}</span>
+              ) : (
+                <Differences row={row} />
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -44,15 +64,17 @@ export function CompareTable({ rows, reveal }: { rows: readonly CompareRow[]; re
 
 function Differences({ row }: { row: CompareRow }): ReactNode {
   const t = useSay()
-  return row.read.filter((one) => one.differs).map((one) => (
-    <span key={one.source} className="difference" title={t(`source.${one.source}`)}>
-      <span className="visually-hidden">{t('compare.differs')} </span>
-      <span className="differs">
-        <i aria-hidden="true">≠</i> {shown(row, one.value, t)}
+  return row.read
+    .filter((one) => one.differs)
+    .map((one) => (
+      <span key={one.source} className="difference" title={t(`source.${one.source}`)}>
+        <span className="visually-hidden">{t('compare.differs')} </span>
+        <span className="differs">
+          <i aria-hidden="true">≠</i> {shown(row, one.value, t)}
+        </span>
+        {row.read.length > 1 && <small>{t(`source.${one.source}`)}</small>}
       </span>
-      {row.read.length > 1 && <small>{t(`source.${one.source}`)}</small>}
-    </span>
-  ))
+    ))
 }
 
 function shown(row: CompareRow, value: string | null, t: ReturnType<typeof useSay>): string {

@@ -18,20 +18,58 @@ export function DecisionForm({ desk, decision }: { desk: Desk; decision: Decisio
   }, [faultAt])
   return (
     <Section title={t('section.decision')}>
-      <div role="radiogroup" aria-label={t('section.decision')} className="choices" aria-invalid={faultAt === 'choice' || undefined}>
-        <button type="button" role="radio" aria-checked={draft.choice === 'passed'} disabled={frozen} className="choice choice-pass" onClick={() => decision.choose('passed')}>
+      <div
+        role="radiogroup"
+        aria-label={t('section.decision')}
+        className="choices"
+        aria-invalid={faultAt === 'choice' || undefined}
+      >
+        <button
+          type="button"
+          role="radio"
+          aria-checked={draft.choice === 'passed'}
+          disabled={frozen}
+          className="choice choice-pass"
+          onClick={() => decision.choose('passed')}
+        >
           <kbd>P</kbd> {t('result.passed')}
         </button>
-        <button type="button" role="radio" aria-checked={draft.choice === 'failed'} disabled={frozen} className="choice choice-reject" onClick={() => decision.choose('failed')}>
+        <button
+          type="button"
+          role="radio"
+          aria-checked={draft.choice === 'failed'}
+          disabled={frozen}
+          className="choice choice-reject"
+          onClick={() => decision.choose('failed')}
+        >
           <kbd>R</kbd> {t('result.failed')}
         </button>
       </div>
-      {draft.choice === 'failed' && <ReasonTree value={draft.rejectCode} disabled={frozen} isFault={faultAt === 'reason'} onChoose={decision.chooseReason} />}
+      {draft.choice === 'failed' && (
+        <ReasonTree
+          value={draft.rejectCode}
+          disabled={frozen}
+          isFault={faultAt === 'reason'}
+          onChoose={decision.chooseReason}
+        />
+      )}
       <label className="desk-label" htmlFor={`${id}-remark`}>
         {t('decide.remark')}
         {draft.rejectCode === 'Z01' && <span aria-hidden="true"> *</span>}
       </label>
-      <textarea ref={remark} id={`${id}-remark`} className="bp6-input" rows={2} maxLength={500} value={draft.remark} readOnly={frozen} aria-required={draft.rejectCode === 'Z01' || undefined} aria-invalid={faultAt === 'remark' || undefined} aria-describedby={`${id}-fault`} onChange={(event) => decision.change({ remark: event.target.value })} />
+      <textarea
+        ref={remark}
+        id={`${id}-remark`}
+        className="bp6-input"
+        rows={2}
+        maxLength={500}
+        value={draft.remark}
+        readOnly={frozen}
+        aria-required={draft.rejectCode === 'Z01' || undefined}
+        aria-invalid={faultAt === 'remark' || undefined}
+        aria-describedby={`${id}-fault`}
+        onChange={(event) => decision.change({ remark: event.target.value })}
+      />
       <p id={`${id}-fault`} className="fault" role={fault ? 'alert' : undefined}>
         {fault}
       </p>

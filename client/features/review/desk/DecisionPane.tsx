@@ -17,44 +17,98 @@ import { TelePanel } from './TelePanel.tsx'
 import type { Decision } from './use-decision.ts'
 import type { Desk } from './use-desk.ts'
 
-export function DecisionPane({ detail, desk, decision, viewer }: { detail: ReviewDetail; desk: Desk; decision: Decision; viewer: Viewer }): ReactNode {
+export function DecisionPane({
+  detail,
+  desk,
+  decision,
+  viewer,
+}: {
+  detail: ReviewDetail
+  desk: Desk
+  decision: Decision
+  viewer: Viewer
+}): ReactNode {
   const t = useSay()
   const { review, allowed } = detail
-  const decides = desk.place === 'deciding' || desk.place === 'submitting' || desk.place === 'opening' || desk.place === 'lost'
+  const decides =
+    desk.place === 'deciding' ||
+    desk.place === 'submitting' ||
+    desk.place === 'opening' ||
+    desk.place === 'lost'
   return (
-    <section className="desk-decision" aria-label={t('pane.decision')} data-frozen={desk.place === 'lost' || undefined}>
+    <section
+      className="desk-decision"
+      aria-label={t('pane.decision')}
+      data-frozen={desk.place === 'lost' || undefined}
+    >
       <h2 className="visually-hidden">{t('pane.decision')}</h2>
       <MachineReview detail={detail} />
       {review.manualResult && (
         <Section title={t('section.result')}>
           <p className="desk-line">
-            <StatusTag tone={resultTone(review.manualResult)}>{t(`result.${review.manualResult}`)}</StatusTag> {review.rejectCode ? `${review.rejectCode} ${t(`reject.${review.rejectCode}`)}` : null} <span className="desk-muted">{review.reviewerName}</span>
+            <StatusTag tone={resultTone(review.manualResult)}>
+              {t(`result.${review.manualResult}`)}
+            </StatusTag>{' '}
+            {review.rejectCode ? `${review.rejectCode} ${t(`reject.${review.rejectCode}`)}` : null}{' '}
+            <span className="desk-muted">{review.reviewerName}</span>
           </p>
           {review.remark && <blockquote className="review-quote">{review.remark}</blockquote>}
         </Section>
       )}
       {review.manualResult && <QualityPanel detail={detail} desk={desk} viewer={viewer} />}
       {decides && <DecisionForm desk={desk} decision={decision} />}
-      {(decides || review.checklist) && <Checklist value={decides ? decision.draft.checklist : (review.checklist ?? {})} onChange={desk.place === 'deciding' || desk.place === 'opening' ? (checklist) => decision.change({ checklist }) : null} />}
+      {(decides || review.checklist) && (
+        <Checklist
+          value={decides ? decision.draft.checklist : (review.checklist ?? {})}
+          onChange={
+            desk.place === 'deciding' || desk.place === 'opening'
+              ? (checklist) => decision.change({ checklist })
+              : null
+          }
+        />
+      )}
       {review.handoverState === 'pending' && (
         <Section title={t('section.handover')}>
-          <p className="desk-line">{t('handover.line', { from: review.handoverFrom ?? '', to: review.handoverTo ?? '' })}</p>
-          {review.handoverReason && <blockquote className="review-quote">{review.handoverReason}</blockquote>}
+          <p className="desk-line">
+            {t('handover.line', { from: review.handoverFrom ?? '', to: review.handoverTo ?? '' })}
+          </p>
+          {review.handoverReason && (
+            <blockquote className="review-quote">{review.handoverReason}</blockquote>
+          )}
         </Section>
       )}
       {review.dataItems && review.state === 'dataModifiable' && (
         <Section title={t('section.asked')}>
-          <p className="desk-line">{review.dataItems.map((item) => t(`item.${item}`, { defaultValue: item })).join(' · ')}</p>
-          {review.dataMessage && <blockquote className="review-quote">{review.dataMessage}</blockquote>}
-          <p className="desk-line desk-muted">{t('ask.until')} <IstTime value={review.dataUntil} /></p>
+          <p className="desk-line">
+            {review.dataItems.map((item) => t(`item.${item}`, { defaultValue: item })).join(' · ')}
+          </p>
+          {review.dataMessage && (
+            <blockquote className="review-quote">{review.dataMessage}</blockquote>
+          )}
+          <p className="desk-line desk-muted">
+            {t('ask.until')} <IstTime value={review.dataUntil} />
+          </p>
         </Section>
       )}
-      <TelePanel detail={detail} desk={desk} canCall={allowed.includes('DIAL') || allowed.includes('ANSWERED')} />
+      <TelePanel
+        detail={detail}
+        desk={desk}
+        canCall={allowed.includes('DIAL') || allowed.includes('ANSWERED')}
+      />
       <PreTransaction detail={detail} />
-      <Folded title={t('section.history')} summary={<span className="desk-muted tabular">{detail.history.length}</span>}>
+      <Folded
+        title={t('section.history')}
+        summary={<span className="desk-muted tabular">{detail.history.length}</span>}
+      >
         <Timeline
           label={t('section.history')}
-          items={detail.history.toReversed().map((step, i) => ({ id: `${step.time} ${i}`, at: step.time, actor: step.by === null ? null : doerWord(step.by), title: t(`event.${step.event}`, { defaultValue: step.event }), detail: step.note ?? undefined }))}
+          items={detail.history.toReversed().map((step, i) => ({
+            id: `${step.time} ${i}`,
+            at: step.time,
+            actor: step.by === null ? null : doerWord(step.by),
+            title: t(`event.${step.event}`, { defaultValue: step.event }),
+            detail: step.note ?? undefined,
+          }))}
         />
       </Folded>
     </section>
@@ -65,14 +119,43 @@ function MachineReview({ detail: { machine, review } }: { detail: ReviewDetail }
   const t = useSay()
   const hits = machine?.rules.filter((rule) => rule.hit) ?? []
   return (
-    <Section title={t('section.machine')} aside={review.machineState ? <StatusTag tone={machineTone(review.machineState)}>{t(`machine.${review.machineState}`, { defaultValue: review.machineState })}</StatusTag> : null}>
+    <Section
+      title={t('section.machine')}
+      aside={
+        review.machineState ? (
+          <StatusTag tone={machineTone(review.machineState)}>
+            {t(`machine.${review.machineState}`, { defaultValue: review.machineState })}
+          </StatusTag>
+        ) : null
+      }
+    >
       <p className="desk-line">
-        {machine?.score != null && <>{t('machine.score')} <b className="tabular">{machine.score}</b> · </>}
-        {machine?.limit != null && <>{t('machine.limit')} <b><Money paise={machine.limit} /></b> · </>}
-        {review.machineTime && <span className="desk-muted"><IstTime value={review.machineTime} />{review.machineIntervalSec === null ? null : ` (${formatDuration(review.machineIntervalSec * 1_000)})`}</span>}
+        {machine?.score != null && (
+          <>
+            {t('machine.score')} <b className="tabular">{machine.score}</b> ·{' '}
+          </>
+        )}
+        {machine?.limit != null && (
+          <>
+            {t('machine.limit')}{' '}
+            <b>
+              <Money paise={machine.limit} />
+            </b>{' '}
+            ·{' '}
+          </>
+        )}
+        {review.machineTime && (
+          <span className="desk-muted">
+            <IstTime value={review.machineTime} />
+            {review.machineIntervalSec === null
+              ? null
+              : ` (${formatDuration(review.machineIntervalSec * 1_000)})`}
+          </span>
+        )}
       </p>
       <p className="desk-line desk-muted">
-        {t('col.machineId')} <span className="tabular">{review.machineId ?? '—'}</span> · {t('col.needManual')} <b>{t(review.needManual ? 'ui:yes' : 'ui:no')}</b>
+        {t('col.machineId')} <span className="tabular">{review.machineId ?? '—'}</span> ·{' '}
+        {t('col.needManual')} <b>{t(review.needManual ? 'ui:yes' : 'ui:no')}</b>
       </p>
       {hits.length > 0 ? (
         <ul className="rule-hits">
@@ -90,16 +173,39 @@ function MachineReview({ detail: { machine, review } }: { detail: ReviewDetail }
   )
 }
 
-function PreTransaction({ detail: { review, nameSimilarityMin } }: { detail: ReviewDetail }): ReactNode {
+function PreTransaction({
+  detail: { review, nameSimilarityMin },
+}: {
+  detail: ReviewDetail
+}): ReactNode {
   const t = useSay()
   const low = review.nameSimilarity !== null && review.nameSimilarity < nameSimilarityMin
   return (
-    <Folded title={t('section.preTransaction')} summary={<StatusTag tone={review.preRejectCode || review.quotaReject ? 'bad' : 'neutral'}>{review.preRejectCode ? preReject(t, review.preRejectCode) : review.quotaReject ? t('col.quotaReject') : t('pre.nothing')}</StatusTag>}>
+    <Folded
+      title={t('section.preTransaction')}
+      summary={
+        <StatusTag tone={review.preRejectCode || review.quotaReject ? 'bad' : 'neutral'}>
+          {review.preRejectCode
+            ? preReject(t, review.preRejectCode)
+            : review.quotaReject
+              ? t('col.quotaReject')
+              : t('pre.nothing')}
+        </StatusTag>
+      }
+    >
       <dl className="desk-facts">
-        <Fact label={t('col.preRejectCode')}>{review.preRejectCode && preReject(t, review.preRejectCode)}</Fact>
+        <Fact label={t('col.preRejectCode')}>
+          {review.preRejectCode && preReject(t, review.preRejectCode)}
+        </Fact>
         <Fact label={t('col.quotaReject')}>{t(review.quotaReject ? 'ui:yes' : 'ui:no')}</Fact>
-        <Fact label={t('col.bindState')}>{review.bindState && t(`bind.${review.bindState}`, { defaultValue: review.bindState })}</Fact>
-        <Fact label={t('col.nameSimilarity')}>{review.nameSimilarity === null ? null : <b className={low ? 'differs' : ''}>{percent(review.nameSimilarity)}</b>}</Fact>
+        <Fact label={t('col.bindState')}>
+          {review.bindState && t(`bind.${review.bindState}`, { defaultValue: review.bindState })}
+        </Fact>
+        <Fact label={t('col.nameSimilarity')}>
+          {review.nameSimilarity === null ? null : (
+            <b className={low ? 'differs' : ''}>{percent(review.nameSimilarity)}</b>
+          )}
+        </Fact>
       </dl>
     </Folded>
   )

@@ -48,29 +48,74 @@ export function DeskBanner(props: BannerProps): ReactNode {
   )
 }
 
-function useMessage({ detail, desk, draft, isRestored, left, onNext }: BannerProps): Message | null {
+function useMessage({
+  detail,
+  desk,
+  draft,
+  isRestored,
+  left,
+  onNext,
+}: BannerProps): Message | null {
   const t = useSay()
   const expiring = useExpiring(desk)
   const { known, place } = desk
   const holder = holderNameOf(known)
   const notes = isBlankDraft(draft) ? '' : ` ${t('banner.notesKept')}`
-  const next = onNext && <ActionButton size="small" text={t('action.next')} keys="G" onClick={onNext} />
-  if (known.cancelled || (known.finished && known.state !== 'passed' && known.state !== 'failed')) return { tone: 'bad', icon: 'ban-circle', text: t('banner.cancelled'), urgent: known.ownToken > 0, action: next }
-  if (place === 'lost') return { tone: 'bad', icon: 'lock', text: (holder ? t('banner.takenBy', { name: holder }) : t('banner.leaseOver')) + notes, urgent: true, action: next }
-  if (place === 'gone') return { tone: left === 'failed' ? 'warn' : 'good', icon: 'tick-circle', text: left && left !== 'moved' ? `${goneText(t, detail, desk)} ${t(`banner.left.${left}`)}` : goneText(t, detail, desk), action: next }
-  if (desk.offline !== null && (place === 'deciding' || place === 'opening')) return { tone: 'warn', icon: 'offline', text: `${desk.offline}.${notes}` }
-  if (place === 'opening' && known.openFailed >= known.token) return { tone: 'warn', icon: 'warning-sign', text: t('banner.openFailed'), action: <ActionButton size="small" text={t('action.retryOpen')} onClick={desk.retry} /> }
-  if (expiring !== null) return { tone: 'warn', icon: 'stopwatch', text: t('banner.expiring'), urgent: true }
-  if (known.unanswered.length > 0 && place === 'deciding') return { tone: 'warn', icon: 'warning-sign', text: t('decide.unanswered') }
-  if (detail.review.dataUntil && known.state === 'dataModifiable') return { tone: 'info', icon: 'time', text: t('banner.waitsForData') }
-  if (place === 'viewing' && holder && (known.state === 'toAudit' || known.state === 'underReview')) return { tone: 'info', icon: 'eye-open', text: t('banner.readOnly', { name: holder }) }
-  if (isRestored && place === 'deciding' && !isBlankDraft(draft)) return { tone: 'info', icon: 'saved', text: t('banner.restored') }
+  const next = onNext && (
+    <ActionButton size="small" text={t('action.next')} keys="G" onClick={onNext} />
+  )
+  if (known.cancelled || (known.finished && known.state !== 'passed' && known.state !== 'failed'))
+    return {
+      tone: 'bad',
+      icon: 'ban-circle',
+      text: t('banner.cancelled'),
+      urgent: known.ownToken > 0,
+      action: next,
+    }
+  if (place === 'lost')
+    return {
+      tone: 'bad',
+      icon: 'lock',
+      text: (holder ? t('banner.takenBy', { name: holder }) : t('banner.leaseOver')) + notes,
+      urgent: true,
+      action: next,
+    }
+  if (place === 'gone')
+    return {
+      tone: left === 'failed' ? 'warn' : 'good',
+      icon: 'tick-circle',
+      text:
+        left && left !== 'moved'
+          ? `${goneText(t, detail, desk)} ${t(`banner.left.${left}`)}`
+          : goneText(t, detail, desk),
+      action: next,
+    }
+  if (desk.offline !== null && (place === 'deciding' || place === 'opening'))
+    return { tone: 'warn', icon: 'offline', text: `${desk.offline}.${notes}` }
+  if (place === 'opening' && known.openFailed >= known.token)
+    return {
+      tone: 'warn',
+      icon: 'warning-sign',
+      text: t('banner.openFailed'),
+      action: <ActionButton size="small" text={t('action.retryOpen')} onClick={desk.retry} />,
+    }
+  if (expiring !== null)
+    return { tone: 'warn', icon: 'stopwatch', text: t('banner.expiring'), urgent: true }
+  if (known.unanswered.length > 0 && place === 'deciding')
+    return { tone: 'warn', icon: 'warning-sign', text: t('decide.unanswered') }
+  if (detail.review.dataUntil && known.state === 'dataModifiable')
+    return { tone: 'info', icon: 'time', text: t('banner.waitsForData') }
+  if (place === 'viewing' && holder && (known.state === 'toAudit' || known.state === 'underReview'))
+    return { tone: 'info', icon: 'eye-open', text: t('banner.readOnly', { name: holder }) }
+  if (isRestored && place === 'deciding' && !isBlankDraft(draft))
+    return { tone: 'info', icon: 'saved', text: t('banner.restored') }
   return null
 }
 
 function goneText(t: Say, { review }: ReviewDetail, { known }: Desk): string {
   // A passed review may still fail a check before disbursement.
-  if (known.state === 'failed' && review.manualResult === 'passed') return t('banner.gone.checkFailed')
+  if (known.state === 'failed' && review.manualResult === 'passed')
+    return t('banner.gone.checkFailed')
   const state = known.missing ? 'missing' : (known.state ?? 'missing')
   return t(`banner.gone.${state}`, { defaultValue: t('banner.gone.missing') })
 }

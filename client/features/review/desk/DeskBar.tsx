@@ -10,7 +10,13 @@ import { Money } from '#client/ui/Money.tsx'
 import { Presence } from '#client/ui/Presence.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { useSay } from '../use-say.ts'
-import { can, type QueueStats, type ReviewCounts, type ReviewDetail, type Viewer } from '../review-types.ts'
+import {
+  can,
+  type QueueStats,
+  type ReviewCounts,
+  type ReviewDetail,
+  type Viewer,
+} from '../review-types.ts'
 import { stateTone } from '../review-words.ts'
 import { WAIT_BAD_MS, WAIT_WARN_MS } from '../list/review-cells.ts'
 import { holderNameOf, isHolder } from './review-desk-machine.ts'
@@ -19,7 +25,19 @@ import { takeArrival } from './use-my-queue.ts'
 
 const STRIP = ['unclaimed', 'toAudit', 'underReview', 'audited'] as const
 
-export function DeskBar({ detail, desk, viewer, counts, stats }: { detail: ReviewDetail; desk: Desk; viewer: Viewer; counts: ReviewCounts | null; stats: QueueStats | null }): ReactNode {
+export function DeskBar({
+  detail,
+  desk,
+  viewer,
+  counts,
+  stats,
+}: {
+  detail: ReviewDetail
+  desk: Desk
+  viewer: Viewer
+  counts: ReviewCounts | null
+  stats: QueueStats | null
+}): ReactNode {
   const t = useSay()
   const wide = useMedia('(min-width: 1600px)')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -38,21 +56,36 @@ export function DeskBar({ detail, desk, viewer, counts, stats }: { detail: Revie
       <span className="desk-who" title={review.userName}>
         <CustomerLink userId={review.userId}>{review.userName}</CustomerLink>
       </span>
-      <span className="desk-muted">{t(`class.${review.customerClass}`, { defaultValue: review.customerClass })}</span>
+      <span className="desk-muted">
+        {t(`class.${review.customerClass}`, { defaultValue: review.customerClass })}
+      </span>
       <span>
-        <Money paise={order.amount} /> <span className="desk-muted">{t('bar.tenure', { count: order.tenureDays })}</span>
+        <Money paise={order.amount} />{' '}
+        <span className="desk-muted">{t('bar.tenure', { count: order.tenureDays })}</span>
       </span>
       {holds && desk.leaseUntil ? (
         <Countdown until={desk.leaseUntil} label={t('bar.lease')} />
       ) : wide && (STRIP as readonly string[]).includes(state) ? null : (
         <StatusTag tone={stateTone(state)}>{t(`state.${state}`)}</StatusTag>
       )}
-      {!holds && holder && (state === 'toAudit' || state === 'underReview') ? <span className="desk-muted">{t('bar.heldBy', { name: holder })}</span> : null}
-      {holds && review.openTime ? <Elapsed since={review.openTime} target={detail.targetSeconds} /> : null}
-      {wide && (STRIP as readonly string[]).includes(state) ? <LifecycleStrip label={t('bar.way')} current={state} states={STRIP.map((code) => ({ code, label: t(`state.${code}`) }))} /> : null}
+      {!holds && holder && (state === 'toAudit' || state === 'underReview') ? (
+        <span className="desk-muted">{t('bar.heldBy', { name: holder })}</span>
+      ) : null}
+      {holds && review.openTime ? (
+        <Elapsed since={review.openTime} target={detail.targetSeconds} />
+      ) : null}
+      {wide && (STRIP as readonly string[]).includes(state) ? (
+        <LifecycleStrip
+          label={t('bar.way')}
+          current={state}
+          states={STRIP.map((code) => ({ code, label: t(`state.${code}`) }))}
+        />
+      ) : null}
       <Presence members={desk.others} />
       <span className="desk-gap" />
-      {counts && stats && viewer.sees !== 'decided' ? <QueueFigures counts={counts} stats={stats} claims={can(viewer, 'claim')} /> : null}
+      {counts && stats && viewer.sees !== 'decided' ? (
+        <QueueFigures counts={counts} stats={stats} claims={can(viewer, 'claim')} />
+      ) : null}
     </header>
   )
 }
@@ -63,15 +96,27 @@ function Elapsed({ since, target }: { since: string; target: number }): ReactNod
   const tone = ms > target * 1_000 ? 'is-bad' : ms > target * 800 ? 'is-warn' : ''
   return (
     <span className="tabular desk-elapsed">
-      {t('bar.elapsed')} <b className={tone}>{formatDuration(ms)}</b> <span className="desk-muted">{t('bar.target', { time: formatDuration(target * 1_000) })}</span>
+      {t('bar.elapsed')} <b className={tone}>{formatDuration(ms)}</b>{' '}
+      <span className="desk-muted">
+        {t('bar.target', { time: formatDuration(target * 1_000) })}
+      </span>
     </span>
   )
 }
 
-function QueueFigures({ counts, stats, claims }: { counts: ReviewCounts; stats: QueueStats; claims: boolean }): ReactNode {
+function QueueFigures({
+  counts,
+  stats,
+  claims,
+}: {
+  counts: ReviewCounts
+  stats: QueueStats
+  claims: boolean
+}): ReactNode {
   const t = useSay()
   const second = useSecond()
-  const oldest = stats.oldestTime === null ? null : Math.max(0, second - Date.parse(stats.oldestTime))
+  const oldest =
+    stats.oldestTime === null ? null : Math.max(0, second - Date.parse(stats.oldestTime))
   return (
     <dl className="review-figures tabular">
       <div>
@@ -89,7 +134,9 @@ function QueueFigures({ counts, stats, claims }: { counts: ReviewCounts; stats: 
       {oldest !== null && (
         <div>
           <dt>{t('figure.oldest')}</dt>
-          <dd className={oldest < WAIT_WARN_MS ? '' : oldest < WAIT_BAD_MS ? 'is-warn' : 'is-bad'}>{formatDuration(oldest)}</dd>
+          <dd className={oldest < WAIT_WARN_MS ? '' : oldest < WAIT_BAD_MS ? 'is-warn' : 'is-bad'}>
+            {formatDuration(oldest)}
+          </dd>
         </div>
       )}
     </dl>

@@ -19,15 +19,39 @@ export interface DeskAction {
 }
 
 /** Events of the server's `allowed` that make an action possible, and what makes it appear at all. */
-export function deskActions({ detail, desk, viewer, run }: { detail: ReviewDetail; desk: Desk; viewer: Viewer; run: (id: DeskActionId) => void }): DeskAction[] {
+export function deskActions({
+  detail,
+  desk,
+  viewer,
+  run,
+}: {
+  detail: ReviewDetail
+  desk: Desk
+  viewer: Viewer
+  run: (id: DeskActionId) => void
+}): DeskAction[] {
   const { allowed, review } = detail
   const holds = isHolder(desk.known)
   const worked = desk.known.ownToken > 0 && (desk.place === 'lost' || holds)
   const has = (event: string) => allowed.includes(event)
-  const own = (id: DeskActionId, keys: string): DeskAction => ({ id, keys, refusal: holds && desk.place !== 'submitting' ? null : 'notYours', run: () => run(id) })
-  const leader = (id: DeskActionId, intent?: DeskAction['intent']): DeskAction => ({ id, intent, refusal: null, run: () => run(id) })
+  const own = (id: DeskActionId, keys: string): DeskAction => ({
+    id,
+    keys,
+    refusal: holds && desk.place !== 'submitting' ? null : 'notYours',
+    run: () => run(id),
+  })
+  const leader = (id: DeskActionId, intent?: DeskAction['intent']): DeskAction => ({
+    id,
+    intent,
+    refusal: null,
+    run: () => run(id),
+  })
   return [
-    ...(worked && can(viewer, 'handover') && review.handoverState !== 'pending' ? [own('handover', 'H')] : has('REQUEST') ? [leader('handover')] : []),
+    ...(worked && can(viewer, 'handover') && review.handoverState !== 'pending'
+      ? [own('handover', 'H')]
+      : has('REQUEST')
+        ? [leader('handover')]
+        : []),
     ...(has('CANCEL') ? [leader('withdraw')] : []),
     ...(has('APPROVE') ? [leader('approve', 'success')] : []),
     ...(has('REJECT') ? [leader('reject', 'danger')] : []),
@@ -51,32 +75,85 @@ interface FooterProps {
   onList: () => void
 }
 
-export function DeskFooter({ desk, decision, actions, autoClaim, onAutoClaim, onList }: FooterProps): ReactNode {
+export function DeskFooter({
+  desk,
+  decision,
+  actions,
+  autoClaim,
+  onAutoClaim,
+  onList,
+}: FooterProps): ReactNode {
   const t = useSay()
   const { place, offline } = desk
   const { choice, rejectCode } = decision.draft
-  const decides = place === 'deciding' || place === 'submitting' || place === 'opening' || place === 'lost'
+  const decides =
+    place === 'deciding' || place === 'submitting' || place === 'opening' || place === 'lost'
   const frozen = place === 'lost' ? t('refused.lost') : offline
-  const waits = frozen ?? (place === 'opening' ? t('refused.opening') : choice === null ? t('decide.missing.choice') : null)
-  const commitText = choice === null ? t('decide.commit') : choice === 'passed' ? t('decide.commitPass') : t('decide.commitReject', { code: rejectCode ?? '…' })
+  const waits =
+    frozen ??
+    (place === 'opening'
+      ? t('refused.opening')
+      : choice === null
+        ? t('decide.missing.choice')
+        : null)
+  const commitText =
+    choice === null
+      ? t('decide.commit')
+      : choice === 'passed'
+        ? t('decide.commitPass')
+        : t('decide.commitReject', { code: rejectCode ?? '…' })
   return (
     <footer className="desk-footer">
       {decides && (
         <>
-          <ActionButton text={t('result.passed')} keys="P" active={choice === 'passed'} disabledReason={frozen} onClick={() => decision.choose('passed')} />
-          <ActionButton text={t('result.failed')} keys="R" active={choice === 'failed'} disabledReason={frozen} onClick={() => decision.choose('failed')} />
-          <ActionButton className="desk-commit" intent={choice === 'failed' ? 'danger' : choice === 'passed' ? 'success' : 'primary'} text={commitText} keys="Ctrl+Enter" busy={place === 'submitting'} disabledReason={waits} onClick={decision.commit} />
+          <ActionButton
+            text={t('result.passed')}
+            keys="P"
+            active={choice === 'passed'}
+            disabledReason={frozen}
+            onClick={() => decision.choose('passed')}
+          />
+          <ActionButton
+            text={t('result.failed')}
+            keys="R"
+            active={choice === 'failed'}
+            disabledReason={frozen}
+            onClick={() => decision.choose('failed')}
+          />
+          <ActionButton
+            className="desk-commit"
+            intent={choice === 'failed' ? 'danger' : choice === 'passed' ? 'success' : 'primary'}
+            text={commitText}
+            keys="Ctrl+Enter"
+            busy={place === 'submitting'}
+            disabledReason={waits}
+            onClick={decision.commit}
+          />
           {actions.length > 0 && <span className="desk-rule" />}
         </>
       )}
-      {!decides && <ActionButton icon="arrow-left" text={t('action.toList')} keys="Esc" onClick={onList} />}
+      {!decides && (
+        <ActionButton icon="arrow-left" text={t('action.toList')} keys="Esc" onClick={onList} />
+      )}
       {actions.map((action) => (
-        <ActionButton key={action.id} text={t(`action.${action.id}`)} keys={action.keys} intent={action.intent} disabledReason={offline ?? (action.refusal ? t(`refused.${action.refusal}`) : null)} onClick={action.run} />
+        <ActionButton
+          key={action.id}
+          text={t(`action.${action.id}`)}
+          keys={action.keys}
+          intent={action.intent}
+          disabledReason={offline ?? (action.refusal ? t(`refused.${action.refusal}`) : null)}
+          onClick={action.run}
+        />
       ))}
       <span className="desk-gap" />
       {autoClaim !== null && (
         <label className="check desk-auto">
-          <input type="checkbox" role="switch" checked={autoClaim} onChange={(event) => onAutoClaim(event.target.checked)} />
+          <input
+            type="checkbox"
+            role="switch"
+            checked={autoClaim}
+            onChange={(event) => onAutoClaim(event.target.checked)}
+          />
           {t('action.autoClaim')}
         </label>
       )}

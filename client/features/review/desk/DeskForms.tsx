@@ -29,7 +29,15 @@ export function EscalateForm({ desk, reviewId, onClose, onDone }: DeskFormProps)
     onDone()
   }
   return (
-    <ConfirmAction isOpen title={t('action.escalate')} reason={{ min: 4, max: 200, label: t('form.reason') }} confirmText={t('action.escalate')} intent="warning" onConfirm={send} onClose={onClose}>
+    <ConfirmAction
+      isOpen
+      title={t('action.escalate')}
+      reason={{ min: 4, max: 200, label: t('form.reason') }}
+      confirmText={t('action.escalate')}
+      intent="warning"
+      onConfirm={send}
+      onClose={onClose}
+    >
       <p>{t('ask.escalate')}</p>
     </ConfirmAction>
   )
@@ -48,7 +56,9 @@ export function AskForm({ desk, reviewId, onClose, onDone }: DeskFormProps): Rea
   const t = useSay()
   const { version, token } = desk.known
   const form = useSchemaForm<AskValues>({
-    schema: askCustomer.input, omit: OMIT, values: { reviewId, version, token, items: [], message: '' },
+    schema: askCustomer.input,
+    omit: OMIT,
+    values: { reviewId, version, token, items: [], message: '' },
     onSubmit: async (input) => {
       try {
         desk.take(await call(askCustomer, { ...input, version, token }, { quiet: true }))
@@ -63,9 +73,25 @@ export function AskForm({ desk, reviewId, onClose, onDone }: DeskFormProps): Rea
     },
   })
   return (
-    <FormDialog isOpen title={t('action.ask')} form={form} submitText={t('ask.send')} submitRefused={desk.place === 'deciding' ? desk.offline : t('refused.notYours')} onClose={onClose}>
-      <ManyField name="items" label={t('ask.items')} options={DATA_ITEMS.map((item) => ({ value: item, label: t(`item.${item}`) }))} />
-      <AreaField name="message" label={t('ask.message')} maxLength={500} help={t('ask.messageHelp')} />
+    <FormDialog
+      isOpen
+      title={t('action.ask')}
+      form={form}
+      submitText={t('ask.send')}
+      submitRefused={desk.place === 'deciding' ? desk.offline : t('refused.notYours')}
+      onClose={onClose}
+    >
+      <ManyField
+        name="items"
+        label={t('ask.items')}
+        options={DATA_ITEMS.map((item) => ({ value: item, label: t(`item.${item}`) }))}
+      />
+      <AreaField
+        name="message"
+        label={t('ask.message')}
+        maxLength={500}
+        help={t('ask.messageHelp')}
+      />
     </FormDialog>
   )
 }

@@ -1,7 +1,17 @@
 import { type ReactNode, useId } from 'react'
 
 /** A part of a pane with its heading. */
-export function Section({ title, aside, children, className = '' }: { title: string; aside?: ReactNode; children: ReactNode; className?: string }): ReactNode {
+export function Section({
+  title,
+  aside,
+  children,
+  className = '',
+}: {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+  className?: string
+}): ReactNode {
   const id = useId()
   return (
     <section className={`desk-section ${className}`} aria-labelledby={id}>
@@ -15,7 +25,17 @@ export function Section({ title, aside, children, className = '' }: { title: str
 }
 
 /** A part that is opened when it is needed; `summary` says what is inside. */
-export function Folded({ title, summary, open, children }: { title: string; summary?: ReactNode; open?: boolean; children: ReactNode }): ReactNode {
+export function Folded({
+  title,
+  summary,
+  open,
+  children,
+}: {
+  title: string
+  summary?: ReactNode
+  open?: boolean
+  children: ReactNode
+}): ReactNode {
   return (
     <details className="desk-section desk-folded" open={open}>
       <summary>

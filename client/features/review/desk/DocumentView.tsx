@@ -22,7 +22,17 @@ interface DocumentViewProps {
   onAsk: (() => void) | null
 }
 
-export function DocumentView({ title, photoId, hidden, scale, turns, score, onUnreadable, unreadableCode, onAsk }: DocumentViewProps): ReactNode {
+export function DocumentView({
+  title,
+  photoId,
+  hidden,
+  scale,
+  turns,
+  score,
+  onUnreadable,
+  unreadableCode,
+  onAsk,
+}: DocumentViewProps): ReactNode {
   const t = useSay()
   const photo = usePicture(customerPhoto, photoId === null ? null : { photoId })
   const drag = useDrag()
@@ -33,21 +43,40 @@ export function DocumentView({ title, photoId, hidden, scale, turns, score, onUn
         <span>{title}</span>
         {score && <b className="doc-score tabular">{score}</b>}
       </figcaption>
-      <div className="doc-scroll" tabIndex={scale > 1 ? 0 : -1} role={scale > 1 ? 'region' : undefined} aria-label={scale > 1 ? title : undefined} data-scaled={scale > 1 || undefined} {...drag}>
+      <div
+        className="doc-scroll"
+        tabIndex={scale > 1 ? 0 : -1}
+        role={scale > 1 ? 'region' : undefined}
+        aria-label={scale > 1 ? title : undefined}
+        data-scaled={scale > 1 || undefined}
+        {...drag}
+      >
         {photo.url ? (
-          <span className="doc-sheet" style={{ width: `${scale * 100}cqw`, height: `${scale * 100}cqh` }}>
+          <span
+            className="doc-sheet"
+            style={{ width: `${scale * 100}cqw`, height: `${scale * 100}cqh` }}
+          >
             <img
               src={photo.url}
               alt={title}
               draggable={false}
-              style={{ width: `${scale * 100}${sideways ? 'cqh' : 'cqw'}`, height: `${scale * 100}${sideways ? 'cqw' : 'cqh'}`, transform: `translate(-50%, -50%) rotate(${turns * 90}deg)` }}
+              style={{
+                width: `${scale * 100}${sideways ? 'cqh' : 'cqw'}`,
+                height: `${scale * 100}${sideways ? 'cqw' : 'cqh'}`,
+                transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
+              }}
             />
           </span>
         ) : photo.error ? (
           <div className="doc-tile" role="alert">
             <p>{failureText(photo.error)}</p>
             <Button icon="refresh" text={t('photo.retry')} onClick={photo.retry} />
-            {onUnreadable && <Button text={t('photo.unreadable', { code: unreadableCode })} onClick={onUnreadable} />}
+            {onUnreadable && (
+              <Button
+                text={t('photo.unreadable', { code: unreadableCode })}
+                onClick={onUnreadable}
+              />
+            )}
           </div>
         ) : photoId === null ? (
           <div className="doc-tile">
@@ -70,13 +99,25 @@ function useDrag() {
   return {
     onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
       const box = event.currentTarget
-      if (event.button !== 0 || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return
-      from.current = { x: event.clientX, y: event.clientY, left: box.scrollLeft, top: box.scrollTop }
+      if (
+        event.button !== 0 ||
+        (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)
+      )
+        return
+      from.current = {
+        x: event.clientX,
+        y: event.clientY,
+        left: box.scrollLeft,
+        top: box.scrollTop,
+      }
       box.setPointerCapture(event.pointerId)
     },
     onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
       if (!from.current) return
-      event.currentTarget.scrollTo(from.current.left + from.current.x - event.clientX, from.current.top + from.current.y - event.clientY)
+      event.currentTarget.scrollTo(
+        from.current.left + from.current.x - event.clientX,
+        from.current.top + from.current.y - event.clientY,
+      )
     },
     onPointerUp: () => {
       from.current = null

@@ -10,8 +10,18 @@ import { FormDialog } from '#client/ui/FormDrawer.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { QUALITY_FAIL_CODES, QUALITY_PAIRS, QUALITY_PASS_CODES, type QualityCode } from '#shared/review/reject-reasons.ts'
-import { appealQuality, checkQuality, decideAppeal, openQualityCheck } from '#shared/review/review-api.ts'
+import {
+  QUALITY_FAIL_CODES,
+  QUALITY_PAIRS,
+  QUALITY_PASS_CODES,
+  type QualityCode,
+} from '#shared/review/reject-reasons.ts'
+import {
+  appealQuality,
+  checkQuality,
+  decideAppeal,
+  openQualityCheck,
+} from '#shared/review/review-api.ts'
 import { unlessOverlay } from '#client/shell/overlay.ts'
 import type { ReviewDetail, Viewer } from '../review-types.ts'
 import { qualityTone } from '../review-words.ts'
@@ -21,7 +31,15 @@ import type { Desk } from './use-desk.ts'
 
 type Asked = 'pass' | 'fail' | 'appeal' | 'upheld' | 'dismissed'
 
-export function QualityPanel({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; viewer: Viewer }): ReactNode {
+export function QualityPanel({
+  detail,
+  desk,
+  viewer,
+}: {
+  detail: ReviewDetail
+  desk: Desk
+  viewer: Viewer
+}): ReactNode {
   const t = useSay()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -37,17 +55,36 @@ export function QualityPanel({ detail, desk, viewer }: { detail: ReviewDetail; d
       setFault(messageOf(error))
     }
   }
-  useShortcuts('screen', [unlessOverlay({ id: 'quality', code: 'KeyQ', labelKey: 'review:key.quality', when: () => allowed.includes('SAMPLE_OPEN') || isOpen, run: () => void (isOpen ? setAsked('fail') : open()) })])
+  useShortcuts('screen', [
+    unlessOverlay({
+      id: 'quality',
+      code: 'KeyQ',
+      labelKey: 'review:key.quality',
+      when: () => allowed.includes('SAMPLE_OPEN') || isOpen,
+      run: () => void (isOpen ? setAsked('fail') : open()),
+    }),
+  ])
   const why = desk.offline
   return (
-    <Section title={t('section.quality')} aside={<StatusTag tone={qualityTone(review.quality)}>{t(`qualityState.${review.quality}`)}</StatusTag>}>
+    <Section
+      title={t('section.quality')}
+      aside={
+        <StatusTag tone={qualityTone(review.quality)}>
+          {t(`qualityState.${review.quality}`)}
+        </StatusTag>
+      }
+    >
       {review.qualityCode && (
         <p className="desk-line">
           {t(`quality.${review.qualityCode}`)}
-          {review.qualityClass && <span className="desk-muted"> · {t(`qualityClass.${review.qualityClass}`)}</span>}
+          {review.qualityClass && (
+            <span className="desk-muted"> · {t(`qualityClass.${review.qualityClass}`)}</span>
+          )}
         </p>
       )}
-      {review.qualityRemark && <blockquote className="review-quote">{review.qualityRemark}</blockquote>}
+      {review.qualityRemark && (
+        <blockquote className="review-quote">{review.qualityRemark}</blockquote>
+      )}
       {review.qualityBy && (
         <p className="desk-line desk-muted">
           {review.qualityBy} <IstTime value={review.qualityTime} />
@@ -56,25 +93,82 @@ export function QualityPanel({ detail, desk, viewer }: { detail: ReviewDetail; d
       {review.appealState && (
         <>
           <p className="desk-line">{t(`appealState.${review.appealState}`)}</p>
-          {review.appealReason && <blockquote className="review-quote">{review.appealReason}</blockquote>}
-          {review.appealDecideReason && <blockquote className="review-quote">{review.appealDecideReason}</blockquote>}
+          {review.appealReason && (
+            <blockquote className="review-quote">{review.appealReason}</blockquote>
+          )}
+          {review.appealDecideReason && (
+            <blockquote className="review-quote">{review.appealDecideReason}</blockquote>
+          )}
         </>
       )}
       <div className="desk-buttons">
-        {allowed.includes('SAMPLE_OPEN') && <ActionButton intent="primary" text={t('quality.open')} keys="Q" disabledReason={why} onClick={open} />}
-        {isOpen && <ActionButton intent="success" text={t('quality.pass')} disabledReason={why} onClick={() => setAsked('pass')} />}
-        {isOpen && <ActionButton intent="danger" text={t('quality.fail')} keys="Q" disabledReason={why} onClick={() => setAsked('fail')} />}
-        {allowed.includes('APPEAL') && <ActionButton text={t('quality.appeal')} disabledReason={why} onClick={() => setAsked('appeal')} />}
-        {allowed.includes('APPEAL_UPHELD') && <ActionButton intent="success" text={t('quality.uphold')} disabledReason={why} onClick={() => setAsked('upheld')} />}
-        {allowed.includes('APPEAL_DISMISSED') && <ActionButton intent="danger" text={t('quality.dismiss')} disabledReason={why} onClick={() => setAsked('dismissed')} />}
+        {allowed.includes('SAMPLE_OPEN') && (
+          <ActionButton
+            intent="primary"
+            text={t('quality.open')}
+            keys="Q"
+            disabledReason={why}
+            onClick={open}
+          />
+        )}
+        {isOpen && (
+          <ActionButton
+            intent="success"
+            text={t('quality.pass')}
+            disabledReason={why}
+            onClick={() => setAsked('pass')}
+          />
+        )}
+        {isOpen && (
+          <ActionButton
+            intent="danger"
+            text={t('quality.fail')}
+            keys="Q"
+            disabledReason={why}
+            onClick={() => setAsked('fail')}
+          />
+        )}
+        {allowed.includes('APPEAL') && (
+          <ActionButton
+            text={t('quality.appeal')}
+            disabledReason={why}
+            onClick={() => setAsked('appeal')}
+          />
+        )}
+        {allowed.includes('APPEAL_UPHELD') && (
+          <ActionButton
+            intent="success"
+            text={t('quality.uphold')}
+            disabledReason={why}
+            onClick={() => setAsked('upheld')}
+          />
+        )}
+        {allowed.includes('APPEAL_DISMISSED') && (
+          <ActionButton
+            intent="danger"
+            text={t('quality.dismiss')}
+            disabledReason={why}
+            onClick={() => setAsked('dismissed')}
+          />
+        )}
       </div>
       {fault && (
         <p className="fault" role="alert">
           {fault}
         </p>
       )}
-      {review.quality === 'notChecked' && !allowed.includes('SAMPLE_OPEN') && review.reviewerId === viewer.userId && viewer.sees === 'decided' && <p className="desk-line desk-muted">{t('refused.own')}</p>}
-      {(asked === 'pass' || asked === 'fail') && <CheckForm detail={detail} result={asked} onDone={(row) => desk.take(row)} onClose={() => setAsked(null)} />}
+      {review.quality === 'notChecked' &&
+        !allowed.includes('SAMPLE_OPEN') &&
+        review.reviewerId === viewer.userId &&
+        viewer.sees === 'decided' && <p className="desk-line desk-muted">{t('refused.own')}</p>}
+      {(asked === 'pass' || asked === 'fail') && (
+        <CheckForm
+          detail={detail}
+          result={asked}
+          onDone={(row) => desk.take(row)}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {(asked === 'appeal' || asked === 'upheld' || asked === 'dismissed') && (
         <ConfirmAction
           isOpen
@@ -82,7 +176,13 @@ export function QualityPanel({ detail, desk, viewer }: { detail: ReviewDetail; d
           reason={{ min: 4, max: 500, label: t('form.reason') }}
           confirmText={t(`quality.ask.${asked}`)}
           intent={asked === 'dismissed' ? 'danger' : 'primary'}
-          onConfirm={async (reason) => desk.take(await (asked === 'appeal' ? call(appealQuality, { reviewId, version, reason }) : call(decideAppeal, { reviewId, version, result: asked, reason })))}
+          onConfirm={async (reason) =>
+            desk.take(
+              await (asked === 'appeal'
+                ? call(appealQuality, { reviewId, version, reason })
+                : call(decideAppeal, { reviewId, version, result: asked, reason })),
+            )
+          }
           onClose={() => setAsked(null)}
         >
           <p>{t(`quality.about.${asked}`)}</p>
@@ -101,25 +201,67 @@ interface CheckValues {
 }
 const OMIT = ['reviewId', 'version', 'result']
 
-function CheckForm({ detail: { review }, result, onDone, onClose }: { detail: ReviewDetail; result: 'pass' | 'fail'; onDone: (row: Awaited<ReturnType<typeof call<typeof checkQuality>>>) => void; onClose: () => void }): ReactNode {
+function CheckForm({
+  detail: { review },
+  result,
+  onDone,
+  onClose,
+}: {
+  detail: ReviewDetail
+  result: 'pass' | 'fail'
+  onDone: (row: Awaited<ReturnType<typeof call<typeof checkQuality>>>) => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   // The point the reviewer judged is most often the one in question.
   const decided = review.rejectCode as keyof typeof QUALITY_PAIRS | null
   const likely = decided && decided in QUALITY_PAIRS ? QUALITY_PAIRS[decided][result] : ''
   const form = useSchemaForm<CheckValues>({
-    schema: checkQuality.input, omit: OMIT, values: { reviewId: review.reviewId, version: review.version, result, qualityCode: likely, remark: '' },
-    check: needsRemarkFor, onDone: onClose,
-    onSubmit: async (input) => onDone(await call(checkQuality, input as Parameters<typeof call<typeof checkQuality>>[1], { quiet: true })),
+    schema: checkQuality.input,
+    omit: OMIT,
+    values: {
+      reviewId: review.reviewId,
+      version: review.version,
+      result,
+      qualityCode: likely,
+      remark: '',
+    },
+    check: needsRemarkFor,
+    onDone: onClose,
+    onSubmit: async (input) =>
+      onDone(
+        await call(checkQuality, input as Parameters<typeof call<typeof checkQuality>>[1], {
+          quiet: true,
+        }),
+      ),
   })
   const codes = result === 'pass' ? QUALITY_PASS_CODES : QUALITY_FAIL_CODES
   return (
-    <FormDialog isOpen title={t(`quality.${result}`)} form={form} intent={result === 'pass' ? 'success' : 'danger'} submitText={t(`quality.${result}`)} onClose={onClose}>
-      <SelectField name="qualityCode" label={t('form.qualityReason')} options={codes.map((code) => ({ value: code, label: `${code} ${t(`quality.${code}`)}` }))} />
-      <AreaField name="remark" label={t('decide.remark')} maxLength={500} help={result === 'fail' ? t('form.remarkHelp') : undefined} />
+    <FormDialog
+      isOpen
+      title={t(`quality.${result}`)}
+      form={form}
+      intent={result === 'pass' ? 'success' : 'danger'}
+      submitText={t(`quality.${result}`)}
+      onClose={onClose}
+    >
+      <SelectField
+        name="qualityCode"
+        label={t('form.qualityReason')}
+        options={codes.map((code) => ({ value: code, label: `${code} ${t(`quality.${code}`)}` }))}
+      />
+      <AreaField
+        name="remark"
+        label={t('decide.remark')}
+        maxLength={500}
+        help={result === 'fail' ? t('form.remarkHelp') : undefined}
+      />
     </FormDialog>
   )
 }
 
 function needsRemarkFor({ qualityCode, remark }: CheckValues) {
-  return qualityCode === 'E001' && !remark?.trim() ? { remark: { key: 'ui:fault.required', params: {} } } : null
+  return qualityCode === 'E001' && !remark?.trim()
+    ? { remark: { key: 'ui:fault.required', params: {} } }
+    : null
 }

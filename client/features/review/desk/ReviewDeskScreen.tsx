@@ -38,7 +38,16 @@ export function Screen() {
 function Waiting({ desk }: { desk: Desk }) {
   const t = useSay()
   const [, navigate] = useLocation()
-  if (desk.known.missing) return <Empty reason={t('desk.missing')} action={{ text: t('action.toList'), onClick: () => navigate('/order_management/review_list') }} />
+  if (desk.known.missing)
+    return (
+      <Empty
+        reason={t('desk.missing')}
+        action={{
+          text: t('action.toList'),
+          onClick: () => navigate('/order_management/review_list'),
+        }}
+      />
+    )
   if (desk.error) return <ErrorPane error={desk.error} onRetry={desk.retry} />
   return (
     <div className="desk is-loading" role="status" aria-label={t('desk.loading')}>
@@ -47,8 +56,16 @@ function Waiting({ desk }: { desk: Desk }) {
       </div>
       <div className="desk-panes">
         <div className="desk-documents" />
-        <div className="desk-evidence">{Array.from({ length: 10 }, (_, i) => <p key={i} className="bp6-skeleton desk-skeleton" />)}</div>
-        <div className="desk-decision">{Array.from({ length: 6 }, (_, i) => <p key={i} className="bp6-skeleton desk-skeleton" />)}</div>
+        <div className="desk-evidence">
+          {Array.from({ length: 10 }, (_, i) => (
+            <p key={i} className="bp6-skeleton desk-skeleton" />
+          ))}
+        </div>
+        <div className="desk-decision">
+          {Array.from({ length: 6 }, (_, i) => (
+            <p key={i} className="bp6-skeleton desk-skeleton" />
+          ))}
+        </div>
       </div>
     </div>
   )
@@ -62,8 +79,12 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
   const [autoClaim, setAutoClaim] = useState(readAutoClaim)
   const [left, setLeft] = useState<string | null>(null)
   const queue = useMyQueue(reviewId, viewer)
-  const knowsColleagues = can(viewer, 'handover') || can(viewer, 'assign') || can(viewer, 'takeOver')
-  const colleagues = useQuery({ ...queryOf(reviewColleagues, {}, { quiet: true }), enabled: knowsColleagues && form !== null })
+  const knowsColleagues =
+    can(viewer, 'handover') || can(viewer, 'assign') || can(viewer, 'takeOver')
+  const colleagues = useQuery({
+    ...queryOf(reviewColleagues, {}, { quiet: true }),
+    enabled: knowsColleagues && form !== null,
+  })
   const claims = can(viewer, 'claim')
   const toList = () => navigate('/order_management/review_list')
   const leave = async (claim: boolean) => setLeft(await queue.leave(claim && claims))
@@ -71,9 +92,15 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
     if (claims && autoClaim) void leave(true)
   })
   const next = claims ? () => leave(true) : null
-  const row = { ...detail.review, version: Math.max(detail.review.version, desk.known.version), token: desk.known.token }
+  const row = {
+    ...detail.review,
+    version: Math.max(detail.review.version, desk.known.version),
+    token: desk.known.token,
+  }
   const actions = deskActions({
-    detail, desk, viewer,
+    detail,
+    desk,
+    viewer,
     run: (id) => {
       if (id === 'ask' || id === 'escalate') setOwn(id)
       else setForm({ kind: id, rows: [row] })
@@ -87,30 +114,107 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
   const chooses = decides || desk.place === 'opening'
 
   // An open form, menu or popover has the keys to itself.
-  useShortcuts('screen', ([
-    { id: 'pass', code: 'KeyP', labelKey: 'review:key.pass', when: () => chooses, run: () => decision.choose('passed') },
-    { id: 'reject', code: 'KeyR', labelKey: 'review:key.reject', when: () => chooses, run: () => decision.choose('failed') },
-    { id: 'commit', code: 'Control+Enter', labelKey: 'review:key.commit', when: () => decides, run: () => void decision.commit() },
-    { id: 'handover', code: 'KeyH', labelKey: 'review:action.handover', run: () => act('handover') },
-    { id: 'escalate', code: 'KeyX', labelKey: 'review:action.escalate', run: () => act('escalate') },
-    { id: 'release', code: 'KeyU', labelKey: 'review:action.release', run: () => act('release') },
-    { id: 'ask', code: 'KeyM', labelKey: 'review:action.ask', run: () => act('ask') },
-    { id: 'next', code: 'KeyJ', labelKey: 'review:key.nextItem', run: () => queue.step(1) },
-    { id: 'previous', code: 'KeyK', labelKey: 'review:key.previousItem', run: () => queue.step(-1) },
-    ...(claims ? [{ id: 'claim-next', code: 'KeyG', labelKey: 'review:key.claimNext', when: () => desk.place === 'gone' || desk.place === 'lost' || desk.place === 'viewing', run: () => afterPause(() => void leave(true)) }] : []),
-    { id: 'to-list', code: 'Escape', labelKey: 'review:action.toList', run: (event) => (isTyping(event.target) ? (event.target as HTMLElement).blur() : toList()) },
-  ] satisfies Shortcut[]).map(unlessOverlay))
+  useShortcuts(
+    'screen',
+    (
+      [
+        {
+          id: 'pass',
+          code: 'KeyP',
+          labelKey: 'review:key.pass',
+          when: () => chooses,
+          run: () => decision.choose('passed'),
+        },
+        {
+          id: 'reject',
+          code: 'KeyR',
+          labelKey: 'review:key.reject',
+          when: () => chooses,
+          run: () => decision.choose('failed'),
+        },
+        {
+          id: 'commit',
+          code: 'Control+Enter',
+          labelKey: 'review:key.commit',
+          when: () => decides,
+          run: () => void decision.commit(),
+        },
+        {
+          id: 'handover',
+          code: 'KeyH',
+          labelKey: 'review:action.handover',
+          run: () => act('handover'),
+        },
+        {
+          id: 'escalate',
+          code: 'KeyX',
+          labelKey: 'review:action.escalate',
+          run: () => act('escalate'),
+        },
+        {
+          id: 'release',
+          code: 'KeyU',
+          labelKey: 'review:action.release',
+          run: () => act('release'),
+        },
+        { id: 'ask', code: 'KeyM', labelKey: 'review:action.ask', run: () => act('ask') },
+        { id: 'next', code: 'KeyJ', labelKey: 'review:key.nextItem', run: () => queue.step(1) },
+        {
+          id: 'previous',
+          code: 'KeyK',
+          labelKey: 'review:key.previousItem',
+          run: () => queue.step(-1),
+        },
+        ...(claims
+          ? [
+              {
+                id: 'claim-next',
+                code: 'KeyG',
+                labelKey: 'review:key.claimNext',
+                when: () =>
+                  desk.place === 'gone' || desk.place === 'lost' || desk.place === 'viewing',
+                run: () => afterPause(() => void leave(true)),
+              },
+            ]
+          : []),
+        {
+          id: 'to-list',
+          code: 'Escape',
+          labelKey: 'review:action.toList',
+          run: (event) =>
+            isTyping(event.target) ? (event.target as HTMLElement).blur() : toList(),
+        },
+      ] satisfies Shortcut[]
+    ).map(unlessOverlay),
+  )
 
   return (
     <div className="desk" data-place={desk.place}>
-      <DeskBar detail={detail} desk={desk} viewer={viewer} counts={queue.counts} stats={queue.stats} />
-      <DeskBanner detail={detail} desk={desk} draft={decision.draft} isRestored={decision.isRestored} left={left} onNext={next} />
+      <DeskBar
+        detail={detail}
+        desk={desk}
+        viewer={viewer}
+        counts={queue.counts}
+        stats={queue.stats}
+      />
+      <DeskBanner
+        detail={detail}
+        desk={desk}
+        draft={decision.draft}
+        isRestored={decision.isRestored}
+        left={left}
+        onNext={next}
+      />
       <div className="desk-panes">
         <DocumentPane
           customer={detail.customer}
           opens={['decide', 'quality', 'check', 'takeOver'].some((action) => can(viewer, action))}
           onUnreadable={decides ? decision.chooseReason : null}
-          onAsk={actions.some((action) => action.id === 'ask' && !action.refusal) ? () => setOwn('ask') : null}
+          onAsk={
+            actions.some((action) => action.id === 'ask' && !action.refusal)
+              ? () => setOwn('ask')
+              : null
+          }
         />
         <EvidencePane detail={detail} viewer={viewer} />
         <DecisionPane detail={detail} desk={desk} decision={decision} viewer={viewer} />
@@ -126,9 +230,32 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
           setAutoClaim(on)
         }}
       />
-      <ReviewForms open={form} colleagues={colleagues.data ?? []} onClose={() => setForm(null)} onDone={() => form?.kind === 'release' && void queue.leave(false).then((came) => came === 'empty' && toList())} takeRow={desk.take} />
-      {own === 'escalate' && <EscalateForm desk={desk} reviewId={reviewId} onClose={() => setOwn(null)} onDone={() => claims && autoClaim && void leave(true)} />}
-      {own === 'ask' && <AskForm desk={desk} reviewId={reviewId} onClose={() => setOwn(null)} onDone={() => claims && autoClaim && void leave(true)} />}
+      <ReviewForms
+        open={form}
+        colleagues={colleagues.data ?? []}
+        onClose={() => setForm(null)}
+        onDone={() =>
+          form?.kind === 'release' &&
+          void queue.leave(false).then((came) => came === 'empty' && toList())
+        }
+        takeRow={desk.take}
+      />
+      {own === 'escalate' && (
+        <EscalateForm
+          desk={desk}
+          reviewId={reviewId}
+          onClose={() => setOwn(null)}
+          onDone={() => claims && autoClaim && void leave(true)}
+        />
+      )}
+      {own === 'ask' && (
+        <AskForm
+          desk={desk}
+          reviewId={reviewId}
+          onClose={() => setOwn(null)}
+          onDone={() => claims && autoClaim && void leave(true)}
+        />
+      )}
     </div>
   )
 }

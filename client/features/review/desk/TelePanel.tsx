@@ -7,7 +7,11 @@ import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { istClock } from '#shared/kernel/time.ts'
 import { teleReview } from '#shared/review/review-api.ts'
-import { MAX_TELE_ATTEMPTS_PER_DAY, TELE_WINDOW, teleLifecycle } from '#shared/review/tele-lifecycle.ts'
+import {
+  MAX_TELE_ATTEMPTS_PER_DAY,
+  TELE_WINDOW,
+  teleLifecycle,
+} from '#shared/review/tele-lifecycle.ts'
 import type { ReviewDetail } from '../review-types.ts'
 import { teleTone } from '../review-words.ts'
 import { useSay } from '../use-say.ts'
@@ -19,9 +23,20 @@ export const TELE_QUESTIONS = ['identity', 'employer', 'income', 'purpose', 'con
 /** No answer, busy, wrong number, switched off (roles.md 5.6). */
 const NOT_REACHED = [3, 4, 5, 6] as const
 
-type Sent = Pick<Parameters<typeof call<typeof teleReview>>[1], 'callState' | 'contactResult' | 'answers' | 'remark' | 'borrowerAgreed'>
+type Sent = Pick<
+  Parameters<typeof call<typeof teleReview>>[1],
+  'callState' | 'contactResult' | 'answers' | 'remark' | 'borrowerAgreed'
+>
 
-export function TelePanel({ detail, desk, canCall }: { detail: ReviewDetail; desk: Desk; canCall: boolean }): ReactNode {
+export function TelePanel({
+  detail,
+  desk,
+  canCall,
+}: {
+  detail: ReviewDetail
+  desk: Desk
+  canCall: boolean
+}): ReactNode {
   const t = useSay()
   const [agreed, setAgreed] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -30,26 +45,49 @@ export function TelePanel({ detail, desk, canCall }: { detail: ReviewDetail; des
   const outside = clock < TELE_WINDOW.from || clock >= TELE_WINDOW.to
   const active = canCall && desk.place === 'deciding'
   const mayDial = teleLifecycle.allowed(review.teleCallState).includes('DIAL')
-  const refused = desk.offline ?? (outside && !agreed ? t('tele.outside', TELE_WINDOW) : review.teleCallState === 'notConnected' && review.teleAttempts >= MAX_TELE_ATTEMPTS_PER_DAY ? t('tele.spent', { max: MAX_TELE_ATTEMPTS_PER_DAY }) : null)
+  const refused =
+    desk.offline ??
+    (outside && !agreed
+      ? t('tele.outside', TELE_WINDOW)
+      : review.teleCallState === 'notConnected' && review.teleAttempts >= MAX_TELE_ATTEMPTS_PER_DAY
+        ? t('tele.spent', { max: MAX_TELE_ATTEMPTS_PER_DAY })
+        : null)
 
   async function send(more: Sent): Promise<void> {
     setFault(null)
     try {
-      desk.take(await call(teleReview, { reviewId: review.reviewId, token: desk.known.token, ...more }, { quiet: true }))
+      desk.take(
+        await call(
+          teleReview,
+          { reviewId: review.reviewId, token: desk.known.token, ...more },
+          { quiet: true },
+        ),
+      )
     } catch (error) {
       desk.takeRefusal(error)
       setFault(messageOf(error))
     }
   }
   return (
-    <Folded title={t('section.tele')} open={review.teleCallState === 'executing' || undefined} summary={<StatusTag tone={teleTone(review.teleCallState)}>{t(`tele.${review.teleCallState}`)}</StatusTag>}>
+    <Folded
+      title={t('section.tele')}
+      open={review.teleCallState === 'executing' || undefined}
+      summary={
+        <StatusTag tone={teleTone(review.teleCallState)}>
+          {t(`tele.${review.teleCallState}`)}
+        </StatusTag>
+      }
+    >
       <p className="desk-line desk-muted">
-        {t('tele.hours', TELE_WINDOW)} · {t('tele.attempts', { count: review.teleAttempts, max: MAX_TELE_ATTEMPTS_PER_DAY })}
+        {t('tele.hours', TELE_WINDOW)} ·{' '}
+        {t('tele.attempts', { count: review.teleAttempts, max: MAX_TELE_ATTEMPTS_PER_DAY })}
       </p>
       {review.teleAnswers && (
         <dl className="desk-facts">
           {Object.entries(review.teleAnswers).map(([question, answer]) => (
-            <Fact key={question} label={t(`question.${question}`, { defaultValue: question })}>{answer}</Fact>
+            <Fact key={question} label={t(`question.${question}`, { defaultValue: question })}>
+              {answer}
+            </Fact>
           ))}
         </dl>
       )}
@@ -57,14 +95,27 @@ export function TelePanel({ detail, desk, canCall }: { detail: ReviewDetail; des
         <div className="tele-dial">
           {outside && (
             <label className="check">
-              <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.target.checked)} />
+              <input
+                type="checkbox"
+                checked={agreed}
+                onChange={(event) => setAgreed(event.target.checked)}
+              />
               {t('tele.agreed')}
             </label>
           )}
-          <ActionButton icon="phone" text={t('tele.dial')} disabledReason={refused} onClick={() => send({ callState: 'executing', ...(agreed ? { borrowerAgreed: true } : {}) })} />
+          <ActionButton
+            icon="phone"
+            text={t('tele.dial')}
+            disabledReason={refused}
+            onClick={() =>
+              send({ callState: 'executing', ...(agreed ? { borrowerAgreed: true } : {}) })
+            }
+          />
         </div>
       )}
-      {active && review.teleCallState === 'executing' && <CallResult onSend={send} refused={desk.offline} />}
+      {active && review.teleCallState === 'executing' && (
+        <CallResult onSend={send} refused={desk.offline} />
+      )}
       {fault && (
         <p className="fault" role="alert">
           {fault}
@@ -74,26 +125,51 @@ export function TelePanel({ detail, desk, canCall }: { detail: ReviewDetail; des
   )
 }
 
-function CallResult({ onSend, refused }: { onSend: (sent: Sent) => Promise<void>; refused: string | null }): ReactNode {
+function CallResult({
+  onSend,
+  refused,
+}: {
+  onSend: (sent: Sent) => Promise<void>
+  refused: string | null
+}): ReactNode {
   const t = useSay()
   const id = useId()
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const [result, setResult] = useState('')
-  const given = Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer.trim() !== ''))
+  const given = Object.fromEntries(
+    Object.entries(answers).filter(([, answer]) => answer.trim() !== ''),
+  )
   const submit = (event: FormEvent) => event.preventDefault()
   return (
     <form className="tele-result" onSubmit={submit}>
       {TELE_QUESTIONS.map((question) => (
         <label key={question} htmlFor={`${id}-${question}`}>
           <span>{t(`question.${question}`)}</span>
-          <input id={`${id}-${question}`} className="bp6-input" maxLength={300} autoComplete="off" value={answers[question] ?? ''} onChange={(event) => setAnswers({ ...answers, [question]: event.target.value })} />
+          <input
+            id={`${id}-${question}`}
+            className="bp6-input"
+            maxLength={300}
+            autoComplete="off"
+            value={answers[question] ?? ''}
+            onChange={(event) => setAnswers({ ...answers, [question]: event.target.value })}
+          />
         </label>
       ))}
-      <ActionButton intent="success" icon="tick" text={t('tele.answered')} disabledReason={refused ?? (Object.keys(given).length === 0 ? t('tele.needsAnswer') : null)} onClick={() => onSend({ callState: 'connected', answers: given })} />
+      <ActionButton
+        intent="success"
+        icon="tick"
+        text={t('tele.answered')}
+        disabledReason={refused ?? (Object.keys(given).length === 0 ? t('tele.needsAnswer') : null)}
+        onClick={() => onSend({ callState: 'connected', answers: given })}
+      />
       <label htmlFor={`${id}-result`}>
         <span>{t('tele.noAnswer')}</span>
         <span className="bp6-html-select field-select">
-          <select id={`${id}-result`} value={result} onChange={(event) => setResult(event.target.value)}>
+          <select
+            id={`${id}-result`}
+            value={result}
+            onChange={(event) => setResult(event.target.value)}
+          >
             <option value="">{t('ui:form.choose')}</option>
             {NOT_REACHED.map((code) => (
               <option key={code} value={code}>
@@ -104,7 +180,12 @@ function CallResult({ onSend, refused }: { onSend: (sent: Sent) => Promise<void>
           <span className="field-caret" aria-hidden="true" />
         </span>
       </label>
-      <ActionButton icon="cross" text={t('tele.notReached')} disabledReason={refused ?? (result === '' ? t('tele.needsResult') : null)} onClick={() => onSend({ callState: 'notConnected', contactResult: Number(result) })} />
+      <ActionButton
+        icon="cross"
+        text={t('tele.notReached')}
+        disabledReason={refused ?? (result === '' ? t('tele.needsResult') : null)}
+        onClick={() => onSend({ callState: 'notConnected', contactResult: Number(result) })}
+      />
     </form>
   )
 }

@@ -15,32 +15,64 @@ export function compareRows({ basic, kyc, bankCard }: CustomerSections): Compare
   const read = kyc?.extracted
   if (!read) return []
   const rows = [
-    row('name', basic.name, sameName, [['pan', read.panName], ['aadhaar', read.aadhaarName]]),
+    row('name', basic.name, sameName, [
+      ['pan', read.panName],
+      ['aadhaar', read.aadhaarName],
+    ]),
     row('pan', kyc.pan, sameText, [['pan', read.panNumber]]),
     row('aadhaar', kyc.aadhaar, sameText, [['aadhaar', read.aadhaarNumber]]),
-    row('birthday', basic.birthday, sameText, [['pan', read.panBirthday], ['aadhaar', read.aadhaarBirthday]]),
+    row('birthday', basic.birthday, sameText, [
+      ['pan', read.panBirthday],
+      ['aadhaar', read.aadhaarBirthday],
+    ]),
     row('sex', basic.sex, sameText, [['aadhaar', read.aadhaarSex]]),
     row('address', basic.residentialAddress, sameText, [['aadhaar', read.aadhaarAddress]]),
     // the account must be the applicant's own: what the bank says is held against his name as well as against what he typed
-    row('holder', bankCard?.holder ?? null, (entered, held) => sameName(entered, held) && sameName(basic.name, held), [['bank', read.bankHolder]]),
+    row(
+      'holder',
+      bankCard?.holder ?? null,
+      (entered, held) => sameName(entered, held) && sameName(basic.name, held),
+      [['bank', read.bankHolder]],
+    ),
   ]
   return rows.filter((one) => one.entered !== null || one.read.length > 0)
 }
 
 /** Differences first, each group in its own order. */
 export function differencesFirst(rows: readonly CompareRow[]): CompareRow[] {
-  return [...rows.filter((one) => one.verdict === 'differs'), ...rows.filter((one) => one.verdict !== 'differs')]
+  return [
+    ...rows.filter((one) => one.verdict === 'differs'),
+    ...rows.filter((one) => one.verdict !== 'differs'),
+  ]
 }
 
 type Same = (entered: string, read: string) => boolean
 
-function row(field: CompareRow['field'], entered: string | null, same: Same, documents: readonly (readonly [Source, string | null])[]): CompareRow {
-  const read = documents.flatMap(([source, value]) => (value === null || value === '' ? [] : [{ source, value, differs: entered === null || !same(entered, value) }]))
-  return { field, entered, read, verdict: read.length === 0 ? 'unread' : read.some((one) => one.differs) ? 'differs' : 'match' }
+function row(
+  field: CompareRow['field'],
+  entered: string | null,
+  same: Same,
+  documents: readonly (readonly [Source, string | null])[],
+): CompareRow {
+  const read = documents.flatMap(([source, value]) =>
+    value === null || value === ''
+      ? []
+      : [{ source, value, differs: entered === null || !same(entered, value) }],
+  )
+  return {
+    field,
+    entered,
+    read,
+    verdict: read.length === 0 ? 'unread' : read.some((one) => one.differs) ? 'differs' : 'match',
+  }
 }
 
 function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/[\s.,'-]+/g, ' ').trim()
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s.,'-]+/g, ' ')
+    .trim()
 }
 
 const sameText: Same = (entered, read) => plain(entered) === plain(read)

@@ -2,34 +2,68 @@
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
 import { ORDER_STATUS } from '#shared/orders/order-statuses.ts'
-import { REVIEW_CLAIMED, REVIEW_QUEUED, REVIEW_RELEASED, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
+import {
+  REVIEW_CLAIMED,
+  REVIEW_QUEUED,
+  REVIEW_RELEASED,
+  REVIEW_STATE_CHANGED,
+} from '#shared/review/review-live.ts'
 import type { ReviewState } from '#shared/review/review-lifecycle.ts'
 import type { ReviewRow } from '../review-types.ts'
 import type { DeskNews } from './review-desk-machine.ts'
 
-
 export function newsOfRow(row: ReviewRow): DeskNews {
   return {
-    version: row.version, state: row.state, token: row.token, holderId: row.reviewerId, holderName: row.reviewerName, leaseUntil: row.leaseUntil, finished: row.finishTime !== null,
+    version: row.version,
+    state: row.state,
+    token: row.token,
+    holderId: row.reviewerId,
+    holderName: row.reviewerName,
+    leaseUntil: row.leaseUntil,
+    finished: row.finishTime !== null,
     firstReviewerId: row.firstReviewerId,
   }
 }
 
 /** Null when the event says nothing about state or ownership of this review. */
-export function newsOfEvent(event: LiveEvent, { reviewId, orderId }: { reviewId: string; orderId: string | null }): DeskNews | null {
+export function newsOfEvent(
+  event: LiveEvent,
+  { reviewId, orderId }: { reviewId: string; orderId: string | null },
+): DeskNews | null {
   const data = event.data
-  if (event.type === ORDER_STATUS_CHANGED.type) return data.orderId === orderId && data.to === ORDER_STATUS.cancelled ? { version: 0, cancelled: true } : null
+  if (event.type === ORDER_STATUS_CHANGED.type)
+    return data.orderId === orderId && data.to === ORDER_STATUS.cancelled
+      ? { version: 0, cancelled: true }
+      : null
   if (data.reviewId !== reviewId) return null
   const version = event.version ?? 0
   const state = (data.state ?? undefined) as ReviewState | undefined
   switch (event.type) {
     case REVIEW_CLAIMED.type:
-      return { version, state, token: Number(data.token), holderId: String(data.reviewerId), holderName: String(data.reviewerName), leaseUntil: String(data.leaseUntil) }
+      return {
+        version,
+        state,
+        token: Number(data.token),
+        holderId: String(data.reviewerId),
+        holderName: String(data.reviewerName),
+        leaseUntil: String(data.leaseUntil),
+      }
     case REVIEW_RELEASED.type:
       // Taken over or handed on, somebody else has the new token: the claim of the same version says who.
-      return { version, state, token: Number(data.token), ...(state === 'unclaimed' ? { holderId: null } : {}), cancelled: data.cause === 'cancelled' }
+      return {
+        version,
+        state,
+        token: Number(data.token),
+        ...(state === 'unclaimed' ? { holderId: null } : {}),
+        cancelled: data.cause === 'cancelled',
+      }
     case REVIEW_STATE_CHANGED.type:
-      return { version, state: data.to as ReviewState, finished: data.finishTime !== null, firstReviewerId: data.firstReviewerId as string | null }
+      return {
+        version,
+        state: data.to as ReviewState,
+        finished: data.finishTime !== null,
+        firstReviewerId: data.firstReviewerId as string | null,
+      }
     case REVIEW_QUEUED.type:
       return { version, state: 'unclaimed' }
     default:

@@ -14,7 +14,12 @@ function memory() {
     removeItem: (key: string) => void kept.delete(key),
   }
 }
-const DRAFT: Draft = { choice: 'failed', rejectCode: 'C04', remark: 'Holder is the brother', checklist: { livePhoto: true } }
+const DRAFT: Draft = {
+  choice: 'failed',
+  rejectCode: 'C04',
+  remark: 'Holder is the brother',
+  checklist: { livePhoto: true },
+}
 
 test('a draft comes back to its author and review only', () => {
   const store = memory()
@@ -44,8 +49,22 @@ test('a draft emptied again or decided leaves nothing behind', () => {
 
 test('what storage holds is read with care', () => {
   const store = memory()
-  store.setItem('review-draft:asha:R1', JSON.stringify({ savedAt: 5, choice: 'maybe', rejectCode: 'Q9', remark: 7, checklist: { a: 'yes', b: true } }))
+  store.setItem(
+    'review-draft:asha:R1',
+    JSON.stringify({
+      savedAt: 5,
+      choice: 'maybe',
+      rejectCode: 'Q9',
+      remark: 7,
+      checklist: { a: 'yes', b: true },
+    }),
+  )
   store.setItem('review-draft:asha:R2', 'not json')
-  expect(readDraft(store, 'asha', 'R1', 6)).toEqual({ choice: null, rejectCode: null, remark: '', checklist: { b: true } })
+  expect(readDraft(store, 'asha', 'R1', 6)).toEqual({
+    choice: null,
+    rejectCode: null,
+    remark: '',
+    checklist: { b: true },
+  })
   expect(readDraft(store, 'asha', 'R2', 6)).toBeNull()
 })

@@ -15,13 +15,22 @@ export function isBlankDraft({ choice, remark, checklist }: Draft): boolean {
   return choice === null && remark.trim() === '' && Object.keys(checklist).length === 0
 }
 
-export const { read: readDraft, keep: keepDraft, drop: dropDraft, sweep: sweepDrafts } = draftsOf<Draft>({
+export const {
+  read: readDraft,
+  keep: keepDraft,
+  drop: dropDraft,
+  sweep: sweepDrafts,
+} = draftsOf<Draft>({
   prefix: 'review-draft:',
   isBlank: isBlankDraft,
   restore: (kept) => ({
     choice: kept.choice === 'passed' || kept.choice === 'failed' ? kept.choice : null,
     rejectCode: isRejectCode(kept.rejectCode) ? kept.rejectCode : null,
     remark: typeof kept.remark === 'string' ? kept.remark.slice(0, 500) : '',
-    checklist: Object.fromEntries(Object.entries(kept.checklist ?? {}).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean')),
+    checklist: Object.fromEntries(
+      Object.entries(kept.checklist ?? {}).filter(
+        (pair): pair is [string, boolean] => typeof pair[1] === 'boolean',
+      ),
+    ),
   }),
 })

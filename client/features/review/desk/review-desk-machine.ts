@@ -82,27 +82,62 @@ const HELD: readonly ReviewState[] = ['toAudit', 'underReview']
 
 export function startDesk(person: DeskPerson): DeskContext {
   return {
-    ...person, version: 0, state: null, token: 0, holderId: undefined, holderName: null, leaseUntil: null, renewed: { token: 0, leaseUntil: '' }, overUntil: null, ownToken: 0,
-    lost: { token: 0, holderName: null }, firstReviewerId: undefined,
-    finished: false, cancelled: false, missing: false, everCheck: false, openFailed: 0, sent: [], answered: [], unanswered: [],
+    ...person,
+    version: 0,
+    state: null,
+    token: 0,
+    holderId: undefined,
+    holderName: null,
+    leaseUntil: null,
+    renewed: { token: 0, leaseUntil: '' },
+    overUntil: null,
+    ownToken: 0,
+    lost: { token: 0, holderName: null },
+    firstReviewerId: undefined,
+    finished: false,
+    cancelled: false,
+    missing: false,
+    everCheck: false,
+    openFailed: 0,
+    sent: [],
+    answered: [],
+    unanswered: [],
   }
 }
 
 /** Adds what a message says; the same messages give the same knowledge in every order. */
 export function learn(known: DeskContext, news: DeskNews): DeskContext {
-  let next = { ...known, finished: known.finished || news.finished === true, cancelled: known.cancelled || news.cancelled === true }
-  if (news.version >= known.version && news.state !== undefined) next = { ...next, version: news.version, state: news.state }
-  if (news.firstReviewerId !== undefined && (known.firstReviewerId === undefined || known.firstReviewerId === null)) next.firstReviewerId = news.firstReviewerId
+  let next = {
+    ...known,
+    finished: known.finished || news.finished === true,
+    cancelled: known.cancelled || news.cancelled === true,
+  }
+  if (news.version >= known.version && news.state !== undefined)
+    next = { ...next, version: news.version, state: news.state }
+  if (
+    news.firstReviewerId !== undefined &&
+    (known.firstReviewerId === undefined || known.firstReviewerId === null)
+  )
+    next.firstReviewerId = news.firstReviewerId
   if (news.token !== undefined) next = learnHolder(next, { ...news, token: news.token })
   if (news.state === 'manualCheck') next.everCheck = known.everCheck || known.mayCheck
   return next
 }
 
 function learnHolder(known: DeskContext, news: DeskNews & { token: number }): DeskContext {
-  const holds = news.holderId === known.userId && (news.state === undefined || HELD.includes(news.state))
+  const holds =
+    news.holderId === known.userId && (news.state === undefined || HELD.includes(news.state))
   const ownToken = holds ? Math.max(known.ownToken, news.token) : known.ownToken
   if (news.token < known.token) return { ...known, ownToken }
-  if (news.token > known.token) return { ...known, ownToken, token: news.token, holderId: news.holderId, holderName: news.holderName ?? null, leaseUntil: news.leaseUntil ?? null }
+  if (news.token > known.token)
+    return {
+      ...known,
+      ownToken,
+      token: news.token,
+      holderId: news.holderId,
+      holderName: news.holderName ?? null,
+      leaseUntil: news.leaseUntil ?? null,
+    }
   return {
     ...known,
     ownToken,
@@ -114,7 +149,8 @@ function learnHolder(known: DeskContext, news: DeskNews & { token: number }): De
 
 /** He holds the present token, and neither the server nor the clock says that it has ended. */
 export function isHolder(known: DeskContext): boolean {
-  if (known.state === null || !HELD.includes(known.state) || known.holderId !== known.userId) return false
+  if (known.state === null || !HELD.includes(known.state) || known.holderId !== known.userId)
+    return false
   return known.ownToken === known.token && known.lost.token < known.token && !isLeaseOver(known)
 }
 
@@ -124,7 +160,9 @@ export function leaseOf({ leaseUntil, renewed, token }: DeskContext): string | n
 
 function isLeaseOver(known: DeskContext): boolean {
   const until = leaseOf(known)
-  return until !== null && known.overUntil !== null && Date.parse(known.overUntil) >= Date.parse(until)
+  return (
+    until !== null && known.overUntil !== null && Date.parse(known.overUntil) >= Date.parse(until)
+  )
 }
 
 /** Who has it now, as far as anybody said; null = nobody, or not known. */
@@ -134,7 +172,12 @@ export function holderNameOf({ holderName, lost, token }: DeskContext): string |
 
 /** A leader decides in manual check without a lease. */
 export function isChecker(known: DeskContext): boolean {
-  return known.state === 'manualCheck' && known.mayCheck && known.firstReviewerId !== undefined && known.firstReviewerId !== known.userId
+  return (
+    known.state === 'manualCheck' &&
+    known.mayCheck &&
+    known.firstReviewerId !== undefined &&
+    known.firstReviewerId !== known.userId
+  )
 }
 
 /** A decision is under way: sent, and neither answered nor given up. */
@@ -144,9 +187,19 @@ export function isSending({ sent, answered, unanswered }: DeskContext): boolean 
 
 function isGone(known: DeskContext): boolean {
   if (known.missing || known.cancelled) return true
-  const worked = known.ownToken > 0 || (known.everCheck && known.firstReviewerId !== undefined && known.firstReviewerId !== known.userId)
+  const worked =
+    known.ownToken > 0 ||
+    (known.everCheck &&
+      known.firstReviewerId !== undefined &&
+      known.firstReviewerId !== known.userId)
   if (!worked || known.state === null) return false
-  if (known.finished || known.state === 'audited' || known.state === 'passed' || known.state === 'failed') return true
+  if (
+    known.finished ||
+    known.state === 'audited' ||
+    known.state === 'passed' ||
+    known.state === 'failed'
+  )
+    return true
   return !HELD.includes(known.state) && known.state !== 'unclaimed' && !isChecker(known)
 }
 
@@ -169,11 +222,17 @@ function later(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   return Date.parse(b) > Date.parse(a) ? b : a
 }
-function newestRenewal(known: DeskContext['renewed'], { token, leaseUntil }: DeskContext['renewed']): DeskContext['renewed'] {
+function newestRenewal(
+  known: DeskContext['renewed'],
+  { token, leaseUntil }: DeskContext['renewed'],
+): DeskContext['renewed'] {
   if (token !== known.token) return token > known.token ? { token, leaseUntil } : known
   return { token, leaseUntil: later(known.leaseUntil || null, leaseUntil) ?? leaseUntil }
 }
-function newestLoss(known: DeskContext['lost'], { token, holderName }: DeskContext['lost']): DeskContext['lost'] {
+function newestLoss(
+  known: DeskContext['lost'],
+  { token, holderName }: DeskContext['lost'],
+): DeskContext['lost'] {
   if (token !== known.token) return token > known.token ? { token, holderName } : known
   return { token, holderName: known.holderName ?? holderName }
 }
@@ -182,7 +241,9 @@ function add(list: readonly string[], key: string): readonly string[] {
 }
 
 /** One way from each state to every other: where the knowledge leads. */
-const ways = (['viewing', 'opening', 'deciding', 'submitting', 'lost', 'gone'] as const).map((target) => ({ target, guard: { type: 'leadsTo' as const, params: { target } } }))
+const ways = (['viewing', 'opening', 'deciding', 'submitting', 'lost', 'gone'] as const).map(
+  (target) => ({ target, guard: { type: 'leadsTo' as const, params: { target } } }),
+)
 const waysFrom = (here: Place) => ways.filter((way) => way.target !== here)
 
 export const reviewDeskMachine = setup({
@@ -195,15 +256,36 @@ export const reviewDeskMachine = setup({
   on: {
     NEWS: { actions: assign(({ context, event }) => learn(context, event)) },
     NOT_FOUND: { actions: assign({ missing: true }) },
-    OPEN_FAILED: { actions: assign({ openFailed: ({ context, event }) => Math.max(context.openFailed, event.token) }) },
+    OPEN_FAILED: {
+      actions: assign({
+        openFailed: ({ context, event }) => Math.max(context.openFailed, event.token),
+      }),
+    },
     OPEN_AGAIN: { actions: assign({ openFailed: 0 }) },
-    RENEWED: { actions: assign({ renewed: ({ context, event }) => newestRenewal(context.renewed, event) }) },
-    RENEW_REFUSED: { actions: assign({ lost: ({ context, event }) => newestLoss(context.lost, event) }) },
-    LEASE_OVER: { actions: assign({ overUntil: ({ context, event }) => later(context.overUntil, event.until) }) },
-    SUBMIT: { actions: assign(({ context, event }) => ({ sent: add(context.sent, event.key), unanswered: context.unanswered.filter((key) => key !== event.key) })) },
-    SUBMITTED: { actions: assign({ answered: ({ context, event }) => add(context.answered, event.key) }) },
-    REFUSED: { actions: assign({ answered: ({ context, event }) => add(context.answered, event.key) }) },
-    UNANSWERED: { actions: assign({ unanswered: ({ context, event }) => add(context.unanswered, event.key) }) },
+    RENEWED: {
+      actions: assign({ renewed: ({ context, event }) => newestRenewal(context.renewed, event) }),
+    },
+    RENEW_REFUSED: {
+      actions: assign({ lost: ({ context, event }) => newestLoss(context.lost, event) }),
+    },
+    LEASE_OVER: {
+      actions: assign({ overUntil: ({ context, event }) => later(context.overUntil, event.until) }),
+    },
+    SUBMIT: {
+      actions: assign(({ context, event }) => ({
+        sent: add(context.sent, event.key),
+        unanswered: context.unanswered.filter((key) => key !== event.key),
+      })),
+    },
+    SUBMITTED: {
+      actions: assign({ answered: ({ context, event }) => add(context.answered, event.key) }),
+    },
+    REFUSED: {
+      actions: assign({ answered: ({ context, event }) => add(context.answered, event.key) }),
+    },
+    UNANSWERED: {
+      actions: assign({ unanswered: ({ context, event }) => add(context.unanswered, event.key) }),
+    },
   },
   states: {
     viewing: { always: waysFrom('viewing') },

@@ -23,12 +23,19 @@ export interface Decision {
   commit: () => Promise<void>
 }
 
-export function useDecision(reviewId: string, userId: string, desk: Desk, onDecided: (row: ReviewRow) => void): Decision {
+export function useDecision(
+  reviewId: string,
+  userId: string,
+  desk: Desk,
+  onDecided: (row: ReviewRow) => void,
+): Decision {
   const t = useSay()
   const [restored] = useState(() => readDraft(localStorage, userId, reviewId, Date.now()))
   const [draft, setDraft] = useState<Draft>(restored ?? NO_DRAFT)
   const [isRestored, setRestored] = useState(restored !== null)
-  const [fault, setFault] = useState<{ at: NonNullable<Decision['faultAt']>; text: string } | null>(null)
+  const [fault, setFault] = useState<{ at: NonNullable<Decision['faultAt']>; text: string } | null>(
+    null,
+  )
   const unanswered = useRef<{ text: string; key: string } | null>(null)
   const isDone = useRef(false)
 
@@ -49,8 +56,13 @@ export function useDecision(reviewId: string, userId: string, desk: Desk, onDeci
     if (missing) return setFault({ at: missing, text: t(`decide.missing.${missing}`) })
     const { choice, rejectCode, remark, checklist } = draft
     const input = {
-      reviewId, version: desk.known.version, token: desk.known.token, result: choice as Verdict, ...(choice === 'failed' && rejectCode ? { rejectCode } : {}),
-      ...(remark.trim() ? { remark: remark.trim() } : {}), ...(Object.keys(checklist).length ? { checklist: { ...checklist } } : {}),
+      reviewId,
+      version: desk.known.version,
+      token: desk.known.token,
+      result: choice as Verdict,
+      ...(choice === 'failed' && rejectCode ? { rejectCode } : {}),
+      ...(remark.trim() ? { remark: remark.trim() } : {}),
+      ...(Object.keys(checklist).length ? { checklist: { ...checklist } } : {}),
     }
     const text = JSON.stringify(input)
     const key = unanswered.current?.text === text ? unanswered.current.key : uuid()
@@ -68,14 +80,20 @@ export function useDecision(reviewId: string, userId: string, desk: Desk, onDeci
       const isRefused = error instanceof CallError && error.kind === 'refused'
       desk.send({ type: isRefused ? 'REFUSED' : 'UNANSWERED', key })
       if (isRefused) unanswered.current = null
-      if (isRefused && error.problem?.id === 'V-LEASE') desk.send({ type: 'RENEW_REFUSED', token: input.token, holderName: nameOf(error) })
+      if (isRefused && error.problem?.id === 'V-LEASE')
+        desk.send({ type: 'RENEW_REFUSED', token: input.token, holderName: nameOf(error) })
       desk.takeRefusal(error)
       setFault({ at: 'server', text: isRefused ? messageOf(error) : t('decide.unanswered') })
     }
   }
 
   return {
-    draft, change, fault: fault?.text ?? null, faultAt: fault?.at ?? null, isRestored, commit,
+    draft,
+    change,
+    fault: fault?.text ?? null,
+    faultAt: fault?.at ?? null,
+    isRestored,
+    commit,
     choose: (choice) => change({ choice, ...(choice === 'passed' ? { rejectCode: null } : {}) }),
     chooseReason: (rejectCode) => change({ choice: 'failed', rejectCode }),
   }

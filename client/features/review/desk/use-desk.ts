@@ -16,8 +16,13 @@ import { noteHeld, onLease, startLeaseKeeper } from '../lease/lease-keeper.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
 import { can, type ReviewDetail, type ReviewRow, type Viewer } from '../review-types.ts'
 import { newsOfEvent, newsOfRow } from './desk-news.ts'
-import type { placeOf} from './review-desk-machine.ts';
-import { type DeskContext, type DeskEvent, leaseOf, reviewDeskMachine } from './review-desk-machine.ts'
+import type { placeOf } from './review-desk-machine.ts'
+import {
+  type DeskContext,
+  type DeskEvent,
+  leaseOf,
+  reviewDeskMachine,
+} from './review-desk-machine.ts'
 
 export interface Desk {
   detail: ReviewDetail | undefined
@@ -41,8 +46,14 @@ const EVENTS = [...REVIEW_EVENTS, ORDER_STATUS_CHANGED.type]
 
 export function useDesk(reviewId: string, viewer: Viewer): Desk {
   const queries = useQueryClient()
-  const { data: detail, error, refetch } = useQuery(queryOf(reviewDetail, { reviewId }, { quiet: true }))
-  const [snapshot, send] = useMachine(reviewDeskMachine, { input: { userId: viewer.userId, mayCheck: can(viewer, 'check') } })
+  const {
+    data: detail,
+    error,
+    refetch,
+  } = useQuery(queryOf(reviewDetail, { reviewId }, { quiet: true }))
+  const [snapshot, send] = useMachine(reviewDeskMachine, {
+    input: { userId: viewer.userId, mayCheck: can(viewer, 'check') },
+  })
   const known = snapshot.context
   const place = snapshot.value
   const { reason: offline } = useConnection()
@@ -52,19 +63,29 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
   const second = useSecond()
   const opened = useRef('')
 
-  const reload = useCallback(() => void queries.invalidateQueries({ queryKey: queryKeyOf(reviewDetail, { reviewId }) }), [queries, reviewId])
-  const take = useCallback((row: ReviewRow) => {
-    noteHeld([row])
-    send({ type: 'NEWS', ...newsOfRow(row) })
-    reload()
-  }, [send, reload])
-  const takeRefusal = useCallback((refusal: unknown) => {
-    if (!(refusal instanceof CallError) || refusal.kind !== 'refused') return
-    if (refusal.problem?.id === 'G404') return send({ type: 'NOT_FOUND' })
-    const row = refusal.data as Partial<ReviewRow> | null
-    if (row?.reviewId === reviewId && typeof row.version === 'number' && row.state) send({ type: 'NEWS', ...newsOfRow(row as ReviewRow) })
-    reload()
-  }, [send, reload, reviewId])
+  const reload = useCallback(
+    () => void queries.invalidateQueries({ queryKey: queryKeyOf(reviewDetail, { reviewId }) }),
+    [queries, reviewId],
+  )
+  const take = useCallback(
+    (row: ReviewRow) => {
+      noteHeld([row])
+      send({ type: 'NEWS', ...newsOfRow(row) })
+      reload()
+    },
+    [send, reload],
+  )
+  const takeRefusal = useCallback(
+    (refusal: unknown) => {
+      if (!(refusal instanceof CallError) || refusal.kind !== 'refused') return
+      if (refusal.problem?.id === 'G404') return send({ type: 'NOT_FOUND' })
+      const row = refusal.data as Partial<ReviewRow> | null
+      if (row?.reviewId === reviewId && typeof row.version === 'number' && row.state)
+        send({ type: 'NEWS', ...newsOfRow(row as ReviewRow) })
+      reload()
+    },
+    [send, reload, reviewId],
+  )
 
   useEffect(() => startLeaseKeeper(viewer.userId), [viewer.userId])
   useEffect(() => {
@@ -73,7 +94,8 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
   }, [detail, send])
   useEffect(() => {
     // After a lost claim a reviewer may no longer see the review at all; what he has read stays on the screen.
-    if (error instanceof CallError && error.problem?.id === 'G404' && detail === undefined) send({ type: 'NOT_FOUND' })
+    if (error instanceof CallError && error.problem?.id === 'G404' && detail === undefined)
+      send({ type: 'NOT_FOUND' })
   }, [error, detail, send])
   useLive(EVENTS, (events) => {
     let concerns = false
@@ -86,7 +108,12 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
   })
   useEffect(() => onLease((news) => news.reviewId === reviewId && send(news)), [reviewId, send])
   useEffect(() => {
-    if (leaseUntil !== null && Date.parse(leaseUntil) <= second && (place === 'opening' || place === 'deciding' || place === 'submitting')) send({ type: 'LEASE_OVER', until: leaseUntil })
+    if (
+      leaseUntil !== null &&
+      Date.parse(leaseUntil) <= second &&
+      (place === 'opening' || place === 'deciding' || place === 'submitting')
+    )
+      send({ type: 'LEASE_OVER', until: leaseUntil })
   }, [leaseUntil, second, place, send])
   useEffect(() => {
     if (place !== 'opening' || offline !== null || known.openFailed >= known.token) return
@@ -94,12 +121,28 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
     const attempt = `${known.version} ${known.token}`
     if (opened.current === attempt) return
     opened.current = attempt
-    call(openReview, { reviewId, version: known.version, token: known.token }, { quiet: true }).then(take, (refusal: unknown) => {
+    call(
+      openReview,
+      { reviewId, version: known.version, token: known.token },
+      { quiet: true },
+    ).then(take, (refusal: unknown) => {
       takeRefusal(refusal)
-      if (refusal instanceof CallError && refusal.problem?.id === 'V-LEASE') send({ type: 'RENEW_REFUSED', token: known.token, holderName: nameOf(refusal) })
-      else if (!(refusal instanceof CallError) || refusal.kind !== 'refused') send({ type: 'OPEN_FAILED', token: known.token })
+      if (refusal instanceof CallError && refusal.problem?.id === 'V-LEASE')
+        send({ type: 'RENEW_REFUSED', token: known.token, holderName: nameOf(refusal) })
+      else if (!(refusal instanceof CallError) || refusal.kind !== 'refused')
+        send({ type: 'OPEN_FAILED', token: known.token })
     })
-  }, [place, offline, known.openFailed, known.token, known.version, reviewId, take, takeRefusal, send])
+  }, [
+    place,
+    offline,
+    known.openFailed,
+    known.token,
+    known.version,
+    reviewId,
+    take,
+    takeRefusal,
+    send,
+  ])
   useEffect(() => {
     if (place !== 'deciding') return
     setEditing('review', reviewId, true)
@@ -107,7 +150,16 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
   }, [place, reviewId])
 
   return {
-    detail, error, place, known, leaseUntil, offline, send, take, takeRefusal, reload,
+    detail,
+    error,
+    place,
+    known,
+    leaseUntil,
+    offline,
+    send,
+    take,
+    takeRefusal,
+    reload,
     retry: () => {
       opened.current = ''
       send({ type: 'OPEN_AGAIN' })

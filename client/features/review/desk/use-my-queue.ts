@@ -48,15 +48,27 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
 
   useEffect(() => {
     if (!data) return
-    list.current = takeReviewPage({ ...emptyReviewList('mine', viewer), known: list.current.known }, data)
+    list.current = takeReviewPage(
+      { ...emptyReviewList('mine', viewer), known: list.current.known },
+      data,
+    )
     setFigures({ counts: data.counts, stats: data.stats })
     noteHeld(data.rows)
     // The next one of his opens without waiting for the network.
     const following = data.rows.find((row) => row.reviewId !== reviewId)
-    if (following) void queries.prefetchQuery({ ...queryOf(reviewDetail, { reviewId: following.reviewId }, { quiet: true }), staleTime: 20_000 })
+    if (following)
+      void queries.prefetchQuery({
+        ...queryOf(reviewDetail, { reviewId: following.reviewId }, { quiet: true }),
+        staleTime: 20_000,
+      })
   }, [data, viewer, reviewId, queries])
   useLive(REVIEW_EVENTS, (events) => {
-    const { list: next, changes, incomplete, recount } = applyReviewEvents(list.current, events, () => '')
+    const {
+      list: next,
+      changes,
+      incomplete,
+      recount,
+    } = applyReviewEvents(list.current, events, () => '')
     list.current = next
     setFigures({ counts: next.counts, stats: next.stats })
     if (!changes.length && !incomplete.size && !recount) return
@@ -89,7 +101,10 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
     async leave(claim) {
       const { queryKey } = queryOf(listReviews, MINE)
       // The next desk must not lead back here while its list is still on the way.
-      queries.setQueryData<ReviewPage>([...queryKey], (page) => page && { ...page, rows: page.rows.filter((row) => row.reviewId !== reviewId) })
+      queries.setQueryData<ReviewPage>(
+        [...queryKey],
+        (page) => page && { ...page, rows: page.rows.filter((row) => row.reviewId !== reviewId) },
+      )
       const own = items.find((row) => row.reviewId !== reviewId && isHeld(row))
       if (own) {
         goClosing(own.reviewId)
@@ -101,7 +116,9 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
         const [taken] = ok
         if (!taken) return 'empty'
         noteHeld(ok)
-        void queries.prefetchQuery(queryOf(reviewDetail, { reviewId: taken.reviewId }, { quiet: true }))
+        void queries.prefetchQuery(
+          queryOf(reviewDetail, { reviewId: taken.reviewId }, { quiet: true }),
+        )
         goClosing(taken.reviewId)
         return 'moved'
       } catch (error) {

@@ -9,18 +9,29 @@ export type LeaseNews =
   | { type: 'RENEWED'; reviewId: string; token: number; leaseUntil: string }
   | { type: 'RENEW_REFUSED'; reviewId: string; token: number; holderName: string | null }
 
-type HeldRow = Pick<ReviewRow, 'reviewId' | 'reviewerId' | 'token' | 'state' | 'version' | 'leaseUntil'>
+type HeldRow = Pick<
+  ReviewRow,
+  'reviewId' | 'reviewerId' | 'token' | 'state' | 'version' | 'leaseUntil'
+>
 
 const keeper = createLeaseKeeper({
   name: 'review-leases',
-  renew: (reviewId, token, lastInputTime) => call(renewReview, { reviewId, token, lastInputTime }, { quiet: true }),
-  held: async () => (await call(listReviews, { tab: 'mine', pageSize: 20 }, { quiet: true })).rows.map(leaseOf),
+  renew: (reviewId, token, lastInputTime) =>
+    call(renewReview, { reviewId, token, lastInputTime }, { quiet: true }),
+  held: async () =>
+    (await call(listReviews, { tab: 'mine', pageSize: 20 }, { quiet: true })).rows.map(leaseOf),
   factsOf(event) {
     const reviewId = String(event.data.reviewId ?? '')
     const news = reviewId ? newsOfEvent(event, { reviewId, orderId: null }) : null
     if (!news) return null
     const { state, holderId, token, version } = news
-    return { id: reviewId, version, ...(holderId === undefined ? {} : { holderId }), ...(token === undefined ? {} : { token }), ...(state === undefined ? {} : { isLeased: isLeasedState(state) }) }
+    return {
+      id: reviewId,
+      version,
+      ...(holderId === undefined ? {} : { holderId }),
+      ...(token === undefined ? {} : { token }),
+      ...(state === undefined ? {} : { isLeased: isLeasedState(state) }),
+    }
   },
   lostBy: ['V-LEASE', 'G404'],
 })
@@ -38,7 +49,14 @@ export function noteHeld(rows: readonly HeldRow[]): void {
 }
 
 function leaseOf({ reviewId, reviewerId, token, state, version, leaseUntil }: HeldRow): LeaseFacts {
-  return { id: reviewId, version, holderId: reviewerId, token, isLeased: isLeasedState(state), leaseUntil }
+  return {
+    id: reviewId,
+    version,
+    holderId: reviewerId,
+    token,
+    isLeased: isLeasedState(state),
+    leaseUntil,
+  }
 }
 
 function isLeasedState(state: string): boolean {

@@ -4,22 +4,51 @@ import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { useSay } from '../use-say.ts'
 
 /** One press for the next review, a menu for up to ten. */
-export function ClaimNext({ refused, free, busy, onClaim }: { refused: string | null; free: number; busy: boolean; onClaim: (count: number) => Promise<void> }): ReactNode {
+export function ClaimNext({
+  refused,
+  free,
+  busy,
+  onClaim,
+}: {
+  refused: string | null
+  free: number
+  busy: boolean
+  onClaim: (count: number) => Promise<void>
+}): ReactNode {
   const t = useSay()
   return (
     <ButtonGroup className="claim-next">
-      <ActionButton intent="primary" icon="take-action" text={t('action.claimNext')} keys="G" disabledReason={refused} busy={busy} onClick={() => onClaim(1)} />
+      <ActionButton
+        intent="primary"
+        icon="take-action"
+        text={t('action.claimNext')}
+        keys="G"
+        disabledReason={refused}
+        busy={busy}
+        onClick={() => onClaim(1)}
+      />
       <PopoverNext
         placement="bottom-end"
         content={
           <Menu aria-label={t('action.claimCount')}>
             {Array.from({ length: 10 }, (_, i) => i + 1).map((count) => (
-              <MenuItem key={count} text={t('action.claimSome', { count })} disabled={count > free} onClick={() => void onClaim(count)} />
+              <MenuItem
+                key={count}
+                text={t('action.claimSome', { count })}
+                disabled={count > free}
+                onClick={() => void onClaim(count)}
+              />
             ))}
           </Menu>
         }
       >
-        <Button intent="primary" icon="caret-down" aria-label={t('action.claimCount')} title={t('action.claimCount')} disabled={refused !== null || busy} />
+        <Button
+          intent="primary"
+          icon="caret-down"
+          aria-label={t('action.claimCount')}
+          title={t('action.claimCount')}
+          disabled={refused !== null || busy}
+        />
       </PopoverNext>
     </ButtonGroup>
   )

@@ -21,32 +21,69 @@ interface ColleagueFormProps {
 
 const OMIT = ['reviewIds']
 
-export function AssignForm({ reviewIds, left, colleagues, onSend, onClose }: ColleagueFormProps): ReactNode {
+export function AssignForm({
+  reviewIds,
+  left,
+  colleagues,
+  onSend,
+  onClose,
+}: ColleagueFormProps): ReactNode {
   const t = useSay()
   const options = useColleagueOptions(colleagues)
   const form = useSchemaForm<{ reviewIds: string[]; reviewerId: string }>({
-    schema: assignReviews.input, omit: OMIT, values: { reviewIds: [...reviewIds], reviewerId: '' }, onDone: onClose,
-    onSubmit: (input) => onSend((ids) => call(assignReviews, { ...input, reviewIds: ids }, { quiet: true })),
+    schema: assignReviews.input,
+    omit: OMIT,
+    values: { reviewIds: [...reviewIds], reviewerId: '' },
+    onDone: onClose,
+    onSubmit: (input) =>
+      onSend((ids) => call(assignReviews, { ...input, reviewIds: ids }, { quiet: true })),
   })
   return (
-    <FormDialog isOpen title={t('ask.assignTitle', { count: reviewIds.length })} form={form} submitText={t('action.assign')} onClose={onClose}>
+    <FormDialog
+      isOpen
+      title={t('ask.assignTitle', { count: reviewIds.length })}
+      form={form}
+      submitText={t('action.assign')}
+      onClose={onClose}
+    >
       <LeftRows count={left} />
       <SelectField name="reviewerId" label={t('form.reviewer')} options={options} />
     </FormDialog>
   )
 }
 
-export function HandoverForm({ reviewIds, left, colleagues, onSend, onClose }: ColleagueFormProps): ReactNode {
+export function HandoverForm({
+  reviewIds,
+  left,
+  colleagues,
+  onSend,
+  onClose,
+}: ColleagueFormProps): ReactNode {
   const t = useSay()
   const options = useColleagueOptions(colleagues)
   const form = useSchemaForm<{ reviewIds: string[]; toUserId: string; reason: string }>({
-    schema: requestHandover.input, omit: OMIT, values: { reviewIds: [...reviewIds], toUserId: '', reason: '' }, onDone: onClose,
-    onSubmit: (input) => onSend((ids) => call(requestHandover, { ...input, reviewIds: ids }, { quiet: true })),
+    schema: requestHandover.input,
+    omit: OMIT,
+    values: { reviewIds: [...reviewIds], toUserId: '', reason: '' },
+    onDone: onClose,
+    onSubmit: (input) =>
+      onSend((ids) => call(requestHandover, { ...input, reviewIds: ids }, { quiet: true })),
   })
   return (
-    <FormDialog isOpen title={t('ask.handoverTitle', { count: reviewIds.length })} form={form} submitText={t('action.handover')} onClose={onClose}>
+    <FormDialog
+      isOpen
+      title={t('ask.handoverTitle', { count: reviewIds.length })}
+      form={form}
+      submitText={t('action.handover')}
+      onClose={onClose}
+    >
       <LeftRows count={left} />
-      <SelectField name="toUserId" label={t('form.reviewer')} options={options} help={t('form.handoverHelp')} />
+      <SelectField
+        name="toUserId"
+        label={t('form.reviewer')}
+        options={options}
+        help={t('form.handoverHelp')}
+      />
       <AreaField name="reason" label={t('form.reason')} maxLength={200} />
     </FormDialog>
   )
@@ -55,6 +92,8 @@ export function HandoverForm({ reviewIds, left, colleagues, onSend, onClose }: C
 function useColleagueOptions(colleagues: readonly Colleague[]): Option[] {
   const t = useSay()
   return colleagues.map(({ userId, userName, held, capacity, online }) => ({
-    value: userId, label: t(online ? 'form.colleague' : 'form.colleagueAway', { name: userName, held, capacity }), disabled: held >= capacity,
+    value: userId,
+    label: t(online ? 'form.colleague' : 'form.colleagueAway', { name: userName, held, capacity }),
+    disabled: held >= capacity,
   }))
 }

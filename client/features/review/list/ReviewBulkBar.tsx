@@ -21,21 +21,40 @@ interface BulkBarProps {
 /** The server takes at most these at once; more claims than the capacity are refused there. */
 const CLAIM_LIMIT = 10
 
-export function ReviewBulkBar({ tab, viewer, chosen, offline, onForm, onClaim, onDone }: BulkBarProps): ReactNode {
+export function ReviewBulkBar({
+  tab,
+  viewer,
+  chosen,
+  offline,
+  onForm,
+  onClaim,
+  onDone,
+}: BulkBarProps): ReactNode {
   const t = useSay()
-  const fit = (rows: readonly ReviewRow[], id: RowActionId) => rows.filter((row) => actionsOf(row, viewer, { count: 0, max: 0 }).some((action) => action.id === id && action.refusal === null))
-  const show = (kind: FormKind) => () => chosen.take((rows) => {
-    const fitting = fit(rows, kind)
-    if (fitting.length > 0) onForm({ kind, rows: fitting, left: rows.length - fitting.length })
-    else void showMessage({ intent: 'warning', message: t('refused.noneFits'), key: 'review-done' })
-  })
+  const fit = (rows: readonly ReviewRow[], id: RowActionId) =>
+    rows.filter((row) =>
+      actionsOf(row, viewer, { count: 0, max: 0 }).some(
+        (action) => action.id === id && action.refusal === null,
+      ),
+    )
+  const show = (kind: FormKind) => () =>
+    chosen.take((rows) => {
+      const fitting = fit(rows, kind)
+      if (fitting.length > 0) onForm({ kind, rows: fitting, left: rows.length - fitting.length })
+      else
+        void showMessage({ intent: 'warning', message: t('refused.noneFits'), key: 'review-done' })
+    })
   // of rows that are not shown nothing is known yet
-  const reason = (id: RowActionId) => offline ?? (!chosen.allMatching && fit(chosen.rows, id).length === 0 ? t('refused.noneFits') : null)
+  const reason = (id: RowActionId) =>
+    offline ??
+    (!chosen.allMatching && fit(chosen.rows, id).length === 0 ? t('refused.noneFits') : null)
   const claimable = fit(chosen.rows, 'claim')
   const kinds: FormKind[] = [
     ...(can(viewer, 'claim') && tab !== 'queue' ? (['release'] as const) : []),
     ...(can(viewer, 'assign') ? (['assign'] as const) : []),
-    ...((can(viewer, 'handover') && tab !== 'queue') || can(viewer, 'approve') ? (['handover'] as const) : []),
+    ...((can(viewer, 'handover') && tab !== 'queue') || can(viewer, 'approve')
+      ? (['handover'] as const)
+      : []),
     ...(tab === 'handover' || can(viewer, 'approve') ? (['approve', 'reject'] as const) : []),
   ]
   return (
@@ -45,7 +64,12 @@ export function ReviewBulkBar({ tab, viewer, chosen, offline, onForm, onClaim, o
           size="small"
           intent="primary"
           text={t('action.claim')}
-          disabledReason={reason('claim') ?? (chosen.allMatching || claimable.length > CLAIM_LIMIT ? t('refused.atMost', { max: CLAIM_LIMIT }) : null)}
+          disabledReason={
+            reason('claim') ??
+            (chosen.allMatching || claimable.length > CLAIM_LIMIT
+              ? t('refused.atMost', { max: CLAIM_LIMIT })
+              : null)
+          }
           onClick={async () => {
             await onClaim(claimable.map((row) => row.reviewId))
             onDone()
@@ -53,7 +77,13 @@ export function ReviewBulkBar({ tab, viewer, chosen, offline, onForm, onClaim, o
         />
       )}
       {kinds.map((kind) => (
-        <ActionButton key={kind} size="small" text={t(`action.${kind}`)} disabledReason={reason(kind)} onClick={show(kind)} />
+        <ActionButton
+          key={kind}
+          size="small"
+          text={t(`action.${kind}`)}
+          disabledReason={reason(kind)}
+          onClick={show(kind)}
+        />
       ))}
     </>
   )

@@ -4,13 +4,29 @@ import { call } from '#client/session/call.ts'
 import { queryClient, queryKeyOf } from '#client/session/query.ts'
 import { LeftRows } from '#client/shell/LeftRows.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { decideHandover, listReviews, releaseReviews, retryReview, reviewDetail, takeOverReview } from '#shared/review/review-api.ts'
+import {
+  decideHandover,
+  listReviews,
+  releaseReviews,
+  retryReview,
+  reviewDetail,
+  takeOverReview,
+} from '#shared/review/review-api.ts'
 import { useSay } from '../use-say.ts'
 import type { Colleague, ReviewRow } from '../review-types.ts'
 import { AssignForm, HandoverForm } from './ColleagueForms.tsx'
 import { useBulk } from '#client/shell/use-bulk.tsx'
 
-export type FormKind = 'release' | 'assign' | 'handover' | 'withdraw' | 'approve' | 'reject' | 'takeOver' | 'retry' | 'toQueue'
+export type FormKind =
+  | 'release'
+  | 'assign'
+  | 'handover'
+  | 'withdraw'
+  | 'approve'
+  | 'reject'
+  | 'takeOver'
+  | 'retry'
+  | 'toQueue'
 export interface OpenForm {
   kind: FormKind
   rows: readonly ReviewRow[]
@@ -36,27 +52,62 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
   const first = rows[0]
 
   const { run, refused } = useBulk({
-    key: 'review-done', done: (count) => t('done.rows', { count }),
+    key: 'review-done',
+    done: (count) => t('done.rows', { count }),
     onDone: () => {
       onDone?.()
       readAgain()
     },
   })
   const decideAll = (result: 'approved' | 'rejected' | 'cancelled') => (reason: string) =>
-    run(rows.flatMap((row) => row.handoverId ?? []), (handoverIds) => call(decideHandover, { handoverIds, result, ...(reason ? { reason } : {}) }))
+    run(
+      rows.flatMap((row) => row.handoverId ?? []),
+      (handoverIds) => call(decideHandover, { handoverIds, result, ...(reason ? { reason } : {}) }),
+    )
   async function one(sent: Promise<ReviewRow>): Promise<void> {
     takeRow(await sent)
     readAgain()
   }
 
-  const asks: Record<Exclude<FormKind, 'assign' | 'handover'>, { reason: boolean; intent: 'primary' | 'danger' | 'warning'; send: (reason: string) => Promise<unknown> }> = {
-    release: { reason: true, intent: 'warning', send: (reason) => run(reviewIds, (ids) => call(releaseReviews, { reviewIds: ids, reason })) },
+  const asks: Record<
+    Exclude<FormKind, 'assign' | 'handover'>,
+    {
+      reason: boolean
+      intent: 'primary' | 'danger' | 'warning'
+      send: (reason: string) => Promise<unknown>
+    }
+  > = {
+    release: {
+      reason: true,
+      intent: 'warning',
+      send: (reason) => run(reviewIds, (ids) => call(releaseReviews, { reviewIds: ids, reason })),
+    },
     withdraw: { reason: false, intent: 'primary', send: decideAll('cancelled') },
     approve: { reason: false, intent: 'primary', send: decideAll('approved') },
     reject: { reason: true, intent: 'danger', send: decideAll('rejected') },
-    takeOver: { reason: true, intent: 'danger', send: async (reason) => first && one(call(takeOverReview, { reviewId: first.reviewId, version: first.version, reason })) },
-    retry: { reason: false, intent: 'primary', send: async () => first && one(call(retryReview, { reviewId: first.reviewId, version: first.version, to: 'initial' })) },
-    toQueue: { reason: false, intent: 'primary', send: async () => first && one(call(retryReview, { reviewId: first.reviewId, version: first.version, to: 'unclaimed' })) },
+    takeOver: {
+      reason: true,
+      intent: 'danger',
+      send: async (reason) =>
+        first &&
+        one(call(takeOverReview, { reviewId: first.reviewId, version: first.version, reason })),
+    },
+    retry: {
+      reason: false,
+      intent: 'primary',
+      send: async () =>
+        first &&
+        one(call(retryReview, { reviewId: first.reviewId, version: first.version, to: 'initial' })),
+    },
+    toQueue: {
+      reason: false,
+      intent: 'primary',
+      send: async () =>
+        first &&
+        one(
+          call(retryReview, { reviewId: first.reviewId, version: first.version, to: 'unclaimed' }),
+        ),
+    },
   }
   const kind = open?.kind
   const ask = kind && kind !== 'assign' && kind !== 'handover' ? asks[kind] : null
@@ -67,19 +118,50 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
           isOpen
           title={t(`action.${kind}`)}
           count={rows.length > 1 ? rows.length : undefined}
-          reason={ask.reason ? { min: REASON.min, max: REASON.max, label: t('form.reason') } : undefined}
+          reason={
+            ask.reason ? { min: REASON.min, max: REASON.max, label: t('form.reason') } : undefined
+          }
           confirmText={t(`action.${kind}`)}
           intent={ask.intent}
           onConfirm={ask.send}
           onClose={onClose}
         >
-          <p>{t(`ask.${kind}`, { id: first?.reviewId ?? '', customer: first?.userName ?? '', holder: first?.reviewerName ?? '', to: first?.handoverTo ?? '' })}</p>
+          <p>
+            {t(`ask.${kind}`, {
+              id: first?.reviewId ?? '',
+              customer: first?.userName ?? '',
+              holder: first?.reviewerName ?? '',
+              to: first?.handoverTo ?? '',
+            })}
+          </p>
           <LeftRows count={open?.left} />
-          {first?.handoverReason && (kind === 'approve' || kind === 'reject') && rows.length === 1 && <blockquote className="review-quote">{first.handoverReason}</blockquote>}
+          {first?.handoverReason &&
+            (kind === 'approve' || kind === 'reject') &&
+            rows.length === 1 && (
+              <blockquote className="review-quote">{first.handoverReason}</blockquote>
+            )}
         </ConfirmAction>
       )}
-      {kind === 'assign' && <AssignForm reviewIds={reviewIds} left={open?.left} colleagues={colleagues} onSend={(send) => run(reviewIds, send, true)} onClose={onClose} />}
-      {kind === 'handover' && <HandoverForm reviewIds={reviewIds} left={open?.left} colleagues={colleagues.filter((one) => rows.every((row) => row.reviewerId !== one.userId))} onSend={(send) => run(reviewIds, send, true)} onClose={onClose} />}
+      {kind === 'assign' && (
+        <AssignForm
+          reviewIds={reviewIds}
+          left={open?.left}
+          colleagues={colleagues}
+          onSend={(send) => run(reviewIds, send, true)}
+          onClose={onClose}
+        />
+      )}
+      {kind === 'handover' && (
+        <HandoverForm
+          reviewIds={reviewIds}
+          left={open?.left}
+          colleagues={colleagues.filter((one) =>
+            rows.every((row) => row.reviewerId !== one.userId),
+          )}
+          onSend={(send) => run(reviewIds, send, true)}
+          onClose={onClose}
+        />
+      )}
       {refused}
     </>
   )

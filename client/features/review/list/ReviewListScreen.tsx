@@ -48,42 +48,101 @@ export function Screen() {
   const [form, setForm] = useState<OpenForm | null>(null)
   const grid = useRef<GridHandle<ReviewRow>>(null)
   useAttendance(reviewersHere, 'review_list')
-  const columns = useRowLinks(wide ? REVIEW_COLUMNS[tab].wide : REVIEW_COLUMNS[tab].narrow, 'review_list')
-  const knowsColleagues = can(viewer, 'handover') || can(viewer, 'assign') || can(viewer, 'takeOver')
-  const reviewers = useQuery({ ...queryOf(listReviewers, {}, { quiet: true }), enabled: viewer.sees !== 'own', staleTime: 10 * 60_000 })
-  const colleagues = useQuery({ ...queryOf(reviewColleagues, {}, { quiet: true }), enabled: knowsColleagues, staleTime: 30_000 })
+  const columns = useRowLinks(
+    wide ? REVIEW_COLUMNS[tab].wide : REVIEW_COLUMNS[tab].narrow,
+    'review_list',
+  )
+  const knowsColleagues =
+    can(viewer, 'handover') || can(viewer, 'assign') || can(viewer, 'takeOver')
+  const reviewers = useQuery({
+    ...queryOf(listReviewers, {}, { quiet: true }),
+    enabled: viewer.sees !== 'own',
+    staleTime: 10 * 60_000,
+  })
+  const colleagues = useQuery({
+    ...queryOf(reviewColleagues, {}, { quiet: true }),
+    enabled: knowsColleagues,
+    staleTime: 30_000,
+  })
 
   const filters = useMemo(() => liveFilters(url.filters), [url.filters])
   const input = useMemo(() => listInput(tab, url.input), [tab, url.input])
   const list = useReviewList(tab, viewer, input, { filters, grid: url.view, key: url.key })
-  const selection = useGridSelection<ReviewRow>(`${tab} ${JSON.stringify(filters)}`, () => readMatching(list.query, getRowId))
+  const selection = useGridSelection<ReviewRow>(`${tab} ${JSON.stringify(filters)}`, () =>
+    readMatching(list.query, getRowId),
+  )
   const open = (row: ReviewRow, newWindow = false) => {
     if (newWindow) window.open(detailPath(row.reviewId), '_blank', 'noopener')
     else navigate(detailPath(row.reviewId))
   }
-  const showTab = (next: ReviewTab) => setQuery((now) => {
-    const query = new URLSearchParams(now)
-    query.delete('page')
-    query.set('tab', next)
-    return query
+  const showTab = (next: ReviewTab) =>
+    setQuery((now) => {
+      const query = new URLSearchParams(now)
+      query.delete('page')
+      query.set('tab', next)
+      return query
+    })
+  const claims = useClaims({
+    list,
+    open: (reviewId) => navigate(detailPath(reviewId)),
+    showMine: () => showTab('mine'),
   })
-  const claims = useClaims({ list, open: (reviewId) => navigate(detailPath(reviewId)), showMine: () => showTab('mine') })
   const held = { count: list.counts?.mine ?? 0, max: list.stats?.maxClaimed ?? 0 }
-  const claimRefused = offline ?? (held.max > 0 && held.count >= held.max ? t('refused.full', { max: held.max }) : list.counts?.queue === 0 ? t('refused.emptyQueue') : null)
+  const claimRefused =
+    offline ??
+    (held.max > 0 && held.count >= held.max
+      ? t('refused.full', { max: held.max })
+      : list.counts?.queue === 0
+        ? t('refused.emptyQueue')
+        : null)
 
-  useShortcuts('screen', [
-    ...(can(viewer, 'claim') ? [{ id: 'claim-next', code: 'KeyG', labelKey: 'review:key.claimNext', run: () => afterPause(() => claimRefused === null && void claims.claimNext(1)) }] : []),
-    { id: 'next-row', code: 'KeyJ', labelKey: 'review:key.nextRow', run: () => void grid.current?.move(1) },
-    { id: 'previous-row', code: 'KeyK', labelKey: 'review:key.previousRow', run: () => void grid.current?.move(-1) },
-  ].map(unlessOverlay))
+  useShortcuts(
+    'screen',
+    [
+      ...(can(viewer, 'claim')
+        ? [
+            {
+              id: 'claim-next',
+              code: 'KeyG',
+              labelKey: 'review:key.claimNext',
+              run: () => afterPause(() => claimRefused === null && void claims.claimNext(1)),
+            },
+          ]
+        : []),
+      {
+        id: 'next-row',
+        code: 'KeyJ',
+        labelKey: 'review:key.nextRow',
+        run: () => void grid.current?.move(1),
+      },
+      {
+        id: 'previous-row',
+        code: 'KeyK',
+        labelKey: 'review:key.previousRow',
+        run: () => void grid.current?.move(-1),
+      },
+    ].map(unlessOverlay),
+  )
   useEffect(() => startLeaseKeeper(viewer.userId), [viewer.userId])
 
   const stats = list.stats
   return (
     <div className="review-list">
       <h1 className="visually-hidden">{t('menu.review_list')}</h1>
-      <FilterBar fields={filterFields(t, reviewers.data ?? [], viewer)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
-        {can(viewer, 'claim') && <ClaimNext refused={claimRefused} free={Math.max(1, held.max - held.count)} busy={claims.isClaimingNext} onClaim={(count) => claims.claimNext(count)} />}
+      <FilterBar
+        fields={filterFields(t, reviewers.data ?? [], viewer)}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      >
+        {can(viewer, 'claim') && (
+          <ClaimNext
+            refused={claimRefused}
+            free={Math.max(1, held.max - held.count)}
+            busy={claims.isClaimingNext}
+            onClaim={(count) => claims.claimNext(count)}
+          />
+        )}
       </FilterBar>
       <DataGrid<ReviewRow>
         key={tab}
@@ -99,18 +158,68 @@ export function Screen() {
         live={list.live}
         selection={selection}
         onOpen={open}
-        rowActions={(row) => rowActions(row, { viewer, held, offline, t, open, claim: (one) => void claims.claim(one), form: setForm })}
-        bulkBar={(chosen) => <ReviewBulkBar tab={tab} viewer={viewer} chosen={chosen} offline={offline} onForm={setForm} onClaim={(ids) => claims.claimMany(ids)} onDone={selection.clear} />}
+        rowActions={(row) =>
+          rowActions(row, {
+            viewer,
+            held,
+            offline,
+            t,
+            open,
+            claim: (one) => void claims.claim(one),
+            form: setForm,
+          })
+        }
+        bulkBar={(chosen) => (
+          <ReviewBulkBar
+            tab={tab}
+            viewer={viewer}
+            chosen={chosen}
+            offline={offline}
+            onForm={setForm}
+            onClaim={(ids) => claims.claimMany(ids)}
+            onDone={selection.clear}
+          />
+        )}
         busyIds={claims.busyIds}
         filters={url}
         emptyReason={
           tab === 'queue'
-            ? { text: stats?.averageSec ? t('empty.queue', { count: stats.doneToday, average: formatDuration(stats.averageSec * 1_000) }) : t('empty.queueFresh'), hint: stats?.lastArrivalTime ? t('empty.lastArrival', { time: shortTime(stats.lastArrivalTime, serverNow()) }) : undefined }
-            : { text: t(`empty.${tab}`), action: tab === 'mine' && (list.counts?.queue ?? 0) > 0 ? { text: t('tab.queue'), onClick: () => showTab('queue') } : undefined }
+            ? {
+                text: stats?.averageSec
+                  ? t('empty.queue', {
+                      count: stats.doneToday,
+                      average: formatDuration(stats.averageSec * 1_000),
+                    })
+                  : t('empty.queueFresh'),
+                hint: stats?.lastArrivalTime
+                  ? t('empty.lastArrival', { time: shortTime(stats.lastArrivalTime, serverNow()) })
+                  : undefined,
+              }
+            : {
+                text: t(`empty.${tab}`),
+                action:
+                  tab === 'mine' && (list.counts?.queue ?? 0) > 0
+                    ? { text: t('tab.queue'), onClick: () => showTab('queue') }
+                    : undefined,
+              }
         }
-        toolbar={<ReviewToolbar tab={tab} viewer={viewer} counts={list.counts} stats={stats} onTab={showTab} />}
+        toolbar={
+          <ReviewToolbar
+            tab={tab}
+            viewer={viewer}
+            counts={list.counts}
+            stats={stats}
+            onTab={showTab}
+          />
+        }
       />
-      <ReviewForms open={form} colleagues={colleagues.data ?? []} onClose={() => setForm(null)} onDone={selection.clear} takeRow={list.takeRow} />
+      <ReviewForms
+        open={form}
+        colleagues={colleagues.data ?? []}
+        onClose={() => setForm(null)}
+        onDone={selection.clear}
+        takeRow={list.takeRow}
+      />
     </div>
   )
 }

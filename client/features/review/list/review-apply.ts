@@ -7,7 +7,14 @@ import type { LiveEvent } from '#shared/kernel/live.ts'
 import type { LiveChange } from '#client/ui/live-rows.ts'
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
 import { REVIEW_QUEUE_STATS, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
-import type { QueueStats, ReviewCounts, ReviewPage, ReviewRow, ReviewTab, Viewer } from '../review-types.ts'
+import type {
+  QueueStats,
+  ReviewCounts,
+  ReviewPage,
+  ReviewRow,
+  ReviewTab,
+  Viewer,
+} from '../review-types.ts'
 import { type EventFacts, factsOf } from './review-facts.ts'
 import { belongsTo, DECIDED_STATES, fitsFilters, isHeld, type LiveFilters } from './review-tabs.ts'
 
@@ -40,15 +47,37 @@ export interface Applied {
 }
 
 /** Why a row leaves, in the language of the user. */
-export type LeaveWords = (key: 'claimed' | 'claimedByYou' | 'back' | 'moved', row: Partial<ReviewRow>, actor: string | null) => string
+export type LeaveWords = (
+  key: 'claimed' | 'claimedByYou' | 'back' | 'moved',
+  row: Partial<ReviewRow>,
+  actor: string | null,
+) => string
 
 const COUNTED = ['queue', 'mine', 'handover', 'quality'] as const
 const KNOWN_LIMIT = 2_000
 
-export function emptyReviewList(tab: ReviewTab, viewer: Viewer, filters: LiveFilters = {}): ReviewList {
+export function emptyReviewList(
+  tab: ReviewTab,
+  viewer: Viewer,
+  filters: LiveFilters = {},
+): ReviewList {
   return {
-    tab, viewer, filters, known: new Map(), page: new Set(), counts: { queue: 0, mine: 0, handover: 0, quality: 0 },
-    stats: { waiting: 0, oldestTime: null, held: 0, reviewersOnline: 0, doneToday: 0, averageSec: null, lastArrivalTime: null, maxClaimed: 0 },
+    tab,
+    viewer,
+    filters,
+    known: new Map(),
+    page: new Set(),
+    counts: { queue: 0, mine: 0, handover: 0, quality: 0 },
+    stats: {
+      waiting: 0,
+      oldestTime: null,
+      held: 0,
+      reviewersOnline: 0,
+      doneToday: 0,
+      averageSec: null,
+      lastArrivalTime: null,
+      maxClaimed: 0,
+    },
   }
 }
 
@@ -57,15 +86,28 @@ export function takeReviewPage(list: ReviewList, answer: ReviewPage): ReviewList
   const known = new Map(list.known)
   for (const row of answer.rows) known.set(row.reviewId, merged(known.get(row.reviewId), row))
   for (const id of known.keys()) if (known.size > KNOWN_LIMIT) known.delete(id)
-  return { ...list, known, page: new Set(answer.rows.map((row) => row.reviewId)), counts: answer.counts, stats: answer.stats }
+  return {
+    ...list,
+    known,
+    page: new Set(answer.rows.map((row) => row.reviewId)),
+    counts: answer.counts,
+    stats: answer.stats,
+  }
 }
 
 /** One row, read by its id; null when the list does not show it. */
 export function takeReviewRow(list: ReviewList, row: ReviewRow): ReviewList {
-  return { ...list, known: new Map(list.known).set(row.reviewId, merged(list.known.get(row.reviewId), row)) }
+  return {
+    ...list,
+    known: new Map(list.known).set(row.reviewId, merged(list.known.get(row.reviewId), row)),
+  }
 }
 
-export function applyReviewEvents(before: ReviewList, events: readonly LiveEvent[], words: LeaveWords): Applied {
+export function applyReviewEvents(
+  before: ReviewList,
+  events: readonly LiveEvent[],
+  words: LeaveWords,
+): Applied {
   let list = before
   const changes: LiveChange[] = []
   const lacking: Lacking = new Map()
@@ -76,7 +118,8 @@ export function applyReviewEvents(before: ReviewList, events: readonly LiveEvent
       continue
     }
     // A review that waits for its machine is told as a new order alone.
-    if (event.type === ORDER_CREATED.type) recount ||= list.tab === 'all' && list.viewer.sees === 'all'
+    if (event.type === ORDER_CREATED.type)
+      recount ||= list.tab === 'all' && list.viewer.sees === 'all'
     const facts = factsOf(event)
     if (!facts) continue
     const id = String(event.data.reviewId)
@@ -87,12 +130,23 @@ export function applyReviewEvents(before: ReviewList, events: readonly LiveEvent
     const counted = recounted(list, was?.row ?? {}, now.row, facts)
     recount ||= counted === null
     list = { ...list, known: new Map(list.known).set(id, now), counts: counted ?? list.counts }
-    lacking.set(id, new Map([...(lacking.get(id) ?? []), ...facts.lacks.map((field) => [field, version] as const)]))
+    lacking.set(
+      id,
+      new Map([
+        ...(lacking.get(id) ?? []),
+        ...facts.lacks.map((field) => [field, version] as const),
+      ]),
+    )
     const stays = belongsHere(list, now.row)
     const patch: LiveChange = { kind: 'patch', id, version, changes: { ...facts.fields, version } }
     if (list.page.has(id) && !stays) {
       // Patched before it goes: who took it is read on the row.
-      changes.push(patch, { kind: 'leave', id, version, reason: leaveReason(list, now.row, event, words) })
+      changes.push(patch, {
+        kind: 'leave',
+        id,
+        version,
+        reason: leaveReason(list, now.row, event, words),
+      })
       list = { ...list, page: new Set([...list.page].filter((other) => other !== id)) }
     } else if (list.page.has(id)) changes.push(patch)
     else if (stays) changes.push({ kind: 'new', id })
@@ -102,12 +156,19 @@ export function applyReviewEvents(before: ReviewList, events: readonly LiveEvent
 
 /** The warning of a lease changes no version: like a renewal it stands between this one and the next. */
 function unversioned(event: LiveEvent, known: Known | undefined): number {
-  return Math.floor(Math.max(known?.base ?? 0, ...Object.values(known?.heard ?? {}))) + Date.parse(String(event.data.leaseUntil)) / 1e13
+  return (
+    Math.floor(Math.max(known?.base ?? 0, ...Object.values(known?.heard ?? {}))) +
+    Date.parse(String(event.data.leaseUntil)) / 1e13
+  )
 }
 
 /** Of one command the change of state comes first: it alone says where an unknown row came from. */
 function inStory(a: LiveEvent, b: LiveEvent): number {
-  return (a.version ?? 0) - (b.version ?? 0) || Number(b.type === REVIEW_STATE_CHANGED.type) - Number(a.type === REVIEW_STATE_CHANGED.type) || a.seq - b.seq
+  return (
+    (a.version ?? 0) - (b.version ?? 0) ||
+    Number(b.type === REVIEW_STATE_CHANGED.type) - Number(a.type === REVIEW_STATE_CHANGED.type) ||
+    a.seq - b.seq
+  )
 }
 
 /** Row → field → version at which it changed unseen. */
@@ -118,7 +179,13 @@ function incompleteOf(list: ReviewList, lacking: Lacking): Set<string> {
   for (const [id, fields] of lacking) {
     const known = list.known.get(id)
     if (!known || !belongsHere(list, known.row)) continue
-    if (known.base === 0 || [...fields].some(([field, version]) => Math.max(known.heard[field] ?? 0, known.base) < version)) found.add(id)
+    if (
+      known.base === 0 ||
+      [...fields].some(
+        ([field, version]) => Math.max(known.heard[field] ?? 0, known.base) < version,
+      )
+    )
+      found.add(id)
   }
   return found
 }
@@ -126,19 +193,49 @@ function incompleteOf(list: ReviewList, lacking: Lacking): Set<string> {
 function belongsHere(list: ReviewList, row: Partial<ReviewRow>): boolean {
   // Fields not heard of count as those of a fresh row; the row is read in any case.
   // A hand-over alone shows a row to those concerned, whatever else there is to know of it.
-  if (row.state === undefined && list.tab !== 'handover' && !(list.tab === 'all' && list.viewer.sees === 'own')) return false
-  const whole = { reviewerId: null, firstReviewerId: null, handoverState: null, handoverToId: null, finishTime: null, manualResult: null, quality: 'notChecked', teleCallState: 'notExecuted', rejectCode: null, ...row } as ReviewRow
+  if (
+    row.state === undefined &&
+    list.tab !== 'handover' &&
+    !(list.tab === 'all' && list.viewer.sees === 'own')
+  )
+    return false
+  const whole = {
+    reviewerId: null,
+    firstReviewerId: null,
+    handoverState: null,
+    handoverToId: null,
+    finishTime: null,
+    manualResult: null,
+    quality: 'notChecked',
+    teleCallState: 'notExecuted',
+    rejectCode: null,
+    ...row,
+  } as ReviewRow
   return belongsTo(list.tab, whole, list.viewer) && fitsFilters(whole, list.filters)
 }
 
 /** New counts, or null when they cannot be told. */
-function recounted(list: ReviewList, was: Partial<ReviewRow>, now: Partial<ReviewRow>, facts: EventFacts): ReviewCounts | null {
+function recounted(
+  list: ReviewList,
+  was: Partial<ReviewRow>,
+  now: Partial<ReviewRow>,
+  facts: EventFacts,
+): ReviewCounts | null {
   const counts = { ...list.counts }
-  const before = was.state === undefined && facts.from !== undefined ? { ...was, state: facts.from as ReviewRow['state'] } : was
+  const before =
+    was.state === undefined && facts.from !== undefined
+      ? { ...was, state: facts.from as ReviewRow['state'] }
+      : was
   for (const tab of COUNTED) {
     // a hand-over that begins or ends moves its review in no other tab
-    if (!DECIDES[tab].some((field) => field in facts.fields) || (facts.before && tab !== 'handover')) continue
-    const stood = inTab(tab, { ...before, ...facts.before }, list.viewer) ?? (tab === 'mine' && allOwnKnown(list) ? false : null)
+    if (
+      !DECIDES[tab].some((field) => field in facts.fields) ||
+      (facts.before && tab !== 'handover')
+    )
+      continue
+    const stood =
+      inTab(tab, { ...before, ...facts.before }, list.viewer) ??
+      (tab === 'mine' && allOwnKnown(list) ? false : null)
     const stands = inTab(tab, now, list.viewer)
     if (stood === null || stands === null) return null
     counts[tab] += Number(stands) - Number(stood)
@@ -146,20 +243,33 @@ function recounted(list: ReviewList, was: Partial<ReviewRow>, now: Partial<Revie
   return counts
 }
 
-const DECIDES: Record<(typeof COUNTED)[number], readonly (keyof ReviewRow)[]> = { queue: ['state'], mine: ['state', 'reviewerId'], handover: ['handoverState'], quality: ['state', 'manualResult'] }
+const DECIDES: Record<(typeof COUNTED)[number], readonly (keyof ReviewRow)[]> = {
+  queue: ['state'],
+  mine: ['state', 'reviewerId'],
+  handover: ['handoverState'],
+  quality: ['state', 'manualResult'],
+}
 
 /** Whether the row stands in the tab; null = what is known of it does not say. */
-function inTab(tab: (typeof COUNTED)[number], row: Partial<ReviewRow>, viewer: Viewer): boolean | null {
+function inTab(
+  tab: (typeof COUNTED)[number],
+  row: Partial<ReviewRow>,
+  viewer: Viewer,
+): boolean | null {
   const own = row.reviewerId === undefined ? null : row.reviewerId === viewer.userId
   if (tab === 'handover') {
     if (viewer.sees === 'decided') return false
-    if (row.handoverState === undefined) return row.state !== undefined && !isHeld({ state: row.state }) ? false : null
+    if (row.handoverState === undefined)
+      return row.state !== undefined && !isHeld({ state: row.state }) ? false : null
     if (row.handoverState !== 'pending') return false
     return viewer.sees === 'all' || row.handoverToId === viewer.userId || own
   }
   if (row.state === undefined) return null
   // The review of a cancelled order keeps its state and has a finish time.
-  if (tab === 'queue') return viewer.sees !== 'decided' && row.state === 'unclaimed' && (row.finishTime ?? null) === null
+  if (tab === 'queue')
+    return (
+      viewer.sees !== 'decided' && row.state === 'unclaimed' && (row.finishTime ?? null) === null
+    )
   if (tab === 'mine') return isHeld({ state: row.state }) ? own : false
   if (!DECIDED_STATES.includes(row.state)) return false
   if (row.manualResult === undefined) return null
@@ -169,26 +279,50 @@ function inTab(tab: (typeof COUNTED)[number], row: Partial<ReviewRow>, viewer: V
 /** Every item he holds is among the known rows: any other is not his. */
 function allOwnKnown({ known, counts, viewer }: ReviewList): boolean {
   let own = 0
-  for (const { row } of known.values()) if (row.state !== undefined && isHeld({ state: row.state }) && row.reviewerId === viewer.userId) own += 1
+  for (const { row } of known.values())
+    if (row.state !== undefined && isHeld({ state: row.state }) && row.reviewerId === viewer.userId)
+      own += 1
   return own === counts.mine
 }
 
-function leaveReason(list: ReviewList, row: Partial<ReviewRow>, event: LiveEvent, words: LeaveWords): string {
+function leaveReason(
+  list: ReviewList,
+  row: Partial<ReviewRow>,
+  event: LiveEvent,
+  words: LeaveWords,
+): string {
   const actor = event.actor?.userName ?? null
-  if (list.tab === 'queue' && row.reviewerId) return words(row.reviewerId === list.viewer.userId ? 'claimedByYou' : 'claimed', row, row.reviewerName ?? actor)
+  if (list.tab === 'queue' && row.reviewerId)
+    return words(
+      row.reviewerId === list.viewer.userId ? 'claimedByYou' : 'claimed',
+      row,
+      row.reviewerName ?? actor,
+    )
   return words(row.state === 'unclaimed' ? 'back' : 'moved', row, actor)
 }
 
-function heard(known: Known | undefined, version: number, { fields }: EventFacts): Known | undefined {
+function heard(
+  known: Known | undefined,
+  version: number,
+  { fields }: EventFacts,
+): Known | undefined {
   const base = known?.base ?? 0
-  const fresh = Object.entries(fields).filter(([field]) => version > base && version >= (known?.heard[field] ?? 0))
+  const fresh = Object.entries(fields).filter(
+    ([field]) => version > base && version >= (known?.heard[field] ?? 0),
+  )
   if (!fresh.length) return known
-  return { base, heard: { ...known?.heard, ...Object.fromEntries(fresh.map(([field]) => [field, version])) }, row: { ...known?.row, ...Object.fromEntries(fresh) } }
+  return {
+    base,
+    heard: { ...known?.heard, ...Object.fromEntries(fresh.map(([field]) => [field, version])) },
+    row: { ...known?.row, ...Object.fromEntries(fresh) },
+  }
 }
 
 function merged(known: Known | undefined, row: ReviewRow): Known {
   if (known && row.version < known.base) return known
   const newer = Object.entries(known?.heard ?? {}).filter(([, version]) => version > row.version)
-  const fields = Object.fromEntries(newer.map(([field]) => [field, known?.row[field as keyof ReviewRow]]))
+  const fields = Object.fromEntries(
+    newer.map(([field]) => [field, known?.row[field as keyof ReviewRow]]),
+  )
   return { base: row.version, heard: Object.fromEntries(newer), row: { ...row, ...fields } }
 }

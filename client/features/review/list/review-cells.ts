@@ -53,15 +53,22 @@ export class WaitCell extends TickingCell {
     const ms = since === null ? null : Math.max(0, uiNow() - Date.parse(since))
     const text = ms === null ? '—' : formatDuration(ms)
     if (this.text.textContent !== text) this.text.textContent = text
-    this.gui.style.setProperty('--wait', `${Math.round(Math.min(100, ((ms ?? 0) / WAIT_BAD_MS) * 100))}%`)
-    this.gui.dataset.tone = ms === null ? 'none' : ms >= WAIT_BAD_MS ? 'bad' : ms >= WAIT_WARN_MS ? 'warn' : 'calm'
+    this.gui.style.setProperty(
+      '--wait',
+      `${Math.round(Math.min(100, ((ms ?? 0) / WAIT_BAD_MS) * 100))}%`,
+    )
+    this.gui.dataset.tone =
+      ms === null ? 'none' : ms >= WAIT_BAD_MS ? 'bad' : ms >= WAIT_WARN_MS ? 'warn' : 'calm'
   }
 }
 
 /** Who has the review screens open now. */
 export const reviewersHere = new Attendance()
 /** Of the holder or decider. */
-export const HolderCell = staffCell<ReviewRow>(reviewersHere, ({ reviewerId, reviewerName }) => ({ userId: reviewerId, userName: reviewerName }))
+export const HolderCell = staffCell<ReviewRow>(reviewersHere, ({ reviewerId, reviewerName }) => ({
+  userId: reviewerId,
+  userName: reviewerName,
+}))
 
 /** What is left of the lease; a renewal of another person is not told, so an old one says nothing. */
 export class LeaseCell extends TickingCell {
@@ -74,6 +81,9 @@ export class LeaseCell extends TickingCell {
     const text = left === null ? '' : left <= 0 ? '…' : formatDuration(left)
     if (this.gui.textContent !== text) this.gui.textContent = text
     this.gui.classList.toggle('is-bad', left !== null && left > 0 && left <= LEASE_BAD_MS)
-    this.gui.classList.toggle('is-warn', left !== null && left > LEASE_BAD_MS && left <= LEASE_WARN_MS)
+    this.gui.classList.toggle(
+      'is-warn',
+      left !== null && left > LEASE_BAD_MS && left <= LEASE_WARN_MS,
+    )
   }
 }

@@ -13,7 +13,18 @@ import type { Say } from '../review-words.ts'
 import type { LiveFilters } from './review-tabs.ts'
 
 export const REVIEW_FILTERS = {
-  userName: 'text', reviewId: 'text', orderId: 'text', userId: 'text', state: 'many', machineState: 'one', rejectCode: 'one', reviewerId: 'one', quality: 'one', teleCallState: 'one', queuedTime: 'day', finishTime: 'day',
+  userName: 'text',
+  reviewId: 'text',
+  orderId: 'text',
+  userId: 'text',
+  state: 'many',
+  machineState: 'one',
+  rejectCode: 'one',
+  reviewerId: 'one',
+  quality: 'one',
+  teleCallState: 'one',
+  queuedTime: 'day',
+  finishTime: 'day',
 } as const
 export type ReviewFilters = Filters<typeof REVIEW_FILTERS>
 
@@ -21,40 +32,110 @@ export const MACHINE_STATES = ['passed', 'undecided', 'failed', 'limitFailed', '
 export const REVIEW_VIEW: Partial<GridView> = {}
 
 export function tabOf(text: string | null, viewer: Viewer): ReviewTab {
-  return REVIEW_TABS.find((tab) => tab === text) ?? (viewer.sees === 'decided' ? 'quality' : 'queue')
+  return (
+    REVIEW_TABS.find((tab) => tab === text) ?? (viewer.sees === 'decided' ? 'quality' : 'queue')
+  )
 }
 
 /** Days become instants, several states one text. */
-export function listInput(tab: ReviewTab, input: Record<string, unknown>): InputOf<typeof listReviews> {
-  const { queuedTimeFrom, queuedTimeTo, finishTimeFrom, finishTimeTo, state, ...rest } = input as { [name: string]: unknown; queuedTimeFrom?: string; queuedTimeTo?: string; finishTimeFrom?: string; finishTimeTo?: string; state?: readonly string[] }
-  const start = (day: string | undefined) => (day === undefined ? undefined : istMidnight(day).toISOString())
-  const end = (day: string | undefined) => (day === undefined ? undefined : istDayEnd(day).toISOString())
+export function listInput(
+  tab: ReviewTab,
+  input: Record<string, unknown>,
+): InputOf<typeof listReviews> {
+  const { queuedTimeFrom, queuedTimeTo, finishTimeFrom, finishTimeTo, state, ...rest } = input as {
+    [name: string]: unknown
+    queuedTimeFrom?: string
+    queuedTimeTo?: string
+    finishTimeFrom?: string
+    finishTimeTo?: string
+    state?: readonly string[]
+  }
+  const start = (day: string | undefined) =>
+    day === undefined ? undefined : istMidnight(day).toISOString()
+  const end = (day: string | undefined) =>
+    day === undefined ? undefined : istDayEnd(day).toISOString()
   const all = {
-    ...rest, tab, state: state?.length ? state.join(',') : undefined,
-    queuedTimeFrom: start(queuedTimeFrom), queuedTimeTo: end(queuedTimeTo), finishTimeFrom: start(finishTimeFrom), finishTimeTo: end(finishTimeTo),
+    ...rest,
+    tab,
+    state: state?.length ? state.join(',') : undefined,
+    queuedTimeFrom: start(queuedTimeFrom),
+    queuedTimeTo: end(queuedTimeTo),
+    finishTimeFrom: start(finishTimeFrom),
+    finishTimeTo: end(finishTimeTo),
   }
   // The filter bar's names are the call's names.
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as InputOf<typeof listReviews>
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== undefined),
+  ) as unknown as InputOf<typeof listReviews>
 }
 
-export function liveFilters({ state, reviewerId, quality, teleCallState, rejectCode }: ReviewFilters): LiveFilters {
+export function liveFilters({
+  state,
+  reviewerId,
+  quality,
+  teleCallState,
+  rejectCode,
+}: ReviewFilters): LiveFilters {
   return { state, reviewerId, quality, teleCallState, rejectCode }
 }
 
-export function filterFields(t: Say, reviewers: DataOf<typeof listReviewers>, viewer: Viewer): FilterField<keyof typeof REVIEW_FILTERS>[] {
-  const options = (set: string, codes: readonly string[], withCode = false) => codes.map((code) => ({ value: code, label: withCode ? `${code} ${t(`review:${set}.${code}`)}` : t(`review:${set}.${code}`) }))
+export function filterFields(
+  t: Say,
+  reviewers: DataOf<typeof listReviewers>,
+  viewer: Viewer,
+): FilterField<keyof typeof REVIEW_FILTERS>[] {
+  const options = (set: string, codes: readonly string[], withCode = false) =>
+    codes.map((code) => ({
+      value: code,
+      label: withCode ? `${code} ${t(`review:${set}.${code}`)}` : t(`review:${set}.${code}`),
+    }))
   const col = (name: string) => t(`review:col.${name}`)
   return [
     { name: 'userName', kind: 'text', label: col('customer'), place: 'quick' },
-    { name: 'state', kind: 'many', label: col('state'), place: 'bar', options: options('state', REVIEW_STATES) },
-    { name: 'machineState', kind: 'one', label: col('machine'), options: options('machine', MACHINE_STATES) },
+    {
+      name: 'state',
+      kind: 'many',
+      label: col('state'),
+      place: 'bar',
+      options: options('state', REVIEW_STATES),
+    },
+    {
+      name: 'machineState',
+      kind: 'one',
+      label: col('machine'),
+      options: options('machine', MACHINE_STATES),
+    },
     { name: 'reviewId', kind: 'text', label: col('review') },
     { name: 'orderId', kind: 'text', label: col('order') },
     { name: 'userId', kind: 'text', label: col('customerId') },
-    ...(viewer.sees === 'own' || reviewers.length === 0 ? [] : [{ name: 'reviewerId', kind: 'one', label: col('reviewer'), options: reviewers.map((one) => ({ value: one.userId, label: one.userName })) } as const]),
-    { name: 'rejectCode', kind: 'one', label: col('rejectReason'), options: options('reject', REJECT_CODES, true) },
-    { name: 'quality', kind: 'one', label: col('quality'), options: options('qualityState', QUALITY_STATES) },
-    { name: 'teleCallState', kind: 'one', label: col('tele'), options: options('tele', TELE_STATES) },
+    ...(viewer.sees === 'own' || reviewers.length === 0
+      ? []
+      : [
+          {
+            name: 'reviewerId',
+            kind: 'one',
+            label: col('reviewer'),
+            options: reviewers.map((one) => ({ value: one.userId, label: one.userName })),
+          } as const,
+        ]),
+    {
+      name: 'rejectCode',
+      kind: 'one',
+      label: col('rejectReason'),
+      options: options('reject', REJECT_CODES, true),
+    },
+    {
+      name: 'quality',
+      kind: 'one',
+      label: col('quality'),
+      options: options('qualityState', QUALITY_STATES),
+    },
+    {
+      name: 'teleCallState',
+      kind: 'one',
+      label: col('tele'),
+      options: options('tele', TELE_STATES),
+    },
     { name: 'queuedTime', kind: 'day', label: col('queuedTime') },
     { name: 'finishTime', kind: 'day', label: col('finishTime') },
   ]

@@ -16,7 +16,18 @@ export interface RowActionTools {
 }
 
 const ICONS: Record<RowActionId, RowAction['icon']> = {
-  open: 'document', claim: 'take-action', release: 'undo', handover: 'exchange', withdraw: 'reset', approve: 'tick', reject: 'cross', assign: 'new-person', takeOver: 'swap-horizontal', retry: 'redo', toQueue: 'send-to', quality: 'endorsed',
+  open: 'document',
+  claim: 'take-action',
+  release: 'undo',
+  handover: 'exchange',
+  withdraw: 'reset',
+  approve: 'tick',
+  reject: 'cross',
+  assign: 'new-person',
+  takeOver: 'swap-horizontal',
+  retry: 'redo',
+  toQueue: 'send-to',
+  quality: 'endorsed',
 }
 
 /** The menu of a row: what the person's codes allow, dimmed with the reason where the row does not. */
@@ -27,7 +38,11 @@ export function rowActions(row: ReviewRow, tools: RowActionTools): RowAction[] {
     text: t(`review:action.${id}`),
     icon: ICONS[id],
     separated: id === 'assign' || id === 'release',
-    disabledReason: refusal ? t(`review:refused.${refusal.key}`, { state: t(`review:state.${row.state}`), max: held.max }) : id === 'open' || id === 'quality' ? null : offline,
+    disabledReason: refusal
+      ? t(`review:refused.${refusal.key}`, { state: t(`review:state.${row.state}`), max: held.max })
+      : id === 'open' || id === 'quality'
+        ? null
+        : offline,
     onClick: () => {
       if (id === 'open' || id === 'quality') open(row)
       else if (id === 'claim') claim(row)

@@ -3,7 +3,16 @@ import type { ReviewState } from '#shared/review/review-lifecycle.ts'
 import type { ReviewRow, ReviewTab, Viewer } from '../review-types.ts'
 
 /** What membership depends on. */
-export type TabFacts = Pick<ReviewRow, 'state' | 'reviewerId' | 'firstReviewerId' | 'handoverState' | 'handoverToId' | 'finishTime' | 'manualResult'>
+export type TabFacts = Pick<
+  ReviewRow,
+  | 'state'
+  | 'reviewerId'
+  | 'firstReviewerId'
+  | 'handoverState'
+  | 'handoverToId'
+  | 'finishTime'
+  | 'manualResult'
+>
 
 export const HELD_STATES: readonly ReviewState[] = ['toAudit', 'underReview']
 export const DECIDED_STATES: readonly ReviewState[] = ['audited', 'passed', 'failed']
@@ -19,11 +28,27 @@ export function belongsTo(tab: ReviewTab, row: TabFacts, viewer: Viewer): boolea
     case 'mine':
       return isHeld(row) && row.reviewerId === viewer.userId
     case 'handover':
-      return viewer.sees !== 'decided' && row.handoverState === 'pending' && (viewer.sees === 'all' || row.handoverToId === viewer.userId || row.reviewerId === viewer.userId)
+      return (
+        viewer.sees !== 'decided' &&
+        row.handoverState === 'pending' &&
+        (viewer.sees === 'all' ||
+          row.handoverToId === viewer.userId ||
+          row.reviewerId === viewer.userId)
+      )
     case 'quality':
-      return DECIDED_STATES.includes(row.state) && row.manualResult !== null && (viewer.sees !== 'own' || row.reviewerId === viewer.userId)
+      return (
+        DECIDED_STATES.includes(row.state) &&
+        row.manualResult !== null &&
+        (viewer.sees !== 'own' || row.reviewerId === viewer.userId)
+      )
     case 'all':
-      return viewer.sees === 'all' || (viewer.sees === 'decided' ? DECIDED_STATES.includes(row.state) : row.state === 'unclaimed' || [row.reviewerId, row.firstReviewerId, row.handoverToId].includes(viewer.userId))
+      return (
+        viewer.sees === 'all' ||
+        (viewer.sees === 'decided'
+          ? DECIDED_STATES.includes(row.state)
+          : row.state === 'unclaimed' ||
+            [row.reviewerId, row.firstReviewerId, row.handoverToId].includes(viewer.userId))
+      )
   }
 }
 
@@ -36,7 +61,10 @@ export interface LiveFilters {
   rejectCode?: string
 }
 
-export function fitsFilters(row: Pick<ReviewRow, 'state' | 'reviewerId' | 'quality' | 'teleCallState' | 'rejectCode'>, filters: LiveFilters): boolean {
+export function fitsFilters(
+  row: Pick<ReviewRow, 'state' | 'reviewerId' | 'quality' | 'teleCallState' | 'rejectCode'>,
+  filters: LiveFilters,
+): boolean {
   if (filters.state?.length && !filters.state.includes(row.state)) return false
   if (filters.reviewerId && filters.reviewerId !== row.reviewerId) return false
   if (filters.quality && filters.quality !== row.quality) return false

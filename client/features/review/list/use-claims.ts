@@ -19,7 +19,15 @@ export interface Claims {
   claimNext: (count: number) => Promise<void>
 }
 
-export function useClaims({ list, open, showMine }: { list: ReviewListNow; open: (reviewId: string) => void; showMine: () => void }): Claims {
+export function useClaims({
+  list,
+  open,
+  showMine,
+}: {
+  list: ReviewListNow
+  open: (reviewId: string) => void
+  showMine: () => void
+}): Claims {
   const t = useSay()
   const [busyIds, setBusy] = useState<ReadonlySet<string>>(new Set())
   const [isClaimingNext, setClaimingNext] = useState(false)
@@ -27,14 +35,29 @@ export function useClaims({ list, open, showMine }: { list: ReviewListNow; open:
   async function send(reviewIds: readonly string[]): Promise<ReviewRow[]> {
     setBusy((now) => new Set([...now, ...reviewIds]))
     try {
-      const { ok, failed } = await call(claimReviews, { reviewIds: [...reviewIds] }, { quiet: true })
+      const { ok, failed } = await call(
+        claimReviews,
+        { reviewIds: [...reviewIds] },
+        { quiet: true },
+      )
       took(ok)
       for (const { id, code, msg, problem, params } of failed) {
-        refused(id, problem, problemText(problem ? { id: problem, params: params ?? {} } : null) ?? msg, code)
+        refused(
+          id,
+          problem,
+          problemText(problem ? { id: problem, params: params ?? {} } : null) ?? msg,
+          code,
+        )
       }
       return ok
     } catch (error) {
-      for (const id of reviewIds) refused(id, error instanceof CallError ? error.problem?.id : undefined, messageOf(error), error instanceof CallError ? error.code : 0)
+      for (const id of reviewIds)
+        refused(
+          id,
+          error instanceof CallError ? error.problem?.id : undefined,
+          messageOf(error),
+          error instanceof CallError ? error.code : 0,
+        )
       return []
     } finally {
       setBusy((now) => new Set([...now].filter((id) => !reviewIds.includes(id))))
@@ -42,7 +65,10 @@ export function useClaims({ list, open, showMine }: { list: ReviewListNow; open:
   }
   function took(rows: readonly ReviewRow[]): void {
     noteHeld(rows)
-    for (const row of rows) list.live.push([{ kind: 'leave', id: row.reviewId, version: row.version, reason: t('leave.claimedByYou') }])
+    for (const row of rows)
+      list.live.push([
+        { kind: 'leave', id: row.reviewId, version: row.version, reason: t('leave.claimedByYou') },
+      ])
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(listReviews), refetchType: 'none' })
   }
   function refused(id: string, problem: string | undefined, text: string, code: number): void {
@@ -50,7 +76,11 @@ export function useClaims({ list, open, showMine }: { list: ReviewListNow; open:
       list.live.push([{ kind: 'leave', id, reason: text }])
       return announce(text)
     }
-    void showMessage({ intent: code === 400 ? 'warning' : 'danger', message: text, key: `claim:${text}` })
+    void showMessage({
+      intent: code === 400 ? 'warning' : 'danger',
+      message: text,
+      key: `claim:${text}`,
+    })
     if (problem === 'V-MAX') showMine()
   }
 

@@ -12,7 +12,13 @@ import { useSay } from '../use-say.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
 import type { QueueStats, ReviewCounts, ReviewRow, ReviewTab, Viewer } from '../review-types.ts'
 import { noteHeld, onLease } from '../lease/lease-keeper.ts'
-import { applyReviewEvents, emptyReviewList, type LeaveWords, takeReviewPage, takeReviewRow } from './review-apply.ts'
+import {
+  applyReviewEvents,
+  emptyReviewList,
+  type LeaveWords,
+  takeReviewPage,
+  takeReviewRow,
+} from './review-apply.ts'
 import { HELD_STATES, type LiveFilters } from './review-tabs.ts'
 
 /** Renewals of other people's leases are not told: tabs that show them are read again this often. */
@@ -27,18 +33,41 @@ export interface ReviewListNow {
   takeRow: (row: ReviewRow) => void
 }
 
-export function useReviewList(tab: ReviewTab, viewer: Viewer, input: InputOf<typeof listReviews>, view: { filters: LiveFilters; grid: GridView; key: string }): ReviewListNow {
+export function useReviewList(
+  tab: ReviewTab,
+  viewer: Viewer,
+  input: InputOf<typeof listReviews>,
+  view: { filters: LiveFilters; grid: GridView; key: string },
+): ReviewListNow {
   const t = useSay()
-  const { query, data, isPlaceholder, refetch } = useListQuery<typeof listReviews, ReviewRow>(listReviews, input, tab === 'queue' || tab === 'quality' ? false : LEASES_EVERY_MS)
+  const { query, data, isPlaceholder, refetch } = useListQuery<typeof listReviews, ReviewRow>(
+    listReviews,
+    input,
+    tab === 'queue' || tab === 'quality' ? false : LEASES_EVERY_MS,
+  )
   const [figures, setFigures] = useState<{ counts: ReviewCounts; stats: QueueStats } | null>(null)
   const list = useRef(emptyReviewList(tab, viewer, view.filters))
-  const sortFields = useMemo(() => view.grid.sort.map((part) => (part.field === 'reviewer' ? 'reviewerName' : part.field)), [view.grid.sort])
-  const live = useLiveRows<ReviewRow>({ query, getRowId, getVersion, viewKey: `${tab} ${view.key}`, sortFields })
+  const sortFields = useMemo(
+    () => view.grid.sort.map((part) => (part.field === 'reviewer' ? 'reviewerName' : part.field)),
+    [view.grid.sort],
+  )
+  const live = useLiveRows<ReviewRow>({
+    query,
+    getRowId,
+    getVersion,
+    viewKey: `${tab} ${view.key}`,
+    sortFields,
+  })
   const reread = useThrottled(refetch)
 
-  const leaveWords: LeaveWords = (key, row, actor) => t(`leave.${key}`, { name: actor ?? '', state: t(`state.${row.state ?? 'unclaimed'}`) })
+  const leaveWords: LeaveWords = (key, row, actor) =>
+    t(`leave.${key}`, { name: actor ?? '', state: t(`state.${row.state ?? 'unclaimed'}`) })
   const readOne = async (reviewId: string) => {
-    const { rows } = await call(listReviews, { ...input, reviewId, pageNum: 1 }, { quiet: true }).catch(() => ({ rows: [] }))
+    const { rows } = await call(
+      listReviews,
+      { ...input, reviewId, pageNum: 1 },
+      { quiet: true },
+    ).catch(() => ({ rows: [] }))
     for (const row of rows) takeRow(row)
   }
   const takeRow = (row: ReviewRow) => {
@@ -49,12 +78,20 @@ export function useReviewList(tab: ReviewTab, viewer: Viewer, input: InputOf<typ
 
   useEffect(() => {
     if (!data || isPlaceholder) return
-    list.current = takeReviewPage({ ...emptyReviewList(tab, viewer, view.filters), known: list.current.known }, data)
+    list.current = takeReviewPage(
+      { ...emptyReviewList(tab, viewer, view.filters), known: list.current.known },
+      data,
+    )
     setFigures({ counts: data.counts, stats: data.stats })
     noteHeld(data.rows.filter((row) => HELD_STATES.includes(row.state)))
   }, [data, isPlaceholder, tab, viewer, view.filters])
   useLive(REVIEW_EVENTS, (events) => {
-    const { list: next, changes, incomplete, recount } = applyReviewEvents(list.current, events, leaveWords)
+    const {
+      list: next,
+      changes,
+      incomplete,
+      recount,
+    } = applyReviewEvents(list.current, events, leaveWords)
     list.current = next
     setFigures({ counts: next.counts, stats: next.stats })
     if (changes.length) live.push(changes)
@@ -62,12 +99,24 @@ export function useReviewList(tab: ReviewTab, viewer: Viewer, input: InputOf<typ
     if (recount || others.length || changes.some((change) => change.kind === 'new')) reread()
     else if (only !== undefined) void readOne(only)
   })
-  useEffect(() => onLease((news) => {
-    if (news.type !== 'RENEWED') return
-    const row = live.store.row(news.reviewId)
-    // A renewal changes no version: it stands between this one and the next, the later above the earlier.
-    if (row && row.token === news.token) live.push([{ kind: 'patch', id: row.reviewId, version: row.version + Date.parse(news.leaseUntil) / 1e13, changes: { leaseUntil: news.leaseUntil } }])
-  }), [live])
+  useEffect(
+    () =>
+      onLease((news) => {
+        if (news.type !== 'RENEWED') return
+        const row = live.store.row(news.reviewId)
+        // A renewal changes no version: it stands between this one and the next, the later above the earlier.
+        if (row && row.token === news.token)
+          live.push([
+            {
+              kind: 'patch',
+              id: row.reviewId,
+              version: row.version + Date.parse(news.leaseUntil) / 1e13,
+              changes: { leaseUntil: news.leaseUntil },
+            },
+          ])
+      }),
+    [live],
+  )
 
   return { query, live, counts: figures?.counts ?? null, stats: figures?.stats ?? null, takeRow }
 }

@@ -7,9 +7,21 @@ export function AccountItems() {
   const { t } = useTranslation('shell')
   return (
     <>
-      <MenuItem icon="key" text={t('account.password')} onClick={() => accountDialog.set('password')} />
-      <MenuItem icon="shield" text={t('account.twoFactor')} onClick={() => accountDialog.set('twoFactor')} />
-      <MenuItem icon="time" text={t('account.sessions')} onClick={() => accountDialog.set('sessions')} />
+      <MenuItem
+        icon="key"
+        text={t('account.password')}
+        onClick={() => accountDialog.set('password')}
+      />
+      <MenuItem
+        icon="shield"
+        text={t('account.twoFactor')}
+        onClick={() => accountDialog.set('twoFactor')}
+      />
+      <MenuItem
+        icon="time"
+        text={t('account.sessions')}
+        onClick={() => accountDialog.set('sessions')}
+      />
     </>
   )
 }

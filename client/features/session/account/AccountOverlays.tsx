@@ -6,9 +6,15 @@ import { accountDialog } from './account-dialog.ts'
 
 const loadSignInAgain = () => import('./SignInAgain.tsx')
 const SignInAgain = lazy(() => loadSignInAgain().then((m) => ({ default: m.SignInAgain })))
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx').then((m) => ({ default: m.PasswordDialog })))
-const TwoFactorDialog = lazy(() => import('./TwoFactorDialog.tsx').then((m) => ({ default: m.TwoFactorDialog })))
-const SessionsDialog = lazy(() => import('./SessionsDialog.tsx').then((m) => ({ default: m.SessionsDialog })))
+const PasswordDialog = lazy(() =>
+  import('./PasswordDialog.tsx').then((m) => ({ default: m.PasswordDialog })),
+)
+const TwoFactorDialog = lazy(() =>
+  import('./TwoFactorDialog.tsx').then((m) => ({ default: m.TwoFactorDialog })),
+)
+const SessionsDialog = lazy(() =>
+  import('./SessionsDialog.tsx').then((m) => ({ default: m.SessionsDialog })),
+)
 const SOON_MS = 4_000
 
 export function AccountOverlays() {
@@ -25,7 +31,15 @@ export function AccountOverlays() {
   if (state.status !== 'ready') return null
   return (
     <>
-      <Suspense fallback={null}>{open === 'password' ? <PasswordDialog /> : open === 'twoFactor' ? <TwoFactorDialog /> : open === 'sessions' ? <SessionsDialog /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {open === 'password' ? (
+          <PasswordDialog />
+        ) : open === 'twoFactor' ? (
+          <TwoFactorDialog />
+        ) : open === 'sessions' ? (
+          <SessionsDialog />
+        ) : null}
+      </Suspense>
       {state.lapsed ? (
         <Suspense fallback={<div className="lapsed-cover" />}>
           <SignInAgain />

@@ -10,7 +10,15 @@ export function PasswordDialog() {
   const { reason: offline } = useConnection()
   const form = usePasswordForm()
   return (
-    <FormDialog isOpen title={t('password.title')} form={form} width={520} submitText={t('password.submit')} submitRefused={offline} onClose={closeAccountDialog}>
+    <FormDialog
+      isOpen
+      title={t('password.title')}
+      form={form}
+      width={520}
+      submitText={t('password.submit')}
+      submitRefused={offline}
+      onClose={closeAccountDialog}
+    >
       <p className="account-text">{t('password.text')}</p>
       <PasswordFields form={form} />
     </FormDialog>

@@ -9,7 +9,10 @@ import type { PasswordValues } from './use-password-form.ts'
 export function PasswordFields({ form }: { form: SchemaForm<PasswordValues> }) {
   const { t } = useTranslation('account')
   const [shown, setShown] = useState(false)
-  const [oldPwd, newPwd, confirmNewPwd] = useWatch({ control: form.form.control, name: ['oldPwd', 'newPwd', 'confirmNewPwd'] })
+  const [oldPwd, newPwd, confirmNewPwd] = useWatch({
+    control: form.form.control,
+    name: ['oldPwd', 'newPwd', 'confirmNewPwd'],
+  })
   const type = shown ? 'text' : 'password'
   const rules = [
     { key: 'length', holds: newPwd.length >= 8 && newPwd.length <= 20 },
@@ -22,21 +25,48 @@ export function PasswordFields({ form }: { form: SchemaForm<PasswordValues> }) {
   return (
     <>
       <TextField name="username" label={t('password.account')} disabled autoComplete="username" />
-      <TextField name="oldPwd" label={t('password.old')} type={type} placeholder={t('password.oldHint')} autoComplete="current-password" maxLength={200} />
-      <TextField name="newPwd" label={t('password.new')} type={type} placeholder={t('password.newHint')} autoComplete="new-password" maxLength={20} />
-      <TextField name="confirmNewPwd" label={t('password.confirm')} type={type} placeholder={t('password.confirmHint')} autoComplete="new-password" maxLength={20} />
+      <TextField
+        name="oldPwd"
+        label={t('password.old')}
+        type={type}
+        placeholder={t('password.oldHint')}
+        autoComplete="current-password"
+        maxLength={200}
+      />
+      <TextField
+        name="newPwd"
+        label={t('password.new')}
+        type={type}
+        placeholder={t('password.newHint')}
+        autoComplete="new-password"
+        maxLength={20}
+      />
+      <TextField
+        name="confirmNewPwd"
+        label={t('password.confirm')}
+        type={type}
+        placeholder={t('password.confirmHint')}
+        autoComplete="new-password"
+        maxLength={20}
+      />
       <div className="password-rules">
         <ul aria-label={t('password.rules')}>
           {rules.map(({ key, holds }) => (
             <li key={key} data-holds={holds}>
               <Icon icon={holds ? 'tick' : 'dot'} size={12} />
               {t(`password.rule.${key}`)}
-              <span className="visually-hidden">{holds ? t('password.holds') : t('password.open')}</span>
+              <span className="visually-hidden">
+                {holds ? t('password.holds') : t('password.open')}
+              </span>
             </li>
           ))}
         </ul>
         <label className="check">
-          <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={shown}
+            onChange={(event) => setShown(event.target.checked)}
+          />
           {t('password.show')}
         </label>
       </div>

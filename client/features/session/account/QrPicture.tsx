@@ -8,7 +8,9 @@ export function QrPicture({ text, label }: { text: string; label: string }) {
     void import('qrcode').then(
       ({ default: qrcode }) => {
         const { data, size } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules
-        const path = [...data].map((dark, at) => (dark ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : '')).join('')
+        const path = [...data]
+          .map((dark, at) => (dark ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : ''))
+          .join('')
         if (!gone) setDrawn({ size, path })
       },
       () => undefined,
@@ -18,7 +20,12 @@ export function QrPicture({ text, label }: { text: string; label: string }) {
     }
   }, [text])
   return (
-    <svg className="two-factor-qr" viewBox={drawn ? `-2 -2 ${drawn.size + 4} ${drawn.size + 4}` : '0 0 1 1'} role="img" aria-label={label}>
+    <svg
+      className="two-factor-qr"
+      viewBox={drawn ? `-2 -2 ${drawn.size + 4} ${drawn.size + 4}` : '0 0 1 1'}
+      role="img"
+      aria-label={label}
+    >
       {drawn ? <path d={drawn.path} /> : null}
     </svg>
   )

@@ -18,19 +18,35 @@ export function SessionsDialog() {
   const { t } = useTranslation('account')
   const { reason: offline } = useConnection()
   const titleId = useId()
-  const list = useQuery({ ...queryOf(mySessions, {}, { quiet: true }), staleTime: 0, refetchInterval: 30_000 })
+  const list = useQuery({
+    ...queryOf(mySessions, {}, { quiet: true }),
+    staleTime: 0,
+    refetchInterval: 30_000,
+  })
   const send = useSend(endMySession)
   const rows = list.data?.rows ?? []
   const others = rows.filter((row) => !row.current)
 
   async function end(sessionId?: string): Promise<void> {
-    const answer = await send.mutateAsync(sessionId === undefined ? {} : { sessionId }).catch(() => null)
-    if (answer) void showMessage({ intent: 'success', message: t('sessions.ended', { count: answer.ended }), key: 'sessions' })
+    const answer = await send
+      .mutateAsync(sessionId === undefined ? {} : { sessionId })
+      .catch(() => null)
+    if (answer)
+      void showMessage({
+        intent: 'success',
+        message: t('sessions.ended', { count: answer.ended }),
+        key: 'sessions',
+      })
     await list.refetch()
   }
 
   return (
-    <Dialog isOpen onClose={closeAccountDialog} aria-labelledby={titleId} className="form-dialog account-dialog">
+    <Dialog
+      isOpen
+      onClose={closeAccountDialog}
+      aria-labelledby={titleId}
+      className="form-dialog account-dialog"
+    >
       <OverlayHead id={titleId} title={t('sessions.title')} onClose={closeAccountDialog} />
       {list.isError && !list.data ? (
         <ErrorPane error={list.error} onRetry={() => void list.refetch()} />
@@ -65,7 +81,13 @@ export function SessionsDialog() {
                       </dd>
                     </dl>
                   </div>
-                  {row.current ? null : <ActionButton text={t('sessions.end')} disabledReason={offline} onClick={() => end(row.sessionId)} />}
+                  {row.current ? null : (
+                    <ActionButton
+                      text={t('sessions.end')}
+                      disabledReason={offline}
+                      onClick={() => end(row.sessionId)}
+                    />
+                  )}
                 </li>
               ))}
             </ul>
@@ -73,7 +95,12 @@ export function SessionsDialog() {
           </DialogBody>
           {others.length > 1 ? (
             <div className="form-buttons">
-              <ActionButton intent="danger" text={t('sessions.endOthers')} disabledReason={offline} onClick={() => end()} />
+              <ActionButton
+                intent="danger"
+                text={t('sessions.endOthers')}
+                disabledReason={offline}
+                onClick={() => end()}
+              />
             </div>
           ) : null}
         </>

@@ -22,10 +22,19 @@ export function SettleScreen() {
             <p>{user.mustChange ? t('settle.passwordText') : t('settle.enrolText')}</p>
           </div>
         </header>
-        {user.mustChange ? <OwnPassword /> : <TwoFactorSetUp userId={user.userId} onDone={() => void resumeSession()} />}
+        {user.mustChange ? (
+          <OwnPassword />
+        ) : (
+          <TwoFactorSetUp userId={user.userId} onDone={() => void resumeSession()} />
+        )}
         <footer>
           <span>{`${user.userName} · ${user.account}`}</span>
-          <Button variant="minimal" icon="log-out" text={t('settle.logout')} onClick={() => void signOut()} />
+          <Button
+            variant="minimal"
+            icon="log-out"
+            text={t('settle.logout')}
+            onClick={() => void signOut()}
+          />
         </footer>
       </main>
     </div>

@@ -17,16 +17,37 @@ export function SignInAgain() {
   const [challenge, setChallenge] = useState<string | null>(null)
   const reason = state.status === 'ready' ? state.lapsed?.message : undefined
   return (
-    <Dialog isOpen className="lapsed" backdropClassName="lapsed-cover" canEscapeKeyClose={false} canOutsideClickClose={false} shouldReturnFocusOnClose aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+    <Dialog
+      isOpen
+      className="lapsed"
+      backdropClassName="lapsed-cover"
+      canEscapeKeyClose={false}
+      canOutsideClickClose={false}
+      shouldReturnFocusOnClose
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+    >
       <div className="lapsed-body">
         <h1 id={`${id}-title`}>{t('again.title')}</h1>
         <div id={`${id}-text`} className="login-step-text">
           {reason ? <p>{reason}</p> : null}
           <p>{t('again.text')}</p>
         </div>
-        {challenge === null ? <PasswordStep account={user.account} onChallenge={setChallenge} /> : <CodeStep challenge={challenge} onToken={continueSession} onBack={() => setChallenge(null)} />}
+        {challenge === null ? (
+          <PasswordStep account={user.account} onChallenge={setChallenge} />
+        ) : (
+          <CodeStep
+            challenge={challenge}
+            onToken={continueSession}
+            onBack={() => setChallenge(null)}
+          />
+        )}
         {/* nothing of this page may be left for somebody else */}
-        <button type="button" className="login-other" onClick={() => endSession({ remember: false })}>
+        <button
+          type="button"
+          className="login-other"
+          onClick={() => endSession({ remember: false })}
+        >
           {t('again.other')}
         </button>
       </div>
@@ -34,7 +55,13 @@ export function SignInAgain() {
   )
 }
 
-function PasswordStep({ account, onChallenge }: { account: string; onChallenge: (challenge: string) => void }) {
+function PasswordStep({
+  account,
+  onChallenge,
+}: {
+  account: string
+  onChallenge: (challenge: string) => void
+}) {
   const { t } = useTranslation('account')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -73,13 +100,30 @@ function PasswordStep({ account, onChallenge }: { account: string; onChallenge: 
       <div className="login-field">
         <label htmlFor={`${id}-account`}>{t('again.account')}</label>
         <div className="login-input is-fixed">
-          <input id={`${id}-account`} name="username" autoComplete="username" readOnly tabIndex={-1} value={account} />
+          <input
+            id={`${id}-account`}
+            name="username"
+            autoComplete="username"
+            readOnly
+            tabIndex={-1}
+            value={account}
+          />
         </div>
       </div>
       <div className="login-field">
         <label htmlFor={`${id}-password`}>{t('again.password')}</label>
         <div className={missing ? 'login-input is-wrong' : 'login-input'}>
-          <input id={`${id}-password`} ref={field} name="password" type="password" autoComplete="current-password" maxLength={200} aria-required aria-invalid={missing} aria-describedby={`${id}-fault`} />
+          <input
+            id={`${id}-password`}
+            ref={field}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={200}
+            aria-required
+            aria-invalid={missing}
+            aria-describedby={`${id}-fault`}
+          />
         </div>
         <p id={`${id}-fault`} className="login-error" aria-live="polite">
           {missing ? t('again.passwordNeeded') : null}

@@ -28,12 +28,26 @@ export function TwoFactorDialog() {
     setStep('state')
   }
   return (
-    <Dialog isOpen onClose={closeAccountDialog} aria-labelledby={titleId} className="form-dialog account-dialog" canOutsideClickClose={step === 'state'}>
+    <Dialog
+      isOpen
+      onClose={closeAccountDialog}
+      aria-labelledby={titleId}
+      className="form-dialog account-dialog"
+      canOutsideClickClose={step === 'state'}
+    >
       <OverlayHead id={titleId} title={t('twoFactor.title')} onClose={closeAccountDialog} />
       {step === 'on' ? (
-        <TwoFactorSetUp userId={user.userId} onDone={() => done(t('twoFactor.isOn'))} onCancel={() => setStep('state')} />
+        <TwoFactorSetUp
+          userId={user.userId}
+          onDone={() => done(t('twoFactor.isOn'))}
+          onCancel={() => setStep('state')}
+        />
       ) : step === 'off' ? (
-        <SwitchOff userId={user.userId} onDone={() => done(t('twoFactor.isOff'))} onCancel={() => setStep('state')} />
+        <SwitchOff
+          userId={user.userId}
+          onDone={() => done(t('twoFactor.isOff'))}
+          onCancel={() => setStep('state')}
+        />
       ) : state.isError ? (
         <ErrorPane error={state.error} onRetry={() => void state.refetch()} />
       ) : !state.data ? (
@@ -45,14 +59,27 @@ export function TwoFactorDialog() {
               <Tag intent={state.data.twoFactor ? 'success' : 'none'} minimal>
                 {state.data.twoFactor ? t('twoFactor.on') : t('twoFactor.off')}
               </Tag>
-              {state.data.twoFactor ? t('twoFactor.left', { count: state.data.recoveryLeft }) : null}
+              {state.data.twoFactor
+                ? t('twoFactor.left', { count: state.data.recoveryLeft })
+                : null}
             </p>
             <p className="account-text">{t('twoFactor.text')}</p>
             {state.data.required ? <p className="account-text">{t('twoFactor.required')}</p> : null}
           </DialogBody>
           <div className="form-buttons">
-            {state.data.twoFactor ? <ActionButton text={t('twoFactor.switchOff')} disabledReason={offline} onClick={() => setStep('off')} /> : null}
-            <ActionButton intent="primary" text={state.data.twoFactor ? t('twoFactor.renew') : t('twoFactor.setUp')} disabledReason={offline} onClick={() => setStep('on')} />
+            {state.data.twoFactor ? (
+              <ActionButton
+                text={t('twoFactor.switchOff')}
+                disabledReason={offline}
+                onClick={() => setStep('off')}
+              />
+            ) : null}
+            <ActionButton
+              intent="primary"
+              text={state.data.twoFactor ? t('twoFactor.renew') : t('twoFactor.setUp')}
+              disabledReason={offline}
+              onClick={() => setStep('on')}
+            />
           </div>
         </>
       )}
@@ -60,7 +87,15 @@ export function TwoFactorDialog() {
   )
 }
 
-function SwitchOff({ userId, onDone, onCancel }: { userId: string; onDone: () => void; onCancel: () => void }) {
+function SwitchOff({
+  userId,
+  onDone,
+  onCancel,
+}: {
+  userId: string
+  onDone: () => void
+  onCancel: () => void
+}) {
   const { t } = useTranslation('account')
   const form = useCodeForm({ userId, on: false, autoFocus: true, onDone })
   return (
@@ -73,7 +108,12 @@ function SwitchOff({ userId, onDone, onCancel }: { userId: string; onDone: () =>
       </DialogBody>
       <div className="form-buttons">
         <Button text={t('cancel')} onClick={onCancel} />
-        <ActionButton type="submit" intent="danger" busy={form.busy} text={t('twoFactor.switchOff')} />
+        <ActionButton
+          type="submit"
+          intent="danger"
+          busy={form.busy}
+          text={t('twoFactor.switchOff')}
+        />
       </div>
     </form>
   )

@@ -13,7 +13,15 @@ import { useCodeForm } from './use-code-form.tsx'
 
 type Offer = DataOf<typeof twoFactorSecret>
 
-export function TwoFactorSetUp({ userId, onDone, onCancel }: { userId: string; onDone: () => void; onCancel?: () => void }) {
+export function TwoFactorSetUp({
+  userId,
+  onDone,
+  onCancel,
+}: {
+  userId: string
+  onDone: () => void
+  onCancel?: () => void
+}) {
   const { t } = useTranslation('account')
   const form = useCodeForm({ userId, on: true, onDone })
   const [offer, setOffer] = useState<Offer | null>(null)
@@ -32,7 +40,8 @@ export function TwoFactorSetUp({ userId, onDone, onCancel }: { userId: string; o
     }
   }, [userId, again])
 
-  if (failure) return <ErrorPane error={failure} onRetry={() => (setFailure(null), setAgain(again + 1))} />
+  if (failure)
+    return <ErrorPane error={failure} onRetry={() => (setFailure(null), setAgain(again + 1))} />
   if (!offer) return <Spinner className="account-wait" size={32} aria-label={t('wait')} />
   return (
     <form className="two-factor" onSubmit={form.submit} noValidate>
@@ -44,7 +53,9 @@ export function TwoFactorSetUp({ userId, onDone, onCancel }: { userId: string; o
             <div>
               <p>{t('twoFactor.scanText')}</p>
               <p>{t('twoFactor.manual')}</p>
-              <code className="two-factor-secret">{offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+              <code className="two-factor-secret">
+                {offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+              </code>
             </div>
           </div>
         </li>
@@ -59,9 +70,16 @@ export function TwoFactorSetUp({ userId, onDone, onCancel }: { userId: string; o
             ))}
           </ul>
           <div className="two-factor-keep">
-            <Button text={t('twoFactor.copy')} onClick={() => void copyText(offer.recoveryCodes.join('\n'))} />
+            <Button
+              text={t('twoFactor.copy')}
+              onClick={() => void copyText(offer.recoveryCodes.join('\n'))}
+            />
             <label className="check">
-              <input type="checkbox" checked={kept} onChange={(event) => setKept(event.target.checked)} />
+              <input
+                type="checkbox"
+                checked={kept}
+                onChange={(event) => setKept(event.target.checked)}
+              />
               {t('twoFactor.kept')}
             </label>
           </div>
@@ -76,7 +94,13 @@ export function TwoFactorSetUp({ userId, onDone, onCancel }: { userId: string; o
       </ol>
       <div className="form-buttons">
         {onCancel ? <Button text={t('cancel')} onClick={onCancel} /> : null}
-        <ActionButton type="submit" intent="primary" busy={form.busy} disabledReason={kept ? null : t('twoFactor.keepFirst')} text={t('twoFactor.switchOn')} />
+        <ActionButton
+          type="submit"
+          intent="primary"
+          busy={form.busy}
+          disabledReason={kept ? null : t('twoFactor.keepFirst')}
+          text={t('twoFactor.switchOn')}
+        />
       </div>
     </form>
   )

@@ -14,7 +14,17 @@ export interface CodeForm {
   field: ReactNode
 }
 
-export function useCodeForm({ userId, on, autoFocus = false, onDone }: { userId: string; on: boolean; autoFocus?: boolean; onDone: () => void }): CodeForm {
+export function useCodeForm({
+  userId,
+  on,
+  autoFocus = false,
+  onDone,
+}: {
+  userId: string
+  on: boolean
+  autoFocus?: boolean
+  onDone: () => void
+}): CodeForm {
   const { t } = useTranslation('account')
   const fieldId = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -30,7 +40,11 @@ export function useCodeForm({ userId, on, autoFocus = false, onDone }: { userId:
     if (!isCode) return field.current?.focus()
     setBusy(true)
     try {
-      await call(twoFactorSwitch, { userId, switchVal: on ? '1' : '0', validSecret: code }, { quiet: true })
+      await call(
+        twoFactorSwitch,
+        { userId, switchVal: on ? '1' : '0', validSecret: code },
+        { quiet: true },
+      )
       onDone()
     } catch (error) {
       setRefusal(error)
@@ -55,7 +69,17 @@ export function useCodeForm({ userId, on, autoFocus = false, onDone }: { userId:
     ) : null,
     field: (
       <>
-        <input id={fieldId} ref={field} className="bp6-input two-factor-code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} autoFocus={autoFocus} aria-invalid={isShort || undefined} aria-describedby={`${fieldId}-fault`} />
+        <input
+          id={fieldId}
+          ref={field}
+          className="bp6-input two-factor-code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          autoFocus={autoFocus}
+          aria-invalid={isShort || undefined}
+          aria-describedby={`${fieldId}-fault`}
+        />
         <p id={`${fieldId}-fault`} className="fault" aria-live="polite">
           {isShort ? t('twoFactor.six') : null}
         </p>

@@ -10,7 +10,11 @@ import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { SideDrawer } from '#client/ui/SideDrawer.tsx'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addConfigs, MOST_PARAMETERS, updateConfigs } from '#shared/system/config-api.ts'
-import { fitsParameter, PARAMETER_TYPES, type ParameterType } from '#shared/system/parameter-value.ts'
+import {
+  fitsParameter,
+  PARAMETER_TYPES,
+  type ParameterType,
+} from '#shared/system/parameter-value.ts'
 import { useParameterSay } from '../use-say.ts'
 import type { Parameter } from './ConfScreen.tsx'
 import { parameterName } from './parameter-name.ts'
@@ -26,29 +30,68 @@ interface Line {
 }
 type Field = 'number' | 'code' | 'name' | 'value' | 'remark'
 
-const EMPTY: Line = { number: '', code: '', name: '', value: '', valueType: 'int', remark: '', of: null }
+const EMPTY: Line = {
+  number: '',
+  code: '',
+  name: '',
+  value: '',
+  valueType: 'int',
+  remark: '',
+  of: null,
+}
 
 /** @param parameters to be changed; empty = new ones are made */
-export function BatchDrawer({ parameters, onDone, onClose }: { parameters: readonly Parameter[]; onDone: () => void; onClose: () => void }): ReactNode {
+export function BatchDrawer({
+  parameters,
+  onDone,
+  onClose,
+}: {
+  parameters: readonly Parameter[]
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useParameterSay()
   const { reason: offline } = useConnection()
   const isNew = parameters.length === 0
   const add = useSend(addConfigs, { quiet: true })
   const edit = useSend(updateConfigs, { quiet: true })
-  const [lines, setLines] = useState<readonly Line[]>(() => (isNew ? [EMPTY, EMPTY, EMPTY] : parameters.map((of) => ({ number: of.number, code: of.code, name: of.name, value: of.value, valueType: of.valueType, remark: of.remark ?? '', of }))))
+  const [lines, setLines] = useState<readonly Line[]>(() =>
+    isNew
+      ? [EMPTY, EMPTY, EMPTY]
+      : parameters.map((of) => ({
+          number: of.number,
+          code: of.code,
+          name: of.name,
+          value: of.value,
+          valueType: of.valueType,
+          remark: of.remark ?? '',
+          of,
+        })),
+  )
   /** `row.field` → words. */
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
-  const given = lines.flatMap((line, n) => (isNew && [line.number, line.code, line.name, line.value].every((text) => text.trim() === '') ? [] : [{ line, n }]))
-  const set = (n: number, change: Partial<Line>) => setLines((now) => now.map((line, i) => (i === n ? { ...line, ...change } : line)))
+  const given = lines.flatMap((line, n) =>
+    isNew && [line.number, line.code, line.name, line.value].every((text) => text.trim() === '')
+      ? []
+      : [{ line, n }],
+  )
+  const set = (n: number, change: Partial<Line>) =>
+    setLines((now) => now.map((line, i) => (i === n ? { ...line, ...change } : line)))
 
   function look(): void {
     const found: Record<string, string> = {}
     for (const { line, n } of given) {
-      for (const field of isNew ? (['number', 'code', 'name'] as const) : (['name'] as const)) if (line[field].trim() === '') found[`${n}.${field}`] = t('ui:fault.required')
-      if (isNew && line.code !== '' && !/^[a-z][a-z._]*$/.test(line.code)) found[`${n}.code`] = t('fault.code')
-      if (!fitsParameter(line.valueType, line.value, line.of?.builtIn ? line.of.code : null) || (line.valueType === 'text' && line.value === '')) found[`${n}.value`] = t('fault.value')
+      for (const field of isNew ? (['number', 'code', 'name'] as const) : (['name'] as const))
+        if (line[field].trim() === '') found[`${n}.${field}`] = t('ui:fault.required')
+      if (isNew && line.code !== '' && !/^[a-z][a-z._]*$/.test(line.code))
+        found[`${n}.code`] = t('fault.code')
+      if (
+        !fitsParameter(line.valueType, line.value, line.of?.builtIn ? line.of.code : null) ||
+        (line.valueType === 'text' && line.value === '')
+      )
+        found[`${n}.value`] = t('fault.value')
     }
     setFaults(found)
     setRefusal(null)
@@ -56,10 +99,31 @@ export function BatchDrawer({ parameters, onDone, onClose }: { parameters: reado
   }
   async function send(): Promise<void> {
     try {
-      if (isNew) await add.mutateAsync({ items: given.map(({ line: { of: _of, remark, ...rest } }) => ({ ...rest, ...(remark === '' ? {} : { remark }) })) })
-      else await edit.mutateAsync({ items: given.map(({ line }): InputOf<typeof updateConfigs>['items'][number] => ({ configId: line.of?.configId ?? '', version: line.of?.version ?? 1, name: line.name, value: line.value, ...(line.remark === '' ? {} : { remark: line.remark }) })) })
+      if (isNew)
+        await add.mutateAsync({
+          items: given.map(({ line: { of: _of, remark, ...rest } }) => ({
+            ...rest,
+            ...(remark === '' ? {} : { remark }),
+          })),
+        })
+      else
+        await edit.mutateAsync({
+          items: given.map(({ line }): InputOf<typeof updateConfigs>['items'][number] => ({
+            configId: line.of?.configId ?? '',
+            version: line.of?.version ?? 1,
+            name: line.name,
+            value: line.value,
+            ...(line.remark === '' ? {} : { remark: line.remark }),
+          })),
+        })
     } catch (error) {
-      setFaults(marksOf(error, given.map(({ n }) => n), t))
+      setFaults(
+        marksOf(
+          error,
+          given.map(({ n }) => n),
+          t,
+        ),
+      )
       setRefusal(messageOf(error))
       return
     }
@@ -69,12 +133,24 @@ export function BatchDrawer({ parameters, onDone, onClose }: { parameters: reado
   }
   const cell = (n: number, field: Field, label: string) => (
     <td>
-      <input className={`bp6-input${faults[`${n}.${field}`] ? ' is-wrong' : ''}`} aria-label={`${label} ${n + 1}`} aria-invalid={faults[`${n}.${field}`] !== undefined} value={lines[n]?.[field] ?? ''} onChange={(event) => set(n, { [field]: event.target.value })} />
+      <input
+        className={`bp6-input${faults[`${n}.${field}`] ? ' is-wrong' : ''}`}
+        aria-label={`${label} ${n + 1}`}
+        aria-invalid={faults[`${n}.${field}`] !== undefined}
+        value={lines[n]?.[field] ?? ''}
+        onChange={(event) => set(n, { [field]: event.target.value })}
+      />
       {faults[`${n}.${field}`] ? <small>{faults[`${n}.${field}`]}</small> : null}
     </td>
   )
   return (
-    <SideDrawer isOpen width={980} title={isNew ? t('conf.batchAdd') : t('conf.batchEdit', { n: parameters.length })} onClose={onClose} canOutsideClickClose={false}>
+    <SideDrawer
+      isOpen
+      width={980}
+      title={isNew ? t('conf.batchAdd') : t('conf.batchEdit', { n: parameters.length })}
+      onClose={onClose}
+      canOutsideClickClose={false}
+    >
       <div className="system-batch-wrap">
         <table className="system-batch">
           <thead>
@@ -93,10 +169,20 @@ export function BatchDrawer({ parameters, onDone, onClose }: { parameters: reado
               <tr key={line.of?.configId ?? n}>
                 {isNew && cell(n, 'number', t('conf.col.number'))}
                 {isNew ? cell(n, 'code', t('conf.col.code')) : <th scope="row">{line.code}</th>}
-                {line.of?.builtIn ? <td>{parameterName(t, line.of)}</td> : cell(n, 'name', t('conf.col.name'))}
+                {line.of?.builtIn ? (
+                  <td>{parameterName(t, line.of)}</td>
+                ) : (
+                  cell(n, 'name', t('conf.col.name'))
+                )}
                 {isNew && (
                   <td>
-                    <select aria-label={`${t('conf.col.valueType')} ${n + 1}`} value={line.valueType} onChange={(event) => set(n, { valueType: event.target.value as ParameterType })}>
+                    <select
+                      aria-label={`${t('conf.col.valueType')} ${n + 1}`}
+                      value={line.valueType}
+                      onChange={(event) =>
+                        set(n, { valueType: event.target.value as ParameterType })
+                      }
+                    >
                       {PARAMETER_TYPES.map((type) => (
                         <option key={type} value={type}>
                           {t(`conf.type.${type}`)}
@@ -111,14 +197,35 @@ export function BatchDrawer({ parameters, onDone, onClose }: { parameters: reado
             ))}
           </tbody>
         </table>
-        {isNew && <Button variant="minimal" icon="plus" text={t('conf.addRow')} disabled={lines.length >= MOST_PARAMETERS} onClick={() => setLines((now) => [...now, EMPTY])} />}
+        {isNew && (
+          <Button
+            variant="minimal"
+            icon="plus"
+            text={t('conf.addRow')}
+            disabled={lines.length >= MOST_PARAMETERS}
+            onClick={() => setLines((now) => [...now, EMPTY])}
+          />
+        )}
       </div>
       <div className="system-batch-foot">
         <p role="alert">{refusal}</p>
         <Button text={t('ui:form.cancel')} onClick={onClose} />
-        <ActionButton intent="primary" text={t('ui:form.save')} disabledReason={offline ?? (given.length === 0 ? t('conf.nothing') : null)} onClick={look} />
+        <ActionButton
+          intent="primary"
+          text={t('ui:form.save')}
+          disabledReason={offline ?? (given.length === 0 ? t('conf.nothing') : null)}
+          onClick={look}
+        />
       </div>
-      <ConfirmAction isOpen={asking} intent="warning" count={given.length} title={t('conf.askBatch')} confirmText={t('conf.change')} onConfirm={send} onClose={() => setAsking(false)}>
+      <ConfirmAction
+        isOpen={asking}
+        intent="warning"
+        count={given.length}
+        title={t('conf.askBatch')}
+        confirmText={t('conf.change')}
+        onConfirm={send}
+        onClose={() => setAsking(false)}
+      >
         <p>{t('conf.batchMeans')}</p>
       </ConfirmAction>
     </SideDrawer>
@@ -126,13 +233,19 @@ export function BatchDrawer({ parameters, onDone, onClose }: { parameters: reado
 }
 
 /** `items.2.code` of the server → the row it stands in here. */
-function marksOf(error: unknown, rows: readonly number[], t: (key: string) => string): Record<string, string> {
+function marksOf(
+  error: unknown,
+  rows: readonly number[],
+  t: (key: string) => string,
+): Record<string, string> {
   const fields = (error as { fields?: Record<string, string> | null }).fields ?? {}
   return Object.fromEntries(
     Object.entries(fields).flatMap(([path, key]) => {
       const [, n, field] = /^items\.(\d+)\.(\w+)$/.exec(path) ?? []
       const row = rows[Number(n)]
-      return row === undefined ? [] : [[`${row}.${field}`, key.includes(':') ? t(key) : t('fault.value')]]
+      return row === undefined
+        ? []
+        : [[`${row}.${field}`, key.includes(':') ? t(key) : t('fault.value')]]
     }),
   )
 }

@@ -18,21 +18,52 @@ type Values = InputOf<typeof addConfig> & InputOf<typeof updateConfig>
 const NEW_OMIT = ['configId', 'version'] as const
 const EDIT_OMIT = ['configId', 'version', 'number', 'code', 'valueType'] as const
 
-export function ParameterForm({ parameter, onDone, onClose }: { parameter: Parameter | null; onDone: () => void; onClose: () => void }): ReactNode {
+export function ParameterForm({
+  parameter,
+  onDone,
+  onClose,
+}: {
+  parameter: Parameter | null
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useParameterSay()
   const { reason: offline } = useConnection()
   const add = useSend(addConfig, { quiet: true })
   const edit = useSend(updateConfig, { quiet: true })
   /** A value of the product's own is asked about before it is sent. */
-  const [asking, setAsking] = useState<{ value: string; answer: (yes: boolean) => void } | null>(null)
+  const [asking, setAsking] = useState<{ value: string; answer: (yes: boolean) => void } | null>(
+    null,
+  )
   const form = useSchemaForm<Values>({
     schema: parameter === null ? addConfig.input : updateConfig.input,
     omit: parameter === null ? NEW_OMIT : EDIT_OMIT,
-    values: { configId: parameter?.configId ?? '', version: parameter?.version ?? 1, number: parameter?.number ?? '', code: parameter?.code ?? '', name: parameter?.name ?? '', value: parameter?.value ?? '', valueType: parameter?.valueType ?? 'text', remark: parameter?.remark ?? '' },
-    check: (values) => (fitsParameter(parameter?.valueType ?? values.valueType, values.value, parameter?.builtIn ? parameter.code : null) ? null : { value: { key: 'system:fault.value', params: {} } }),
+    values: {
+      configId: parameter?.configId ?? '',
+      version: parameter?.version ?? 1,
+      number: parameter?.number ?? '',
+      code: parameter?.code ?? '',
+      name: parameter?.name ?? '',
+      value: parameter?.value ?? '',
+      valueType: parameter?.valueType ?? 'text',
+      remark: parameter?.remark ?? '',
+    },
+    check: (values) =>
+      fitsParameter(
+        parameter?.valueType ?? values.valueType,
+        values.value,
+        parameter?.builtIn ? parameter.code : null,
+      )
+        ? null
+        : { value: { key: 'system:fault.value', params: {} } },
     onSubmit: async (values) => {
       if (parameter === null) return add.mutateAsync(values)
-      if (parameter.builtIn && values.value !== parameter.value && !(await new Promise<boolean>((answer) => setAsking({ value: values.value, answer })))) return Promise.reject(new Error(t('conf.notSaved')))
+      if (
+        parameter.builtIn &&
+        values.value !== parameter.value &&
+        !(await new Promise<boolean>((answer) => setAsking({ value: values.value, answer })))
+      )
+        return Promise.reject(new Error(t('conf.notSaved')))
       return edit.mutateAsync(values)
     },
     onDone: () => {
@@ -43,10 +74,28 @@ export function ParameterForm({ parameter, onDone, onClose }: { parameter: Param
   })
   return (
     <>
-      <FormDialog isOpen width={560} title={parameter === null ? t('conf.add') : t('conf.editTitle', { code: parameter.code })} form={form} submitRefused={offline} onClose={onClose}>
-        <ConflictPane form={form} fields={[{ name: 'name', label: t('conf.col.name') }, { name: 'value', label: t('conf.col.value') }, { name: 'remark', label: t('conf.col.remark') }]} />
-        {parameter === null && <TextField name="number" label={t('conf.col.number')} maxLength={40} />}
-        {parameter === null && <TextField name="code" label={t('conf.col.code')} maxLength={80} help={t('fault.code')} />}
+      <FormDialog
+        isOpen
+        width={560}
+        title={parameter === null ? t('conf.add') : t('conf.editTitle', { code: parameter.code })}
+        form={form}
+        submitRefused={offline}
+        onClose={onClose}
+      >
+        <ConflictPane
+          form={form}
+          fields={[
+            { name: 'name', label: t('conf.col.name') },
+            { name: 'value', label: t('conf.col.value') },
+            { name: 'remark', label: t('conf.col.remark') },
+          ]}
+        />
+        {parameter === null && (
+          <TextField name="number" label={t('conf.col.number')} maxLength={40} />
+        )}
+        {parameter === null && (
+          <TextField name="code" label={t('conf.col.code')} maxLength={80} help={t('fault.code')} />
+        )}
         {parameter?.builtIn ? (
           // what is stored goes back as it came: the product's own are not renamed
           <div className="field">
@@ -56,8 +105,22 @@ export function ParameterForm({ parameter, onDone, onClose }: { parameter: Param
         ) : (
           <TextField name="name" label={t('conf.col.name')} maxLength={80} />
         )}
-        {parameter === null && <SelectField name="valueType" label={t('conf.col.valueType')} options={PARAMETER_TYPES.map((value) => ({ value, label: t(`conf.type.${value}`) }))} />}
-        <AreaField name="value" label={t('conf.col.value')} rows={parameter?.valueType === 'json' ? 6 : 2} maxLength={2000} {...(parameter === null ? {} : { help: t('conf.typeIs', { type: t(`conf.type.${parameter.valueType}`) }) })} />
+        {parameter === null && (
+          <SelectField
+            name="valueType"
+            label={t('conf.col.valueType')}
+            options={PARAMETER_TYPES.map((value) => ({ value, label: t(`conf.type.${value}`) }))}
+          />
+        )}
+        <AreaField
+          name="value"
+          label={t('conf.col.value')}
+          rows={parameter?.valueType === 'json' ? 6 : 2}
+          maxLength={2000}
+          {...(parameter === null
+            ? {}
+            : { help: t('conf.typeIs', { type: t(`conf.type.${parameter.valueType}`) }) })}
+        />
         <TextField name="remark" label={t('conf.col.remark')} maxLength={300} />
       </FormDialog>
       <ConfirmAction

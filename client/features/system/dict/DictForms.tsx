@@ -10,7 +10,15 @@ import Type from 'typebox'
 import { Id, type InputOf, OneOf, Version } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
 import { CODE_TABLE_NAMES } from '#shared/system/code-tables.ts'
-import { addDict, addDictDetail, DETAIL_STATES, GENERATE_MODES, generateDict, updateDict, updateDictDetail } from '#shared/system/dict-api.ts'
+import {
+  addDict,
+  addDictDetail,
+  DETAIL_STATES,
+  GENERATE_MODES,
+  generateDict,
+  updateDict,
+  updateDictDetail,
+} from '#shared/system/dict-api.ts'
 import { useSay } from '../use-say.ts'
 import { dictName } from './dict-name.ts'
 import type { Dict, Entry } from './DictScreen.tsx'
@@ -28,14 +36,34 @@ export function TypeForm({ dict, onDone, onClose }: { dict: Dict | null } & Done
   const form = useSchemaForm<InputOf<typeof updateDict> & { code: string }>({
     schema: dict === null ? addDict.input : updateDict.input,
     omit: dict === null ? NEW_TYPE : OLD_TYPE,
-    values: { dictId: dict?.dictId ?? '', version: dict?.version ?? 1, typeName: dict?.typeName ?? '', code: dict?.code ?? '', sort: dict?.sort ?? 0 },
+    values: {
+      dictId: dict?.dictId ?? '',
+      version: dict?.version ?? 1,
+      typeName: dict?.typeName ?? '',
+      code: dict?.code ?? '',
+      sort: dict?.sort ?? 0,
+    },
     onSubmit: (values) => (dict === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
     onDone: () => done(t('saved'), onDone, onClose),
   })
   return (
-    <FormDialog isOpen title={dict === null ? t('dict.addType') : t('dict.editType', { name: dictName(t, dict) })} form={form} submitRefused={offline} onClose={onClose}>
-      <ConflictPane form={form} fields={[{ name: 'typeName', label: t('dict.col.typeName') }, { name: 'sort', label: t('dict.col.sort') }]} />
-      {!dict?.builtIn && <TextField name="typeName" label={t('dict.col.typeName')} maxLength={50} />}
+    <FormDialog
+      isOpen
+      title={dict === null ? t('dict.addType') : t('dict.editType', { name: dictName(t, dict) })}
+      form={form}
+      submitRefused={offline}
+      onClose={onClose}
+    >
+      <ConflictPane
+        form={form}
+        fields={[
+          { name: 'typeName', label: t('dict.col.typeName') },
+          { name: 'sort', label: t('dict.col.sort') },
+        ]}
+      />
+      {!dict?.builtIn && (
+        <TextField name="typeName" label={t('dict.col.typeName')} maxLength={50} />
+      )}
       {dict === null && <TextField name="code" label={t('dict.col.code')} maxLength={60} />}
       <NumberField name="sort" label={t('dict.col.sort')} min={0} max={9999} />
     </FormDialog>
@@ -46,8 +74,15 @@ const OLD_TYPE = ['dictId', 'version', 'code'] as const
 
 /** On the form each language is a field; the call takes them together. */
 const entryFields = {
-  en: Type.String({ minLength: 1, maxLength: 200 }), zh: Type.Optional(Type.String({ maxLength: 200 })), es: Type.Optional(Type.String({ maxLength: 200 })), ja: Type.Optional(Type.String({ maxLength: 200 })), vi: Type.Optional(Type.String({ maxLength: 200 })),
-  id: Type.Optional(Type.String({ maxLength: 200 })), th: Type.Optional(Type.String({ maxLength: 200 })), sort: Type.Integer({ minimum: 0, maximum: 9999 }), state: OneOf(DETAIL_STATES),
+  en: Type.String({ minLength: 1, maxLength: 200 }),
+  zh: Type.Optional(Type.String({ maxLength: 200 })),
+  es: Type.Optional(Type.String({ maxLength: 200 })),
+  ja: Type.Optional(Type.String({ maxLength: 200 })),
+  vi: Type.Optional(Type.String({ maxLength: 200 })),
+  id: Type.Optional(Type.String({ maxLength: 200 })),
+  th: Type.Optional(Type.String({ maxLength: 200 })),
+  sort: Type.Integer({ minimum: 0, maximum: 9999 }),
+  state: OneOf(DETAIL_STATES),
 }
 const NEW_ENTRY = Type.Object({ code: addDictDetail.input.properties.code, ...entryFields })
 const OLD_ENTRY = Type.Object({ detailId: Id(), version: Version(), ...entryFields })
@@ -59,7 +94,12 @@ interface EntryValues extends Record<(typeof LANGUAGES)[number], string> {
   state: Entry['state']
 }
 
-export function EntryForm({ dict, entry, onDone, onClose }: { dict: Dict; entry: Entry | null } & Done): ReactNode {
+export function EntryForm({
+  dict,
+  entry,
+  onDone,
+  onClose,
+}: { dict: Dict; entry: Entry | null } & Done): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const add = useSend(addDictDetail, { quiet: true })
@@ -68,23 +108,72 @@ export function EntryForm({ dict, entry, onDone, onClose }: { dict: Dict; entry:
   const form = useSchemaForm<EntryValues>({
     schema: entry === null ? NEW_ENTRY : OLD_ENTRY,
     omit: OLD_ENTRY_OMIT,
-    values: { detailId: entry?.detailId ?? '', version: entry?.version ?? 1, code: entry?.code ?? '', en: word('en'), zh: word('zh'), es: word('es'), ja: word('ja'), vi: word('vi'), id: word('id'), th: word('th'), sort: entry?.sort ?? 0, state: entry?.state ?? 'enabled' },
+    values: {
+      detailId: entry?.detailId ?? '',
+      version: entry?.version ?? 1,
+      code: entry?.code ?? '',
+      en: word('en'),
+      zh: word('zh'),
+      es: word('es'),
+      ja: word('ja'),
+      vi: word('vi'),
+      id: word('id'),
+      th: word('th'),
+      sort: entry?.sort ?? 0,
+      state: entry?.state ?? 'enabled',
+    },
     onSubmit: (values) => {
       const { detailId, version, code, sort, state, ...words } = values
-      const labels = { en: words.en, ...Object.fromEntries(Object.entries(words).filter(([, text]) => text?.trim())) }
-      return entry === null ? add.mutateAsync({ parentId: dict.dictId, code, labels, sort, state }) : edit.mutateAsync({ detailId, version, labels, sort, state })
+      const labels = {
+        en: words.en,
+        ...Object.fromEntries(Object.entries(words).filter(([, text]) => text?.trim())),
+      }
+      return entry === null
+        ? add.mutateAsync({ parentId: dict.dictId, code, labels, sort, state })
+        : edit.mutateAsync({ detailId, version, labels, sort, state })
     },
     onDone: () => done(t('saved'), onDone, onClose),
   })
   return (
-    <FormDrawer isOpen width={520} title={entry === null ? t('dict.addEntryTo', { name: dictName(t, dict) }) : t('dict.editEntry', { code: entry.code })} form={form} submitRefused={offline} onClose={onClose}>
-      <ConflictPane form={form} fields={[{ name: 'sort', label: t('dict.col.sort') }, { name: 'state', label: t('dict.col.state'), text: (state) => t(`state.${String(state)}`) }]} />
+    <FormDrawer
+      isOpen
+      width={520}
+      title={
+        entry === null
+          ? t('dict.addEntryTo', { name: dictName(t, dict) })
+          : t('dict.editEntry', { code: entry.code })
+      }
+      form={form}
+      submitRefused={offline}
+      onClose={onClose}
+    >
+      <ConflictPane
+        form={form}
+        fields={[
+          { name: 'sort', label: t('dict.col.sort') },
+          {
+            name: 'state',
+            label: t('dict.col.state'),
+            text: (state) => t(`state.${String(state)}`),
+          },
+        ]}
+      />
       {entry === null && <TextField name="code" label={t('dict.col.code')} maxLength={60} />}
       {LANGUAGES.map((language) => (
-        <TextField key={language} name={language} label={LANGUAGE_NAMES[language]} maxLength={200} />
+        <TextField
+          key={language}
+          name={language}
+          label={LANGUAGE_NAMES[language]}
+          maxLength={200}
+        />
       ))}
       <NumberField name="sort" label={t('dict.col.sort')} min={0} max={9999} />
-      <SelectField name="state" label={t('dict.col.state')} disabled={entry?.builtIn ?? false} options={DETAIL_STATES.map((value) => ({ value, label: t(`state.${value}`) }))} />
+      <SelectField
+        name="state"
+        label={t('dict.col.state')}
+        disabled={entry?.builtIn ?? false}
+        options={DETAIL_STATES.map((value) => ({ value, label: t(`state.${value}`) }))}
+      />
     </FormDrawer>
   )
 }
@@ -99,7 +188,11 @@ export function GenerateForm({ onDone, onClose }: Done): ReactNode {
     values: { typeCodes: [], mode: 'missing' },
     onSubmit: async (values) => {
       const { added, updated } = await send.mutateAsync(values)
-      void showMessage({ intent: 'success', message: t('dict.generated', { added, updated }), key: 'system' })
+      void showMessage({
+        intent: 'success',
+        message: t('dict.generated', { added, updated }),
+        key: 'system',
+      })
     },
     onDone: () => {
       onDone()
@@ -108,10 +201,31 @@ export function GenerateForm({ onDone, onClose }: Done): ReactNode {
   })
   const mode = form.form.watch('mode')
   return (
-    <FormDrawer isOpen width={520} title={t('dict.generate')} form={form} submitText={t(mode === 'overwrite' ? 'dict.generateOver' : 'dict.generate')} intent={mode === 'overwrite' ? 'danger' : 'primary'} submitRefused={offline} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      width={520}
+      title={t('dict.generate')}
+      form={form}
+      submitText={t(mode === 'overwrite' ? 'dict.generateOver' : 'dict.generate')}
+      intent={mode === 'overwrite' ? 'danger' : 'primary'}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <p className="system-hint">{t('dict.generateMeans')}</p>
-      <SelectField name="mode" label={t('dict.mode')} options={GENERATE_MODES.map((value) => ({ value, label: t(`dict.modes.${value}`) }))} {...(mode === 'overwrite' ? { help: t('dict.overwriteMeans') } : {})} />
-      <ManyField name="typeCodes" label={t('dict.tables')} options={Object.keys(CODE_TABLE_NAMES).map((value) => ({ value, label: `${t(`dict.table.${value}`)} (${value})` }))} />
+      <SelectField
+        name="mode"
+        label={t('dict.mode')}
+        options={GENERATE_MODES.map((value) => ({ value, label: t(`dict.modes.${value}`) }))}
+        {...(mode === 'overwrite' ? { help: t('dict.overwriteMeans') } : {})}
+      />
+      <ManyField
+        name="typeCodes"
+        label={t('dict.tables')}
+        options={Object.keys(CODE_TABLE_NAMES).map((value) => ({
+          value,
+          label: `${t(`dict.table.${value}`)} (${value})`,
+        }))}
+      />
     </FormDrawer>
   )
 }

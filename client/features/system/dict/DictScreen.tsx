@@ -14,12 +14,26 @@ import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { Empty } from '#client/ui/Empty.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
+import {
+  type GridColumn,
+  idColumn,
+  integerColumn,
+  statusColumn,
+  textColumn,
+  yesNoColumn,
+} from '#client/ui/grid-columns.ts'
 import { filterInput, type GridView } from '#client/ui/grid-url.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
-import { deleteDict, deleteDictDetail, listDict, listDictDetail, type updateDict, type updateDictDetail } from '#shared/system/dict-api.ts'
+import {
+  deleteDict,
+  deleteDictDetail,
+  listDict,
+  listDictDetail,
+  type updateDict,
+  type updateDictDetail,
+} from '#shared/system/dict-api.ts'
 import { DICT_CHANGED } from '#shared/system/system-live.ts'
 import { useSay } from '../use-say.ts'
 import { dictName } from './dict-name.ts'
@@ -35,7 +49,15 @@ const GenerateForm = lazy(() => forms().then((m) => ({ default: m.GenerateForm }
 
 const title = (name: string) => `system:dict.col.${name}`
 const TYPES: readonly GridColumn<Dict>[] = [
-  idColumn<Dict>({ id: 'typeName', title: title('typeName'), width: 166, sort: 'typeName', pin: 'left', text: (row, { t }) => dictName(t, row), tip: (row, { t }) => dictName(t, row) }),
+  idColumn<Dict>({
+    id: 'typeName',
+    title: title('typeName'),
+    width: 166,
+    sort: 'typeName',
+    pin: 'left',
+    text: (row, { t }) => dictName(t, row),
+    tip: (row, { t }) => dictName(t, row),
+  }),
   textColumn<Dict>({ id: 'code', title: title('code'), width: 132, sort: 'code' }),
   integerColumn<Dict>({ id: 'detailCount', title: title('detailCount'), width: 96 }),
   integerColumn<Dict>({ id: 'sort', title: title('sort'), width: 72, sort: 'sort' }),
@@ -43,9 +65,23 @@ const TYPES: readonly GridColumn<Dict>[] = [
 ]
 const ENTRIES: readonly GridColumn<Entry>[] = [
   idColumn<Entry>({ id: 'code', title: title('code'), width: 150, sort: 'code', pin: 'left' }),
-  ...LANGUAGES.map((language) => ({ ...textColumn<Entry>({ id: `label.${language}`, title: LANGUAGE_NAMES[language], width: 170, value: (row) => row.labels[language] ?? '' }) })),
+  ...LANGUAGES.map((language) => ({
+    ...textColumn<Entry>({
+      id: `label.${language}`,
+      title: LANGUAGE_NAMES[language],
+      width: 170,
+      value: (row) => row.labels[language] ?? '',
+    }),
+  })),
   integerColumn<Entry>({ id: 'sort', title: title('sort'), width: 72, sort: 'sort' }),
-  statusColumn<Entry>({ id: 'state', title: title('state'), width: 104, sort: 'state', word: (state, { t }) => t(`system:state.${state}`), tone: (state) => (state === 'enabled' ? 'good' : 'neutral') }),
+  statusColumn<Entry>({
+    id: 'state',
+    title: title('state'),
+    width: 104,
+    sort: 'state',
+    word: (state, { t }) => t(`system:state.${state}`),
+    tone: (state) => (state === 'enabled' ? 'good' : 'neutral'),
+  }),
   yesNoColumn<Entry>({ id: 'builtIn', title: title('builtIn'), width: 92 }),
   textColumn<Entry>({ id: 'parentId', title: title('parentId'), width: 110, hidden: true }),
 ]
@@ -63,7 +99,10 @@ export function Screen(): ReactNode {
   // code tables are found and sorted as they read here
   const language = currentLanguage()
   const url = useGridUrlState(FILTERS)
-  const input = useMemo<InputOf<typeof listDict>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters), language }), [url.input, url.filters, language])
+  const input = useMemo<InputOf<typeof listDict>>(
+    () => ({ ...url.input, ...filterInput(FILTERS, url.filters), language }),
+    [url.input, url.filters, language],
+  )
   const list = usePageQuery<typeof listDict, Dict>(listDict, input, EVENTS)
   const removeType = useSend(deleteDict)
   const [form, setForm] = useState<Dict | 'new' | null>(null)
@@ -71,15 +110,38 @@ export function Screen(): ReactNode {
   const [deleting, setDeleting] = useState<Dict | null>(null)
   const rows = list.query.rows ?? []
   const chosen = rows.find((row) => row.dictId === query.get('type')) ?? rows[0] ?? null
-  const choose = (dict: Dict) => setQuery((now) => {
-    const next = new URLSearchParams(now)
-    next.set('type', dict.dictId)
-    return next
-  })
+  const choose = (dict: Dict) =>
+    setQuery((now) => {
+      const next = new URLSearchParams(now)
+      next.set('type', dict.dictId)
+      return next
+    })
 
   const rowActions = (row: Dict): RowAction[] => [
-    ...(mayEdit ? [{ id: 'edit', text: t('edit'), icon: 'edit', disabledReason: offline, onClick: () => setForm(row) } as const] : []),
-    ...(mayDelete ? [{ id: 'delete', text: t('delete'), icon: 'delete', intent: 'danger', separated: true, disabledReason: row.builtIn ? t('fault.builtIn') : offline, onClick: () => setDeleting(row) } as const] : []),
+    ...(mayEdit
+      ? [
+          {
+            id: 'edit',
+            text: t('edit'),
+            icon: 'edit',
+            disabledReason: offline,
+            onClick: () => setForm(row),
+          } as const,
+        ]
+      : []),
+    ...(mayDelete
+      ? [
+          {
+            id: 'delete',
+            text: t('delete'),
+            icon: 'delete',
+            intent: 'danger',
+            separated: true,
+            disabledReason: row.builtIn ? t('fault.builtIn') : offline,
+            onClick: () => setDeleting(row),
+          } as const,
+        ]
+      : []),
   ]
   return (
     <div className="system-list">
@@ -87,14 +149,35 @@ export function Screen(): ReactNode {
       <FilterBar
         fields={[
           { name: 'typeName', kind: 'text', label: t('dict.col.typeName'), place: 'quick' },
-          { name: 'code', kind: 'text', label: t('dict.col.code'), place: 'bar', placeholder: t('dict.col.code') },
+          {
+            name: 'code',
+            kind: 'text',
+            label: t('dict.col.code'),
+            place: 'bar',
+            placeholder: t('dict.col.code'),
+          },
         ]}
         filters={url.filters}
         onChange={url.setFilters}
         onReset={url.resetFilters}
       >
-        {mayGenerate && <ActionButton icon="duplicate" text={t('dict.generate')} disabledReason={offline} onClick={() => setGenerating(true)} />}
-        {mayAdd && <ActionButton icon="plus" intent="primary" text={t('dict.addType')} disabledReason={offline} onClick={() => setForm('new')} />}
+        {mayGenerate && (
+          <ActionButton
+            icon="duplicate"
+            text={t('dict.generate')}
+            disabledReason={offline}
+            onClick={() => setGenerating(true)}
+          />
+        )}
+        {mayAdd && (
+          <ActionButton
+            icon="plus"
+            intent="primary"
+            text={t('dict.addType')}
+            disabledReason={offline}
+            onClick={() => setForm('new')}
+          />
+        )}
       </FilterBar>
       <div className="system-split">
         <section aria-label={t('dict.types')}>
@@ -109,13 +192,30 @@ export function Screen(): ReactNode {
             openId={chosen?.dictId ?? null}
             onOpen={choose}
             {...(mayEdit || mayDelete ? { rowActions } : {})}
-            filters={url} emptyReason={{ text: t('dict.none'), ...(mayGenerate ? { hint: t('dict.noneHint') } : {}) }}
+            filters={url}
+            emptyReason={{
+              text: t('dict.none'),
+              ...(mayGenerate ? { hint: t('dict.noneHint') } : {}),
+            }}
           />
         </section>
-        <section aria-label={t('dict.entries')}>{chosen === null ? <Empty reason={t('dict.chooseType')} /> : <Entries key={chosen.dictId} dict={chosen} />}</section>
+        <section aria-label={t('dict.entries')}>
+          {chosen === null ? (
+            <Empty reason={t('dict.chooseType')} />
+          ) : (
+            <Entries key={chosen.dictId} dict={chosen} />
+          )}
+        </section>
       </div>
       <Suspense fallback={null}>
-        {form !== null && <TypeForm key={form === 'new' ? 'new' : form.dictId} dict={form === 'new' ? null : form} onDone={list.refetch} onClose={() => setForm(null)} />}
+        {form !== null && (
+          <TypeForm
+            key={form === 'new' ? 'new' : form.dictId}
+            dict={form === 'new' ? null : form}
+            onDone={list.refetch}
+            onClose={() => setForm(null)}
+          />
+        )}
         {generating && <GenerateForm onDone={list.refetch} onClose={() => setGenerating(false)} />}
       </Suspense>
       <ConfirmAction
@@ -148,11 +248,41 @@ function Entries({ dict }: { dict: Dict }): ReactNode {
   const [deleting, setDeleting] = useState<Entry | null>(null)
   const remove = useSend(deleteDictDetail)
   const sort = view.sort.map(({ field, dir }) => `${field}:${dir}`).join(',')
-  const input = useMemo<InputOf<typeof listDictDetail>>(() => ({ parentId: dict.dictId, pageNum: view.page, pageSize: view.pageSize, ...(sort === '' ? {} : { sort }) }), [dict.dictId, view, sort])
+  const input = useMemo<InputOf<typeof listDictDetail>>(
+    () => ({
+      parentId: dict.dictId,
+      pageNum: view.page,
+      pageSize: view.pageSize,
+      ...(sort === '' ? {} : { sort }),
+    }),
+    [dict.dictId, view, sort],
+  )
   const list = usePageQuery<typeof listDictDetail, Entry>(listDictDetail, input, EVENTS)
   const rowActions = (row: Entry): RowAction[] => [
-    ...(mayEdit ? [{ id: 'edit', text: t('edit'), icon: 'edit', disabledReason: offline, onClick: () => setForm(row) } as const] : []),
-    ...(mayDelete ? [{ id: 'delete', text: t('delete'), icon: 'delete', intent: 'danger', separated: true, disabledReason: row.builtIn ? t('fault.builtIn') : offline, onClick: () => setDeleting(row) } as const] : []),
+    ...(mayEdit
+      ? [
+          {
+            id: 'edit',
+            text: t('edit'),
+            icon: 'edit',
+            disabledReason: offline,
+            onClick: () => setForm(row),
+          } as const,
+        ]
+      : []),
+    ...(mayDelete
+      ? [
+          {
+            id: 'delete',
+            text: t('delete'),
+            icon: 'delete',
+            intent: 'danger',
+            separated: true,
+            disabledReason: row.builtIn ? t('fault.builtIn') : offline,
+            onClick: () => setDeleting(row),
+          } as const,
+        ]
+      : []),
   ]
   return (
     <>
@@ -163,18 +293,42 @@ function Entries({ dict }: { dict: Dict }): ReactNode {
         query={list.query}
         getRowId={(row) => row.detailId}
         view={view}
-        onView={(change) => setView((now) => ({ ...now, ...(change.page === undefined ? { page: 1 } : {}), ...change }))}
+        onView={(change) =>
+          setView((now) => ({
+            ...now,
+            ...(change.page === undefined ? { page: 1 } : {}),
+            ...change,
+          }))
+        }
         {...(mayEdit ? { onOpen: (row: Entry) => setForm(row) } : {})}
         {...(mayEdit || mayDelete ? { rowActions } : {})}
         emptyReason={{ text: t('dict.noEntries') }}
         toolbar={
           <>
             <strong>{dictName(t, dict)}</strong>
-            {mayAdd && <ActionButton icon="plus" size="small" text={t('dict.addEntry')} disabledReason={offline} onClick={() => setForm('new')} />}
+            {mayAdd && (
+              <ActionButton
+                icon="plus"
+                size="small"
+                text={t('dict.addEntry')}
+                disabledReason={offline}
+                onClick={() => setForm('new')}
+              />
+            )}
           </>
         }
       />
-      <Suspense fallback={null}>{form !== null && <EntryForm key={form === 'new' ? 'new' : form.detailId} dict={dict} entry={form === 'new' ? null : form} onDone={list.refetch} onClose={() => setForm(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {form !== null && (
+          <EntryForm
+            key={form === 'new' ? 'new' : form.detailId}
+            dict={dict}
+            entry={form === 'new' ? null : form}
+            onDone={list.refetch}
+            onClose={() => setForm(null)}
+          />
+        )}
+      </Suspense>
       <ConfirmAction
         isOpen={deleting !== null}
         title={t('dict.askEntry', { code: deleting?.code ?? '' })}

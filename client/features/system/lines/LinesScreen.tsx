@@ -14,14 +14,27 @@ import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import {
+  type GridColumn,
+  idColumn,
+  integerColumn,
+  statusColumn,
+  textColumn,
+  wordColumn,
+} from '#client/ui/grid-columns.ts'
 import { filterInput } from '#client/ui/grid-url.ts'
 import { type ChosenRows, useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { COLLECTOR_CHANGED } from '#shared/collection/collection-live.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
-import { bindSeat, LINE_KINDS, LINE_STATES, listLines, setLineStatus } from '#shared/system/lines-api.ts'
+import {
+  bindSeat,
+  LINE_KINDS,
+  LINE_STATES,
+  listLines,
+  setLineStatus,
+} from '#shared/system/lines-api.ts'
 import { useSay } from '../use-say.ts'
 
 export type Line = DataOf<typeof bindSeat>
@@ -35,16 +48,51 @@ const NEAR = 0.9
 const title = (name: string) => `system:line.col.${name}`
 const COLUMNS: readonly GridColumn<Line>[] = [
   idColumn<Line>({ id: 'number', title: title('number'), width: 160, sort: 'number', pin: 'left' }),
-  wordColumn<Line>({ id: 'kind', title: title('kind'), width: 130, sort: 'kind', word: (kind, { t }) => t(`system:line.kind.${kind}`) }),
-  textColumn<Line>({ id: 'vendorCode', title: title('vendorCode'), width: 130, sort: 'vendorCode' }),
-  textColumn<Line>({ id: 'seatNumber', title: title('seatNumber'), width: 110, sort: 'seatNumber' }),
+  wordColumn<Line>({
+    id: 'kind',
+    title: title('kind'),
+    width: 130,
+    sort: 'kind',
+    word: (kind, { t }) => t(`system:line.kind.${kind}`),
+  }),
+  textColumn<Line>({
+    id: 'vendorCode',
+    title: title('vendorCode'),
+    width: 130,
+    sort: 'vendorCode',
+  }),
+  textColumn<Line>({
+    id: 'seatNumber',
+    title: title('seatNumber'),
+    width: 110,
+    sort: 'seatNumber',
+  }),
   textColumn<Line>({ id: 'boundName', title: title('boundName'), width: 170, sort: 'boundName' }),
   integerColumn<Line>({ id: 'concurrency', title: title('concurrency'), width: 120 }),
   integerColumn<Line>({ id: 'dailyCap', title: title('dailyCap'), width: 110, sort: 'dailyCap' }),
-  integerColumn<Line>({ id: 'usedToday', title: title('usedToday'), width: 120, upIsWorse: true, className: (row) => (row.usedToday >= row.dailyCap * NEAR ? 'cell-warn' : '') }),
-  statusColumn<Line>({ id: 'status', title: title('status'), width: 120, sort: 'status', word: (status, { t }) => t(`system:state.${status}`), tone: (status) => (status === 'enabled' ? 'good' : status === 'blocked' ? 'bad' : 'neutral') }),
+  integerColumn<Line>({
+    id: 'usedToday',
+    title: title('usedToday'),
+    width: 120,
+    upIsWorse: true,
+    className: (row) => (row.usedToday >= row.dailyCap * NEAR ? 'cell-warn' : ''),
+  }),
+  statusColumn<Line>({
+    id: 'status',
+    title: title('status'),
+    width: 120,
+    sort: 'status',
+    word: (status, { t }) => t(`system:state.${status}`),
+    tone: (status) => (status === 'enabled' ? 'good' : status === 'blocked' ? 'bad' : 'neutral'),
+  }),
 ]
-const FILTERS = { number: 'text', kind: 'one', status: 'one', vendorCode: 'text', boundTo: 'text' } as const
+const FILTERS = {
+  number: 'text',
+  kind: 'one',
+  status: 'one',
+  vendorCode: 'text',
+  boundTo: 'text',
+} as const
 type Status = (typeof LINE_STATES)[number]
 
 const getRowId = (row: Line) => row.lineId
@@ -57,14 +105,26 @@ export function Screen(): ReactNode {
   const maySwitch = usePermission(['phone_manangement:status'])
   const mayBind = usePermission(['phone_manangement:bind'])
   const url = useGridUrlState(FILTERS, { sort: [{ field: 'number', dir: 'asc' }] })
-  const input = useMemo<InputOf<typeof listLines>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters) }), [url.input, url.filters])
-  const list = usePageQuery<typeof listLines, Line>(listLines, input, [CONFIG_REFRESHED.type, COLLECTOR_CHANGED.type])
-  const selection = useGridSelection<Line>(JSON.stringify(url.filters), () => readMatching(list.query, getRowId))
+  const input = useMemo<InputOf<typeof listLines>>(
+    () => ({ ...url.input, ...filterInput(FILTERS, url.filters) }),
+    [url.input, url.filters],
+  )
+  const list = usePageQuery<typeof listLines, Line>(listLines, input, [
+    CONFIG_REFRESHED.type,
+    COLLECTOR_CHANGED.type,
+  ])
+  const selection = useGridSelection<Line>(JSON.stringify(url.filters), () =>
+    readMatching(list.query, getRowId),
+  )
   const change = useSend(setLineStatus)
   const unbind = useSend(bindSeat)
   const [form, setForm] = useState<Line | 'new' | null>(null)
   const [binding, setBinding] = useState<Line | null>(null)
-  const [asking, setAsking] = useState<{ ids: readonly string[]; what: Status | 'unbind'; line: Line | null } | null>(null)
+  const [asking, setAsking] = useState<{
+    ids: readonly string[]
+    what: Status | 'unbind'
+    line: Line | null
+  } | null>(null)
   const { run, refused } = useBulk({
     key: 'system',
     onDone: () => {
@@ -75,20 +135,70 @@ export function Screen(): ReactNode {
   useWatch('menu', 'phone_manangement')
 
   const rowActions = (row: Line): RowAction[] => [
-    ...(mayEdit ? [{ id: 'edit', text: t('edit'), icon: 'edit', disabledReason: offline, onClick: () => setForm(row) } as const] : []),
-    ...(mayBind ? [{ id: 'bind', text: t('line.bind'), icon: 'person', disabledReason: row.status !== 'enabled' ? t('line.isOff') : row.seatNumber === null ? t('line.noSeat') : offline, onClick: () => setBinding(row) } as const] : []),
-    ...(mayBind && row.boundUserId !== null ? [{ id: 'unbind', text: t('line.unbind'), icon: 'undo', disabledReason: offline, onClick: () => setAsking({ ids: [row.lineId], what: 'unbind', line: row }) } as const] : []),
+    ...(mayEdit
+      ? [
+          {
+            id: 'edit',
+            text: t('edit'),
+            icon: 'edit',
+            disabledReason: offline,
+            onClick: () => setForm(row),
+          } as const,
+        ]
+      : []),
+    ...(mayBind
+      ? [
+          {
+            id: 'bind',
+            text: t('line.bind'),
+            icon: 'person',
+            disabledReason:
+              row.status !== 'enabled'
+                ? t('line.isOff')
+                : row.seatNumber === null
+                  ? t('line.noSeat')
+                  : offline,
+            onClick: () => setBinding(row),
+          } as const,
+        ]
+      : []),
+    ...(mayBind && row.boundUserId !== null
+      ? [
+          {
+            id: 'unbind',
+            text: t('line.unbind'),
+            icon: 'undo',
+            disabledReason: offline,
+            onClick: () => setAsking({ ids: [row.lineId], what: 'unbind', line: row }),
+          } as const,
+        ]
+      : []),
     ...(maySwitch
       ? LINE_STATES.filter((status) => status !== row.status).map((status, n) => ({
-          id: status, text: t(`line.to.${status}`), icon: status === 'enabled' ? ('play' as const) : status === 'blocked' ? ('ban-circle' as const) : ('disable' as const), separated: n === 0,
-          disabledReason: status !== 'enabled' && row.boundUserId !== null ? t('line.inUse', { name: row.boundName ?? '' }) : offline, onClick: () => setAsking({ ids: [row.lineId], what: status, line: row }),
+          id: status,
+          text: t(`line.to.${status}`),
+          icon:
+            status === 'enabled'
+              ? ('play' as const)
+              : status === 'blocked'
+                ? ('ban-circle' as const)
+                : ('disable' as const),
+          separated: n === 0,
+          disabledReason:
+            status !== 'enabled' && row.boundUserId !== null
+              ? t('line.inUse', { name: row.boundName ?? '' })
+              : offline,
+          onClick: () => setAsking({ ids: [row.lineId], what: status, line: row }),
         }))
       : []),
   ]
   async function act(): Promise<void> {
     if (asking === null) return
     if (asking.what === 'unbind') {
-      if (asking.line) await unbind.mutateAsync({ lineId: asking.line.lineId, version: asking.line.version }).finally(list.refetch)
+      if (asking.line)
+        await unbind
+          .mutateAsync({ lineId: asking.line.lineId, version: asking.line.version })
+          .finally(list.refetch)
     } else {
       const { what } = asking
       return run(asking.ids, (lineIds) => change.mutateAsync({ lineIds, status: what }))
@@ -101,8 +211,20 @@ export function Screen(): ReactNode {
       <FilterBar
         fields={[
           { name: 'number', kind: 'text', label: t('line.col.number'), place: 'quick' },
-          { name: 'kind', kind: 'one', label: t('line.col.kind'), place: 'bar', options: LINE_KINDS.map((value) => ({ value, label: t(`line.kind.${value}`) })) },
-          { name: 'status', kind: 'one', label: t('line.col.status'), place: 'bar', options: LINE_STATES.map((value) => ({ value, label: t(`state.${value}`) })) },
+          {
+            name: 'kind',
+            kind: 'one',
+            label: t('line.col.kind'),
+            place: 'bar',
+            options: LINE_KINDS.map((value) => ({ value, label: t(`line.kind.${value}`) })),
+          },
+          {
+            name: 'status',
+            kind: 'one',
+            label: t('line.col.status'),
+            place: 'bar',
+            options: LINE_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+          },
           { name: 'vendorCode', kind: 'text', label: t('line.col.vendorCode') },
           { name: 'boundTo', kind: 'text', label: t('line.col.boundName') },
         ]}
@@ -110,7 +232,15 @@ export function Screen(): ReactNode {
         onChange={url.setFilters}
         onReset={url.resetFilters}
       >
-        {mayAdd && <ActionButton icon="plus" intent="primary" text={t('line.add')} disabledReason={offline} onClick={() => setForm('new')} />}
+        {mayAdd && (
+          <ActionButton
+            icon="plus"
+            intent="primary"
+            text={t('line.add')}
+            disabledReason={offline}
+            onClick={() => setForm('new')}
+          />
+        )}
       </FilterBar>
       <DataGrid<Line>
         id="phone_manangement"
@@ -120,25 +250,59 @@ export function Screen(): ReactNode {
         getRowId={getRowId}
         view={url.view}
         onView={url.setView}
-        {...(maySwitch ? { selection, bulkBar: (chosen: ChosenRows<Line>) => LINE_STATES.map((status) => <ActionButton key={status} text={t(`line.to.${status}`)} disabledReason={offline} onClick={() => chosen.take((rows) => setAsking({ ids: rows.map(getRowId), what: status, line: null }))} />) } : {})}
+        {...(maySwitch
+          ? {
+              selection,
+              bulkBar: (chosen: ChosenRows<Line>) =>
+                LINE_STATES.map((status) => (
+                  <ActionButton
+                    key={status}
+                    text={t(`line.to.${status}`)}
+                    disabledReason={offline}
+                    onClick={() =>
+                      chosen.take((rows) =>
+                        setAsking({ ids: rows.map(getRowId), what: status, line: null }),
+                      )
+                    }
+                  />
+                )),
+            }
+          : {})}
         {...(mayEdit ? { onOpen: (row: Line) => setForm(row) } : {})}
         {...(mayEdit || maySwitch || mayBind ? { rowActions } : {})}
-        filters={url} emptyReason={{ text: t('line.none') }}
+        filters={url}
+        emptyReason={{ text: t('line.none') }}
       />
       <Suspense fallback={null}>
-        {form !== null && <LineForm key={form === 'new' ? 'new' : form.lineId} line={form === 'new' ? null : form} onDone={list.refetch} onClose={() => setForm(null)} />}
-        {binding !== null && <BindForm line={binding} onDone={list.refetch} onClose={() => setBinding(null)} />}
+        {form !== null && (
+          <LineForm
+            key={form === 'new' ? 'new' : form.lineId}
+            line={form === 'new' ? null : form}
+            onDone={list.refetch}
+            onClose={() => setForm(null)}
+          />
+        )}
+        {binding !== null && (
+          <BindForm line={binding} onDone={list.refetch} onClose={() => setBinding(null)} />
+        )}
       </Suspense>
       <ConfirmAction
         isOpen={asking !== null}
         intent={asking?.what === 'enabled' ? 'primary' : 'warning'}
         count={asking?.ids.length ?? 0}
-        title={t(asking?.what === 'unbind' ? 'line.askUnbind' : `line.ask.${asking?.what ?? 'enabled'}`, { number: asking?.line?.number ?? '' })}
-        confirmText={t(asking?.what === 'unbind' ? 'line.unbind' : `line.to.${asking?.what ?? 'enabled'}`)}
+        title={t(
+          asking?.what === 'unbind' ? 'line.askUnbind' : `line.ask.${asking?.what ?? 'enabled'}`,
+          { number: asking?.line?.number ?? '' },
+        )}
+        confirmText={t(
+          asking?.what === 'unbind' ? 'line.unbind' : `line.to.${asking?.what ?? 'enabled'}`,
+        )}
         onConfirm={act}
         onClose={() => setAsking(null)}
       >
-        {asking?.what === 'unbind' && <p>{t('line.unbindMeans', { name: asking.line?.boundName ?? '' })}</p>}
+        {asking?.what === 'unbind' && (
+          <p>{t('line.unbindMeans', { name: asking.line?.boundName ?? '' })}</p>
+        )}
       </ConfirmAction>
       {refused}
     </div>

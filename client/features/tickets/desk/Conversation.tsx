@@ -9,19 +9,38 @@ import type { TicketRow, TicketStep, Viewer } from '../ticket-types.ts'
 import { useSay } from '../use-say.ts'
 
 /** Steps with words of their own; `created` repeats the ticket's content. */
-const SPOKEN: ReadonlySet<TicketStep['kind']> = new Set(['reply', 'note', 'customerMessage', 'resolved'])
+const SPOKEN: ReadonlySet<TicketStep['kind']> = new Set([
+  'reply',
+  'note',
+  'customerMessage',
+  'resolved',
+])
 /** Steps whose content is who has the ticket then, or shall have it. */
-const NAMING: ReadonlySet<TicketStep['kind']> = new Set(['assigned', 'distributed', 'handoverAsked', 'handoverApproved'])
+const NAMING: ReadonlySet<TicketStep['kind']> = new Set([
+  'assigned',
+  'distributed',
+  'handoverAsked',
+  'handoverApproved',
+])
 /** Nearer to the end than this, what comes is followed. */
 const NEAR_END_PX = 80
 
-export function Conversation({ ticket, steps, viewer }: { ticket: TicketRow; steps: readonly TicketStep[] | undefined; viewer: Viewer }): ReactNode {
+export function Conversation({
+  ticket,
+  steps,
+  viewer,
+}: {
+  ticket: TicketRow
+  steps: readonly TicketStep[] | undefined
+  viewer: Viewer
+}): ReactNode {
   const t = useSay()
   const scroller = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const count = steps?.length ?? 0
   useEffect(() => {
-    if (follows.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+    if (follows.current && scroller.current)
+      scroller.current.scrollTop = scroller.current.scrollHeight
   }, [count])
   useEffect(() => {
     const element = scroller.current
@@ -47,28 +66,50 @@ export function Conversation({ ticket, steps, viewer }: { ticket: TicketRow; ste
       <ol>
         <li className="said said-customer">
           <p className="said-who">
-            <strong>{ticket.userName}</strong> · {t(`way.${ticket.contactWay}`)} · <IstTime value={ticket.createTime} />
+            <strong>{ticket.userName}</strong> · {t(`way.${ticket.contactWay}`)} ·{' '}
+            <IstTime value={ticket.createTime} />
           </p>
           <p className="said-text">{ticket.content}</p>
           <Files files={ticket.files} feedbackId={ticket.feedbackId} />
         </li>
-        {steps?.filter((step) => step.kind !== 'created').map((step) => (SPOKEN.has(step.kind) ? <Said key={step.stepId} step={step} ticket={ticket} viewer={viewer} /> : <Done key={step.stepId} step={step} />))}
+        {steps
+          ?.filter((step) => step.kind !== 'created')
+          .map((step) =>
+            SPOKEN.has(step.kind) ? (
+              <Said key={step.stepId} step={step} ticket={ticket} viewer={viewer} />
+            ) : (
+              <Done key={step.stepId} step={step} />
+            ),
+          )}
       </ol>
       {steps === undefined && <div className="bp6-skeleton ticket-skeleton" />}
     </div>
   )
 }
 
-function Said({ step, ticket, viewer }: { step: TicketStep; ticket: TicketRow; viewer: Viewer }): ReactNode {
+function Said({
+  step,
+  ticket,
+  viewer,
+}: {
+  step: TicketStep
+  ticket: TicketRow
+  viewer: Viewer
+}): ReactNode {
   const t = useSay()
   const isCustomer = step.kind === 'customerMessage'
   const who = isCustomer ? ticket.userName : (step.operatorName ?? '')
-  const look = isCustomer ? 'said-customer' : step.internal || step.kind === 'note' ? 'said-note' : 'said-lender'
+  const look = isCustomer
+    ? 'said-customer'
+    : step.internal || step.kind === 'note'
+      ? 'said-note'
+      : 'said-lender'
   return (
     <li className={`said ${look}`}>
       <p className="said-who">
         {look === 'said-note' && <Icon icon="lock" size={12} />} <strong>{who}</strong>
-        {step.operatorId === viewer.userId && ` (${t('you')})`} · {look === 'said-note' ? `${t('reply.internal')} · ` : ''}
+        {step.operatorId === viewer.userId && ` (${t('you')})`} ·{' '}
+        {look === 'said-note' ? `${t('reply.internal')} · ` : ''}
         {step.kind === 'resolved' ? `${t('step.resolved')} · ` : ''}
         <IstTime value={step.time} />
       </p>
@@ -83,9 +124,21 @@ function Said({ step, ticket, viewer }: { step: TicketStep; ticket: TicketRow; v
   )
 }
 
-function Files({ files, feedbackId }: { files: readonly KeptFile[]; feedbackId: string }): ReactNode {
+function Files({
+  files,
+  feedbackId,
+}: {
+  files: readonly KeptFile[]
+  feedbackId: string
+}): ReactNode {
   const t = useSay()
-  return <FileButtons files={files} source={{ endpoint: ticketFile, of: { feedbackId } }} title={t('detail.filesOf', { feedbackId })} />
+  return (
+    <FileButtons
+      files={files}
+      source={{ endpoint: ticketFile, of: { feedbackId } }}
+      title={t('detail.filesOf', { feedbackId })}
+    />
+  )
 }
 
 function Done({ step }: { step: TicketStep }): ReactNode {
@@ -100,7 +153,13 @@ function Done({ step }: { step: TicketStep }): ReactNode {
         {/* what a job did says so itself */}
         {step.operatorId !== null && <> · {step.operatorName}</>}
         {name !== null && ` → ${name}`}
-        {isAge && step.content !== null && <> · {t('step.cameOn')} <IstTime value={step.content} style="day" /></>} · <IstTime value={step.time} />
+        {isAge && step.content !== null && (
+          <>
+            {' '}
+            · {t('step.cameOn')} <IstTime value={step.content} style="day" />
+          </>
+        )}{' '}
+        · <IstTime value={step.time} />
       </span>
       {reason && <q>{reason}</q>}
     </li>

@@ -25,7 +25,14 @@ interface ReplyFormProps {
 /** Fewer letters left than this are counted down. */
 const COUNT_FROM = 200
 
-export function ReplyForm({ ticket, viewer, refusal, area, onSent, onFresh }: ReplyFormProps): ReactNode {
+export function ReplyForm({
+  ticket,
+  viewer,
+  refusal,
+  area,
+  onSent,
+  onFresh,
+}: ReplyFormProps): ReactNode {
   const t = useSay()
   const id = useId()
   const { reason: offline } = useConnection()
@@ -33,13 +40,19 @@ export function ReplyForm({ ticket, viewer, refusal, area, onSent, onFresh }: Re
   const { draft, files, isBlank } = reply
   const target = useFileTarget(files, REPLY_FILES, reply.attach)
   if (refusal === null && isBlank) return null
-  const closed = refusal === null ? t('refused.finished') : refusal.refusal ? t(`refused.${refusal.refusal.key}`, { name: ticket.processorName ?? '' }) : null
+  const closed =
+    refusal === null
+      ? t('refused.finished')
+      : refusal.refusal
+        ? t(`refused.${refusal.refusal.key}`, { name: ticket.processorName ?? '' })
+        : null
   // words written before the ticket went elsewhere stay readable
   if (closed !== null && isBlank) return <p className="reply-closed">{closed}</p>
   const left = REPLY_MAX.content - draft.content.length
   const refused = offline ?? closed ?? (draft.content.trim() === '' ? t('refused.noText') : null)
   function keys(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
+      return
     event.preventDefault()
     if (refused === null) void reply.send()
   }
@@ -48,42 +61,90 @@ export function ReplyForm({ ticket, viewer, refusal, area, onSent, onFresh }: Re
     if (refused === null) void reply.send()
   }
   return (
-    <form className={`reply ${draft.internal ? 'is-internal' : ''}`} data-over={target.isOver || undefined} onKeyDown={keys} onSubmit={submit} {...target.place}>
+    <form
+      className={`reply ${draft.internal ? 'is-internal' : ''}`}
+      data-over={target.isOver || undefined}
+      onKeyDown={keys}
+      onSubmit={submit}
+      {...target.place}
+    >
       {reply.failure !== null && (
-        <Callout intent={reply.failure.isRefused ? 'danger' : 'warning'} icon="error" className="reply-failure" role="alert">
+        <Callout
+          intent={reply.failure.isRefused ? 'danger' : 'warning'}
+          icon="error"
+          className="reply-failure"
+          role="alert"
+        >
           {reply.failure.text}
         </Callout>
       )}
       {reply.isRestored && reply.failure === null && (
         <p className="reply-restored" role="status">
-          {t('reply.restored')} <Button variant="minimal" size="small" text={t('reply.drop')} onClick={reply.drop} />
+          {t('reply.restored')}{' '}
+          <Button variant="minimal" size="small" text={t('reply.drop')} onClick={reply.drop} />
         </p>
       )}
       <div className="reply-head">
-        <label htmlFor={`${id}-text`}>{t(draft.internal ? 'reply.noteLabel' : 'reply.label')}</label>
+        <label htmlFor={`${id}-text`}>
+          {t(draft.internal ? 'reply.noteLabel' : 'reply.label')}
+        </label>
         <Segmented
           label={t('reply.kind')}
           value={draft.internal ? 'internal' : 'customer'}
-          segments={[{ value: 'customer', label: t('reply.toCustomer') }, { value: 'internal', label: t('reply.internal') }]}
+          segments={[
+            { value: 'customer', label: t('reply.toCustomer') },
+            { value: 'internal', label: t('reply.internal') },
+          ]}
           onChange={(kind) => reply.change({ internal: kind === 'internal' })}
         />
       </div>
-      <textarea id={`${id}-text`} ref={area} className="bp6-input" rows={3} maxLength={REPLY_MAX.content} value={draft.content} aria-describedby={`${id}-note`} onChange={(event) => reply.change({ content: event.target.value })} />
+      <textarea
+        id={`${id}-text`}
+        ref={area}
+        className="bp6-input"
+        rows={3}
+        maxLength={REPLY_MAX.content}
+        value={draft.content}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => reply.change({ content: event.target.value })}
+      />
       {!draft.internal && (
         <div className="reply-remark">
           <label htmlFor={`${id}-remark`} title={t('reply.remarkHelp')}>
             {t('reply.remark')}
           </label>
-          <input id={`${id}-remark`} className="bp6-input" autoComplete="off" maxLength={REPLY_MAX.remark} value={draft.remark} placeholder={t('reply.remarkHelp')} onChange={(event) => reply.change({ remark: event.target.value })} />
+          <input
+            id={`${id}-remark`}
+            className="bp6-input"
+            autoComplete="off"
+            maxLength={REPLY_MAX.remark}
+            value={draft.remark}
+            placeholder={t('reply.remarkHelp')}
+            onChange={(event) => reply.change({ remark: event.target.value })}
+          />
         </div>
       )}
       {files.length > 0 && !draft.internal && <p className="reply-note">{t('reply.filesStay')}</p>}
       <div className="reply-end">
         <FilePicker files={files} target={target} disabled={closed !== null || reply.isSending} />
         <span id={`${id}-note`} className="reply-note">
-          {closed ?? (left <= COUNT_FROM ? t('reply.left', { left }) : isBlank ? '' : t('reply.kept'))}
+          {closed ??
+            (left <= COUNT_FROM ? t('reply.left', { left }) : isBlank ? '' : t('reply.kept'))}
         </span>
-        <ActionButton type="submit" intent="primary" busy={reply.isSending} keys="Ctrl+Enter" text={t(reply.failure && !reply.failure.isRefused ? 'action.again' : draft.internal ? 'action.note' : 'action.send')} disabledReason={refused} />
+        <ActionButton
+          type="submit"
+          intent="primary"
+          busy={reply.isSending}
+          keys="Ctrl+Enter"
+          text={t(
+            reply.failure && !reply.failure.isRefused
+              ? 'action.again'
+              : draft.internal
+                ? 'action.note'
+                : 'action.send',
+          )}
+          disabledReason={refused}
+        />
       </div>
     </form>
   )

@@ -18,11 +18,23 @@ interface TicketActionsProps {
 /** Buttons in the order of the work; the rarer ones behind a menu. A hand-over is decided where it is told of. */
 const SHOWN = ['claim', 'withdraw', 'reopen', 'resolve', 'transfer', 'superior'] as const
 const MORE = ['release', 'assign', 'stop'] as const
-const KEYS: Partial<Record<TicketActionId, string>> = { claim: 'C', resolve: 'E', transfer: 'H', superior: 'X' }
+const KEYS: Partial<Record<TicketActionId, string>> = {
+  claim: 'C',
+  resolve: 'E',
+  transfer: 'H',
+  superior: 'X',
+}
 
-export function TicketActions({ ticket, actions, busy, offline, onPress }: TicketActionsProps): ReactNode {
+export function TicketActions({
+  ticket,
+  actions,
+  busy,
+  offline,
+  onPress,
+}: TicketActionsProps): ReactNode {
   const t = useSay()
-  const refusalOf = ({ refusal }: ActionNow) => (refusal === null ? offline : t(`refused.${refusal.key}`, { name: ticket.processorName ?? '' }))
+  const refusalOf = ({ refusal }: ActionNow) =>
+    refusal === null ? offline : t(`refused.${refusal.key}`, { name: ticket.processorName ?? '' })
   const shown = SHOWN.flatMap((id) => actions.find((action) => action.id === id) ?? [])
   const more = MORE.flatMap((id) => actions.find((action) => action.id === id) ?? [])
   if (shown.length + more.length === 0) return null
@@ -48,7 +60,18 @@ export function TicketActions({ ticket, actions, busy, offline, onPress }: Ticke
             <Menu aria-label={t('action.more')}>
               {more.map((action) => {
                 const refusal = refusalOf(action)
-                return <MenuItem key={action.id} icon={ACTION_ICONS[action.id]} text={t(`action.${action.id}`)} disabled={refusal !== null} labelElement={refusal === null ? undefined : <span className="menu-reason">{refusal}</span>} onClick={() => onPress(action.id)} />
+                return (
+                  <MenuItem
+                    key={action.id}
+                    icon={ACTION_ICONS[action.id]}
+                    text={t(`action.${action.id}`)}
+                    disabled={refusal !== null}
+                    labelElement={
+                      refusal === null ? undefined : <span className="menu-reason">{refusal}</span>
+                    }
+                    onClick={() => onPress(action.id)}
+                  />
+                )
               })}
             </Menu>
           }

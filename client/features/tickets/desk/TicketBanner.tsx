@@ -48,26 +48,56 @@ export function TicketBanner(props: TicketBannerProps): ReactNode {
   )
 }
 
-function useMessage({ detail, viewer, news, offline, onNext, onForm }: TicketBannerProps): Message | null {
+function useMessage({
+  detail,
+  viewer,
+  news,
+  offline,
+  onNext,
+  onForm,
+}: TicketBannerProps): Message | null {
   const t = useSay()
   const { ticket } = detail
   const isMine = ticket.processorId === viewer.userId
   const isExpiring = useExpiring(ticket, isMine)
   const next = onNext && <ActionButton size="small" text={t('action.next')} onClick={onNext} />
-  if (news?.kind === 'leaseOver' && !isMine) return { tone: 'bad', icon: 'lock', text: `${t('banner.leaseOver')} ${t('banner.kept')}`, isUrgent: true, action: next }
-  if (news?.kind === 'takenBy' && !isMine) return { tone: 'warn', icon: 'swap-horizontal', text: t('banner.takenBy', { name: news.name }), isUrgent: true, action: next }
+  if (news?.kind === 'leaseOver' && !isMine)
+    return {
+      tone: 'bad',
+      icon: 'lock',
+      text: `${t('banner.leaseOver')} ${t('banner.kept')}`,
+      isUrgent: true,
+      action: next,
+    }
+  if (news?.kind === 'takenBy' && !isMine)
+    return {
+      tone: 'warn',
+      icon: 'swap-horizontal',
+      text: t('banner.takenBy', { name: news.name }),
+      isUrgent: true,
+      action: next,
+    }
   if (ticket.handoverState === 'pending' && ticket.handoverId !== null) return handoverMessage()
-  if (ticket.handoverState === 'pending') return { tone: 'info', icon: 'exchange', text: t('refused.pending') }
-  if (isExpiring) return { tone: 'warn', icon: 'stopwatch', text: t('banner.expiring'), isUrgent: true }
-  if (news?.kind === 'nowYours' && isMine) return { tone: 'good', icon: 'exchange', text: t('banner.nowYours', { name: news.name }) }
-  if (news?.kind === 'customerWrote') return { tone: 'info', icon: 'chat', text: t('banner.customerWrote') }
+  if (ticket.handoverState === 'pending')
+    return { tone: 'info', icon: 'exchange', text: t('refused.pending') }
+  if (isExpiring)
+    return { tone: 'warn', icon: 'stopwatch', text: t('banner.expiring'), isUrgent: true }
+  if (news?.kind === 'nowYours' && isMine)
+    return { tone: 'good', icon: 'exchange', text: t('banner.nowYours', { name: news.name }) }
+  if (news?.kind === 'customerWrote')
+    return { tone: 'info', icon: 'chat', text: t('banner.customerWrote') }
   if (news?.kind === 'reopened') return { tone: 'warn', icon: 'redo', text: t('banner.reopened') }
-  if (ticket.progress === 'finished') return { tone: 'info', icon: 'tick-circle', text: t('banner.finished'), action: next }
+  if (ticket.progress === 'finished')
+    return { tone: 'info', icon: 'tick-circle', text: t('banner.finished'), action: next }
   return null
 
   function handoverMessage(): Message {
     const decides = actionsOf(ticket, viewer).some((action) => action.id === 'approve')
-    const params = { name: ticket.handoverFrom ?? '', to: receiverOf(ticket), reason: ticket.handoverReason ?? '' }
+    const params = {
+      name: ticket.handoverFrom ?? '',
+      to: receiverOf(ticket),
+      reason: ticket.handoverReason ?? '',
+    }
     if (!decides) return { tone: 'info', icon: 'exchange', text: t('banner.waiting', params) }
     const ask = (kind: 'approve' | 'reject') => () => onForm({ kind, rows: [ticket] })
     return {
@@ -76,8 +106,20 @@ function useMessage({ detail, viewer, news, offline, onNext, onForm }: TicketBan
       text: t(ticket.handoverToId === viewer.userId ? 'banner.askedYou' : 'banner.asked', params),
       action: (
         <>
-          <ActionButton size="small" intent="primary" text={t('action.approve')} keys="A" disabledReason={offline} onClick={ask('approve')} />
-          <ActionButton size="small" text={t('action.reject')} disabledReason={offline} onClick={ask('reject')} />
+          <ActionButton
+            size="small"
+            intent="primary"
+            text={t('action.approve')}
+            keys="A"
+            disabledReason={offline}
+            onClick={ask('approve')}
+          />
+          <ActionButton
+            size="small"
+            text={t('action.reject')}
+            disabledReason={offline}
+            onClick={ask('reject')}
+          />
         </>
       ),
     }

@@ -16,7 +16,13 @@ import { CASE_MENUS, menuOf, progressTone, ticketPath } from '../ticket-words.ts
 import { useSay } from '../use-say.ts'
 import { CustomerContact } from './CustomerContact.tsx'
 
-export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: Viewer }): ReactNode {
+export function TicketCards({
+  detail,
+  viewer,
+}: {
+  detail: TicketDetail
+  viewer: Viewer
+}): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   const { index } = useSession()
@@ -32,15 +38,36 @@ export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: 
         </Fact>
         <Fact label={t('card.contact')}>
           <CustomerContact detail={detail} field="phone" viewer={viewer} />
-          {customer.email !== null && <CustomerContact detail={detail} field="email" viewer={viewer} />}
+          {customer.email !== null && (
+            <CustomerContact detail={detail} field="email" viewer={viewer} />
+          )}
         </Fact>
-        <Fact label={t('card.about')}>{[t(`class.${customer.customerClass}`, { defaultValue: customer.customerClass }), language, customer.city, t('card.orders', { n: customer.orderCount }), t('card.tickets', { n: customer.ticketCount })].filter(Boolean).join(' · ')}</Fact>
+        <Fact label={t('card.about')}>
+          {[
+            t(`class.${customer.customerClass}`, { defaultValue: customer.customerClass }),
+            language,
+            customer.city,
+            t('card.orders', { n: customer.orderCount }),
+            t('card.tickets', { n: customer.ticketCount }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Fact>
         {order && (
           <Fact label={t('col.order')}>
-            {orderMenu === undefined ? <span className="tabular">{order.orderId}</span> : <Link className="ticket-link tabular" href={orderPath(order.orderId, orderMenu)}>{order.orderId}</Link>} <OrderStatusTag status={order.status} />
+            {orderMenu === undefined ? (
+              <span className="tabular">{order.orderId}</span>
+            ) : (
+              <Link className="ticket-link tabular" href={orderPath(order.orderId, orderMenu)}>
+                {order.orderId}
+              </Link>
+            )}{' '}
+            <OrderStatusTag status={order.status} />
             <span className="ticket-line">
               {order.productName} · {t('card.outstanding')} <Money paise={order.outstanding} />
-              {order.overdueDays > 0 && <span className="is-bad"> · {t('card.overdue', { days: order.overdueDays })}</span>}
+              {order.overdueDays > 0 && (
+                <span className="is-bad"> · {t('card.overdue', { days: order.overdueDays })}</span>
+              )}
               {order.overdueDays === 0 && order.dueTime !== null && (
                 <>
                   {' · '}
@@ -52,15 +79,25 @@ export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: 
         )}
         {ticket.caseId !== null && (
           <Fact label={t('col.case')}>
-            {caseMenu === undefined ? <span className="tabular">{ticket.caseId}</span> : <Link className="ticket-link tabular" href={casePath(ticket.caseId, caseMenu)}>{ticket.caseId}</Link>} {ticket.stageId !== null && <StageTag stage={ticket.stageId as Stage} />}
-            {ticket.collectorName !== null && <> {ticket.collectorName}</>} {ticket.held && <StatusTag tone="warn">{t('card.held')}</StatusTag>}
+            {caseMenu === undefined ? (
+              <span className="tabular">{ticket.caseId}</span>
+            ) : (
+              <Link className="ticket-link tabular" href={casePath(ticket.caseId, caseMenu)}>
+                {ticket.caseId}
+              </Link>
+            )}{' '}
+            {ticket.stageId !== null && <StageTag stage={ticket.stageId as Stage} />}
+            {ticket.collectorName !== null && <> {ticket.collectorName}</>}{' '}
+            {ticket.held && <StatusTag tone="warn">{t('card.held')}</StatusTag>}
           </Fact>
         )}
         {ticket.aboutName !== null && <Fact label={t('card.aboutPerson')}>{ticket.aboutName}</Fact>}
         <Fact label={t('col.processor')}>
           {ticket.processorName ?? t('nobody')}
           {ticket.processorId === viewer.userId && ` (${t('you')})`}
-          {ticket.departmentName !== null && <span className="ticket-muted"> · {ticket.departmentName}</span>}
+          {ticket.departmentName !== null && (
+            <span className="ticket-muted"> · {ticket.departmentName}</span>
+          )}
         </Fact>
         <Fact label={t('col.dueTime')}>
           {ticket.progress === 'finished' ? (
@@ -69,7 +106,8 @@ export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: 
             </>
           ) : (
             <>
-              {t(ticket.firstReplyTime === null ? 'sla.reply' : 'sla.answer')} · <IstTime value={ticket.dueTime} />
+              {t(ticket.firstReplyTime === null ? 'sla.reply' : 'sla.answer')} ·{' '}
+              <IstTime value={ticket.dueTime} />
             </>
           )}
         </Fact>
@@ -78,10 +116,17 @@ export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: 
             <ul className="ticket-other">
               {others.slice(0, 5).map((other) => (
                 <li key={other.feedbackId}>
-                  <Link className="ticket-link tabular" href={ticketPath(other.feedbackId, menuOf(ticket.queue))}>
+                  <Link
+                    className="ticket-link tabular"
+                    href={ticketPath(other.feedbackId, menuOf(ticket.queue))}
+                  >
                     {other.feedbackId}
                   </Link>{' '}
-                  {t(`type.${other.type}`)} <StatusTag tone={progressTone(other.progress)}>{t(`progress.${other.progress}`)}</StatusTag> <IstTime value={other.createTime} style="day" />
+                  {t(`type.${other.type}`)}{' '}
+                  <StatusTag tone={progressTone(other.progress)}>
+                    {t(`progress.${other.progress}`)}
+                  </StatusTag>{' '}
+                  <IstTime value={other.createTime} style="day" />
                 </li>
               ))}
             </ul>

@@ -12,5 +12,7 @@ export function Screen(): ReactNode {
   const feedbackId = params.get('feedbackId') ?? ''
   const { userId } = useViewer()
   useEffect(() => startTicketLeases(userId), [userId])
-  return <TicketPanel key={feedbackId} feedbackId={feedbackId} onBack={useGoBack('operation_ticket')} />
+  return (
+    <TicketPanel key={feedbackId} feedbackId={feedbackId} onBack={useGoBack('operation_ticket')} />
+  )
 }

@@ -36,15 +36,42 @@ export interface TicketPanelProps {
   onBack?: () => void
 }
 
-export function TicketPanel({ feedbackId, onClose, onNext, onRow, onBack }: TicketPanelProps): ReactNode {
+export function TicketPanel({
+  feedbackId,
+  onClose,
+  onNext,
+  onRow,
+  onBack,
+}: TicketPanelProps): ReactNode {
   const t = useSay()
   const viewer = useViewer()
   const now = useTicketDetail(feedbackId, viewer.userId)
   const leave = onClose ?? onBack
   const isMissing = now.error instanceof CallError && now.error.problem?.id === NOT_FOUND.id
-  if (isMissing) return <Empty icon="search" reason={t('detail.missing')} hint={feedbackId} {...(leave ? { action: { text: t(onClose ? 'action.close' : 'action.back'), onClick: leave } } : {})} />
-  if (!now.detail) return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <Skeleton />
-  return <OpenTicket now={now} detail={now.detail} viewer={viewer} isDocked={onClose !== undefined} leave={leave} onNext={onNext} onRow={onRow} />
+  if (isMissing)
+    return (
+      <Empty
+        icon="search"
+        reason={t('detail.missing')}
+        hint={feedbackId}
+        {...(leave
+          ? { action: { text: t(onClose ? 'action.close' : 'action.back'), onClick: leave } }
+          : {})}
+      />
+    )
+  if (!now.detail)
+    return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <Skeleton />
+  return (
+    <OpenTicket
+      now={now}
+      detail={now.detail}
+      viewer={viewer}
+      isDocked={onClose !== undefined}
+      leave={leave}
+      onNext={onNext}
+      onRow={onRow}
+    />
+  )
 }
 
 interface OpenTicketProps {
@@ -57,9 +84,24 @@ interface OpenTicketProps {
   onRow: ((row: TicketRow) => void) | undefined
 }
 
-const KEYS: Partial<Record<TicketActionId, string>> = { claim: 'KeyC', resolve: 'KeyE', transfer: 'KeyH', superior: 'KeyX', release: 'KeyU', approve: 'KeyA' }
+const KEYS: Partial<Record<TicketActionId, string>> = {
+  claim: 'KeyC',
+  resolve: 'KeyE',
+  transfer: 'KeyH',
+  superior: 'KeyX',
+  release: 'KeyU',
+  approve: 'KeyA',
+}
 
-function OpenTicket({ now, detail, viewer, isDocked, leave, onNext, onRow }: OpenTicketProps): ReactNode {
+function OpenTicket({
+  now,
+  detail,
+  viewer,
+  isDocked,
+  leave,
+  onNext,
+  onRow,
+}: OpenTicketProps): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
   const { reason: offline } = useConnection()
@@ -78,17 +120,47 @@ function OpenTicket({ now, detail, viewer, isDocked, leave, onNext, onRow }: Ope
   const actions = actionsOf(ticket, viewer)
   const press = (id: TicketActionId) => {
     if (id === 'reply') reply.current?.focus()
-    else if (id === 'claim') void claim(ticket).then((mine) => (answersNext.current = mine !== null))
+    else if (id === 'claim')
+      void claim(ticket).then((mine) => (answersNext.current = mine !== null))
     else setForm({ kind: id, rows: [ticket] })
   }
-  useShortcuts('screen', [
-    ...actions.flatMap(({ id, refusal }): Shortcut[] => {
-      const code = KEYS[id]
-      return code === undefined ? [] : [{ id: `ticket-${id}`, code, labelKey: `tickets:action.${id}`, when: () => refusal === null && offline === null, run: () => press(id) }]
-    }),
-    { id: 'ticket-reply', code: 'KeyR', labelKey: 'tickets:action.reply', when: () => reply.current !== null, run: () => reply.current?.focus() },
-    ...(leave ? [{ id: 'ticket-close', code: 'Escape', labelKey: isDocked ? 'tickets:key.close' : 'tickets:action.back', run: (event: KeyboardEvent) => (isTyping(event.target) ? (event.target as HTMLElement).blur() : leave()) }] : []),
-  ].map(unlessOverlay))
+  useShortcuts(
+    'screen',
+    [
+      ...actions.flatMap(({ id, refusal }): Shortcut[] => {
+        const code = KEYS[id]
+        return code === undefined
+          ? []
+          : [
+              {
+                id: `ticket-${id}`,
+                code,
+                labelKey: `tickets:action.${id}`,
+                when: () => refusal === null && offline === null,
+                run: () => press(id),
+              },
+            ]
+      }),
+      {
+        id: 'ticket-reply',
+        code: 'KeyR',
+        labelKey: 'tickets:action.reply',
+        when: () => reply.current !== null,
+        run: () => reply.current?.focus(),
+      },
+      ...(leave
+        ? [
+            {
+              id: 'ticket-close',
+              code: 'Escape',
+              labelKey: isDocked ? 'tickets:key.close' : 'tickets:action.back',
+              run: (event: KeyboardEvent) =>
+                isTyping(event.target) ? (event.target as HTMLElement).blur() : leave(),
+            },
+          ]
+        : []),
+    ].map(unlessOverlay),
+  )
   useEffect(() => {
     if (!answersNext.current || !reply.current) return
     answersNext.current = false
@@ -96,24 +168,59 @@ function OpenTicket({ now, detail, viewer, isDocked, leave, onNext, onRow }: Ope
   })
   const { forgetNews } = now
   useEffect(() => {
-    if (ticket.progress === 'followingUp' && ticket.processorId === viewer.userId && now.news?.kind === 'takenBy') forgetNews()
+    if (
+      ticket.progress === 'followingUp' &&
+      ticket.processorId === viewer.userId &&
+      now.news?.kind === 'takenBy'
+    )
+      forgetNews()
   }, [ticket.progress, ticket.processorId, viewer.userId, now.news, forgetNews])
 
   return (
-    <section className={`ticket ${isDocked ? 'is-docked' : 'is-page'}`} aria-label={`${t('detail.title')} ${feedbackId}`} aria-busy={now.isFetching}>
+    <section
+      className={`ticket ${isDocked ? 'is-docked' : 'is-page'}`}
+      aria-label={`${t('detail.title')} ${feedbackId}`}
+      aria-busy={now.isFetching}
+    >
       {now.error ? (
         <p className="ticket-stale" role="alert">
           {t('banner.stale', { why: failureText(now.error) })}
         </p>
       ) : null}
-      <TicketHead detail={detail} others={others} isDocked={isDocked} onPage={isDocked ? () => navigate(ticketPath(feedbackId, menuOf(ticket.queue))) : null} onLeave={leave ?? null} />
-      <TicketBanner detail={detail} viewer={viewer} news={now.news} offline={offline} onNext={onNext ?? null} onForm={setForm} />
-      <TicketActions ticket={ticket} actions={actions} busy={busyIds.has(feedbackId)} offline={offline} onPress={press} />
+      <TicketHead
+        detail={detail}
+        others={others}
+        isDocked={isDocked}
+        onPage={isDocked ? () => navigate(ticketPath(feedbackId, menuOf(ticket.queue))) : null}
+        onLeave={leave ?? null}
+      />
+      <TicketBanner
+        detail={detail}
+        viewer={viewer}
+        news={now.news}
+        offline={offline}
+        onNext={onNext ?? null}
+        onForm={setForm}
+      />
+      <TicketActions
+        ticket={ticket}
+        actions={actions}
+        busy={busyIds.has(feedbackId)}
+        offline={offline}
+        onPress={press}
+      />
       <div className="ticket-body">
         <TicketCards detail={detail} viewer={viewer} />
         <div className="ticket-talk">
           <Conversation ticket={ticket} steps={now.steps} viewer={viewer} />
-          <ReplyForm ticket={ticket} viewer={viewer} refusal={actions.find((action) => action.id === 'reply') ?? null} area={reply} onSent={take} onFresh={take} />
+          <ReplyForm
+            ticket={ticket}
+            viewer={viewer}
+            refusal={actions.find((action) => action.id === 'reply') ?? null}
+            area={reply}
+            onSent={take}
+            onFresh={take}
+          />
         </div>
       </div>
       <TicketForms

@@ -1,14 +1,33 @@
 /** Live events → the open ticket, and what of them is worth a word to who has it open. Pure. */
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
-import { TICKET_ASSIGNED, TICKET_REPLIED, TICKET_SLA_DUE, TICKET_STATE_CHANGED } from '#shared/tickets/tickets-live.ts'
+import {
+  TICKET_ASSIGNED,
+  TICKET_REPLIED,
+  TICKET_SLA_DUE,
+  TICKET_STATE_CHANGED,
+} from '#shared/tickets/tickets-live.ts'
 import { factsOf } from '../ticket-facts.ts'
 import type { TicketRow } from '../ticket-types.ts'
 
-export type TicketNews = { kind: 'takenBy'; name: string } | { kind: 'nowYours'; name: string } | { kind: 'leaseOver' } | { kind: 'reopened' } | { kind: 'customerWrote' } | { kind: 'missed' }
+export type TicketNews =
+  | { kind: 'takenBy'; name: string }
+  | { kind: 'nowYours'; name: string }
+  | { kind: 'leaseOver' }
+  | { kind: 'reopened' }
+  | { kind: 'customerWrote' }
+  | { kind: 'missed' }
 
-export function concernsTicket(event: LiveEvent, feedbackId: string, caseId: string | null): boolean {
+export function concernsTicket(
+  event: LiveEvent,
+  feedbackId: string,
+  caseId: string | null,
+): boolean {
   if (event.data.feedbackId !== undefined) return event.data.feedbackId === feedbackId
-  return caseId !== null && (event.data.caseId === caseId || (event.data.caseIds as string[] | undefined)?.includes(caseId) === true)
+  return (
+    caseId !== null &&
+    (event.data.caseId === caseId ||
+      (event.data.caseIds as string[] | undefined)?.includes(caseId) === true)
+  )
 }
 
 export function applyToTicket(row: TicketRow, event: LiveEvent): TicketRow {
@@ -19,15 +38,20 @@ export function applyToTicket(row: TicketRow, event: LiveEvent): TicketRow {
 
 /** @param userId who has it open */
 export function newsOf(event: LiveEvent, userId: string): TicketNews | null {
-  const is = <K extends LiveEventKind>(kind: K) => (event.type === kind.type ? (event.data as DataOfEvent<K>) : null)
+  const is = <K extends LiveEventKind>(kind: K) =>
+    event.type === kind.type ? (event.data as DataOfEvent<K>) : null
   const given = is(TICKET_ASSIGNED)
   if (given) {
     if (given.cause === 'expired' && given.fromUserId === userId) return { kind: 'leaseOver' }
-    if (given.toUserId === userId) return given.cause === 'handover' ? { kind: 'nowYours', name: event.actor?.userName ?? '' } : null
+    if (given.toUserId === userId)
+      return given.cause === 'handover'
+        ? { kind: 'nowYours', name: event.actor?.userName ?? '' }
+        : null
     return given.toUserId !== null ? { kind: 'takenBy', name: given.toUserName ?? '' } : null
   }
   const moved = is(TICKET_STATE_CHANGED)
-  if (moved) return moved.from === 'finished' && moved.to !== 'finished' ? { kind: 'reopened' } : null
+  if (moved)
+    return moved.from === 'finished' && moved.to !== 'finished' ? { kind: 'reopened' } : null
   if (is(TICKET_REPLIED)?.byCustomer) return { kind: 'customerWrote' }
   return is(TICKET_SLA_DUE)?.missed ? { kind: 'missed' } : null
 }

@@ -7,7 +7,15 @@ import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import type { FileRule } from '#shared/kernel/endpoint.ts'
 import { replyTicket } from '#shared/tickets/tickets-api.ts'
-import { dropReply, isBlankReply, keepReply, NO_REPLY, readReply, type ReplyDraft, sweepReplies } from '../reply-draft.ts'
+import {
+  dropReply,
+  isBlankReply,
+  keepReply,
+  NO_REPLY,
+  readReply,
+  type ReplyDraft,
+  sweepReplies,
+} from '../reply-draft.ts'
 import type { TicketRow } from '../ticket-types.ts'
 import { useSay } from '../use-say.ts'
 
@@ -52,7 +60,10 @@ export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
   const isWriting = !isBlank && ticket.processorId === userId
 
   useEffect(() => sweepReplies(localStorage, Date.now()), [])
-  useEffect(() => keepReply(localStorage, userId, feedbackId, draft, Date.now()), [draft, userId, feedbackId])
+  useEffect(
+    () => keepReply(localStorage, userId, feedbackId, draft, Date.now()),
+    [draft, userId, feedbackId],
+  )
   useEffect(() => {
     setEditing('ticket', feedbackId, isWriting)
     return () => setEditing('ticket', feedbackId, false)
@@ -79,13 +90,27 @@ export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
       return setFailure({ isRefused: true, text: t(fault) })
     }
     const text = JSON.stringify(draft)
-    const version = unanswered.current?.text === text && unanswered.current.files === files ? unanswered.current.version : ticket.version
+    const version =
+      unanswered.current?.text === text && unanswered.current.files === files
+        ? unanswered.current.version
+        : ticket.version
     unanswered.current = { text, files, version }
     const remark = draft.internal ? '' : draft.remark.trim()
     try {
-      const row = await post.mutateAsync({ feedbackId, version, content: draft.content.trim(), ...(draft.internal ? { internal: true } : {}), ...(remark ? { remark } : {}), ...({ files } as object) })
+      const row = await post.mutateAsync({
+        feedbackId,
+        version,
+        content: draft.content.trim(),
+        ...(draft.internal ? { internal: true } : {}),
+        ...(remark ? { remark } : {}),
+        ...({ files } as object),
+      })
       unanswered.current = null
-      void showMessage({ intent: 'success', message: t(draft.internal ? 'done.noted' : 'done.sent'), key: `reply:${feedbackId}` })
+      void showMessage({
+        intent: 'success',
+        message: t(draft.internal ? 'done.noted' : 'done.sent'),
+        key: `reply:${feedbackId}`,
+      })
       clear()
       onSent(row)
     } catch (error) {
@@ -94,10 +119,28 @@ export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
       const fresh = isRefused ? (error.data as TicketRow | null) : null
       const hasFresh = fresh?.feedbackId === feedbackId
       if (hasFresh) onFresh(fresh)
-      setFailure({ isRefused, text: isRefused ? (hasFresh && error.problem?.id === 'G409' ? t('reply.changed') : t('reply.notSent', { why: messageOf(error) })) : `${t('reply.notSent', { why: messageOf(error) })} ${t('reply.unanswered')}` })
+      setFailure({
+        isRefused,
+        text: isRefused
+          ? hasFresh && error.problem?.id === 'G409'
+            ? t('reply.changed')
+            : t('reply.notSent', { why: messageOf(error) })
+          : `${t('reply.notSent', { why: messageOf(error) })} ${t('reply.unanswered')}`,
+      })
     } finally {
       sending.current = false
     }
   }
-  return { draft, files, isBlank, isRestored, isSending: post.isPending, failure, change, attach: setFiles, drop: clear, send }
+  return {
+    draft,
+    files,
+    isBlank,
+    isRestored,
+    isSending: post.isPending,
+    failure,
+    change,
+    attach: setFiles,
+    drop: clear,
+    send,
+  }
 }

@@ -36,14 +36,21 @@ export function useTicketDetail(feedbackId: string, userId: string): TicketNow {
   }, [refetchLife, refetchTalk])
   const reread = useThrottled(readAgain)
   const put = useCallback(
-    (change: (row: TicketRow) => TicketRow) => queries.setQueryData<TicketDetail>(queryKeyOf(ticketDetail, { feedbackId }), (now) => now && { ...now, ticket: change(now.ticket) }),
+    (change: (row: TicketRow) => TicketRow) =>
+      queries.setQueryData<TicketDetail>(
+        queryKeyOf(ticketDetail, { feedbackId }),
+        (now) => now && { ...now, ticket: change(now.ticket) },
+      ),
     [queries, feedbackId],
   )
-  const take = useCallback((row: TicketRow) => {
-    noteTickets([row])
-    put((now) => (row.version >= now.version ? row : now))
-    readAgain()
-  }, [put, readAgain])
+  const take = useCallback(
+    (row: TicketRow) => {
+      noteTickets([row])
+      put((now) => (row.version >= now.version ? row : now))
+      readAgain()
+    },
+    [put, readAgain],
+  )
 
   const row = life.data?.ticket
   useEffect(() => {
@@ -59,11 +66,29 @@ export function useTicketDetail(feedbackId: string, userId: string): TicketNow {
     }
     reread()
   })
-  useEffect(() => onTicketLease((lease) => {
-    if (lease.id !== feedbackId) return
-    if (lease.type === 'RENEWED') put((now) => (now.token === lease.token && lease.leaseUntil !== '' ? { ...now, leaseUntil: lease.leaseUntil } : now))
-    else reread()
-  }), [feedbackId, put, reread])
+  useEffect(
+    () =>
+      onTicketLease((lease) => {
+        if (lease.id !== feedbackId) return
+        if (lease.type === 'RENEWED')
+          put((now) =>
+            now.token === lease.token && lease.leaseUntil !== ''
+              ? { ...now, leaseUntil: lease.leaseUntil }
+              : now,
+          )
+        else reread()
+      }),
+    [feedbackId, put, reread],
+  )
 
-  return { detail: life.data, steps: talk.data?.steps, error: life.error ?? talk.error, isFetching: life.isFetching || talk.isFetching, news, forgetNews: () => setNews(null), take, reread: readAgain }
+  return {
+    detail: life.data,
+    steps: talk.data?.steps,
+    error: life.error ?? talk.error,
+    isFetching: life.isFetching || talk.isFetching,
+    news,
+    forgetNews: () => setNews(null),
+    take,
+    reread: readAgain,
+  }
 }

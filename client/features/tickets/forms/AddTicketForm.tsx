@@ -18,7 +18,11 @@ import { useSay } from '../use-say.ts'
 import { OrderField } from './OrderField.tsx'
 
 /** Nothing is chosen at first. */
-type Values = Omit<InputOf<typeof addTicket>, 'type' | 'contactWay'> & { type: InputOf<typeof addTicket>['type'] | null; contactWay: InputOf<typeof addTicket>['contactWay'] | ''; files: readonly File[] }
+type Values = Omit<InputOf<typeof addTicket>, 'type' | 'contactWay'> & {
+  type: InputOf<typeof addTicket>['type'] | null
+  contactWay: InputOf<typeof addTicket>['contactWay'] | ''
+  files: readonly File[]
+}
 
 const RULE = addTicket.files as FileRule
 
@@ -37,12 +41,26 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
   const form = useSchemaForm<Values>({
     schema: addTicket.input,
     omit: customer ? (customer.orderId === null ? ['userId'] : ['userId', 'orderId']) : [],
-    values: { userId: customer?.userId ?? '', orderId: customer?.orderId ?? '', type: null, contactWay: '', content: '', files: [] },
+    values: {
+      userId: customer?.userId ?? '',
+      orderId: customer?.orderId ?? '',
+      type: null,
+      contactWay: '',
+      content: '',
+      files: [],
+    },
     async onSubmit(values) {
       const files = await checkFiles(form.form.getValues('files'), RULE)
       // the others were checked against the schema; the files travel beside them
-      const { feedbackId } = await send.mutateAsync({ ...(values as InputOf<typeof addTicket>), ...({ files } as object) })
-      void showMessage({ intent: 'success', message: t('done.created', { id: feedbackId }), key: 'ticket-created' })
+      const { feedbackId } = await send.mutateAsync({
+        ...(values as InputOf<typeof addTicket>),
+        ...({ files } as object),
+      })
+      void showMessage({
+        intent: 'success',
+        message: t('done.created', { id: feedbackId }),
+        key: 'ticket-created',
+      })
       onDone(feedbackId)
     },
     onDone: onClose,
@@ -50,11 +68,20 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
   const shown = useFormFiles(form, RULE, addTicket.input)
   const type = useValue({ control: form.form.control, name: 'type' })
   return (
-    <FormDialog isOpen width={560} title={t('form.addTitle')} form={shown} submitText={t('form.create')} submitRefused={offline} onClose={onClose}>
+    <FormDialog
+      isOpen
+      width={560}
+      title={t('form.addTitle')}
+      form={shown}
+      submitText={t('form.create')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       {customer ? (
         <>
           <p>
-            <strong>{customer.userName}</strong> {customer.orderId !== null && <span className="tabular">{customer.orderId}</span>}
+            <strong>{customer.userName}</strong>{' '}
+            {customer.orderId !== null && <span className="tabular">{customer.orderId}</span>}
           </p>
           {customer.orderId === null && <OrderField userId={customer.userId} />}
         </>
@@ -64,16 +91,31 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
           <TextField name="orderId" label={t('form.order')} maxLength={64} />
         </>
       )}
-      <SelectField name="type" label={t('form.type')} numeric options={TICKET_TYPES.map((code) => ({ value: String(code), label: typeText(code) }))} />
-      <SelectField name="contactWay" label={t('form.contactWay')} options={CONTACT_WAYS.map((value) => ({ value, label: t(`way.${value}`) }))} />
+      <SelectField
+        name="type"
+        label={t('form.type')}
+        numeric
+        options={TICKET_TYPES.map((code) => ({ value: String(code), label: typeText(code) }))}
+      />
+      <SelectField
+        name="contactWay"
+        label={t('form.contactWay')}
+        options={CONTACT_WAYS.map((value) => ({ value, label: t(`way.${value}`) }))}
+      />
       <AreaField name="content" label={t('form.content')} rows={5} maxLength={1_000} />
       <FilesField rule={RULE} />
-      {type !== null && isGrievance(type) && <Callout intent="warning" icon="pause">{t('form.grievance')}</Callout>}
+      {type !== null && isGrievance(type) && (
+        <Callout intent="warning" icon="pause">
+          {t('form.grievance')}
+        </Callout>
+      )}
     </FormDialog>
   )
 
   function typeText(code: number): string {
     const known = types.data?.find((one) => one.code === code)
-    return known ? t('form.typeOption', { type: t(`type.${code}`), queue: t(`queue.${known.queue}`) }) : t(`type.${code}`)
+    return known
+      ? t('form.typeOption', { type: t(`type.${code}`), queue: t(`queue.${known.queue}`) })
+      : t(`type.${code}`)
   }
 }

@@ -13,19 +13,39 @@ import { useSay } from '../use-say.ts'
 import { AddTicketForm, type AddTicketFormProps } from './AddTicketForm.tsx'
 
 /** Seen only where the page grants it. */
-export function NewTicketButton({ customer, variant, onDone }: { customer: NonNullable<AddTicketFormProps['customer']>; variant?: 'minimal'; onDone: () => void }): ReactNode {
+export function NewTicketButton({
+  customer,
+  variant,
+  onDone,
+}: {
+  customer: NonNullable<AddTicketFormProps['customer']>
+  variant?: 'minimal'
+  onDone: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const [isOpen, setOpen] = useState(false)
   return (
     <Permit codes={['pedding_list:ticket', 'info:ticket']}>
-      <ActionButton {...(variant ? { variant } : {})} icon="envelope" text={t('action.add')} disabledReason={offline} onClick={() => setOpen(true)} />
-      {isOpen && <AddTicketForm customer={customer} onDone={onDone} onClose={() => setOpen(false)} />}
+      <ActionButton
+        {...(variant ? { variant } : {})}
+        icon="envelope"
+        text={t('action.add')}
+        disabledReason={offline}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <AddTicketForm customer={customer} onDone={onDone} onClose={() => setOpen(false)} />
+      )}
     </Permit>
   )
 }
 
-export function CaseTickets({ tickets }: { tickets: readonly { feedbackId: string; type: number; progress: string; createTime: string }[] }): ReactNode {
+export function CaseTickets({
+  tickets,
+}: {
+  tickets: readonly { feedbackId: string; type: number; progress: string; createTime: string }[]
+}): ReactNode {
   const t = useSay()
   const { index } = useSession()
   const menu = TICKET_MENUS.find((name) => index.byName.has(name))
@@ -33,8 +53,18 @@ export function CaseTickets({ tickets }: { tickets: readonly { feedbackId: strin
     <ul className="case-list">
       {tickets.map((ticket) => (
         <li key={ticket.feedbackId}>
-          {menu === undefined ? <span className="tabular">{ticket.feedbackId}</span> : <Link className="collection-link tabular" href={ticketPath(ticket.feedbackId, null)}>{ticket.feedbackId}</Link>} {t(`type.${ticket.type}`)}{' '}
-          <StatusTag tone={progressTone(ticket.progress)}>{t(`progress.${ticket.progress}`)}</StatusTag> <IstTime value={ticket.createTime} style="day" />
+          {menu === undefined ? (
+            <span className="tabular">{ticket.feedbackId}</span>
+          ) : (
+            <Link className="collection-link tabular" href={ticketPath(ticket.feedbackId, null)}>
+              {ticket.feedbackId}
+            </Link>
+          )}{' '}
+          {t(`type.${ticket.type}`)}{' '}
+          <StatusTag tone={progressTone(ticket.progress)}>
+            {t(`progress.${ticket.progress}`)}
+          </StatusTag>{' '}
+          <IstTime value={ticket.createTime} style="day" />
         </li>
       ))}
     </ul>

@@ -11,8 +11,21 @@ import type { Say } from '../use-say.ts'
 export function OrderField({ userId }: { userId: string }): ReactNode {
   const t = useTranslation(['tickets', 'orders']).t as unknown as Say
   // as the customer's page asks for them, and logged as that
-  const { data } = useQuery({ ...queryOf(customerDetail, { userId, sections: ['orders'] }, { quiet: true }), staleTime: 60_000 })
+  const { data } = useQuery({
+    ...queryOf(customerDetail, { userId, sections: ['orders'] }, { quiet: true }),
+    staleTime: 60_000,
+  })
   const orders = data?.orders ?? []
   if (orders.length === 0) return null
-  return <SelectField name="orderId" label={t('form.order')} placeholder={t('form.noOrder')} options={orders.map(({ orderId, status }) => ({ value: orderId, label: `${orderId} · ${t(orderStatusKey(status), { code: status })}` }))} />
+  return (
+    <SelectField
+      name="orderId"
+      label={t('form.order')}
+      placeholder={t('form.noOrder')}
+      options={orders.map(({ orderId, status }) => ({
+        value: orderId,
+        label: `${orderId} · ${t(orderStatusKey(status), { code: status })}`,
+      }))}
+    />
+  )
 }

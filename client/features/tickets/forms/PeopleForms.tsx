@@ -31,35 +31,88 @@ export function AssignForm({ rows, left, onSend, onClose }: PeopleFormProps): Re
   const send = useSend(assignTickets, { quiet: true })
   const takers = useTakersOf(rows)
   const form = useSchemaForm<InputOf<typeof assignTickets>>({
-    schema: assignTickets.input, omit: OMIT, values: { feedbackIds: rows.map((row) => row.feedbackId), toUserId: '' }, onDone: onClose,
+    schema: assignTickets.input,
+    omit: OMIT,
+    values: { feedbackIds: rows.map((row) => row.feedbackId), toUserId: '' },
+    onDone: onClose,
     onSubmit: (input) => onSend((ids) => send.mutateAsync({ ...input, feedbackIds: ids })),
   })
   return (
-    <FormDialog isOpen title={t('ask.assignTitle', { count: rows.length })} form={form} submitText={t('action.assign')} submitRefused={offline} onClose={onClose}>
+    <FormDialog
+      isOpen
+      title={t('ask.assignTitle', { count: rows.length })}
+      form={form}
+      submitText={t('action.assign')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <LeftRows count={left} />
-      <SelectField name="toUserId" label={t('form.person')} options={takers.map((taker) => takerOption(taker, t))} />
+      <SelectField
+        name="toUserId"
+        label={t('form.person')}
+        options={takers.map((taker) => takerOption(taker, t))}
+      />
     </FormDialog>
   )
 }
 
 /** @param isAtOnce a leader's hand-over asks nobody */
-export function TransferForm({ rows, left, isAtOnce, onSend, onClose }: PeopleFormProps & { isAtOnce: boolean }): ReactNode {
+export function TransferForm({
+  rows,
+  left,
+  isAtOnce,
+  onSend,
+  onClose,
+}: PeopleFormProps & { isAtOnce: boolean }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(transferTickets, { quiet: true })
   const takers = useTakersOf(rows)
   const form = useSchemaForm<InputOf<typeof transferTickets>>({
-    schema: transferTickets.input, omit: OMIT, values: { feedbackIds: rows.map((row) => row.feedbackId), toUserId: '', toDepartment: '', reason: '' }, onDone: onClose,
-    check: ({ toUserId, toDepartment }) => (toUserId && toDepartment ? fault('onlyOne') : toUserId || toDepartment ? null : fault('one')),
+    schema: transferTickets.input,
+    omit: OMIT,
+    values: {
+      feedbackIds: rows.map((row) => row.feedbackId),
+      toUserId: '',
+      toDepartment: '',
+      reason: '',
+    },
+    onDone: onClose,
+    check: ({ toUserId, toDepartment }) =>
+      toUserId && toDepartment ? fault('onlyOne') : toUserId || toDepartment ? null : fault('one'),
     onSubmit: (input) => onSend((ids) => send.mutateAsync({ ...input, feedbackIds: ids })),
   })
   const others = takers.filter((taker) => rows.some((row) => row.processorId !== taker.userId))
-  const departments = [...new Map(others.flatMap(({ department, departmentName }) => (department === null ? [] : [[department, departmentName ?? department] as const])))]
+  const departments = [
+    ...new Map(
+      others.flatMap(({ department, departmentName }) =>
+        department === null ? [] : [[department, departmentName ?? department] as const],
+      ),
+    ),
+  ]
   return (
-    <FormDialog isOpen title={t('ask.transferTitle', { count: rows.length })} form={form} submitText={t('action.transfer')} submitRefused={offline} onClose={onClose}>
+    <FormDialog
+      isOpen
+      title={t('ask.transferTitle', { count: rows.length })}
+      form={form}
+      submitText={t('action.transfer')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <LeftRows count={left} />
-      <SelectField name="toUserId" label={t('form.person')} options={others.map((taker) => takerOption(taker, t))} help={t(isAtOnce ? 'form.transferNow' : 'form.transferHelp')} />
-      {departments.length > 0 && <SelectField name="toDepartment" label={t('form.orDepartment')} options={departments.map(([value, label]) => ({ value, label }))} />}
+      <SelectField
+        name="toUserId"
+        label={t('form.person')}
+        options={others.map((taker) => takerOption(taker, t))}
+        help={t(isAtOnce ? 'form.transferNow' : 'form.transferHelp')}
+      />
+      {departments.length > 0 && (
+        <SelectField
+          name="toDepartment"
+          label={t('form.orDepartment')}
+          options={departments.map(([value, label]) => ({ value, label }))}
+        />
+      )}
       <AreaField name="reason" label={t('form.reason')} maxLength={200} />
     </FormDialog>
   )
@@ -72,10 +125,35 @@ function fault(name: string): Record<string, { key: string; params: Record<strin
 /** People of the queue; of one ticket without those it is about. */
 function useTakersOf(rows: readonly TicketRow[]): readonly Taker[] {
   const [first, ...others] = rows
-  const { data } = useQuery({ ...queryOf(listTakers, { queue: first?.queue ?? 'operation', ...(first && others.length === 0 ? { feedbackId: first.feedbackId } : {}) }, { quiet: true }), staleTime: 10_000 })
-  return (data ?? []).toSorted((a, b) => Number(b.onDuty && b.online) - Number(a.onDuty && a.online) || a.openCount - b.openCount || a.userName.localeCompare(b.userName))
+  const { data } = useQuery({
+    ...queryOf(
+      listTakers,
+      {
+        queue: first?.queue ?? 'operation',
+        ...(first && others.length === 0 ? { feedbackId: first.feedbackId } : {}),
+      },
+      { quiet: true },
+    ),
+    staleTime: 10_000,
+  })
+  return (data ?? []).toSorted(
+    (a, b) =>
+      Number(b.onDuty && b.online) - Number(a.onDuty && a.online) ||
+      a.openCount - b.openCount ||
+      a.userName.localeCompare(b.userName),
+  )
 }
 
-function takerOption({ userId, userName, openCount, capacity, online, onDuty }: Taker, t: Say): Option {
-  return { value: userId, label: t(!onDuty ? 'form.colleagueOff' : online ? 'form.colleague' : 'form.colleagueAway', { name: userName, open: `${openCount}/${capacity}` }), disabled: !onDuty || openCount >= capacity }
+function takerOption(
+  { userId, userName, openCount, capacity, online, onDuty }: Taker,
+  t: Say,
+): Option {
+  return {
+    value: userId,
+    label: t(!onDuty ? 'form.colleagueOff' : online ? 'form.colleague' : 'form.colleagueAway', {
+      name: userName,
+      open: `${openCount}/${capacity}`,
+    }),
+    disabled: !onDuty || openCount >= capacity,
+  }
 }

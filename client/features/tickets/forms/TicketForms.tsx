@@ -8,7 +8,13 @@ import { LeftRows } from '#client/shell/LeftRows.tsx'
 import { useBulk } from '#client/shell/use-bulk.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { isGrievance } from '#shared/tickets/ticket-sets.ts'
-import { decideTransfers, escalateTicket, releaseTicket, reopenTicket, resolveTicket } from '#shared/tickets/tickets-api.ts'
+import {
+  decideTransfers,
+  escalateTicket,
+  releaseTicket,
+  reopenTicket,
+  resolveTicket,
+} from '#shared/tickets/tickets-api.ts'
 import type { TicketActionId } from '../ticket-rules.ts'
 import { can, type TicketRow, type Viewer } from '../ticket-types.ts'
 import { receiverOf } from '../ticket-words.ts'
@@ -37,9 +43,19 @@ export interface TicketFormsProps {
 const REASON = { min: 4, max: 200 }
 const RESOLUTION = { min: 1, max: 500 }
 
-type Ask = { reason?: { min: number; max: number; label: string }; intent: 'primary' | 'danger' | 'warning'; send: (text: string) => Promise<unknown> }
+type Ask = {
+  reason?: { min: number; max: number; label: string }
+  intent: 'primary' | 'danger' | 'warning'
+  send: (text: string) => Promise<unknown>
+}
 
-export function TicketForms({ open, viewer, onClose, onDone, takeRow }: TicketFormsProps): ReactNode {
+export function TicketForms({
+  open,
+  viewer,
+  onClose,
+  onDone,
+  takeRow,
+}: TicketFormsProps): ReactNode {
   const t = useSay()
   const [fresh, setFresh] = useState<TicketRow | null>(null)
   const resolve = useSend(resolveTicket)
@@ -50,10 +66,17 @@ export function TicketForms({ open, viewer, onClose, onDone, takeRow }: TicketFo
   const kind = open?.kind
   const rows = open?.rows ?? []
   // a refusal may have brought a newer row than the one the form was opened with
-  const first = fresh !== null && fresh.feedbackId === rows[0]?.feedbackId && fresh.version > rows[0].version ? fresh : rows[0]
+  const first =
+    fresh !== null && fresh.feedbackId === rows[0]?.feedbackId && fresh.version > rows[0].version
+      ? fresh
+      : rows[0]
 
   const feedbackIds = rows.map((row) => row.feedbackId)
-  const { run, refused } = useBulk({ key: 'ticket-done', done: (count) => t('done.rows', { count }), onDone: () => kind !== undefined && onDone(kind) })
+  const { run, refused } = useBulk({
+    key: 'ticket-done',
+    done: (count) => t('done.rows', { count }),
+    onDone: () => kind !== undefined && onDone(kind),
+  })
   async function one(done: FormKind, sent: Promise<TicketRow>): Promise<void> {
     try {
       takeRow(await sent)
@@ -65,23 +88,47 @@ export function TicketForms({ open, viewer, onClose, onDone, takeRow }: TicketFo
       }
       throw error
     }
-    void showMessage({ intent: 'success', message: t(done === 'resolve' ? 'done.resolved' : 'done.rows', { count: 1 }), key: 'ticket-done' })
+    void showMessage({
+      intent: 'success',
+      message: t(done === 'resolve' ? 'done.resolved' : 'done.rows', { count: 1 }),
+      key: 'ticket-done',
+    })
     onDone(done)
   }
   const key = { feedbackId: first?.feedbackId ?? '', version: first?.version ?? 1 }
   const decideAll = (result: 'approved' | 'rejected' | 'cancelled') => (reason: string) =>
-    run(rows.flatMap((row) => row.handoverId ?? []), (handoverIds) => decide.mutateAsync({ handoverIds, result, ...(reason ? { reason } : {}) }))
+    run(
+      rows.flatMap((row) => row.handoverId ?? []),
+      (handoverIds) => decide.mutateAsync({ handoverIds, result, ...(reason ? { reason } : {}) }),
+    )
   const reason = { ...REASON, label: t('form.reason') }
   const asks: Record<Exclude<FormKind, 'assign' | 'transfer' | 'stop'>, Ask> = {
-    resolve: { reason: { ...RESOLUTION, label: t('form.resolution') }, intent: 'primary', send: (remark) => one('resolve', resolve.mutateAsync({ ...key, remark })) },
-    release: { reason, intent: 'warning', send: (text) => one('release', release.mutateAsync({ ...key, reason: text })) },
-    superior: { reason, intent: 'warning', send: (text) => one('superior', superior.mutateAsync({ ...key, reason: text })) },
-    reopen: { reason, intent: 'primary', send: (text) => one('reopen', reopen.mutateAsync({ ...key, reason: text })) },
+    resolve: {
+      reason: { ...RESOLUTION, label: t('form.resolution') },
+      intent: 'primary',
+      send: (remark) => one('resolve', resolve.mutateAsync({ ...key, remark })),
+    },
+    release: {
+      reason,
+      intent: 'warning',
+      send: (text) => one('release', release.mutateAsync({ ...key, reason: text })),
+    },
+    superior: {
+      reason,
+      intent: 'warning',
+      send: (text) => one('superior', superior.mutateAsync({ ...key, reason: text })),
+    },
+    reopen: {
+      reason,
+      intent: 'primary',
+      send: (text) => one('reopen', reopen.mutateAsync({ ...key, reason: text })),
+    },
     approve: { intent: 'primary', send: decideAll('approved') },
     reject: { reason, intent: 'danger', send: decideAll('rejected') },
     withdraw: { intent: 'primary', send: decideAll('cancelled') },
   }
-  const ask = kind && kind !== 'assign' && kind !== 'transfer' && kind !== 'stop' ? asks[kind] : null
+  const ask =
+    kind && kind !== 'assign' && kind !== 'transfer' && kind !== 'stop' ? asks[kind] : null
   return (
     <>
       {kind && ask && first && (
@@ -97,21 +144,59 @@ export function TicketForms({ open, viewer, onClose, onDone, takeRow }: TicketFo
         >
           {rows.length === 1 && <p>{questionOf(kind)}</p>}
           <LeftRows count={open?.left} />
-          {first.handoverReason && rows.length === 1 && (kind === 'approve' || kind === 'reject') && <blockquote className="ticket-quote">{first.handoverReason}</blockquote>}
-          {kind === 'resolve' && isGrievance(first.type) && first.held && <p>{t('ask.resolveHold')}</p>}
+          {first.handoverReason &&
+            rows.length === 1 &&
+            (kind === 'approve' || kind === 'reject') && (
+              <blockquote className="ticket-quote">{first.handoverReason}</blockquote>
+            )}
+          {kind === 'resolve' && isGrievance(first.type) && first.held && (
+            <p>{t('ask.resolveHold')}</p>
+          )}
           {kind === 'reopen' && isGrievance(first.type) && <p>{t('ask.reopenHold')}</p>}
         </ConfirmAction>
       )}
-      {kind === 'assign' && <AssignForm rows={rows} left={open?.left} onSend={(send) => run(feedbackIds, send, true)} onClose={onClose} />}
-      {kind === 'transfer' && <TransferForm rows={rows} isAtOnce={rows.every((row) => can(viewer, row.queue, 'decide'))} left={open?.left} onSend={(send) => run(feedbackIds, send, true)} onClose={onClose} />}
-      {kind === 'stop' && first && <StopForm userId={first.userId} userName={first.userName} onDone={() => onDone('stop')} onClose={onClose} />}
+      {kind === 'assign' && (
+        <AssignForm
+          rows={rows}
+          left={open?.left}
+          onSend={(send) => run(feedbackIds, send, true)}
+          onClose={onClose}
+        />
+      )}
+      {kind === 'transfer' && (
+        <TransferForm
+          rows={rows}
+          isAtOnce={rows.every((row) => can(viewer, row.queue, 'decide'))}
+          left={open?.left}
+          onSend={(send) => run(feedbackIds, send, true)}
+          onClose={onClose}
+        />
+      )}
+      {kind === 'stop' && first && (
+        <StopForm
+          userId={first.userId}
+          userName={first.userName}
+          onDone={() => onDone('stop')}
+          onClose={onClose}
+        />
+      )}
       {refused}
     </>
   )
 
   function questionOf(asked: FormKind): string {
     const from = first?.handoverFrom ?? first?.processorName ?? ''
-    const params = { id: first?.feedbackId ?? '', from, to: first ? receiverOf(first) : '', level: (first?.level ?? 0) + 1 }
-    return t(asked === 'approve' && first?.handoverToId !== viewer.userId ? 'ask.approveOther' : `ask.${asked}`, params)
+    const params = {
+      id: first?.feedbackId ?? '',
+      from,
+      to: first ? receiverOf(first) : '',
+      level: (first?.level ?? 0) + 1,
+    }
+    return t(
+      asked === 'approve' && first?.handoverToId !== viewer.userId
+        ? 'ask.approveOther'
+        : `ask.${asked}`,
+      params,
+    )
   }
 }

@@ -5,14 +5,30 @@ import { setDistribution } from '#shared/tickets/tickets-api.ts'
 import { useSay } from '../use-say.ts'
 
 /** Whether this person is given new tickets by turns. */
-export function OwnSwitch({ userId, isOn, onTurned }: { userId: string; isOn: boolean; onTurned: () => void }): ReactNode {
+export function OwnSwitch({
+  userId,
+  isOn,
+  onTurned,
+}: {
+  userId: string
+  isOn: boolean
+  onTurned: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(setDistribution)
   const shown = send.isPending ? !isOn : isOn
   return (
     <label className="check own-switch" title={t('takers.ownHelp')}>
-      <input type="checkbox" role="switch" checked={shown} disabled={offline !== null || send.isPending} onChange={() => void send.mutateAsync({ userId, status: isOn ? 0 : 1 }).then(onTurned, onTurned)} />
+      <input
+        type="checkbox"
+        role="switch"
+        checked={shown}
+        disabled={offline !== null || send.isPending}
+        onChange={() =>
+          void send.mutateAsync({ userId, status: isOn ? 0 : 1 }).then(onTurned, onTurned)
+        }
+      />
       {t('takers.own')}
     </label>
   )

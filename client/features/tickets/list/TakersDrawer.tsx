@@ -15,25 +15,48 @@ import type { Taker, TicketQueue } from '../ticket-types.ts'
 import { useSay } from '../use-say.ts'
 
 /** @param queue null = the person chooses */
-export function TakersDrawer({ queue, onClose }: { queue: TicketQueue | null; onClose: () => void }): ReactNode {
+export function TakersDrawer({
+  queue,
+  onClose,
+}: {
+  queue: TicketQueue | null
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const [chosen, setChosen] = useState<TicketQueue>(queue ?? 'operation')
   const { reason: offline } = useConnection()
   const { data, error, refetch } = useQuery(queryOf(listTakers, { queue: chosen }, { quiet: true }))
   const send = useSend(setDistribution)
   useLive([TICKET_DISTRIBUTION_CHANGED.type, TICKET_ASSIGNED.type], () => void refetch())
-  const turn = (taker: Taker) => void send.mutateAsync({ userId: taker.userId, status: taker.distributionOn ? 0 : 1 }).then(() => refetch(), () => refetch())
+  const turn = (taker: Taker) =>
+    void send.mutateAsync({ userId: taker.userId, status: taker.distributionOn ? 0 : 1 }).then(
+      () => refetch(),
+      () => refetch(),
+    )
   return (
     <SideDrawer isOpen title={t('takers.title')} onClose={onClose}>
       <div className="takers">
-        {queue === null && <Segmented label={t('col.queue')} value={chosen} segments={TICKET_QUEUES.map((value) => ({ value, label: t(`queue.${value}`) }))} onChange={setChosen} />}
-        {error && !data ? <ErrorPane error={error} onRetry={() => void refetch()} /> : data?.length === 0 ? <Empty icon="people" reason={t('takers.none')} /> : null}
+        {queue === null && (
+          <Segmented
+            label={t('col.queue')}
+            value={chosen}
+            segments={TICKET_QUEUES.map((value) => ({ value, label: t(`queue.${value}`) }))}
+            onChange={setChosen}
+          />
+        )}
+        {error && !data ? (
+          <ErrorPane error={error} onRetry={() => void refetch()} />
+        ) : data?.length === 0 ? (
+          <Empty icon="people" reason={t('takers.none')} />
+        ) : null}
         {data && data.length > 0 && (
           <table className="ticket-table">
             <thead>
               <tr>
                 <th scope="col">{t('takers.col.person')}</th>
-                <th scope="col" className="is-number">{t('takers.col.open')}</th>
+                <th scope="col" className="is-number">
+                  {t('takers.col.open')}
+                </th>
                 <th scope="col">{t('takers.col.takes')}</th>
               </tr>
             </thead>
@@ -41,15 +64,30 @@ export function TakersDrawer({ queue, onClose }: { queue: TicketQueue | null; on
               {data.map((taker) => (
                 <tr key={taker.userId}>
                   <th scope="row">
-                    <span className={`dot dot-${taker.online ? 'online' : 'offline'}`} title={t(`ui:presence.${taker.online ? 'online' : 'offline'}`)} /> {taker.userName}
-                    <small>{[taker.departmentName, taker.onDuty ? null : t('takers.offDuty')].filter(Boolean).join(' · ')}</small>
+                    <span
+                      className={`dot dot-${taker.online ? 'online' : 'offline'}`}
+                      title={t(`ui:presence.${taker.online ? 'online' : 'offline'}`)}
+                    />{' '}
+                    {taker.userName}
+                    <small>
+                      {[taker.departmentName, taker.onDuty ? null : t('takers.offDuty')]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </small>
                   </th>
                   <td className="is-number tabular">
                     {taker.openCount}/{taker.capacity}
                   </td>
                   <td>
                     <label className="check">
-                      <input type="checkbox" role="switch" aria-label={`${taker.userName}: ${t('takers.col.takes')}`} checked={taker.distributionOn} disabled={offline !== null || send.isPending} onChange={() => turn(taker)} />
+                      <input
+                        type="checkbox"
+                        role="switch"
+                        aria-label={`${taker.userName}: ${t('takers.col.takes')}`}
+                        checked={taker.distributionOn}
+                        disabled={offline !== null || send.isPending}
+                        onChange={() => turn(taker)}
+                      />
                       {t(taker.distributionOn ? 'ui:yes' : 'ui:no')}
                     </label>
                   </td>

@@ -24,7 +24,13 @@ import { TicketPanel } from '../desk/TicketPanel.tsx'
 import { AddTicketForm } from '../forms/AddTicketForm.tsx'
 import { type OpenForm, TicketForms } from '../forms/TicketForms.tsx'
 import { startTicketLeases } from '../ticket-lease.ts'
-import { canSome, QUEUE_OF, type TicketMenu, type TicketRow, type TicketTab } from '../ticket-types.ts'
+import {
+  canSome,
+  QUEUE_OF,
+  type TicketMenu,
+  type TicketRow,
+  type TicketTab,
+} from '../ticket-types.ts'
 import { ticketPath } from '../ticket-words.ts'
 import { useSay } from '../use-say.ts'
 import { useViewer } from '../use-viewer.ts'
@@ -33,14 +39,29 @@ import { TakersDrawer } from './TakersDrawer.tsx'
 import { TicketBulkBar } from './TicketBulkBar.tsx'
 import { processorsHere } from './ticket-cells.ts'
 import { TICKET_COLUMNS } from './ticket-columns.ts'
-import { filterFields, type ListTab, liveFilters, listInput, TICKET_FILTERS, TICKET_VIEW } from './ticket-filters.ts'
+import {
+  filterFields,
+  type ListTab,
+  liveFilters,
+  listInput,
+  TICKET_FILTERS,
+  TICKET_VIEW,
+} from './ticket-filters.ts'
 import { useTicketLinks } from './ticket-links.ts'
 import { rowActions } from './ticket-row-actions.ts'
 import { QueueFigures, TicketTabs } from './TicketToolbar.tsx'
 import { useClaim } from './use-claim.ts'
 import { useTicketList } from './use-ticket-list.ts'
 
-export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: TicketTab; onTab: (tab: ListTab) => void }): ReactNode {
+export function TicketList({
+  menu,
+  tab,
+  onTab,
+}: {
+  menu: TicketMenu
+  tab: TicketTab
+  onTab: (tab: ListTab) => void
+}): ReactNode {
   const t = useSay()
   const viewer = useViewer()
   const queue = QUEUE_OF[menu]
@@ -52,25 +73,53 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
   const url = useGridUrlState(TICKET_FILTERS, TICKET_VIEW)
   const filters = useMemo(() => liveFilters(url.filters), [url.filters])
   const input = useMemo(() => listInput(menu, tab, url.input), [menu, tab, url.input])
-  const list = useTicketList({ tab, queue, viewer, filters, input, view: url.view, key: url.key, openId })
+  const list = useTicketList({
+    tab,
+    queue,
+    viewer,
+    filters,
+    input,
+    view: url.view,
+    key: url.key,
+    openId,
+  })
   const knowsTakers = canSome(viewer, queue, 'transfer') || canSome(viewer, queue, 'distribute')
-  const takers = useQuery({ ...queryOf(listTakers, { queue: queue ?? 'operation' }, { quiet: true }), enabled: knowsTakers, staleTime: 60_000 })
-  const floor = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), enabled: queue === 'loaned', staleTime: 60_000 })
-  const selection = useGridSelection<TicketRow>(`${tab} ${JSON.stringify(url.filters)}`, () => readMatching(list.query, getRowId))
+  const takers = useQuery({
+    ...queryOf(listTakers, { queue: queue ?? 'operation' }, { quiet: true }),
+    enabled: knowsTakers,
+    staleTime: 60_000,
+  })
+  const floor = useQuery({
+    ...queryOf(collectionTree, {}, { quiet: true }),
+    enabled: queue === 'loaned',
+    staleTime: 60_000,
+  })
+  const selection = useGridSelection<TicketRow>(`${tab} ${JSON.stringify(url.filters)}`, () =>
+    readMatching(list.query, getRowId),
+  )
   const grid = useRef<GridHandle<TicketRow>>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
   const [revealing, setRevealing] = useState<TicketRow | null>(null)
   const [shows, setShows] = useState<'add' | 'takers' | null>(null)
   const { busyIds, claim } = useClaim(list.takeRow)
   useAttendance(processorsHere, menu)
-  const columns = useTicketLinks(TICKET_COLUMNS[menu][tab][openId !== null && !wide ? 'docked' : wide && openId === null ? 'wide' : 'narrow'], menu)
+  const columns = useTicketLinks(
+    TICKET_COLUMNS[menu][tab][
+      openId !== null && !wide ? 'docked' : wide && openId === null ? 'wide' : 'narrow'
+    ],
+    menu,
+  )
 
-  const show = useCallback((feedbackId: string | null) => setQuery((now) => {
-    const query = new URLSearchParams(now)
-    if (feedbackId === null) query.delete('open')
-    else query.set('open', feedbackId)
-    return query
-  }), [setQuery])
+  const show = useCallback(
+    (feedbackId: string | null) =>
+      setQuery((now) => {
+        const query = new URLSearchParams(now)
+        if (feedbackId === null) query.delete('open')
+        else query.set('open', feedbackId)
+        return query
+      }),
+    [setQuery],
+  )
   const open = (row: TicketRow, newWindow = false) => {
     if (newWindow) window.open(ticketPath(row.feedbackId, menu), '_blank', 'noopener')
     else show(row.feedbackId)
@@ -89,22 +138,64 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
   }
   const none = (list.query.rows?.length ?? 0) === 0 ? t('refused.emptyQueue') : null
 
-  useShortcuts('screen', [
-    { id: 'ticket-next', code: 'KeyN', labelKey: 'tickets:key.next', run: next },
-    { id: 'ticket-down', code: 'KeyJ', labelKey: 'tickets:key.nextRow', run: () => void grid.current?.move(1) },
-    { id: 'ticket-up', code: 'KeyK', labelKey: 'tickets:key.previousRow', run: () => void grid.current?.move(-1) },
-  ].map(unlessOverlay))
+  useShortcuts(
+    'screen',
+    [
+      { id: 'ticket-next', code: 'KeyN', labelKey: 'tickets:key.next', run: next },
+      {
+        id: 'ticket-down',
+        code: 'KeyJ',
+        labelKey: 'tickets:key.nextRow',
+        run: () => void grid.current?.move(1),
+      },
+      {
+        id: 'ticket-up',
+        code: 'KeyK',
+        labelKey: 'tickets:key.previousRow',
+        run: () => void grid.current?.move(-1),
+      },
+    ].map(unlessOverlay),
+  )
   useEffect(() => startTicketLeases(viewer.userId), [viewer.userId])
 
   const stats = list.data?.stats
   return (
     <div className="ticket-split">
       <div className="ticket-grid">
-        <FilterBar fields={filterFields(menu, tab, t, takers.data ?? [], floor.data)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
-          {stats?.distributionOn != null && <OwnSwitch userId={viewer.userId} isOn={stats.distributionOn} onTurned={list.reread} />}
-          {canSome(viewer, queue, 'distribute') && <ActionButton icon="people" text={t('action.takers')} onClick={() => setShows('takers')} />}
-          {canSome(viewer, queue, 'add') && <ActionButton icon="add" text={t('action.add')} disabledReason={offline} onClick={() => setShows('add')} />}
-          {tab !== 'finished' && <ActionButton intent="primary" icon="play" text={t('action.next')} keys="N" disabledReason={none} onClick={next} />}
+        <FilterBar
+          fields={filterFields(menu, tab, t, takers.data ?? [], floor.data)}
+          filters={url.filters}
+          onChange={url.setFilters}
+          onReset={url.resetFilters}
+        >
+          {stats?.distributionOn != null && (
+            <OwnSwitch userId={viewer.userId} isOn={stats.distributionOn} onTurned={list.reread} />
+          )}
+          {canSome(viewer, queue, 'distribute') && (
+            <ActionButton
+              icon="people"
+              text={t('action.takers')}
+              onClick={() => setShows('takers')}
+            />
+          )}
+          {canSome(viewer, queue, 'add') && (
+            <ActionButton
+              icon="add"
+              text={t('action.add')}
+              disabledReason={offline}
+              onClick={() => setShows('add')}
+            />
+          )}
+          {tab !== 'finished' && (
+            <ActionButton
+              intent="primary"
+              icon="play"
+              text={t('action.next')}
+              keys="N"
+              disabledReason={none}
+              onClick={next}
+            />
+          )}
         </FilterBar>
         {stats?.takers === 0 && canSome(viewer, queue, 'distribute') && (
           <p className="ticket-notice" role="status">
@@ -127,12 +218,44 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
           onOpen={open}
           openId={openId}
           busyIds={busyIds}
-          rowActions={(row) => rowActions(row, { viewer, offline, t, open, page: () => navigate(ticketPath(row.feedbackId, menu)), claim: () => void claimAndOpen(row), reveal: () => setRevealing(row), form: setForm })}
-          bulkBar={(chosen) => <TicketBulkBar tab={tab} queue={queue} viewer={viewer} chosen={chosen} offline={offline} onForm={setForm} />}
-          filters={url} emptyReason={{ text: t(`empty.${tab}`), ...(tab === 'mine' && (list.data?.counts.queue ?? 0) > 0 ? { action: { text: t('tab.queue'), onClick: () => onTab('queue') } } : {}) }}
+          rowActions={(row) =>
+            rowActions(row, {
+              viewer,
+              offline,
+              t,
+              open,
+              page: () => navigate(ticketPath(row.feedbackId, menu)),
+              claim: () => void claimAndOpen(row),
+              reveal: () => setRevealing(row),
+              form: setForm,
+            })
+          }
+          bulkBar={(chosen) => (
+            <TicketBulkBar
+              tab={tab}
+              queue={queue}
+              viewer={viewer}
+              chosen={chosen}
+              offline={offline}
+              onForm={setForm}
+            />
+          )}
+          filters={url}
+          emptyReason={{
+            text: t(`empty.${tab}`),
+            ...(tab === 'mine' && (list.data?.counts.queue ?? 0) > 0
+              ? { action: { text: t('tab.queue'), onClick: () => onTab('queue') } }
+              : {}),
+          }}
           toolbar={
             <>
-              <TicketTabs menu={menu} tab={tab} viewer={viewer} counts={list.data?.counts} onTab={onTab} />
+              <TicketTabs
+                menu={menu}
+                tab={tab}
+                viewer={viewer}
+                counts={list.data?.counts}
+                onTab={onTab}
+              />
               {openId === null && <QueueFigures counts={list.data?.counts} stats={stats} />}
             </>
           }
@@ -140,7 +263,13 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
       </div>
       {openId !== null && (
         <aside className="ticket-aside">
-          <TicketPanel key={openId} feedbackId={openId} onClose={() => show(null)} onNext={next} onRow={list.takeRow} />
+          <TicketPanel
+            key={openId}
+            feedbackId={openId}
+            onClose={() => show(null)}
+            onNext={next}
+            onRow={list.takeRow}
+          />
         </aside>
       )}
       <TicketForms
@@ -153,9 +282,18 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
         }}
         takeRow={list.takeRow}
       />
-      {revealing && <RevealDialog userId={revealing.userId} name={revealing.userName} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}
+      {revealing && (
+        <RevealDialog
+          userId={revealing.userId}
+          name={revealing.userName}
+          field={{ name: 'phone', value: revealing.phone }}
+          onClose={() => setRevealing(null)}
+        />
+      )}
       {shows === 'takers' && <TakersDrawer queue={queue} onClose={() => setShows(null)} />}
-      {shows === 'add' && <AddTicketForm onDone={(feedbackId) => show(feedbackId)} onClose={() => setShows(null)} />}
+      {shows === 'add' && (
+        <AddTicketForm onDone={(feedbackId) => show(feedbackId)} onClose={() => setShows(null)} />
+      )}
     </div>
   )
 }

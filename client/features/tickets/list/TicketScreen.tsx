@@ -18,16 +18,25 @@ export function TicketScreen({ menu }: { menu: TicketMenu }): ReactNode {
   const viewer = useViewer()
   const [, setQuery] = useSearchParams()
   const tab = tabOf(new URLSearchParams(useSearch()).get('tab'), menu)
-  const showTab = (next: ListTab) => setQuery((now) => {
-    const query = new URLSearchParams(now)
-    for (const name of OF_A_TAB) query.delete(name)
-    query.set('tab', next)
-    return query
-  })
+  const showTab = (next: ListTab) =>
+    setQuery((now) => {
+      const query = new URLSearchParams(now)
+      for (const name of OF_A_TAB) query.delete(name)
+      query.set('tab', next)
+      return query
+    })
   return (
     <div className="ticket-list">
       <h1 className="visually-hidden">{t(`menu.${menu}`)}</h1>
-      {isTicketTab(tab) ? <TicketList key={tab} menu={menu} tab={tab} onTab={showTab} /> : <StatementTab tabs={<TicketTabs menu={menu} tab={tab} viewer={viewer} counts={undefined} onTab={showTab} />} />}
+      {isTicketTab(tab) ? (
+        <TicketList key={tab} menu={menu} tab={tab} onTab={showTab} />
+      ) : (
+        <StatementTab
+          tabs={
+            <TicketTabs menu={menu} tab={tab} viewer={viewer} counts={undefined} onTab={showTab} />
+          }
+        />
+      )}
     </div>
   )
 }

@@ -40,4 +40,7 @@ export class SlaCell implements ICellRendererComp {
 
 /** Who has the ticket screens open now. */
 export const processorsHere = new Attendance()
-export const ProcessorCell = staffCell<TicketRow>(processorsHere, ({ processorId, processorName }) => ({ userId: processorId, userName: processorName }))
+export const ProcessorCell = staffCell<TicketRow>(
+  processorsHere,
+  ({ processorId, processorName }) => ({ userId: processorId, userName: processorName }),
+)

@@ -7,29 +7,66 @@ import { filterFields, listInput, liveFilters, tabOf, TICKET_FILTERS } from './t
 const t = (key: string) => key
 
 test('a screen asks for its own queue, intake for the one that is chosen', () => {
-  expect(listInput('loaned_ticket', 'queue', { pageNum: 1, queue: 'operation' })).toEqual({ pageNum: 1, tab: 'queue', queue: 'loaned' })
-  expect(listInput('user_feedback', 'all', { queue: 'operation' })).toEqual({ tab: 'all', queue: 'operation' })
+  expect(listInput('loaned_ticket', 'queue', { pageNum: 1, queue: 'operation' })).toEqual({
+    pageNum: 1,
+    tab: 'queue',
+    queue: 'loaned',
+  })
+  expect(listInput('user_feedback', 'all', { queue: 'operation' })).toEqual({
+    tab: 'all',
+    queue: 'operation',
+  })
   expect(listInput('user_feedback', 'all', {})).toEqual({ tab: 'all' })
 })
 
 test('several codes travel as one text, days as the instants that begin and end them in India', () => {
-  expect(listInput('operation_ticket', 'queue', { type: ['1', '5'], level: ['2'], createTimeFrom: '2026-11-20', createTimeTo: '2026-11-21' })).toEqual({
-    tab: 'queue', queue: 'operation', type: '1,5', level: '2', createTimeFrom: '2026-11-19T18:30:00.000Z', createTimeTo: '2026-11-21T18:29:59.999Z',
+  expect(
+    listInput('operation_ticket', 'queue', {
+      type: ['1', '5'],
+      level: ['2'],
+      createTimeFrom: '2026-11-20',
+      createTimeTo: '2026-11-21',
+    }),
+  ).toEqual({
+    tab: 'queue',
+    queue: 'operation',
+    type: '1,5',
+    level: '2',
+    createTimeFrom: '2026-11-19T18:30:00.000Z',
+    createTimeTo: '2026-11-21T18:29:59.999Z',
   })
 })
 
 test('half a phone number is not searched for', () => {
   expect(listInput('operation_ticket', 'queue', { phone: '98765' })).not.toHaveProperty('phone')
-  expect(listInput('operation_ticket', 'queue', { phone: '9876543210' })).toHaveProperty('phone', '9876543210')
+  expect(listInput('operation_ticket', 'queue', { phone: '9876543210' })).toHaveProperty(
+    'phone',
+    '9876543210',
+  )
 })
 
 test('filters come back from the address as they were written', () => {
-  const filters = { type: ['4'], progress: ['unprocessed', 'followingUp'], overdue: true, createTime: { from: '2026-11-01' } } as const
-  expect(readFilters(writeFilters(new URLSearchParams('tab=queue'), TICKET_FILTERS, filters), TICKET_FILTERS)).toEqual(filters)
+  const filters = {
+    type: ['4'],
+    progress: ['unprocessed', 'followingUp'],
+    overdue: true,
+    createTime: { from: '2026-11-01' },
+  } as const
+  expect(
+    readFilters(
+      writeFilters(new URLSearchParams('tab=queue'), TICKET_FILTERS, filters),
+      TICKET_FILTERS,
+    ),
+  ).toEqual(filters)
 })
 
 test('an unknown tab is the first one, and only intake has a statement', () => {
-  expect([tabOf('statement', 'user_feedback'), tabOf('statement', 'operation_ticket'), tabOf('x', 'user_feedback'), tabOf(null, 'loaned_ticket')]).toEqual(['statement', 'queue', 'all', 'queue'])
+  expect([
+    tabOf('statement', 'user_feedback'),
+    tabOf('statement', 'operation_ticket'),
+    tabOf('x', 'user_feedback'),
+    tabOf(null, 'loaned_ticket'),
+  ]).toEqual(['statement', 'queue', 'all', 'queue'])
 })
 
 test('filters that an event can decide say whether a row fits', () => {
@@ -42,7 +79,10 @@ test('filters that an event can decide say whether a row fits', () => {
 })
 
 test('the fields offered follow the screen and the tab', () => {
-  const names = (menu: 'operation_ticket' | 'loaned_ticket' | 'user_feedback', tab: 'queue' | 'finished') => filterFields(menu, tab, t, []).map((field) => field.name)
+  const names = (
+    menu: 'operation_ticket' | 'loaned_ticket' | 'user_feedback',
+    tab: 'queue' | 'finished',
+  ) => filterFields(menu, tab, t, []).map((field) => field.name)
   expect(names('operation_ticket', 'queue')).not.toContain('stageId')
   expect(names('loaned_ticket', 'queue')).toContain('stageId')
   expect(names('user_feedback', 'queue')).toContain('queue')

@@ -8,14 +8,37 @@ import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
 import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
-import { MAX_LEVEL, queueOf, TICKET_QUEUES, TICKET_TABS, TICKET_TYPES } from '#shared/tickets/ticket-sets.ts'
+import {
+  MAX_LEVEL,
+  queueOf,
+  TICKET_QUEUES,
+  TICKET_TABS,
+  TICKET_TYPES,
+} from '#shared/tickets/ticket-sets.ts'
 import type { listTickets } from '#shared/tickets/tickets-api.ts'
 import type { LiveFilters } from '../ticket-apply.ts'
 import { QUEUE_OF, type Taker, type TicketMenu, type TicketTab } from '../ticket-types.ts'
 import type { Say } from '../use-say.ts'
 
 export const TICKET_FILTERS = {
-  feedbackId: 'text', userId: 'text', orderId: 'text', phone: 'text', type: 'many', progress: 'many', followState: 'many', handoverState: 'many', level: 'many', queue: 'one', processorId: 'one', department: 'one', createTime: 'day', overdue: 'flag', dueSoon: 'flag', stageId: 'many', agencyId: 'one', collectorId: 'one',
+  feedbackId: 'text',
+  userId: 'text',
+  orderId: 'text',
+  phone: 'text',
+  type: 'many',
+  progress: 'many',
+  followState: 'many',
+  handoverState: 'many',
+  level: 'many',
+  queue: 'one',
+  processorId: 'one',
+  department: 'one',
+  createTime: 'day',
+  overdue: 'flag',
+  dueSoon: 'flag',
+  stageId: 'many',
+  agencyId: 'one',
+  collectorId: 'one',
 } as const
 export type TicketFilters = Filters<typeof TICKET_FILTERS>
 
@@ -45,51 +68,193 @@ export function isTicketTab(tab: ListTab): tab is TicketTab {
 }
 
 /** Days become instants, several codes one text; a phone number that is none yet is not asked for. */
-export function listInput(menu: TicketMenu, tab: TicketTab, input: Record<string, unknown>): InputOf<typeof listTickets> {
-  const { createTimeFrom, createTimeTo, phone, ...rest } = input as { [name: string]: unknown; createTimeFrom?: string; createTimeTo?: string; phone?: string }
+export function listInput(
+  menu: TicketMenu,
+  tab: TicketTab,
+  input: Record<string, unknown>,
+): InputOf<typeof listTickets> {
+  const { createTimeFrom, createTimeTo, phone, ...rest } = input as {
+    [name: string]: unknown
+    createTimeFrom?: string
+    createTimeTo?: string
+    phone?: string
+  }
   const queue = QUEUE_OF[menu] ?? rest.queue
-  const joined = Object.fromEntries(JOINED.map((name) => [name, Array.isArray(rest[name]) && rest[name].length > 0 ? rest[name].join(',') : undefined]))
+  const joined = Object.fromEntries(
+    JOINED.map((name) => [
+      name,
+      Array.isArray(rest[name]) && rest[name].length > 0 ? rest[name].join(',') : undefined,
+    ]),
+  )
   const all = {
-    ...rest, ...joined, tab, queue,
+    ...rest,
+    ...joined,
+    tab,
+    queue,
     phone: phone !== undefined && PHONE.test(phone) ? phone : undefined,
-    createTimeFrom: createTimeFrom === undefined ? undefined : istMidnight(createTimeFrom).toISOString(),
+    createTimeFrom:
+      createTimeFrom === undefined ? undefined : istMidnight(createTimeFrom).toISOString(),
     createTimeTo: createTimeTo === undefined ? undefined : istDayEnd(createTimeTo).toISOString(),
   }
   // the filter bar's names are the call's names
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-export function liveFilters({ type, progress, followState, handoverState, level, processorId, department }: TicketFilters): LiveFilters {
+export function liveFilters({
+  type,
+  progress,
+  followState,
+  handoverState,
+  level,
+  processorId,
+  department,
+}: TicketFilters): LiveFilters {
   const given = { type, progress, followState, handoverState, level, processorId, department }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 /** @param floor agencies and people of the cases behind post-loan tickets */
-export function filterFields(menu: TicketMenu, tab: TicketTab, t: Say, takers: readonly Taker[], floor?: DataOf<typeof collectionTree>): FilterField<keyof typeof TICKET_FILTERS>[] {
+export function filterFields(
+  menu: TicketMenu,
+  tab: TicketTab,
+  t: Say,
+  takers: readonly Taker[],
+  floor?: DataOf<typeof collectionTree>,
+): FilterField<keyof typeof TICKET_FILTERS>[] {
   const queue = QUEUE_OF[menu]
-  const options = (set: string, codes: readonly (string | number)[]) => codes.map((code) => ({ value: String(code), label: t(`tickets:${set}.${code}`) }))
+  const options = (set: string, codes: readonly (string | number)[]) =>
+    codes.map((code) => ({ value: String(code), label: t(`tickets:${set}.${code}`) }))
   const col = (name: string) => t(`tickets:col.${name}`)
-  const departments = [...new Map(takers.flatMap(({ department, departmentName }) => (department === null ? [] : [[department, departmentName ?? department] as const])))]
-  const types = TICKET_TYPES.filter((type) => queue === null || queueOf(type, false) === queue || queueOf(type, true) === queue)
+  const departments = [
+    ...new Map(
+      takers.flatMap(({ department, departmentName }) =>
+        department === null ? [] : [[department, departmentName ?? department] as const],
+      ),
+    ),
+  ]
+  const types = TICKET_TYPES.filter(
+    (type) => queue === null || queueOf(type, false) === queue || queueOf(type, true) === queue,
+  )
   return [
-    { name: 'feedbackId', kind: 'text', label: col('ticket'), place: 'quick', placeholder: t('tickets:find') },
-    { name: 'type', kind: 'many', label: col('type'), place: 'bar', options: options('type', types) },
-    ...(queue === null ? [{ name: 'queue', kind: 'one', label: col('queue'), place: 'bar', options: options('queue', TICKET_QUEUES) } as const] : []),
-    ...(tab === 'finished' ? [] : [{ name: 'progress', kind: 'many', label: col('progress'), options: options('progress', tab === 'all' ? PROGRESS_STATES : PROGRESS_STATES.filter((state) => state !== 'finished')) } as const]),
-    { name: 'followState', kind: 'many', label: col('follow'), options: options('follow', FOLLOW_STATES) },
-    { name: 'handoverState', kind: 'many', label: col('handover'), options: options('handover', HANDOVER_STATES) },
-    { name: 'level', kind: 'many', label: col('level'), options: Array.from({ length: MAX_LEVEL + 1 }, (_, level) => ({ value: String(level), label: t('tickets:level', { level }) })) },
-    ...(takers.length > 0 && tab !== 'mine' ? [{ name: 'processorId', kind: 'one', label: col('processor'), options: takers.map(({ userId, userName }) => ({ value: userId, label: userName })) } as const] : []),
-    ...(departments.length > 0 ? [{ name: 'department', kind: 'one', label: col('department'), options: departments.map(([value, label]) => ({ value, label })) } as const] : []),
-    ...(queue === 'loaned' ? [{ name: 'stageId', kind: 'many', label: col('stage'), options: STAGES.map((stage) => ({ value: stage, label: stage })) } as const] : []),
-    ...(queue === 'loaned' && floor ? [
-      { name: 'agencyId', kind: 'one', label: col('agency'), options: floor.agencies.map(({ id, name }) => ({ value: id, label: name })) } as const,
-      { name: 'collectorId', kind: 'one', label: col('collector'), options: floor.collectors.map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` })) } as const,
-    ] : []),
+    {
+      name: 'feedbackId',
+      kind: 'text',
+      label: col('ticket'),
+      place: 'quick',
+      placeholder: t('tickets:find'),
+    },
+    {
+      name: 'type',
+      kind: 'many',
+      label: col('type'),
+      place: 'bar',
+      options: options('type', types),
+    },
+    ...(queue === null
+      ? [
+          {
+            name: 'queue',
+            kind: 'one',
+            label: col('queue'),
+            place: 'bar',
+            options: options('queue', TICKET_QUEUES),
+          } as const,
+        ]
+      : []),
+    ...(tab === 'finished'
+      ? []
+      : [
+          {
+            name: 'progress',
+            kind: 'many',
+            label: col('progress'),
+            options: options(
+              'progress',
+              tab === 'all'
+                ? PROGRESS_STATES
+                : PROGRESS_STATES.filter((state) => state !== 'finished'),
+            ),
+          } as const,
+        ]),
+    {
+      name: 'followState',
+      kind: 'many',
+      label: col('follow'),
+      options: options('follow', FOLLOW_STATES),
+    },
+    {
+      name: 'handoverState',
+      kind: 'many',
+      label: col('handover'),
+      options: options('handover', HANDOVER_STATES),
+    },
+    {
+      name: 'level',
+      kind: 'many',
+      label: col('level'),
+      options: Array.from({ length: MAX_LEVEL + 1 }, (_, level) => ({
+        value: String(level),
+        label: t('tickets:level', { level }),
+      })),
+    },
+    ...(takers.length > 0 && tab !== 'mine'
+      ? [
+          {
+            name: 'processorId',
+            kind: 'one',
+            label: col('processor'),
+            options: takers.map(({ userId, userName }) => ({ value: userId, label: userName })),
+          } as const,
+        ]
+      : []),
+    ...(departments.length > 0
+      ? [
+          {
+            name: 'department',
+            kind: 'one',
+            label: col('department'),
+            options: departments.map(([value, label]) => ({ value, label })),
+          } as const,
+        ]
+      : []),
+    ...(queue === 'loaned'
+      ? [
+          {
+            name: 'stageId',
+            kind: 'many',
+            label: col('stage'),
+            options: STAGES.map((stage) => ({ value: stage, label: stage })),
+          } as const,
+        ]
+      : []),
+    ...(queue === 'loaned' && floor
+      ? [
+          {
+            name: 'agencyId',
+            kind: 'one',
+            label: col('agency'),
+            options: floor.agencies.map(({ id, name }) => ({ value: id, label: name })),
+          } as const,
+          {
+            name: 'collectorId',
+            kind: 'one',
+            label: col('collector'),
+            options: floor.collectors.map(({ userId, userName, account }) => ({
+              value: userId,
+              label: `${userName} (${account})`,
+            })),
+          } as const,
+        ]
+      : []),
     { name: 'userId', kind: 'text', label: col('customerId') },
     { name: 'orderId', kind: 'text', label: col('order') },
     { name: 'phone', kind: 'text', label: col('phone') },
     { name: 'createTime', kind: 'day', label: col('createTime') },
-    ...(tab === 'finished' ? [] : [{ name: 'overdue', kind: 'flag', label: col('overdue') } as const, { name: 'dueSoon', kind: 'flag', label: t('figure.dueSoon') } as const]),
+    ...(tab === 'finished'
+      ? []
+      : [
+          { name: 'overdue', kind: 'flag', label: col('overdue') } as const,
+          { name: 'dueSoon', kind: 'flag', label: t('figure.dueSoon') } as const,
+        ]),
   ]
 }

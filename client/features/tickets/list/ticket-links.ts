@@ -10,14 +10,21 @@ import type { TicketMenu, TicketRow } from '../ticket-types.ts'
 import { CASE_MENUS } from '../ticket-words.ts'
 
 /** @param from the menu a way back leads to */
-export function useTicketLinks(columns: readonly GridColumn<TicketRow>[], from: TicketMenu): readonly GridColumn<TicketRow>[] {
+export function useTicketLinks(
+  columns: readonly GridColumn<TicketRow>[],
+  from: TicketMenu,
+): readonly GridColumn<TicketRow>[] {
   const { index } = useSession()
   return useMemo(() => {
     const sees = (menus: readonly string[]) => menus.some((menu) => index.byName.has(menu))
     const links: Partial<Record<string, (row: TicketRow) => string>> = {
       ...(sees(['info']) && { userName: ({ userId }: TicketRow) => customerPath(userId) }),
-      ...(opensOrders(index) && { orderId: ({ orderId }: TicketRow) => (orderId === null ? '' : orderPath(orderId, from)) }),
-      ...(sees(CASE_MENUS) && { caseId: ({ caseId }: TicketRow) => (caseId === null ? '' : casePath(caseId, from)) }),
+      ...(opensOrders(index) && {
+        orderId: ({ orderId }: TicketRow) => (orderId === null ? '' : orderPath(orderId, from)),
+      }),
+      ...(sees(CASE_MENUS) && {
+        caseId: ({ caseId }: TicketRow) => (caseId === null ? '' : casePath(caseId, from)),
+      }),
     }
     return withLinks(columns, links)
   }, [columns, from, index])

@@ -4,13 +4,24 @@ import { rowActions } from './ticket-row-actions.ts'
 
 const asked: string[] = []
 const idsFor = (codes: readonly string[], queue: 'operation' | 'loaned' = 'operation') =>
-  rowActions(ticketRow({ ...ASHA, queue }), { viewer: viewer('asha', codes), offline: null, t: (key) => key, open: () => asked.push('open'), page: () => asked.push('page'), claim: () => asked.push('claim'), reveal: () => asked.push('reveal'), form: ({ kind }) => asked.push(kind) })
+  rowActions(ticketRow({ ...ASHA, queue }), {
+    viewer: viewer('asha', codes),
+    offline: null,
+    t: (key) => key,
+    open: () => asked.push('open'),
+    page: () => asked.push('page'),
+    claim: () => asked.push('claim'),
+    reveal: () => asked.push('reveal'),
+    form: ({ kind }) => asked.push(kind),
+  })
 
 test('the phone of a row is opened by who may reveal in the queue of the ticket', () => {
   expect(idsFor(AGENT_CODES).map(({ id }) => id)).toContain('reveal')
   expect(idsFor(['reply', 'resolve']).map(({ id }) => id)).not.toContain('reveal')
   // codes of the other queue do not count
   expect(idsFor(AGENT_CODES, 'loaned').map(({ id }) => id)).not.toContain('reveal')
-  idsFor(AGENT_CODES).find(({ id }) => id === 'reveal')?.onClick()
+  idsFor(AGENT_CODES)
+    .find(({ id }) => id === 'reveal')
+    ?.onClick()
   expect(asked).toEqual(['reveal'])
 })

@@ -18,23 +18,56 @@ export interface RowActionTools {
 }
 
 export const ACTION_ICONS: Record<TicketActionId, NonNullable<RowAction['icon']>> = {
-  claim: 'take-action', reply: 'chat', resolve: 'tick-circle', transfer: 'exchange', superior: 'arrow-up', approve: 'tick', reject: 'cross', withdraw: 'reset', release: 'undo', assign: 'new-person', reopen: 'redo', stop: 'stop',
+  claim: 'take-action',
+  reply: 'chat',
+  resolve: 'tick-circle',
+  transfer: 'exchange',
+  superior: 'arrow-up',
+  approve: 'tick',
+  reject: 'cross',
+  withdraw: 'reset',
+  release: 'undo',
+  assign: 'new-person',
+  reopen: 'redo',
+  stop: 'stop',
 }
 const SEPARATED: ReadonlySet<TicketActionId> = new Set(['claim', 'approve', 'release', 'stop'])
 
 /** The menu of a row: what the person's codes allow, dimmed with the reason where the ticket does not. */
-export function rowActions(row: TicketRow, { viewer, offline, t, open, page, claim, reveal, form }: RowActionTools): RowAction[] {
+export function rowActions(
+  row: TicketRow,
+  { viewer, offline, t, open, page, claim, reveal, form }: RowActionTools,
+): RowAction[] {
   const own = actionsOf(row, viewer).map(({ id, refusal }): RowAction => ({
     id,
     text: t(`tickets:action.${id}`),
     icon: ACTION_ICONS[id],
     separated: SEPARATED.has(id),
-    disabledReason: refusal ? t(`tickets:refused.${refusal.key}`, { name: row.processorName ?? '' }) : id === 'reply' ? null : offline,
+    disabledReason: refusal
+      ? t(`tickets:refused.${refusal.key}`, { name: row.processorName ?? '' })
+      : id === 'reply'
+        ? null
+        : offline,
     onClick: () => {
       if (id === 'claim') claim()
       else if (id === 'reply') open(row)
       else form({ kind: id, rows: [row] })
     },
   }))
-  return [{ id: 'open', text: t('tickets:action.open'), icon: 'document', onClick: () => open(row) }, { id: 'page', text: t('tickets:action.page'), icon: 'link', onClick: page }, ...(can(viewer, row.queue, 'reveal') ? [{ id: 'reveal', text: t('tickets:action.reveal'), icon: 'eye-open', disabledReason: offline, onClick: reveal } as const] : []), ...own]
+  return [
+    { id: 'open', text: t('tickets:action.open'), icon: 'document', onClick: () => open(row) },
+    { id: 'page', text: t('tickets:action.page'), icon: 'link', onClick: page },
+    ...(can(viewer, row.queue, 'reveal')
+      ? [
+          {
+            id: 'reveal',
+            text: t('tickets:action.reveal'),
+            icon: 'eye-open',
+            disabledReason: offline,
+            onClick: reveal,
+          } as const,
+        ]
+      : []),
+    ...own,
+  ]
 }

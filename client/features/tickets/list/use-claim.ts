@@ -31,7 +31,14 @@ export function useClaim(takeRow: (row: TicketRow) => void): Claim {
       if (fresh?.feedbackId === feedbackId) takeRow(fresh)
       const text = messageOf(error)
       announce(text)
-      void showMessage({ intent: error instanceof CallError && (error.code === 400 || error.code === 409) ? 'warning' : 'danger', message: text, key: `ticket-claim:${text}` })
+      void showMessage({
+        intent:
+          error instanceof CallError && (error.code === 400 || error.code === 409)
+            ? 'warning'
+            : 'danger',
+        message: text,
+        key: `ticket-claim:${text}`,
+      })
       return null
     } finally {
       setBusy((now) => new Set([...now].filter((id) => id !== feedbackId)))

@@ -8,7 +8,12 @@ import type { GridView } from '#client/ui/grid-url.ts'
 import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { listTickets } from '#shared/tickets/tickets-api.ts'
-import { applyTicketEvents, type LeaveWords, type LiveFilters, TICKET_LIST_EVENTS } from '../ticket-apply.ts'
+import {
+  applyTicketEvents,
+  type LeaveWords,
+  type LiveFilters,
+  TICKET_LIST_EVENTS,
+} from '../ticket-apply.ts'
 import { noteTickets } from '../ticket-lease.ts'
 import type { TicketPage, TicketQueue, TicketRow, TicketTab, Viewer } from '../ticket-types.ts'
 import { useSay } from '../use-say.ts'
@@ -36,11 +41,33 @@ export interface TicketListWanted {
 /** More rows than this are read as a page. */
 const READ_SINGLY = 3
 
-export function useTicketList({ tab, queue, viewer, filters, input, view, key, openId }: TicketListWanted): TicketListNow {
+export function useTicketList({
+  tab,
+  queue,
+  viewer,
+  filters,
+  input,
+  view,
+  key,
+  openId,
+}: TicketListWanted): TicketListNow {
   const t = useSay()
-  const { query, data, isPlaceholder, refetch } = useListQuery<typeof listTickets, TicketRow>(listTickets, input)
-  const sortFields = useMemo(() => (view.sort.length > 0 ? view.sort.map((part) => part.field) : ['dueTime']), [view.sort])
-  const live = useLiveRows<TicketRow>({ query, getRowId, getVersion, viewKey: `${tab} ${key}`, sortFields, openId })
+  const { query, data, isPlaceholder, refetch } = useListQuery<typeof listTickets, TicketRow>(
+    listTickets,
+    input,
+  )
+  const sortFields = useMemo(
+    () => (view.sort.length > 0 ? view.sort.map((part) => part.field) : ['dueTime']),
+    [view.sort],
+  )
+  const live = useLiveRows<TicketRow>({
+    query,
+    getRowId,
+    getVersion,
+    viewKey: `${tab} ${key}`,
+    sortFields,
+    openId,
+  })
   const reread = useThrottled(refetch)
 
   const words: LeaveWords = (why, params) => t(`leave.${why}`, params)
@@ -55,9 +82,14 @@ export function useTicketList({ tab, queue, viewer, filters, input, view, key, o
   }
   useLive(TICKET_LIST_EVENTS, (events) => {
     const rows = new Map(live.store.rows().map((row) => [row.feedbackId, row]))
-    const { changes, read, ask } = applyTicketEvents({ tab, queue, viewer, filters, rows }, events, words)
+    const { changes, read, ask } = applyTicketEvents(
+      { tab, queue, viewer, filters, rows },
+      events,
+      words,
+    )
     if (changes.length > 0) live.push(changes)
-    if (ask || read.size > READ_SINGLY || changes.some((change) => change.kind !== 'patch')) reread()
+    if (ask || read.size > READ_SINGLY || changes.some((change) => change.kind !== 'patch'))
+      reread()
     if (read.size <= READ_SINGLY) for (const feedbackId of read) void readRow(feedbackId)
   })
   useEffect(() => {

@@ -13,11 +13,22 @@ import { formatCount, formatIst, presetDays } from '#client/ui/ist-format.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { STATEMENT_GROUPS, type StatementGroup, TICKET_QUEUES } from '#shared/tickets/ticket-sets.ts'
+import {
+  STATEMENT_GROUPS,
+  type StatementGroup,
+  TICKET_QUEUES,
+} from '#shared/tickets/ticket-sets.ts'
 import { ticketStatement } from '#shared/tickets/tickets-api.ts'
 import type { StatementRow, TicketQueue } from '../ticket-types.ts'
 import { type Say, useSay } from '../use-say.ts'
-import { durationText, meanText, readStatement, type StatementAsked, STATEMENT_DAYS, totalOf } from './statement-view.ts'
+import {
+  durationText,
+  meanText,
+  readStatement,
+  type StatementAsked,
+  STATEMENT_DAYS,
+  totalOf,
+} from './statement-view.ts'
 
 const PRESETS = ['last7', 'thisMonth', 'lastMonth'] as const
 
@@ -28,37 +39,92 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const today = istDay(serverNow())
   const asked = readStatement(new URLSearchParams(useSearch()), today)
   const { data, error, isFetching, refetch } = useQuery({
-    ...queryOf(ticketStatement, { dateFrom: asked.from, dateTo: asked.to, groupBy: asked.by, ...(asked.queue === null ? {} : { queue: asked.queue }) }, { quiet: true }),
+    ...queryOf(
+      ticketStatement,
+      {
+        dateFrom: asked.from,
+        dateTo: asked.to,
+        groupBy: asked.by,
+        ...(asked.queue === null ? {} : { queue: asked.queue }),
+      },
+      { quiet: true },
+    ),
     placeholderData: keepPreviousData,
   })
-  const ask = (change: Partial<StatementAsked>) => setQuery((now) => {
-    const query = new URLSearchParams(now)
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null) query.delete(name)
-      else query.set(name, value)
-    }
-    return query
-  })
+  const ask = (change: Partial<StatementAsked>) =>
+    setQuery((now) => {
+      const query = new URLSearchParams(now)
+      for (const [name, value] of Object.entries(change)) {
+        if (value === null) query.delete(name)
+        else query.set(name, value)
+      }
+      return query
+    })
   const rows = data?.rows ?? []
   return (
     <div className="statement" aria-busy={isFetching}>
       <div className="statement-bar">
         {tabs}
         <label className="statement-day">
-          {t('statement.from')} <DayInput value={asked.from} min={addDays(asked.to, 1 - STATEMENT_DAYS)} max={asked.to} onChange={(from) => typeof from === 'string' && ask({ from })} />
+          {t('statement.from')}{' '}
+          <DayInput
+            value={asked.from}
+            min={addDays(asked.to, 1 - STATEMENT_DAYS)}
+            max={asked.to}
+            onChange={(from) => typeof from === 'string' && ask({ from })}
+          />
         </label>
         <label className="statement-day">
-          {t('statement.to')} <DayInput value={asked.to} min={asked.from} max={today} onChange={(to) => typeof to === 'string' && ask({ to })} />
+          {t('statement.to')}{' '}
+          <DayInput
+            value={asked.to}
+            min={asked.from}
+            max={today}
+            onChange={(to) => typeof to === 'string' && ask({ to })}
+          />
         </label>
         {PRESETS.map((preset) => {
           const { from, to } = presetDays(preset, serverNow())
-          return <Button key={preset} size="small" variant="minimal" text={t(`ui:preset.${preset}`)} onClick={() => ask({ from, to })} />
+          return (
+            <Button
+              key={preset}
+              size="small"
+              variant="minimal"
+              text={t(`ui:preset.${preset}`)}
+              onClick={() => ask({ from, to })}
+            />
+          )
         })}
-        <Segmented<StatementGroup> label={t('statement.by')} value={asked.by} segments={STATEMENT_GROUPS.map((value) => ({ value, label: t(`statement.group.${value}`) }))} onChange={(by) => ask({ by })} />
-        <Segmented<TicketQueue | 'both'> label={t('col.queue')} value={asked.queue ?? 'both'} segments={(['both', ...TICKET_QUEUES] as const).map((value) => ({ value, label: t(value === 'both' ? 'tab.all' : `queue.${value}`) }))} onChange={(value) => ask({ queue: value === 'both' ? null : value })} />
+        <Segmented<StatementGroup>
+          label={t('statement.by')}
+          value={asked.by}
+          segments={STATEMENT_GROUPS.map((value) => ({
+            value,
+            label: t(`statement.group.${value}`),
+          }))}
+          onChange={(by) => ask({ by })}
+        />
+        <Segmented<TicketQueue | 'both'>
+          label={t('col.queue')}
+          value={asked.queue ?? 'both'}
+          segments={(['both', ...TICKET_QUEUES] as const).map((value) => ({
+            value,
+            label: t(value === 'both' ? 'tab.all' : `queue.${value}`),
+          }))}
+          onChange={(value) => ask({ queue: value === 'both' ? null : value })}
+        />
       </div>
       {error && !data ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
-      {data && rows.length === 0 && <Empty icon="chart" reason={t('statement.none')} action={{ text: t('ui:preset.thisMonth'), onClick: () => ask(presetDays('thisMonth', serverNow())) }} />}
+      {data && rows.length === 0 && (
+        <Empty
+          icon="chart"
+          reason={t('statement.none')}
+          action={{
+            text: t('ui:preset.thisMonth'),
+            onClick: () => ask(presetDays('thisMonth', serverNow())),
+          }}
+        />
+      )}
       {!data && !error && <div className="bp6-skeleton ticket-skeleton" />}
       {rows.length > 0 && (
         <div className="statement-scroll">
@@ -103,19 +169,42 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
   function nameOf(row: StatementRow): string {
     if (asked.by === 'day') return formatIst(row.key, 'day', i18n.language)
     if (asked.by === 'type') return t(`type.${row.key}`)
-    return row.name ?? t(row.key === '' ? (asked.by === 'processor' ? 'nobody' : 'statement.noDepartment') : row.key)
+    return (
+      row.name ??
+      t(row.key === '' ? (asked.by === 'processor' ? 'nobody' : 'statement.noDepartment') : row.key)
+    )
   }
 }
 
-const FIGURES = ['created', 'finished', 'open', 'firstReply', 'finish', 'missed', 'handovers', 'escalated', 'evaluation'] as const
+const FIGURES = [
+  'created',
+  'finished',
+  'open',
+  'firstReply',
+  'finish',
+  'missed',
+  'handovers',
+  'escalated',
+  'evaluation',
+] as const
 
 function Figures({ row, t }: { row: Omit<StatementRow, 'key' | 'name'>; t: Say }): ReactNode {
   const cells: Record<(typeof FIGURES)[number], string> = {
-    created: formatCount(row.created), finished: formatCount(row.finished), open: formatCount(row.open), firstReply: durationText(row.avgFirstReplySec, t), finish: durationText(row.avgFinishSec, t), missed: formatCount(row.slaMissed),
-    handovers: formatCount(row.handovers), escalated: formatCount(row.escalated), evaluation: meanText(row.avgEvaluation),
+    created: formatCount(row.created),
+    finished: formatCount(row.finished),
+    open: formatCount(row.open),
+    firstReply: durationText(row.avgFirstReplySec, t),
+    finish: durationText(row.avgFinishSec, t),
+    missed: formatCount(row.slaMissed),
+    handovers: formatCount(row.handovers),
+    escalated: formatCount(row.escalated),
+    evaluation: meanText(row.avgEvaluation),
   }
   return FIGURES.map((name) => (
-    <td key={name} className={`is-number tabular${name === 'missed' && row.slaMissed > 0 ? ' is-bad' : ''}`}>
+    <td
+      key={name}
+      className={`is-number tabular${name === 'missed' && row.slaMissed > 0 ? ' is-bad' : ''}`}
+    >
       {cells[name]}
     </td>
   ))

@@ -3,23 +3,43 @@ import { durationText, meanText, readStatement, totalOf } from './statement-view
 
 const TODAY = '2026-11-21'
 const read = (text: string) => readStatement(new URLSearchParams(text), TODAY)
-const t = (key: string, params?: Record<string, unknown>) => `${key} ${Object.values(params ?? {}).join('/')}`
+const t = (key: string, params?: Record<string, unknown>) =>
+  `${key} ${Object.values(params ?? {}).join('/')}`
 
 test('without a range the last seven days are asked for', () => {
   expect(read('')).toEqual({ from: '2026-11-15', to: TODAY, by: 'day', queue: null })
 })
 
-test.each(['from=2026-11-20', 'from=2026-11-20&to=2026-11-10', 'from=2026-01-01&to=2026-11-10', 'from=x&to=y', 'from=2026-13-01&to=2026-13-02'])('a range that cannot be, %s, is not asked for', (text) => {
+test.each([
+  'from=2026-11-20',
+  'from=2026-11-20&to=2026-11-10',
+  'from=2026-01-01&to=2026-11-10',
+  'from=x&to=y',
+  'from=2026-13-01&to=2026-13-02',
+])('a range that cannot be, %s, is not asked for', (text) => {
   expect(read(text)).toMatchObject({ from: '2026-11-15', to: TODAY })
 })
 
 test('the longest range is 92 days with both ends', () => {
-  expect(read('from=2026-08-22&to=2026-11-21&by=type&queue=loaned')).toEqual({ from: '2026-08-22', to: '2026-11-21', by: 'type', queue: 'loaned' })
+  expect(read('from=2026-08-22&to=2026-11-21&by=type&queue=loaned')).toEqual({
+    from: '2026-08-22',
+    to: '2026-11-21',
+    by: 'type',
+    queue: 'loaned',
+  })
   expect(read('from=2026-08-21&to=2026-11-21').from).toBe('2026-11-15')
 })
 
 test('times read in the two largest units', () => {
-  expect([null, 20, 5 * 60, 7_500, 3 * 86_400 + 4 * 3_600].map((seconds) => durationText(seconds, t))).toEqual(['—', 'duration.minutes 0/0/0', 'duration.minutes 0/0/5', 'duration.hours 0/2/5', 'duration.days 3/4/0'])
+  expect(
+    [null, 20, 5 * 60, 7_500, 3 * 86_400 + 4 * 3_600].map((seconds) => durationText(seconds, t)),
+  ).toEqual([
+    '—',
+    'duration.minutes 0/0/0',
+    'duration.minutes 0/0/5',
+    'duration.hours 0/2/5',
+    'duration.days 3/4/0',
+  ])
 })
 
 test('ratings keep two places', () => {
@@ -27,6 +47,28 @@ test('ratings keep two places', () => {
 })
 
 test('the total adds up counts and makes no mean of means', () => {
-  const row = { key: 'a', name: null, created: 3, finished: 2, open: 1, avgFirstReplySec: 60, avgFinishSec: 90, slaMissed: 1, handovers: 0, escalated: 2, avgEvaluation: 400 }
-  expect(totalOf([row, { ...row, key: 'b' }])).toEqual({ created: 6, finished: 4, open: 2, slaMissed: 2, handovers: 0, escalated: 4, avgFirstReplySec: null, avgFinishSec: null, avgEvaluation: null })
+  const row = {
+    key: 'a',
+    name: null,
+    created: 3,
+    finished: 2,
+    open: 1,
+    avgFirstReplySec: 60,
+    avgFinishSec: 90,
+    slaMissed: 1,
+    handovers: 0,
+    escalated: 2,
+    avgEvaluation: 400,
+  }
+  expect(totalOf([row, { ...row, key: 'b' }])).toEqual({
+    created: 6,
+    finished: 4,
+    open: 2,
+    slaMissed: 2,
+    handovers: 0,
+    escalated: 4,
+    avgFirstReplySec: null,
+    avgFinishSec: null,
+    avgEvaluation: null,
+  })
 })

@@ -1,6 +1,10 @@
 /** What the statement asks, out of the address, and how its figures read and add up. Pure. */
 import { addDays, daysBetween } from '#shared/kernel/time.ts'
-import { STATEMENT_GROUPS, type StatementGroup, TICKET_QUEUES } from '#shared/tickets/ticket-sets.ts'
+import {
+  STATEMENT_GROUPS,
+  type StatementGroup,
+  TICKET_QUEUES,
+} from '#shared/tickets/ticket-sets.ts'
 import type { StatementRow, TicketQueue } from '../ticket-types.ts'
 import type { Say } from '../use-say.ts'
 
@@ -32,12 +36,18 @@ export function durationText(seconds: number | null, t: Say): string {
   if (seconds === null) return '—'
   const minutes = Math.round(seconds / 60)
   const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)]
-  return t(`duration.${days > 0 ? 'days' : hours > 0 ? 'hours' : 'minutes'}`, { days, hours, minutes: minutes % 60 })
+  return t(`duration.${days > 0 ? 'days' : hours > 0 ? 'hours' : 'minutes'}`, {
+    days,
+    hours,
+    minutes: minutes % 60,
+  })
 }
 
 /** A rating times 100: 425 → `4.25`. */
 export function meanText(hundredths: number | null): string {
-  return hundredths === null ? '—' : `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+  return hundredths === null
+    ? '—'
+    : `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
 }
 
 type Figures = Omit<StatementRow, 'key' | 'name'>
@@ -46,8 +56,15 @@ type Figures = Omit<StatementRow, 'key' | 'name'>
 export function totalOf(rows: readonly StatementRow[]): Figures {
   const sum = (of: (row: StatementRow) => number) => rows.reduce((all, row) => all + of(row), 0)
   return {
-    created: sum((row) => row.created), finished: sum((row) => row.finished), open: sum((row) => row.open), slaMissed: sum((row) => row.slaMissed), handovers: sum((row) => row.handovers), escalated: sum((row) => row.escalated),
-    avgFirstReplySec: null, avgFinishSec: null, avgEvaluation: null,
+    created: sum((row) => row.created),
+    finished: sum((row) => row.finished),
+    open: sum((row) => row.open),
+    slaMissed: sum((row) => row.slaMissed),
+    handovers: sum((row) => row.handovers),
+    escalated: sum((row) => row.escalated),
+    avgFirstReplySec: null,
+    avgFinishSec: null,
+    avgEvaluation: null,
   }
 }
 

@@ -5,12 +5,15 @@ import { alertValue } from '../waited.ts'
 /** The gravest alert nobody has taken off yet, with how many more there are. */
 export function AlertBand({ alerts }: { alerts: BoardFigures['alerts'] }) {
   const { t } = useTranslation('wall')
-  const open = alerts.filter((alert) => alert.ackBy === null).toSorted((a, b) => Number(b.level === 'critical') - Number(a.level === 'critical'))
+  const open = alerts
+    .filter((alert) => alert.ackBy === null)
+    .toSorted((a, b) => Number(b.level === 'critical') - Number(a.level === 'critical'))
   const first = open[0]
   if (!first) return null
   return (
     <p className={`band is-${first.level}`} role="alert">
-      ⚠ {t(`alert.${first.key}`, { value: alertValue(first, t) })}{open.length > 1 ? ` +${open.length - 1}` : ''}
+      ⚠ {t(`alert.${first.key}`, { value: alertValue(first, t) })}
+      {open.length > 1 ? ` +${open.length - 1}` : ''}
     </p>
   )
 }

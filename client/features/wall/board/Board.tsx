@@ -5,7 +5,12 @@ import { chooseLanguage } from '#shared/kernel/languages.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { istClock } from '#shared/kernel/time.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
-import { WALL_PROFILES, WALL_SCENES, type WallProfile, type WallScene } from '#shared/wall/wall-sets.ts'
+import {
+  WALL_PROFILES,
+  WALL_SCENES,
+  type WallProfile,
+  type WallScene,
+} from '#shared/wall/wall-sets.ts'
 import { formatCount } from '#client/ui/ist-format.ts'
 import type { WallAddress } from './address.ts'
 import { AlertBand } from './AlertBand.tsx'
@@ -19,17 +24,31 @@ import { TodayScene } from './scenes/TodayScene.tsx'
 import type { WallState } from './wall-store.ts'
 import { minutesText, minutesToCutOff } from '../waited.ts'
 
-const SCENES: Record<WallScene, (scene: { figures: BoardFigures; now: number; profile: WallProfile }) => ReactNode> = { today: TodayScene, teams: TeamsScene, contacts: ContactsScene, queues: QueuesScene }
+const SCENES: Record<
+  WallScene,
+  (scene: { figures: BoardFigures; now: number; profile: WallProfile }) => ReactNode
+> = { today: TodayScene, teams: TeamsScene, contacts: ContactsScene, queues: QueuesScene }
 const ROTATE_SEC = 20
 /** Minutes that take the most room: the place is kept, so that nothing beside them moves. */
 const WIDEST = 99
 
-export function Board({ address, state, profile: given }: { address: WallAddress; state: Extract<WallState, { phase: 'board' }>; profile: WallProfile }) {
+export function Board({
+  address,
+  state,
+  profile: given,
+}: {
+  address: WallAddress
+  state: Extract<WallState, { phase: 'board' }>
+  profile: WallProfile
+}) {
   const { t, i18n } = useTranslation('wall')
   const { figures, heardAt, offset } = state
   const settings = figures.screen?.settings ?? null
   const scenes = settings?.scenes ?? WALL_SCENES
-  const [turn, setTurn] = useState(() => ({ round: 0, step: Math.max(0, address.scene === null ? 0 : scenes.indexOf(address.scene)) }))
+  const [turn, setTurn] = useState(() => ({
+    round: 0,
+    step: Math.max(0, address.scene === null ? 0 : scenes.indexOf(address.scene)),
+  }))
   const [held, setHeld] = useState(address.scene !== null)
   const [chosen, setChosen] = useState<WallProfile | null>(null)
   const now = useSecond() + offset
@@ -48,13 +67,30 @@ export function Board({ address, state, profile: given }: { address: WallAddress
   }, [turn, held, rotateMs, scenes.length])
   useEffect(() => {
     // people walk in the order of the settings; only by itself it varies
-    const step = (by: number) => setTurn((now) => turnTo(now, (sceneAt(now, scenes.length) + by + scenes.length) % scenes.length, scenes.length))
+    const step = (by: number) =>
+      setTurn((now) =>
+        turnTo(
+          now,
+          (sceneAt(now, scenes.length) + by + scenes.length) % scenes.length,
+          scenes.length,
+        ),
+      )
     const keys: Record<string, () => void> = {
       ArrowRight: () => step(1),
       ArrowLeft: () => step(-1),
       Space: () => setHeld((now) => !now),
-      KeyF: () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined),
-      KeyP: () => setChosen((now) => WALL_PROFILES[(WALL_PROFILES.indexOf(now ?? given) + 1) % WALL_PROFILES.length] ?? 'mid'),
+      KeyF: () =>
+        void (
+          document.fullscreenElement
+            ? document.exitFullscreen()
+            : document.documentElement.requestFullscreen()
+        ).catch(() => undefined),
+      KeyP: () =>
+        setChosen(
+          (now) =>
+            WALL_PROFILES[(WALL_PROFILES.indexOf(now ?? given) + 1) % WALL_PROFILES.length] ??
+            'mid',
+        ),
     }
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || !keys[event.code]) return
@@ -66,26 +102,65 @@ export function Board({ address, state, profile: given }: { address: WallAddress
   }, [scenes.length, given])
   const language = address.language ?? settings?.language ?? null
   useEffect(() => {
-    if (language !== null && chooseLanguage(i18n.language) !== language) void i18n.changeLanguage(language)
+    if (language !== null && chooseLanguage(i18n.language) !== language)
+      void i18n.changeLanguage(language)
   }, [language, i18n])
 
   if (settings !== null && isAsleep(now, settings)) return <Sleeper now={now} />
   return (
     <div className="board" data-profile={profile} data-fresh={freshness.kind}>
       <header className="board-head">
-        <h1><span className="board-unit">{figures.scope.name ?? t('board.company')}{figures.scope.stageId === null ? '' : ` ${figures.scope.stageId}`}</span>{` · ${t(`scene.${scene}`)}`}</h1>
+        <h1>
+          <span className="board-unit">
+            {figures.scope.name ?? t('board.company')}
+            {figures.scope.stageId === null ? '' : ` ${figures.scope.stageId}`}
+          </span>
+          {` · ${t(`scene.${scene}`)}`}
+        </h1>
         <FreshnessMark freshness={freshness} />
         <time className="board-clock">{istClock(now)}</time>
         <span className="board-zone">IST</span>
-        <span className="board-cut-off" data-widest={t('board.cutOff', { left: minutesText(WIDEST, t) })}>{t('board.cutOff', { left: minutesText(minutesToCutOff(now), t) })}</span>
+        <span
+          className="board-cut-off"
+          data-widest={t('board.cutOff', { left: minutesText(WIDEST, t) })}
+        >
+          {t('board.cutOff', { left: minutesText(minutesToCutOff(now), t) })}
+        </span>
       </header>
-      {freshness.kind === 'red' ? <p className="band is-stale" role="alert">{t('fresh.old', { age: ageText(t, freshness.seconds) })}</p> : <AlertBand alerts={figures.alerts} />}
-      <main className="scene" key={scene}><Scene figures={figures} now={now} profile={profile} /></main>
+      {freshness.kind === 'red' ? (
+        <p className="band is-stale" role="alert">
+          {t('fresh.old', { age: ageText(t, freshness.seconds) })}
+        </p>
+      ) : (
+        <AlertBand alerts={figures.alerts} />
+      )}
+      <main className="scene" key={scene}>
+        <Scene figures={figures} now={now} profile={profile} />
+      </main>
       <footer className="board-foot">
-        <span>{t('foot.onDuty', { online: formatCount(figures.tiles.online), onDuty: formatCount(figures.tiles.onDuty) })}</span>
-        <span className="board-foot-more">{t('foot.open', { count: figures.tiles.openCases, shown: formatCount(figures.tiles.openCases) })} · {formatPaiseShort(figures.tiles.outstanding)}</span>
-        <span className="dots" role="img" aria-label={t('foot.scene', { n: at + 1, of: scenes.length })}>
-          {held ? <span className="held" /> : null}{at + 1}/{scenes.length} {scenes.map((name, n) => <i key={name} className={n === at ? 'is-on' : ''} />)}
+        <span>
+          {t('foot.onDuty', {
+            online: formatCount(figures.tiles.online),
+            onDuty: formatCount(figures.tiles.onDuty),
+          })}
+        </span>
+        <span className="board-foot-more">
+          {t('foot.open', {
+            count: figures.tiles.openCases,
+            shown: formatCount(figures.tiles.openCases),
+          })}{' '}
+          · {formatPaiseShort(figures.tiles.outstanding)}
+        </span>
+        <span
+          className="dots"
+          role="img"
+          aria-label={t('foot.scene', { n: at + 1, of: scenes.length })}
+        >
+          {held ? <span className="held" /> : null}
+          {at + 1}/{scenes.length}{' '}
+          {scenes.map((name, n) => (
+            <i key={name} className={n === at ? 'is-on' : ''} />
+          ))}
         </span>
       </footer>
     </div>
@@ -97,13 +172,23 @@ const MINUTE_MS = 60_000
 /** A dark picture with nothing but the clock, elsewhere each minute. */
 function Sleeper({ now }: { now: number }) {
   const [x, y] = sleeperAt(Math.floor(now / MINUTE_MS))
-  return <div className="sleeper"><time style={{ left: `${x}%`, top: `${y}%`, transform: `translate(-${x}%, -${y}%)` }}>{istClock(now)}</time></div>
+  return (
+    <div className="sleeper">
+      <time style={{ left: `${x}%`, top: `${y}%`, transform: `translate(-${x}%, -${y}%)` }}>
+        {istClock(now)}
+      </time>
+    </div>
+  )
 }
 
 function FreshnessMark({ freshness }: { freshness: Freshness }) {
   const { t } = useTranslation('wall')
   const age = ageText(t, freshness.seconds)
-  return <span className={`fresh is-${freshness.kind}`}>{freshness.kind === 'live' ? `● ${t('fresh.live', { age })}` : `▲ ${age}`}</span>
+  return (
+    <span className={`fresh is-${freshness.kind}`}>
+      {freshness.kind === 'live' ? `● ${t('fresh.live', { age })}` : `▲ ${age}`}
+    </span>
+  )
 }
 
 function ageText(t: ReturnType<typeof useTranslation<'wall'>>['t'], seconds: number): string {

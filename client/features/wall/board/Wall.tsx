@@ -9,15 +9,25 @@ import { serverNow, wallStore } from './wall-store.ts'
 export function Wall({ address }: { address: WallAddress }) {
   const state = useStore(wallStore)
   const layer = useRef<HTMLDivElement>(null)
-  const profile = address.profile ?? (state.phase === 'board' ? state.figures.screen?.settings.profile : null) ?? 'mid'
-  const theme = address.theme ?? (state.phase === 'board' ? state.figures.screen?.settings.theme : null) ?? 'dark'
+  const profile =
+    address.profile ??
+    (state.phase === 'board' ? state.figures.screen?.settings.profile : null) ??
+    'mid'
+  const theme =
+    address.theme ??
+    (state.phase === 'board' ? state.figures.screen?.settings.theme : null) ??
+    'dark'
   useEffect(() => (layer.current ? startComfort(layer.current, serverNow) : undefined), [])
   useEffect(() => {
     document.documentElement.dataset.theme = theme
   }, [theme])
   return (
     <div className="wall" data-profile={profile} ref={layer}>
-      {state.phase === 'board' ? <Board address={address} state={state} profile={profile} /> : <PairingScene state={state} />}
+      {state.phase === 'board' ? (
+        <Board address={address} state={state} profile={profile} />
+      ) : (
+        <PairingScene state={state} />
+      )}
     </div>
   )
 }

@@ -1,6 +1,13 @@
 /** What the address of a wall screen says, for televisions without a keyboard: it goes before what a supervisor set (ux.md D4). Pure. */
 import { isLanguage, type Language } from '#shared/kernel/languages.ts'
-import { WALL_PROFILES, WALL_SCENES, WALL_THEMES, type WallProfile, type WallScene, type WallTheme } from '#shared/wall/wall-sets.ts'
+import {
+  WALL_PROFILES,
+  WALL_SCENES,
+  WALL_THEMES,
+  type WallProfile,
+  type WallScene,
+  type WallTheme,
+} from '#shared/wall/wall-sets.ts'
 
 export interface WallAddress {
   profile: WallProfile | null
@@ -21,7 +28,8 @@ export function readAddress(search: string): WallAddress {
   const language = query.get('lang')
   return {
     profile: oneOf(WALL_PROFILES, query.get('profile')),
-    rotateSec: Number.isInteger(rotate) && rotate >= ROTATE_MIN && rotate <= ROTATE_MAX ? rotate : null,
+    rotateSec:
+      Number.isInteger(rotate) && rotate >= ROTATE_MIN && rotate <= ROTATE_MAX ? rotate : null,
     theme: oneOf(WALL_THEMES, query.get('theme')),
     scene: oneOf(WALL_SCENES, query.get('scene')),
     language: isLanguage(language) ? language : null,

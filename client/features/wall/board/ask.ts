@@ -6,7 +6,10 @@ const BASE = '/api/manage'
 const TIMEOUT_MS = 20_000
 const TOKEN_KEY = 'wall-token'
 
-export type Answer<Data> = { kind: 'ok'; data: Data; seq: number | null } | { kind: 'refused'; code: number } | { kind: 'down' }
+export type Answer<Data> =
+  | { kind: 'ok'; data: Data; seq: number | null }
+  | { kind: 'refused'; code: number }
+  | { kind: 'down' }
 
 export function readToken(): string | null {
   return localStorage.getItem(TOKEN_KEY)
@@ -16,19 +19,33 @@ export function storeToken(token: string | null): void {
   else localStorage.setItem(TOKEN_KEY, token)
 }
 
-export async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<DataOf<E>>> {
+export async function ask<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<Answer<DataOf<E>>> {
   const token = readToken()
   const inBody = placeOf(endpoint) === 'body'
   const query = new URLSearchParams(inBody ? {} : (input as Record<string, string>))
   query.set('_t', String(Date.now()))
-  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': document.documentElement.lang }
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': document.documentElement.lang,
+  }
   if (token !== null && endpoint.access !== 'none') headers.Authorization = token
   if (inBody) headers['Content-Type'] = 'application/json'
   try {
-    const response = await fetch(`${BASE}${endpoint.path}?${query}`, { method: endpoint.method, headers, body: inBody ? JSON.stringify(input) : null, credentials: 'same-origin', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(`${BASE}${endpoint.path}?${query}`, {
+      method: endpoint.method,
+      headers,
+      body: inBody ? JSON.stringify(input) : null,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
     const envelope = (await response.json()) as Envelope<DataOf<E>>
     if (response.status >= 500) return { kind: 'down' }
-    if (envelope.code !== 200) return { kind: 'refused', code: response.status === 429 ? 429 : envelope.code }
+    if (envelope.code !== 200)
+      return { kind: 'refused', code: response.status === 429 ? 429 : envelope.code }
     const renewed = response.headers.get('Authorization')
     // stored only while it is still this screen's: another tab may have been paired anew
     if (renewed !== null && renewed !== '' && readToken() === token) storeToken(renewed)

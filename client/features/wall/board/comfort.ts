@@ -3,7 +3,17 @@ import { isInsideIstWindow } from '#shared/kernel/time.ts'
 
 const SHIFT_MS = 60_000
 /** Steps of 4 px around the middle: no edge stays where it is for two minutes. */
-const PATH = [[0, 0], [4, 0], [4, 4], [0, 4], [-4, 4], [-4, 0], [-4, -4], [0, -4], [4, -4]] as const
+const PATH = [
+  [0, 0],
+  [4, 0],
+  [4, 4],
+  [0, 4],
+  [-4, 4],
+  [-4, 0],
+  [-4, -4],
+  [0, -4],
+  [4, -4],
+] as const
 const BRIGHT_FROM = '08:00'
 const BRIGHT_TO = '20:00'
 
@@ -17,9 +27,14 @@ export function isNight(now: number): boolean {
 }
 
 /** Whether a screen sleeps now; its hours may go over midnight. */
-export function isAsleep(now: number, { sleepFrom, sleepTo }: { sleepFrom?: string; sleepTo?: string }): boolean {
+export function isAsleep(
+  now: number,
+  { sleepFrom, sleepTo }: { sleepFrom?: string; sleepTo?: string },
+): boolean {
   if (sleepFrom === undefined || sleepTo === undefined) return false
-  return sleepFrom < sleepTo ? isInsideIstWindow(now, sleepFrom, sleepTo) : !isInsideIstWindow(now, sleepTo, sleepFrom)
+  return sleepFrom < sleepTo
+    ? isInsideIstWindow(now, sleepFrom, sleepTo)
+    : !isInsideIstWindow(now, sleepTo, sleepFrom)
 }
 
 const ACROSS = 5
@@ -45,7 +60,8 @@ export function startComfort(layer: HTMLElement, now: () => number): () => void 
 /** Asks that the screen stays on; browsers give it back when the page was hidden. Without the API the system's own setting must do. */
 export function stayAwake(): void {
   const ask = (): void => {
-    if (document.visibilityState === 'visible' && 'wakeLock' in navigator) void navigator.wakeLock.request('screen').catch(() => undefined)
+    if (document.visibilityState === 'visible' && 'wakeLock' in navigator)
+      void navigator.wakeLock.request('screen').catch(() => undefined)
   }
   ask()
   document.addEventListener('visibilitychange', ask)

@@ -13,5 +13,10 @@ test.each([
 })
 
 test('an age is told in its largest unit', () => {
-  expect([ageParts(59), ageParts(60), ageParts(3_599), ageParts(7_300)]).toEqual([{ unit: 'seconds', count: 59 }, { unit: 'minutes', count: 1 }, { unit: 'minutes', count: 59 }, { unit: 'hours', count: 2 }])
+  expect([ageParts(59), ageParts(60), ageParts(3_599), ageParts(7_300)]).toEqual([
+    { unit: 'seconds', count: 59 },
+    { unit: 'minutes', count: 1 },
+    { unit: 'minutes', count: 59 },
+    { unit: 'hours', count: 2 },
+  ])
 })

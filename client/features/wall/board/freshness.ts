@@ -2,7 +2,10 @@
 export const AMBER_MS = 15_000
 export const RED_MS = 60_000
 
-export type Freshness = { kind: 'live'; seconds: number } | { kind: 'amber'; seconds: number } | { kind: 'red'; seconds: number }
+export type Freshness =
+  | { kind: 'live'; seconds: number }
+  | { kind: 'amber'; seconds: number }
+  | { kind: 'red'; seconds: number }
 
 /** @param heardAt when the server was last heard, or its figures read */
 export function freshnessOf(heardAt: number, now: number): Freshness {
@@ -12,7 +15,12 @@ export function freshnessOf(heardAt: number, now: number): Freshness {
 }
 
 /** An age in the largest unit that is not 0. */
-export function ageParts(seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; count: number } {
+export function ageParts(seconds: number): {
+  unit: 'seconds' | 'minutes' | 'hours'
+  count: number
+} {
   if (seconds < 60) return { unit: 'seconds', count: seconds }
-  return seconds < 3_600 ? { unit: 'minutes', count: Math.floor(seconds / 60) } : { unit: 'hours', count: Math.floor(seconds / 3_600) }
+  return seconds < 3_600
+    ? { unit: 'minutes', count: Math.floor(seconds / 60) }
+    : { unit: 'hours', count: Math.floor(seconds / 3_600) }
 }

@@ -15,7 +15,9 @@ window.addEventListener('error', () => void reloadWhenReachable())
 await startI18n(['wall'], address.language)
 const root = document.getElementById('root')
 if (!root) throw new Error('wall.html has no #root')
-createRoot(root, { onUncaughtError: () => void reloadWhenReachable() }).render(<Wall address={address} />)
+createRoot(root, { onUncaughtError: () => void reloadWhenReachable() }).render(
+  <Wall address={address} />,
+)
 // the page's own watch over files that did not come ends here
 document.documentElement.dataset.started = 'yes'
 openLink(address.profile ?? 'mid')

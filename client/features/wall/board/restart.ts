@@ -14,8 +14,14 @@ export const BUILD = document.querySelector<HTMLMetaElement>('meta[name="build"]
 /** Build id of the page the server gives now; null when it gives none. */
 async function buildOfServer(): Promise<string | null> {
   try {
-    const answer = await fetch('/wall', { cache: 'no-store', headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(10_000) })
-    return answer.ok ? (/<meta name="build" content="([^"]*)"/.exec(await answer.text())?.[1] ?? null) : null
+    const answer = await fetch('/wall', {
+      cache: 'no-store',
+      headers: { Accept: 'text/html' },
+      signal: AbortSignal.timeout(10_000),
+    })
+    return answer.ok
+      ? (/<meta name="build" content="([^"]*)"/.exec(await answer.text())?.[1] ?? null)
+      : null
   } catch {
     return null
   }

@@ -21,10 +21,17 @@ export function dayShare(now: number): number {
 }
 
 /** Money against the pace of the day: what should have come in by now. */
-export function recoveredLevel({ recoveredToday, target }: BoardFigures['tiles'], now: number): Level {
+export function recoveredLevel(
+  { recoveredToday, target }: BoardFigures['tiles'],
+  now: number,
+): Level {
   if (target === null || target === 0) return 'none'
   const expected = target * dayShare(now)
-  return recoveredToday >= expected ? 'good' : recoveredToday >= expected * FAR_BEHIND ? 'warn' : 'bad'
+  return recoveredToday >= expected
+    ? 'good'
+    : recoveredToday >= expected * FAR_BEHIND
+      ? 'warn'
+      : 'bad'
 }
 
 export function keptLevel({ ptpKeptRate }: BoardFigures['tiles'], limit: number | null): Level {

@@ -55,12 +55,18 @@ async function readOnce(profile: WallProfile): Promise<void> {
     cursor ??= answer.seq
     const before = wallStore.get()
     const isOlder = before.phase === 'board' && before.figures.asOf > answer.data.asOf
-    wallStore.set({ phase: 'board', figures: isOlder ? { ...before.figures, screen: answer.data.screen } : answer.data, heardAt, offset: Date.parse(answer.data.asOf) - heardAt })
+    wallStore.set({
+      phase: 'board',
+      figures: isOlder ? { ...before.figures, screen: answer.data.screen } : answer.data,
+      heardAt,
+      offset: Date.parse(answer.data.asOf) - heardAt,
+    })
     connect(profile)
     return
   }
   // the token was refused: revoked, or run out while the screen was off
-  if (answer.kind === 'refused' && (answer.code === 401 || answer.code === 403)) return unpair(profile)
+  if (answer.kind === 'refused' && (answer.code === 401 || answer.code === 403))
+    return unpair(profile)
   if (wallStore.get().phase !== 'board' && !pairing) wallStore.set({ phase: 'starting' })
   setTimeout(() => void read(profile), RETRY_MS + Math.random() * RETRY_MS)
 }
@@ -92,7 +98,11 @@ async function pair(profile: WallProfile, wasPaired: boolean): Promise<void> {
 }
 
 /** Until a token came, or the code has run out. */
-async function waitForApproval(pollSecret: string, code: string, wasPaired: boolean): Promise<void> {
+async function waitForApproval(
+  pollSecret: string,
+  code: string,
+  wasPaired: boolean,
+): Promise<void> {
   for (;;) {
     await pause(POLL_MS)
     const polled = await ask(pollPairing, { pollSecret })
@@ -106,7 +116,14 @@ async function waitForApproval(pollSecret: string, code: string, wasPaired: bool
 
 function connect(profile: WallProfile): void {
   if (socket) return
-  const line = io(LIVE_NAMESPACE, { path: LIVE_PATH, transports: ['websocket'], auth: (give) => give({ token: readToken() ?? '', lastSeq: cursor, clientId: 'wall' }), reconnectionDelay: 1_000, reconnectionDelayMax: 5_000, randomizationFactor: 0.5 })
+  const line = io(LIVE_NAMESPACE, {
+    path: LIVE_PATH,
+    transports: ['websocket'],
+    auth: (give) => give({ token: readToken() ?? '', lastSeq: cursor, clientId: 'wall' }),
+    reconnectionDelay: 1_000,
+    reconnectionDelayMax: 5_000,
+    randomizationFactor: 0.5,
+  })
   socket = line
   line.on('connect', () => {
     void read(profile)
@@ -127,13 +144,21 @@ function connect(profile: WallProfile): void {
   })
   // put out: the next reading says why
   line.on('kick', () => void read(profile))
-  line.on('server.draining', (news?: { retryAfterMs?: number }) => setTimeout(() => socket === line && line.disconnect().connect(), Math.min(5_000, news?.retryAfterMs ?? 0)))
+  line.on('server.draining', (news?: { retryAfterMs?: number }) =>
+    setTimeout(
+      () => socket === line && line.disconnect().connect(),
+      Math.min(5_000, news?.retryAfterMs ?? 0),
+    ),
+  )
 }
 
 function again(line: Socket): void {
-  setTimeout(() => {
-    if (socket === line && !line.connected) line.connect()
-  }, 1_000 + Math.random() * 2_000)
+  setTimeout(
+    () => {
+      if (socket === line && !line.connected) line.connect()
+    },
+    1_000 + Math.random() * 2_000,
+  )
 }
 
 function hear({ upTo, events }: LiveFrame, profile: WallProfile): void {
@@ -142,15 +167,20 @@ function hear({ upTo, events }: LiveFrame, profile: WallProfile): void {
   if (state.phase !== 'board') return
   let { figures } = state
   for (const event of events) {
-    if (event.type === 'board.tick') figures = withoutPeople(applyTick(figures, event.data as unknown as BoardTick))
+    if (event.type === 'board.tick')
+      figures = withoutPeople(applyTick(figures, event.data as unknown as BoardTick))
     else if (event.type === 'board.changed' || event.type === 'session.revoked') void read(profile)
   }
   wallStore.set({ ...state, figures, heardAt: Date.now() })
 }
 
 /** Ticks are the scope's; a screen without people leaves theirs out, as its reading does. */
-function withoutPeople<Figures extends { screen: { settings: { people: boolean } } | null; ranking: { kind: string }[] }>(figures: Figures): Figures {
-  return figures.screen?.settings.people === false ? { ...figures, ranking: figures.ranking.filter((line) => line.kind !== 'collector') } : figures
+function withoutPeople<
+  Figures extends { screen: { settings: { people: boolean } } | null; ranking: { kind: string }[] },
+>(figures: Figures): Figures {
+  return figures.screen?.settings.people === false
+    ? { ...figures, ranking: figures.ranking.filter((line) => line.kind !== 'collector') }
+    : figures
 }
 
 function watchOver(): void {

@@ -4,8 +4,18 @@ import type { BoardFigures } from '#shared/wall/wall-api.ts'
 /** What the screen shows: a code to be paired by, or figures. */
 export type WallState =
   | { phase: 'starting' }
-  | { phase: 'pairing'; code: string | null; /** It was paired before. */ wasPaired: boolean; /** The server does not answer. */ isCut: boolean }
-  | { phase: 'board'; figures: BoardFigures; heardAt: number; /** Server's clock minus this one's, milliseconds. */ offset: number }
+  | {
+      phase: 'pairing'
+      code: string | null
+      /** It was paired before. */ wasPaired: boolean
+      /** The server does not answer. */ isCut: boolean
+    }
+  | {
+      phase: 'board'
+      figures: BoardFigures
+      heardAt: number
+      /** Server's clock minus this one's, milliseconds. */ offset: number
+    }
 
 export const wallStore = createStore<WallState>({ phase: 'starting' })
 

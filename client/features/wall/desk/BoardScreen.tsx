@@ -34,32 +34,71 @@ export function Screen(): ReactNode {
   const url = useGridUrlState(FILTERS)
   const input = useMemo(() => scopeInput(url.filters), [url.filters])
   const board = useBoard(input)
-  const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: user.scope.kind === 'all' })
+  const tree = useQuery({
+    ...queryOf(collectionTree, {}, { quiet: true }),
+    staleTime: 60_000,
+    enabled: user.scope.kind === 'all',
+  })
   const tab = query.get('tab') === 'screens' && mayPair ? 'screens' : 'board'
   // a telephone that read the picture on a screen comes with its code
-  const [pairing, setPairing] = useState<{ code: string } | null>(() => (mayPair && new RegExp(CODE_PATTERN).test(query.get('pair') ?? '') ? { code: query.get('pair') ?? '' } : null))
+  const [pairing, setPairing] = useState<{ code: string } | null>(() =>
+    mayPair && new RegExp(CODE_PATTERN).test(query.get('pair') ?? '')
+      ? { code: query.get('pair') ?? '' }
+      : null,
+  )
   const [setting, setSetting] = useState(false)
   useWatch('menu', 'loaned_board')
   const stages = board.data?.stageTable ?? []
-  const stageOptions = (input.stageId === undefined ? stages.map((line) => line.stageId) : ['T0', 'T1', 'T2', 'S1', 'S2', 'M1', 'M2', 'M3']).map((value) => ({ value, label: value }))
-  const open = (next: 'board' | 'screens') => setQuery((now) => {
-    const after = new URLSearchParams(now)
-    if (next === 'screens') after.set('tab', next)
-    else after.delete('tab')
-    return after
-  })
+  const stageOptions = (
+    input.stageId === undefined
+      ? stages.map((line) => line.stageId)
+      : ['T0', 'T1', 'T2', 'S1', 'S2', 'M1', 'M2', 'M3']
+  ).map((value) => ({ value, label: value }))
+  const open = (next: 'board' | 'screens') =>
+    setQuery((now) => {
+      const after = new URLSearchParams(now)
+      if (next === 'screens') after.set('tab', next)
+      else after.delete('tab')
+      return after
+    })
   function endPairing(): void {
     setPairing(null)
-    if (query.has('pair')) navigate('/loaned_management/loaned_board?tab=screens', { replace: true })
+    if (query.has('pair'))
+      navigate('/loaned_management/loaned_board?tab=screens', { replace: true })
   }
   return (
     <div className="wall-desk">
       <h1 className="visually-hidden">{t('menu.loaned_board')}</h1>
       <div className="wall-desk-bar">
-        {mayPair ? <Segmented label={t('menu.loaned_board')} value={tab} onChange={open} segments={[{ value: 'board', label: t('desk.board') }, { value: 'screens', label: t('desk.screens') }]} /> : null}
+        {mayPair ? (
+          <Segmented
+            label={t('menu.loaned_board')}
+            value={tab}
+            onChange={open}
+            segments={[
+              { value: 'board', label: t('desk.board') },
+              { value: 'screens', label: t('desk.screens') },
+            ]}
+          />
+        ) : null}
         <span className="wall-desk-space" />
-        {mayPair ? <ActionButton icon="take-action" text={t('desk.limits')} disabledReason={offline} onClick={() => setSetting(true)} /> : null}
-        {mayPair ? <ActionButton icon="plus" intent="primary" text={t('desk.pair')} disabledReason={offline} onClick={() => setPairing({ code: '' })} /> : null}
+        {mayPair ? (
+          <ActionButton
+            icon="take-action"
+            text={t('desk.limits')}
+            disabledReason={offline}
+            onClick={() => setSetting(true)}
+          />
+        ) : null}
+        {mayPair ? (
+          <ActionButton
+            icon="plus"
+            intent="primary"
+            text={t('desk.pair')}
+            disabledReason={offline}
+            onClick={() => setPairing({ code: '' })}
+          />
+        ) : null}
       </div>
       {tab === 'screens' ? (
         <ScreenList onPair={() => setPairing({ code: '' })} />
@@ -67,23 +106,63 @@ export function Screen(): ReactNode {
         <>
           <FilterBar
             fields={[
-              ...(user.scope.kind === 'all' ? [{ name: 'agencyId', kind: 'one', label: t('desk.agency'), place: 'bar', options: (tree.data?.agencies ?? []).map((agency) => ({ value: agency.id, label: agency.name })) } as const] : []),
-              { name: 'stageId', kind: 'one', label: t('desk.stage'), place: 'bar', options: stageOptions },
+              ...(user.scope.kind === 'all'
+                ? [
+                    {
+                      name: 'agencyId',
+                      kind: 'one',
+                      label: t('desk.agency'),
+                      place: 'bar',
+                      options: (tree.data?.agencies ?? []).map((agency) => ({
+                        value: agency.id,
+                        label: agency.name,
+                      })),
+                    } as const,
+                  ]
+                : []),
+              {
+                name: 'stageId',
+                kind: 'one',
+                label: t('desk.stage'),
+                place: 'bar',
+                options: stageOptions,
+              },
             ]}
             filters={url.filters}
             onChange={url.setFilters}
             onReset={url.resetFilters}
           />
-          {board.data ? <DeskBoard figures={board.data} agencyId={input.agencyId} /> : board.error ? <ErrorPane error={board.error} onRetry={() => void board.refetch()} /> : <div className="wall-desk-wait" aria-busy="true" />}
+          {board.data ? (
+            <DeskBoard figures={board.data} agencyId={input.agencyId} />
+          ) : board.error ? (
+            <ErrorPane error={board.error} onRetry={() => void board.refetch()} />
+          ) : (
+            <div className="wall-desk-wait" aria-busy="true" />
+          )}
         </>
       )}
-      {pairing !== null && <PairForm code={pairing.code} agencies={tree.data?.agencies ?? []} onDone={() => open('screens')} onClose={endPairing} />}
-      {setting && board.data ? <LimitsForm agencyId={input.agencyId} onClose={() => setSetting(false)} /> : null}
+      {pairing !== null && (
+        <PairForm
+          code={pairing.code}
+          agencies={tree.data?.agencies ?? []}
+          onDone={() => open('screens')}
+          onClose={endPairing}
+        />
+      )}
+      {setting && board.data ? (
+        <LimitsForm agencyId={input.agencyId} onClose={() => setSetting(false)} />
+      ) : null}
     </div>
   )
 }
 
-function scopeInput(filters: { agencyId?: unknown; stageId?: unknown }): { agencyId?: string; stageId?: string } {
+function scopeInput(filters: { agencyId?: unknown; stageId?: unknown }): {
+  agencyId?: string
+  stageId?: string
+} {
   const { agencyId, stageId } = filters
-  return { ...(typeof agencyId === 'string' && agencyId !== '' ? { agencyId } : {}), ...(typeof stageId === 'string' && stageId !== '' ? { stageId } : {}) }
+  return {
+    ...(typeof agencyId === 'string' && agencyId !== '' ? { agencyId } : {}),
+    ...(typeof stageId === 'string' && stageId !== '' ? { stageId } : {}),
+  }
 }

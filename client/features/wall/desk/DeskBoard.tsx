@@ -18,27 +18,75 @@ import { alertValue, waited } from '../waited.ts'
 import { useSay } from './use-say.ts'
 
 /** All of a board on one page: great figures, stages, ranking, alerts, queues and what happened last. */
-export function DeskBoard({ figures, agencyId }: { figures: BoardFigures; agencyId: string | undefined }): ReactNode {
+export function DeskBoard({
+  figures,
+  agencyId,
+}: {
+  figures: BoardFigures
+  agencyId: string | undefined
+}): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   const { tiles, queues, work, run } = figures
-  const age = (since: string | null) => (since === null ? '' : t('tile.oldest', { age: waited(since, serverNow(), t) }))
+  const age = (since: string | null) =>
+    since === null ? '' : t('tile.oldest', { age: waited(since, serverNow(), t) })
   return (
     <div className="desk-board" role="region" aria-label={t('menu.loaned_board')} tabIndex={0}>
       <dl className="desk-tiles">
-        <Figure label={t('desk.recovered')} value={formatPaiseShort(tiles.recoveredToday)} sub={`${t('tile.payments', { count: tiles.recoveredCount, shown: formatCount(tiles.recoveredCount) })} · ${tiles.target === null ? t('desk.noTarget') : t('tile.ofTarget', { share: tiles.target === 0 ? '–' : formatBasisPoints(Math.floor((tiles.recoveredToday * 10_000) / tiles.target)), target: formatPaiseShort(tiles.target) })}`} />
-        <Figure label={t('tile.kept')} value={tiles.ptpKeptRate === null ? '–' : formatBasisPoints(tiles.ptpKeptRate)} sub={t('tile.days7')} />
-        <Figure label={t('tile.unallocated')} value={formatCount(tiles.unallocated)} sub={age(tiles.unallocatedOldest)} />
-        <Figure label={t('desk.openCases')} value={formatCount(tiles.openCases)} sub={formatPaiseShort(tiles.outstanding)} />
-        <Figure label={t('tile.promises')} value={formatCount(tiles.ptpToday)} sub={formatPaiseShort(tiles.ptpTodayAmount)} />
-        <Figure label={t('tile.calls')} value={formatCount(tiles.calls)} sub={t('tile.contacted', { count: tiles.contacted, shown: formatCount(tiles.contacted) })} />
-        <Figure label={t('tile.reached')} value={tiles.reachRate === null ? '–' : formatBasisPoints(tiles.reachRate)} sub={t('tile.ofContacts')} />
-        <Figure label={t('desk.onlineDuty')} value={`${formatCount(tiles.online)} / ${formatCount(tiles.onDuty)}`} sub={t('desk.asOf', { time: istClock(figures.asOf) })} />
+        <Figure
+          label={t('desk.recovered')}
+          value={formatPaiseShort(tiles.recoveredToday)}
+          sub={`${t('tile.payments', { count: tiles.recoveredCount, shown: formatCount(tiles.recoveredCount) })} · ${tiles.target === null ? t('desk.noTarget') : t('tile.ofTarget', { share: tiles.target === 0 ? '–' : formatBasisPoints(Math.floor((tiles.recoveredToday * 10_000) / tiles.target)), target: formatPaiseShort(tiles.target) })}`}
+        />
+        <Figure
+          label={t('tile.kept')}
+          value={tiles.ptpKeptRate === null ? '–' : formatBasisPoints(tiles.ptpKeptRate)}
+          sub={t('tile.days7')}
+        />
+        <Figure
+          label={t('tile.unallocated')}
+          value={formatCount(tiles.unallocated)}
+          sub={age(tiles.unallocatedOldest)}
+        />
+        <Figure
+          label={t('desk.openCases')}
+          value={formatCount(tiles.openCases)}
+          sub={formatPaiseShort(tiles.outstanding)}
+        />
+        <Figure
+          label={t('tile.promises')}
+          value={formatCount(tiles.ptpToday)}
+          sub={formatPaiseShort(tiles.ptpTodayAmount)}
+        />
+        <Figure
+          label={t('tile.calls')}
+          value={formatCount(tiles.calls)}
+          sub={t('tile.contacted', { count: tiles.contacted, shown: formatCount(tiles.contacted) })}
+        />
+        <Figure
+          label={t('tile.reached')}
+          value={tiles.reachRate === null ? '–' : formatBasisPoints(tiles.reachRate)}
+          sub={t('tile.ofContacts')}
+        />
+        <Figure
+          label={t('desk.onlineDuty')}
+          value={`${formatCount(tiles.online)} / ${formatCount(tiles.onDuty)}`}
+          sub={t('desk.asOf', { time: istClock(figures.asOf) })}
+        />
       </dl>
       {run ? (
         <div className="desk-run" role="status">
-          <span>{t(run.state === 'paused' ? 'run.paused' : 'run.running', { done: formatCount(run.done), total: formatCount(run.total) })}</span>
-          <progress max={Math.max(1, run.total)} value={run.done} aria-label={t('run.running', { done: run.done, total: run.total })} />
+          <span>
+            {t(run.state === 'paused' ? 'run.paused' : 'run.running', {
+              done: formatCount(run.done),
+              total: formatCount(run.total),
+            })}
+          </span>
+          <progress
+            max={Math.max(1, run.total)}
+            value={run.done}
+            aria-label={t('run.running', { done: run.done, total: run.total })}
+          />
         </div>
       ) : null}
       {figures.alerts.length > 0 ? <Alerts alerts={figures.alerts} agencyId={agencyId} /> : null}
@@ -46,14 +94,28 @@ export function DeskBoard({ figures, agencyId }: { figures: BoardFigures; agency
         <section>
           <h2>{t('desk.byStage')}</h2>
           <table className="desk-table">
-            <thead><tr><th scope="col">{t('desk.stage')}</th><Head text={t('desk.cases')} /><Head text={t('desk.outstanding')} /><Head text={t('desk.recovered')} /><Head text={t('desk.rate')} /></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">{t('desk.stage')}</th>
+                <Head text={t('desk.cases')} />
+                <Head text={t('desk.outstanding')} />
+                <Head text={t('desk.recovered')} />
+                <Head text={t('desk.rate')} />
+              </tr>
+            </thead>
             <tbody>
               {figures.stageTable.map((line) => (
                 <tr key={line.stageId}>
-                  <th scope="row"><StageTag stage={line.stageId as Stage} /></th>
+                  <th scope="row">
+                    <StageTag stage={line.stageId as Stage} />
+                  </th>
                   <td>{formatCount(line.cases)}</td>
-                  <td><Money paise={line.outstanding} /></td>
-                  <td><Money paise={line.recovered} /></td>
+                  <td>
+                    <Money paise={line.outstanding} />
+                  </td>
+                  <td>
+                    <Money paise={line.recovered} />
+                  </td>
                   <td>{formatBasisPoints(line.recoveryRate)}</td>
                 </tr>
               ))}
@@ -63,18 +125,45 @@ export function DeskBoard({ figures, agencyId }: { figures: BoardFigures; agency
           <dl className="desk-pairs">
             {queues ? (
               <>
-                <div><dt>{t('tile.reviews')}</dt><dd>{formatCount(queues.reviewWaiting)} <small>{age(queues.reviewOldestTime)}</small></dd></div>
-                <div><dt>{t('tile.tickets')}</dt><dd>{formatCount(queues.ticketsOpen)}</dd></div>
-                <div><dt>{t('tile.failed')}</dt><dd>{formatCount(queues.disburseFailed)}</dd></div>
+                <div>
+                  <dt>{t('tile.reviews')}</dt>
+                  <dd>
+                    {formatCount(queues.reviewWaiting)}{' '}
+                    <small>{age(queues.reviewOldestTime)}</small>
+                  </dd>
+                </div>
+                <div>
+                  <dt>{t('tile.tickets')}</dt>
+                  <dd>{formatCount(queues.ticketsOpen)}</dd>
+                </div>
+                <div>
+                  <dt>{t('tile.failed')}</dt>
+                  <dd>{formatCount(queues.disburseFailed)}</dd>
+                </div>
               </>
             ) : null}
-            <div><dt>{t('tile.dueNow')}</dt><dd>{formatCount(work.dueNow)}</dd></div>
-            <div><dt>{t('tile.notContacted')}</dt><dd>{formatCount(work.notContacted)}</dd></div>
-            <div><dt>{t('tile.held')}</dt><dd>{formatCount(work.held)}</dd></div>
+            <div>
+              <dt>{t('tile.dueNow')}</dt>
+              <dd>{formatCount(work.dueNow)}</dd>
+            </div>
+            <div>
+              <dt>{t('tile.notContacted')}</dt>
+              <dd>{formatCount(work.notContacted)}</dd>
+            </div>
+            <div>
+              <dt>{t('tile.held')}</dt>
+              <dd>{formatCount(work.held)}</dd>
+            </div>
           </dl>
         </section>
         <section>
-          {RANKING_KINDS.map((kind) => <Ranking key={kind} kind={kind} lines={figures.ranking.filter((line) => line.kind === kind)} />)}
+          {RANKING_KINDS.map((kind) => (
+            <Ranking
+              key={kind}
+              kind={kind}
+              lines={figures.ranking.filter((line) => line.kind === kind)}
+            />
+          ))}
         </section>
         <section>
           <h2>{t('feed.title')}</h2>
@@ -84,8 +173,14 @@ export function DeskBoard({ figures, agencyId }: { figures: BoardFigures; agency
               <li key={`${line.time}${line.kind}${line.amount}${line.collectorName}`}>
                 <IstTime value={line.time} style="time" />
                 {line.stageId === null ? <span /> : <StageTag stage={line.stageId as Stage} />}
-                <span>{line.kind === 'paid' ? t('feed.paid', { amount: formatPaiseShort(line.amount) }) : t('feed.allocated', { count: line.count, shown: formatCount(line.count) })}</span>
-                <span className="desk-who" lang={i18n.language}>{line.collectorName ?? ''}</span>
+                <span>
+                  {line.kind === 'paid'
+                    ? t('feed.paid', { amount: formatPaiseShort(line.amount) })
+                    : t('feed.allocated', { count: line.count, shown: formatCount(line.count) })}
+                </span>
+                <span className="desk-who" lang={i18n.language}>
+                  {line.collectorName ?? ''}
+                </span>
               </li>
             ))}
           </ol>
@@ -106,7 +201,11 @@ function Figure({ label, value, sub }: { label: string; value: string; sub: stri
 }
 
 function Head({ text }: { text: string }): ReactNode {
-  return <th scope="col" className="is-number">{text}</th>
+  return (
+    <th scope="col" className="is-number">
+      {text}
+    </th>
+  )
 }
 
 function Ranking({ kind, lines }: { kind: string; lines: BoardFigures['ranking'] }): ReactNode {
@@ -116,7 +215,17 @@ function Ranking({ kind, lines }: { kind: string; lines: BoardFigures['ranking']
     <>
       <h2>{t(`desk.kind.${kind}`)}</h2>
       <table className="desk-table">
-        <thead><tr><Head text={t('desk.rank')} /><th scope="col">{t('desk.name')}</th><Head text={t('foot.duty')} /><Head text={t('desk.contactRate')} /><Head text={t('desk.recovered')} /><Head text={t('desk.target')} /><Head text={t('desk.cases')} /></tr></thead>
+        <thead>
+          <tr>
+            <Head text={t('desk.rank')} />
+            <th scope="col">{t('desk.name')}</th>
+            <Head text={t('foot.duty')} />
+            <Head text={t('desk.contactRate')} />
+            <Head text={t('desk.recovered')} />
+            <Head text={t('desk.target')} />
+            <Head text={t('desk.cases')} />
+          </tr>
+        </thead>
         <tbody>
           {lines.map((line) => (
             <tr key={line.id}>
@@ -136,7 +245,13 @@ function Ranking({ kind, lines }: { kind: string; lines: BoardFigures['ranking']
 }
 
 /** @param agencyId whose board is shown, if not that of the own unit: its alerts are acknowledged */
-function Alerts({ alerts, agencyId }: { alerts: BoardFigures['alerts']; agencyId: string | undefined }): ReactNode {
+function Alerts({
+  alerts,
+  agencyId,
+}: {
+  alerts: BoardFigures['alerts']
+  agencyId: string | undefined
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const mayAck = usePermission(['loaned_board:ack'])
@@ -145,13 +260,25 @@ function Alerts({ alerts, agencyId }: { alerts: BoardFigures['alerts']; agencyId
     <ul className="desk-alerts" aria-label={t('desk.alerts')}>
       {alerts.map((alert) => (
         <li key={alert.key}>
-          <StatusTag tone={alert.ackBy !== null ? 'neutral' : alert.level === 'critical' ? 'bad' : 'warn'}>{t(`alert.${alert.key}`, { value: alertValue(alert, t) })}</StatusTag>
-          <small>{t('desk.since', { time: istClock(alert.since) })}{alert.ackBy === null ? '' : ` · ${t('desk.ackBy', { name: alert.ackBy })}`}</small>
+          <StatusTag
+            tone={alert.ackBy !== null ? 'neutral' : alert.level === 'critical' ? 'bad' : 'warn'}
+          >
+            {t(`alert.${alert.key}`, { value: alertValue(alert, t) })}
+          </StatusTag>
+          <small>
+            {t('desk.since', { time: istClock(alert.since) })}
+            {alert.ackBy === null ? '' : ` · ${t('desk.ackBy', { name: alert.ackBy })}`}
+          </small>
           {mayAck && alert.ackBy === null ? (
             <ActionButton
-              size="small" text={t('desk.ack')} disabledReason={offline}
+              size="small"
+              text={t('desk.ack')}
+              disabledReason={offline}
               onClick={async () => {
-                await ack.mutateAsync({ alertKey: alert.key, ...(agencyId === undefined ? {} : { agencyId }) })
+                await ack.mutateAsync({
+                  alertKey: alert.key,
+                  ...(agencyId === undefined ? {} : { agencyId }),
+                })
                 void showMessage({ intent: 'success', message: t('desk.acked'), key: 'board-ack' })
               }}
             />

@@ -15,28 +15,92 @@ import { useSay } from './use-say.ts'
 type Values = InputOf<typeof approvePairing>
 
 /** The code is typed as it is read: small letters and blanks are not held against anybody. */
-export function PairForm({ code, agencies, onDone, onClose }: { code: string; agencies: readonly { id: string; name: string }[]; onDone: () => void; onClose: () => void }): ReactNode {
+export function PairForm({
+  code,
+  agencies,
+  onDone,
+  onClose,
+}: {
+  code: string
+  agencies: readonly { id: string; name: string }[]
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(approvePairing, { quiet: true })
   const form = useSchemaForm<Values>({
-    schema: { ...approvePairing.input, properties: { ...approvePairing.input.properties, code: { ...approvePairing.input.properties.code, pattern: TYPED_CODE, minLength: 6, maxLength: 13 } } } as typeof approvePairing.input,
-    values: { code, name: '', profile: 'mid', language: chooseLanguage(document.documentElement.lang) },
-    onSubmit: (input) => send.mutateAsync({ ...input, code: input.code.replaceAll(/[\s-]/g, '').toUpperCase() }),
+    schema: {
+      ...approvePairing.input,
+      properties: {
+        ...approvePairing.input.properties,
+        code: {
+          ...approvePairing.input.properties.code,
+          pattern: TYPED_CODE,
+          minLength: 6,
+          maxLength: 13,
+        },
+      },
+    } as typeof approvePairing.input,
+    values: {
+      code,
+      name: '',
+      profile: 'mid',
+      language: chooseLanguage(document.documentElement.lang),
+    },
+    onSubmit: (input) =>
+      send.mutateAsync({ ...input, code: input.code.replaceAll(/[\s-]/g, '').toUpperCase() }),
     onDone: () => {
-      void showMessage({ intent: 'success', message: t('form.paired', { name: form.form.getValues('name') }), key: 'board-pair' })
+      void showMessage({
+        intent: 'success',
+        message: t('form.paired', { name: form.form.getValues('name') }),
+        key: 'board-pair',
+      })
       onDone()
       onClose()
     },
   })
   return (
-    <FormDrawer isOpen title={t('desk.pair')} form={form} submitText={t('form.pairSubmit')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      title={t('desk.pair')}
+      form={form}
+      submitText={t('form.pairSubmit')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <TextField name="code" label={t('form.code')} help={t('form.codeHelp')} maxLength={13} />
       <TextField name="name" label={t('form.name')} maxLength={40} />
-      {agencies.length > 0 ? <SelectField name="agencyId" label={t('desk.agency')} placeholder={t('desk.wholeCompany')} options={agencies.map((agency) => ({ value: agency.id, label: agency.name }))} /> : null}
-      <SelectField name="stageId" label={t('desk.stage')} placeholder={t('desk.allStages')} options={STAGES.map((stage) => ({ value: stage, label: stage }))} />
-      <SelectField name="profile" label={t('form.profile')} options={WALL_PROFILES.map((profile) => ({ value: profile, label: t(`profile.${profile}`) }))} />
-      <SelectField name="language" label={t('form.language')} options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))} />
+      {agencies.length > 0 ? (
+        <SelectField
+          name="agencyId"
+          label={t('desk.agency')}
+          placeholder={t('desk.wholeCompany')}
+          options={agencies.map((agency) => ({ value: agency.id, label: agency.name }))}
+        />
+      ) : null}
+      <SelectField
+        name="stageId"
+        label={t('desk.stage')}
+        placeholder={t('desk.allStages')}
+        options={STAGES.map((stage) => ({ value: stage, label: stage }))}
+      />
+      <SelectField
+        name="profile"
+        label={t('form.profile')}
+        options={WALL_PROFILES.map((profile) => ({
+          value: profile,
+          label: t(`profile.${profile}`),
+        }))}
+      />
+      <SelectField
+        name="language"
+        label={t('form.language')}
+        options={LANGUAGES.map((language) => ({
+          value: language,
+          label: LANGUAGE_NAMES[language],
+        }))}
+      />
     </FormDrawer>
   )
 }

@@ -6,7 +6,14 @@ import { WALL_PROFILES, WALL_SCENES, WALL_THEMES } from '#shared/wall/wall-sets.
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ClockField, ManyField, NumberField, SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
+import {
+  ClockField,
+  ManyField,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { useSay } from './use-say.ts'
@@ -15,17 +22,35 @@ type Values = InputOf<typeof editBoard>
 const OMIT = ['boardId', 'version'] as const
 
 /** What a screen shows and how; it follows while the form closes. */
-export function ScreenForm({ screen, onDone, onClose }: { screen: BoardRow; onDone: () => void; onClose: () => void }): ReactNode {
+export function ScreenForm({
+  screen,
+  onDone,
+  onClose,
+}: {
+  screen: BoardRow
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(editBoard, { quiet: true })
   const form = useSchemaForm<Values>({
     schema: editBoard.input,
     omit: OMIT,
-    values: { boardId: screen.boardId, version: screen.version, name: screen.name, ...screen.settings },
+    values: {
+      boardId: screen.boardId,
+      version: screen.version,
+      name: screen.name,
+      ...screen.settings,
+    },
     check: (values) => faultsOf(values),
     // kept in one order, whatever was ticked first; the wall varies it itself
-    onSubmit: (input) => send.mutateAsync({ ...input, scenes: WALL_SCENES.filter((scene) => input.scenes.includes(scene)), language: input.language ?? null }),
+    onSubmit: (input) =>
+      send.mutateAsync({
+        ...input,
+        scenes: WALL_SCENES.filter((scene) => input.scenes.includes(scene)),
+        language: input.language ?? null,
+      }),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('form.saved'), key: 'board-edit' })
       onDone()
@@ -33,13 +58,43 @@ export function ScreenForm({ screen, onDone, onClose }: { screen: BoardRow; onDo
     },
   })
   return (
-    <FormDrawer isOpen title={t('form.edit')} form={form} submitText={t('form.save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer
+      isOpen
+      title={t('form.edit')}
+      form={form}
+      submitText={t('form.save')}
+      submitRefused={offline}
+      onClose={onClose}
+    >
       <TextField name="name" label={t('form.name')} maxLength={40} />
-      <ManyField name="scenes" label={t('form.scenes')} options={WALL_SCENES.map((scene) => ({ value: scene, label: t(`scene.${scene}`) }))} />
+      <ManyField
+        name="scenes"
+        label={t('form.scenes')}
+        options={WALL_SCENES.map((scene) => ({ value: scene, label: t(`scene.${scene}`) }))}
+      />
       <NumberField name="rotateSec" label={t('form.rotateSec')} min={5} max={600} />
-      <SelectField name="profile" label={t('form.profile')} options={WALL_PROFILES.map((profile) => ({ value: profile, label: t(`profile.${profile}`) }))} />
-      <SelectField name="theme" label={t('form.theme')} options={WALL_THEMES.map((theme) => ({ value: theme, label: t(`theme.${theme}`) }))} />
-      <SelectField name="language" label={t('form.language')} placeholder={t('form.asBrowser')} options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))} />
+      <SelectField
+        name="profile"
+        label={t('form.profile')}
+        options={WALL_PROFILES.map((profile) => ({
+          value: profile,
+          label: t(`profile.${profile}`),
+        }))}
+      />
+      <SelectField
+        name="theme"
+        label={t('form.theme')}
+        options={WALL_THEMES.map((theme) => ({ value: theme, label: t(`theme.${theme}`) }))}
+      />
+      <SelectField
+        name="language"
+        label={t('form.language')}
+        placeholder={t('form.asBrowser')}
+        options={LANGUAGES.map((language) => ({
+          value: language,
+          label: LANGUAGE_NAMES[language],
+        }))}
+      />
       <ClockField name="sleepFrom" label={t('form.sleepFrom')} help={t('form.sleepHelp')} />
       <ClockField name="sleepTo" label={t('form.sleepTo')} />
       <SwitchField name="people" label={t('form.people')} text={t('form.peopleText')} />
@@ -47,8 +102,15 @@ export function ScreenForm({ screen, onDone, onClose }: { screen: BoardRow; onDo
   )
 }
 
-function faultsOf({ scenes, sleepFrom, sleepTo }: Values): Record<string, { key: string; params: Record<string, string | number> }> | null {
+function faultsOf({
+  scenes,
+  sleepFrom,
+  sleepTo,
+}: Values): Record<string, { key: string; params: Record<string, string | number> }> | null {
   if (scenes.length === 0) return { scenes: { key: 'wall:form.scenesNeeded', params: {} } }
-  if (!sleepFrom !== !sleepTo) return { [sleepFrom ? 'sleepTo' : 'sleepFrom']: { key: 'ui:fault.required', params: {} } }
-  return sleepFrom && sleepFrom === sleepTo ? { sleepTo: { key: 'wall:form.sleepSame', params: {} } } : null
+  if (!sleepFrom !== !sleepTo)
+    return { [sleepFrom ? 'sleepTo' : 'sleepFrom']: { key: 'ui:fault.required', params: {} } }
+  return sleepFrom && sleepFrom === sleepTo
+    ? { sleepTo: { key: 'wall:form.sleepSame', params: {} } }
+    : null
 }

@@ -15,14 +15,23 @@ const READ_AGAIN_MS = 60_000
 export function useBoard(input: InputOf<typeof readBoard>): UseQueryResult<BoardFigures> {
   const { user } = useSession()
   const key = queryKeyOf(readBoard, input)
-  const board = useQuery({ queryKey: key, queryFn: ({ signal }) => call(readBoard, input, { quiet: true, signal }), placeholderData: keepPreviousData, refetchInterval: READ_AGAIN_MS })
+  const board = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(readBoard, input, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: READ_AGAIN_MS,
+  })
   const unit = input.agencyId === undefined ? ownUnit(user) : `agency.${input.agencyId}`
   const scope = input.stageId === undefined ? unit : `${unit}.${input.stageId}`
   useOverhear('board', scope)
   useLive([BOARD_TICK.type], (events) => {
     for (const event of events) {
       const tick = event.data as unknown as BoardTick
-      if (watchKey(tick.scope) === scope) queryClient.setQueryData<BoardFigures>(key, (figures) => figures && applyTick(figures, tick))
+      if (watchKey(tick.scope) === scope)
+        queryClient.setQueryData<BoardFigures>(
+          key,
+          (figures) => figures && applyTick(figures, tick),
+        )
     }
   })
   return board
@@ -33,7 +42,18 @@ function watchKey(scope: string): string {
   return scope.replaceAll(/[:/]/g, '.')
 }
 
-function ownUnit({ userId, scope }: { userId: string; scope: { kind: string; agencyId: string | null; departmentId: string | null; groupId: string | null } }): string {
+function ownUnit({
+  userId,
+  scope,
+}: {
+  userId: string
+  scope: {
+    kind: string
+    agencyId: string | null
+    departmentId: string | null
+    groupId: string | null
+  }
+}): string {
   switch (scope.kind) {
     case 'all':
       return 'all'

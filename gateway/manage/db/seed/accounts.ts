@@ -8,7 +8,18 @@ import { rngOf } from './random.ts'
 export const DEMO_PASSWORD = 'Floor#2026'
 
 /** Accounts per role; one where nothing is said. */
-const COUNTS: Record<string, number> = { reviewer: 6, collector: 43, collection_specialist: 6, team_leader: 7, internal_supervisor: 2, external_supervisor: 2, customer_service: 3, manager: 2, quality_inspector: 2, salesman: 2 }
+const COUNTS: Record<string, number> = {
+  reviewer: 6,
+  collector: 43,
+  collection_specialist: 6,
+  team_leader: 7,
+  internal_supervisor: 2,
+  external_supervisor: 2,
+  customer_service: 3,
+  manager: 2,
+  quality_inspector: 2,
+  salesman: 2,
+}
 
 export interface DemoAccount {
   account: string
@@ -16,7 +27,12 @@ export interface DemoAccount {
 }
 
 export function demoAccounts(): readonly DemoAccount[] {
-  return ROLES.flatMap((role) => Array.from({ length: COUNTS[role.mark] ?? 1 }, (_, i) => ({ account: i === 0 ? role.mark : `${role.mark}${i + 1}`, role: role.name })))
+  return ROLES.flatMap((role) =>
+    Array.from({ length: COUNTS[role.mark] ?? 1 }, (_, i) => ({
+      account: i === 0 ? role.mark : `${role.mark}${i + 1}`,
+      role: role.name,
+    })),
+  )
 }
 
 export interface StaffMember {
@@ -34,7 +50,9 @@ export interface Staff {
 export async function insertAccounts(trx: Trx, passwordHash: string): Promise<Staff> {
   const rng = rngOf('staff', 2026)
   // a demo is shown by many people who share its accounts: no telephone holds the second step
-  await sql`update sys_config set value = 'false' where code = 'login.twoFactorRequired'`.execute(trx)
+  await sql`update sys_config set value = 'false' where code = 'login.twoFactorRequired'`.execute(
+    trx,
+  )
   for (const role of ROLES) {
     for (let n = 1; n <= (COUNTS[role.mark] ?? 1); n += 1) {
       const account = n === 1 ? role.mark : `${role.mark}${n}`
@@ -49,7 +67,10 @@ export async function insertAccounts(trx: Trx, passwordHash: string): Promise<St
   const { rows } = await sql<StaffMember & { mark: string }>`
     select u.id, u.user_name as name, g.unique_mark as mark
     from sys_user u join sys_role g on g.id = u.role_id
-    where g.unique_mark in ('reviewer', 'quality_inspector', 'manager') order by length(u.account), u.account`.execute(trx)
-  const of = (mark: string) => rows.filter((row) => row.mark === mark).map(({ id, name }) => ({ id, name }))
+    where g.unique_mark in ('reviewer', 'quality_inspector', 'manager') order by length(u.account), u.account`.execute(
+    trx,
+  )
+  const of = (mark: string) =>
+    rows.filter((row) => row.mark === mark).map(({ id, name }) => ({ id, name }))
   return { reviewers: of('reviewer'), inspectors: of('quality_inspector'), managers: of('manager') }
 }

@@ -30,14 +30,51 @@ interface DemoAgency {
 /** Sixty people: 43 collectors, 6 specialists, 7 team leaders, 2 internal and 2 external supervisors. */
 const AGENCIES: readonly DemoAgency[] = [
   {
-    name: 'Own recovery desk', inHouse: true, weight: 50,
+    name: 'Own recovery desk',
+    inHouse: true,
+    weight: 50,
     departments: [
-      { name: 'Early stages', groups: [{ name: 'Early 1', collectors: 9, specialists: 2, stages: EARLY }, { name: 'Early 2', collectors: 8, specialists: 2, stages: EARLY }] },
-      { name: 'Late stages', groups: [{ name: 'Late 1', collectors: 6, specialists: 2, stages: LATE }] },
+      {
+        name: 'Early stages',
+        groups: [
+          { name: 'Early 1', collectors: 9, specialists: 2, stages: EARLY },
+          { name: 'Early 2', collectors: 8, specialists: 2, stages: EARLY },
+        ],
+      },
+      {
+        name: 'Late stages',
+        groups: [{ name: 'Late 1', collectors: 6, specialists: 2, stages: LATE }],
+      },
     ],
   },
-  { name: 'Suraksha Recoveries', inHouse: false, weight: 30, departments: [{ name: 'Suraksha phone desk', groups: [{ name: 'Suraksha North', collectors: 6, specialists: 0, stages: LATE }, { name: 'Suraksha South', collectors: 6, specialists: 0, stages: LATE }] }] },
-  { name: 'Meridian Collections', inHouse: false, weight: 20, departments: [{ name: 'Meridian phone desk', groups: [{ name: 'Meridian 1', collectors: 4, specialists: 0, stages: LATE }, { name: 'Meridian 2', collectors: 4, specialists: 0, stages: LATE }] }] },
+  {
+    name: 'Suraksha Recoveries',
+    inHouse: false,
+    weight: 30,
+    departments: [
+      {
+        name: 'Suraksha phone desk',
+        groups: [
+          { name: 'Suraksha North', collectors: 6, specialists: 0, stages: LATE },
+          { name: 'Suraksha South', collectors: 6, specialists: 0, stages: LATE },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Meridian Collections',
+    inHouse: false,
+    weight: 20,
+    departments: [
+      {
+        name: 'Meridian phone desk',
+        groups: [
+          { name: 'Meridian 1', collectors: 4, specialists: 0, stages: LATE },
+          { name: 'Meridian 2', collectors: 4, specialists: 0, stages: LATE },
+        ],
+      },
+    ],
+  },
 ]
 
 export interface DemoCollector {
@@ -59,29 +96,73 @@ export interface DemoFloor {
 /** @param asOf instant the book is of, in milliseconds */
 export async function insertCollectionStaff(trx: Trx, asOf: number): Promise<DemoFloor> {
   const { rows: people } = await sql<{ id: string; name: string; mark: string }>`
-    select u.id, u.user_name as name, g.unique_mark as mark from sys_user u join sys_role g on g.id = u.role_id order by length(u.account), u.account`.execute(trx)
+    select u.id, u.user_name as name, g.unique_mark as mark from sys_user u join sys_role g on g.id = u.role_id order by length(u.account), u.account`.execute(
+    trx,
+  )
   const take = (mark: string) => people.filter((person) => person.mark === mark)
-  const [collectors, specialists, leaders, internal, external, managers] = ['collector', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor', 'manager'].map(take) as [typeof people, typeof people, typeof people, typeof people, typeof people, typeof people]
+  const [collectors, specialists, leaders, internal, external, managers] = [
+    'collector',
+    'collection_specialist',
+    'team_leader',
+    'internal_supervisor',
+    'external_supervisor',
+    'manager',
+  ].map(take) as [
+    typeof people,
+    typeof people,
+    typeof people,
+    typeof people,
+    typeof people,
+    typeof people,
+  ]
   const floor: DemoFloor = { agencies: [], collectors: [] }
   // agreements with outside agencies run to the end of the next year
   const termEnd = `${Number(istDay(asOf).slice(0, 4)) + 1}-12-31`
   for (const agency of AGENCIES) {
     const officer = agency.inHouse ? managers[0] : external.shift()
-    const agencyId = await insertOne(trx, sql`insert into agency (name, officer_id, weight, in_house, term_end, status) values (${agency.name}, ${officer?.id}, ${agency.weight}, ${agency.inHouse}, ${agency.inHouse ? null : termEnd}, 'enabled') returning id`)
+    const agencyId = await insertOne(
+      trx,
+      sql`insert into agency (name, officer_id, weight, in_house, term_end, status) values (${agency.name}, ${officer?.id}, ${agency.weight}, ${agency.inHouse}, ${agency.inHouse ? null : termEnd}, 'enabled') returning id`,
+    )
     floor.agencies.push({ id: agencyId, inHouse: agency.inHouse, weight: agency.weight })
-    if (officer && !agency.inHouse) await sql`update sys_user set agency_id = ${agencyId} where id = ${officer.id}`.execute(trx)
+    if (officer && !agency.inHouse)
+      await sql`update sys_user set agency_id = ${agencyId} where id = ${officer.id}`.execute(trx)
     for (const department of agency.departments) {
       const head = agency.inHouse ? internal.shift() : officer
-      const departmentId = await insertOne(trx, sql`insert into department (name, agency_id, officer_id) values (${department.name}, ${agencyId}, ${head?.id}) returning id`)
-      if (head && agency.inHouse) await sql`update sys_user set agency_id = ${agencyId}, department_id = ${departmentId} where id = ${head.id}`.execute(trx)
+      const departmentId = await insertOne(
+        trx,
+        sql`insert into department (name, agency_id, officer_id) values (${department.name}, ${agencyId}, ${head?.id}) returning id`,
+      )
+      if (head && agency.inHouse)
+        await sql`update sys_user set agency_id = ${agencyId}, department_id = ${departmentId} where id = ${head.id}`.execute(
+          trx,
+        )
       for (const group of department.groups) {
         const leader = leaders.shift()
-        const groupId = await insertOne(trx, sql`insert into team_group (name, agency_id, department_id, officer_id) values (${group.name}, ${agencyId}, ${departmentId}, ${leader?.id}) returning id`)
-        const members = [...collectors.splice(0, group.collectors), ...specialists.splice(0, group.specialists)]
+        const groupId = await insertOne(
+          trx,
+          sql`insert into team_group (name, agency_id, department_id, officer_id) values (${group.name}, ${agencyId}, ${departmentId}, ${leader?.id}) returning id`,
+        )
+        const members = [
+          ...collectors.splice(0, group.collectors),
+          ...specialists.splice(0, group.specialists),
+        ]
         for (const person of [...(leader ? [leader] : []), ...members]) {
-          await sql`update sys_user set agency_id = ${agencyId}, department_id = ${departmentId}, group_id = ${groupId}, status = 'normal' where id = ${person.id}`.execute(trx)
+          await sql`update sys_user set agency_id = ${agencyId}, department_id = ${departmentId}, group_id = ${groupId}, status = 'normal' where id = ${person.id}`.execute(
+            trx,
+          )
         }
-        for (const member of members) floor.collectors.push({ id: member.id, name: member.name, agencyId, departmentId, groupId, inHouse: agency.inHouse, stages: group.stages, capacity: group.stages === EARLY ? 180 : 150 })
+        for (const member of members)
+          floor.collectors.push({
+            id: member.id,
+            name: member.name,
+            agencyId,
+            departmentId,
+            groupId,
+            inHouse: agency.inHouse,
+            stages: group.stages,
+            capacity: group.stages === EARLY ? 180 : 150,
+          })
       }
     }
   }
@@ -89,22 +170,62 @@ export async function insertCollectionStaff(trx: Trx, asOf: number): Promise<Dem
   return floor
 }
 
-async function insertOne(trx: Trx, statement: ReturnType<typeof sql<{ id: string }>>): Promise<string> {
+async function insertOne(
+  trx: Trx,
+  statement: ReturnType<typeof sql<{ id: string }>>,
+): Promise<string> {
   const { rows } = await statement.execute(trx)
   return (rows[0] as { id: string }).id
 }
 
-async function insertCollectors(trx: Trx, collectors: readonly DemoCollector[], today: string): Promise<void> {
+async function insertCollectors(
+  trx: Trx,
+  collectors: readonly DemoCollector[],
+  today: string,
+): Promise<void> {
   const rows = collectors.map((person, at) => {
     const rng = rngOf('collector', at)
     // two certificates have run out, so that the desk shows why their holders get nothing
-    const expiry = at === 7 || at === 33 ? addDays(today, -rng.int(3, 40)) : addDays(today, rng.int(60, 900))
-    return { user_id: person.id, stage_ids: [...person.stages], weight: rng.pick([8, 10, 10, 12]), seat_number: String(2_001 + at), cert_no: `DRA${100_200 + at * 37}`, cert_expiry: expiry, capacity: person.capacity }
+    const expiry =
+      at === 7 || at === 33 ? addDays(today, -rng.int(3, 40)) : addDays(today, rng.int(60, 900))
+    return {
+      user_id: person.id,
+      stage_ids: [...person.stages],
+      weight: rng.pick([8, 10, 10, 12]),
+      seat_number: String(2_001 + at),
+      cert_no: `DRA${100_200 + at * 37}`,
+      cert_expiry: expiry,
+      capacity: person.capacity,
+    }
   })
-  await bulkInsert(trx, 'collector', { user_id: 'text', stage_ids: 'text[]', weight: 'int', seat_number: 'text', cert_no: 'text', cert_expiry: 'date', capacity: 'int' }, rows)
+  await bulkInsert(
+    trx,
+    'collector',
+    {
+      user_id: 'text',
+      stage_ids: 'text[]',
+      weight: 'int',
+      seat_number: 'text',
+      cert_no: 'text',
+      cert_expiry: 'date',
+      capacity: 'int',
+    },
+    rows,
+  )
   const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7))
-  const weeks = collectors.flatMap((person, at) => [-1, 0, 1].map((week) => ({ user_id: person.id, week_start: addDays(monday, 7 * week), days: weekOf(at, week) })))
-  await bulkInsert(trx, 'duty_schedule', { user_id: 'text', week_start: 'date', days: 'text[]' }, weeks)
+  const weeks = collectors.flatMap((person, at) =>
+    [-1, 0, 1].map((week) => ({
+      user_id: person.id,
+      week_start: addDays(monday, 7 * week),
+      days: weekOf(at, week),
+    })),
+  )
+  await bulkInsert(
+    trx,
+    'duty_schedule',
+    { user_id: 'text', week_start: 'date', days: 'text[]' },
+    weeks,
+  )
 }
 
 /** Six days of work with a free day that goes round, now and then a day of leave; the first of each group is there every day. */

@@ -124,11 +124,30 @@ export interface World {
 
 export function newLife(createdAt: number, product: Product, amount: number, tags: string[]): Life {
   return {
-    createdAt, product, amount, tags,
+    createdAt,
+    product,
+    amount,
+    tags,
     serviceCharge: Number(share(BigInt(amount), BigInt(product.serviceRate))),
     interest: Number(share(BigInt(amount), BigInt(product.dailyRate * product.tenureDays))),
-    status: 10, closeAmountType: null, failReason: null, refusalCode: null, coolDownUntil: null, disbursedAt: null, closedAt: null, resumeStatus: null,
-    steps: [], transfers: [], plans: [], payments: [], postings: [], review: null, isDoubtful: false, blacklistedAt: null, follows: null, extension: null,
+    status: 10,
+    closeAmountType: null,
+    failReason: null,
+    refusalCode: null,
+    coolDownUntil: null,
+    disbursedAt: null,
+    closedAt: null,
+    resumeStatus: null,
+    steps: [],
+    transfers: [],
+    plans: [],
+    payments: [],
+    postings: [],
+    review: null,
+    isDoubtful: false,
+    blacklistedAt: null,
+    follows: null,
+    extension: null,
   }
 }
 
@@ -138,7 +157,14 @@ export function isClosed(status: OrderStatus): boolean {
   return CLOSED.includes(status)
 }
 
-export function step(life: Life, to: OrderStatus, cause: string, by: Doer, at: number, note: string | null = null): void {
+export function step(
+  life: Life,
+  to: OrderStatus,
+  cause: string,
+  by: Doer,
+  at: number,
+  note: string | null = null,
+): void {
   life.steps.push({ from: life.steps.length === 0 ? null : life.status, to, cause, by, note, at })
   life.status = to
   if (isClosed(to)) life.closedAt = at

@@ -1,7 +1,19 @@
 /** Invented borrowers: every value has the form of a real one (domain.md 1, #21-26) and belongs to nobody. */
 import { verhoeffDigit } from '#gateway/manage/features/customers/public.ts'
 import { addDays } from '#shared/kernel/time.ts'
-import { BANKS, CITIES, COMPANIES, DEVICES, FEMALE, LOCALITIES, MALE, OPERATORS, PROFESSIONS, STREETS, SURNAMES } from './lists.ts'
+import {
+  BANKS,
+  CITIES,
+  COMPANIES,
+  DEVICES,
+  FEMALE,
+  LOCALITIES,
+  MALE,
+  OPERATORS,
+  PROFESSIONS,
+  STREETS,
+  SURNAMES,
+} from './lists.ts'
 import { type Rng, rngOf } from './random.ts'
 
 export interface Person {
@@ -27,7 +39,15 @@ export interface Person {
   language: string
   contacts: { relation: string; name: string; phone: string }[]
   bank: { holder: string; bankName: string; account: string; ifsc: string; nameSimilarity: number }
-  device: { brand: string; model: string; os: string; osVersion: string; language: string; memoryMb: number; operator: string }
+  device: {
+    brand: string
+    model: string
+    os: string
+    osVersion: string
+    language: string
+    memoryMb: number
+    operator: string
+  }
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -52,7 +72,14 @@ export function personOf(seed: number, i: number, today: string): Person {
     pan: `${letters(rng, 3)}P${surname.slice(0, 1).toUpperCase()}${digits(rng, 4)}${letters(rng, 1)}`,
     aadhaar: aadhaarOf(rng),
     maritalStatus: married ? 'married' : 'single',
-    education: rng.pick(['secondary', 'higherSecondary', 'diploma', 'graduate', 'graduate', 'postgraduate']),
+    education: rng.pick([
+      'secondary',
+      'higherSecondary',
+      'diploma',
+      'graduate',
+      'graduate',
+      'postgraduate',
+    ]),
     childrenCount: married ? rng.int(0, 3) : 0,
     dwellingState: rng.pick(['rented', 'rented', 'owned', 'family', 'company']),
     profession: rng.pick(PROFESSIONS),
@@ -66,12 +93,18 @@ export function personOf(seed: number, i: number, today: string): Person {
     language: rng.chance(0.85) ? 'en' : 'hi',
     contacts: contactsOf(rng, surname, married, sex),
     bank: bankOf(rng, name),
-    device: { ...rng.pick(DEVICES), language: rng.chance(0.8) ? 'en-IN' : 'hi-IN', memoryMb: rng.pick([3_072, 4_096, 6_144, 8_192]), operator: rng.pick(OPERATORS) },
+    device: {
+      ...rng.pick(DEVICES),
+      language: rng.chance(0.8) ? 'en-IN' : 'hi-IN',
+      memoryMb: rng.pick([3_072, 4_096, 6_144, 8_192]),
+      operator: rng.pick(OPERATORS),
+    },
   }
 }
 
 function phoneOf(seed: number, i: number): string {
-  const tail = (BigInt(i) * 387_420_489n + BigInt(seed % 99_991) * 7_919n + 123_456_789n) % BigInt(TEN_DIGITS)
+  const tail =
+    (BigInt(i) * 387_420_489n + BigInt(seed % 99_991) * 7_919n + 123_456_789n) % BigInt(TEN_DIGITS)
   return `${6 + (i % 4)}${String(tail).padStart(9, '0')}`
 }
 function aadhaarOf(rng: Rng): string {
@@ -83,19 +116,43 @@ function bankOf(rng: Rng, name: string): Person['bank'] {
   // most accounts carry the name as it is, some an initial, few somebody else's
   const kind = rng.weighted([84, 12, 4])
   const [first = '', last = ''] = name.split(' ')
-  const holder = kind === 0 ? name.toUpperCase() : kind === 1 ? `${first.slice(0, 1)} ${last}`.toUpperCase() : `${rng.pick(MALE)} ${rng.pick(SURNAMES)}`.toUpperCase()
-  const nameSimilarity = kind === 0 ? rng.int(9_600, 10_000) : kind === 1 ? rng.int(8_200, 9_300) : rng.int(3_100, 7_600)
-  return { holder, bankName: bank.name, account: `${rng.int(1, 9)}${digits(rng, bank.digits - 1)}`, ifsc: `${bank.code}0${String(rng.int(1, 9_999)).padStart(6, '0')}`, nameSimilarity }
+  const holder =
+    kind === 0
+      ? name.toUpperCase()
+      : kind === 1
+        ? `${first.slice(0, 1)} ${last}`.toUpperCase()
+        : `${rng.pick(MALE)} ${rng.pick(SURNAMES)}`.toUpperCase()
+  const nameSimilarity =
+    kind === 0 ? rng.int(9_600, 10_000) : kind === 1 ? rng.int(8_200, 9_300) : rng.int(3_100, 7_600)
+  return {
+    holder,
+    bankName: bank.name,
+    account: `${rng.int(1, 9)}${digits(rng, bank.digits - 1)}`,
+    ifsc: `${bank.code}0${String(rng.int(1, 9_999)).padStart(6, '0')}`,
+    nameSimilarity,
+  }
 }
 function contactsOf(rng: Rng, surname: string, married: boolean, sex: string): Person['contacts'] {
   const phone = () => `${rng.int(6, 9)}${digits(rng, 9)}`
   const close = married
-    ? { relation: 'spouse', name: `${rng.pick(sex === 'male' ? FEMALE : MALE)} ${surname}`, phone: phone() }
+    ? {
+        relation: 'spouse',
+        name: `${rng.pick(sex === 'male' ? FEMALE : MALE)} ${surname}`,
+        phone: phone(),
+      }
     : { relation: 'parent', name: `${rng.pick(MALE)} ${surname}`, phone: phone() }
   return [
     close,
-    { relation: rng.pick(['sibling', 'parent', 'relative']), name: `${rng.pick([...MALE, ...FEMALE])} ${surname}`, phone: phone() },
-    { relation: rng.pick(['friend', 'colleague']), name: `${rng.pick([...MALE, ...FEMALE])} ${rng.pick(SURNAMES)}`, phone: phone() },
+    {
+      relation: rng.pick(['sibling', 'parent', 'relative']),
+      name: `${rng.pick([...MALE, ...FEMALE])} ${surname}`,
+      phone: phone(),
+    },
+    {
+      relation: rng.pick(['friend', 'colleague']),
+      name: `${rng.pick([...MALE, ...FEMALE])} ${rng.pick(SURNAMES)}`,
+      phone: phone(),
+    },
   ]
 }
 

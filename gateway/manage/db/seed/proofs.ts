@@ -34,10 +34,18 @@ interface Open {
 }
 
 const WAITING = 10
-const REASONS = ['The UTR is not on the bank statement', 'Paid to another account', 'The picture cannot be read', 'The receipt is of another loan']
+const REASONS = [
+  'The UTR is not on the bank statement',
+  'Paid to another account',
+  'The picture cannot be read',
+  'The receipt is of another loan',
+]
 
 /** @param asOf instant the book is of, milliseconds */
-export async function seedProofs(trx: Trx, { asOf, seed }: { asOf: number; seed: number }): Promise<void> {
+export async function seedProofs(
+  trx: Trx,
+  { asOf, seed }: { asOf: number; seed: number },
+): Promise<void> {
   const rng = rngOf(seed, 'proofs')
   const utr = () => `${rng.int(500_000, 599_999)}${rng.int(100_000, 999_999)}`
   const { rows: open } = await sql<Open>`
@@ -49,33 +57,75 @@ export async function seedProofs(trx: Trx, { asOf, seed }: { asOf: number; seed:
       and not exists (select 1 from collection_case y where y.customer_id = c.customer_id and y.id <> c.id and y.state <> 'closed')
     order by md5(c.id)`.execute(trx)
   const used = open.find((one) => one.used !== null)
-  const chosen = [...(used ? [used] : []), ...open.filter((one) => one !== used).slice(0, WAITING - 1)]
+  const chosen = [
+    ...(used ? [used] : []),
+    ...open.filter((one) => one !== used).slice(0, WAITING - 1),
+  ]
   const rejected = open.filter((one) => !chosen.includes(one)).slice(0, 8)
-  const { rows: paid } = await sql<Paper & { confirmed_at: string; paid: string; collector_id: string; collector_name: string }>`
+  const { rows: paid } = await sql<
+    Paper & { confirmed_at: string; paid: string; collector_id: string; collector_name: string }
+  >`
     select r.id as record_id, r.order_id, r.customer_id, r.amount, r.utr, r.channel, r.paid_at as paid, r.confirmed_at, b.collector_id, u.user_name as collector_name
     from repay_record r join recovery_bill b on b.record_id = r.id and b.collector_id is not null join sys_user u on u.id = b.collector_id
-    where r.pay_state = 'success' and r.repayment_type in ('full', 'partial') and r.surplus = 0 and r.utr is not null order by r.paid_at desc, r.id limit 14`.execute(trx)
+    where r.pay_state = 'success' and r.repayment_type in ('full', 'partial') and r.surplus = 0 and r.utr is not null order by r.paid_at desc, r.id limit 14`.execute(
+    trx,
+  )
   const papers: Paper[] = [
     ...paid.toReversed().map((row, i): Paper => {
       const [from, to] = [Date.parse(row.paid), Date.parse(row.confirmed_at)]
-      return { ...row, paid_at: from, by: i % 3 === 0 ? null : { id: row.collector_id, name: row.collector_name }, created_at: from + Math.round((to - from) / 3), state: 'accepted', decided_at: to, reason: null }
+      return {
+        ...row,
+        paid_at: from,
+        by: i % 3 === 0 ? null : { id: row.collector_id, name: row.collector_name },
+        created_at: from + Math.round((to - from) / 3),
+        state: 'accepted',
+        decided_at: to,
+        reason: null,
+      }
     }),
     ...rejected.map((row, i): Paper => {
       const sent = asOf - (20 - i) * 3 * HOUR - rng.int(5, 50) * MINUTE
-      return { ...told(row, i), utr: utr(), paid_at: sent - rng.int(20, 300) * MINUTE, created_at: sent, state: 'rejected', decided_at: sent + rng.int(15, 120) * MINUTE, reason: REASONS[i % REASONS.length] ?? null, record_id: null }
+      return {
+        ...told(row, i),
+        utr: utr(),
+        paid_at: sent - rng.int(20, 300) * MINUTE,
+        created_at: sent,
+        state: 'rejected',
+        decided_at: sent + rng.int(15, 120) * MINUTE,
+        reason: REASONS[i % REASONS.length] ?? null,
+        record_id: null,
+      }
     }),
     ...chosen.map((row, i): Paper => {
       const sent = asOf - (chosen.length - i) * 24 * MINUTE - rng.int(1, 20) * MINUTE
-      return { ...told(row, i), utr: row.used ?? utr(), paid_at: sent - rng.int(10, 200) * MINUTE, created_at: sent, state: 'pending', decided_at: null, reason: null, record_id: null }
+      return {
+        ...told(row, i),
+        utr: row.used ?? utr(),
+        paid_at: sent - rng.int(10, 200) * MINUTE,
+        created_at: sent,
+        state: 'pending',
+        decided_at: null,
+        reason: null,
+        record_id: null,
+      }
     }),
   ].sort((a, b) => a.created_at - b.created_at || (a.order_id < b.order_id ? -1 : 1))
   for (const paper of papers) await write(trx, paper)
 }
 
 /** Every third is the customer's own; every second of all he owes. */
-function told(row: Open, i: number): Pick<Paper, 'order_id' | 'customer_id' | 'amount' | 'channel' | 'by'> {
+function told(
+  row: Open,
+  i: number,
+): Pick<Paper, 'order_id' | 'customer_id' | 'amount' | 'channel' | 'by'> {
   const { order_id, customer_id, outstanding } = row
-  return { order_id, customer_id, amount: i % 2 === 0 ? outstanding : Math.floor(outstanding / 200_00) * 100_00 || outstanding, channel: (i % 2) + 1, by: i % 3 === 0 ? null : { id: row.collector_id, name: row.collector_name } }
+  return {
+    order_id,
+    customer_id,
+    amount: i % 2 === 0 ? outstanding : Math.floor(outstanding / 200_00) * 100_00 || outstanding,
+    channel: (i % 2) + 1,
+    by: i % 3 === 0 ? null : { id: row.collector_id, name: row.collector_name },
+  }
 }
 
 async function write(trx: Trx, paper: Paper): Promise<void> {
@@ -92,8 +142,12 @@ async function write(trx: Trx, paper: Paper): Promise<void> {
   const fileId = `F${proofId}-1`
   await sql`
     insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id, created_at)
-    values (${fileId}, 'synthetic', ${`${proofId}-1.svg`}, 'image/svg+xml', ${content.length}, ${createHash('sha256').update(content).digest()}, ${content}, ${paper.customer_id}, ${at(paper.created_at)})`.execute(trx)
-  await sql`insert into repay_proof_file (proof_id, n, file_id) values (${proofId}, 1, ${fileId})`.execute(trx)
+    values (${fileId}, 'synthetic', ${`${proofId}-1.svg`}, 'image/svg+xml', ${content.length}, ${createHash('sha256').update(content).digest()}, ${content}, ${paper.customer_id}, ${at(paper.created_at)})`.execute(
+    trx,
+  )
+  await sql`insert into repay_proof_file (proof_id, n, file_id) values (${proofId}, 1, ${fileId})`.execute(
+    trx,
+  )
   if (state === 'accepted') {
     // the payment came by this paper, not by its channel
     await sql`
@@ -103,12 +157,16 @@ async function write(trx: Trx, paper: Paper): Promise<void> {
   if (state !== 'pending') return
   await sql`
     insert into stop_collection (customer_id, reason, state, proof_id, applied_by, applied_by_name, applied_at, start_at, remark)
-    values (${paper.customer_id}, 'proofCheck', 'active', ${proofId}, ${by?.id ?? null}, ${name}, ${at(paper.created_at)}, ${at(paper.created_at)}, ${proofId})`.execute(trx)
+    values (${paper.customer_id}, 'proofCheck', 'active', ${proofId}, ${by?.id ?? null}, ${name}, ${at(paper.created_at)}, ${at(paper.created_at)}, ${proofId})`.execute(
+    trx,
+  )
   await sql`
     with held as (
       update collection_case c set state = 'held', hold_reason = 'proofCheck', hold_until = null, version = c.version + 1 where c.order_id = ${paper.order_id} and c.state = 'allocated' returning c.collector_id
     )
-    update collector k set open_cases = greatest(0, k.open_cases - 1) from held h where k.user_id = h.collector_id`.execute(trx)
+    update collector k set open_cases = greatest(0, k.open_cases - 1) from held h where k.user_id = h.collector_id`.execute(
+    trx,
+  )
 }
 
 function at(ms: number) {

@@ -30,13 +30,21 @@ const secrets = secretsOf(Buffer.alloc(32, 1))
 
 let floor: Floor
 beforeAll(async () => {
-  floor = await testManage({ parts: (house) => ({ menus: [...ORDERS_MENU, ...REVIEW_MENU], routes: (base) => customersRoutes(base, house) }) })
+  floor = await testManage({
+    parts: (house) => ({
+      menus: [...ORDERS_MENU, ...REVIEW_MENU],
+      routes: (base) => customersRoutes(base, house),
+    }),
+  })
   expect(await isEmptyBook(floor.database)).toBe(true)
   await seedDemo(floor.house, { customers: CUSTOMERS, seed: SEED, asOf: AS_OF })
 })
 afterAll(() => floor.close())
 
-async function all<T>(query: ReturnType<typeof sql<T>>, database: Database = floor.database): Promise<T[]> {
+async function all<T>(
+  query: ReturnType<typeof sql<T>>,
+  database: Database = floor.database,
+): Promise<T[]> {
   return (await query.execute(database.kysely)).rows
 }
 
@@ -52,26 +60,40 @@ test('who waits for money was granted it', async () => {
 })
 
 test('every order status and every state of a review is there', async () => {
-  const statuses = await all<{ status: OrderStatus }>(sql`select distinct o.status from loan_order o order by 1`)
+  const statuses = await all<{ status: OrderStatus }>(
+    sql`select distinct o.status from loan_order o order by 1`,
+  )
   expect(statuses.map(({ status }) => status)).toEqual([...ORDER_STATUSES])
   const states = await all<{ state: string }>(sql`select distinct r.state from review r`)
   expect(states.map(({ state }) => state).sort()).toEqual([...REVIEW_STATES].sort())
 })
 
 test('every overdue loan has a case in the stage of its days, and most have a collector who serves it', async () => {
-  const stages = await all<{ id: string; cases: number }>(sql`select s.stage_id as id, count(c.id)::int as cases from stage s left join collection_case c on c.stage_id = s.stage_id and c.state <> 'closed' group by s.stage_id, s.min_days order by s.min_days`)
+  const stages = await all<{ id: string; cases: number }>(
+    sql`select s.stage_id as id, count(c.id)::int as cases from stage s left join collection_case c on c.stage_id = s.stage_id and c.state <> 'closed' group by s.stage_id, s.min_days order by s.min_days`,
+  )
   expect(stages.map((stage) => stage.id)).toEqual(['T0', 'T1', 'T2', 'S1', 'S2', 'M1', 'M2', 'M3'])
   for (const { id, cases } of stages) expect(cases, id).toBeGreaterThan(0)
   const wrong = await all<{ id: string }>(sql`
     select c.id from collection_case c join stage s on s.stage_id = c.stage_id left join collector k on k.user_id = c.collector_id
     where c.overdue_days < s.min_days or c.overdue_days > coalesce(s.max_days, c.overdue_days) or (c.collector_id is not null and not s.stage_id = any(k.stage_ids))`)
   expect(wrong).toEqual([])
-  const states = await all<{ state: string }>(sql`select distinct c.state from collection_case c order by 1`)
-  expect(states.map(({ state }) => state)).toEqual(['allocated', 'closed', 'held', 'promised', 'unallocated'])
+  const states = await all<{ state: string }>(
+    sql`select distinct c.state from collection_case c order by 1`,
+  )
+  expect(states.map(({ state }) => state)).toEqual([
+    'allocated',
+    'closed',
+    'held',
+    'promised',
+    'unallocated',
+  ])
 })
 
 test('no contact was made outside the calling hours', async () => {
-  const outside = await all<{ id: string }>(sql`select f.id from follow_up f where (f.created_at at time zone 'Asia/Kolkata')::time not between '08:00' and '18:59:59'`)
+  const outside = await all<{ id: string }>(
+    sql`select f.id from follow_up f where (f.created_at at time zone 'Asia/Kolkata')::time not between '08:00' and '18:59:59'`,
+  )
   expect(outside).toEqual([])
   expect((await all(sql`select 1 from follow_up limit 1`)).length).toBe(1)
 })
@@ -83,8 +105,14 @@ test('sixty people collect, in three agencies whose weights total 100', async ()
 })
 
 test('every step of every order is one that the lifecycle has', async () => {
-  const steps = await all<{ from_status: number; to_status: number }>(sql`select distinct l.from_status, l.to_status from order_status_log l where l.from_status is not null`)
-  const known = new Set('10>20 10>21 10>22 10>23 10>70 20>29 20>70 22>26 22>27 22>70 26>29 26>70 29>30 29>31 30>43 30>50 30>100 31>29 31>70 43>30 43>40 43>41 43>50 43>80 43>90 50>43 50>90 50>100 50>110 90>43 90>100 90>110'.split(' '))
+  const steps = await all<{ from_status: number; to_status: number }>(
+    sql`select distinct l.from_status, l.to_status from order_status_log l where l.from_status is not null`,
+  )
+  const known = new Set(
+    '10>20 10>21 10>22 10>23 10>70 20>29 20>70 22>26 22>27 22>70 26>29 26>70 29>30 29>31 30>43 30>50 30>100 31>29 31>70 43>30 43>40 43>41 43>50 43>80 43>90 50>43 50>90 50>100 50>110 90>43 90>100 90>110'.split(
+      ' ',
+    ),
+  )
   for (const { from_status, to_status } of steps) {
     expect(known).toContain(`${from_status}>${to_status}`)
     expect(orderLifecycle.allowed(`${from_status as OrderStatus}`)).not.toEqual([])
@@ -97,10 +125,23 @@ test('overdue days follow the IST calendar and the buckets are filled', async ()
     select p.id from repay_plan p join loan_order o on o.id = p.order_id
     where o.status in (30, 43, 50, 90) and p.outstanding > 0 and p.overdue_days <> greatest(0, ${today}::date - p.due_at)`)
   expect(wrong).toEqual([])
-  const mixed = await all(sql`select o.id from loan_order o where (o.status = 50 and o.overdue_days not between 1 and 90) or (o.status = 90 and o.overdue_days < 91) or (o.status = 30 and o.overdue_days > 0)`)
+  const mixed = await all(
+    sql`select o.id from loan_order o where (o.status = 50 and o.overdue_days not between 1 and 90) or (o.status = 90 and o.overdue_days < 91) or (o.status = 30 and o.overdue_days > 0)`,
+  )
   expect(mixed).toEqual([])
-  for (const [from, to] of [[0, 0], [1, 1], [2, 3], [4, 7], [8, 10], [11, 30], [31, 60], [61, 90]] as const) {
-    const found = await all(sql`select o.id from loan_order o join repay_plan p on p.order_id = o.id where o.status in (30, 50) and p.outstanding > 0 and ${today}::date - p.due_at between ${from}::int and ${to}::int limit 1`)
+  for (const [from, to] of [
+    [0, 0],
+    [1, 1],
+    [2, 3],
+    [4, 7],
+    [8, 10],
+    [11, 30],
+    [31, 60],
+    [61, 90],
+  ] as const) {
+    const found = await all(
+      sql`select o.id from loan_order o join repay_plan p on p.order_id = o.id where o.status in (30, 50) and p.outstanding > 0 and ${today}::date - p.due_at between ${from}::int and ${to}::int limit 1`,
+    )
     expect(found, `${from} to ${to} days`).toHaveLength(1)
   }
 })
@@ -111,29 +152,56 @@ test('the queue is up to 25 minutes old, and claims run', async () => {
   expect(queue?.waiting).toBe(8)
   expect(queue?.oldest).toBeGreaterThan(15 * 60)
   expect(queue?.oldest).toBeLessThanOrEqual(25 * 60)
-  const [claims] = await all(sql`select bool_and(least(r.idle_until, r.live_until) > ${AS_OF}::timestamptz) as live, max(n)::int as most from (select r.*, count(*) over (partition by r.reviewer_id) as n from review r where r.idle_until is not null) r`)
+  const [claims] = await all(
+    sql`select bool_and(least(r.idle_until, r.live_until) > ${AS_OF}::timestamptz) as live, max(n)::int as most from (select r.*, count(*) over (partition by r.reviewer_id) as n from review r where r.idle_until is not null) r`,
+  )
   expect(claims).toMatchObject({ live: true })
-  expect(await all(sql`select h.id from review_handover h where h.state = 'pending'`)).not.toEqual([])
+  expect(await all(sql`select h.id from review_handover h where h.state = 'pending'`)).not.toEqual(
+    [],
+  )
 })
 
 test('tickets of every type stand in every state, some late, some offered, and grievances hold cases', async () => {
-  const kinds = await all<{ type: number; states: string[] }>(sql`select t.type, array_agg(distinct t.progress order by t.progress) as states from feedback t group by t.type order by t.type`)
+  const kinds = await all<{ type: number; states: string[] }>(
+    sql`select t.type, array_agg(distinct t.progress order by t.progress) as states from feedback t group by t.type order by t.type`,
+  )
   expect(kinds.map(({ type }) => type)).toEqual([1, 2, 3, 4, 5, 6])
-  expect(new Set(kinds.flatMap(({ states }) => states))).toEqual(new Set(['finished', 'followingUp', 'unprocessed']))
+  expect(new Set(kinds.flatMap(({ states }) => states))).toEqual(
+    new Set(['finished', 'followingUp', 'unprocessed']),
+  )
   const [figures] = await all(sql`
     select count(*) filter (where t.queue = 'loaned') > 0 as loaned, count(*) filter (where t.progress <> 'finished' and t.due_at <= ${AS_OF}::timestamptz) > 0 as late,
       count(*) filter (where t.progress <> 'finished' and t.due_at > ${AS_OF}::timestamptz and t.due_at <= ${AS_OF}::timestamptz + interval '1 hour') > 0 as soon,
       count(*) filter (where t.idle_until > ${AS_OF}::timestamptz) > 0 as claimed, count(*) filter (where t.handover_state = 'pending') > 0 as offered, count(*) filter (where t.level > 0) > 0 as raised,
       count(*) filter (where t.evaluation is not null) > 0 as rated, bool_and(t.created_at < ${AS_OF}::timestamptz and t.updated_at <= ${AS_OF}::timestamptz) as past
     from feedback t`)
-  expect(figures).toEqual({ loaned: true, late: true, soon: true, claimed: true, offered: true, raised: true, rated: true, past: true })
-  const [held] = await all<{ n: number }>(sql`select count(*)::int as n from collection_case c join stop_collection s on s.customer_id = c.customer_id and s.state = 'active' and s.ticket_id is not null where c.state = 'held' and c.hold_reason = 'grievance'`)
+  expect(figures).toEqual({
+    loaned: true,
+    late: true,
+    soon: true,
+    claimed: true,
+    offered: true,
+    raised: true,
+    rated: true,
+    past: true,
+  })
+  const [held] = await all<{ n: number }>(
+    sql`select count(*)::int as n from collection_case c join stop_collection s on s.customer_id = c.customer_id and s.state = 'active' and s.ticket_id is not null where c.state = 'held' and c.hold_reason = 'grievance'`,
+  )
   expect(held?.n).toBeGreaterThan(1)
-  expect(await all(sql`select s.id from feedback_step s join feedback t on t.id = s.feedback_id where s.at > ${AS_OF}::timestamptz or s.at < t.created_at`)).toEqual([])
-  expect(await all(sql`select 1 from (select x.at < lag(x.at) over (partition by x.feedback_id order by x.id) as back from feedback_step x) t where t.back`)).toEqual([])
+  expect(
+    await all(
+      sql`select s.id from feedback_step s join feedback t on t.id = s.feedback_id where s.at > ${AS_OF}::timestamptz or s.at < t.created_at`,
+    ),
+  ).toEqual([])
+  expect(
+    await all(
+      sql`select 1 from (select x.at < lag(x.at) over (partition by x.feedback_id order by x.id) as back from feedback_step x) t where t.back`,
+    ),
+  ).toEqual([])
 })
 
-test('nothing happened after the book\'s own now, or before the customer was there', async () => {
+test("nothing happened after the book's own now, or before the customer was there", async () => {
   const late = await all(sql`
     select 'log' from order_status_log l where l.at > ${AS_OF}::timestamptz
     union all select 'entry' from ledger_entry e where e.at > ${AS_OF}::timestamptz or e.biz_date > ${istDay(AS_OF)}::date
@@ -150,13 +218,29 @@ test('the log of each thing stands in the order of time', async () => {
 })
 
 test('ids follow the time of application and the sequences stand behind them', async () => {
-  const [order] = await all(sql`select bool_and(o.created_at >= o.before) as sorted from (select o.created_at, lag(o.created_at) over (order by o.id) as before from loan_order o) o where o.before is not null`)
+  const [order] = await all(
+    sql`select bool_and(o.created_at >= o.before) as sorted from (select o.created_at, lag(o.created_at) over (order by o.id) as before from loan_order o) o where o.before is not null`,
+  )
   expect(order).toEqual({ sorted: true })
-  for (const [table, sequence, letter] of [['loan_order', 'order_id_seq', 'L'], ['customer', 'customer_id_seq', 'C'], ['review', 'review_id_seq', 'R'], ['repay_plan', 'plan_id_seq', 'P'], ['payout_transfer', 'transfer_id_seq', 'T'], ['blacklist', 'blacklist_id_seq', 'B'], ['review_handover', 'handover_id_seq', 'H'], ['feedback', 'feedback_id_seq', 'FB'], ['feedback_handover', 'feedback_handover_id_seq', 'FH']]) {
-    const [next] = await all<{ free: boolean }>(sql`select ${letter} || nextval(${sequence}) > (select max(t.id) from ${sql.table(table as string)} t) as free`)
+  for (const [table, sequence, letter] of [
+    ['loan_order', 'order_id_seq', 'L'],
+    ['customer', 'customer_id_seq', 'C'],
+    ['review', 'review_id_seq', 'R'],
+    ['repay_plan', 'plan_id_seq', 'P'],
+    ['payout_transfer', 'transfer_id_seq', 'T'],
+    ['blacklist', 'blacklist_id_seq', 'B'],
+    ['review_handover', 'handover_id_seq', 'H'],
+    ['feedback', 'feedback_id_seq', 'FB'],
+    ['feedback_handover', 'feedback_handover_id_seq', 'FH'],
+  ]) {
+    const [next] = await all<{ free: boolean }>(
+      sql`select ${letter} || nextval(${sequence}) > (select max(t.id) from ${sql.table(table as string)} t) as free`,
+    )
     expect(next, table).toEqual({ free: true })
   }
-  const [txn] = await all<{ free: boolean }>(sql`select 'X' || nextval('ledger_txn_seq') > (select max(e.txn_id) from ledger_entry e) as free`)
+  const [txn] = await all<{ free: boolean }>(
+    sql`select 'X' || nextval('ledger_txn_seq') > (select max(e.txn_id) from ledger_entry e) as free`,
+  )
   expect(txn).toEqual({ free: true })
 })
 
@@ -164,7 +248,14 @@ test('no personal number stands in clear in any table', async () => {
   const secret = new Set<string>()
   for (let i = 0; i < CUSTOMERS; i += 1) {
     const person = personOf(SEED, i, istDay(AS_OF))
-    for (const value of [person.phone, person.pan, person.aadhaar, person.bank.account, ...person.contacts.map((contact) => contact.phone)]) secret.add(value)
+    for (const value of [
+      person.phone,
+      person.pan,
+      person.aadhaar,
+      person.bank.account,
+      ...person.contacts.map((contact) => contact.phone),
+    ])
+      secret.add(value)
     expect(isAadhaar(person.aadhaar)).toBe(true)
     expect(person.pan).toMatch(/^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/)
     expect(person.pan[4]).toBe(person.name.split(' ')[1]?.[0])
@@ -172,35 +263,67 @@ test('no personal number stands in clear in any table', async () => {
     expect(person.bank.ifsc).toMatch(/^[A-Z]{4}0[A-Z0-9]{6}$/)
   }
   const dump = await dumpText(floor.database)
-  const drawings = (await all<{ text: string }>(sql`select convert_from(f.content, 'UTF8') as text from file_object f where f.purpose = 'synthetic'`)).map(({ text }) => text)
+  const drawings = (
+    await all<{ text: string }>(
+      sql`select convert_from(f.content, 'UTF8') as text from file_object f where f.purpose = 'synthetic'`,
+    )
+  ).map(({ text }) => text)
   expect(drawings.length).toBeGreaterThan(100)
-  const found = [dump, ...drawings].flatMap((text) => [...text.matchAll(/(?<![0-9A-Za-z])(?:\d{9,18}|[A-Z]{5}\d{4}[A-Z])(?![0-9A-Za-z])/g)].map(([value]) => value).filter((value) => secret.has(value)))
+  const found = [dump, ...drawings].flatMap((text) =>
+    [...text.matchAll(/(?<![0-9A-Za-z])(?:\d{9,18}|[A-Z]{5}\d{4}[A-Z])(?![0-9A-Za-z])/g)]
+      .map(([value]) => value)
+      .filter((value) => secret.has(value)),
+  )
   expect(found).toEqual([])
 })
 
 test('what is sealed opens again, bound to its row', async () => {
-  const [row] = await all<{ id: string; phone_enc: Buffer; phone_h: Buffer }>(sql`select c.id, c.phone_enc, c.phone_h from customer c order by c.id limit 1`)
+  const [row] = await all<{ id: string; phone_enc: Buffer; phone_h: Buffer }>(
+    sql`select c.id, c.phone_enc, c.phone_h from customer c order by c.id limit 1`,
+  )
   const { phone } = personOf(SEED, 0, istDay(AS_OF))
   expect(row && secrets.open('customer.phone_enc', row.id, row.phone_enc)).toBe(phone)
   expect(row?.phone_h.equals(secrets.blindIndex('phone', phone))).toBe(true)
-  const [transfer] = await all<{ id: string; account_enc: Buffer; account_last4: string }>(sql`select t.id, t.account_enc, t.account_last4 from payout_transfer t limit 1`)
-  expect(transfer && secrets.open('payout_transfer.account_enc', transfer.id, transfer.account_enc).slice(-4)).toBe(transfer?.account_last4)
+  const [transfer] = await all<{ id: string; account_enc: Buffer; account_last4: string }>(
+    sql`select t.id, t.account_enc, t.account_last4 from payout_transfer t limit 1`,
+  )
+  expect(
+    transfer &&
+      secrets.open('payout_transfer.account_enc', transfer.id, transfer.account_enc).slice(-4),
+  ).toBe(transfer?.account_last4)
 })
 
 test('drawn documents open under the watermark', async () => {
-  const [manager, administrator] = [await floor.signIn('manager'), await floor.signIn('administrator')]
-  const photos = await all<{ id: string }>(sql`select p.id from customer_photo p join review r on r.customer_id = p.customer_id where r.state = 'unclaimed' order by p.id limit 4`)
+  const [manager, administrator] = [
+    await floor.signIn('manager'),
+    await floor.signIn('administrator'),
+  ]
+  const photos = await all<{ id: string }>(
+    sql`select p.id from customer_photo p join review r on r.customer_id = p.customer_id where r.state = 'unclaimed' order by p.id limit 4`,
+  )
   expect(photos).toHaveLength(4)
   for (const { id } of photos) {
     const answer = await manager.send(customerPhoto, { photoId: id })
     expect(answer.headers['content-type']).toBe('image/jpeg')
-    expect((await administrator.send(customerPhoto, { photoId: id })).rawPayload.equals(answer.rawPayload)).toBe(false)
+    expect(
+      (await administrator.send(customerPhoto, { photoId: id })).rawPayload.equals(
+        answer.rawPayload,
+      ),
+    ).toBe(false)
   }
 })
 
 test('there is a letter for everything that is drawn', async () => {
-  const drawings = await all<{ text: string }>(sql`select convert_from(f.content, 'UTF8') as text from file_object f where f.purpose = 'synthetic'`)
-  const letters = new Set(drawings.flatMap(({ text }) => [...text.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].flatMap(([, words = '']) => [...words.replaceAll('&amp;', '&')])))
+  const drawings = await all<{ text: string }>(
+    sql`select convert_from(f.content, 'UTF8') as text from file_object f where f.purpose = 'synthetic'`,
+  )
+  const letters = new Set(
+    drawings.flatMap(({ text }) =>
+      [...text.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].flatMap(([, words = '']) => [
+        ...words.replaceAll('&amp;', '&'),
+      ]),
+    ),
+  )
   expect(letters.size).toBeGreaterThan(40)
   expect([...letters].filter((letter) => !hasLetter(letter))).toEqual([])
 })
@@ -210,21 +333,43 @@ test('tickets and stops carry papers that came when they did', async () => {
     select (select count(distinct s.feedback_id) from feedback_file x join feedback_step s on s.id = x.step_id) > 5 as tickets, (select count(distinct x.stop_id) from stop_file x) > 0 as stops,
       (select bool_and(o.created_at = s.at) from feedback_file x join feedback_step s on s.id = x.step_id join file_object o on o.id = x.file_id) as together`)
   expect(figures).toEqual({ tickets: true, stops: true, together: true })
-  const drawn = await all<{ text: string }>(sql`select convert_from(o.content, 'UTF8') as text from file_object o where o.id in (select file_id from feedback_file union all select file_id from stop_file)`)
+  const drawn = await all<{ text: string }>(
+    sql`select convert_from(o.content, 'UTF8') as text from file_object o where o.id in (select file_id from feedback_file union all select file_id from stop_file)`,
+  )
   for (const { text } of drawn) expect(text).toContain('Drawn sample')
 })
 
 test('lines stand at the seats of people who call, announcements are there for everybody and for those who call', async () => {
-  const lines = await all<{ kind: string; account: string | null }>(sql`select p.kind, u.account from phone_line p left join sys_user u on u.id = p.bound_user_id where p.status = 'enabled'`)
-  expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['service', 'promotional', 'whatsapp']))
-  expect(lines).toEqual(expect.arrayContaining([{ kind: 'service', account: 'collector' }, { kind: 'whatsapp', account: 'collector' }, { kind: 'promotional', account: 'tele_uncertified' }]))
-  const notices = await all<{ roles: string[]; early: boolean }>(sql`select n.roles, n.published_at < ${AS_OF} as early from notice n where n.status = 'published' order by n.published_at`)
-  expect(notices).toEqual([{ roles: [], early: true }, { roles: ['collector', 'collection_specialist'], early: true }, { roles: ['manager', 'director', 'reviewer'], early: true }])
+  const lines = await all<{ kind: string; account: string | null }>(
+    sql`select p.kind, u.account from phone_line p left join sys_user u on u.id = p.bound_user_id where p.status = 'enabled'`,
+  )
+  expect(new Set(lines.map(({ kind }) => kind))).toEqual(
+    new Set(['service', 'promotional', 'whatsapp']),
+  )
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      { kind: 'service', account: 'collector' },
+      { kind: 'whatsapp', account: 'collector' },
+      { kind: 'promotional', account: 'tele_uncertified' },
+    ]),
+  )
+  const notices = await all<{ roles: string[]; early: boolean }>(
+    sql`select n.roles, n.published_at < ${AS_OF} as early from notice n where n.status = 'published' order by n.published_at`,
+  )
+  expect(notices).toEqual([
+    { roles: [], early: true },
+    { roles: ['collector', 'collection_specialist'], early: true },
+    { roles: ['manager', 'director', 'reviewer'], early: true },
+  ])
 })
 
 test('a book is seeded once', async () => {
   expect(await isEmptyBook(floor.database)).toBe(false)
-  expect(await seedDemo(floor.house, { customers: CUSTOMERS, seed: SEED, asOf: AS_OF })).toEqual({ customers: 0, orders: 0, rows: 0 })
+  expect(await seedDemo(floor.house, { customers: CUSTOMERS, seed: SEED, asOf: AS_OF })).toEqual({
+    customers: 0,
+    orders: 0,
+    rows: 0,
+  })
 })
 
 /** A hash over every row; sealed bytes and the password's salt differ each time, what they say does not. */
@@ -236,11 +381,41 @@ async function fingerprint(seed: number): Promise<string> {
     await seedDemo({ database, secrets } as House, { customers: 60, seed, asOf: AS_OF })
     expect(await brokenInvariants(database)).toEqual([])
     const hash = createHash('sha256')
-    for (const table of ['customer', 'customer_contact', 'customer_kyc', 'bank_card', 'customer_photo', 'customer_device', 'blacklist', 'credit_grant', 'file_object', 'loan_order', 'order_status_log', 'payout_transfer', 'repay_plan', 'ledger_entry', 'review', 'review_log', 'review_handover', 'feedback', 'feedback_step', 'feedback_handover', 'feedback_file', 'stop_collection', 'stop_file']) {
-      const rows = await all<{ row: string }>(sql`select (to_jsonb(t) - 'phone_enc' - 'pan_enc' - 'address_enc' - 'email_enc' - 'account_enc')::text as row from ${sql.table(table)} t order by 1`, database)
+    for (const table of [
+      'customer',
+      'customer_contact',
+      'customer_kyc',
+      'bank_card',
+      'customer_photo',
+      'customer_device',
+      'blacklist',
+      'credit_grant',
+      'file_object',
+      'loan_order',
+      'order_status_log',
+      'payout_transfer',
+      'repay_plan',
+      'ledger_entry',
+      'review',
+      'review_log',
+      'review_handover',
+      'feedback',
+      'feedback_step',
+      'feedback_handover',
+      'feedback_file',
+      'stop_collection',
+      'stop_file',
+    ]) {
+      const rows = await all<{ row: string }>(
+        sql`select (to_jsonb(t) - 'phone_enc' - 'pan_enc' - 'address_enc' - 'email_enc' - 'account_enc')::text as row from ${sql.table(table)} t order by 1`,
+        database,
+      )
       for (const { row } of rows) hash.update(row)
     }
-    const [account] = await all<{ password_hash: string; accounts: number }>(sql`select u.password_hash, count(*) over ()::int as accounts from sys_user u where u.account = 'reviewer6' or u.account = 'administrator'`, database)
+    const [account] = await all<{ password_hash: string; accounts: number }>(
+      sql`select u.password_hash, count(*) over ()::int as accounts from sys_user u where u.account = 'reviewer6' or u.account = 'administrator'`,
+      database,
+    )
     expect(account?.accounts).toBe(2)
     expect(await passwordFits(account?.password_hash ?? null, 'Floor#2026')).toBe(true)
     return hash.digest('hex')
@@ -258,5 +433,19 @@ test('the same seed and instant give the same book, another seed another one, ho
 test('there is an account for each role, and the numbered ones', () => {
   const accounts = demoAccounts().map(({ account }) => account)
   expect(new Set(accounts).size).toBe(accounts.length)
-  expect(accounts).toEqual(expect.arrayContaining(['administrator', 'director', 'manager', 'manager2', 'reviewer', 'reviewer6', 'collector20', 'customer_service3', 'quality_inspector2', 'team_leader3', 'tele_loanfailed']))
+  expect(accounts).toEqual(
+    expect.arrayContaining([
+      'administrator',
+      'director',
+      'manager',
+      'manager2',
+      'reviewer',
+      'reviewer6',
+      'collector20',
+      'customer_service3',
+      'quality_inspector2',
+      'team_leader3',
+      'tele_loanfailed',
+    ]),
+  )
 })

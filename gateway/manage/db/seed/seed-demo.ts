@@ -51,17 +51,27 @@ const CUSTOMERS_PER_TURN = 10
 
 /** Whether nobody has worked with this database yet. */
 export async function isEmptyBook(database: Database): Promise<boolean> {
-  const { rows } = await sql<{ empty: boolean }>`select not exists (select 1 from customer) and not exists (select 1 from loan_order) as empty`.execute(database.kysely)
+  const { rows } = await sql<{
+    empty: boolean
+  }>`select not exists (select 1 from customer) and not exists (select 1 from loan_order) as empty`.execute(
+    database.kysely,
+  )
   return rows[0]?.empty === true
 }
 
 /** Roles must be there (syncRolesAndMenus). */
-export async function seedDemo(house: House, { customers, seed = DEFAULT_SEED, asOf }: SeedOptions): Promise<Seeded> {
+export async function seedDemo(
+  house: House,
+  { customers, seed = DEFAULT_SEED, asOf }: SeedOptions,
+): Promise<Seeded> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   return inTransaction(house.database, async (trx) => {
     // several processes may start at once; the second one finds a book and adds nothing
     await sql`select pg_advisory_xact_lock(7005)`.execute(trx)
-    const { rows } = await sql<{ now: string; taken: boolean }>`select clock_timestamp() as now, exists (select 1 from customer) as taken`.execute(trx)
+    const { rows } = await sql<{
+      now: string
+      taken: boolean
+    }>`select clock_timestamp() as now, exists (select 1 from customer) as taken`.execute(trx)
     const clock = rows[0] as { now: string; taken: boolean }
     if (clock.taken) return { customers: 0, orders: 0, rows: 0 }
     await insertFoundation(trx, house)
@@ -69,7 +79,9 @@ export async function seedDemo(house: House, { customers, seed = DEFAULT_SEED, a
     const world = worldAt(Date.parse(asOf ?? clock.now), staff)
     const written = await writeBook(trx, house, { customers, seed, world })
     // fines and stages of the book are those of today's opening
-    await sql`insert into day_opening (day, finished_at) values (${world.today}, ${new Date(world.asOf).toISOString()}) on conflict (day) do nothing`.execute(trx)
+    await sql`insert into day_opening (day, finished_at) values (${world.today}, ${new Date(world.asOf).toISOString()}) on conflict (day) do nothing`.execute(
+      trx,
+    )
     await seedHolidays(trx, world.today)
     await seedCases(trx, await insertCollectionStaff(trx, world.asOf), { ...world, seed })
     await seedTickets(trx, { asOf: world.asOf, seed, customers })
@@ -85,7 +97,13 @@ export async function seedDemo(house: House, { customers, seed = DEFAULT_SEED, a
 
 function worldAt(asOf: number, staff: Staff): World {
   // the day opens at 00:05 IST
-  return { asOf, today: istDay(asOf - 5 * MINUTE), reviewers: staff.reviewers, inspectors: staff.inspectors, managers: staff.managers }
+  return {
+    asOf,
+    today: istDay(asOf - 5 * MINUTE),
+    reviewers: staff.reviewers,
+    inspectors: staff.inspectors,
+    managers: staff.managers,
+  }
 }
 
 interface Book {
@@ -94,9 +112,14 @@ interface Book {
   world: World
 }
 
-async function writeBook(trx: Trx, house: House, { customers, seed, world }: Book): Promise<Seeded> {
+async function writeBook(
+  trx: Trx,
+  house: House,
+  { customers, seed, world }: Book,
+): Promise<Seeded> {
   const scripts = scriptsOf(customers, rngOf(seed, 'scripts'))
-  const live = (index: number): Borrower => borrowerOf(seed, index, customers, world, scripts.get(index))
+  const live = (index: number): Borrower =>
+    borrowerOf(seed, index, customers, world, scripts.get(index))
   const orderNumbers = numberOrders(customers, live)
   let batch = new Batch()
   let rows = 0
@@ -111,8 +134,21 @@ async function writeBook(trx: Trx, house: House, { customers, seed, world }: Boo
     // it is awaited with the next batch; a failure in between must not count as unhandled
     writing.catch(() => undefined)
   }
-  const numbers = { plan: FIRST_NUMBER, transfer: FIRST_NUMBER, record: FIRST_NUMBER, txn: FIRST_NUMBER, blacklist: FIRST_NUMBER, handover: FIRST_NUMBER }
-  const context: CustomerContext = { secrets: house.secrets, seed, manager: world.managers[0] ?? null, nextBlacklist: () => numbers.blacklist++, withPhotos: customers <= PHOTOS_UP_TO }
+  const numbers = {
+    plan: FIRST_NUMBER,
+    transfer: FIRST_NUMBER,
+    record: FIRST_NUMBER,
+    txn: FIRST_NUMBER,
+    blacklist: FIRST_NUMBER,
+    handover: FIRST_NUMBER,
+  }
+  const context: CustomerContext = {
+    secrets: house.secrets,
+    seed,
+    manager: world.managers[0] ?? null,
+    nextBlacklist: () => numbers.blacklist++,
+    withPhotos: customers <= PHOTOS_UP_TO,
+  }
   let order = 0
   for (let index = 0; index < customers; index += 1) {
     const borrower = live(index)
@@ -126,31 +162,79 @@ async function writeBook(trx: Trx, house: House, { customers, seed, world }: Boo
   await write()
   await writing
   await moveSequences(trx, {
-    customer_id_seq: FIRST_NUMBER + customers, order_id_seq: FIRST_NUMBER + order, review_id_seq: FIRST_NUMBER + order, plan_id_seq: numbers.plan, transfer_id_seq: numbers.transfer, record_id_seq: numbers.record, ledger_txn_seq: numbers.txn, blacklist_id_seq: numbers.blacklist,
+    customer_id_seq: FIRST_NUMBER + customers,
+    order_id_seq: FIRST_NUMBER + order,
+    review_id_seq: FIRST_NUMBER + order,
+    plan_id_seq: numbers.plan,
+    transfer_id_seq: numbers.transfer,
+    record_id_seq: numbers.record,
+    ledger_txn_seq: numbers.txn,
+    blacklist_id_seq: numbers.blacklist,
     handover_id_seq: numbers.handover,
   })
   return { customers, orders: order, rows }
 }
 
-function addBorrower(batch: Batch, customerId: string, orderNumbers: string[], borrower: Borrower, person: Person, context: CustomerContext, numbers: Numbers & { handover: number }): void {
+function addBorrower(
+  batch: Batch,
+  customerId: string,
+  orderNumbers: string[],
+  borrower: Borrower,
+  person: Person,
+  context: CustomerContext,
+  numbers: Numbers & { handover: number },
+): void {
   const channelId = channelOf(context.seed, borrower.index)
   addCustomer(batch, { customerId, channelId, appId: borrower.appId }, person, borrower, context)
   const given: GivenIds = { plans: new Map(), payments: new Map() }
-  const idOf = (life: Life | null): string | null => (life ? `L${orderNumbers[borrower.lives.indexOf(life)]}` : null)
+  const idOf = (life: Life | null): string | null =>
+    life ? `L${orderNumbers[borrower.lives.indexOf(life)]}` : null
   for (const life of borrower.lives) {
     const orderId = idOf(life) as string
-    addOrder(batch, { orderId, customerId, channelId, fromOrderId: idOf(life.follows) }, life, person, context.secrets, numbers, given)
-    if (life.review) addReview(batch, { reviewId: `R${orderId.slice(1)}`, orderId, customerId, handoverId: () => `H${numbers.handover++}` }, life, life.review, person, borrower.hasBoundCard)
+    addOrder(
+      batch,
+      { orderId, customerId, channelId, fromOrderId: idOf(life.follows) },
+      life,
+      person,
+      context.secrets,
+      numbers,
+      given,
+    )
+    if (life.review)
+      addReview(
+        batch,
+        {
+          reviewId: `R${orderId.slice(1)}`,
+          orderId,
+          customerId,
+          handoverId: () => `H${numbers.handover++}`,
+        },
+        life,
+        life.review,
+        person,
+        borrower.hasBoundCard,
+      )
   }
-  for (const life of borrower.lives) addPostings(batch, life, idOf(life) as string, idOf(borrower.lives.find((next) => next.follows === life) ?? null), numbers, given)
+  for (const life of borrower.lives)
+    addPostings(
+      batch,
+      life,
+      idOf(life) as string,
+      idOf(borrower.lives.find((next) => next.follows === life) ?? null),
+      numbers,
+      given,
+    )
 }
 
 /** Ids follow the time of application, so all lives are lived once to know the order. @returns rank by borrower and loan */
 function numberOrders(customers: number, live: (index: number) => Borrower): Uint32Array {
   const times: number[] = []
-  for (let index = 0; index < customers; index += 1) for (const life of live(index).lives) times.push(life.createdAt)
+  for (let index = 0; index < customers; index += 1)
+    for (const life of live(index).lives) times.push(life.createdAt)
   const at = Float64Array.from(times)
-  const byTime = Uint32Array.from(at, (_, i) => i).sort((a, b) => (at[a] as number) - (at[b] as number) || a - b)
+  const byTime = Uint32Array.from(at, (_, i) => i).sort(
+    (a, b) => (at[a] as number) - (at[b] as number) || a - b,
+  )
   const ranks = new Uint32Array(at.length)
   byTime.forEach((i, rank) => {
     ranks[i] = rank

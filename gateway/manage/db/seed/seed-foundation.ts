@@ -10,17 +10,27 @@ export async function seedFoundation(house: House): Promise<void> {
 
 export async function insertFoundation(trx: Trx, house: House): Promise<void> {
   for (const channel of CHANNELS) {
-    await sql`insert into channel (id, code, name, kind) values (${channel.id}, ${channel.code}, ${channel.name}, ${channel.kind}) on conflict (id) do nothing`.execute(trx)
+    await sql`insert into channel (id, code, name, kind) values (${channel.id}, ${channel.code}, ${channel.name}, ${channel.kind}) on conflict (id) do nothing`.execute(
+      trx,
+    )
   }
-  for (const app of APPS) await sql`insert into app (id, code, name) values (${app.id}, ${app.code}, ${app.name}) on conflict (id) do nothing`.execute(trx)
-  for (const merchant of MERCHANTS) await sql`insert into merchant (id, name, licence_no) values (${merchant.id}, ${merchant.name}, ${merchant.licenceNo}) on conflict do nothing`.execute(trx)
+  for (const app of APPS)
+    await sql`insert into app (id, code, name) values (${app.id}, ${app.code}, ${app.name}) on conflict (id) do nothing`.execute(
+      trx,
+    )
+  for (const merchant of MERCHANTS)
+    await sql`insert into merchant (id, name, licence_no) values (${merchant.id}, ${merchant.name}, ${merchant.licenceNo}) on conflict do nothing`.execute(
+      trx,
+    )
   for (const p of PRODUCTS) {
     const merchantId = MERCHANTS.find((merchant) => merchant.appId === p.appId)?.id ?? null
     await sql`
       insert into product (id, app_id, merchant_id, name, min_amount, max_amount, tenure_days, periods, days_per_period, service_rate, daily_rate, penalty_rate, cooling_off_days, sort, extend)
       values (${p.id}, ${p.appId}, ${merchantId}, ${p.name}, ${p.minAmount}, ${p.maxAmount}, ${p.tenureDays}, ${p.periods}, ${p.daysPerPeriod}, ${p.serviceRate}, ${p.dailyRate}, ${p.penaltyRate}, ${p.coolingOffDays}, ${p.sort}, ${JSON.stringify(extensionOf(p))}::jsonb)
       on conflict (id) do nothing`.execute(trx)
-    await sql`insert into merchant_product (merchant_id, product_id) values (${merchantId}, ${p.id}) on conflict do nothing`.execute(trx)
+    await sql`insert into merchant_product (merchant_id, product_id) values (${merchantId}, ${p.id}) on conflict do nothing`.execute(
+      trx,
+    )
   }
   for (const key of DEMO_MACHINE_KEYS) {
     await sql`

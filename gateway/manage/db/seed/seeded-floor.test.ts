@@ -15,11 +15,19 @@ afterAll(() => floor.close())
 
 test('every seeded order opens with its timeline', async () => {
   const manager = await floor.signIn('manager')
-  const { rows } = await sql<{ id: string }>`select distinct on (o.status) o.id from loan_order o order by o.status, o.id`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    id: string
+  }>`select distinct on (o.status) o.id from loan_order o order by o.status, o.id`.execute(
+    floor.database.kysely,
+  )
   for (const { id } of rows) {
     const detail = await manager.call(orderDetail, { orderId: id })
-    expect(detail.order.outstanding).toBe(detail.plans.reduce((sum, plan) => sum + plan.outstanding, 0))
-    expect((await manager.call(orderTimeline, { orderId: id })).at(-1)?.to).toBe(detail.order.status)
+    expect(detail.order.outstanding).toBe(
+      detail.plans.reduce((sum, plan) => sum + plan.outstanding, 0),
+    )
+    expect((await manager.call(orderTimeline, { orderId: id })).at(-1)?.to).toBe(
+      detail.order.status,
+    )
   }
   const page = await manager.call(listOrders, { pageSize: 50 })
   expect(page.rows).toHaveLength(50)
@@ -27,8 +35,13 @@ test('every seeded order opens with its timeline', async () => {
 
 test('every state of a seeded review opens, and one of the queue can be claimed', async () => {
   const manager = await floor.signIn('manager')
-  const { rows } = await sql<{ id: string }>`select distinct on (r.state) r.id from review r order by r.state, r.id`.execute(floor.database.kysely)
-  for (const { id } of rows) expect((await manager.call(reviewDetail, { reviewId: id })).review.reviewId).toBe(id)
+  const { rows } = await sql<{
+    id: string
+  }>`select distinct on (r.state) r.id from review r order by r.state, r.id`.execute(
+    floor.database.kysely,
+  )
+  for (const { id } of rows)
+    expect((await manager.call(reviewDetail, { reviewId: id })).review.reviewId).toBe(id)
   const reviewer = await floor.signIn('reviewer')
   expect((await reviewer.call(listReviews, { tab: 'queue' })).rows.length).toBeGreaterThan(0)
   expect((await reviewer.call(claimReviews, { count: 1 })).ok).toHaveLength(1)
@@ -40,6 +53,8 @@ test('the schedules find work in the book and leave it whole', async () => {
   // what was passed with a bound card has been paid out, what was decided has been post-checked
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from loan_order o join bank_card b on b.customer_id = o.customer_id and b.active
-    where o.status in (20, 26) and b.bind_state = 'bound' and b.name_similarity >= 8000`.execute(floor.database.kysely)
+    where o.status in (20, 26) and b.bind_state = 'bound' and b.name_similarity >= 8000`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.waiting).toBe(0)
 })

@@ -5,7 +5,22 @@
 import { makePlans } from '#gateway/manage/features/repayments/public.ts'
 import { share } from '#shared/kernel/money.ts'
 import { addDays, daysBetween, istDay, istMidnight } from '#shared/kernel/time.ts'
-import { CHANNEL, CUSTOMER_APP, DAY_JOB, HOUR, type Life, type Line, MINUTE, newLife, openOf, type Payment, type Plan, SECOND, step, type World } from './life.ts'
+import {
+  CHANNEL,
+  CUSTOMER_APP,
+  DAY_JOB,
+  HOUR,
+  type Life,
+  type Line,
+  MINUTE,
+  newLife,
+  openOf,
+  type Payment,
+  type Plan,
+  SECOND,
+  step,
+  type World,
+} from './life.ts'
 import type { Rng } from './random.ts'
 
 export interface Repaying {
@@ -14,7 +29,10 @@ export interface Repaying {
   /** The first late plan is paid in two parts. */
   inParts?: boolean
   /** How the loan ends, if not by payment. `afterDays` counts from the due day of the first plan left open. */
-  ending?: { kind: 'reduction' | 'processing' } | { kind: 'rollover'; afterDays: number } | { kind: 'writeOff' | 'batchWriteOff'; afterDays: number }
+  ending?:
+    | { kind: 'reduction' | 'processing' }
+    | { kind: 'rollover'; afterDays: number }
+    | { kind: 'writeOff' | 'batchWriteOff'; afterDays: number }
 }
 
 interface Due {
@@ -27,15 +45,28 @@ const DAY_RUN = 5 * MINUTE
 /** Makes the plans and posts what the disbursement makes receivable. */
 export function openLoan(life: Life, at: number): void {
   const { product } = life
-  const made = makePlans({ principal: BigInt(life.amount), interest: BigInt(life.interest), periods: product.periods, daysPerPeriod: product.daysPerPeriod }, istDay(at))
+  const made = makePlans(
+    {
+      principal: BigInt(life.amount),
+      interest: BigInt(life.interest),
+      periods: product.periods,
+      daysPerPeriod: product.daysPerPeriod,
+    },
+    istDay(at),
+  )
   life.disbursedAt = at
-  life.plans = made.map((plan) => newPlan(plan.serialNo, plan.dueAt, Number(plan.principal), Number(plan.interest)))
+  life.plans = made.map((plan) =>
+    newPlan(plan.serialNo, plan.dueAt, Number(plan.principal), Number(plan.interest)),
+  )
   post(life, 'disbursement', at, [
     ...life.plans.map((plan) => ({ account: 'principalReceivable', plan, amount: plan.principal })),
     { account: 'payoutClearing', plan: null, amount: -(life.amount - life.serviceCharge) },
     { account: 'serviceChargeIncome', plan: null, amount: -life.serviceCharge },
   ])
-  post(life, 'interestDue', at, [...life.plans.map((plan) => ({ account: 'interestReceivable', plan, amount: plan.interest })), { account: 'interestIncome', plan: null, amount: -life.interest }])
+  post(life, 'interestDue', at, [
+    ...life.plans.map((plan) => ({ account: 'interestReceivable', plan, amount: plan.interest })),
+    { account: 'interestIncome', plan: null, amount: -life.interest },
+  ])
 }
 
 /** Runs the loan up to now. @returns the order that follows a rollover */
@@ -48,21 +79,46 @@ export function service(life: Life, rng: Rng, world: World, how: Repaying): Life
     dues.push({ at: dayRun(addDays(plan.dueAt, 91)), run: (at) => turnBad(life, plan, at) })
     const late = how.lateness[k] ?? 0
     if (late === Infinity) {
-      if (how.inParts) dues.push({ at: daytime(addDays(plan.dueAt, -2), rng), run: (at) => pay(life, rng, plan, at, { fraction: 0.2 + 0.3 * rng.next() }) })
+      if (how.inParts)
+        dues.push({
+          at: daytime(addDays(plan.dueAt, -2), rng),
+          run: (at) => pay(life, rng, plan, at, { fraction: 0.2 + 0.3 * rng.next() }),
+        })
       continue
     }
     const day = later(addDays(plan.dueAt, late), addDays(earliest, 1))
     earliest = day
-    if (how.inParts && late >= 4) dues.push({ at: daytime(addDays(plan.dueAt, 2), rng), run: (at) => pay(life, rng, plan, at, { fraction: 0.3 + 0.3 * rng.next() }) })
-    dues.push({ at: daytime(day, rng), run: (at) => pay(life, rng, plan, at, { reduced: how.ending?.kind === 'reduction' && k === life.plans.length - 1 }) })
+    if (how.inParts && late >= 4)
+      dues.push({
+        at: daytime(addDays(plan.dueAt, 2), rng),
+        run: (at) => pay(life, rng, plan, at, { fraction: 0.3 + 0.3 * rng.next() }),
+      })
+    dues.push({
+      at: daytime(day, rng),
+      run: (at) =>
+        pay(life, rng, plan, at, {
+          reduced: how.ending?.kind === 'reduction' && k === life.plans.length - 1,
+        }),
+    })
   }
   const { ending } = how
   const open = life.plans.find((_, k) => how.lateness[k] === Infinity)
-  if (open && ending?.kind === 'processing') dues.push({ at: world.asOf - rng.int(6, 15) * MINUTE, run: (at) => submitPayment(life, open, at) })
-  if (open && ending?.kind === 'rollover') dues.push({ at: daytime(addDays(open.dueAt, ending.afterDays), rng), run: (at) => (successor = rollOver(life, rng, open, at)) })
+  if (open && ending?.kind === 'processing')
+    dues.push({
+      at: world.asOf - rng.int(6, 15) * MINUTE,
+      run: (at) => submitPayment(life, open, at),
+    })
+  if (open && ending?.kind === 'rollover')
+    dues.push({
+      at: daytime(addDays(open.dueAt, ending.afterDays), rng),
+      run: (at) => (successor = rollOver(life, rng, open, at)),
+    })
   if (open && (ending?.kind === 'writeOff' || ending?.kind === 'batchWriteOff')) {
     const { kind, afterDays } = ending
-    dues.push({ at: daytime(addDays(open.dueAt, afterDays), rng), run: (at) => writeOff(life, world, kind, at) })
+    dues.push({
+      at: daytime(addDays(open.dueAt, afterDays), rng),
+      run: (at) => writeOff(life, world, kind, at),
+    })
   }
   dues.sort((a, b) => a.at - b.at)
   for (const due of dues) if (due.at + 5 * MINUTE <= world.asOf) due.run(due.at)
@@ -76,7 +132,12 @@ function passDue(life: Life, plan: Plan, at: number): void {
 
 function turnBad(life: Life, plan: Plan, at: number): void {
   if (life.status !== 50 || openOf(plan) === 0) return
-  const lines = life.plans.filter((p) => p.openPrincipal > 0).flatMap((p) => [{ account: 'doubtfulPrincipal', plan: p, amount: p.openPrincipal }, { account: 'principalReceivable', plan: p, amount: -p.openPrincipal }])
+  const lines = life.plans
+    .filter((p) => p.openPrincipal > 0)
+    .flatMap((p) => [
+      { account: 'doubtfulPrincipal', plan: p, amount: p.openPrincipal },
+      { account: 'principalReceivable', plan: p, amount: -p.openPrincipal },
+    ])
   step(life, 90, 'becomeBad', DAY_JOB, at)
   if (lines.length > 0) post(life, 'badDebt', at, lines)
   life.isDoubtful = true
@@ -86,11 +147,23 @@ function submitPayment(life: Life, plan: Plan, at: number): void {
   if (life.status !== 30 && life.status !== 50 && life.status !== 90) return
   life.resumeStatus = life.status
   plan.status = 'processing'
-  life.payments.push({ plan, amount: openOf(plan), type: life.plans.every((other) => other === plan || openOf(other) === 0) ? 'full' : 'partial', at, doneAt: null })
+  life.payments.push({
+    plan,
+    amount: openOf(plan),
+    type: life.plans.every((other) => other === plan || openOf(other) === 0) ? 'full' : 'partial',
+    at,
+    doneAt: null,
+  })
   step(life, 43, 'paySubmitted', CUSTOMER_APP, at)
 }
 
-function pay(life: Life, rng: Rng, plan: Plan, at: number, how: { fraction?: number; reduced?: boolean }): void {
+function pay(
+  life: Life,
+  rng: Rng,
+  plan: Plan,
+  at: number,
+  how: { fraction?: number; reduced?: boolean },
+): void {
   if ((life.status !== 30 && life.status !== 50 && life.status !== 90) || openOf(plan) === 0) return
   const day = istDay(at)
   accrueAll(life, day)
@@ -102,20 +175,34 @@ function pay(life: Life, rng: Rng, plan: Plan, at: number, how: { fraction?: num
   if (how.reduced && plan.openFine > 1) {
     // fine before everything else, principal never (domain.md 2.5)
     const reduction = Number(share(BigInt(plan.openFine), 6_000n))
-    post(life, 'reduction', done, [{ account: 'waiverExpense', plan, amount: reduction }, { account: 'fineReceivable', plan, amount: -reduction }])
+    post(life, 'reduction', done, [
+      { account: 'waiverExpense', plan, amount: reduction },
+      { account: 'fineReceivable', plan, amount: -reduction },
+    ])
     plan.openFine -= reduction
     plan.reduced += reduction
     plan.reductionAt = done
     isReduced = true
   }
   const whole = openOf(plan)
-  const amount = how.fraction === undefined ? whole : Math.max(100, Math.floor((whole * how.fraction) / 100) * 100)
+  const amount =
+    how.fraction === undefined
+      ? whole
+      : Math.max(100, Math.floor((whole * how.fraction) / 100) * 100)
   takePayment(life, plan, amount, at, done)
   life.resumeStatus = null
   const open = life.plans.filter((p) => openOf(p) > 0)
   if (openOf(plan) === 0) settle(plan, done)
-  if (open.length === 0) step(life, isReduced ? 41 : 40, isReduced ? 'payOkReduced' : 'payOkFull', CHANNEL, done)
-  else step(life, resume === 90 ? 90 : open.some((p) => p.dueAt < day) ? 50 : 30, 'payOkPartial', CHANNEL, done)
+  if (open.length === 0)
+    step(life, isReduced ? 41 : 40, isReduced ? 'payOkReduced' : 'payOkFull', CHANNEL, done)
+  else
+    step(
+      life,
+      resume === 90 ? 90 : open.some((p) => p.dueAt < day) ? 50 : 30,
+      'payOkPartial',
+      CHANNEL,
+      done,
+    )
 }
 
 /** Fine, interest, principal, in this order (parameter repay.order); of a bad debt the principal first (api.md 25). */
@@ -124,14 +211,26 @@ function takePayment(life: Life, plan: Plan, amount: number, at: number, done: n
   const fine = Math.min(amount - first, plan.openFine)
   const interest = Math.min(amount - first - fine, plan.openInterest)
   const principal = amount - fine - interest
-  const payment: Payment = { plan, amount, type: life.plans.reduce((sum, other) => sum + openOf(other), 0) === amount ? 'full' : 'partial', at, doneAt: done }
+  const payment: Payment = {
+    plan,
+    amount,
+    type: life.plans.reduce((sum, other) => sum + openOf(other), 0) === amount ? 'full' : 'partial',
+    at,
+    doneAt: done,
+  }
   life.payments.push(payment)
-  post(life, 'repayment', done, [
-    { account: 'cashClearing', plan, amount },
-    { account: 'fineReceivable', plan, amount: -fine },
-    { account: 'interestReceivable', plan, amount: -interest },
-    { account: principalAccount(life), plan, amount: -principal },
-  ], { payment })
+  post(
+    life,
+    'repayment',
+    done,
+    [
+      { account: 'cashClearing', plan, amount },
+      { account: 'fineReceivable', plan, amount: -fine },
+      { account: 'interestReceivable', plan, amount: -interest },
+      { account: principalAccount(life), plan, amount: -principal },
+    ],
+    { payment },
+  )
   plan.openFine -= fine
   plan.openInterest -= interest
   plan.openPrincipal -= principal
@@ -155,12 +254,28 @@ function writeOff(life: Life, world: World, kind: 'writeOff' | 'batchWriteOff', 
     { account: 'interestReceivable', plan, amount: -plan.openInterest },
     { account: principalAccount(life), plan, amount: -plan.openPrincipal },
   ])
-  const memo: Line[] = isBatch ? [{ account: 'recoveryClaim', plan: null, amount: total }, { account: 'recoveryContra', plan: null, amount: -total }] : []
-  post(life, kind, at, [{ account: 'writeOffExpense', plan: null, amount: total }, ...receivables, ...memo])
+  const memo: Line[] = isBatch
+    ? [
+        { account: 'recoveryClaim', plan: null, amount: total },
+        { account: 'recoveryContra', plan: null, amount: -total },
+      ]
+    : []
+  post(life, kind, at, [
+    { account: 'writeOffExpense', plan: null, amount: total },
+    ...receivables,
+    ...memo,
+  ])
   for (const plan of open) clear(plan, 'writtenOff', at)
   life.closeAmountType = isBatch ? 'batch' : 'operational'
   const manager = world.managers[0] ?? DAY_JOB
-  step(life, isBatch ? 110 : 100, isBatch ? 'batchWriteOff' : 'opsWriteOff', manager, at, isBatch ? 'Yearly batch' : 'Not recoverable, borrower untraceable')
+  step(
+    life,
+    isBatch ? 110 : 100,
+    isBatch ? 'batchWriteOff' : 'opsWriteOff',
+    manager,
+    at,
+    isBatch ? 'Yearly batch' : 'Not recoverable, borrower untraceable',
+  )
   if (!isBatch) life.blacklistedAt = at
 }
 
@@ -178,23 +293,36 @@ function rollOver(life: Life, rng: Rng, plan: Plan, at: number): Life | null {
   next.interest = openInterest
   next.follows = life
   next.disbursedAt = done
-  next.plans = [newPlan(1, addDays(later(day, plan.dueAt), life.product.tenureDays), openPrincipal, openInterest)]
+  next.plans = [
+    newPlan(
+      1,
+      addDays(later(day, plan.dueAt), life.product.tenureDays),
+      openPrincipal,
+      openInterest,
+    ),
+  ]
   const nextPlan = next.plans[0] as Plan
   const fee = Number(share(BigInt(openPrincipal), 400n))
   const commission = Number(share(BigInt(fee), 1_500n))
   const payment: Payment = { plan, amount: fee + openFine, type: 'rollover', at, doneAt: done }
   life.payments.push(payment)
   next.extension = { payment, fee, commission, serialNo: (life.extension?.serialNo ?? 0) + 1 }
-  post(life, 'rollover', done, [
-    { account: 'cashClearing', plan: null, amount: fee + openFine },
-    { account: 'extensionFeeIncome', plan: null, amount: -(fee - commission) },
-    { account: 'commissionPayable', plan: null, amount: -commission },
-    { account: 'fineReceivable', plan, amount: -openFine },
-    { account: 'principalReceivable', plan: nextPlan, amount: openPrincipal, ofSuccessor: true },
-    { account: 'interestReceivable', plan: nextPlan, amount: openInterest, ofSuccessor: true },
-    { account: 'principalReceivable', plan, amount: -openPrincipal },
-    { account: 'interestReceivable', plan, amount: -openInterest },
-  ], { payment })
+  post(
+    life,
+    'rollover',
+    done,
+    [
+      { account: 'cashClearing', plan: null, amount: fee + openFine },
+      { account: 'extensionFeeIncome', plan: null, amount: -(fee - commission) },
+      { account: 'commissionPayable', plan: null, amount: -commission },
+      { account: 'fineReceivable', plan, amount: -openFine },
+      { account: 'principalReceivable', plan: nextPlan, amount: openPrincipal, ofSuccessor: true },
+      { account: 'interestReceivable', plan: nextPlan, amount: openInterest, ofSuccessor: true },
+      { account: 'principalReceivable', plan, amount: -openPrincipal },
+      { account: 'interestReceivable', plan, amount: -openInterest },
+    ],
+    { payment },
+  )
   plan.paid += openFine
   plan.openFine = 0
   clear(plan, 'rolledOver', done)
@@ -224,7 +352,16 @@ function accrueAll(life: Life, day: string): void {
     const fine = Number(share(BigInt(plan.openPrincipal), BigInt(life.product.penaltyRate))) * days
     plan.accruedTo = day
     if (fine === 0) continue
-    post(life, 'overdueFine', dayRun(day), [{ account: 'fineReceivable', plan, amount: fine }, { account: 'fineIncome', plan, amount: -fine }], { bizDate: day })
+    post(
+      life,
+      'overdueFine',
+      dayRun(day),
+      [
+        { account: 'fineReceivable', plan, amount: fine },
+        { account: 'fineIncome', plan, amount: -fine },
+      ],
+      { bizDate: day },
+    )
     plan.openFine += fine
     plan.fine += fine
   }
@@ -244,11 +381,38 @@ function stand(life: Life, world: World): void {
 
 function newPlan(serialNo: number, dueAt: string, principal: number, interest: number): Plan {
   return {
-    serialNo, dueAt, principal, interest, fine: 0, reduced: 0, waived: 0, paid: 0, openPrincipal: principal, openInterest: interest, openFine: 0, accruedTo: dueAt, status: 'unpaid', overdueDays: 0, reductionAt: null, settledAt: null,
+    serialNo,
+    dueAt,
+    principal,
+    interest,
+    fine: 0,
+    reduced: 0,
+    waived: 0,
+    paid: 0,
+    openPrincipal: principal,
+    openInterest: interest,
+    openFine: 0,
+    accruedTo: dueAt,
+    status: 'unpaid',
+    overdueDays: 0,
+    reductionAt: null,
+    settledAt: null,
   }
 }
-function post(life: Life, kind: string, at: number, lines: Line[], more: { bizDate?: string; payment?: Payment } = {}): void {
-  life.postings.push({ kind, at, bizDate: istDay(at), lines: lines.filter((line) => line.amount !== 0), ...more })
+function post(
+  life: Life,
+  kind: string,
+  at: number,
+  lines: Line[],
+  more: { bizDate?: string; payment?: Payment } = {},
+): void {
+  life.postings.push({
+    kind,
+    at,
+    bizDate: istDay(at),
+    lines: lines.filter((line) => line.amount !== 0),
+    ...more,
+  })
 }
 function principalAccount(life: Life): string {
   return life.isDoubtful ? 'doubtfulPrincipal' : 'principalReceivable'

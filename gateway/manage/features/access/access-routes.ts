@@ -18,10 +18,16 @@ export interface AccessRoutesOptions {
   releases: Releases
 }
 
-export function accessRoutes(app: FastifyInstance, house: House, { releases }: AccessRoutesOptions): void {
+export function accessRoutes(
+  app: FastifyInstance,
+  house: House,
+  { releases }: AccessRoutesOptions,
+): void {
   serveQuery(app, house, users.listUsers, ({ db }, input) => listUsers(db, input))
   serveQuery(app, house, users.userDetail, ({ db }, { userId }) => userDetail(db, userId))
-  serveCommand(app, house, users.addUser, async (cx, input) => ({ userId: await addUser(cx, input) }))
+  serveCommand(app, house, users.addUser, async (cx, input) => ({
+    userId: await addUser(cx, input),
+  }))
   serveCommand(app, house, users.editUser, async (cx, input) => {
     await editUser(cx, input, releases)
     return findUser(cx.db, input.userId)
@@ -45,7 +51,10 @@ export function accessRoutes(app: FastifyInstance, house: House, { releases }: A
 
   serveQuery(app, house, roles.listRoles, ({ db }, input) => listRoles(db, input))
   serveQuery(app, house, roles.roleDetail, ({ db }, { roleId }) => findRole(db, roleId))
-  serveQuery(app, house, roles.menuTreeOfRole, async ({ db }, { roleId }) => ({ tree: await permissionTree(db), checked: roleId === undefined ? [] : (await findRole(db, roleId)).checkedMenuIds }))
+  serveQuery(app, house, roles.menuTreeOfRole, async ({ db }, { roleId }) => ({
+    tree: await permissionTree(db),
+    checked: roleId === undefined ? [] : (await findRole(db, roleId)).checkedMenuIds,
+  }))
   serveCommand(app, house, roles.saveRole, (cx, input) => saveRole(cx, input, releases))
 
   serveQuery(app, house, records.listRecords, ({ db }, input) => listRecords(db, input))

@@ -12,6 +12,8 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 export async function keepAnAdministrator(cx: Cx, userId: string): Promise<void> {
   await sql`select from sys_role g where g.unique_mark = ${ADMINISTRATOR} for update`.execute(cx.db)
   const { rows } = await sql`
-    select from sys_user u join sys_role g on g.id = u.role_id where g.unique_mark = ${ADMINISTRATOR} and u.status in ('enabled', 'normal') and u.id <> ${userId} limit 1`.execute(cx.db)
+    select from sys_user u join sys_role g on g.id = u.role_id where g.unique_mark = ${ADMINISTRATOR} and u.status in ('enabled', 'normal') and u.id <> ${userId} limit 1`.execute(
+    cx.db,
+  )
   if (rows.length === 0) throw new Problem(LAST_ADMINISTRATOR)
 }

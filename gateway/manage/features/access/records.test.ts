@@ -1,22 +1,51 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listRoles, roleDetail, saveRole } from '#shared/access/roles-api.ts'
-import { listClientErrors, listRecords, recordSelectors, verifyRecords } from '#shared/access/records-api.ts'
+import {
+  listClientErrors,
+  listRecords,
+  recordSelectors,
+  verifyRecords,
+} from '#shared/access/records-api.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 
 let floor: Floor
 let administrator: Person
 let roleId: string
 const DAY_MS = 86_400_000
-const lastDay = { timeFrom: new Date(Date.now() - DAY_MS).toISOString(), timeTo: new Date(Date.now() + DAY_MS).toISOString() }
+const lastDay = {
+  timeFrom: new Date(Date.now() - DAY_MS).toISOString(),
+  timeTo: new Date(Date.now() + DAY_MS).toISOString(),
+}
 
 /** Renames a role, which leaves a record. */
 async function rename(name: string): Promise<void> {
-  const { version, uniqueMark, status, dataScope, checkedMenuIds: menuIds, checkedButtons: buttons } = await administrator.call(roleDetail, { roleId })
-  await administrator.call(saveRole, { roleId, version, name, uniqueMark, status, dataScope, menuIds, buttons })
+  const {
+    version,
+    uniqueMark,
+    status,
+    dataScope,
+    checkedMenuIds: menuIds,
+    checkedButtons: buttons,
+  } = await administrator.call(roleDetail, { roleId })
+  await administrator.call(saveRole, {
+    roleId,
+    version,
+    name,
+    uniqueMark,
+    status,
+    dataScope,
+    menuIds,
+    buttons,
+  })
 }
-async function verify(): Promise<{ brokenAt: number | null; total: number; checked: number; waiting: number }> {
-  for (let after = 0; ; ) {
+async function verify(): Promise<{
+  brokenAt: number | null
+  total: number
+  checked: number
+  waiting: number
+}> {
+  for (let after = 0; ;) {
     const part = await administrator.call(verifyRecords, { after })
     if (part.next === null) return part
     after = part.next
@@ -26,7 +55,8 @@ async function verify(): Promise<{ brokenAt: number | null; total: number; check
 beforeAll(async () => {
   floor = await testManage()
   administrator = await floor.signIn('administrator')
-  roleId = (await administrator.call(listRoles, { uniqueMark: 'salesman' })).rows[0]?.roleId as string
+  roleId = (await administrator.call(listRoles, { uniqueMark: 'salesman' })).rows[0]
+    ?.roleId as string
 })
 afterAll(() => floor.close())
 
@@ -34,24 +64,62 @@ test('a record says who did what to what, with the values before and after', asy
   await rename('Sales')
   const { rows, total } = await administrator.call(listRecords, { target: `role:${roleId}` })
   expect(total).toBe(1)
-  expect(rows[0]).toMatchObject({ operatorName: 'Administrator 1', roleMark: 'administrator', menu: 'role', menuTitle: 'access:menu.role', action: 'edit', targetKind: 'role', targetId: roleId, result: 'ok', before: { name: 'Salesman' }, after: { name: 'Sales' } })
+  expect(rows[0]).toMatchObject({
+    operatorName: 'Administrator 1',
+    roleMark: 'administrator',
+    menu: 'role',
+    menuTitle: 'access:menu.role',
+    action: 'edit',
+    targetKind: 'role',
+    targetId: roleId,
+    result: 'ok',
+    before: { name: 'Salesman' },
+    after: { name: 'Sales' },
+  })
 })
 
 test('without a target a range of time is wanted', async () => {
-  expect(await administrator.refused(listRecords, {})).toMatchObject({ code: 422, data: { fields: { timeFrom: 'required', timeTo: 'required' } } })
+  expect(await administrator.refused(listRecords, {})).toMatchObject({
+    code: 422,
+    data: { fields: { timeFrom: 'required', timeTo: 'required' } },
+  })
   expect((await administrator.call(listRecords, lastDay)).total).toBeGreaterThan(0)
-  expect((await administrator.call(listRecords, { timeFrom: '2020-01-01T00:00:00Z', timeTo: '2020-01-02T00:00:00Z' })).total).toBe(0)
+  expect(
+    (
+      await administrator.call(listRecords, {
+        timeFrom: '2020-01-01T00:00:00Z',
+        timeTo: '2020-01-02T00:00:00Z',
+      })
+    ).total,
+  ).toBe(0)
 })
 
 test('every filter narrows, newest first', async () => {
-  await administrator.refused(saveRole, { roleId, version: 1, name: 'Too late', uniqueMark: 'salesman', status: 'enabled', dataScope: 'own', menuIds: ['M_home_page'], buttons: {} })
+  await administrator.refused(saveRole, {
+    roleId,
+    version: 1,
+    name: 'Too late',
+    uniqueMark: 'salesman',
+    status: 'enabled',
+    dataScope: 'own',
+    menuIds: ['M_home_page'],
+    buttons: {},
+  })
   const { rows } = await administrator.call(listRecords, { ...lastDay, pageSize: 200 })
-  expect(rows.map((row) => Number(row.logId))).toEqual(rows.map((row) => Number(row.logId)).sort((a, b) => b - a))
+  expect(rows.map((row) => Number(row.logId))).toEqual(
+    rows.map((row) => Number(row.logId)).sort((a, b) => b - a),
+  )
   for (const [filter, fits] of [
-    [{ operatorId: administrator.userId }, (row: (typeof rows)[number]) => row.operatorId === administrator.userId],
+    [
+      { operatorId: administrator.userId },
+      (row: (typeof rows)[number]) => row.operatorId === administrator.userId,
+    ],
     [{ menu: 'role' }, (row: (typeof rows)[number]) => row.menu === 'role'],
     [{ action: 'login' }, (row: (typeof rows)[number]) => row.action === 'login'],
-    [{ result: 'refused' as const }, (row: (typeof rows)[number]) => row.result.startsWith('refused:')],
+    [
+      { result: 'refused' as const },
+      (row: (typeof rows)[number]) => row.result.startsWith('refused:'),
+    ],
     [{ result: 'ok' as const }, (row: (typeof rows)[number]) => row.result === 'ok'],
     [{ target: roleId }, (row: (typeof rows)[number]) => row.targetId === roleId],
   ] as const) {
@@ -61,22 +129,34 @@ test('every filter narrows, newest first', async () => {
   }
   const selectors = await administrator.call(recordSelectors, {})
   expect(selectors.actions).toEqual(expect.arrayContaining(['login', 'edit']))
-  expect(selectors.operators).toContainEqual({ userId: administrator.userId, userName: 'Administrator 1', account: 'administrator' })
+  expect(selectors.operators).toContainEqual({
+    userId: administrator.userId,
+    userName: 'Administrator 1',
+    account: 'administrator',
+  })
   expect(selectors.menus).toContainEqual({ name: 'role', title: 'access:menu.role' })
 })
 
 test('the chain is whole over several parts, and says where it was broken', async () => {
-  await sql`insert into operate_log (user_name, action, result) select 'test', 'test', 'ok' from generate_series(1, 2100)`.execute(floor.database.kysely)
+  await sql`insert into operate_log (user_name, action, result) select 'test', 'test', 'ok' from generate_series(1, 2100)`.execute(
+    floor.database.kysely,
+  )
   await floor.settle()
   const whole = await verify()
   expect(whole).toMatchObject({ brokenAt: null, checked: whole.total, waiting: 0 })
   expect(whole.total).toBeGreaterThan(2_100)
   const tamper = async (change: ReturnType<typeof sql>) => {
-    await sql`alter table operate_log disable trigger operate_log_append_only`.execute(floor.database.kysely)
+    await sql`alter table operate_log disable trigger operate_log_append_only`.execute(
+      floor.database.kysely,
+    )
     await change.execute(floor.database.kysely)
-    await sql`alter table operate_log enable trigger operate_log_append_only`.execute(floor.database.kysely)
+    await sql`alter table operate_log enable trigger operate_log_append_only`.execute(
+      floor.database.kysely,
+    )
   }
-  expect(await administrator.call(verifyRecords, { after: Number.MAX_SAFE_INTEGER })).toMatchObject({ brokenAt: null, next: null })
+  expect(await administrator.call(verifyRecords, { after: Number.MAX_SAFE_INTEGER })).toMatchObject(
+    { brokenAt: null, next: null },
+  )
   // each in turn, from the tail forward: the first number counts
   await tamper(sql`delete from operate_log where chain_no = ${whole.total}`)
   expect((await verify()).brokenAt).toBe(whole.total)
@@ -91,12 +171,20 @@ test('the chain is whole over several parts, and says where it was broken', asyn
 test('the same error of browsers is one row with its count', async () => {
   await sql`
     insert into client_error (user_id, session_id, message, url, version) select ${administrator.userId}, 'S1', m.message, '/home_page', '1.0.0'
-    from (values ('x is undefined'), ('x is undefined'), ('y is undefined')) m (message)`.execute(floor.database.kysely)
+    from (values ('x is undefined'), ('x is undefined'), ('y is undefined')) m (message)`.execute(
+    floor.database.kysely,
+  )
   const { rows, total } = await administrator.call(listClientErrors, { message: 'UNDEFINED' })
   expect(total).toBe(2)
-  expect(rows.find((row) => row.message === 'x is undefined')).toMatchObject({ count: 2, userName: 'Administrator 1', url: '/home_page', version: '1.0.0' })
+  expect(rows.find((row) => row.message === 'x is undefined')).toMatchObject({
+    count: 2,
+    userName: 'Administrator 1',
+    url: '/home_page',
+    version: '1.0.0',
+  })
 })
 
 test('a place far behind the end of the chain is answered', async () => {
-  for (const after of [2_147_483_648, Number.MAX_SAFE_INTEGER]) expect(await administrator.call(verifyRecords, { after })).toMatchObject({ next: null })
+  for (const after of [2_147_483_648, Number.MAX_SAFE_INTEGER])
+    expect(await administrator.call(verifyRecords, { after })).toMatchObject({ next: null })
 })

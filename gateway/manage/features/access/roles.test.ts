@@ -21,66 +21,165 @@ afterAll(() => floor.close())
 
 async function roleOf(mark: string): Promise<Detail> {
   const { rows } = await administrator.call(roles.listRoles, { uniqueMark: mark })
-  return administrator.call(roles.roleDetail, { roleId: rows.find((role) => role.uniqueMark === mark)?.roleId as string })
+  return administrator.call(roles.roleDetail, {
+    roleId: rows.find((role) => role.uniqueMark === mark)?.roleId as string,
+  })
 }
 /** As the editor would send the role back. */
-const asInput = ({ roleId, version, name, uniqueMark, status, dataScope, checkedMenuIds: menuIds, checkedButtons: buttons }: Detail): InputOf<typeof roles.saveRole> => ({ roleId, version, name, uniqueMark, status, dataScope, menuIds, buttons })
-const made = async (input: InputOf<typeof roles.saveRole>) => (await administrator.call(roles.saveRole, input)).roleId as string
-const fresh = (more: Partial<InputOf<typeof roles.saveRole>> = {}): InputOf<typeof roles.saveRole> => ({ name: 'Payments desk', uniqueMark: 'payments_desk', status: 'enabled', dataScope: 'all', menuIds: ['M_order_list'], buttons: { order_list: ['remark'] }, ...more })
+const asInput = ({
+  roleId,
+  version,
+  name,
+  uniqueMark,
+  status,
+  dataScope,
+  checkedMenuIds: menuIds,
+  checkedButtons: buttons,
+}: Detail): InputOf<typeof roles.saveRole> => ({
+  roleId,
+  version,
+  name,
+  uniqueMark,
+  status,
+  dataScope,
+  menuIds,
+  buttons,
+})
+const made = async (input: InputOf<typeof roles.saveRole>) =>
+  (await administrator.call(roles.saveRole, input)).roleId as string
+const fresh = (
+  more: Partial<InputOf<typeof roles.saveRole>> = {},
+): InputOf<typeof roles.saveRole> => ({
+  name: 'Payments desk',
+  uniqueMark: 'payments_desk',
+  status: 'enabled',
+  dataScope: 'all',
+  menuIds: ['M_order_list'],
+  buttons: { order_list: ['remark'] },
+  ...more,
+})
 
 test('a new role is what was ticked, with the groups its menus stand in and a home', async () => {
   const roleId = await made(fresh())
   const saved = await administrator.call(roles.roleDetail, { roleId })
-  expect(saved).toMatchObject({ name: 'Payments desk', userCount: 0, builtIn: false, version: 1, checkedButtons: { order_list: ['remark'] } })
-  expect([...saved.checkedMenuIds].sort()).toEqual(['M_home_page', 'M_order_list', 'M_order_management'])
-  expect(await administrator.refused(roles.saveRole, fresh({ name: 'Again' }))).toMatchObject({ problem: { id: 'R-DUP' } })
+  expect(saved).toMatchObject({
+    name: 'Payments desk',
+    userCount: 0,
+    builtIn: false,
+    version: 1,
+    checkedButtons: { order_list: ['remark'] },
+  })
+  expect([...saved.checkedMenuIds].sort()).toEqual([
+    'M_home_page',
+    'M_order_list',
+    'M_order_management',
+  ])
+  expect(await administrator.refused(roles.saveRole, fresh({ name: 'Again' }))).toMatchObject({
+    problem: { id: 'R-DUP' },
+  })
 })
 
 test('a button without its menu, a button or a menu that is none are refused', async () => {
-  for (const wrong of [{ menuIds: ['M_home_page'] }, { buttons: { order_list: ['fly'] } }, { menuIds: ['M_order_list', 'M_nothing'] }])
-    expect(await administrator.refused(roles.saveRole, fresh({ uniqueMark: 'wrong_one', ...wrong }))).toMatchObject({ problem: { id: 'R-TREE' } })
-  expect(await administrator.refused(roles.saveRole, fresh({ uniqueMark: 'wrong_one', menuIds: [] }))).toMatchObject({ code: 422, data: { fields: { menuIds: 'minItems' } } })
+  for (const wrong of [
+    { menuIds: ['M_home_page'] },
+    { buttons: { order_list: ['fly'] } },
+    { menuIds: ['M_order_list', 'M_nothing'] },
+  ])
+    expect(
+      await administrator.refused(roles.saveRole, fresh({ uniqueMark: 'wrong_one', ...wrong })),
+    ).toMatchObject({ problem: { id: 'R-TREE' } })
+  expect(
+    await administrator.refused(roles.saveRole, fresh({ uniqueMark: 'wrong_one', menuIds: [] })),
+  ).toMatchObject({ code: 422, data: { fields: { menuIds: 'minItems' } } })
 })
 
 test('a button that is taken away is refused in the session that is open, and its sockets ask again', async () => {
   const clerk = await floor.signIn('customer_service')
-  expect((await clerk.refused(remarkOrder, { orderId: 'L0', remark: 'Called back' })).code).not.toBe(403)
+  expect(
+    (await clerk.refused(remarkOrder, { orderId: 'L0', remark: 'Called back' })).code,
+  ).not.toBe(403)
   const role = await roleOf('customer_service')
-  await administrator.call(roles.saveRole, { ...asInput(role), buttons: { ...role.checkedButtons, order_list: ['cancel'] } })
-  expect((await clerk.refused(remarkOrder, { orderId: 'L0', remark: 'Called back' })).code).toBe(403)
+  await administrator.call(roles.saveRole, {
+    ...asInput(role),
+    buttons: { ...role.checkedButtons, order_list: ['cancel'] },
+  })
+  expect((await clerk.refused(remarkOrder, { orderId: 'L0', remark: 'Called back' })).code).toBe(
+    403,
+  )
   const menu = JSON.stringify((await clerk.call(sidebar, {})).menu)
   expect(menu).toContain('order_list:cancel')
   expect(menu).not.toContain('order_list:remark')
-  expect((await floor.events()).findLast((event) => event.type === 'menu.changed')).toMatchObject({ rooms: ['role:customer_service', 'menu:role'], data: { roleId: role.roleId }, entity_version: role.version + 1 })
-  const { rows } = await sql<{ recheck: boolean }>`select e.recheck from outbox_event e where e.type = 'menu.changed' order by e.pos desc limit 1`.execute(floor.database.kysely)
+  expect((await floor.events()).findLast((event) => event.type === 'menu.changed')).toMatchObject({
+    rooms: ['role:customer_service', 'menu:role'],
+    data: { roleId: role.roleId },
+    entity_version: role.version + 1,
+  })
+  const { rows } = await sql<{
+    recheck: boolean
+  }>`select e.recheck from outbox_event e where e.type = 'menu.changed' order by e.pos desc limit 1`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.recheck).toBe(true)
 })
 
 test('a wider or narrower data scope counts at once', async () => {
   const inspector = await floor.signIn('quality_inspector')
-  await administrator.call(roles.saveRole, { ...asInput(await roleOf('quality_inspector')), dataScope: 'own' })
+  await administrator.call(roles.saveRole, {
+    ...asInput(await roleOf('quality_inspector')),
+    dataScope: 'own',
+  })
   expect(await inspector.call(currentRole, {})).toMatchObject({ dataScope: 'own' })
 })
 
 test('the second of two who save the same role is told who was first', async () => {
   const role = await roleOf('salesman')
   await administrator.call(roles.saveRole, { ...asInput(role), name: 'Sales' })
-  expect(await administrator.refused(roles.saveRole, { ...asInput(role), name: 'Selling' })).toMatchObject({ code: 409, problem: { params: { userName: 'Administrator 1' } }, data: { name: 'Sales', version: role.version + 1 } })
-  expect(await administrator.refused(roles.saveRole, { ...asInput(await roleOf('salesman')), uniqueMark: 'seller' })).toMatchObject({ code: 422, data: { fields: { uniqueMark: 'access:fault.markFixed' } } })
+  expect(
+    await administrator.refused(roles.saveRole, { ...asInput(role), name: 'Selling' }),
+  ).toMatchObject({
+    code: 409,
+    problem: { params: { userName: 'Administrator 1' } },
+    data: { name: 'Sales', version: role.version + 1 },
+  })
+  expect(
+    await administrator.refused(roles.saveRole, {
+      ...asInput(await roleOf('salesman')),
+      uniqueMark: 'seller',
+    }),
+  ).toMatchObject({ code: 422, data: { fields: { uniqueMark: 'access:fault.markFixed' } } })
 })
 
 test('administrators cannot lose what lets them put everything right', async () => {
   const role = await roleOf('administrator')
   const without = (tick: string): InputOf<typeof roles.saveRole> => {
     const [menu = '', code] = tick.split(':')
-    if (code === undefined) return { ...asInput(role), menuIds: role.checkedMenuIds.filter((id) => id !== `M_${menu}`), buttons: Object.fromEntries(Object.entries(role.checkedButtons).filter(([name]) => name !== menu)) }
-    return { ...asInput(role), buttons: { ...role.checkedButtons, [menu]: (role.checkedButtons[menu] ?? []).filter((one) => one !== code) } }
+    if (code === undefined)
+      return {
+        ...asInput(role),
+        menuIds: role.checkedMenuIds.filter((id) => id !== `M_${menu}`),
+        buttons: Object.fromEntries(
+          Object.entries(role.checkedButtons).filter(([name]) => name !== menu),
+        ),
+      }
+    return {
+      ...asInput(role),
+      buttons: {
+        ...role.checkedButtons,
+        [menu]: (role.checkedButtons[menu] ?? []).filter((one) => one !== code),
+      },
+    }
   }
   const tree = tickAll((await administrator.call(roles.menuTreeOfRole, {})).tree)
   const kept = [...KEPT_BY_ADMINISTRATORS].filter((tick) => !['home_page', 'system'].includes(tick))
   expect(kept.filter((tick) => !tree.has(tick))).toEqual([])
-  for (const tick of kept) expect(await administrator.refused(roles.saveRole, without(tick)), tick).toMatchObject({ problem: { id: 'U-LAST' } })
-  for (const change of [{ status: 'disabled' as const }, { dataScope: 'own' as const }]) expect(await administrator.refused(roles.saveRole, { ...asInput(role), ...change })).toMatchObject({ problem: { id: 'U-LAST' } })
+  for (const tick of kept)
+    expect(await administrator.refused(roles.saveRole, without(tick)), tick).toMatchObject({
+      problem: { id: 'U-LAST' },
+    })
+  for (const change of [{ status: 'disabled' as const }, { dataScope: 'own' as const }])
+    expect(
+      await administrator.refused(roles.saveRole, { ...asInput(role), ...change }),
+    ).toMatchObject({ problem: { id: 'U-LAST' } })
 })
 
 test('a role that is switched off signs its people out and keeps them out', async () => {
@@ -89,30 +188,86 @@ test('a role that is switched off signs its people out and keeps them out', asyn
   await administrator.call(roles.saveRole, { ...asInput(role), status: 'disabled' })
   expect((await reviewer.refused(currentRole, {})).code).toBe(401)
   await expect(floor.signIn('reviewer')).rejects.toThrow('Role is disabled')
-  await administrator.call(roles.saveRole, { ...asInput(await roleOf('reviewer')), status: 'enabled' })
+  await administrator.call(roles.saveRole, {
+    ...asInput(await roleOf('reviewer')),
+    status: 'enabled',
+  })
   await floor.signIn('reviewer')
 })
 
 test('adding, changing and switching a role have a code each', async () => {
   // somebody who may only switch roles
-  const roleId = await made(fresh({ name: 'Watch', uniqueMark: 'watch_role', menuIds: ['M_role', 'M_user'], buttons: { role: ['status'] } }))
-  await sql`update sys_user set role_id = ${roleId} where account = 'director'`.execute(floor.database.kysely)
+  const roleId = await made(
+    fresh({
+      name: 'Watch',
+      uniqueMark: 'watch_role',
+      menuIds: ['M_role', 'M_user'],
+      buttons: { role: ['status'] },
+    }),
+  )
+  await sql`update sys_user set role_id = ${roleId} where account = 'director'`.execute(
+    floor.database.kysely,
+  )
   const watch = await floor.signIn('director')
   const target = await roleOf('tele_unborrowed')
   expect((await watch.refused(roles.saveRole, fresh({ uniqueMark: 'one_more' }))).code).toBe(403)
-  expect((await watch.refused(roles.saveRole, { ...asInput(target), name: 'Other name' })).code).toBe(403)
-  expect((await watch.refused(roles.saveRole, { ...asInput(target), status: 'disabled', menuIds: ['M_home_page', 'M_order_list', 'M_order_management'], buttons: {} })).code).toBe(403)
+  expect(
+    (await watch.refused(roles.saveRole, { ...asInput(target), name: 'Other name' })).code,
+  ).toBe(403)
+  expect(
+    (
+      await watch.refused(roles.saveRole, {
+        ...asInput(target),
+        status: 'disabled',
+        menuIds: ['M_home_page', 'M_order_list', 'M_order_management'],
+        buttons: {},
+      })
+    ).code,
+  ).toBe(403)
   await watch.call(roles.saveRole, { ...asInput(target), status: 'disabled' })
   const [user] = (await watch.call(listUsers, { account: 'manager' })).rows
-  expect((await watch.send(setUserStatus, { userId: user?.userId as string, version: user?.version as number, status: 'disabled' })).json<Envelope<null>>().code).toBe(403)
+  expect(
+    (
+      await watch.send(setUserStatus, {
+        userId: user?.userId as string,
+        version: user?.version as number,
+        status: 'disabled',
+      })
+    ).json<Envelope<null>>().code,
+  ).toBe(403)
 })
 
 test('nobody but an administrator widens the role he holds, or touches theirs', async () => {
-  const roleId = await made(fresh({ name: 'Role keeper', uniqueMark: 'role_keeper', menuIds: ['M_role', 'M_role_edit'], buttons: { role: ['add', 'edit', 'status'] } }))
-  await sql`update sys_user set role_id = ${roleId} where account = 'manager2'`.execute(floor.database.kysely)
+  const roleId = await made(
+    fresh({
+      name: 'Role keeper',
+      uniqueMark: 'role_keeper',
+      menuIds: ['M_role', 'M_role_edit'],
+      buttons: { role: ['add', 'edit', 'status'] },
+    }),
+  )
+  await sql`update sys_user set role_id = ${roleId} where account = 'manager2'`.execute(
+    floor.database.kysely,
+  )
   const keeper = await floor.signIn('manager2')
   const own = await keeper.call(roles.roleDetail, { roleId })
-  expect(await keeper.refused(roles.saveRole, { ...asInput(own), menuIds: [...own.checkedMenuIds, 'M_user'], buttons: { ...own.checkedButtons, user: ['reset'] } })).toMatchObject({ problem: { id: 'U-SELF' } })
-  expect((await keeper.refused(roles.saveRole, { ...asInput(await roleOf('administrator')), name: 'Root' })).code).toBe(403)
-  await keeper.call(roles.saveRole, { ...asInput(await roleOf('tele_uncertified')), name: 'Tele one' })
+  expect(
+    await keeper.refused(roles.saveRole, {
+      ...asInput(own),
+      menuIds: [...own.checkedMenuIds, 'M_user'],
+      buttons: { ...own.checkedButtons, user: ['reset'] },
+    }),
+  ).toMatchObject({ problem: { id: 'U-SELF' } })
+  expect(
+    (
+      await keeper.refused(roles.saveRole, {
+        ...asInput(await roleOf('administrator')),
+        name: 'Root',
+      })
+    ).code,
+  ).toBe(403)
+  await keeper.call(roles.saveRole, {
+    ...asInput(await roleOf('tele_uncertified')),
+    name: 'Tele one',
+  })
 })

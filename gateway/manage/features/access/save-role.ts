@@ -1,8 +1,21 @@
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import { BUTTON_WITHOUT_MENU, LAST_ADMINISTRATOR, MARK_EXISTS, NOT_YOURSELF } from '#shared/access/access-problems.ts'
-import { buttonsWithoutMenu, KEPT_BY_ADMINISTRATORS, KEPT_BY_ALL, type PermissionNode, tickAll, toGrant, toTicks } from '#shared/access/permission-tree.ts'
+import {
+  BUTTON_WITHOUT_MENU,
+  LAST_ADMINISTRATOR,
+  MARK_EXISTS,
+  NOT_YOURSELF,
+} from '#shared/access/access-problems.ts'
+import {
+  buttonsWithoutMenu,
+  KEPT_BY_ADMINISTRATORS,
+  KEPT_BY_ALL,
+  type PermissionNode,
+  tickAll,
+  toGrant,
+  toTicks,
+} from '#shared/access/permission-tree.ts'
 import type * as api from '#shared/access/roles-api.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { MENU_CHANGED } from '#shared/session/session-live.ts'
@@ -45,7 +58,8 @@ export async function saveRole(cx: Cx, input: Input, releases: Releases): Promis
     if (changesRights || input.status === before.status) needs(cx, 'role:edit')
     if (input.status !== before.status) needs(cx, 'role:status')
   }
-  if (changesRights && (await waitsForSecond(cx))) return { roleId: before?.roleId ?? null, approvalId: await ask(cx, input, grant, before) }
+  if (changesRights && (await waitsForSecond(cx)))
+    return { roleId: before?.roleId ?? null, approvalId: await ask(cx, input, grant, before) }
   return { roleId: await store(cx, input, grant, before, releases), approvalId: null }
 }
 
@@ -63,55 +77,120 @@ export function roleApproval(releases: Releases): ApprovalKind {
   }
 }
 
-const ROLE_EDIT = { kind: 'roleEdit', menu: 'role', route: '/home_page?tab=decide', approveCode: 'role:approve' } as const
+const ROLE_EDIT = {
+  kind: 'roleEdit',
+  menu: 'role',
+  route: '/home_page?tab=decide',
+  approveCode: 'role:approve',
+} as const
 
 async function waitsForSecond(cx: Cx): Promise<boolean> {
-  const { rows } = await sql<{ value: string }>`select c.value from sys_config c where c.code = 'approval.kinds'`.execute(cx.db)
+  const { rows } = await sql<{
+    value: string
+  }>`select c.value from sys_config c where c.code = 'approval.kinds'`.execute(cx.db)
   return rows[0]?.value.split(',').includes(ROLE_EDIT.kind) === true
 }
 
 async function ask(cx: Cx, input: Input, grant: Grant, before: Role | null): Promise<string> {
   const payload: AskedRole = {
-    input, before: before && { name: before.name, dataScope: before.dataScope },
-    added: ticksOfGrant(grant).filter((tick) => before === null || !ticksOfGrant(wasOf(before)).includes(tick)),
-    removed: before === null ? [] : ticksOfGrant(wasOf(before)).filter((tick) => !ticksOfGrant(grant).includes(tick)),
+    input,
+    before: before && { name: before.name, dataScope: before.dataScope },
+    added: ticksOfGrant(grant).filter(
+      (tick) => before === null || !ticksOfGrant(wasOf(before)).includes(tick),
+    ),
+    removed:
+      before === null
+        ? []
+        : ticksOfGrant(wasOf(before)).filter((tick) => !ticksOfGrant(grant).includes(tick)),
   }
   // of a new role its mark: nobody asks for the same one twice
-  const approval = await requestApproval(cx, ROLE_EDIT, { targetKind: 'role', targetId: before?.roleId ?? input.uniqueMark, payload: { ...payload }, amount: 0, count: 1, reason: before?.name ?? input.name })
-  cx.log({ action: before === null ? 'add' : 'edit', targetKind: 'approval', targetId: approval.id, after: logged(input, grant) })
+  const approval = await requestApproval(cx, ROLE_EDIT, {
+    targetKind: 'role',
+    targetId: before?.roleId ?? input.uniqueMark,
+    payload: { ...payload },
+    amount: 0,
+    count: 1,
+    reason: before?.name ?? input.name,
+  })
+  cx.log({
+    action: before === null ? 'add' : 'edit',
+    targetKind: 'approval',
+    targetId: approval.id,
+    after: logged(input, grant),
+  })
   return approval.id
 }
 
 /** What every save is held against, asked for and carried out alike; the role's row is locked. */
-async function checked(cx: Cx, input: Input): Promise<{ grant: Grant; before: Role | null; changesRights: boolean }> {
+async function checked(
+  cx: Cx,
+  input: Input,
+): Promise<{ grant: Grant; before: Role | null; changesRights: boolean }> {
   const grant = await grantOf(cx, input)
   if (input.roleId === undefined) {
-    const { rows } = await sql`select 1 from sys_role g where g.unique_mark = ${input.uniqueMark}`.execute(cx.db)
+    const { rows } =
+      await sql`select 1 from sys_role g where g.unique_mark = ${input.uniqueMark}`.execute(cx.db)
     if (rows.length > 0) throw taken()
     return { grant, before: null, changesRights: true }
   }
-  const { rows } = await sql<{ version: number }>`select g.version from sys_role g where g.id = ${input.roleId} for update`.execute(cx.db)
+  const { rows } = await sql<{
+    version: number
+  }>`select g.version from sys_role g where g.id = ${input.roleId} for update`.execute(cx.db)
   if (!rows[0]) throw new Problem(NOT_FOUND)
   const before = await findRole(cx.db, input.roleId)
-  if (before.version !== input.version) throw await changedByOther(cx.db, 'role', input.roleId, before)
-  if (input.uniqueMark !== before.uniqueMark) throw new Problem(INVALID_FIELDS, {}, { fields: { uniqueMark: 'access:fault.markFixed' } })
+  if (before.version !== input.version)
+    throw await changedByOther(cx.db, 'role', input.roleId, before)
+  if (input.uniqueMark !== before.uniqueMark)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { uniqueMark: 'access:fault.markFixed' } })
   // whoever may edit roles could otherwise give himself every right there is
   const { roleMark } = staff(cx.actor).rights
   if (before.uniqueMark === roleMark && roleMark !== ADMINISTRATOR) throw new Problem(NOT_YOURSELF)
-  if (before.uniqueMark === ADMINISTRATOR && (input.status !== 'enabled' || input.dataScope !== 'all')) throw new Problem(LAST_ADMINISTRATOR)
-  return { grant, before, changesRights: input.name !== before.name || input.dataScope !== before.dataScope || !isSame(wasOf(before), grant) }
+  if (
+    before.uniqueMark === ADMINISTRATOR &&
+    (input.status !== 'enabled' || input.dataScope !== 'all')
+  )
+    throw new Problem(LAST_ADMINISTRATOR)
+  return {
+    grant,
+    before,
+    changesRights:
+      input.name !== before.name ||
+      input.dataScope !== before.dataScope ||
+      !isSame(wasOf(before), grant),
+  }
 }
 
-async function store(cx: Cx, input: Input, grant: Grant, before: Role | null, releases: Releases): Promise<string> {
+async function store(
+  cx: Cx,
+  input: Input,
+  grant: Grant,
+  before: Role | null,
+  releases: Releases,
+): Promise<string> {
   if (before === null) return createRole(cx, input, grant)
   const { roleId } = before
   await sql`
-    update sys_role set name = ${input.name}, status = ${input.status}, data_scope = ${input.dataScope}, version = version + 1, updated_at = clock_timestamp() where id = ${roleId}`.execute(cx.db)
+    update sys_role set name = ${input.name}, status = ${input.status}, data_scope = ${input.dataScope}, version = version + 1, updated_at = clock_timestamp() where id = ${roleId}`.execute(
+    cx.db,
+  )
   await storeGrant(cx, roleId, grant)
-  cx.emit(MENU_CHANGED, { subject: `role:${roleId}`, version: before.version + 1, rooms: [`role:${before.uniqueMark}`, 'menu:role'], data: { roleId }, recheck: true })
+  cx.emit(MENU_CHANGED, {
+    subject: `role:${roleId}`,
+    version: before.version + 1,
+    rooms: [`role:${before.uniqueMark}`, 'menu:role'],
+    data: { roleId },
+    recheck: true,
+  })
   cx.afterCommit(() => cx.house.forgetSessions(null))
-  if (input.status === 'disabled' && before.status === 'enabled') await signOutHolders(cx, roleId, releases)
-  cx.log({ action: 'edit', targetKind: 'role', targetId: roleId, before: logged(before, wasOf(before)), after: logged(input, grant) })
+  if (input.status === 'disabled' && before.status === 'enabled')
+    await signOutHolders(cx, roleId, releases)
+  cx.log({
+    action: 'edit',
+    targetKind: 'role',
+    targetId: roleId,
+    before: logged(before, wasOf(before)),
+    after: logged(input, grant),
+  })
   return roleId
 }
 
@@ -122,7 +201,12 @@ async function createRole(cx: Cx, input: Input, grant: Grant): Promise<string> {
   const roleId = rows[0]?.id
   if (roleId === undefined) throw taken()
   await storeGrant(cx, roleId, grant)
-  cx.emit(MENU_CHANGED, { subject: `role:${roleId}`, version: 1, rooms: ['menu:role'], data: { roleId } })
+  cx.emit(MENU_CHANGED, {
+    subject: `role:${roleId}`,
+    version: 1,
+    rooms: ['menu:role'],
+    data: { roleId },
+  })
   cx.log({ action: 'add', targetKind: 'role', targetId: roleId, after: logged(input, grant) })
   return roleId
 }
@@ -140,11 +224,18 @@ async function grantOf(cx: Cx, input: Input): Promise<Grant> {
   const tree = await permissionTree(cx.db)
   const known = tickAll(tree)
   const ids = new Set(idsOf(tree))
-  const asked = Object.entries(input.buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`))
-  if (input.menuIds.some((id) => !ids.has(id)) || asked.some((tick) => !known.has(tick))) throw new Problem(BUTTON_WITHOUT_MENU)
+  const asked = Object.entries(input.buttons).flatMap(([menu, codes]) =>
+    codes.map((code) => `${menu}:${code}`),
+  )
+  if (input.menuIds.some((id) => !ids.has(id)) || asked.some((tick) => !known.has(tick)))
+    throw new Problem(BUTTON_WITHOUT_MENU)
   const ticks = toTicks(tree, input.menuIds, input.buttons)
   if (buttonsWithoutMenu(ticks).length > 0) throw new Problem(BUTTON_WITHOUT_MENU)
-  if (input.uniqueMark === ADMINISTRATOR && [...KEPT_BY_ADMINISTRATORS].some((tick) => known.has(tick) && !ticks.has(tick))) throw new Problem(LAST_ADMINISTRATOR)
+  if (
+    input.uniqueMark === ADMINISTRATOR &&
+    [...KEPT_BY_ADMINISTRATORS].some((tick) => known.has(tick) && !ticks.has(tick))
+  )
+    throw new Problem(LAST_ADMINISTRATOR)
   return toGrant(tree, new Set([...ticks, ...KEPT_BY_ALL]))
 }
 
@@ -153,7 +244,9 @@ function idsOf(tree: readonly PermissionNode[]): string[] {
 }
 
 async function storeGrant(cx: Cx, roleId: string, { menuIds, buttons }: Grant): Promise<void> {
-  await sql`delete from sys_role_menu rm where rm.role_id = ${roleId} and rm.menu_id <> all(${menuIds})`.execute(cx.db)
+  await sql`delete from sys_role_menu rm where rm.role_id = ${roleId} and rm.menu_id <> all(${menuIds})`.execute(
+    cx.db,
+  )
   await sql`
     insert into sys_role_menu (role_id, menu_id, buttons)
     select ${roleId}, m.id, coalesce(array(select jsonb_array_elements_text(${JSON.stringify(buttons)}::jsonb -> m.name)), '{}') from sys_menu m where m.id = any(${menuIds})
@@ -161,7 +254,9 @@ async function storeGrant(cx: Cx, roleId: string, { menuIds, buttons }: Grant): 
 }
 
 async function signOutHolders(cx: Cx, roleId: string, releases: Releases): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.role_id = ${roleId} order by u.id`.execute(cx.db)
+  const { rows } = await sql<{
+    id: string
+  }>`select u.id from sys_user u where u.role_id = ${roleId} order by u.id`.execute(cx.db)
   for (const { id } of rows) {
     await endSessions(cx, id, 'role')
     for (const release of releases) await release(cx, id)
@@ -177,9 +272,23 @@ function isSame(a: Grant, b: Grant): boolean {
 }
 
 function ticksOfGrant({ menuIds, buttons }: Grant): string[] {
-  return [...menuIds.map((id) => id.replace(/^M_/, '')), ...Object.entries(buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`))].sort()
+  return [
+    ...menuIds.map((id) => id.replace(/^M_/, '')),
+    ...Object.entries(buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`)),
+  ].sort()
 }
 
-function logged({ name, status, dataScope }: Pick<Input, 'name' | 'status' | 'dataScope'>, { menuIds, buttons }: Grant): Record<string, unknown> {
-  return { name, status, dataScope, menus: menuIds.map((id) => id.replace(/^M_/, '')).sort(), buttons: Object.entries(buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`)).sort() }
+function logged(
+  { name, status, dataScope }: Pick<Input, 'name' | 'status' | 'dataScope'>,
+  { menuIds, buttons }: Grant,
+): Record<string, unknown> {
+  return {
+    name,
+    status,
+    dataScope,
+    menus: menuIds.map((id) => id.replace(/^M_/, '')).sort(),
+    buttons: Object.entries(buttons)
+      .flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`))
+      .sort(),
+  }
 }

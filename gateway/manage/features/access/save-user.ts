@@ -7,19 +7,32 @@ import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
 import { MENU_CHANGED } from '#shared/session/session-live.ts'
 import { PASSWORD_FORMAT } from '#shared/session/session-problems.ts'
-import { openCollector, restCollector, tellCollector } from '#gateway/manage/features/collection/public.ts'
+import {
+  openCollector,
+  restCollector,
+  tellCollector,
+} from '#gateway/manage/features/collection/public.ts'
 import { hashPassword, refuseUnfitPassword } from '#gateway/manage/features/session/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { keepAnAdministrator } from './last-administrator.ts'
-import { checkPlace, isCollectorRole, lockUser, loggedUser, refuseAboveOwn, roleOf, tellUser } from './user-rules.ts'
+import {
+  checkPlace,
+  isCollectorRole,
+  lockUser,
+  loggedUser,
+  refuseAboveOwn,
+  roleOf,
+  tellUser,
+} from './user-rules.ts'
 
 /** What the end of somebody's work frees: claims of reviews and tickets. */
 export type Releases = readonly ((cx: Cx, userId: string) => Promise<void>)[]
 
 /** @throws Problem G403, U-DUP, U-JOB, P-FMT, P-WEAK, G422 */
 export async function addUser(cx: Cx, input: InputOf<typeof api.addUser>): Promise<string> {
-  if (!isPassword(input.password)) throw new Problem(PASSWORD_FORMAT, {}, { fields: { password: 'access:fault.password' } })
+  if (!isPassword(input.password))
+    throw new Problem(PASSWORD_FORMAT, {}, { fields: { password: 'access:fault.password' } })
   refuseUnfitPassword(input.password, [input.account, input.nickname, input.userName ?? ''])
   const role = await roleOf(cx, input.roleId)
   refuseAboveOwn(cx, role.mark)
@@ -34,12 +47,28 @@ export async function addUser(cx: Cx, input: InputOf<typeof api.addUser>): Promi
       ${input.agencyId ?? null}, ${input.departmentId ?? null}, ${input.groupId ?? null}, ${input.allocationFlag}, true)
     on conflict (lower(account)) do nothing returning id`.execute(cx.db)
   const userId = rows[0]?.id
-  if (userId === undefined) throw new Problem(USER_EXISTS, {}, { fields: { account: 'access:fault.taken' } })
+  if (userId === undefined)
+    throw new Problem(USER_EXISTS, {}, { fields: { account: 'access:fault.taken' } })
   if (isCollector) await openCollector(cx, userId)
   await tellUser(cx, userId)
   cx.log({
-    action: 'add', targetKind: 'user', targetId: userId,
-    after: { account: input.account, ...loggedUser({ nickname: input.nickname, role_mark: role.mark, status, agency_id: input.agencyId ?? null, department_id: input.departmentId ?? null, group_id: input.groupId ?? null, allocation_flag: input.allocationFlag, job_number: input.jobNumber ?? null, language: input.language }) },
+    action: 'add',
+    targetKind: 'user',
+    targetId: userId,
+    after: {
+      account: input.account,
+      ...loggedUser({
+        nickname: input.nickname,
+        role_mark: role.mark,
+        status,
+        agency_id: input.agencyId ?? null,
+        department_id: input.departmentId ?? null,
+        group_id: input.groupId ?? null,
+        allocation_flag: input.allocationFlag,
+        job_number: input.jobNumber ?? null,
+        language: input.language,
+      }),
+    },
   })
   return userId
 }
@@ -48,7 +77,11 @@ export async function addUser(cx: Cx, input: InputOf<typeof api.addUser>): Promi
  * Another role or unit counts at once: menu, buttons and rooms of the sessions he has follow, what the old role had claimed is freed.
  * @throws Problem G403, G404, G409, G422, U-SELF, U-LAST, U-JOB
  */
-export async function editUser(cx: Cx, { userId, version, ...input }: InputOf<typeof api.editUser>, releases: Releases): Promise<void> {
+export async function editUser(
+  cx: Cx,
+  { userId, version, ...input }: InputOf<typeof api.editUser>,
+  releases: Releases,
+): Promise<void> {
   const before = await lockUser(cx, userId, version)
   const role = await roleOf(cx, input.roleId)
   refuseAboveOwn(cx, before.role_mark, role.mark)
@@ -58,28 +91,66 @@ export async function editUser(cx: Cx, { userId, version, ...input }: InputOf<ty
   await checkPlace(cx, role, input)
   await refuseJobNumber(cx, input.jobNumber, userId)
   const isCollector = isCollectorRole(role.mark)
-  const status = before.status === 'enabled' || before.status === 'normal' ? (isCollector ? 'normal' : 'enabled') : before.status
-  if (isCollectorRole(before.role_mark) && !isCollector) await restCollector(cx, userId, { stays: false })
+  const status =
+    before.status === 'enabled' || before.status === 'normal'
+      ? isCollector
+        ? 'normal'
+        : 'enabled'
+      : before.status
+  if (isCollectorRole(before.role_mark) && !isCollector)
+    await restCollector(cx, userId, { stays: false })
   await sql`
     update sys_user set nickname = ${input.nickname}, user_name = ${input.userName ?? input.nickname}, email = ${input.email ?? null}, job_number = ${input.jobNumber ?? null}, role_id = ${input.roleId}, language = ${input.language}, status = ${status},
       agency_id = ${input.agencyId ?? null}, department_id = ${input.departmentId ?? null}, group_id = ${input.groupId ?? null}, allocation_flag = ${input.allocationFlag}, version = version + 1, updated_at = clock_timestamp()
     where id = ${userId}`.execute(cx.db)
-  if (isCollector) await (isCollectorRole(before.role_mark) ? tellCollector(cx, userId) : openCollector(cx, userId))
+  if (isCollector)
+    await (isCollectorRole(before.role_mark)
+      ? tellCollector(cx, userId)
+      : openCollector(cx, userId))
   if (changesRole) for (const release of releases) await release(cx, userId)
-  const moves = before.agency_id !== (input.agencyId ?? null) || before.department_id !== (input.departmentId ?? null) || before.group_id !== (input.groupId ?? null)
+  const moves =
+    before.agency_id !== (input.agencyId ?? null) ||
+    before.department_id !== (input.departmentId ?? null) ||
+    before.group_id !== (input.groupId ?? null)
   if (changesRole || moves) {
-    cx.emit(MENU_CHANGED, { subject: `user:${userId}`, rooms: [`user:${userId}`], data: { roleId: input.roleId }, recheck: true })
+    cx.emit(MENU_CHANGED, {
+      subject: `user:${userId}`,
+      rooms: [`user:${userId}`],
+      data: { roleId: input.roleId },
+      recheck: true,
+    })
     cx.afterCommit(() => cx.house.forgetSessions(userId))
   }
   await tellUser(cx, userId)
   cx.log({
-    action: 'edit', targetKind: 'user', targetId: userId, before: loggedUser(before),
-    after: loggedUser({ nickname: input.nickname, role_mark: role.mark, status, agency_id: input.agencyId ?? null, department_id: input.departmentId ?? null, group_id: input.groupId ?? null, allocation_flag: input.allocationFlag, job_number: input.jobNumber ?? null, language: input.language }),
+    action: 'edit',
+    targetKind: 'user',
+    targetId: userId,
+    before: loggedUser(before),
+    after: loggedUser({
+      nickname: input.nickname,
+      role_mark: role.mark,
+      status,
+      agency_id: input.agencyId ?? null,
+      department_id: input.departmentId ?? null,
+      group_id: input.groupId ?? null,
+      allocation_flag: input.allocationFlag,
+      job_number: input.jobNumber ?? null,
+      language: input.language,
+    }),
   })
 }
 
-async function refuseJobNumber(cx: Cx, jobNumber: string | undefined, userId: string | null): Promise<void> {
+async function refuseJobNumber(
+  cx: Cx,
+  jobNumber: string | undefined,
+  userId: string | null,
+): Promise<void> {
   if (jobNumber === undefined) return
-  const { rows } = await sql`select from sys_user u where u.job_number = ${jobNumber} and u.id is distinct from ${userId} limit 1`.execute(cx.db)
-  if (rows.length > 0) throw new Problem(JOB_NUMBER_EXISTS, {}, { fields: { jobNumber: 'access:fault.taken' } })
+  const { rows } =
+    await sql`select from sys_user u where u.job_number = ${jobNumber} and u.id is distinct from ${userId} limit 1`.execute(
+      cx.db,
+    )
+  if (rows.length > 0)
+    throw new Problem(JOB_NUMBER_EXISTS, {}, { fields: { jobNumber: 'access:fault.taken' } })
 }

@@ -17,7 +17,11 @@ import { isCollectorRole, lockUser, refuseAboveOwn, tellUser } from './user-rule
  * no new work. On: he is let in again, also after too many failed sign-ins; new work is opened by hand.
  * @throws Problem G403, G404, G409, U-SELF, U-LAST
  */
-export async function setUserStatus(cx: Cx, { userId, version, status: asked }: InputOf<typeof api.setUserStatus>, releases: Releases): Promise<void> {
+export async function setUserStatus(
+  cx: Cx,
+  { userId, version, status: asked }: InputOf<typeof api.setUserStatus>,
+  releases: Releases,
+): Promise<void> {
   const user = await lockUser(cx, userId, version)
   refuseAboveOwn(cx, user.role_mark)
   if (staff(cx.actor).userId === userId) throw new Problem(NOT_YOURSELF)
@@ -27,7 +31,9 @@ export async function setUserStatus(cx: Cx, { userId, version, status: asked }: 
   if (status === user.status) return
   if (!isOn && user.role_mark === ADMINISTRATOR) await keepAnAdministrator(cx, userId)
   await sql`
-    update sys_user set status = ${status}, frozen_until = null, allocation_flag = allocation_flag and ${isOn}, version = version + 1, updated_at = clock_timestamp() where id = ${userId}`.execute(cx.db)
+    update sys_user set status = ${status}, frozen_until = null, allocation_flag = allocation_flag and ${isOn}, version = version + 1, updated_at = clock_timestamp() where id = ${userId}`.execute(
+    cx.db,
+  )
   if (isOn) {
     await unlockAccount(cx, user.account)
     if (isCollector) await tellCollector(cx, userId)
@@ -37,11 +43,20 @@ export async function setUserStatus(cx: Cx, { userId, version, status: asked }: 
     await restCollector(cx, userId, { stays: true })
   }
   await tellUser(cx, userId)
-  cx.log({ action: 'status', targetKind: 'user', targetId: userId, before: { status: user.status }, after: { status } })
+  cx.log({
+    action: 'status',
+    targetKind: 'user',
+    targetId: userId,
+    before: { status: user.status },
+    after: { status },
+  })
 }
 
 /** @throws Problem G403, G404 */
-export async function unlockUser(cx: Cx, { userId }: InputOf<typeof api.unlockUser>): Promise<void> {
+export async function unlockUser(
+  cx: Cx,
+  { userId }: InputOf<typeof api.unlockUser>,
+): Promise<void> {
   const user = await lockUser(cx, userId)
   refuseAboveOwn(cx, user.role_mark)
   await unlockAccount(cx, user.account)
@@ -50,11 +65,24 @@ export async function unlockUser(cx: Cx, { userId }: InputOf<typeof api.unlockUs
 }
 
 /** @throws Problem G403; G404, also for a session that is not his or over */
-export async function kickUser(cx: Cx, { userId, sessionId }: InputOf<typeof api.kickUser>): Promise<void> {
+export async function kickUser(
+  cx: Cx,
+  { userId, sessionId }: InputOf<typeof api.kickUser>,
+): Promise<void> {
   const user = await lockUser(cx, userId)
   refuseAboveOwn(cx, user.role_mark)
-  const ended = await endSessions(cx, userId, 'kick', sessionId === undefined ? {} : { only: sessionId })
+  const ended = await endSessions(
+    cx,
+    userId,
+    'kick',
+    sessionId === undefined ? {} : { only: sessionId },
+  )
   if (sessionId !== undefined && ended.length === 0) throw new Problem(NOT_FOUND)
   await tellUser(cx, userId)
-  cx.log({ action: 'kick', targetKind: 'user', targetId: userId, after: { sessions: ended.length } })
+  cx.log({
+    action: 'kick',
+    targetKind: 'user',
+    targetId: userId,
+    after: { sessions: ended.length },
+  })
 }

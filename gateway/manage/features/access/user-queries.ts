@@ -12,11 +12,25 @@ import { isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts
 export type User = DataOf<typeof api.editUser>
 
 const SORTS = {
-  account: 'lower(u.account)', nickname: 'u.nickname', userName: 'u.user_name', jobNumber: 'u.job_number', roleName: 'g.name', language: 'u.language', status: 'u.status', agencyName: 'a.name', departmentName: 'd.name', groupName: 't.name',
+  account: 'lower(u.account)',
+  nickname: 'u.nickname',
+  userName: 'u.user_name',
+  jobNumber: 'u.job_number',
+  roleName: 'g.name',
+  language: 'u.language',
+  status: 'u.status',
+  agencyName: 'a.name',
+  departmentName: 'd.name',
+  groupName: 't.name',
   lastLoginTime: '"lastLoginTime"',
 }
 
-async function readUsers(db: Db, where: RawBuilder<boolean>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<(User & { total: number; now: string })[]> {
+async function readUsers(
+  db: Db,
+  where: RawBuilder<boolean>,
+  order: RawBuilder<unknown>,
+  page: RawBuilder<unknown> = sql``,
+): Promise<(User & { total: number; now: string })[]> {
   const { rows } = await sql<User & { total: number; now: string }>`
     select u.id as "userId", u.account, u.nickname, u.user_name as "userName", u.email, u.job_number as "jobNumber", u.role_id as "roleId", g.name as "roleName", g.unique_mark as "roleMark", u.language, u.status,
       u.agency_id as "agencyId", u.department_id as "departmentId", u.group_id as "groupId", a.name as "agencyName", d.name as "departmentName", t.name as "groupName", u.allocation_flag as "allocationFlag", u.two_factor as "twoFactor",
@@ -35,16 +49,29 @@ export async function listUsers(db: Db, input: InputOf<typeof api.listUsers>): P
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (input.account !== undefined) all.push(sql`lower(u.account) like ${likeStart(input.account)}`)
-  if (input.nickname !== undefined) all.push(sql`(lower(u.nickname) like ${likeStart(input.nickname)} or lower(u.user_name) like ${likeStart(input.nickname)})`)
+  if (input.nickname !== undefined)
+    all.push(
+      sql`(lower(u.nickname) like ${likeStart(input.nickname)} or lower(u.user_name) like ${likeStart(input.nickname)})`,
+    )
   if (input.roleId !== undefined) all.push(sql`u.role_id = ${input.roleId}`)
   if (input.status !== undefined) all.push(sql`u.status = ${input.status}`)
   if (input.agencyId !== undefined) all.push(sql`u.agency_id = ${input.agencyId}`)
   if (input.departmentId !== undefined) all.push(sql`u.department_id = ${input.departmentId}`)
   if (input.groupId !== undefined) all.push(sql`u.group_id = ${input.groupId}`)
-  if (input.jobNumber !== undefined) all.push(sql`lower(u.job_number) like ${likeStart(input.jobNumber)}`)
+  if (input.jobNumber !== undefined)
+    all.push(sql`lower(u.job_number) like ${likeStart(input.jobNumber)}`)
   if (input.online !== undefined) all.push(sql`${isOnline('u.id')} = ${input.online}`)
-  const rows = await readUsers(db, sql<boolean>`${sql.join(all, sql` and `)}`, sortOf(input.sort, SORTS, 'account:asc', 'u.id'), sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`)
-  return { rows: rows.map(shown), total: rows[0]?.total ?? 0, asOf: rows[0]?.now ?? new Date().toISOString() }
+  const rows = await readUsers(
+    db,
+    sql<boolean>`${sql.join(all, sql` and `)}`,
+    sortOf(input.sort, SORTS, 'account:asc', 'u.id'),
+    sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`,
+  )
+  return {
+    rows: rows.map(shown),
+    total: rows[0]?.total ?? 0,
+    asOf: rows[0]?.now ?? new Date().toISOString(),
+  }
 }
 
 /** @throws Problem G404 */
@@ -59,6 +86,8 @@ export async function userDetail(db: Db, userId: string): Promise<DataOf<typeof 
   const user = await findUser(db, userId)
   const { rows: sessions } = await sql<DataOf<typeof api.userDetail>['sessions'][number]>`
     select n.id as "sessionId", n.ip, n.agent, ${isoTime('n.login_at')} as "loginTime", ${isoTime('n.last_seen_at')} as "lastSeen"
-    from sys_session n where n.user_id = ${userId} and n.revoked_at is null and n.expires_at > clock_timestamp() order by n.last_seen_at desc, n.id`.execute(db)
+    from sys_session n where n.user_id = ${userId} and n.revoked_at is null and n.expires_at > clock_timestamp() order by n.last_seen_at desc, n.id`.execute(
+    db,
+  )
   return { ...user, sessions }
 }

@@ -11,7 +11,13 @@ const PART = 2_000
  * and the numbers have no gap. The last record of the part before is read once more, for its hash.
  */
 export async function verifyChain(db: Db, after: number): Promise<DataOf<typeof verifyRecords>> {
-  const { rows } = await sql<{ checked: number | null; broken: number | null; last_no: number; hash: string; waiting: number }>`
+  const { rows } = await sql<{
+    checked: number | null
+    broken: number | null
+    last_no: number
+    hash: string
+    waiting: number
+  }>`
     with part as (
       select l.chain_no, l.prev_hash, l.hash, sha256(l.prev_hash || convert_to(operate_log_content(l), 'UTF8')) as digest
       from operate_log l where l.chain_no between ${after}::bigint and ${after}::bigint + ${PART}::bigint
@@ -22,10 +28,23 @@ export async function verifyChain(db: Db, after: number): Promise<DataOf<typeof 
       (select min(k.chain_no) from linked k where k.chain_no > ${after}::bigint and (k.prev_hash is distinct from k.expected_prev or k.hash is distinct from k.digest or k.chain_no <> k.last_no + 1)) as broken,
       c.last_no, encode(c.last_hash, 'hex') as hash, (select count(*)::int from operate_log w where w.chain_no is null) as waiting
     from log_chain c`.execute(db)
-  const { checked: reached, broken, last_no: total, hash, waiting } = rows[0] as (typeof rows)[number]
+  const {
+    checked: reached,
+    broken,
+    last_no: total,
+    hash,
+    waiting,
+  } = rows[0] as (typeof rows)[number]
   const checked = reached ?? after
   // the chain says it goes on, and no record does: the tail was cut off
   const cut = broken === null && checked < Math.min(total, after + PART) ? checked + 1 : null
   const brokenAt = broken ?? cut
-  return { checked, total, brokenAt, next: brokenAt === null && checked < total ? checked : null, end: { no: total, hash }, waiting }
+  return {
+    checked,
+    total,
+    brokenAt,
+    next: brokenAt === null && checked < total ? checked : null,
+    end: { no: total, hash },
+    waiting,
+  }
 }

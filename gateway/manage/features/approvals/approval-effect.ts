@@ -8,10 +8,25 @@ import type { ApprovalKind } from './approval-kind.ts'
 import type { Approval } from './approval-store.ts'
 
 /** As far as a rehearsal needs it: what is not asked for yet has no id. */
-export type Rehearsable = Pick<Approval, 'id' | 'target_id' | 'payload' | 'reason' | 'requested_by' | 'requested_by_name' | 'count' | 'amount'>
+export type Rehearsable = Pick<
+  Approval,
+  | 'id'
+  | 'target_id'
+  | 'payload'
+  | 'reason'
+  | 'requested_by'
+  | 'requested_by_name'
+  | 'count'
+  | 'amount'
+>
 
 /** @returns null for a kind that has nothing to show this way */
-export async function effectOf(house: House, actor: Actor, kind: ApprovalKind, asked: Rehearsable): Promise<EffectRow | null> {
+export async function effectOf(
+  house: House,
+  actor: Actor,
+  kind: ApprovalKind,
+  asked: Rehearsable,
+): Promise<EffectRow | null> {
   const { stand } = kind
   if (stand === undefined) return null
   const facts = (await kind.facts?.(house.database.kysely, asked)) ?? []
@@ -31,6 +46,14 @@ export async function effectOf(house: House, actor: Actor, kind: ApprovalKind, a
 /** What has no value before nor after is left out. */
 function difference(before: readonly FactRow[], after: readonly FactRow[]): EffectRow['changes'] {
   const names = new Map([...before, ...after].map((fact) => [fact.name, fact.kind]))
-  const valueIn = (facts: readonly FactRow[], name: FactRow['name']) => facts.find((fact) => fact.name === name)?.value ?? null
-  return [...names].map(([name, kind]) => ({ name, kind, before: valueIn(before, name), after: valueIn(after, name) })).filter((change) => change.before !== null || change.after !== null)
+  const valueIn = (facts: readonly FactRow[], name: FactRow['name']) =>
+    facts.find((fact) => fact.name === name)?.value ?? null
+  return [...names]
+    .map(([name, kind]) => ({
+      name,
+      kind,
+      before: valueIn(before, name),
+      after: valueIn(after, name),
+    }))
+    .filter((change) => change.before !== null || change.after !== null)
 }

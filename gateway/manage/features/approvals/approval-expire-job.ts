@@ -12,7 +12,14 @@ export function approvalExpire(kinds: readonly ApprovalKind[]): ScheduledClass {
     async run(house) {
       let expired = 0
       for (const id of await overdueApprovals(house.database.kysely)) {
-        const outcome = await runCommand(house, { actor: systemActor('approvalExpire'), audit: { action: 'approvalExpire', targetKind: 'approval', targetId: id } }, (cx) => expireApproval(cx, kinds, id))
+        const outcome = await runCommand(
+          house,
+          {
+            actor: systemActor('approvalExpire'),
+            audit: { action: 'approvalExpire', targetKind: 'approval', targetId: id },
+          },
+          (cx) => expireApproval(cx, kinds, id),
+        )
         // without an idempotency key a command is never replayed by the runner
         if ((outcome as { result: boolean }).result) expired += 1
       }

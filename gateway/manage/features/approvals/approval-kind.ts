@@ -1,5 +1,9 @@
 import type { Static } from 'typebox'
-import type { AgreedPart as AgreedPartSchema, approvalDetail, AskedFile as AskedFileSchema } from '#shared/approvals/approvals-api.ts'
+import type {
+  AgreedPart as AgreedPartSchema,
+  approvalDetail,
+  AskedFile as AskedFileSchema,
+} from '#shared/approvals/approvals-api.ts'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { FactRow } from '#shared/approvals/effect.ts'
@@ -40,7 +44,10 @@ export interface ApprovalKind {
 
 type Asked = Pick<Approval, 'payload'>
 
-export function codeOf({ approveCode }: Pick<ApprovalKind, 'approveCode'>, { payload }: Asked): string {
+export function codeOf(
+  { approveCode }: Pick<ApprovalKind, 'approveCode'>,
+  { payload }: Asked,
+): string {
   return approveCode ?? String(payload.code)
 }
 

@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { approvalDetail, ApprovalRow as RowSchema, listApprovals } from '#shared/approvals/approvals-api.ts'
+import type {
+  approvalDetail,
+  ApprovalRow as RowSchema,
+  listApprovals,
+} from '#shared/approvals/approvals-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
@@ -15,13 +19,21 @@ import type { Approval } from './approval-store.ts'
 
 export type ApprovalRow = Static<typeof RowSchema>
 
-const SORTS: Record<string, string> = { requestTime: 'a.requested_at', amount: 'a.amount', count: 'a.count', state: 'a.state', expireTime: 'a.expires_at' }
+const SORTS: Record<string, string> = {
+  requestTime: 'a.requested_at',
+  amount: 'a.amount',
+  count: 'a.count',
+  state: 'a.state',
+  expireTime: 'a.expires_at',
+}
 /** Most orders a request shows. */
 const SHOWN = 200
 
 /** Kinds of which the caller may decide every request. */
 export function decidableKinds(actor: StaffActor, kinds: readonly ApprovalKind[]): string[] {
-  return kinds.flatMap(({ kind, approveCode }) => (approveCode !== null && actor.rights.permissions.has(approveCode) ? [kind] : []))
+  return kinds.flatMap(({ kind, approveCode }) =>
+    approveCode !== null && actor.rights.permissions.has(approveCode) ? [kind] : [],
+  )
 }
 
 /** Requests the caller holds the code of, as a predicate over `approval a`; where the request names it, his scope must open what was asked for. */
@@ -50,31 +62,73 @@ export function waitingFor(actor: StaffActor, kinds: readonly ApprovalKind[]): R
 }
 
 /** @throws Problem G422 for a sort the list does not know */
-export async function approvalList(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[], input: InputOf<typeof listApprovals>): Promise<JsonText> {
-  const where = sql.join([
-    visible(actor, kinds), ...(input.kind === undefined ? [] : [sql`a.kind = ${input.kind}`]), ...(input.state === undefined ? [] : [sql`a.state = ${input.state}`]), ...(input.mine === true ? [sql`a.requested_by = ${actor.userId}`] : []),
-  ], sql` and `)
-  const order = input.sort === undefined ? sql.raw("(a.state = 'pending') desc, case when a.state = 'pending' then a.requested_at end, a.requested_at desc, a.id") : sortOf(input.sort, SORTS, '', 'a.id')
+export async function approvalList(
+  db: Db,
+  actor: StaffActor,
+  kinds: readonly ApprovalKind[],
+  input: InputOf<typeof listApprovals>,
+): Promise<JsonText> {
+  const where = sql.join(
+    [
+      visible(actor, kinds),
+      ...(input.kind === undefined ? [] : [sql`a.kind = ${input.kind}`]),
+      ...(input.state === undefined ? [] : [sql`a.state = ${input.state}`]),
+      ...(input.mine === true ? [sql`a.requested_by = ${actor.userId}`] : []),
+    ],
+    sql` and `,
+  )
+  const order =
+    input.sort === undefined
+      ? sql.raw(
+          "(a.state = 'pending') desc, case when a.state = 'pending' then a.requested_at end, a.requested_at desc, a.id",
+        )
+      : sortOf(input.sort, SORTS, '', 'a.id')
   return onePage(db, { from: 'approval a', where, order, row: rowJson(actor, kinds), input })
 }
 
-export async function approvalRow(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[], approvalId: string): Promise<ApprovalRow | null> {
-  const { rows } = await sql<{ row: ApprovalRow }>`select ${rowJson(actor, kinds)} as row from approval a where a.id = ${approvalId} and ${visible(actor, kinds)}`.execute(db)
+export async function approvalRow(
+  db: Db,
+  actor: StaffActor,
+  kinds: readonly ApprovalKind[],
+  approvalId: string,
+): Promise<ApprovalRow | null> {
+  const { rows } = await sql<{
+    row: ApprovalRow
+  }>`select ${rowJson(actor, kinds)} as row from approval a where a.id = ${approvalId} and ${visible(actor, kinds)}`.execute(
+    db,
+  )
   return rows[0]?.row ?? null
 }
 
 /** @throws Problem G404 when it is missing, or neither his nor for him to decide */
-export async function findApproval(house: House, actor: StaffActor, kinds: readonly ApprovalKind[], approvalId: string): Promise<DataOf<typeof approvalDetail>> {
+export async function findApproval(
+  house: House,
+  actor: StaffActor,
+  kinds: readonly ApprovalKind[],
+  approvalId: string,
+): Promise<DataOf<typeof approvalDetail>> {
   const db = house.database.kysely
   const row = await approvalRow(db, actor, kinds, approvalId)
-  const found = await sql<Approval>`select a.id, a.kind, a.target_kind, a.target_id, a.payload, a.count, a.amount, a.reason, a.requested_by, a.requested_by_name from approval a where a.id = ${approvalId}`.execute(db)
+  const found =
+    await sql<Approval>`select a.id, a.kind, a.target_kind, a.target_id, a.payload, a.count, a.amount, a.reason, a.requested_by, a.requested_by_name from approval a where a.id = ${approvalId}`.execute(
+      db,
+    )
   const approval = found.rows[0]
   const kind = kinds.find((one) => one.kind === approval?.kind)
   if (row === null || !approval || !kind) throw new Problem(NOT_FOUND)
   const orders = await sql<DataOf<typeof approvalDetail>['orders'][number]>`
     select o.id as "orderId", c.name as "userName", o.status, o.outstanding from loan_order o join customer c on c.id = o.customer_id
-    where o.id = any(${kind.orderIds(approval).slice(0, SHOWN)}::text[]) and ${ordersInScope(actor)} order by o.id`.execute(db)
+    where o.id = any(${kind.orderIds(approval).slice(0, SHOWN)}::text[]) and ${ordersInScope(actor)} order by o.id`.execute(
+    db,
+  )
   // what was decided has changed what it concerns already
   const effect = row.state === 'pending' ? await effectOf(house, actor, kind, approval) : null
-  return { approval: row, orders: orders.rows, effect, file: kind.fileOf?.(approval) ?? null, plan: kind.planOf?.(approval) ?? null, role: (await kind.role?.(db, approval)) ?? null }
+  return {
+    approval: row,
+    orders: orders.rows,
+    effect,
+    file: kind.fileOf?.(approval) ?? null,
+    plan: kind.planOf?.(approval) ?? null,
+    role: (await kind.role?.(db, approval)) ?? null,
+  }
 }

@@ -39,7 +39,9 @@ export interface NewApproval {
   reason: string
 }
 
-const COLUMNS = sql.raw('a.id, a.kind, a.target_kind, a.target_id, a.payload, a.amount, a.count, a.reason, a.state, a.requested_by, a.requested_by_name, a.expires_at, a.version')
+const COLUMNS = sql.raw(
+  'a.id, a.kind, a.target_kind, a.target_id, a.payload, a.amount, a.count, a.reason, a.state, a.requested_by, a.requested_by_name, a.expires_at, a.version',
+)
 
 /** Asks for it in the caller's transaction and tells those who may decide. @throws Problem A-OPEN when one for the same target waits */
 export async function requestApproval(cx: Cx, kind: Kind, asked: NewApproval): Promise<Approval> {
@@ -54,28 +56,60 @@ export async function requestApproval(cx: Cx, kind: Kind, asked: NewApproval): P
   if (!approval) throw new Problem(APPROVAL_PENDING)
   await tellApproval(cx, kind, approval)
   const deciders = await sql<{ id: string }>`
-    select u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id where u.status in ('enabled', 'normal') and u.id <> ${userId} and ${opensIt(kind, approval)} order by u.id limit 50`.execute(cx.db)
-  for (const { id } of deciders.rows) cx.notify({ userId: id, kind: 'approval', titleKey: `approvals:notice.asked.${kind.kind}`, params: { approvalId: approval.id, userName, count: asked.count }, route: routeOf(kind) })
+    select u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id where u.status in ('enabled', 'normal') and u.id <> ${userId} and ${opensIt(kind, approval)} order by u.id limit 50`.execute(
+    cx.db,
+  )
+  for (const { id } of deciders.rows)
+    cx.notify({
+      userId: id,
+      kind: 'approval',
+      titleKey: `approvals:notice.asked.${kind.kind}`,
+      params: { approvalId: approval.id, userName, count: asked.count },
+      route: routeOf(kind),
+    })
   return approval
 }
 
 export async function lockApproval(trx: Trx, approvalId: string): Promise<Approval | null> {
-  const { rows } = await sql<Approval>`select ${COLUMNS} from approval a where a.id = ${approvalId} for update`.execute(trx)
+  const { rows } =
+    await sql<Approval>`select ${COLUMNS} from approval a where a.id = ${approvalId} for update`.execute(
+      trx,
+    )
   return rows[0] ?? null
 }
 
 /** Writes the end of a locked one and tells of it. */
-export async function endApproval(cx: Cx, kind: ApprovalKind, approval: Approval, state: ApprovalState, reason: string | null): Promise<Approval> {
+export async function endApproval(
+  cx: Cx,
+  kind: ApprovalKind,
+  approval: Approval,
+  state: ApprovalState,
+  reason: string | null,
+): Promise<Approval> {
   const decided = state === 'approved' || state === 'rejected'
   const { rows } = await sql<Approval>`
     update approval a set ${sql.join([
-      sql`state = ${state}`, sql`version = a.version + 1`, sql`decided_at = clock_timestamp()`, sql`decide_reason = ${reason}`,
-      ...(decided ? [sql`decided_by = ${cx.actor.userId}`, sql`decided_by_name = ${cx.actor.userName}`] : []),
-    ] as RawBuilder<unknown>[])} where a.id = ${approval.id} and a.version = ${approval.version} returning ${COLUMNS}`.execute(cx.db)
+      sql`state = ${state}`,
+      sql`version = a.version + 1`,
+      sql`decided_at = clock_timestamp()`,
+      sql`decide_reason = ${reason}`,
+      ...(decided
+        ? [sql`decided_by = ${cx.actor.userId}`, sql`decided_by_name = ${cx.actor.userName}`]
+        : []),
+    ] as RawBuilder<unknown>[])} where a.id = ${approval.id} and a.version = ${approval.version} returning ${COLUMNS}`.execute(
+    cx.db,
+  )
   const row = rows[0]
   if (!row) throw new Error(`approval ${approval.id} changed under its lock`)
   await tellApproval(cx, kind, row)
-  if (row.requested_by !== cx.actor.userId) cx.notify({ userId: row.requested_by, kind: 'decision', titleKey: `approvals:notice.${state}`, params: { approvalId: row.id }, route: routeOf(kind) })
+  if (row.requested_by !== cx.actor.userId)
+    cx.notify({
+      userId: row.requested_by,
+      kind: 'decision',
+      titleKey: `approvals:notice.${state}`,
+      params: { approvalId: row.id },
+      route: routeOf(kind),
+    })
   if (state !== 'approved') await kind.dropped?.(cx, row)
   return row
 }
@@ -84,10 +118,24 @@ export async function endApproval(cx: Cx, kind: ApprovalKind, approval: Approval
 async function tellApproval(cx: Cx, kind: Kind, approval: Approval): Promise<void> {
   const { rows } = await sql<{ room: string }>`
     select 'role:' || g.unique_mark as room from ${deciderRoles(kind, approval)} where ${kind.approveCode !== null} or g.data_scope = 'all'
-    union select 'user:' || u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id where ${kind.approveCode === null} and g.data_scope <> 'all' and ${opensIt(kind, approval)}`.execute(cx.db)
+    union select 'user:' || u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id where ${kind.approveCode === null} and g.data_scope <> 'all' and ${opensIt(kind, approval)}`.execute(
+    cx.db,
+  )
   cx.emit(APPROVAL_CHANGED, {
-    subject: `approval:${approval.id}`, version: approval.version, rooms: [`user:${approval.requested_by}`, ...rows.map(({ room }) => room), ...(kind.menu === null ? [] : [`menu:${kind.menu}`]), ...roomOfOrder(approval)],
-    data: { approvalId: approval.id, kind: approval.kind, targetId: approval.target_id, state: approval.state },
+    subject: `approval:${approval.id}`,
+    version: approval.version,
+    rooms: [
+      `user:${approval.requested_by}`,
+      ...rows.map(({ room }) => room),
+      ...(kind.menu === null ? [] : [`menu:${kind.menu}`]),
+      ...roomOfOrder(approval),
+    ],
+    data: {
+      approvalId: approval.id,
+      kind: approval.kind,
+      targetId: approval.target_id,
+      state: approval.state,
+    },
   })
 }
 
@@ -106,7 +154,9 @@ function deciderRoles(kind: Kind, approval: Approval): RawBuilder<unknown> {
 
 /** Whether the scope of `u` with the role `g` opens what was asked for. */
 function opensIt(kind: Kind, { payload }: Approval): RawBuilder<boolean> {
-  return kind.approveCode === null ? sql<boolean>`(g.data_scope = 'all' or ${SCOPE_NAME} = ${String(payload.scope)})` : sql<boolean>`true`
+  return kind.approveCode === null
+    ? sql<boolean>`(g.data_scope = 'all' or ${SCOPE_NAME} = ${String(payload.scope)})`
+    : sql<boolean>`true`
 }
 
 /** Where it is decided: beside the list of its kind, or among all requests. */

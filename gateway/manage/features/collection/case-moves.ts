@@ -4,7 +4,11 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CaseState } from '#shared/collection/case-lifecycle.ts'
-import { CASE_ACCESS_CHANGED, CASES_ALLOCATED, CASES_RECALLED } from '#shared/collection/collection-live.ts'
+import {
+  CASE_ACCESS_CHANGED,
+  CASES_ALLOCATED,
+  CASES_RECALLED,
+} from '#shared/collection/collection-live.ts'
 import type { MoveCause } from '#shared/collection/collection-sets.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { type CasePlace, isInHand } from './case-store.ts'
@@ -35,18 +39,31 @@ export async function lockMovable(cx: Cx, which: RawBuilder<boolean>): Promise<M
     sql<Omit<MovableCase, 'stopped'>>`
       select c.id, c.customer_id, c.stage_id, c.state, c.overdue_days, c.outstanding, c.agency_id, c.department_id, c.group_id, c.collector_id, c.version
       from collection_case c where ${which} order by c.id for update of c`.execute(cx.db),
-    sql<{ customer_id: string }>`select distinct c.customer_id from collection_case c join stop_collection x on x.customer_id = c.customer_id and x.state = 'active' where ${which}`.execute(cx.db),
+    sql<{
+      customer_id: string
+    }>`select distinct c.customer_id from collection_case c join stop_collection x on x.customer_id = c.customer_id and x.state = 'active' where ${which}`.execute(
+      cx.db,
+    ),
   ])
   const stopped = new Set(stops.rows.map((stop) => stop.customer_id))
   return rows.map((row) => ({ ...row, stopped: stopped.has(row.customer_id) }))
 }
 
 /** Writes the steps. Every case is locked and stands once in the list; an open promise stays with its case. @throws Error when a case changed under its lock (a fault of ours) */
-export async function moveCases(cx: Cx, moves: readonly ManyMove[], { cause, reason = null, runId = null }: { cause: MoveCause; reason?: string | null; runId?: string | null }): Promise<void> {
+export async function moveCases(
+  cx: Cx,
+  moves: readonly ManyMove[],
+  {
+    cause,
+    reason = null,
+    runId = null,
+  }: { cause: MoveCause; reason?: string | null; runId?: string | null },
+): Promise<void> {
   if (moves.length === 0) return
   const inHand = new Map<string, number>()
   const count = (state: CaseState, collectorId: string | null, by: number): void => {
-    if (collectorId !== null && isInHand(state, collectorId)) inHand.set(collectorId, (inHand.get(collectorId) ?? 0) + by)
+    if (collectorId !== null && isInHand(state, collectorId))
+      inHand.set(collectorId, (inHand.get(collectorId) ?? 0) + by)
   }
   for (const { locked, to, place } of moves) {
     count(locked.state, locked.collector_id, -1)
@@ -74,46 +91,124 @@ export async function moveCases(cx: Cx, moves: readonly ManyMove[], { cause, rea
       update collector k set open_cases = k.open_cases + d.n from unnest(${people.map(([userId]) => userId)}::text[], ${people.map(([, by]) => by)}::int[]) as d (user_id, n) where k.user_id = d.user_id
     )
     select count(*)::int as n from moved`.execute(cx.db)
-  if (rows[0]?.n !== moves.length) throw new Error(`${moves.length} cases were to move, ${rows[0]?.n ?? 0} did`)
+  if (rows[0]?.n !== moves.length)
+    throw new Error(`${moves.length} cases were to move, ${rows[0]?.n ?? 0} did`)
 }
 
 /**
  * Tells a step of many: one event for each person who got or lost cases, one for each unit. Who leads both ends hears that cases
  * were given; who leads the former one alone, that they were taken.
  */
-export function tellMoved(cx: Cx, subject: string, moves: readonly ManyMove[], { reason, runId = null }: { reason: string; runId?: string | null }): void {
-  const given = moves.filter(({ locked, place }) => place.collector_id !== null && place.collector_id !== locked.collector_id)
-  for (const [, some] of grouped(given, ({ place }) => unitRooms(place).join())) tellGiven(cx, subject, some, { rooms: ['scope:all', ...unitRooms((some[0] as ManyMove).place)], to: null, runId })
-  for (const [to, some] of grouped(given, ({ place }) => place.collector_id ?? '')) tellGiven(cx, subject, some, { rooms: [`user:${to}`], to, runId })
-  const taken = moves.filter(({ locked, place }) => locked.collector_id !== null && place.collector_id !== locked.collector_id)
-  for (const [, some] of grouped(taken, ({ locked, place }) => `${locked.collector_id} ${unitRooms(place).join()}`)) {
+export function tellMoved(
+  cx: Cx,
+  subject: string,
+  moves: readonly ManyMove[],
+  { reason, runId = null }: { reason: string; runId?: string | null },
+): void {
+  const given = moves.filter(
+    ({ locked, place }) =>
+      place.collector_id !== null && place.collector_id !== locked.collector_id,
+  )
+  for (const [, some] of grouped(given, ({ place }) => unitRooms(place).join()))
+    tellGiven(cx, subject, some, {
+      rooms: ['scope:all', ...unitRooms((some[0] as ManyMove).place)],
+      to: null,
+      runId,
+    })
+  for (const [to, some] of grouped(given, ({ place }) => place.collector_id ?? ''))
+    tellGiven(cx, subject, some, { rooms: [`user:${to}`], to, runId })
+  const taken = moves.filter(
+    ({ locked, place }) =>
+      locked.collector_id !== null && place.collector_id !== locked.collector_id,
+  )
+  for (const [, some] of grouped(
+    taken,
+    ({ locked, place }) => `${locked.collector_id} ${unitRooms(place).join()}`,
+  )) {
     const from = some[0]?.locked.collector_id ?? ''
     tellTaken(cx, subject, some, { rooms: [`user:${from}`], from, reason, runId })
   }
   // who watches one of them is asked again whether he still may (trust.md E5)
-  if (taken.length > 0) cx.emit(CASE_ACCESS_CHANGED, { subject, rooms: taken.map(({ locked }) => `case:${locked.id}`), data: { caseIds: taken.map(({ locked }) => locked.id) }, recheck: true })
-  for (const [, some] of grouped(taken, ({ locked, place }) => `${unitRooms(locked).join()} ${unitRooms(place).join()} ${place.collector_id === null}`)) {
+  if (taken.length > 0)
+    cx.emit(CASE_ACCESS_CHANGED, {
+      subject,
+      rooms: taken.map(({ locked }) => `case:${locked.id}`),
+      data: { caseIds: taken.map(({ locked }) => locked.id) },
+      recheck: true,
+    })
+  for (const [, some] of grouped(
+    taken,
+    ({ locked, place }) =>
+      `${unitRooms(locked).join()} ${unitRooms(place).join()} ${place.collector_id === null}`,
+  )) {
     const { locked, place } = some[0] as ManyMove
     const after = unitRooms(place)
-    const rooms = place.collector_id === null ? ['scope:all', ...unitRooms(locked)] : unitRooms(locked).filter((room) => !after.includes(room))
+    const rooms =
+      place.collector_id === null
+        ? ['scope:all', ...unitRooms(locked)]
+        : unitRooms(locked).filter((room) => !after.includes(room))
     if (rooms.length > 0) tellTaken(cx, subject, some, { rooms, from: null, reason, runId })
   }
 }
 
-function tellGiven(cx: Cx, subject: string, moves: readonly ManyMove[], { rooms, to, runId }: { rooms: string[]; to: string | null; runId: string | null }): void {
+function tellGiven(
+  cx: Cx,
+  subject: string,
+  moves: readonly ManyMove[],
+  { rooms, to, runId }: { rooms: string[]; to: string | null; runId: string | null },
+): void {
   cx.emit(CASES_ALLOCATED, {
-    subject, rooms,
-    data: { runId, to, stageIds: [...new Set(moves.map(({ locked }) => locked.stage_id))].sort(), count: moves.length, outstanding: moves.reduce((sum, { locked }) => sum + locked.outstanding, 0), caseIds: moves.map(({ locked }) => locked.id) },
+    subject,
+    rooms,
+    data: {
+      runId,
+      to,
+      stageIds: [...new Set(moves.map(({ locked }) => locked.stage_id))].sort(),
+      count: moves.length,
+      outstanding: moves.reduce((sum, { locked }) => sum + locked.outstanding, 0),
+      caseIds: moves.map(({ locked }) => locked.id),
+    },
   })
 }
 
-function tellTaken(cx: Cx, subject: string, moves: readonly ManyMove[], { rooms, from, reason, runId }: { rooms: string[]; from: string | null; reason: string; runId: string | null }): void {
+function tellTaken(
+  cx: Cx,
+  subject: string,
+  moves: readonly ManyMove[],
+  {
+    rooms,
+    from,
+    reason,
+    runId,
+  }: { rooms: string[]; from: string | null; reason: string; runId: string | null },
+): void {
   const { place } = moves[0] as ManyMove
-  cx.emit(CASES_RECALLED, { subject, rooms, data: { runId, from, reason, agencyId: place.agency_id, departmentId: place.department_id, groupId: place.group_id, count: moves.length, caseIds: moves.map(({ locked }) => locked.id) } })
+  cx.emit(CASES_RECALLED, {
+    subject,
+    rooms,
+    data: {
+      runId,
+      from,
+      reason,
+      agencyId: place.agency_id,
+      departmentId: place.department_id,
+      groupId: place.group_id,
+      count: moves.length,
+      caseIds: moves.map(({ locked }) => locked.id),
+    },
+  })
 }
 
-function unitRooms({ agency_id: agency, department_id: department, group_id: group }: CasePlace): string[] {
-  return [...(agency === null ? [] : [`scope:agency:${agency}`]), ...(department === null ? [] : [`scope:dept:${department}`]), ...(group === null ? [] : [`scope:group:${group}`])]
+function unitRooms({
+  agency_id: agency,
+  department_id: department,
+  group_id: group,
+}: CasePlace): string[] {
+  return [
+    ...(agency === null ? [] : [`scope:agency:${agency}`]),
+    ...(department === null ? [] : [`scope:dept:${department}`]),
+    ...(group === null ? [] : [`scope:group:${group}`]),
+  ]
 }
 
 export function grouped<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {

@@ -4,7 +4,12 @@
  * `collector.open_cases` counts what a person has in hand (allocated and promised), kept by the same statement.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { caseLifecycle, type CaseEvent, type CaseState, type PtpState } from '#shared/collection/case-lifecycle.ts'
+import {
+  caseLifecycle,
+  type CaseEvent,
+  type CaseState,
+  type PtpState,
+} from '#shared/collection/case-lifecycle.ts'
 import { CASE_STATE } from '#shared/collection/collection-problems.ts'
 import type { MoveCause } from '#shared/collection/collection-sets.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
@@ -63,7 +68,8 @@ export interface LockedCase extends CasePlace {
   version: number
 }
 
-const COLUMNS = sql.raw(`c.id, c.order_id, c.customer_id, c.stage_id, c.state, c.overdue_days, c.amount_due, c.paid_amount, c.outstanding, c.agency_id, c.department_id, c.group_id, c.collector_id,
+const COLUMNS =
+  sql.raw(`c.id, c.order_id, c.customer_id, c.stage_id, c.state, c.overdue_days, c.amount_due, c.paid_amount, c.outstanding, c.agency_id, c.department_id, c.group_id, c.collector_id,
   (select a.name from agency a where a.id = c.agency_id) as agency_name, (select g.name from team_group g where g.id = c.group_id) as group_name, (select u.user_name from sys_user u where u.id = c.collector_id) as collector_name,
   coalesce((select not a.in_house from agency a where a.id = c.agency_id), false) as needs_intimation, (select o.rbi_class from loan_order o where o.id = c.order_id) as rbi_class,
   c.allocated_at, c.follow_count, c.last_contact_result, c.last_willingness, c.last_follow_at, c.next_follow_at, c.commitment_at, c.ptp_at, c.ptp_amount, c.ptp_made_at, c.ptp_paid, c.ptp_state, c.broken_count, c.token,
@@ -71,7 +77,11 @@ const COLUMNS = sql.raw(`c.id, c.order_id, c.customer_id, c.stage_id, c.state, c
   case when c.paid_on = (clock_timestamp() at time zone 'Asia/Kolkata')::date then c.paid_on_amount else 0 end as paid_today, c.version`)
 
 /** @param scope rows the caller may write @throws Problem G404 when it is missing or not his to see */
-export async function lockCase(cx: Cx, caseId: string, scope: RawBuilder<boolean>): Promise<LockedCase> {
+export async function lockCase(
+  cx: Cx,
+  caseId: string,
+  scope: RawBuilder<boolean>,
+): Promise<LockedCase> {
   const [found] = await lockCases(cx, sql<boolean>`c.id = ${caseId} and ${scope}`)
   if (!found) throw new Problem(NOT_FOUND)
   return found
@@ -79,7 +89,10 @@ export async function lockCase(cx: Cx, caseId: string, scope: RawBuilder<boolean
 
 /** Locks several, in the order of their ids so that two commands never wait for each other. */
 export async function lockCases(cx: Cx, which: RawBuilder<boolean>): Promise<LockedCase[]> {
-  const { rows } = await sql<LockedCase>`select ${COLUMNS} from collection_case c where ${which} order by c.id for update of c`.execute(cx.db)
+  const { rows } =
+    await sql<LockedCase>`select ${COLUMNS} from collection_case c where ${which} order by c.id for update of c`.execute(
+      cx.db,
+    )
   return rows
 }
 
@@ -87,12 +100,24 @@ export async function lockCases(cx: Cx, which: RawBuilder<boolean>): Promise<Loc
  * Asks the lifecycle.
  * @throws Problem C-STATE (409) with state, event and what is allowed in `data`
  */
-export function nextCaseState(locked: Pick<LockedCase, 'id' | 'state'>, event: CaseEvent): CaseState {
+export function nextCaseState(
+  locked: Pick<LockedCase, 'id' | 'state'>,
+  event: CaseEvent,
+): CaseState {
   try {
     return caseLifecycle.next(locked.state, event)
   } catch (error) {
     if (!(error instanceof IllegalTransition)) throw error
-    throw new Problem(CASE_STATE, { state: locked.state }, { caseId: locked.id, state: locked.state, event: event.type, allowed: caseLifecycle.allowed(locked.state) })
+    throw new Problem(
+      CASE_STATE,
+      { state: locked.state },
+      {
+        caseId: locked.id,
+        state: locked.state,
+        event: event.type,
+        allowed: caseLifecycle.allowed(locked.state),
+      },
+    )
   }
 }
 
@@ -115,15 +140,38 @@ export interface MovedCase extends LockedCase {
 }
 
 /** Writes one step of a locked case. @throws TypeError when a move has no cause (a fault of ours) */
-export async function moveCase(cx: Cx, locked: LockedCase, { to, place, set = [], cause, reason = null, toStage, runId = null }: CaseMove): Promise<MovedCase> {
+export async function moveCase(
+  cx: Cx,
+  locked: LockedCase,
+  { to, place, set = [], cause, reason = null, toStage, runId = null }: CaseMove,
+): Promise<MovedCase> {
   const after = place ?? locked
   const isOtherHolder = after.collector_id !== locked.collector_id
-  const isMoved = isOtherHolder || after.agency_id !== locked.agency_id || after.department_id !== locked.department_id || after.group_id !== locked.group_id || (toStage !== undefined && toStage !== locked.stage_id)
+  const isMoved =
+    isOtherHolder ||
+    after.agency_id !== locked.agency_id ||
+    after.department_id !== locked.department_id ||
+    after.group_id !== locked.group_id ||
+    (toStage !== undefined && toStage !== locked.stage_id)
   if (isMoved && cause === undefined) throw new TypeError(`case ${locked.id} moves without a cause`)
   const assignments = [
-    sql`state = ${to}`, sql`version = c.version + 1`, sql`updated_at = clock_timestamp()`,
-    ...(place === undefined ? [] : [sql`agency_id = ${place.agency_id}`, sql`department_id = ${place.department_id}`, sql`group_id = ${place.group_id}`, sql`collector_id = ${place.collector_id}`]),
-    ...(isOtherHolder ? [sql`token = c.token + 1`, sql`allocated_at = case when ${after.collector_id}::text is null then null else clock_timestamp() end`] : []),
+    sql`state = ${to}`,
+    sql`version = c.version + 1`,
+    sql`updated_at = clock_timestamp()`,
+    ...(place === undefined
+      ? []
+      : [
+          sql`agency_id = ${place.agency_id}`,
+          sql`department_id = ${place.department_id}`,
+          sql`group_id = ${place.group_id}`,
+          sql`collector_id = ${place.collector_id}`,
+        ]),
+    ...(isOtherHolder
+      ? [
+          sql`token = c.token + 1`,
+          sql`allocated_at = case when ${after.collector_id}::text is null then null else clock_timestamp() end`,
+        ]
+      : []),
     // another agent must be named to the borrower before the first contact (domain.md 1, rule 7)
     ...(isOtherHolder || after.agency_id !== locked.agency_id ? [sql`intimated_at = null`] : []),
     ...(toStage === undefined ? [] : [sql`stage_id = ${toStage}`]),
@@ -170,8 +218,15 @@ export function caseRooms(caseId: string, ...places: CasePlace[]): string[] {
 /** Place of a collector: his own unit. */
 export async function placeOfCollector(cx: Cx, collectorId: string): Promise<CasePlace | null> {
   const { rows } = await sql<CasePlace>`
-    select u.agency_id, u.department_id, u.group_id, u.id as collector_id from sys_user u join collector k on k.user_id = u.id where u.id = ${collectorId}`.execute(cx.db)
+    select u.agency_id, u.department_id, u.group_id, u.id as collector_id from sys_user u join collector k on k.user_id = u.id where u.id = ${collectorId}`.execute(
+    cx.db,
+  )
   return rows[0] ?? null
 }
 
-export const POOL: CasePlace = { agency_id: null, department_id: null, group_id: null, collector_id: null }
+export const POOL: CasePlace = {
+  agency_id: null,
+  department_id: null,
+  group_id: null,
+  collector_id: null,
+}

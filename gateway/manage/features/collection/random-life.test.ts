@@ -26,7 +26,13 @@ import { recallIdle } from './day/recall-idle-job.ts'
 import { stopExpire, stopHold } from './day/stop-expire-job.ts'
 import { endGrievance, holdForGrievance } from './stops/system-stops.ts'
 
-const RULES = ['an open case owes what its loan owes', 'a collector has as many cases in hand as are counted', 'a case is held by who its last move names', 'a promise is open exactly while its case is promised', 'a held case is stopped or was ended by hand']
+const RULES = [
+  'an open case owes what its loan owes',
+  'a collector has as many cases in hand as are counted',
+  'a case is held by who its last move names',
+  'a promise is open exactly while its case is promised',
+  'a held case is stopped or was ended by hand',
+]
 
 let floor: Floor & { clock: TestClock }
 let holders: Person[]
@@ -36,15 +42,26 @@ const start = istDay(Date.now())
 
 beforeAll(async () => {
   floor = await workFloor()
-  const [home, outside] = [await makeUnit(floor, { weight: 60, inHouse: true }), await makeUnit(floor, { weight: 40, inHouse: false })]
-  holders = [await floor.signIn((await makeCollector(floor, home, { stageIds: ['T0', 'T1', 'T2', 'S1'] })).account), await floor.signIn((await makeCollector(floor, outside)).account), await floor.signIn((await makeLeader(floor, home, 'internal_supervisor')).account)]
+  const [home, outside] = [
+    await makeUnit(floor, { weight: 60, inHouse: true }),
+    await makeUnit(floor, { weight: 40, inHouse: false }),
+  ]
+  holders = [
+    await floor.signIn(
+      (await makeCollector(floor, home, { stageIds: ['T0', 'T1', 'T2', 'S1'] })).account,
+    ),
+    await floor.signIn((await makeCollector(floor, outside)).account),
+    await floor.signIn((await makeLeader(floor, home, 'internal_supervisor')).account),
+  ]
   manager = await floor.signIn('administrator')
 }, 120_000)
 afterAll(() => floor.close())
 
 const today = () => addDays(start, day)
-const at = (clock: string, days = 0) => new Date(`${addDays(today(), days)}T${clock}:00+05:30`).toISOString()
-const system = (run: (cx: Cx) => Promise<unknown>) => runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
+const at = (clock: string, days = 0) =>
+  new Date(`${addDays(today(), days)}T${clock}:00+05:30`).toISOString()
+const system = (run: (cx: Cx) => Promise<unknown>) =>
+  runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
 
 interface State {
   id: string
@@ -57,7 +74,9 @@ interface State {
 }
 async function now(made: MadeCase): Promise<State> {
   const { rows } = await sql<State>`
-    select c.id, c.version, c.token, c.customer_id, o.outstanding, o.status as order_status, c.state from collection_case c join loan_order o on o.id = c.order_id where c.order_id = ${made.orderId} order by (c.state = 'closed'), c.created_at desc limit 1`.execute(floor.database.kysely)
+    select c.id, c.version, c.token, c.customer_id, o.outstanding, o.status as order_status, c.state from collection_case c join loan_order o on o.id = c.order_id where c.order_id = ${made.orderId} order by (c.state = 'closed'), c.created_at desc limit 1`.execute(
+    floor.database.kysely,
+  )
   return rows[0] as State
 }
 /** A refusal is an answer; a failure of the server is not. */
@@ -67,46 +86,106 @@ async function ask(person: Person, e: Endpoint, input: unknown): Promise<void> {
 }
 async function money(made: MadeCase, share: number): Promise<void> {
   const { outstanding, order_status: from } = await now(made)
-  const amount = share < 0 ? -Math.min(made.outstanding - outstanding, made.outstanding) : Math.floor((outstanding * share) / 100)
+  const amount =
+    share < 0
+      ? -Math.min(made.outstanding - outstanding, made.outstanding)
+      : Math.floor((outstanding * share) / 100)
   if (amount === 0) return
   const left = outstanding - amount
   const to: OrderStatus = left === 0 ? 40 : 50
   await system(async (cx) => {
-    await sql`update repay_plan p set paid_amount = p.paid_amount + ${amount}, outstanding = ${left}, open_principal = ${left}, open_interest = 0, open_service = 0, open_fine = 0 where p.order_id = ${made.orderId}`.execute(cx.db)
-    await sql`update loan_order set outstanding = ${left}, status = ${to} where id = ${made.orderId}`.execute(cx.db)
-    await casePaid(cx, { orderId: made.orderId, amount, payTime: at('11:00'), from, to, outstanding: left })
+    await sql`update repay_plan p set paid_amount = p.paid_amount + ${amount}, outstanding = ${left}, open_principal = ${left}, open_interest = 0, open_service = 0, open_fine = 0 where p.order_id = ${made.orderId}`.execute(
+      cx.db,
+    )
+    await sql`update loan_order set outstanding = ${left}, status = ${to} where id = ${made.orderId}`.execute(
+      cx.db,
+    )
+    await casePaid(cx, {
+      orderId: made.orderId,
+      amount,
+      payTime: at('11:00'),
+      from,
+      to,
+      outstanding: left,
+    })
   })
 }
 
 type Step = (made: MadeCase) => Promise<unknown>
-const follow = (who: number, given: Record<string, unknown>): Step => async (made) => {
-  const { id, version, token, customer_id: customerId } = await now(made)
-  await ask(holders[who] as Person, followCase, { caseId: id, version, token, contactWay: 'visit', contactId: customerId, contactResult: 1, commitmentTime: at('18:00', 1), nextFollowTime: at('12:00', 1), remark: 'x', willingness: 1, ...given })
-}
+const follow =
+  (who: number, given: Record<string, unknown>): Step =>
+  async (made) => {
+    const { id, version, token, customer_id: customerId } = await now(made)
+    await ask(holders[who] as Person, followCase, {
+      caseId: id,
+      version,
+      token,
+      contactWay: 'visit',
+      contactId: customerId,
+      contactResult: 1,
+      commitmentTime: at('18:00', 1),
+      nextFollowTime: at('12:00', 1),
+      remark: 'x',
+      willingness: 1,
+      ...given,
+    })
+  }
 const STEPS: Record<string, Step> = {
   contact: follow(0, {}),
   'contact of the agent': follow(1, { willingness: 2 }),
   promise: (made) => follow(0, { ptpTime: at('18:00', 1), ptpAmount: 10_000 })(made),
-  'promise taken by the leader': (made) => follow(2, { ptpTime: at('18:00', 0), ptpAmount: 10_000 })(made),
+  'promise taken by the leader': (made) =>
+    follow(2, { ptpTime: at('18:00', 0), ptpAmount: 10_000 })(made),
   refusal: follow(0, { willingness: 3 }),
-  call: async (made) => ask(holders[0] as Person, callBorrower, { caseId: (await now(made)).id, contactId: made.customerId, way: 'phone' }),
+  call: async (made) =>
+    ask(holders[0] as Person, callBorrower, {
+      caseId: (await now(made)).id,
+      contactId: made.customerId,
+      way: 'phone',
+    }),
   'a part is paid': (made) => money(made, 30),
   'a little is paid': (made) => money(made, 1),
   'all is paid': (made) => money(made, 100),
   'all comes back': (made) => money(made, -1),
   'given to the first': (made) => give(made, 0),
   'given to the agent': (made) => give(made, 1),
-  'the borrower is told': () => intimate({ code: 'test', send: () => Promise.resolve({ accepted: true, vendorRef: 'R' }) }).run(floor.house),
-  'a stop': async (made) => ask(manager, addStop, { userId: made.customerId, reason: 'dispute', remark: 'Says it is not his', endTime: addDays(today(), 1) }),
+  'the borrower is told': () =>
+    intimate({ code: 'test', send: () => Promise.resolve({ accepted: true, vendorRef: 'R' }) }).run(
+      floor.house,
+    ),
+  'a stop': async (made) =>
+    ask(manager, addStop, {
+      userId: made.customerId,
+      reason: 'dispute',
+      remark: 'Says it is not his',
+      endTime: addDays(today(), 1),
+    }),
   'the stop ends': async (made) => {
-    const { rows } = await sql<{ id: string }>`select s.id from stop_collection s where s.customer_id = ${made.customerId} and s.state = 'active'`.execute(floor.database.kysely)
-    if (rows.length > 0) await ask(manager, resumeStops, { stopIds: rows.map(({ id }) => id), remark: 'It is his after all' })
+    const { rows } = await sql<{
+      id: string
+    }>`select s.id from stop_collection s where s.customer_id = ${made.customerId} and s.state = 'active'`.execute(
+      floor.database.kysely,
+    )
+    if (rows.length > 0)
+      await ask(manager, resumeStops, {
+        stopIds: rows.map(({ id }) => id),
+        remark: 'It is his after all',
+      })
   },
-  'a complaint': (made) => system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: `FB-${made.orderId}` })),
-  'the complaint is answered': (made) => system((cx) => endGrievance(cx, { ticketId: `FB-${made.orderId}` })),
+  'a complaint': (made) =>
+    system((cx) =>
+      holdForGrievance(cx, { customerId: made.customerId, ticketId: `FB-${made.orderId}` }),
+    ),
+  'the complaint is answered': (made) =>
+    system((cx) => endGrievance(cx, { ticketId: `FB-${made.orderId}` })),
   'ended by hand': async (made) => {
     const { id, version } = await now(made)
-    await ask(manager, endCase, { caseId: id, version, endReason: 'duplicate', remark: 'Same case twice' })
+    await ask(manager, endCase, {
+      caseId: id,
+      version,
+      endReason: 'duplicate',
+      remark: 'Same case twice',
+    })
   },
   'a night': async (made) => {
     day += 1
@@ -125,8 +204,19 @@ async function give(made: MadeCase, who: number): Promise<void> {
   await system(async (cx) => {
     const locked = await lockCase(cx, id, sql<boolean>`true`)
     if (locked.state !== 'unallocated') return
-    const allocating = { id: locked.id, state: nextCaseState(locked, { type: 'RUN_ALLOCATION', stageEnabled: true }) }
-    const to = nextCaseState(allocating, { type: 'ALLOCATED', enabled: true, participates: true, onDuty: true, certified: true, servesStage: true, underCapacity: true })
+    const allocating = {
+      id: locked.id,
+      state: nextCaseState(locked, { type: 'RUN_ALLOCATION', stageEnabled: true }),
+    }
+    const to = nextCaseState(allocating, {
+      type: 'ALLOCATED',
+      enabled: true,
+      participates: true,
+      onDuty: true,
+      certified: true,
+      servesStage: true,
+      underCapacity: true,
+    })
     const place = await placeOfCollector(cx, (holders[who] as Person).userId)
     if (place !== null) await moveCase(cx, locked, { to, place, cause: 'auto' })
   })
@@ -135,16 +225,42 @@ async function give(made: MadeCase, who: number): Promise<void> {
 test('no life breaks a rule', async () => {
   const names = fc.constantFrom(...Object.keys(STEPS))
   // some steps of a life happen at once
-  const life = fc.array(fc.oneof({ weight: 5, arbitrary: names.map((name) => [name]) }, { weight: 1, arbitrary: fc.array(names.filter((name) => name !== 'a night' && !name.includes('paid') && !name.includes('back')), { minLength: 2, maxLength: 3 }) }), { minLength: 10, maxLength: 30 })
+  const life = fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: names.map((name) => [name]) },
+      {
+        weight: 1,
+        arbitrary: fc.array(
+          names.filter(
+            (name) => name !== 'a night' && !name.includes('paid') && !name.includes('back'),
+          ),
+          { minLength: 2, maxLength: 3 },
+        ),
+      },
+    ),
+    { minLength: 10, maxLength: 30 },
+  )
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {
       day = 0
       await floor.clock.to('11:00', today())
-      const made = await makeCase(floor, { overdueDays: 1, collectorId: (holders[0] as Person).userId })
-      for (const together of steps) await Promise.all(together.map((name) => (STEPS[name] as Step)(made)))
-      const broken = (await checkInvariants(floor.database)).filter(({ name, violations }) => RULES.includes(name) && violations > 0)
+      const made = await makeCase(floor, {
+        overdueDays: 1,
+        collectorId: (holders[0] as Person).userId,
+      })
+      for (const together of steps)
+        await Promise.all(together.map((name) => (STEPS[name] as Step)(made)))
+      const broken = (await checkInvariants(floor.database)).filter(
+        ({ name, violations }) => RULES.includes(name) && violations > 0,
+      )
       expect(broken).toEqual([])
-      expect(await sql<{ n: number }>`select count(*)::int as n from collection_case c where c.order_id = ${made.orderId} and c.amount_due <> c.paid_amount + c.outstanding`.execute(floor.database.kysely).then(({ rows }) => rows[0]?.n)).toBe(0)
+      expect(
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from collection_case c where c.order_id = ${made.orderId} and c.amount_due <> c.paid_amount + c.outstanding`
+          .execute(floor.database.kysely)
+          .then(({ rows }) => rows[0]?.n),
+      ).toBe(0)
     }),
     {
       numRuns: 25,

@@ -1,7 +1,13 @@
 /** Routes of the collectors' work: lists and detail, contacts and follow-ups, stops. */
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/collection/cases-api.ts'
-import { addStop as addStopCall, decideStops as decideStopsCall, listStops, resumeStops as resumeStopsCall, stopFile } from '#shared/collection/stops-api.ts'
+import {
+  addStop as addStopCall,
+  decideStops as decideStopsCall,
+  listStops,
+  resumeStops as resumeStopsCall,
+  stopFile,
+} from '#shared/collection/stops-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { caseContacts } from './cases/case-contacts.ts'
@@ -18,9 +24,15 @@ import { endCase } from './work/end-case.ts'
 import { followCase } from './work/follow-case.ts'
 
 export function workRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, api.listCases, ({ db, actor }, input) => caseList(db, actor, house.secrets, input))
-  serveQuery(app, house, api.deskFigures, ({ db, actor }) => deskFigures(db, actor, house.parameters))
-  serveQuery(app, house, api.caseDetail, ({ db, actor }, { caseId }) => caseDetail(db, actor, caseId))
+  serveQuery(app, house, api.listCases, ({ db, actor }, input) =>
+    caseList(db, actor, house.secrets, input),
+  )
+  serveQuery(app, house, api.deskFigures, ({ db, actor }) =>
+    deskFigures(db, actor, house.parameters),
+  )
+  serveQuery(app, house, api.caseDetail, ({ db, actor }, { caseId }) =>
+    caseDetail(db, actor, caseId),
+  )
   serveQuery(app, house, api.listFollows, ({ db, actor }, input) => followList(db, actor, input))
 
   serveCommand(app, house, api.followCase, followCase)

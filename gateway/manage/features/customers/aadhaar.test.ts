@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isAadhaar, verhoeffDigit } from './aadhaar.ts'
 
-const bodies = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 10, maxLength: 10 })).map(([first, rest]) => `${first}${rest.join('')}`)
+const bodies = fc
+  .tuple(
+    fc.integer({ min: 2, max: 9 }),
+    fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 10, maxLength: 10 }),
+  )
+  .map(([first, rest]) => `${first}${rest.join('')}`)
 
 test('the worked example of the algorithm has check digit 3', () => {
   expect(verhoeffDigit('236')).toBe('3')
@@ -30,5 +35,6 @@ test('a swap of two different neighbours is found', () => {
 })
 
 test('other lengths and a first digit of 0 or 1 are refused', () => {
-  for (const text of ['', '123', '012345678901', '1'.repeat(12), '2345 6789 0123', '2'.repeat(13)]) expect(isAadhaar(text)).toBe(false)
+  for (const text of ['', '123', '012345678901', '1'.repeat(12), '2345 6789 0123', '2'.repeat(13)])
+    expect(isAadhaar(text)).toBe(false)
 })

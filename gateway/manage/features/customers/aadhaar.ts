@@ -28,7 +28,8 @@ const INVERSE = [0, 4, 3, 2, 1, 5, 6, 7, 8, 9]
 function checksum(digits: string, from: number): number {
   let sum = 0
   // the tables are complete for digits 0 to 9 and positions mod 8
-  for (let i = 0; i < digits.length; i += 1) sum = MULTIPLY[sum]![PERMUTE[(from + i) % 8]![Number(digits[digits.length - 1 - i])]!]!
+  for (let i = 0; i < digits.length; i += 1)
+    sum = MULTIPLY[sum]![PERMUTE[(from + i) % 8]![Number(digits[digits.length - 1 - i])]!]!
   return sum
 }
 

@@ -13,6 +13,10 @@ export async function uncountSettlement(cx: Cx, customerId: string): Promise<voi
 }
 
 async function write(cx: Cx, customerId: string, count: RawBuilder<number>): Promise<void> {
-  const { rows } = await sql<{ version: number }>`update customer set settlement_count = ${count}, updated_at = clock_timestamp(), version = version + 1 where id = ${customerId} returning version`.execute(cx.db)
+  const { rows } = await sql<{
+    version: number
+  }>`update customer set settlement_count = ${count}, updated_at = clock_timestamp(), version = version + 1 where id = ${customerId} returning version`.execute(
+    cx.db,
+  )
   for (const { version } of rows) tellCustomer(cx, customerId, version, ['settlementCount'])
 }

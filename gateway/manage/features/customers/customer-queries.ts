@@ -14,13 +14,46 @@ type Sections = Static<typeof CustomerSections>
 
 interface Read {
   basic: {
-    name: string; pan_name: string | null; phone_last4: string; aadhaar_last4: string | null; pan_masked: string | null; birthday: string | null; age: number | null; sex: string | null; marital_status: string | null; education: string | null
-    children_count: number | null; dwelling_state: string | null; profession: string | null; company_name: string | null; company_address: string | null; city: string | null; postcode: string | null
-    monthly_income: number | null; email_masked: string | null; language: string; channel: string; no_contact: NoContactSlot[]; dnd: boolean
+    name: string
+    pan_name: string | null
+    phone_last4: string
+    aadhaar_last4: string | null
+    pan_masked: string | null
+    birthday: string | null
+    age: number | null
+    sex: string | null
+    marital_status: string | null
+    education: string | null
+    children_count: number | null
+    dwelling_state: string | null
+    profession: string | null
+    company_name: string | null
+    company_address: string | null
+    city: string | null
+    postcode: string | null
+    monthly_income: number | null
+    email_masked: string | null
+    language: string
+    channel: string
+    no_contact: NoContactSlot[]
+    dnd: boolean
   }
   contact: { id: string; relation: string; name: string; phone_last4: string }[]
-  kyc: { verify_state: string; pan_state: string; face_pan: number | null; face_aadhaar: number | null; extracted: Documents } | null
-  card: { holder: string; bank_name: string; account_last4: string; ifsc: string; bind_state: string; name_similarity: number | null } | null
+  kyc: {
+    verify_state: string
+    pan_state: string
+    face_pan: number | null
+    face_aadhaar: number | null
+    extracted: Documents
+  } | null
+  card: {
+    holder: string
+    bank_name: string
+    account_last4: string
+    ifsc: string
+    bind_state: string
+    name_similarity: number | null
+  } | null
   photos: { id: string; kind: (typeof PHOTO_KINDS)[number]; at: string }[]
   credit: Sections['credit']
   device: Sections['device']
@@ -28,12 +61,22 @@ interface Read {
 }
 interface Documents {
   pan?: { name: string | null; number: string | null; birthday: string | null }
-  aadhaar?: { name: string | null; last4: string | null; birthday: string | null; sex: string | null; address: string | null }
+  aadhaar?: {
+    name: string | null
+    last4: string | null
+    birthday: string | null
+    sex: string | null
+    address: string | null
+  }
   bank?: { holder: string | null }
 }
 
 /** @throws Problem G404 for a customer who is missing or outside the caller's scope */
-export async function customerSections(db: Db, actor: StaffActor, customerId: string): Promise<Sections> {
+export async function customerSections(
+  db: Db,
+  actor: StaffActor,
+  customerId: string,
+): Promise<Sections> {
   const { rows } = await sql<Read>`
     select
       json_build_object('name', c.name, 'pan_name', c.pan_name, 'phone_last4', c.phone_last4, 'aadhaar_last4', c.aadhaar_last4, 'pan_masked', c.pan_masked, 'birthday', c.birthday,
@@ -68,17 +111,51 @@ function shown(userId: string, read: Read, actor: StaffActor): Sections {
   return {
     userId,
     basic: {
-      name: basic.name, panName: basic.pan_name, phone: maskPhone(basic.phone_last4), sex: basic.sex, age: basic.age, birthday: basic.birthday, maritalStatus: basic.marital_status, education: basic.education,
-      childrenCount: basic.children_count, dwellingState: basic.dwelling_state, profession: basic.profession, companyName: basic.company_name, companyAddress: basic.company_address,
-      residentialAddress: maskAddress(basic.city, basic.postcode), monthlyIncome: basic.monthly_income, email: basic.email_masked, postcode: basic.postcode, language: basic.language, channel: basic.channel,
-      noContact: basic.no_contact, dnd: basic.dnd,
+      name: basic.name,
+      panName: basic.pan_name,
+      phone: maskPhone(basic.phone_last4),
+      sex: basic.sex,
+      age: basic.age,
+      birthday: basic.birthday,
+      maritalStatus: basic.marital_status,
+      education: basic.education,
+      childrenCount: basic.children_count,
+      dwellingState: basic.dwelling_state,
+      profession: basic.profession,
+      companyName: basic.company_name,
+      companyAddress: basic.company_address,
+      residentialAddress: maskAddress(basic.city, basic.postcode),
+      monthlyIncome: basic.monthly_income,
+      email: basic.email_masked,
+      postcode: basic.postcode,
+      language: basic.language,
+      channel: basic.channel,
+      noContact: basic.no_contact,
+      dnd: basic.dnd,
     },
-    contact: allowed.has('contact') ? read.contact.map((k) => ({ contactId: k.id, relation: k.relation, name: k.name, phone: maskPhone(k.phone_last4) })) : null,
-    kyc: allowed.has('kyc') && read.kyc ? kycShown(basic, read.kyc) : null,
-    bankCard: allowed.has('bankCard') && read.card
-      ? { holder: read.card.holder, bankName: read.card.bank_name, account: maskAccount(read.card.account_last4), ifsc: read.card.ifsc, bindState: read.card.bind_state, nameSimilarity: read.card.name_similarity }
+    contact: allowed.has('contact')
+      ? read.contact.map((k) => ({
+          contactId: k.id,
+          relation: k.relation,
+          name: k.name,
+          phone: maskPhone(k.phone_last4),
+        }))
       : null,
-    photos: allowed.has('photos') ? read.photos.map((p) => ({ photoId: p.id, kind: p.kind, uploadTime: p.at })) : null,
+    kyc: allowed.has('kyc') && read.kyc ? kycShown(basic, read.kyc) : null,
+    bankCard:
+      allowed.has('bankCard') && read.card
+        ? {
+            holder: read.card.holder,
+            bankName: read.card.bank_name,
+            account: maskAccount(read.card.account_last4),
+            ifsc: read.card.ifsc,
+            bindState: read.card.bind_state,
+            nameSimilarity: read.card.name_similarity,
+          }
+        : null,
+    photos: allowed.has('photos')
+      ? read.photos.map((p) => ({ photoId: p.id, kind: p.kind, uploadTime: p.at }))
+      : null,
     credit: allowed.has('credit') ? read.credit : null,
     device: allowed.has('device') ? read.device : null,
     orders: read.orders,
@@ -88,10 +165,22 @@ function shown(userId: string, read: Read, actor: StaffActor): Sections {
 function kycShown(basic: Read['basic'], kyc: NonNullable<Read['kyc']>): Sections['kyc'] {
   const { pan, aadhaar, bank } = kyc.extracted
   return {
-    aadhaar: basic.aadhaar_last4 === null ? null : maskAadhaar(basic.aadhaar_last4), pan: basic.pan_masked, verifyState: kyc.verify_state, panState: kyc.pan_state, facePan: kyc.face_pan, faceAadhaar: kyc.face_aadhaar,
+    aadhaar: basic.aadhaar_last4 === null ? null : maskAadhaar(basic.aadhaar_last4),
+    pan: basic.pan_masked,
+    verifyState: kyc.verify_state,
+    panState: kyc.pan_state,
+    facePan: kyc.face_pan,
+    faceAadhaar: kyc.face_aadhaar,
     extracted: {
-      panName: pan?.name ?? null, panNumber: pan?.number ?? null, panBirthday: pan?.birthday ?? null, aadhaarName: aadhaar?.name ?? null, aadhaarNumber: aadhaar?.last4 ? maskAadhaar(aadhaar.last4) : null,
-      aadhaarBirthday: aadhaar?.birthday ?? null, aadhaarSex: aadhaar?.sex ?? null, aadhaarAddress: aadhaar?.address ?? null, bankHolder: bank?.holder ?? null,
+      panName: pan?.name ?? null,
+      panNumber: pan?.number ?? null,
+      panBirthday: pan?.birthday ?? null,
+      aadhaarName: aadhaar?.name ?? null,
+      aadhaarNumber: aadhaar?.last4 ? maskAadhaar(aadhaar.last4) : null,
+      aadhaarBirthday: aadhaar?.birthday ?? null,
+      aadhaarSex: aadhaar?.sex ?? null,
+      aadhaarAddress: aadhaar?.address ?? null,
+      bankHolder: bank?.holder ?? null,
     },
   }
 }

@@ -19,7 +19,14 @@ export function customerInScope(actor: StaffActor): RawBuilder<boolean> {
 }
 
 /** Sections of a customer that are not shown to everybody who may see the customer. */
-export const GUARDED_SECTIONS = ['contact', 'kyc', 'bankCard', 'photos', 'credit', 'device'] as const
+export const GUARDED_SECTIONS = [
+  'contact',
+  'kyc',
+  'bankCard',
+  'photos',
+  'credit',
+  'device',
+] as const
 export type GuardedSection = (typeof GUARDED_SECTIONS)[number]
 
 /** The four lists of telemarketing (roles.md 2.1). */
@@ -35,10 +42,14 @@ export function sectionsOf(actor: StaffActor): ReadonlySet<GuardedSection> {
   if (seesReviews(actor)) return new Set(GUARDED_SECTIONS)
   const { permissions, scope } = actor.rights
   const earned: GuardedSection[] = [
-    ...(scope === 'all' && permissions.has('info:reveal') ? GUARDED_SECTIONS.filter((section) => section !== 'contact') : []),
+    ...(scope === 'all' && permissions.has('info:reveal')
+      ? GUARDED_SECTIONS.filter((section) => section !== 'contact')
+      : []),
     ...(scope === 'all' && permissions.has('info:photo') ? (['photos'] as const) : []),
     ...(collects(actor) ? (['bankCard'] as const) : []),
-    ...(SEGMENTS.some((segment) => permissions.has(`${segment}:view`)) ? (['credit'] as const) : []),
+    ...(SEGMENTS.some((segment) => permissions.has(`${segment}:view`))
+      ? (['credit'] as const)
+      : []),
   ]
   return new Set(earned)
 }

@@ -20,7 +20,9 @@ export interface ReadyPhoto {
   picture: CleanPicture
 }
 /** What came, with its photos ready to be stored. */
-export type WithReadyPhotos<Given> = Omit<Given, 'photos'> & { photos?: readonly ReadyPhoto[] | undefined }
+export type WithReadyPhotos<Given> = Omit<Given, 'photos'> & {
+  photos?: readonly ReadyPhoto[] | undefined
+}
 export type ReadyApplication = WithReadyPhotos<Application>
 export type Device = NonNullable<Application['device']>
 
@@ -30,36 +32,66 @@ export function newId(letter: string): string {
 }
 
 /** The three declared contacts keep their ids, so that a correction is the same contact. */
-export async function saveContacts(trx: Trx, secrets: Secrets, customerId: string, contacts: Contacts): Promise<void> {
+export async function saveContacts(
+  trx: Trx,
+  secrets: Secrets,
+  customerId: string,
+  contacts: Contacts,
+): Promise<void> {
   const rows = contacts.map((contact, i) => {
     const id = `${customerId}-${i + 1}`
-    return { id, seq: i + 1, relation: contact.relation, name: contact.name, phone_enc: hex(secrets.seal('customer_contact.phone_enc', id, contact.phone)), phone_last4: contact.phone.slice(-4) }
+    return {
+      id,
+      seq: i + 1,
+      relation: contact.relation,
+      name: contact.name,
+      phone_enc: hex(secrets.seal('customer_contact.phone_enc', id, contact.phone)),
+      phone_last4: contact.phone.slice(-4),
+    }
   })
   await sql`
     insert into customer_contact (id, customer_id, seq, relation, name, phone_enc, phone_last4)
     select r.id, ${customerId}, r.seq, r.relation, r.name, decode(r.phone_enc, 'hex'), r.phone_last4
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, seq int, relation text, name text, phone_enc text, phone_last4 text)
     on conflict (customer_id, seq) do update
-    set relation = excluded.relation, name = excluded.name, phone_enc = excluded.phone_enc, phone_last4 = excluded.phone_last4`.execute(trx)
+    set relation = excluded.relation, name = excluded.name, phone_enc = excluded.phone_enc, phone_last4 = excluded.phone_last4`.execute(
+    trx,
+  )
 }
 
 /** The same account stays one card; another account becomes the active card and the former stays for the record. */
-export async function saveBankCard(trx: Trx, secrets: Secrets, customerId: string, card: BankCard): Promise<void> {
+export async function saveBankCard(
+  trx: Trx,
+  secrets: Secrets,
+  customerId: string,
+  card: BankCard,
+): Promise<void> {
   const hash = secrets.blindIndex('account', card.account)
   const bindState = card.bound ? 'bound' : 'notBound'
   const kept = await sql`
     update bank_card set bind_state = ${bindState}, name_similarity = ${card.nameSimilarity}, bank_name = ${card.bankName}
-    where customer_id = ${customerId} and active and account_h = ${hash} and ifsc = ${card.ifsc} and holder = ${card.holder}`.execute(trx)
+    where customer_id = ${customerId} and active and account_h = ${hash} and ifsc = ${card.ifsc} and holder = ${card.holder}`.execute(
+    trx,
+  )
   if (kept.numAffectedRows === 1n) return
   const id = newId('K')
-  await sql`update bank_card set active = false where customer_id = ${customerId} and active`.execute(trx)
+  await sql`update bank_card set active = false where customer_id = ${customerId} and active`.execute(
+    trx,
+  )
   await sql`
     insert into bank_card (id, customer_id, holder, bank_name, account_enc, account_h, account_last4, ifsc, bind_state, name_similarity)
-    values (${id}, ${customerId}, ${card.holder}, ${card.bankName}, ${secrets.seal('bank_card.account_enc', id, card.account)}, ${hash}, ${card.account.slice(-4)}, ${card.ifsc}, ${bindState}, ${card.nameSimilarity})`.execute(trx)
+    values (${id}, ${customerId}, ${card.holder}, ${card.bankName}, ${secrets.seal('bank_card.account_enc', id, card.account)}, ${hash}, ${card.account.slice(-4)}, ${card.ifsc}, ${bindState}, ${card.nameSimilarity})`.execute(
+    trx,
+  )
 }
 
 /** What was read from the documents. Parts not given stay as they were; a new reading of a document replaces the old one. */
-export async function saveKyc(trx: Trx, customerId: string, extracted: Extracted | undefined, faces: { pan?: number | undefined; aadhaar?: number | undefined } = {}): Promise<void> {
+export async function saveKyc(
+  trx: Trx,
+  customerId: string,
+  extracted: Extracted | undefined,
+  faces: { pan?: number | undefined; aadhaar?: number | undefined } = {},
+): Promise<void> {
   await sql`
     insert into customer_kyc (customer_id, extracted, face_pan, face_aadhaar)
     values (${customerId}, ${JSON.stringify(documentsOf(extracted))}::jsonb, ${faces.pan ?? null}, ${faces.aadhaar ?? null})
@@ -71,19 +103,50 @@ export async function saveKyc(trx: Trx, customerId: string, extracted: Extracted
 }
 
 /** Per document, numbers and address masked before they are stored: the desk compares forms, it needs no number. */
-export function documentsOf(extracted: Extracted | undefined): Record<string, Record<string, string | null>> {
+export function documentsOf(
+  extracted: Extracted | undefined,
+): Record<string, Record<string, string | null>> {
   if (!extracted) return {}
-  const { panName, panNumber, panBirthday, aadhaarName, aadhaarLast4, aadhaarBirthday, aadhaarSex, aadhaarAddress, bankHolder } = extracted
+  const {
+    panName,
+    panNumber,
+    panBirthday,
+    aadhaarName,
+    aadhaarLast4,
+    aadhaarBirthday,
+    aadhaarSex,
+    aadhaarAddress,
+    bankHolder,
+  } = extracted
   const documents = {
-    pan: { name: panName ?? null, number: panNumber ? maskPan(panNumber) : null, birthday: panBirthday ?? null },
-    aadhaar: { name: aadhaarName ?? null, last4: aadhaarLast4 ?? null, birthday: aadhaarBirthday ?? null, sex: aadhaarSex ?? null, address: aadhaarAddress ? maskAddressText(aadhaarAddress) : null },
+    pan: {
+      name: panName ?? null,
+      number: panNumber ? maskPan(panNumber) : null,
+      birthday: panBirthday ?? null,
+    },
+    aadhaar: {
+      name: aadhaarName ?? null,
+      last4: aadhaarLast4 ?? null,
+      birthday: aadhaarBirthday ?? null,
+      sex: aadhaarSex ?? null,
+      address: aadhaarAddress ? maskAddressText(aadhaarAddress) : null,
+    },
     bank: { holder: bankHolder ?? null },
   }
-  return Object.fromEntries(Object.entries(documents).filter(([, values]) => Object.values(values).some((value) => value !== null)))
+  return Object.fromEntries(
+    Object.entries(documents).filter(([, values]) =>
+      Object.values(values).some((value) => value !== null),
+    ),
+  )
 }
 
 /** Adds photos; the latest of a kind is the current one. Names are ours, bytes are sealed: a picture holds more than any field. */
-export async function savePhotos(trx: Trx, secrets: Secrets, customerId: string, photos: readonly ReadyPhoto[]): Promise<void> {
+export async function savePhotos(
+  trx: Trx,
+  secrets: Secrets,
+  customerId: string,
+  photos: readonly ReadyPhoto[],
+): Promise<void> {
   for (const { kind, picture } of photos) {
     const fileId = newId('F')
     const { bytes } = picture
@@ -102,7 +165,9 @@ export async function savePhotos(trx: Trx, secrets: Secrets, customerId: string,
 export async function saveDevice(trx: Trx, customerId: string, device: Device): Promise<void> {
   await sql`
     insert into customer_device (id, customer_id, brand, model, os, os_version, language, memory_mb, operator)
-    values (${newId('D')}, ${customerId}, ${device.brand}, ${device.model}, ${device.os}, ${device.osVersion}, ${device.language}, ${device.memoryMb}, ${device.operator})`.execute(trx)
+    values (${newId('D')}, ${customerId}, ${device.brand}, ${device.model}, ${device.os}, ${device.osVersion}, ${device.language}, ${device.memoryMb}, ${device.operator})`.execute(
+    trx,
+  )
 }
 
 function hex(bytes: Buffer): string {

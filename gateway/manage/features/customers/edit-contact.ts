@@ -14,42 +14,92 @@ import { tellCustomer } from './tell-customer.ts'
  * Corrects how and when a customer is reached; what is left out stays. The log names the fields, never their values.
  * @throws Problem G404, G409, G422 for a phone that is another customer's of the app, an address without its city and PIN code, times that end before they begin, and for nothing to change
  */
-export async function editContact(cx: Cx, { userId, version, reason, ...given }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+export async function editContact(
+  cx: Cx,
+  { userId, version, reason, ...given }: InputOf<typeof call>,
+): Promise<DataOf<typeof call>> {
   const { secrets } = cx.house
   const { rows } = await sql<Contact>`
-    select c.app_id, c.version, c.phone_last4, c.email_masked, c.city, c.postcode, c.no_contact, c.dnd from customer c where c.id = ${userId} and ${customerInScope(staff(cx.actor))} for update`.execute(cx.db)
+    select c.app_id, c.version, c.phone_last4, c.email_masked, c.city, c.postcode, c.no_contact, c.dnd from customer c where c.id = ${userId} and ${customerInScope(staff(cx.actor))} for update`.execute(
+    cx.db,
+  )
   const customer = rows[0]
   if (!customer) throw new Problem(NOT_FOUND)
-  if (customer.version !== version) throw await changedByOther(cx.db, 'customer', userId, shown(customer))
-  const fields = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (customer.version !== version)
+    throw await changedByOther(cx.db, 'customer', userId, shown(customer))
+  const fields = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  )
   if (fields.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { phone: 'required' } })
   const set: RawBuilder<unknown>[] = []
   const { phone, email, residentialAddress, city, postcode, noContact, dnd } = given
   if (phone !== undefined) {
     const hash = secrets.blindIndex('phone', phone)
-    const other = await sql`select from customer c where c.app_id = ${customer.app_id} and c.phone_h = ${hash} and c.id <> ${userId}`.execute(cx.db)
-    if (other.rows.length > 0) throw new Problem(INVALID_FIELDS, {}, { fields: { phone: 'customers:fault.phoneTaken' } })
-    set.push(sql`phone_enc = ${secrets.seal('customer.phone_enc', userId, phone)}, phone_h = ${hash}, phone_last4 = ${phone.slice(-4)}`)
+    const other =
+      await sql`select from customer c where c.app_id = ${customer.app_id} and c.phone_h = ${hash} and c.id <> ${userId}`.execute(
+        cx.db,
+      )
+    if (other.rows.length > 0)
+      throw new Problem(INVALID_FIELDS, {}, { fields: { phone: 'customers:fault.phoneTaken' } })
+    set.push(
+      sql`phone_enc = ${secrets.seal('customer.phone_enc', userId, phone)}, phone_h = ${hash}, phone_last4 = ${phone.slice(-4)}`,
+    )
   }
-  if (email !== undefined) set.push(sql`email_enc = ${secrets.seal('customer.email_enc', userId, email)}, email_masked = ${maskEmail(email)}`)
+  if (email !== undefined)
+    set.push(
+      sql`email_enc = ${secrets.seal('customer.email_enc', userId, email)}, email_masked = ${maskEmail(email)}`,
+    )
   // what is shown of an address is its city and PIN code: those of the former one would be shown of the new one
-  const missing = residentialAddress === undefined ? [] : Object.entries({ city, postcode }).filter(([, value]) => value === undefined)
-  if (missing.length > 0) throw new Problem(INVALID_FIELDS, {}, { fields: Object.fromEntries(missing.map(([name]) => [name, 'customers:fault.placeOfAddress'])) })
-  if (residentialAddress !== undefined) set.push(sql`address_enc = ${secrets.seal('customer.address_enc', userId, residentialAddress)}`)
+  const missing =
+    residentialAddress === undefined
+      ? []
+      : Object.entries({ city, postcode }).filter(([, value]) => value === undefined)
+  if (missing.length > 0)
+    throw new Problem(
+      INVALID_FIELDS,
+      {},
+      {
+        fields: Object.fromEntries(
+          missing.map(([name]) => [name, 'customers:fault.placeOfAddress']),
+        ),
+      },
+    )
+  if (residentialAddress !== undefined)
+    set.push(sql`address_enc = ${secrets.seal('customer.address_enc', userId, residentialAddress)}`)
   if (noContact !== undefined) {
     const inverted = noContact.findIndex((slot) => !isSlotForward(slot))
-    if (inverted !== -1) throw new Problem(INVALID_FIELDS, {}, { fields: { [`noContact.${inverted}.to`]: 'customers:fault.slotOrder' } })
+    if (inverted !== -1)
+      throw new Problem(
+        INVALID_FIELDS,
+        {},
+        { fields: { [`noContact.${inverted}.to`]: 'customers:fault.slotOrder' } },
+      )
     set.push(sql`no_contact = ${JSON.stringify(noContact)}::jsonb`)
   }
   if (dnd !== undefined) set.push(sql`dnd = ${dnd}`)
   if (city !== undefined) set.push(sql`city = ${city}`)
   if (postcode !== undefined) set.push(sql`postcode = ${postcode}`)
-  const updated = await sql<{ version: number }>`update customer set ${sql.join(set)}, updated_at = clock_timestamp(), version = version + 1 where id = ${userId} returning version`.execute(cx.db)
+  const updated = await sql<{
+    version: number
+  }>`update customer set ${sql.join(set)}, updated_at = clock_timestamp(), version = version + 1 where id = ${userId} returning version`.execute(
+    cx.db,
+  )
   const { version: now } = updated.rows[0] as { version: number }
   // who works on his cases goes by the times he asked for
   const cases = noContact === undefined ? [] : await openCasesOf(cx, userId)
-  tellCustomer(cx, userId, now, fields, cases.map((id) => `case:${id}`))
-  cx.log({ action: 'editContact', targetKind: 'customer', targetId: userId, after: { fields, reason } })
+  tellCustomer(
+    cx,
+    userId,
+    now,
+    fields,
+    cases.map((id) => `case:${id}`),
+  )
+  cx.log({
+    action: 'editContact',
+    targetKind: 'customer',
+    targetId: userId,
+    after: { fields, reason },
+  })
   return { userId, version: now, fields }
 }
 
@@ -65,11 +115,31 @@ interface Contact {
 }
 
 /** As his page shows it, by the names of the form that came too late; of his address that is city and PIN code. */
-function shown({ version, phone_last4, email_masked, city, postcode, no_contact, dnd }: Contact): Record<string, unknown> {
-  return { version, phone: maskPhone(phone_last4), email: email_masked, city, postcode, noContact: no_contact, dnd }
+function shown({
+  version,
+  phone_last4,
+  email_masked,
+  city,
+  postcode,
+  no_contact,
+  dnd,
+}: Contact): Record<string, unknown> {
+  return {
+    version,
+    phone: maskPhone(phone_last4),
+    email: email_masked,
+    city,
+    postcode,
+    noContact: no_contact,
+    dnd,
+  }
 }
 
 async function openCasesOf(cx: Cx, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select c.id from collection_case c where c.customer_id = ${userId} and c.ended_at is null`.execute(cx.db)
+  const { rows } = await sql<{
+    id: string
+  }>`select c.id from collection_case c where c.customer_id = ${userId} and c.ended_at is null`.execute(
+    cx.db,
+  )
   return rows.map(({ id }) => id)
 }

@@ -9,7 +9,14 @@ import { tellCustomer } from './tell-customer.ts'
  * What failed again as it failed before is not told again.
  * @param limit paise the machine would lend; the product's maximum when it named none
  */
-export async function grantCredit(cx: Cx, orderId: string, { state, limit }: { state: Exclude<(typeof CREDIT_STATES)[number], 'toCredit'>; limit: number | null }): Promise<void> {
+export async function grantCredit(
+  cx: Cx,
+  orderId: string,
+  {
+    state,
+    limit,
+  }: { state: Exclude<(typeof CREDIT_STATES)[number], 'toCredit'>; limit: number | null },
+): Promise<void> {
   const { rows } = await sql<{ customer_id: string }>`
     insert into credit_grant (id, customer_id, state, final_limit, base_limit, adjusted_limit, tenure_days, periods, days_per_period, service_rate, daily_rate)
     select 'Q' || nextval('credit_grant_id_seq'), o.customer_id, ${state}, t.final, t.base, t.final - t.base, o.tenure_days, o.term, o.tenure_days / o.term, coalesce((o.product_snapshot ->> 'serviceRate')::int, p.service_rate), coalesce((o.product_snapshot ->> 'dailyRate')::int, p.daily_rate)
@@ -21,12 +28,21 @@ export async function grantCredit(cx: Cx, orderId: string, { state, limit }: { s
     returning customer_id`.execute(cx.db)
   for (const { customer_id: userId } of rows) {
     // who passes an application has seen its documents
-    if (state === 'passed') await sql`update customer_kyc set verify_state = 'passed', pan_state = 'passed' where customer_id = ${userId}`.execute(cx.db)
-    tellCustomer(cx, userId, null, ['creditState', 'finalLimit', ...(state === 'passed' ? ['kyc'] : [])])
+    if (state === 'passed')
+      await sql`update customer_kyc set verify_state = 'passed', pan_state = 'passed' where customer_id = ${userId}`.execute(
+        cx.db,
+      )
+    tellCustomer(cx, userId, null, [
+      'creditState',
+      'finalLimit',
+      ...(state === 'passed' ? ['kyc'] : []),
+    ])
   }
 }
 
 /** Paise he was given last, as a value within a statement; null when no application of his was passed. @param customerId a column of ours */
 export function creditLimit(customerId: RawBuilder<unknown>): RawBuilder<number | null> {
-  return sql<number | null>`(select g.final_limit from credit_grant g where g.customer_id = ${customerId} and g.state = 'passed' order by g.created_at desc, g.id desc limit 1)`
+  return sql<
+    number | null
+  >`(select g.final_limit from credit_grant g where g.customer_id = ${customerId} and g.state = 'passed' order by g.created_at desc, g.id desc limit 1)`
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { maskAadhaar, maskAccount, maskAddress, maskAddressText, maskEmail, maskPan, maskPhone } from './mask.ts'
+import {
+  maskAadhaar,
+  maskAccount,
+  maskAddress,
+  maskAddressText,
+  maskEmail,
+  maskPan,
+  maskPhone,
+} from './mask.ts'
 
 test('personal values have their shown forms', () => {
   expect(maskPhone('3210')).toBe('XXXXXX3210')

@@ -32,13 +32,24 @@ export function maskAddress(city: string | null, postcode: string | null): strin
 const PIN_CODE = /(?<!\d)[1-9]\d{5}(?!\d)/g
 const STATES = new Set(
   `andhra pradesh,arunachal pradesh,assam,bihar,chhattisgarh,goa,gujarat,haryana,himachal pradesh,jharkhand,karnataka,kerala,madhya pradesh,maharashtra,manipur,meghalaya,mizoram,nagaland,odisha,
-  punjab,rajasthan,sikkim,tamil nadu,telangana,tripura,uttar pradesh,uttarakhand,west bengal,delhi,jammu and kashmir,ladakh,puducherry,chandigarh,india`.split(',').map((state) => state.trim()),
+  punjab,rajasthan,sikkim,tamil nadu,telangana,tripura,uttar pradesh,uttarakhand,west bengal,delhi,jammu and kashmir,ladakh,puducherry,chandigarh,india`
+    .split(',')
+    .map((state) => state.trim()),
 )
 
 /** City and PIN code out of an address as it was read from a document; the rest is not kept. */
 export function maskAddressText(address: string): string | null {
   const pin = address.match(PIN_CODE)?.at(-1) ?? null
-  const places = address.split(/[,\n]/).map((part) => part.replace(/[^\p{L}\p{M} .'-]/gu, ' ').replace(/\s+/g, ' ').replace(/[ .'-]+$/, '').trim()).filter((part) => part !== '')
+  const places = address
+    .split(/[,\n]/)
+    .map((part) =>
+      part
+        .replace(/[^\p{L}\p{M} .'-]/gu, ' ')
+        .replace(/\s+/g, ' ')
+        .replace(/[ .'-]+$/, '')
+        .trim(),
+    )
+    .filter((part) => part !== '')
   const city = places.filter((place) => !STATES.has(place.toLowerCase())).at(-1) ?? null
   return maskAddress(city?.slice(0, 40) ?? null, pin)
 }

@@ -7,13 +7,30 @@ import { isOfAgency } from './customer-scope.ts'
 
 /** @throws Problem G403 without `<menu>:reveal`, and for people of an outside agency, who dial through their seats (roles.md 3) */
 export function mayOpenPhones(actor: StaffActor, menu: string): void {
-  if (!actor.rights.permissions.has(`${menu}:reveal`) || isOfAgency(actor)) throw new Problem(FORBIDDEN)
+  if (!actor.rights.permissions.has(`${menu}:reveal`) || isOfAgency(actor))
+    throw new Problem(FORBIDDEN)
 }
 
 /** Rows with `userId` and a masked `phone` get the phone itself. Who asks was found entitled; the caller logs it before the values leave. */
-export async function withOpenPhones(db: Db, secrets: Secrets, rows: readonly unknown[]): Promise<unknown[]> {
+export async function withOpenPhones(
+  db: Db,
+  secrets: Secrets,
+  rows: readonly unknown[],
+): Promise<unknown[]> {
   const ids = [...new Set(rows.map((row) => String((row as { userId?: unknown }).userId)))]
-  const found = await sql<{ id: string; sealed: Buffer }>`select c.id, c.phone_enc as sealed from customer c where c.id = any(${ids}::text[])`.execute(db)
-  const phones = new Map(found.rows.map(({ id, sealed }) => [id, secrets.open('customer.phone_enc', id, sealed)]))
-  return rows.map((row) => ({ ...(row as object), phone: phones.get(String((row as { userId?: unknown }).userId)) ?? (row as { phone?: unknown }).phone }))
+  const found = await sql<{
+    id: string
+    sealed: Buffer
+  }>`select c.id, c.phone_enc as sealed from customer c where c.id = any(${ids}::text[])`.execute(
+    db,
+  )
+  const phones = new Map(
+    found.rows.map(({ id, sealed }) => [id, secrets.open('customer.phone_enc', id, sealed)]),
+  )
+  return rows.map((row) => ({
+    ...(row as object),
+    phone:
+      phones.get(String((row as { userId?: unknown }).userId)) ??
+      (row as { phone?: unknown }).phone,
+  }))
 }

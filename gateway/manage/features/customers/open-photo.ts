@@ -30,9 +30,27 @@ export async function openPhoto(cx: Cx, photoId: string): Promise<FileAnswer> {
     where p.id = ${photoId} and ${customerInScope(actor)}`.execute(cx.db)
   const photo = rows[0]
   if (!photo) throw new Problem(NOT_FOUND)
-  cx.log({ action: 'photo', targetKind: 'customer', targetId: photo.customer_id, after: { photoId, kind: photo.kind } })
+  cx.log({
+    action: 'photo',
+    targetKind: 'customer',
+    targetId: photo.customer_id,
+    after: { photoId, kind: photo.kind },
+  })
   // those of the demo are drawn with a masked number
   const isDrawn = photo.purpose !== 'photo'
-  const bytes = isDrawn ? photo.content : Buffer.from(cx.house.secrets.open('file_object.content', photo.file_id, photo.content), 'base64')
-  return new FileAnswer(MARKED_MIME, () => watermarked({ bytes, isDrawn, account: photo.account, at: photo.now, hidesNumber: !isDrawn && hasNumber(photo.kind) }))
+  const bytes = isDrawn
+    ? photo.content
+    : Buffer.from(
+        cx.house.secrets.open('file_object.content', photo.file_id, photo.content),
+        'base64',
+      )
+  return new FileAnswer(MARKED_MIME, () =>
+    watermarked({
+      bytes,
+      isDrawn,
+      account: photo.account,
+      at: photo.now,
+      hidesNumber: !isDrawn && hasNumber(photo.kind),
+    }),
+  )
 }

@@ -8,9 +8,21 @@ export { openField, REVEALS_PER_HOUR, SHOWN_SECONDS, tellManagers } from './reve
 export { mayOpenPhones, withOpenPhones } from './open-phones.ts'
 export { creditLimit, grantCredit } from './grant-credit.ts'
 export { countSettlement, uncountSettlement } from './count-settlement.ts'
-export { blacklistCustomer, type BlacklistEntry, endEntry as endBlacklisting } from './blacklist/blacklist-customer.ts'
+export {
+  blacklistCustomer,
+  type BlacklistEntry,
+  endEntry as endBlacklisting,
+} from './blacklist/blacklist-customer.ts'
 export { PERSON_BLACKLISTED } from './blacklist/person-blacklisted.ts'
 export { blacklistJob, unblacklistJob } from './blacklist/change-blacklist.ts'
 export { customerInScope } from './customer-scope.ts'
 export { isAadhaar, verhoeffDigit } from './aadhaar.ts'
-export { maskAadhaar, maskAccount, maskAddress, maskAddressText, maskEmail, maskPan, maskPhone } from './mask.ts'
+export {
+  maskAadhaar,
+  maskAccount,
+  maskAddress,
+  maskAddressText,
+  maskEmail,
+  maskPan,
+  maskPhone,
+} from './mask.ts'

@@ -19,23 +19,65 @@ export const SHOWN_SECONDS = 60
 
 /** Place of the sealed value, and the row it is bound to. */
 const SEALED = {
-  phone: { place: 'customer.phone_enc', read: (userId) => sql`select c.id, c.phone_enc as sealed from customer c where c.id = ${userId}` },
-  pan: { place: 'customer.pan_enc', read: (userId) => sql`select c.id, c.pan_enc as sealed from customer c where c.id = ${userId}` },
-  email: { place: 'customer.email_enc', read: (userId) => sql`select c.id, c.email_enc as sealed from customer c where c.id = ${userId}` },
-  address: { place: 'customer.address_enc', read: (userId) => sql`select c.id, c.address_enc as sealed from customer c where c.id = ${userId}` },
-  account: { place: 'bank_card.account_enc', read: (userId) => sql`select b.id, b.account_enc as sealed from bank_card b where b.customer_id = ${userId} and b.active` },
-  upi: { place: 'repay_record.upi_enc', read: (userId, recordId) => sql`select r.id, r.upi_enc as sealed from repay_record r where r.customer_id = ${userId} and r.id = ${recordId}` },
-  contactPhone: { place: 'customer_contact.phone_enc', read: (userId, contactId) => sql`select k.id, k.phone_enc as sealed from customer_contact k where k.customer_id = ${userId} and k.id = ${contactId}` },
-  transferAccount: { place: 'payout_transfer.account_enc', read: (userId, transferId) => sql`select t.id, t.account_enc as sealed from payout_transfer t join loan_order o on o.id = t.order_id where o.customer_id = ${userId} and t.id = ${transferId}` },
-} as const satisfies Record<Field | 'transferAccount', { place: string; read: (userId: string, id: string | null) => RawBuilder<unknown> }>
+  phone: {
+    place: 'customer.phone_enc',
+    read: (userId) =>
+      sql`select c.id, c.phone_enc as sealed from customer c where c.id = ${userId}`,
+  },
+  pan: {
+    place: 'customer.pan_enc',
+    read: (userId) => sql`select c.id, c.pan_enc as sealed from customer c where c.id = ${userId}`,
+  },
+  email: {
+    place: 'customer.email_enc',
+    read: (userId) =>
+      sql`select c.id, c.email_enc as sealed from customer c where c.id = ${userId}`,
+  },
+  address: {
+    place: 'customer.address_enc',
+    read: (userId) =>
+      sql`select c.id, c.address_enc as sealed from customer c where c.id = ${userId}`,
+  },
+  account: {
+    place: 'bank_card.account_enc',
+    read: (userId) =>
+      sql`select b.id, b.account_enc as sealed from bank_card b where b.customer_id = ${userId} and b.active`,
+  },
+  upi: {
+    place: 'repay_record.upi_enc',
+    read: (userId, recordId) =>
+      sql`select r.id, r.upi_enc as sealed from repay_record r where r.customer_id = ${userId} and r.id = ${recordId}`,
+  },
+  contactPhone: {
+    place: 'customer_contact.phone_enc',
+    read: (userId, contactId) =>
+      sql`select k.id, k.phone_enc as sealed from customer_contact k where k.customer_id = ${userId} and k.id = ${contactId}`,
+  },
+  transferAccount: {
+    place: 'payout_transfer.account_enc',
+    read: (userId, transferId) =>
+      sql`select t.id, t.account_enc as sealed from payout_transfer t join loan_order o on o.id = t.order_id where o.customer_id = ${userId} and t.id = ${transferId}`,
+  },
+} as const satisfies Record<
+  Field | 'transferAccount',
+  { place: string; read: (userId: string, id: string | null) => RawBuilder<unknown> }
+>
 
 /** @throws Problem G403 for a field the role may not open, G404 outside scope or without a value, G422 for a contact or a payment not named, G-RATE above the hourly limit */
-export async function revealField(cx: Cx, input: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+export async function revealField(
+  cx: Cx,
+  input: InputOf<typeof call>,
+): Promise<DataOf<typeof call>> {
   const actor = staff(cx.actor)
   if (!mayReveal(actor, input.field)) throw new Problem(FORBIDDEN)
-  if (input.field === 'contactPhone' && input.contactId === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { contactId: 'required' } })
-  if (input.field === 'upi' && input.recordId === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { recordId: 'required' } })
-  const visible = await sql`select from customer c where c.id = ${input.userId} and ${customerInScope(actor)}`.execute(cx.db)
+  if (input.field === 'contactPhone' && input.contactId === undefined)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { contactId: 'required' } })
+  if (input.field === 'upi' && input.recordId === undefined)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { recordId: 'required' } })
+  const visible =
+    await sql`select from customer c where c.id = ${input.userId} and ${customerInScope(actor)}`.execute(
+      cx.db,
+    )
   if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
   return { value: await openField(cx, input), shownSeconds: SHOWN_SECONDS }
 }
@@ -44,15 +86,47 @@ export async function revealField(cx: Cx, input: InputOf<typeof call>): Promise<
  * Opens a field for a caller who was found entitled to it: counted against his hourly limit, and logged with its reason.
  * @throws Problem G404 without a value, G-RATE above the hourly limit
  */
-export async function openField(cx: Cx, { userId, field, contactId, transferId, recordId, reason }: { userId: string; field: Field; contactId?: string; transferId?: string; recordId?: string; reason: string }): Promise<string> {
+export async function openField(
+  cx: Cx,
+  {
+    userId,
+    field,
+    contactId,
+    transferId,
+    recordId,
+    reason,
+  }: {
+    userId: string
+    field: Field
+    contactId?: string
+    transferId?: string
+    recordId?: string
+    reason: string
+  },
+): Promise<string> {
   const actor = staff(cx.actor)
   const made = await countReveals(cx.db, actor.userId)
-  const { place, read } = SEALED[field === 'account' && transferId !== undefined ? 'transferAccount' : field]
-  const { rows } = (await read(userId, (field === 'account' ? transferId : field === 'upi' ? recordId : contactId) ?? null).execute(cx.db)) as { rows: { id: string; sealed: Buffer | null }[] }
+  const { place, read } =
+    SEALED[field === 'account' && transferId !== undefined ? 'transferAccount' : field]
+  const { rows } = (await read(
+    userId,
+    (field === 'account' ? transferId : field === 'upi' ? recordId : contactId) ?? null,
+  ).execute(cx.db)) as { rows: { id: string; sealed: Buffer | null }[] }
   const found = rows[0]
   if (!found?.sealed) throw new Problem(NOT_FOUND)
   const value = cx.house.secrets.open(place, found.id, found.sealed)
-  cx.log({ action: 'reveal', targetKind: 'customer', targetId: userId, after: { field, ...(field === 'contactPhone' ? { contactId: found.id } : {}), ...(field === 'account' && transferId !== undefined ? { transferId } : {}), ...(field === 'upi' ? { recordId: found.id } : {}), reason } })
+  cx.log({
+    action: 'reveal',
+    targetKind: 'customer',
+    targetId: userId,
+    after: {
+      field,
+      ...(field === 'contactPhone' ? { contactId: found.id } : {}),
+      ...(field === 'account' && transferId !== undefined ? { transferId } : {}),
+      ...(field === 'upi' ? { recordId: found.id } : {}),
+      reason,
+    },
+  })
   if (made + 1 === REVEALS_PER_HOUR) await tellManagers(cx, REVEALS_PER_HOUR)
   return value
 }
@@ -63,7 +137,12 @@ export async function openField(cx: Cx, { userId, field, contactId, transferId, 
  */
 function mayReveal(actor: StaffActor, field: Field): boolean {
   if (isOfAgency(actor)) return false
-  return seesReviews(actor) || field === 'phone' || field === 'email' || (field === 'account' && actor.rights.permissions.has('loan_list:reveal'))
+  return (
+    seesReviews(actor) ||
+    field === 'phone' ||
+    field === 'email' ||
+    (field === 'account' && actor.rights.permissions.has('loan_list:reveal'))
+  )
 }
 
 /** Reveals of the last hour; the lock lets a person's parallel calls count each other. @throws Problem G-RATE at the limit */
@@ -85,6 +164,15 @@ async function countReveals(trx: Trx, userId: string): Promise<number> {
 export async function tellManagers(cx: Cx, n: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select u.id from sys_user u join sys_role g on g.id = u.role_id
-    where g.unique_mark = 'manager' and u.status = 'enabled' and u.id is distinct from ${cx.actor.userId}`.execute(cx.db)
-  for (const { id } of rows) cx.notify({ userId: id, kind: 'system', titleKey: 'customers:notice.revealLimit', params: { userName: cx.actor.userName, n }, route: '/home_page' })
+    where g.unique_mark = 'manager' and u.status = 'enabled' and u.id is distinct from ${cx.actor.userId}`.execute(
+    cx.db,
+  )
+  for (const { id } of rows)
+    cx.notify({
+      userId: id,
+      kind: 'system',
+      titleKey: 'customers:notice.revealLimit',
+      params: { userName: cx.actor.userName, n },
+      route: '/home_page',
+    })
 }

@@ -30,9 +30,14 @@ beforeAll(async () => {
   administrator = await floor.signIn('administrator')
   customerId = (await storeCustomer(floor, makeFullApplication(71))).customerId
   reviewId = (await makeReview(floor, { customerId })).reviewId
-  const { rows } = await sql<{ id: string }>`select p.id from customer_photo p where p.customer_id = ${customerId} limit 1`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    id: string
+  }>`select p.id from customer_photo p where p.customer_id = ${customerId} limit 1`.execute(
+    floor.database.kysely,
+  )
   photoId = rows[0]?.id as string
-  for (const role of (await administrator.call(listRoles, { pageSize: 200 })).rows) roles.set(role.uniqueMark, role.roleId)
+  for (const role of (await administrator.call(listRoles, { pageSize: 200 })).rows)
+    roles.set(role.uniqueMark, role.roleId)
 })
 afterAll(() => floor.close())
 
@@ -41,25 +46,70 @@ let made = 0
 const OF_CUSTOMER = REVEAL_FIELDS.filter((field) => field !== 'upi')
 
 /** An account as the screen of users makes it, signed in with a password of its own. */
-async function addedTo(unit: { agencyId: string; departmentId: string; groupId: string }, roleId: string): Promise<Person> {
+async function addedTo(
+  unit: { agencyId: string; departmentId: string; groupId: string },
+  roleId: string,
+): Promise<Person> {
   made += 1
   const account = `section.${made}`
-  await administrator.call(addUser, { account, password: FIRST, nickname: account, roleId, language: 'en', status: 'enabled', allocationFlag: true, ...unit })
-  await (await floor.signIn(account, FIRST)).call(changePassword, { username: account, oldPwd: FIRST, newPwd: SECOND, confirmNewPwd: SECOND })
+  await administrator.call(addUser, {
+    account,
+    password: FIRST,
+    nickname: account,
+    roleId,
+    language: 'en',
+    status: 'enabled',
+    allocationFlag: true,
+    ...unit,
+  })
+  await (
+    await floor.signIn(account, FIRST)
+  ).call(changePassword, {
+    username: account,
+    oldPwd: FIRST,
+    newPwd: SECOND,
+    confirmNewPwd: SECOND,
+  })
   return floor.signIn(account, SECOND)
 }
 const role = (mark: string) => roles.get(mark) as string
-async function madeRole(given: Pick<InputOf<typeof saveRole>, 'dataScope' | 'buttons' | 'menuIds'>): Promise<string> {
+async function madeRole(
+  given: Pick<InputOf<typeof saveRole>, 'dataScope' | 'buttons' | 'menuIds'>,
+): Promise<string> {
   made += 1
-  return (await administrator.call(saveRole, { name: `Made ${made}`, uniqueMark: `made_${'abcdefghijklmnopqrstuvwxyz'[made]}`, status: 'enabled', ...given })).roleId as string
+  return (
+    await administrator.call(saveRole, {
+      name: `Made ${made}`,
+      uniqueMark: `made_${'abcdefghijklmnopqrstuvwxyz'[made]}`,
+      status: 'enabled',
+      ...given,
+    })
+  ).roleId as string
 }
 async function guarded(person: Person): Promise<string[]> {
-  const { granted } = await person.call(customerDetail, { userId: customerId, sections: ['orders'] })
+  const { granted } = await person.call(customerDetail, {
+    userId: customerId,
+    sections: ['orders'],
+  })
   return GUARDED_SECTIONS.filter((section) => granted.includes(section))
 }
 async function opened(person: Person): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select k.id from customer_contact k where k.customer_id = ${customerId} limit 1`.execute(floor.database.kysely)
-  const all = await Promise.all(OF_CUSTOMER.map(async (field) => ({ field, answer: await person.send(revealField, { userId: customerId, field, reason: 'Asked to be called back', ...(field === 'contactPhone' ? { contactId: rows[0]?.id } : {}) }) })))
+  const { rows } = await sql<{
+    id: string
+  }>`select k.id from customer_contact k where k.customer_id = ${customerId} limit 1`.execute(
+    floor.database.kysely,
+  )
+  const all = await Promise.all(
+    OF_CUSTOMER.map(async (field) => ({
+      field,
+      answer: await person.send(revealField, {
+        userId: customerId,
+        field,
+        reason: 'Asked to be called back',
+        ...(field === 'contactPhone' ? { contactId: rows[0]?.id } : {}),
+      }),
+    })),
+  )
   return all.filter(({ answer }) => answer.json().code === 200).map(({ field }) => field)
 }
 
@@ -70,14 +120,22 @@ test('a reviewer who was added to the desk of the house sees photos, KYC, contac
   expect(customer.kyc).not.toBeNull()
   expect(customer.photos).not.toBeNull()
   expect(await guarded(reviewer)).toEqual([...GUARDED_SECTIONS])
-  expect((await reviewer.send(customerPhoto, { photoId })).headers['content-type']).toBe('image/jpeg')
+  expect((await reviewer.send(customerPhoto, { photoId })).headers['content-type']).toBe(
+    'image/jpeg',
+  )
   expect(await opened(reviewer)).toEqual([...OF_CUSTOMER])
 })
 
 test('the same reviewer in an outside agency gets none of it', async () => {
   const reviewer = await addedTo(await makeUnit(floor, { inHouse: false }), role('reviewer'))
   const { customer } = await reviewer.call(reviewDetail, { reviewId })
-  expect(customer).toMatchObject({ contact: null, kyc: null, photos: null, credit: null, bankCard: null })
+  expect(customer).toMatchObject({
+    contact: null,
+    kyc: null,
+    photos: null,
+    credit: null,
+    bankCard: null,
+  })
   expect(await guarded(reviewer)).toEqual([])
   expect((await reviewer.refused(customerPhoto, { photoId })).problem?.id).toBe('G404')
   expect(await opened(reviewer)).toEqual([])
@@ -87,37 +145,87 @@ test('an agency that becomes a desk of the house lets its people see at the next
   const unit = await makeUnit(floor, { inHouse: false })
   const manager = await addedTo(unit, role('manager'))
   expect(await guarded(manager)).toEqual(['bankCard'])
-  await sql`update agency set in_house = true where id = ${unit.agencyId}`.execute(floor.database.kysely)
+  await sql`update agency set in_house = true where id = ${unit.agencyId}`.execute(
+    floor.database.kysely,
+  )
   floor.house.forgetSessions(null)
   expect(await guarded(manager)).toEqual([...GUARDED_SECTIONS])
 })
 
 const SEEN: Record<string, readonly string[]> = {
-  administrator: GUARDED_SECTIONS, director: GUARDED_SECTIONS, manager: GUARDED_SECTIONS, reviewer: GUARDED_SECTIONS, quality_inspector: GUARDED_SECTIONS,
+  administrator: GUARDED_SECTIONS,
+  director: GUARDED_SECTIONS,
+  manager: GUARDED_SECTIONS,
+  reviewer: GUARDED_SECTIONS,
+  quality_inspector: GUARDED_SECTIONS,
   customer_service: GUARDED_SECTIONS.filter((section) => section !== 'contact'),
-  collection_specialist: ['bankCard'], collector: ['bankCard'], team_leader: ['bankCard'], internal_supervisor: ['bankCard'], external_supervisor: ['bankCard'],
+  collection_specialist: ['bankCard'],
+  collector: ['bankCard'],
+  team_leader: ['bankCard'],
+  internal_supervisor: ['bankCard'],
+  external_supervisor: ['bankCard'],
   // their customers come with the lists of telemarketing, and the credit with them
-  group_leader: [], salesman: [], tele_uncertified: [], tele_unborrowed: [], tele_unreborrowed: [], tele_loanfailed: [],
+  group_leader: [],
+  salesman: [],
+  tele_uncertified: [],
+  tele_unborrowed: [],
+  tele_unreborrowed: [],
+  tele_loanfailed: [],
 }
-test.each(ROLES.map(({ mark }) => mark))('the built-in role %s sees what roles.md gives it', async (mark) => {
-  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${mark}`.execute(floor.database.kysely)
-  const found = await rightsOf(floor.database.kysely, rows[0]?.id as string)
-  const sections = sectionsOf({ userId: 'U', userName: mark, sessionId: 'S', ip: null, agent: null, clientId: null, requestId: null, rights: (found as NonNullable<typeof found>).rights })
-  expect([...sections].sort()).toEqual([...(SEEN[mark] ?? ['unknown role'])].sort())
-})
+test.each(ROLES.map(({ mark }) => mark))(
+  'the built-in role %s sees what roles.md gives it',
+  async (mark) => {
+    const { rows } = await sql<{
+      id: string
+    }>`select u.id from sys_user u where u.account = ${mark}`.execute(floor.database.kysely)
+    const found = await rightsOf(floor.database.kysely, rows[0]?.id as string)
+    const sections = sectionsOf({
+      userId: 'U',
+      userName: mark,
+      sessionId: 'S',
+      ip: null,
+      agent: null,
+      clientId: null,
+      requestId: null,
+      rights: (found as NonNullable<typeof found>).rights,
+    })
+    expect([...sections].sort()).toEqual([...(SEEN[mark] ?? ['unknown role'])].sort())
+  },
+)
 
 test.each([
-  ['opens customers\' pages and nothing more', 'all', { info: [] }, [], []],
+  ["opens customers' pages and nothing more", 'all', { info: [] }, [], []],
   ['corrects their data', 'all', { info: ['edit'] }, [], []],
-  ['opens values on their page', 'all', { info: ['reveal'] }, ['kyc', 'bankCard', 'photos', 'credit', 'device'], ['phone', 'email']],
+  [
+    'opens values on their page',
+    'all',
+    { info: ['reveal'] },
+    ['kyc', 'bankCard', 'photos', 'credit', 'device'],
+    ['phone', 'email'],
+  ],
   ['opens original photos', 'all', { info: ['photo'] }, ['photos'], []],
   ['pays out', 'all', { info: [], loan_list: ['reveal'] }, [], ['phone', 'account', 'email']],
   ['reads the queue of reviews', 'all', { info: [], review_list: [] }, GUARDED_SECTIONS, []],
-  ['reviews', 'queue', { info: [], review_list: ['claim', 'decide', 'reveal'] }, GUARDED_SECTIONS, OF_CUSTOMER],
+  [
+    'reviews',
+    'queue',
+    { info: [], review_list: ['claim', 'decide', 'reveal'] },
+    GUARDED_SECTIONS,
+    OF_CUSTOMER,
+  ],
   ['reads the list of cases', 'all', { info: [], pedding_list: [] }, ['bankCard'], []],
-] as const)('a role of one\'s own that %s sees what its codes stand for', async (_, dataScope, buttons, sections, fields) => {
-  const roleId = await madeRole({ dataScope, menuIds: Object.keys(buttons).map((menu) => `M_${menu}`), buttons: Object.fromEntries(Object.entries(buttons).map(([menu, codes]) => [menu, [...codes]])) })
-  const person = await addedTo(await makeUnit(floor, { inHouse: true }), roleId)
-  expect(await guarded(person)).toEqual([...sections])
-  expect((await opened(person)).sort()).toEqual([...fields].sort())
-})
+] as const)(
+  "a role of one's own that %s sees what its codes stand for",
+  async (_, dataScope, buttons, sections, fields) => {
+    const roleId = await madeRole({
+      dataScope,
+      menuIds: Object.keys(buttons).map((menu) => `M_${menu}`),
+      buttons: Object.fromEntries(
+        Object.entries(buttons).map(([menu, codes]) => [menu, [...codes]]),
+      ),
+    })
+    const person = await addedTo(await makeUnit(floor, { inHouse: true }), roleId)
+    expect(await guarded(person)).toEqual([...sections])
+    expect((await opened(person)).sort()).toEqual([...fields].sort())
+  },
+)

@@ -22,9 +22,16 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-async function resubmit(customerId: string, input: Omit<InputOf<typeof inboundResubmit>, 'reviewId'>): Promise<void> {
+async function resubmit(
+  customerId: string,
+  input: Omit<InputOf<typeof inboundResubmit>, 'reviewId'>,
+): Promise<void> {
   const ready = await withReadyPhotos(input)
-  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'resubmit' } }, (cx) => replaceCustomerData(cx, customerId, ready))
+  await runCommand(
+    floor.house,
+    { actor: systemActor('test'), audit: { action: 'resubmit' } },
+    (cx) => replaceCustomerData(cx, customerId, ready),
+  )
 }
 async function one<T>(query: ReturnType<typeof sql<T>>): Promise<T> {
   return (await query.execute(floor.database.kysely)).rows[0] as T
@@ -32,45 +39,88 @@ async function one<T>(query: ReturnType<typeof sql<T>>): Promise<T> {
 
 test('a second application of the same phone is the same customer with his newest data', async () => {
   const first = await storeCustomer(floor, makeFullApplication(1))
-  const again = await storeCustomer(floor, makeFullApplication(1, { customer: { city: 'Nagpur', maritalStatus: 'married' } }))
+  const again = await storeCustomer(
+    floor,
+    makeFullApplication(1, { customer: { city: 'Nagpur', maritalStatus: 'married' } }),
+  )
   expect(again.customerId).toBe(first.customerId)
-  expect(again).toMatchObject({ customerName: 'Ravi Kumar 1', customerClass: 'new', blacklisted: false })
-  expect(await one(sql`select c.city, c.marital_status, c.entry_count, c.version, c.certified from customer c where c.id = ${first.customerId}`)).toEqual({ city: 'Nagpur', marital_status: 'married', entry_count: 2, version: 2, certified: true })
+  expect(again).toMatchObject({
+    customerName: 'Ravi Kumar 1',
+    customerClass: 'new',
+    blacklisted: false,
+  })
+  expect(
+    await one(
+      sql`select c.city, c.marital_status, c.entry_count, c.version, c.certified from customer c where c.id = ${first.customerId}`,
+    ),
+  ).toEqual({
+    city: 'Nagpur',
+    marital_status: 'married',
+    entry_count: 2,
+    version: 2,
+    certified: true,
+  })
 })
 
 test('what a customer sends again reaches who has him open, with the version it made; his first application changes nobody', async () => {
   const { customerId } = await storeCustomer(floor, makeFullApplication(8))
-  const told = async () => (await floor.events()).filter(({ type, subject }) => type === 'customer.changed' && subject === `customer:${customerId}`)
+  const told = async () =>
+    (await floor.events()).filter(
+      ({ type, subject }) => type === 'customer.changed' && subject === `customer:${customerId}`,
+    )
   expect(await told()).toEqual([])
   await storeCustomer(floor, makeFullApplication(8))
   await resubmit(customerId, { address: '9 Lake Road, Kochi, Kerala 682001' })
-  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'settle' } }, (cx) => countSettlement(cx, customerId))
+  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'settle' } }, (cx) =>
+    countSettlement(cx, customerId),
+  )
   const rooms = ['scope:all', 'menu:customer_list', `customer:${customerId}`]
   expect(await told()).toMatchObject([
-    { entity_version: 2, rooms, data: { userId: customerId, fields: ['customer', 'contacts', 'bankCard', 'extracted', 'photos', 'device'] } },
+    {
+      entity_version: 2,
+      rooms,
+      data: {
+        userId: customerId,
+        fields: ['customer', 'contacts', 'bankCard', 'extracted', 'photos', 'device'],
+      },
+    },
     { entity_version: 3, rooms, data: { fields: ['address'] } },
     { entity_version: 4, rooms, data: { fields: ['settlementCount'] } },
   ])
 })
 
-test('a phone that went to somebody else does not give him the former one\'s loans', async () => {
+test("a phone that went to somebody else does not give him the former one's loans", async () => {
   const { customer: newcomer } = makeFullApplication(91)
   const { customerId } = await storeCustomer(floor, makeFullApplication(90))
-  const name = () => one(sql`select c.name, c.pan_masked from customer c where c.id = ${customerId}`)
+  const name = () =>
+    one(sql`select c.name, c.pan_masked from customer c where c.id = ${customerId}`)
   const before = await name()
-  await expect(storeCustomer(floor, makeFullApplication(90, { customer: { name: newcomer.name, pan: newcomer.pan, aadhaar: newcomer.aadhaar } }))).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'otherPerson' } })
+  await expect(
+    storeCustomer(
+      floor,
+      makeFullApplication(90, {
+        customer: { name: newcomer.name, pan: newcomer.pan, aadhaar: newcomer.aadhaar },
+      }),
+    ),
+  ).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'otherPerson' } })
   expect(await name()).toEqual(before)
   // one of the two alone may have been mistyped
-  expect(await storeCustomer(floor, makeFullApplication(90, { customer: { pan: newcomer.pan } }))).toMatchObject({ customerId })
+  expect(
+    await storeCustomer(floor, makeFullApplication(90, { customer: { pan: newcomer.pan } })),
+  ).toMatchObject({ customerId })
 })
 
 test('applications of one phone at the same time make one customer', async () => {
-  const saved = await Promise.all([1, 2, 3, 4].map(() => storeCustomer(floor, makeFullApplication(2))))
+  const saved = await Promise.all(
+    [1, 2, 3, 4].map(() => storeCustomer(floor, makeFullApplication(2))),
+  )
   expect(new Set(saved.map(({ customerId }) => customerId)).size).toBe(1)
 })
 
 test('the same phone in another app is another customer', async () => {
-  await sql`insert into app (id, code, name) values ('A2', 'second', 'Second') on conflict do nothing`.execute(floor.database.kysely)
+  await sql`insert into app (id, code, name) values ('A2', 'second', 'Second') on conflict do nothing`.execute(
+    floor.database.kysely,
+  )
   const here = await storeCustomer(floor, makeFullApplication(3))
   const there = await storeCustomer(floor, makeFullApplication(3, { appId: 'A2' }))
   expect(there.customerId).not.toBe(here.customerId)
@@ -79,8 +129,20 @@ test('the same phone in another app is another customer', async () => {
 test('a changed account becomes the active card, the same account stays one card', async () => {
   const { customerId } = await storeCustomer(floor, makeFullApplication(4))
   await storeCustomer(floor, makeFullApplication(4, { bankCard: { bound: false } }))
-  await resubmit(customerId, { bankCard: { holder: 'Ravi Kumar 4', bankName: 'State Bank of India', account: '30123456789', ifsc: 'SBIN0000001', bound: true, nameSimilarity: 9_000 } })
-  const { rows } = await sql`select b.account_last4, b.active, b.bind_state from bank_card b where b.customer_id = ${customerId} order by b.created_at`.execute(floor.database.kysely)
+  await resubmit(customerId, {
+    bankCard: {
+      holder: 'Ravi Kumar 4',
+      bankName: 'State Bank of India',
+      account: '30123456789',
+      ifsc: 'SBIN0000001',
+      bound: true,
+      nameSimilarity: 9_000,
+    },
+  })
+  const { rows } =
+    await sql`select b.account_last4, b.active, b.bind_state from bank_card b where b.customer_id = ${customerId} order by b.created_at`.execute(
+      floor.database.kysely,
+    )
   expect(rows).toEqual([
     { account_last4: '0004', active: false, bind_state: 'notBound' },
     { account_last4: '6789', active: true, bind_state: 'bound' },
@@ -89,53 +151,151 @@ test('a changed account becomes the active card, the same account stays one card
 
 test('data sent again replaces its part and leaves the others', async () => {
   const { customerId } = await storeCustomer(floor, makeFullApplication(5))
-  await resubmit(customerId, { address: '9 Lake Road, Kochi, Kerala 682001', photos: [{ kind: 'pan', mime: 'image/png', base64: TINY_PNG }], extracted: { panName: 'R Kumar' } })
-  expect(await one(sql`select c.city, c.postcode from customer c where c.id = ${customerId}`)).toEqual({ city: 'Kochi', postcode: '682001' })
-  const kyc = await one<{ extracted: unknown }>(sql`select k.extracted from customer_kyc k where k.customer_id = ${customerId}`)
-  expect(kyc.extracted).toMatchObject({ pan: { name: 'R Kumar' }, aadhaar: { last4: '1234', address: 'Pune 411001' }, bank: { holder: 'Ravi Kumar' } })
-  expect(await one(sql`select count(*)::int as pictures from customer_photo p where p.customer_id = ${customerId} and p.kind = 'pan'`)).toEqual({ pictures: 2 })
+  await resubmit(customerId, {
+    address: '9 Lake Road, Kochi, Kerala 682001',
+    photos: [{ kind: 'pan', mime: 'image/png', base64: TINY_PNG }],
+    extracted: { panName: 'R Kumar' },
+  })
+  expect(
+    await one(sql`select c.city, c.postcode from customer c where c.id = ${customerId}`),
+  ).toEqual({ city: 'Kochi', postcode: '682001' })
+  const kyc = await one<{ extracted: unknown }>(
+    sql`select k.extracted from customer_kyc k where k.customer_id = ${customerId}`,
+  )
+  expect(kyc.extracted).toMatchObject({
+    pan: { name: 'R Kumar' },
+    aadhaar: { last4: '1234', address: 'Pune 411001' },
+    bank: { holder: 'Ravi Kumar' },
+  })
+  expect(
+    await one(
+      sql`select count(*)::int as pictures from customer_photo p where p.customer_id = ${customerId} and p.kind = 'pan'`,
+    ),
+  ).toEqual({ pictures: 2 })
 })
 
 test('documents are to be checked until an application is passed with them, and again when one comes anew', async () => {
   const { customerId } = await storeCustomer(floor, makeFullApplication(10))
-  const states = () => one(sql`select k.verify_state, k.pan_state from customer_kyc k where k.customer_id = ${customerId}`)
+  const states = () =>
+    one(
+      sql`select k.verify_state, k.pan_state from customer_kyc k where k.customer_id = ${customerId}`,
+    )
   expect(await states()).toEqual({ verify_state: 'pending', pan_state: 'pending' })
   const { orderId } = await makeOrder(floor, { status: 20, customerId })
-  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'pass' } }, (cx) => grantCredit(cx, orderId, { state: 'passed', limit: 1_000_000 }))
+  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'pass' } }, (cx) =>
+    grantCredit(cx, orderId, { state: 'passed', limit: 1_000_000 }),
+  )
   expect(await states()).toEqual({ verify_state: 'passed', pan_state: 'passed' })
   await resubmit(customerId, { extracted: { panName: 'R Kumar' } })
   expect(await states()).toEqual({ verify_state: 'passed', pan_state: 'pending' })
 })
 
 test.each([
-  ['a wrong Aadhaar check digit', { customer: { aadhaar: '234567890123' } }, { 'customer.aadhaar': 'checkDigit' }],
-  ['a birthday that does not exist', { customer: { birthday: '1993-02-29' } }, { 'customer.birthday': 'pattern' }],
-  ['a page of HTML as a picture', { photos: [{ kind: 'pan' as const, mime: 'image/png' as const, base64: Buffer.from('<html><script>1</script></html>').toString('base64') }] }, { 'photos.0.base64': 'imageType' }],
-  ['a picture that breaks off', { photos: [{ kind: 'liveFace' as const, mime: 'image/png' as const, base64: Buffer.from(TINY_PNG, 'base64').subarray(0, 45).toString('base64') }] }, { 'photos.0.base64': 'imageType' }],
-  ['a picture under the name of another type', { photos: [{ kind: 'pan' as const, mime: 'image/jpeg' as const, base64: TINY_PNG }] }, { 'photos.0.base64': 'imageType' }],
+  [
+    'a wrong Aadhaar check digit',
+    { customer: { aadhaar: '234567890123' } },
+    { 'customer.aadhaar': 'checkDigit' },
+  ],
+  [
+    'a birthday that does not exist',
+    { customer: { birthday: '1993-02-29' } },
+    { 'customer.birthday': 'pattern' },
+  ],
+  [
+    'a page of HTML as a picture',
+    {
+      photos: [
+        {
+          kind: 'pan' as const,
+          mime: 'image/png' as const,
+          base64: Buffer.from('<html><script>1</script></html>').toString('base64'),
+        },
+      ],
+    },
+    { 'photos.0.base64': 'imageType' },
+  ],
+  [
+    'a picture that breaks off',
+    {
+      photos: [
+        {
+          kind: 'liveFace' as const,
+          mime: 'image/png' as const,
+          base64: Buffer.from(TINY_PNG, 'base64').subarray(0, 45).toString('base64'),
+        },
+      ],
+    },
+    { 'photos.0.base64': 'imageType' },
+  ],
+  [
+    'a picture under the name of another type',
+    { photos: [{ kind: 'pan' as const, mime: 'image/jpeg' as const, base64: TINY_PNG }] },
+    { 'photos.0.base64': 'imageType' },
+  ],
 ])('%s is refused and leaves nothing', async (_, given, fields) => {
-  const refusal = await storeCustomer(floor, makeFullApplication(6, given)).catch((error: unknown) => error)
+  const refusal = await storeCustomer(floor, makeFullApplication(6, given)).catch(
+    (error: unknown) => error,
+  )
   expect(refusal).toBeInstanceOf(Problem)
   expect(refusal).toMatchObject({ id: 'G422', data: { fields } })
-  expect(await one(sql`select count(*)::int as n from customer c where c.name = 'Ravi Kumar 6'`)).toEqual({ n: 0 })
+  expect(
+    await one(sql`select count(*)::int as n from customer c where c.name = 'Ravi Kumar 6'`),
+  ).toEqual({ n: 0 })
 })
 
 test('some kilobytes that unfold to more pixels than a camera has are refused', async () => {
-  const photos = [{ kind: 'pan' as const, mime: 'image/png' as const, base64: TINY_PNG }, { kind: 'liveFace' as const, mime: 'image/png' as const, base64: pixelBomb().toString('base64') }]
-  await expect(storeCustomer(floor, makeFullApplication(6, { photos }))).rejects.toMatchObject({ id: 'G422', data: { fields: { 'photos.1.base64': 'ui:fault.fileSize' } } })
+  const photos = [
+    { kind: 'pan' as const, mime: 'image/png' as const, base64: TINY_PNG },
+    {
+      kind: 'liveFace' as const,
+      mime: 'image/png' as const,
+      base64: pixelBomb().toString('base64'),
+    },
+  ]
+  await expect(storeCustomer(floor, makeFullApplication(6, { photos }))).rejects.toMatchObject({
+    id: 'G422',
+    data: { fields: { 'photos.1.base64': 'ui:fault.fileSize' } },
+  })
 })
 
 test('of an Aadhaar picture only the covered one is stored, of any only its pixels', async () => {
   const sent = await telephonePhoto()
   const kinds = ['pan', 'aadhaarFront', 'aadhaarBack', 'liveFace'] as const
-  const { customerId } = await storeCustomer(floor, makeFullApplication(9, { photos: kinds.map((kind) => ({ kind, mime: 'image/jpeg' as const, base64: sent.toString('base64') })) }))
-  const { rows } = await sql<{ kind: string; file_id: string; size: number; sha256: Buffer; content: Buffer }>`
-    select p.kind, f.id as file_id, f.size, f.sha256, f.content from customer_photo p join file_object f on f.id = p.file_id where p.customer_id = ${customerId} order by p.kind`.execute(floor.database.kysely)
+  const { customerId } = await storeCustomer(
+    floor,
+    makeFullApplication(9, {
+      photos: kinds.map((kind) => ({
+        kind,
+        mime: 'image/jpeg' as const,
+        base64: sent.toString('base64'),
+      })),
+    }),
+  )
+  const { rows } = await sql<{
+    kind: string
+    file_id: string
+    size: number
+    sha256: Buffer
+    content: Buffer
+  }>`
+    select p.kind, f.id as file_id, f.size, f.sha256, f.content from customer_photo p join file_object f on f.id = p.file_id where p.customer_id = ${customerId} order by p.kind`.execute(
+    floor.database.kysely,
+  )
   expect(rows.map(({ kind }) => kind).sort()).toEqual([...kinds].sort())
   for (const { kind, file_id: fileId, size, sha256, content } of rows) {
-    const stored = Buffer.from(floor.house.secrets.open('file_object.content', fileId, content), 'base64')
-    expect([stored.length, sha256.equals(createHash('sha256').update(stored).digest())]).toEqual([size, true])
-    expect([stored.includes(CAMERA), stored.includes('Exif'), stored.equals(sent)]).toEqual([false, false, false])
+    const stored = Buffer.from(
+      floor.house.secrets.open('file_object.content', fileId, content),
+      'base64',
+    )
+    expect([stored.length, sha256.equals(createHash('sha256').update(stored).digest())]).toEqual([
+      size,
+      true,
+    ])
+    expect([stored.includes(CAMERA), stored.includes('Exif'), stored.equals(sent)]).toEqual([
+      false,
+      false,
+      false,
+    ])
     const [red] = (await pixelsOf(stored)).at(600, 640)
     // where the number stood
     expect(kind.startsWith('aadhaar') ? red < 0x20 : red > 0xf0, kind).toBe(true)
@@ -148,7 +308,16 @@ test('no personal number, address or e-mail stands in clear in any table', async
   const dump = await dumpText(floor.database)
   expect(dump).toContain('Ravi Kumar 7')
   const { customer, bankCard, contacts } = application
-  for (const value of [customer.phone, customer.pan, customer.aadhaar, customer.address, customer.email as string, bankCard.account, contacts[0]?.phone as string, TINY_PNG]) {
+  for (const value of [
+    customer.phone,
+    customer.pan,
+    customer.aadhaar,
+    customer.address,
+    customer.email as string,
+    bankCard.account,
+    contacts[0]?.phone as string,
+    TINY_PNG,
+  ]) {
     expect(dump).not.toContain(value)
     expect(dump).not.toContain(Buffer.from(value).toString('hex'))
   }

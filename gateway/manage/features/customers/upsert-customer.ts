@@ -6,7 +6,14 @@ import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { PERSON_BLACKLISTED } from './blacklist/person-blacklisted.ts'
 import { checkApplication } from './check-application.ts'
-import { type ReadyApplication, saveBankCard, saveContacts, saveDevice, saveKyc, savePhotos } from './customer-store.ts'
+import {
+  type ReadyApplication,
+  saveBankCard,
+  saveContacts,
+  saveDevice,
+  saveKyc,
+  savePhotos,
+} from './customer-store.ts'
 import { maskEmail, maskPan } from './mask.ts'
 import { tellCustomer } from './tell-customer.ts'
 
@@ -29,15 +36,38 @@ export async function upsertCustomer(cx: Cx, input: ReadyApplication): Promise<S
   const customerId = await lockOrInsert(cx.db, secrets, input)
   await saveContacts(cx.db, secrets, customerId, input.contacts)
   await saveBankCard(cx.db, secrets, customerId, input.bankCard)
-  await saveKyc(cx.db, customerId, input.extracted, { pan: input.facePan, aadhaar: input.faceAadhaar })
+  await saveKyc(cx.db, customerId, input.extracted, {
+    pan: input.facePan,
+    aadhaar: input.faceAadhaar,
+  })
   await savePhotos(cx.db, secrets, customerId, input.photos ?? [])
   if (input.device) await saveDevice(cx.db, customerId, input.device)
-  const { rows } = await sql<{ name: string; customer_class: string; version: number; blacklisted: boolean }>`select c.name, c.customer_class, c.version, ${PERSON_BLACKLISTED} as blacklisted from customer c where c.id = ${customerId}`.execute(cx.db)
+  const { rows } = await sql<{
+    name: string
+    customer_class: string
+    version: number
+    blacklisted: boolean
+  }>`select c.name, c.customer_class, c.version, ${PERSON_BLACKLISTED} as blacklisted from customer c where c.id = ${customerId}`.execute(
+    cx.db,
+  )
   const saved = rows[0]
   if (!saved) throw new Error('the customer just written is missing')
   // whose first application it is, nobody has open
-  if (saved.version > 1) tellCustomer(cx, customerId, saved.version, (['customer', 'contacts', 'bankCard', 'extracted', 'photos', 'device'] as const).filter((part) => input[part] !== undefined))
-  return { customerId, customerName: saved.name, customerClass: saved.customer_class, blacklisted: saved.blacklisted }
+  if (saved.version > 1)
+    tellCustomer(
+      cx,
+      customerId,
+      saved.version,
+      (['customer', 'contacts', 'bankCard', 'extracted', 'photos', 'device'] as const).filter(
+        (part) => input[part] !== undefined,
+      ),
+    )
+  return {
+    customerId,
+    customerName: saved.name,
+    customerClass: saved.customer_class,
+    blacklisted: saved.blacklisted,
+  }
 }
 
 async function lockOrInsert(trx: Trx, secrets: Secrets, input: ReadyApplication): Promise<string> {
@@ -47,7 +77,9 @@ async function lockOrInsert(trx: Trx, secrets: Secrets, input: ReadyApplication)
     await update(trx, secrets, known, input)
     return known
   }
-  const { rows } = await sql<{ id: string }>`select 'C' || nextval('customer_id_seq') as id`.execute(trx)
+  const { rows } = await sql<{
+    id: string
+  }>`select 'C' || nextval('customer_id_seq') as id`.execute(trx)
   const { id } = rows[0] as { id: string }
   if (await insert(trx, secrets, id, phoneHash, input)) return id
   // a parallel application of the same person was first; its row is there now
@@ -62,7 +94,12 @@ async function lockOrInsert(trx: Trx, secrets: Secrets, input: ReadyApplication)
  * former one, and overwrite who he was. One of the two alone may have been mistyped.
  * @throws Problem O-RULE (reason otherPerson)
  */
-async function lockByPhone(trx: Trx, secrets: Secrets, { appId, customer }: ReadyApplication, phoneHash: Buffer): Promise<string | null> {
+async function lockByPhone(
+  trx: Trx,
+  secrets: Secrets,
+  { appId, customer }: ReadyApplication,
+  phoneHash: Buffer,
+): Promise<string | null> {
   const { rows } = await sql<{ id: string; is_other: boolean }>`
     select c.id, coalesce(c.pan_h <> ${secrets.blindIndex('pan', customer.pan)} and c.aadhaar_h <> ${secrets.blindIndex('aadhaar', customer.aadhaar)}, false) as is_other
     from customer c where c.app_id = ${appId} and c.phone_h = ${phoneHash} for update`.execute(trx)
@@ -71,7 +108,13 @@ async function lockByPhone(trx: Trx, secrets: Secrets, { appId, customer }: Read
   return known?.id ?? null
 }
 
-async function insert(trx: Trx, secrets: Secrets, id: string, phoneHash: Buffer, { appId, channelId, customer }: ReadyApplication): Promise<boolean> {
+async function insert(
+  trx: Trx,
+  secrets: Secrets,
+  id: string,
+  phoneHash: Buffer,
+  { appId, channelId, customer }: ReadyApplication,
+): Promise<boolean> {
   const inserted = await sql`
     insert into customer (id, app_id, channel_id, name, pan_name, phone_enc, phone_h, phone_last4, aadhaar_h, aadhaar_last4, pan_enc, pan_h, pan_masked, birthday, sex, marital_status, education, children_count,
       dwelling_state, profession, company_name, company_address, address_enc, city, postcode, monthly_income, email_enc, email_masked, language, certified, entry_count)
@@ -85,7 +128,12 @@ async function insert(trx: Trx, secrets: Secrets, id: string, phoneHash: Buffer,
 }
 
 /** What he did not say this time stays; a customer who settled a loan is an old one. */
-async function update(trx: Trx, secrets: Secrets, id: string, { customer }: ReadyApplication): Promise<void> {
+async function update(
+  trx: Trx,
+  secrets: Secrets,
+  id: string,
+  { customer }: ReadyApplication,
+): Promise<void> {
   const email = customer.email
   await sql`
     update customer set name = ${customer.name}, pan_name = ${customer.panName}, aadhaar_h = ${secrets.blindIndex('aadhaar', customer.aadhaar)}, aadhaar_last4 = ${customer.aadhaar.slice(-4)},

@@ -6,16 +6,27 @@ import { errorsRoutes } from './errors-routes.ts'
 
 let floor: Floor
 beforeAll(async () => {
-  floor = await testManage({ parts: () => ({ routes: (base, house) => errorsRoutes(base, house) }) })
+  floor = await testManage({
+    parts: () => ({ routes: (base, house) => errorsRoutes(base, house) }),
+  })
 })
 afterAll(() => floor.close())
 
-const FAULT = { message: 'x is not a function', stack: 'at a', url: '/detail?orderId=L1', version: 'abc' }
+const FAULT = {
+  message: 'x is not a function',
+  stack: 'at a',
+  url: '/detail?orderId=L1',
+  version: 'abc',
+}
 
 test('a fault is kept with who saw it, without the query of the address', async () => {
   const reviewer = await floor.signIn('reviewer')
   await reviewer.call(reportError, FAULT)
-  const { rows } = await sql<{ user_id: string; url: string; message: string }>`select e.user_id, e.url, e.message from client_error e`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    user_id: string
+    url: string
+    message: string
+  }>`select e.user_id, e.url, e.message from client_error e`.execute(floor.database.kysely)
   expect(rows).toEqual([{ user_id: reviewer.userId, url: '/detail', message: FAULT.message }])
 })
 

@@ -19,18 +19,25 @@ beforeAll(async () => {
   floor = await testManage()
   manager = await floor.signIn('manager')
   for (let n = 0; n < 3; n += 1) await makeOrder(floor, { status: 30 })
-  await sql`update customer set name = '=1+1' where id = (select min(o.customer_id) from loan_order o)`.execute(floor.database.kysely)
+  await sql`update customer set name = '=1+1' where id = (select min(o.customer_id) from loan_order o)`.execute(
+    floor.database.kysely,
+  )
 })
 afterAll(() => floor.close())
 
 const callAt = (path: string) => floor.manage.endpoints.find((e) => e.path === path) as Endpoint
 const linesOf = (text: string) => text.replace('\uFEFF', '').trimEnd().split('\r\n')
-async function file(path: string, input: Record<string, unknown>, person = manager): Promise<string[]> {
+async function file(
+  path: string,
+  input: Record<string, unknown>,
+  person = manager,
+): Promise<string[]> {
   const answer = await person.send(callAt(path), { format: 'csv', ...input })
   expect(answer.headers['content-type'], answer.body).toBe('text/csv; charset=utf-8')
   return linesOf(answer.body)
 }
-const problem = async (path: string, input: Record<string, unknown>, person = manager) => (await person.refused(callAt(path), input)).problem?.id
+const problem = async (path: string, input: Record<string, unknown>, person = manager) =>
+  (await person.refused(callAt(path), input)).problem?.id
 /** The next reading of a list waits. @returns once it has begun, what lets it go on */
 function holdRows(path: string): Promise<() => void> {
   const list = floor.house.lists.get(path) as ExportableList
@@ -44,35 +51,91 @@ function holdRows(path: string): Promise<() => void> {
   })
 }
 async function setting(code: string, value: number): Promise<void> {
-  await sql`update sys_config set value = ${String(value)} where code = ${code}`.execute(floor.database.kysely)
+  await sql`update sys_config set value = ${String(value)} where code = ${code}`.execute(
+    floor.database.kysely,
+  )
   floor.house.parameters.forget()
 }
 
 test('what comes at once is, line for line, what a job makes', async () => {
-  const columns = [{ field: ['orderId'], title: 'Order', kind: 'text' as const }, { field: ['userName'], title: 'Customer, "name"', kind: 'text' as const }, { field: ['phone'], title: 'Phone', kind: 'text' as const }, { field: ['amount'], title: 'Amount', kind: 'money' as const }, { field: ['status'], title: 'Status', kind: 'text' as const, words: { 30: 'Awaiting repayment' } }]
-  const query = new URLSearchParams([['sort', 'orderId:asc'], ['format', 'csv'], ['title', 'Orders'], ...columns.map((column) => ['columns', JSON.stringify(column)])])
-  const atOnce = await floor.manage.app.inject({ method: 'GET', url: `${BASE}/export/list/orderExport?${query}`, headers: { authorization: manager.token } })
-  const number = /"order_list-(.{10})-(F\d+)\.csv"/.exec(String(atOnce.headers['content-disposition']))
+  const columns = [
+    { field: ['orderId'], title: 'Order', kind: 'text' as const },
+    { field: ['userName'], title: 'Customer, "name"', kind: 'text' as const },
+    { field: ['phone'], title: 'Phone', kind: 'text' as const },
+    { field: ['amount'], title: 'Amount', kind: 'money' as const },
+    {
+      field: ['status'],
+      title: 'Status',
+      kind: 'text' as const,
+      words: { 30: 'Awaiting repayment' },
+    },
+  ]
+  const query = new URLSearchParams([
+    ['sort', 'orderId:asc'],
+    ['format', 'csv'],
+    ['title', 'Orders'],
+    ...columns.map((column) => ['columns', JSON.stringify(column)]),
+  ])
+  const atOnce = await floor.manage.app.inject({
+    method: 'GET',
+    url: `${BASE}/export/list/orderExport?${query}`,
+    headers: { authorization: manager.token },
+  })
+  const number = /"order_list-(.{10})-(F\d+)\.csv"/.exec(
+    String(atOnce.headers['content-disposition']),
+  )
   expect(number?.[1]).toBe(istDay(new Date()))
-  const { jobId } = await manager.call(startExport, { list: '/order/list', filters: { sort: 'orderId:asc' }, columns, format: 'csv', title: 'Orders' })
+  const { jobId } = await manager.call(startExport, {
+    list: '/order/list',
+    filters: { sort: 'orderId:asc' },
+    columns,
+    format: 'csv',
+    title: 'Orders',
+  })
   await floor.settle()
   expect((await manager.call(jobDetail, { jobId: jobId ?? '' })).job.state).toBe('done')
-  const [mine, ofJob] = [linesOf(atOnce.body), linesOf((await manager.send(downloadExport, { jobId })).body)]
+  const [mine, ofJob] = [
+    linesOf(atOnce.body),
+    linesOf((await manager.send(downloadExport, { jobId })).body),
+  ]
   expect(mine.slice(0, -1)).toEqual(ofJob.slice(0, -1))
   expect(mine).toHaveLength(5)
   expect(mine[1]).toContain('"\'=1+1"')
   expect(mine[1]).toMatch(/"X+\d{4}"/)
-  expect(mine.at(-1)).toBe(`"manager (Manager 1) · ${istDay(new Date())} ${/\d\d:\d\d/.exec(mine.at(-1) ?? '')?.[0]} IST · ${number?.[2]}"`)
-  const { rows } = await sql<{ menu: string; target_id: string; after: Record<string, unknown> }>`select l.menu, l.target_id, l.after from operate_log l where l.action = 'export' and l.target_kind = 'file' order by l.id desc limit 1`.execute(floor.database.kysely)
-  expect(rows[0]).toMatchObject({ menu: 'order_list', target_id: number?.[2], after: { list: '/order/list', format: 'csv', columns: 5, rows: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } })
+  expect(mine.at(-1)).toBe(
+    `"manager (Manager 1) · ${istDay(new Date())} ${/\d\d:\d\d/.exec(mine.at(-1) ?? '')?.[0]} IST · ${number?.[2]}"`,
+  )
+  const { rows } = await sql<{
+    menu: string
+    target_id: string
+    after: Record<string, unknown>
+  }>`select l.menu, l.target_id, l.after from operate_log l where l.action = 'export' and l.target_kind = 'file' order by l.id desc limit 1`.execute(
+    floor.database.kysely,
+  )
+  expect(rows[0]).toMatchObject({
+    menu: 'order_list',
+    target_id: number?.[2],
+    after: {
+      list: '/order/list',
+      format: 'csv',
+      columns: 5,
+      rows: 3,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  })
 })
 
 test('columns are fields by name, all of the row without any, and nothing else', async () => {
-  expect((await file('/export/list/orderExport', { columns: 'orderId,amount' }))[0]).toBe('"orderId","amount"')
+  expect((await file('/export/list/orderExport', { columns: 'orderId,amount' }))[0]).toBe(
+    '"orderId","amount"',
+  )
   expect((await file('/export/list/orderExport', {}))[0]).toMatch(/^"orderId","userId","userName",/)
-  for (const columns of ['phone_enc', '__proto__', 'toString', '{"field":["orderId"]}', '{nothing']) expect(await problem('/export/list/orderExport', { columns }), columns).toBe('G422')
+  for (const columns of ['phone_enc', '__proto__', 'toString', '{"field":["orderId"]}', '{nothing'])
+    expect(await problem('/export/list/orderExport', { columns }), columns).toBe('G422')
   const workbook = await manager.send(callAt('/export/list/orderExport'), { columns: 'orderId' })
-  expect(workbook.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  expect(workbook.headers['content-type']).toBe(
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  )
 })
 
 test('above so many rows it is refused with 413, and a person has two at once', async () => {
@@ -80,9 +143,23 @@ test('above so many rows it is refused with 413, and a person has two at once', 
   const answer = await manager.send(callAt('/export/list/orderExport'), {})
   expect(answer.statusCode).toBe(413)
   expect(answer.json()).toMatchObject({ code: 400, problem: { id: 'G-SIZE' } })
-  expect(await file('/export/list/orderExport', { orderId: (await sql<{ id: string }>`select min(o.id) as id from loan_order o`.execute(floor.database.kysely)).rows[0]?.id })).toHaveLength(3)
+  expect(
+    await file('/export/list/orderExport', {
+      orderId: (
+        await sql<{ id: string }>`select min(o.id) as id from loan_order o`.execute(
+          floor.database.kysely,
+        )
+      ).rows[0]?.id,
+    }),
+  ).toHaveLength(3)
   await setting('export.syncMax', 5_000)
-  const job = { list: '/order/list', filters: {}, columns: [{ field: ['orderId'], title: 'Order', kind: 'text' as const }], format: 'csv' as const, title: 'Orders' }
+  const job = {
+    list: '/order/list',
+    filters: {},
+    columns: [{ field: ['orderId'], title: 'Order', kind: 'text' as const }],
+    format: 'csv' as const,
+    title: 'Orders',
+  }
   await manager.call(startExport, job)
   const isFirstReading = holdRows('/order/list')
   const first = file('/export/list/orderExport', {})
@@ -99,24 +176,77 @@ test('above so many rows it is refused with 413, and a person has two at once', 
 
 test('addresses of several lists tell them apart; the list’s own code and filters decide', async () => {
   await makeCase(floor, { state: 'unallocated', overdueDays: 12 })
-  await makeTicket(floor, { type: 1, customerId: (await sql<{ id: string }>`select min(c.id) as id from customer c`.execute(floor.database.kysely)).rows[0]?.id ?? '' })
-  expect(await file('/export/collection/task', { tab: 'toAllocate', columns: 'caseId' })).toHaveLength(3)
-  for (const tab of ['follow', 'change', 'move', 'stop']) expect((await file('/export/collection/task', { tab })).length).toBeGreaterThanOrEqual(2)
-  for (const type of ['plan', 'record', 'proof']) expect((await file('/export/list/repayExport', { type })).length).toBeGreaterThanOrEqual(2)
-  for (const type of ['transfer', 'failure']) expect((await file('/export/list/payoutExport', { type })).length).toBeGreaterThanOrEqual(2)
-  for (const type of ['request', 'bill']) expect((await file('/export/collection/reduce', { type, dateFrom: istDay(new Date()), dateTo: istDay(new Date()) })).length).toBeGreaterThanOrEqual(2)
-  expect((await file('/export/list/homeExport', { type: 'customer', columns: 'userId' })).length).toBeGreaterThanOrEqual(3)
-  for (const [path, input] of [['/export/list/loanExport', {}], ['/export/list/reviewExport', { tab: 'all' }], ['/export/list/feedbackExport', {}], ['/export/collection/balance', {}]] as const) expect((await file(path, input)).length).toBeGreaterThanOrEqual(2)
+  await makeTicket(floor, {
+    type: 1,
+    customerId:
+      (
+        await sql<{ id: string }>`select min(c.id) as id from customer c`.execute(
+          floor.database.kysely,
+        )
+      ).rows[0]?.id ?? '',
+  })
+  expect(
+    await file('/export/collection/task', { tab: 'toAllocate', columns: 'caseId' }),
+  ).toHaveLength(3)
+  for (const tab of ['follow', 'change', 'move', 'stop'])
+    expect((await file('/export/collection/task', { tab })).length).toBeGreaterThanOrEqual(2)
+  for (const type of ['plan', 'record', 'proof'])
+    expect((await file('/export/list/repayExport', { type })).length).toBeGreaterThanOrEqual(2)
+  for (const type of ['transfer', 'failure'])
+    expect((await file('/export/list/payoutExport', { type })).length).toBeGreaterThanOrEqual(2)
+  for (const type of ['request', 'bill'])
+    expect(
+      (
+        await file('/export/collection/reduce', {
+          type,
+          dateFrom: istDay(new Date()),
+          dateTo: istDay(new Date()),
+        })
+      ).length,
+    ).toBeGreaterThanOrEqual(2)
+  expect(
+    (await file('/export/list/homeExport', { type: 'customer', columns: 'userId' })).length,
+  ).toBeGreaterThanOrEqual(3)
+  for (const [path, input] of [
+    ['/export/list/loanExport', {}],
+    ['/export/list/reviewExport', { tab: 'all' }],
+    ['/export/list/feedbackExport', {}],
+    ['/export/collection/balance', {}],
+  ] as const)
+    expect((await file(path, input)).length).toBeGreaterThanOrEqual(2)
   const days = { dateFrom: istDay(new Date()), dateTo: istDay(new Date()) }
-  for (const [path, input] of [['/export/collection/performance', { ...days, groupBy: 'collector' }], ['/export/collection/repayment', days]] as const) expect((await file(path, input)).length).toBeGreaterThanOrEqual(2)
-  expect((await file('/export/collection/performance', { ...days, agencyId: (await makeUnit(floor)).agencyId, level: 'stages', columns: 'id' })).length).toBeGreaterThanOrEqual(2)
+  for (const [path, input] of [
+    ['/export/collection/performance', { ...days, groupBy: 'collector' }],
+    ['/export/collection/repayment', days],
+  ] as const)
+    expect((await file(path, input)).length).toBeGreaterThanOrEqual(2)
+  expect(
+    (
+      await file('/export/collection/performance', {
+        ...days,
+        agencyId: (await makeUnit(floor)).agencyId,
+        level: 'stages',
+        columns: 'id',
+      })
+    ).length,
+  ).toBeGreaterThanOrEqual(2)
   expect(await problem('/export/list/repayExport', {})).toBe('G422')
   expect(await problem('/export/list/repayExport', { type: 'ledger' })).toBe('G422')
   // a director exports ended cases and tickets of the intake, nothing else of these addresses
   const director = await floor.signIn('director')
   expect(await problem('/export/collection/task', { tab: 'toFollow' }, director)).toBe('G403')
-  expect((await file('/export/collection/task', { tab: 'ended' }, director)).length).toBeGreaterThanOrEqual(2)
+  expect(
+    (await file('/export/collection/task', { tab: 'ended' }, director)).length,
+  ).toBeGreaterThanOrEqual(2)
   expect(await problem('/export/list/payoutExport', { type: 'failure' }, director)).toBe('G403')
   const administrator = await floor.signIn('administrator')
-  expect((await file('/export/operateLog', { timeFrom: '2020-01-01T00:00:00Z', timeTo: '2099-01-01T00:00:00Z', columns: 'action' }, administrator)).join()).toContain('"export"')
+  expect(
+    (
+      await file(
+        '/export/operateLog',
+        { timeFrom: '2020-01-01T00:00:00Z', timeTo: '2099-01-01T00:00:00Z', columns: 'action' },
+        administrator,
+      )
+    ).join(),
+  ).toContain('"export"')
 })

@@ -25,14 +25,33 @@ import { MOST_AT_ONCE, permittedList, permittedReveal } from './start-export.ts'
 export function directExportRoutes(app: FastifyInstance, house: House): void {
   const reading = new Map<string, number>()
   const all = [...house.lists.values()]
-  for (const path of new Set(all.flatMap(({ endpoint: { file } }) => (file === undefined ? [] : [file.path])))) {
+  for (const path of new Set(
+    all.flatMap(({ endpoint: { file } }) => (file === undefined ? [] : [file.path])),
+  )) {
     // one without a value of its own stands for what no other takes
-    const lists = all.filter(({ endpoint: { file } }) => file?.path === path).sort((a, b) => Number(a.endpoint.file?.when === undefined) - Number(b.endpoint.file?.when === undefined))
-    serveAfterReading(app, house, callOf(path, lists), (query, input) => oneOfTwo(reading, query, () => read(query, lists, input as Asked)), fileFor)
+    const lists = all
+      .filter(({ endpoint: { file } }) => file?.path === path)
+      .sort(
+        (a, b) =>
+          Number(a.endpoint.file?.when === undefined) - Number(b.endpoint.file?.when === undefined),
+      )
+    serveAfterReading(
+      app,
+      house,
+      callOf(path, lists),
+      (query, input) => oneOfTwo(reading, query, () => read(query, lists, input as Asked)),
+      fileFor,
+    )
   }
 }
 
-type Asked = { columns?: string[]; format?: ExportInput['format']; title?: string; reveal?: boolean; revealReason?: string } & Record<string, unknown>
+type Asked = {
+  columns?: string[]
+  format?: ExportInput['format']
+  title?: string
+  reveal?: boolean
+  revealReason?: string
+} & Record<string, unknown>
 
 interface Found {
   asked: Pick<ExportInput, 'list' | 'filters' | 'columns' | 'format' | 'title'>
@@ -43,43 +62,95 @@ interface Found {
 }
 
 /** @throws Problem G422 for columns that cannot be read, G403, G-SIZE above `export.syncMax` rows */
-async function read({ actor, house }: Query, lists: readonly ExportableList[], input: Asked): Promise<Found> {
-  const chosen = lists.find(({ endpoint: { file } }) => Object.entries(file?.when ?? {}).every(([name, values]) => values.includes(String(input[name])))) as ExportableList
+async function read(
+  { actor, house }: Query,
+  lists: readonly ExportableList[],
+  input: Asked,
+): Promise<Found> {
+  const chosen = lists.find(({ endpoint: { file } }) =>
+    Object.entries(file?.when ?? {}).every(([name, values]) =>
+      values.includes(String(input[name])),
+    ),
+  ) as ExportableList
   const own = new Set(Object.keys(chosen.endpoint.input.properties))
-  const filters = Object.fromEntries(Object.entries(input).filter(([name, value]) => own.has(name) && value !== undefined)) as ExportInput['filters']
+  const filters = Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => own.has(name) && value !== undefined),
+  ) as ExportInput['filters']
   const { columns: given, format = 'xlsx', title = chosen.endpoint.menu ?? '' } = input
-  const asked = { list: chosen.endpoint.path, filters, columns: columnsOf(given, rowFields(chosen.endpoint)), format, title }
+  const asked = {
+    list: chosen.endpoint.path,
+    filters,
+    columns: columnsOf(given, rowFields(chosen.endpoint)),
+    format,
+    title,
+  }
   const { list, code } = permittedList(house, actor, asked)
   const { reveal = false, revealReason } = input
   if (reveal) {
     permittedReveal(actor, list, code)
-    if (revealReason === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { revealReason: 'required' } })
+    if (revealReason === undefined)
+      throw new Problem(INVALID_FIELDS, {}, { fields: { revealReason: 'required' } })
   }
   const most = await house.parameters.int('export.syncMax')
   const { rows, total, isCapped } = await list.rows(actor, filters, most)
   if (isCapped || total > most) throw new Problem(TOO_MANY_AT_ONCE)
-  return { asked, code, rows: reveal ? await withOpenPhones(house.database.kysely, house.secrets, rows) : rows, opened: reveal ? revealReason : undefined }
+  return {
+    asked,
+    code,
+    rows: reveal ? await withOpenPhones(house.database.kysely, house.secrets, rows) : rows,
+    opened: reveal ? revealReason : undefined,
+  }
 }
 
-async function fileFor(cx: Cx, _: unknown, { asked, code, rows, opened }: Found): Promise<FileAnswer> {
+async function fileFor(
+  cx: Cx,
+  _: unknown,
+  { asked, code, rows, opened }: Found,
+): Promise<FileAnswer> {
   const { userId } = staff(cx.actor)
   const { rows: by } = await sql<{ number: string; account: string; userName: string; at: string }>`
-    select 'F' || nextval('file_id_seq') as number, u.account, u.user_name as "userName", clock_timestamp() as at from sys_user u where u.id = ${userId}`.execute(cx.db)
+    select 'F' || nextval('file_id_seq') as number, u.account, u.user_name as "userName", clock_timestamp() as at from sys_user u where u.id = ${userId}`.execute(
+    cx.db,
+  )
   // a signed-in person has an account
   const taken = by[0] as NonNullable<(typeof by)[0]>
   const { mime, bytes, sha256 } = fileOf(asked, [linesOf(asked, rows)], taken)
   const { list, format, columns, filters } = asked
-  if (opened !== undefined) await logOpened(cx, { code, reason: opened }, { targetKind: 'file', targetId: taken.number, rows: rows.length })
-  cx.log({ action: 'export', menu: code.slice(0, code.indexOf(':')), targetKind: 'file', targetId: taken.number, after: { list, format, columns: columns.length, filters: loggedFilters(filters), rows: rows.length, size: bytes.length, sha256: sha256.toString('hex') } })
+  if (opened !== undefined)
+    await logOpened(
+      cx,
+      { code, reason: opened },
+      { targetKind: 'file', targetId: taken.number, rows: rows.length },
+    )
+  cx.log({
+    action: 'export',
+    menu: code.slice(0, code.indexOf(':')),
+    targetKind: 'file',
+    targetId: taken.number,
+    after: {
+      list,
+      format,
+      columns: columns.length,
+      filters: loggedFilters(filters),
+      rows: rows.length,
+      size: bytes.length,
+      sha256: sha256.toString('hex'),
+    },
+  })
   return new FileAnswer(mime, bytes, fileNameOf(code, asked, taken))
 }
 
 /** Jobs count as well. @throws Problem E-TWO */
-async function oneOfTwo<T>(reading: Map<string, number>, { db, actor: { userId } }: Query, run: () => Promise<T>): Promise<T> {
+async function oneOfTwo<T>(
+  reading: Map<string, number>,
+  { db, actor: { userId } }: Query,
+  run: () => Promise<T>,
+): Promise<T> {
   const already = reading.get(userId) ?? 0
   reading.set(userId, already + 1)
   try {
-    if (already + (await underWay(db, userId)) >= MOST_AT_ONCE) throw new Problem(TWO_EXPORTS_AT_ONCE)
+    if (already + (await underWay(db, userId)) >= MOST_AT_ONCE)
+      throw new Problem(TWO_EXPORTS_AT_ONCE)
     return await run()
   } finally {
     const left = (reading.get(userId) ?? 1) - 1
@@ -94,25 +165,51 @@ const MOST_LETTERS = 8_000
 /** The call at an address. Whose values of the same filter differ are told apart by the list itself. */
 function callOf(path: string, lists: readonly ExportableList[]): Endpoint {
   const filters: TProperties = {}
-  for (const { endpoint: { input } } of lists)
+  for (const {
+    endpoint: { input },
+  } of lists)
     for (const [name, schema] of Object.entries(input.properties)) {
       if (name === 'pageNum' || name === 'pageSize') continue
-      filters[name] = Type.Optional(Object.hasOwn(filters, name) && JSON.stringify(filters[name]) !== JSON.stringify(schema) ? Type.String({ maxLength: 400 }) : schema)
+      filters[name] = Type.Optional(
+        Object.hasOwn(filters, name) && JSON.stringify(filters[name]) !== JSON.stringify(schema)
+          ? Type.String({ maxLength: 400 })
+          : schema,
+      )
     }
   const named = lists.flatMap(({ endpoint: { file } }) => Object.entries(file?.when ?? {}))
-  const choice = Object.fromEntries(named.map(([name]) => [name, OneOf(named.flatMap(([other, values]) => (other === name ? values : [])) as [string, ...string[]])]))
+  const choice = Object.fromEntries(
+    named.map(([name]) => [
+      name,
+      OneOf(
+        named.flatMap(([other, values]) => (other === name ? values : [])) as [string, ...string[]],
+      ),
+    ]),
+  )
   return endpoint({
     method: 'GET',
     path,
-    access: [...new Set(lists.flatMap(({ endpoint: { exports = [] } }) => exports.map(({ code }) => code)))] as [string, ...string[]],
+    access: [
+      ...new Set(
+        lists.flatMap(({ endpoint: { exports = [] } }) => exports.map(({ code }) => code)),
+      ),
+    ] as [string, ...string[]],
     input: Type.Object({
       ...filters,
-      ...(lists.some(({ endpoint: { file } }) => file?.when === undefined) ? Type.Partial(Type.Object(choice)).properties : choice),
+      ...(lists.some(({ endpoint: { file } }) => file?.when === undefined)
+        ? Type.Partial(Type.Object(choice)).properties
+        : choice),
       /** Fields of the list's row, or each as the JSON text of a column of POST /export/batch; left out: all. */
-      columns: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: MOST_LETTERS }), { minItems: 1, maxItems: 80 })),
+      columns: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: MOST_LETTERS }), {
+          minItems: 1,
+          maxItems: 80,
+        }),
+      ),
       format: Type.Optional(OneOf(EXPORT_FORMATS)),
       title: Type.Optional(Text(1, 100)),
-      ...(lists.some(({ endpoint: list }) => showsPhones(list)) ? { reveal: Type.Optional(Type.Boolean()), revealReason: Type.Optional(Text(4, 200)) } : {}),
+      ...(lists.some(({ endpoint: list }) => showsPhones(list))
+        ? { reveal: Type.Optional(Type.Boolean()), revealReason: Type.Optional(Text(4, 200)) }
+        : {}),
     }),
     // a file answer carries no envelope
     data: Type.Null(),
@@ -123,23 +220,38 @@ function callOf(path: string, lists: readonly ExportableList[]): Endpoint {
 
 function rowFields({ data }: Endpoint): Record<string, TSchema> {
   // the answer of a list has rows
-  return (data as unknown as { properties: { rows: { items: { properties: Record<string, TSchema> } } } }).properties.rows.items.properties
+  return (
+    data as unknown as { properties: { rows: { items: { properties: Record<string, TSchema> } } } }
+  ).properties.rows.items.properties
 }
 
-const KINDS: Record<string, Column['kind']> = { integer: 'number', number: 'number', boolean: 'yesNo', array: 'list' }
+const KINDS: Record<string, Column['kind']> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'yesNo',
+  array: 'list',
+}
 const columnCheck = Compile(ExportColumn)
 
 /** @throws Problem G422 */
-function columnsOf(given: readonly string[] | undefined, fields: Record<string, TSchema>): Column[] {
-  const asked = given?.flatMap((one) => (one.startsWith('{') ? [one] : one.split(',').map((name) => name.trim()))) ?? Object.keys(fields)
+function columnsOf(
+  given: readonly string[] | undefined,
+  fields: Record<string, TSchema>,
+): Column[] {
+  const asked =
+    given?.flatMap((one) =>
+      one.startsWith('{') ? [one] : one.split(',').map((name) => name.trim()),
+    ) ?? Object.keys(fields)
   return asked.map((one) => {
     if (!one.startsWith('{')) {
       const schema: { type?: string } | undefined = fields[one]
-      if (!Object.hasOwn(fields, one)) throw new Problem(INVALID_FIELDS, {}, { fields: { columns: 'unknown' } })
+      if (!Object.hasOwn(fields, one))
+        throw new Problem(INVALID_FIELDS, {}, { fields: { columns: 'unknown' } })
       return { field: [one], title: one, kind: KINDS[schema?.type ?? ''] ?? 'text' }
     }
     const column = parsed(one)
-    if (!columnCheck.Check(column)) throw new Problem(INVALID_FIELDS, {}, { fields: { columns: 'unknown' } })
+    if (!columnCheck.Check(column))
+      throw new Problem(INVALID_FIELDS, {}, { fields: { columns: 'unknown' } })
     return column
   })
 }

@@ -7,12 +7,36 @@ import { FileAnswer } from '#gateway/manage/kernel/serve.ts'
 /** The file for who asked for it and may still have it. @throws Problem G404 for another's, and when it is no longer kept; G403 when the right was taken away */
 export async function downloadExport(cx: Cx, jobId: string): Promise<FileAnswer> {
   const { userId, rights } = staff(cx.actor)
-  const { rows } = await sql<{ id: string; name: string; mime: string; content: Buffer; code: string; menu: string; opened: boolean }>`
+  const { rows } = await sql<{
+    id: string
+    name: string
+    mime: string
+    content: Buffer
+    code: string
+    menu: string
+    opened: boolean
+  }>`
     select f.id, f.name, f.mime, f.content, j.params ->> 'code' as code, j.menu, coalesce(j.params ->> 'reveal' = 'true', false) as opened
-    from job j join file_object f on f.id = j.file_id where j.id = ${jobId} and j.user_id = ${userId} and f.expires_at > clock_timestamp()`.execute(cx.db)
+    from job j join file_object f on f.id = j.file_id where j.id = ${jobId} and j.user_id = ${userId} and f.expires_at > clock_timestamp()`.execute(
+    cx.db,
+  )
   const file = rows[0]
   if (!file) throw new Problem(NOT_FOUND)
-  if (!rights.permissions.has(file.code) || (file.opened && !rights.permissions.has(`${file.menu}:reveal`))) throw new Problem(FORBIDDEN)
-  cx.log({ action: 'exportDownload', menu: file.menu, targetKind: 'job', targetId: jobId, after: { file: file.name } })
-  return new FileAnswer(file.mime, Buffer.from(cx.house.secrets.open('file_object.content', file.id, file.content), 'base64'), file.name)
+  if (
+    !rights.permissions.has(file.code) ||
+    (file.opened && !rights.permissions.has(`${file.menu}:reveal`))
+  )
+    throw new Problem(FORBIDDEN)
+  cx.log({
+    action: 'exportDownload',
+    menu: file.menu,
+    targetKind: 'job',
+    targetId: jobId,
+    after: { file: file.name },
+  })
+  return new FileAnswer(
+    file.mime,
+    Buffer.from(cx.house.secrets.open('file_object.content', file.id, file.content), 'base64'),
+    file.name,
+  )
 }

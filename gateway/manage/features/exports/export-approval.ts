@@ -21,16 +21,51 @@ interface Shown extends Record<string, unknown> {
 }
 
 /** @returns id of the request @throws Problem G422 without a reason, A-OPEN when the same person asked for the same before */
-export async function askForExport(cx: Cx, input: ExportInput, code: string, rows: number): Promise<string> {
+export async function askForExport(
+  cx: Cx,
+  input: ExportInput,
+  code: string,
+  rows: number,
+): Promise<string> {
   const { reason, list, filters, format, title, columns, only = null, reveal = false } = input
-  if (reason === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
+  if (reason === undefined)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
   const actor = staff(cx.actor)
   const { secrets } = cx.house
-  const same = secrets.blindIndex('export', JSON.stringify([actor.userId, list, Object.entries(filters).sort(), only, reveal])).toString('hex').slice(0, 32)
-  const shown: Shown = { code, scope: scopeName(actor), title, format, columns: columns.map((column) => column.title), filters: loggedFilters(filters), reveal }
-  const { id } = await requestApproval(cx, exportApproval, { targetKind: 'list', targetId: same, payload: shown, amount: 0, count: rows, reason })
-  await sql`insert into export_request (id, input_enc) values (${id}, ${secrets.seal(SEALED_AT, id, JSON.stringify(input))})`.execute(cx.db)
-  cx.log({ action: 'export', menu: code.slice(0, code.indexOf(':')), targetKind: 'approval', targetId: id, after: { list, format, columns: columns.length, filters: loggedFilters(filters), rows, reason } })
+  const same = secrets
+    .blindIndex(
+      'export',
+      JSON.stringify([actor.userId, list, Object.entries(filters).sort(), only, reveal]),
+    )
+    .toString('hex')
+    .slice(0, 32)
+  const shown: Shown = {
+    code,
+    scope: scopeName(actor),
+    title,
+    format,
+    columns: columns.map((column) => column.title),
+    filters: loggedFilters(filters),
+    reveal,
+  }
+  const { id } = await requestApproval(cx, exportApproval, {
+    targetKind: 'list',
+    targetId: same,
+    payload: shown,
+    amount: 0,
+    count: rows,
+    reason,
+  })
+  await sql`insert into export_request (id, input_enc) values (${id}, ${secrets.seal(SEALED_AT, id, JSON.stringify(input))})`.execute(
+    cx.db,
+  )
+  cx.log({
+    action: 'export',
+    menu: code.slice(0, code.indexOf(':')),
+    targetKind: 'approval',
+    targetId: id,
+    after: { list, format, columns: columns.length, filters: loggedFilters(filters), rows, reason },
+  })
   return id
 }
 
@@ -41,15 +76,32 @@ export const exportApproval: ApprovalKind = {
   orderIds: () => [],
   fileOf({ payload, count }) {
     const { code, title, format, columns, filters, reveal = false } = payload as Shown
-    return { menu: code.slice(0, code.indexOf(':')), title, format, rows: count, columns, reveal, filters: Object.entries(filters).map(([name, value]) => ({ name, value: String(value) })) }
+    return {
+      menu: code.slice(0, code.indexOf(':')),
+      title,
+      format,
+      rows: count,
+      columns,
+      reveal,
+      filters: Object.entries(filters).map(([name, value]) => ({ name, value: String(value) })),
+    }
   },
   async carryOut(cx, { id, payload, requested_by: userId, requested_by_name: userName }) {
-    const { rows } = await sql<{ sealed: Buffer }>`delete from export_request e where e.id = ${id} returning e.input_enc as sealed`.execute(cx.db)
+    const { rows } = await sql<{
+      sealed: Buffer
+    }>`delete from export_request e where e.id = ${id} returning e.input_enc as sealed`.execute(
+      cx.db,
+    )
     const request = rows[0]
     if (!request) throw new Problem(NOT_FOUND)
     // sealed by askForExport
     const input = JSON.parse(cx.house.secrets.open(SEALED_AT, id, request.sealed)) as ExportInput
-    await queueExport(cx, input, { code: (payload as Shown).code, approvalId: id }, { userId, userName })
+    await queueExport(
+      cx,
+      input,
+      { code: (payload as Shown).code, approvalId: id },
+      { userId, userName },
+    )
   },
   async dropped(cx, { id }) {
     await sql`delete from export_request e where e.id = ${id}`.execute(cx.db)

@@ -15,19 +15,41 @@ const EMPTY: Cell = { text: '', kind: 'text' }
 
 /** @param row a row as the list answered it */
 export function cellOf(row: unknown, { field, kind, words }: Column): Cell {
-  const value = field.map((path) => valueAt(row, path)).find((one) => one !== null && one !== undefined)
+  const value = field
+    .map((path) => valueAt(row, path))
+    .find((one) => one !== null && one !== undefined)
   if (kind === 'yesNo') return { text: wordOf(words, value ? 'true' : 'false'), kind: 'text' }
   if (value === null || value === undefined || value === '') return EMPTY
-  if (kind === 'list') return { text: (Array.isArray(value) ? value : [value]).map((one) => wordOf(words, plain(one))).join(', '), kind: 'text' }
+  if (kind === 'list')
+    return {
+      text: (Array.isArray(value) ? value : [value])
+        .map((one) => wordOf(words, plain(one)))
+        .join(', '),
+      kind: 'text',
+    }
   if (words) return { text: wordOf(words, plain(value)), kind: 'text' }
-  if (kind === 'money' || kind === 'percent') return typeof value === 'number' ? { text: hundredths(value), kind: 'number' } : { text: plain(value), kind: 'text' }
-  if (kind === 'number') return typeof value === 'number' ? { text: String(value), kind: 'number' } : { text: plain(value), kind: 'text' }
+  if (kind === 'money' || kind === 'percent')
+    return typeof value === 'number'
+      ? { text: hundredths(value), kind: 'number' }
+      : { text: plain(value), kind: 'text' }
+  if (kind === 'number')
+    return typeof value === 'number'
+      ? { text: String(value), kind: 'number' }
+      : { text: plain(value), kind: 'text' }
   if (kind === 'day' || kind === 'time') return dated(plain(value), kind)
   return { text: plain(value), kind: 'text' }
 }
 
 function valueAt(row: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, name) => (typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as Record<string, unknown>)[name] : null), row)
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, name) =>
+        typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+          ? (at as Record<string, unknown>)[name]
+          : null,
+      row,
+    )
 }
 
 function wordOf(words: Column['words'], code: string): string {
@@ -47,5 +69,7 @@ function hundredths(whole: number): string {
 function dated(text: string, kind: 'day' | 'time'): Cell {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return { text, kind: 'day' }
   if (Number.isNaN(Date.parse(text))) return { text, kind: 'text' }
-  return kind === 'day' ? { text: istDay(text), kind } : { text: `${istDay(text)} ${istClock(text)}`, kind }
+  return kind === 'day'
+    ? { text: istDay(text), kind }
+    : { text: `${istDay(text)} ${istClock(text)}`, kind }
 }

@@ -24,18 +24,39 @@ export function linesOf({ columns, format }: Shape, rows: readonly unknown[]): s
   return rows.map((row) => line(columns.map((column) => cellOf(row, column)))).join('')
 }
 
-export function fileOf({ columns, format, title }: Shape, lines: readonly string[], { account, userName, at, number }: Taken): { mime: string; bytes: Buffer; sha256: Buffer } {
+export function fileOf(
+  { columns, format, title }: Shape,
+  lines: readonly string[],
+  { account, userName, at, number }: Taken,
+): { mime: string; bytes: Buffer; sha256: Buffer } {
   const head = columns.map((column): Cell => ({ text: column.title, kind: 'text' }))
   // the last line, so that the first stays the header
-  const mark: Cell[] = [{ text: `${account} (${userName}) · ${istDay(at)} ${istClock(at)} IST · ${number}`, kind: 'text' }]
+  const mark: Cell[] = [
+    {
+      text: `${account} (${userName}) · ${istDay(at)} ${istClock(at)} IST · ${number}`,
+      kind: 'text',
+    },
+  ]
   const bytes =
     format === 'csv'
       ? csvFile([csvLine(head), ...lines, csvLine(mark)])
-      : xlsxFile(title, [xlsxLine(head, true), ...lines, '<row/>', xlsxLine(mark)], columns.map((column) => Math.min(MOST_LETTERS, Math.max(12, column.title.length + 4))))
-  return { mime: format === 'csv' ? CSV_MIME : XLSX_MIME, bytes, sha256: createHash('sha256').update(bytes).digest() }
+      : xlsxFile(
+          title,
+          [xlsxLine(head, true), ...lines, '<row/>', xlsxLine(mark)],
+          columns.map((column) => Math.min(MOST_LETTERS, Math.max(12, column.title.length + 4))),
+        )
+  return {
+    mime: format === 'csv' ? CSV_MIME : XLSX_MIME,
+    bytes,
+    sha256: createHash('sha256').update(bytes).digest(),
+  }
 }
 
 /** @param code of the list: its menu names the file */
-export function fileNameOf(code: string, { format }: Pick<ExportInput, 'format'>, { at, number }: Taken): string {
+export function fileNameOf(
+  code: string,
+  { format }: Pick<ExportInput, 'format'>,
+  { at, number }: Taken,
+): string {
   return `${code.slice(0, code.indexOf(':'))}-${istDay(at)}-${number}.${format}`
 }

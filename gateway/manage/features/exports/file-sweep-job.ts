@@ -6,7 +6,9 @@ export const fileSweep: ScheduledClass = {
   name: 'fileSweep',
   cycle: 'every:3600',
   async run(house) {
-    const gone = await sql`delete from file_object where expires_at <= clock_timestamp()`.execute(house.database.kysely)
+    const gone = await sql`delete from file_object where expires_at <= clock_timestamp()`.execute(
+      house.database.kysely,
+    )
     return (gone.numAffectedRows ?? 0n) === 0n ? '' : `${gone.numAffectedRows} files removed`
   },
 }

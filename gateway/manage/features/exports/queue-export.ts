@@ -18,10 +18,34 @@ export type ExportParams = ExportInput & {
 export const EXPORT_JOB = 'list.export'
 
 /** Starts the job for who asked. @returns its id */
-export async function queueExport(cx: Cx, input: ExportInput, { code, approvalId }: Pick<ExportParams, 'code' | 'approvalId'>, owner?: { userId: string; userName: string }): Promise<string> {
+export async function queueExport(
+  cx: Cx,
+  input: ExportInput,
+  { code, approvalId }: Pick<ExportParams, 'code' | 'approvalId'>,
+  owner?: { userId: string; userName: string },
+): Promise<string> {
   const menu = code.slice(0, code.indexOf(':'))
-  const jobId = await startJob(cx, { type: EXPORT_JOB, menu, params: { ...input, code, ...(approvalId === undefined ? {} : { approvalId }) }, targetIds: [], settles: true, ...(owner === undefined ? {} : { owner }) })
-  cx.log({ action: 'export', menu, targetKind: 'job', targetId: jobId, after: { list: input.list, format: input.format, columns: input.columns.length, filters: loggedFilters(input.filters), ...(approvalId === undefined ? {} : { approvalId }) } })
+  const jobId = await startJob(cx, {
+    type: EXPORT_JOB,
+    menu,
+    params: { ...input, code, ...(approvalId === undefined ? {} : { approvalId }) },
+    targetIds: [],
+    settles: true,
+    ...(owner === undefined ? {} : { owner }),
+  })
+  cx.log({
+    action: 'export',
+    menu,
+    targetKind: 'job',
+    targetId: jobId,
+    after: {
+      list: input.list,
+      format: input.format,
+      columns: input.columns.length,
+      filters: loggedFilters(input.filters),
+      ...(approvalId === undefined ? {} : { approvalId }),
+    },
+  })
   return jobId
 }
 
@@ -33,11 +57,17 @@ export async function exportsUnderWay(cx: Cx, userId: string): Promise<number> {
 
 /** The same without a lock. */
 export async function underWay(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from job j where j.type = ${EXPORT_JOB} and j.user_id = ${userId} and j.state in ('queued', 'running')`.execute(db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from job j where j.type = ${EXPORT_JOB} and j.user_id = ${userId} and j.state in ('queued', 'running')`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
 }
 
 /** As the log holds them: a filter by which somebody is found is named without its value. */
 export function loggedFilters(filters: ExportInput['filters']): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, isPersonalFilter(name) ? '***' : value]))
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, isPersonalFilter(name) ? '***' : value]),
+  )
 }

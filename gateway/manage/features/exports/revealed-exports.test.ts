@@ -20,38 +20,81 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 const asked = (more: Partial<InputOf<typeof startExport>> = {}): InputOf<typeof startExport> => ({
-  list: '/order/list', filters: {}, columns: [{ field: ['orderId'], title: 'Order', kind: 'text' }, { field: ['phone'], title: 'Phone', kind: 'text' }], format: 'csv', title: 'Orders', reveal: true, reason: 'Court order 12', ...more,
+  list: '/order/list',
+  filters: {},
+  columns: [
+    { field: ['orderId'], title: 'Order', kind: 'text' },
+    { field: ['phone'], title: 'Phone', kind: 'text' },
+  ],
+  format: 'csv',
+  title: 'Orders',
+  reveal: true,
+  reason: 'Court order 12',
+  ...more,
 })
-const direct = () => floor.manage.endpoints.find((e) => e.path === '/export/list/orderExport') as Endpoint
-const problem = async (person: Person, endpoint: Endpoint, input: unknown) => (await person.refused(endpoint, input)).problem?.id
-const revealLog = async () => (await sql<{ menu: string; after: unknown }>`select l.menu, l.after from operate_log l where l.action = 'reveal' order by l.id desc limit 1`.execute(floor.database.kysely)).rows[0]
+const direct = () =>
+  floor.manage.endpoints.find((e) => e.path === '/export/list/orderExport') as Endpoint
+const problem = async (person: Person, endpoint: Endpoint, input: unknown) =>
+  (await person.refused(endpoint, input)).problem?.id
+const revealLog = async () =>
+  (
+    await sql<{
+      menu: string
+      after: unknown
+    }>`select l.menu, l.after from operate_log l where l.action = 'reveal' order by l.id desc limit 1`.execute(
+      floor.database.kysely,
+    )
+  ).rows[0]
 
 test('phones stand open for a reason, which is logged; while the file is made they stand nowhere', async () => {
   const { jobId = '' } = await manager.call(startExport, asked())
   // a runner that dies between the lines and the file
-  const dying = jobRunnerOf(floor.house, [{ ...exportJob, ended: () => Promise.reject(new Error('killed')) }])
+  const dying = jobRunnerOf(floor.house, [
+    { ...exportJob, ended: () => Promise.reject(new Error('killed')) },
+  ])
   await dying.settle().catch(() => undefined)
   await dying.stop()
-  const { rows } = await sql<{ text: string }>`select p::text as text from export_part p where p.job_id = ${jobId}`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    text: string
+  }>`select p::text as text from export_part p where p.job_id = ${jobId}`.execute(
+    floor.database.kysely,
+  )
   expect(rows).toHaveLength(1)
   expect(rows[0]?.text).not.toContain(order.phone)
-  await sql`update job set held_until = null, held_by = null where id = ${jobId}`.execute(floor.database.kysely)
+  await sql`update job set held_until = null, held_by = null where id = ${jobId}`.execute(
+    floor.database.kysely,
+  )
   await floor.settle()
   expect((await manager.send(downloadExport, { jobId })).body).toContain(order.phone)
-  expect(await revealLog()).toEqual({ menu: 'order_list', after: { field: 'phone', rows: 1, reason: 'Court order 12' } })
+  expect(await revealLog()).toEqual({
+    menu: 'order_list',
+    after: { field: 'phone', rows: 1, reason: 'Court order 12' },
+  })
   // masked without asking
   const { jobId: masked = '' } = await manager.call(startExport, asked({ reveal: false }))
   await floor.settle()
   expect((await manager.send(downloadExport, { jobId: masked })).body).not.toContain(order.phone)
-  expect((await manager.send(direct(), { format: 'csv', reveal: true, revealReason: 'Court order 13' })).body).toContain(order.phone)
-  expect(await revealLog()).toEqual({ menu: 'order_list', after: { field: 'phone', rows: 1, reason: 'Court order 13' } })
+  expect(
+    (await manager.send(direct(), { format: 'csv', reveal: true, revealReason: 'Court order 13' }))
+      .body,
+  ).toContain(order.phone)
+  expect(await revealLog()).toEqual({
+    menu: 'order_list',
+    after: { field: 'phone', rows: 1, reason: 'Court order 13' },
+  })
   expect((await manager.send(direct(), { format: 'csv' })).body).not.toContain(order.phone)
 })
 
 test('it needs a reason, the right to reveal in that menu, and a list that shows phones', async () => {
   const { reason: _, ...silent } = asked()
-  expect(await manager.refused(startExport, silent)).toMatchObject({ problem: { id: 'G422' }, data: { fields: { reason: 'required' } } })
-  expect(await manager.refused(direct(), { reveal: true })).toMatchObject({ problem: { id: 'G422' }, data: { fields: { revealReason: 'required' } } })
+  expect(await manager.refused(startExport, silent)).toMatchObject({
+    problem: { id: 'G422' },
+    data: { fields: { reason: 'required' } },
+  })
+  expect(await manager.refused(direct(), { reveal: true })).toMatchObject({
+    problem: { id: 'G422' },
+    data: { fields: { revealReason: 'required' } },
+  })
   const director = await floor.signIn('director')
   expect(await problem(director, startExport, asked())).toBe('G403')
   expect(await problem(director, direct(), { reveal: true, revealReason: 'Because' })).toBe('G403')
@@ -61,15 +104,23 @@ test('it needs a reason, the right to reveal in that menu, and a list that shows
 })
 
 test('who decides sees that phones are open; who lost the right gets no file', async () => {
-  await sql`update sys_config set value = '0' where code = 'export.approveAbove'`.execute(floor.database.kysely)
+  await sql`update sys_config set value = '0' where code = 'export.approveAbove'`.execute(
+    floor.database.kysely,
+  )
   floor.house.parameters.forget()
   const { approvalId = '' } = await manager.call(startExport, asked())
-  expect((await (await floor.signIn('director')).call(approvalDetail, { approvalId })).file).toMatchObject({ reveal: true })
-  await sql`update sys_config set value = '10000' where code = 'export.approveAbove'`.execute(floor.database.kysely)
+  expect(
+    (await (await floor.signIn('director')).call(approvalDetail, { approvalId })).file,
+  ).toMatchObject({ reveal: true })
+  await sql`update sys_config set value = '10000' where code = 'export.approveAbove'`.execute(
+    floor.database.kysely,
+  )
   floor.house.parameters.forget()
   const { jobId = '' } = await manager.call(startExport, asked())
   await floor.settle()
-  await sql`update sys_role_menu set buttons = array_remove(buttons, 'reveal') where menu_id = 'M_order_list'`.execute(floor.database.kysely)
+  await sql`update sys_role_menu set buttons = array_remove(buttons, 'reveal') where menu_id = 'M_order_list'`.execute(
+    floor.database.kysely,
+  )
   floor.house.forgetSessions(null)
   expect(await problem(manager, downloadExport, { jobId })).toBe('G403')
 })

@@ -21,10 +21,17 @@ interface Permitted {
 }
 
 /** @throws Problem G403 */
-export function permittedList(house: House, { rights: { permissions } }: StaffActor, { list: path, filters }: Pick<ExportInput, 'list' | 'filters'>): Permitted {
+export function permittedList(
+  house: House,
+  { rights: { permissions } }: StaffActor,
+  { list: path, filters }: Pick<ExportInput, 'list' | 'filters'>,
+): Permitted {
   const list = house.lists.get(path)
   // what is no list answers like one that is not his: a refusal says nothing of what exists
-  const code = list && mayCall(list.endpoint.access, permissions) ? exportCode(list.endpoint, permissions, filters) : null
+  const code =
+    list && mayCall(list.endpoint.access, permissions)
+      ? exportCode(list.endpoint, permissions, filters)
+      : null
   if (!list || code === null) throw new Problem(FORBIDDEN)
   return { list, code }
 }
@@ -36,21 +43,33 @@ export function permittedReveal(actor: StaffActor, list: ExportableList, code: s
 }
 
 /** How many rows it is about, exact to `export.max`. @throws Problem G403, and as the list does */
-export async function countExport({ actor, house }: Query, input: ExportInput): Promise<{ rows: number; most: number; approveAbove: number }> {
+export async function countExport(
+  { actor, house }: Query,
+  input: ExportInput,
+): Promise<{ rows: number; most: number; approveAbove: number }> {
   const { list, code } = permittedList(house, actor, input)
   if (input.reveal === true) permittedReveal(actor, list, code)
-  const [most, approveAbove] = await Promise.all([house.parameters.int('export.max'), house.parameters.int('export.approveAbove')])
+  const [most, approveAbove] = await Promise.all([
+    house.parameters.int('export.max'),
+    house.parameters.int('export.approveAbove'),
+  ])
   const found = await list.count(actor, input.filters, most)
   return { rows: Math.min(found, input.only?.ids.length ?? found), most, approveAbove }
 }
 
 /** @returns the job, or the request that a second person decides first @throws Problem G403, G-MAX, E-TWO, G422 without a reason, A-OPEN */
-export async function startExport(cx: Cx, input: ExportInput, { rows, most, approveAbove }: { rows: number; most: number; approveAbove: number }): Promise<DataOf<typeof api.startExport>> {
+export async function startExport(
+  cx: Cx,
+  input: ExportInput,
+  { rows, most, approveAbove }: { rows: number; most: number; approveAbove: number },
+): Promise<DataOf<typeof api.startExport>> {
   const actor = staff(cx.actor)
   const { code } = permittedList(cx.house, actor, input)
-  if (input.reveal === true && input.reason === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
+  if (input.reveal === true && input.reason === undefined)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
   if (rows > most) throw new Problem(TOO_MANY_ROWS, { n: most })
   if (rows > approveAbove) return { approvalId: await askForExport(cx, input, code, rows) }
-  if ((await exportsUnderWay(cx, actor.userId)) >= MOST_AT_ONCE) throw new Problem(TWO_EXPORTS_AT_ONCE)
+  if ((await exportsUnderWay(cx, actor.userId)) >= MOST_AT_ONCE)
+    throw new Problem(TWO_EXPORTS_AT_ONCE)
   return { jobId: await queueExport(cx, input, { code }) }
 }

@@ -25,7 +25,11 @@ export function xlsxLine(cells: readonly Cell[], isHead = false): string {
 }
 
 /** @param title name of the sheet @param widths in letters, a column each */
-export function xlsxFile(title: string, lines: readonly string[], widths: readonly number[]): Buffer {
+export function xlsxFile(
+  title: string,
+  lines: readonly string[],
+  widths: readonly number[],
+): Buffer {
   return xlsxBook([{ title, lines, widths }])
 }
 
@@ -47,36 +51,58 @@ export function xlsxBook(sheets: readonly XlsxSheet[]): Buffer {
     'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ title }, i) => `<sheet name="${escaped(sheetName(title))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    ...Object.fromEntries(sheets.map((sheet, i) => [`xl/worksheets/sheet${i + 1}.xml`, worksheet(sheet)])),
+    ...Object.fromEntries(
+      sheets.map((sheet, i) => [`xl/worksheets/sheet${i + 1}.xml`, worksheet(sheet)]),
+    ),
   }
-  return Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])), { mtime: SAME_TIME }))
+  return Buffer.from(
+    zipSync(
+      Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
+      { mtime: SAME_TIME },
+    ),
+  )
 }
 
 function worksheet({ lines, widths, choices = {} }: XlsxSheet): string {
-  const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')
+  const columns = widths
+    .map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
+    .join('')
   const offered = Object.entries(choices).map(([column, words]) => {
     const letter = String.fromCharCode(65 + Number(column))
     return `<dataValidation type="list" allowBlank="1" sqref="${letter}2:${letter}1000"><formula1>"${escaped(words.join(','))}"</formula1></dataValidation>`
   })
-  const validations = offered.length === 0 ? '' : `<dataValidations count="${offered.length}">${offered.join('')}</dataValidations>`
+  const validations =
+    offered.length === 0
+      ? ''
+      : `<dataValidations count="${offered.length}">${offered.join('')}</dataValidations>`
   return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns}</cols><sheetData>${lines.join('')}</sheetData>${validations}</worksheet>`
 }
 
 function xlsxCell({ text, kind }: Cell, isHead: boolean): string {
   if (text === '') return '<c/>'
-  if (kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(text)) return `<c s="${text.includes('.') ? STYLES.hundredths : STYLES.plain}"><v>${text}</v></c>`
-  if (kind === 'day' || kind === 'time') return `<c s="${STYLES[kind]}"><v>${serialOf(text)}</v></c>`
+  if (kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(text))
+    return `<c s="${text.includes('.') ? STYLES.hundredths : STYLES.plain}"><v>${text}</v></c>`
+  if (kind === 'day' || kind === 'time')
+    return `<c s="${STYLES[kind]}"><v>${serialOf(text)}</v></c>`
   return `<c t="inlineStr" s="${isHead ? STYLES.head : STYLES.plain}"><is><t xml:space="preserve">${escaped(withoutFormula(text))}</t></is></c>`
 }
 
 /** Days since day 0; a spreadsheet's times have no zone, so it shows the India time written here. */
 function serialOf(text: string): number {
-  return (Date.parse(`${text.replace(' ', 'T')}${text.length > 10 ? ':00' : 'T00:00:00'}Z`) - DAY_ZERO) / DAY_MS
+  return (
+    (Date.parse(`${text.replace(' ', 'T')}${text.length > 10 ? ':00' : 'T00:00:00'}Z`) - DAY_ZERO) /
+    DAY_MS
+  )
 }
 
 /** At most 31 letters, none of those that mean something in a reference. */
 function sheetName(title: string): string {
-  return title.replace(/[\\/?*[\]:']/g, ' ').trim().slice(0, 31) || 'Sheet1'
+  return (
+    title
+      .replace(/[\\/?*[\]:']/g, ' ')
+      .trim()
+      .slice(0, 31) || 'Sheet1'
+  )
 }
 
 /** Control characters, and halves of a pair that lost the other. */

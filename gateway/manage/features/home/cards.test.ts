@@ -1,13 +1,25 @@
 /** Every figure of a desk is the one of the list its link opens, asked as the screen at that address asks. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CASE_FILTERS, listInput as caseInput } from '#client/features/collection/desk/case-filters.ts'
+import {
+  CASE_FILTERS,
+  listInput as caseInput,
+} from '#client/features/collection/desk/case-filters.ts'
 import { FIGURE_FILTERS, figureInput } from '#client/features/collection/figures/figure-filters.ts'
 import { LOAN_FILTERS, loanInput } from '#client/features/orders/disbursement/loan-filters.ts'
-import { listInput as orderInput, ORDER_FILTERS } from '#client/features/orders/list/order-filters.ts'
+import {
+  listInput as orderInput,
+  ORDER_FILTERS,
+} from '#client/features/orders/list/order-filters.ts'
 import { RECORD_FILTERS, recordInput } from '#client/features/repayments/list/record-filters.ts'
-import { listInput as reviewInput, REVIEW_FILTERS } from '#client/features/review/list/review-filters.ts'
-import { listInput as ticketInput, TICKET_FILTERS } from '#client/features/tickets/list/ticket-filters.ts'
+import {
+  listInput as reviewInput,
+  REVIEW_FILTERS,
+} from '#client/features/review/list/review-filters.ts'
+import {
+  listInput as ticketInput,
+  TICKET_FILTERS,
+} from '#client/features/tickets/list/ticket-filters.ts'
 import { type FilterKinds, filterInput, readFilters } from '#client/ui/grid-url.ts'
 import { listApprovals } from '#shared/approvals/approvals-api.ts'
 import { listCases } from '#shared/collection/cases-api.ts'
@@ -38,39 +50,67 @@ beforeAll(async () => {
   const clock = await testClock(floor.database)
   await clock.to('11:00')
   const unit = await makeUnit(floor, { weight: 100, inHouse: true, name: 'Home' })
-  const people = [await makeCollector(floor, unit), await makeCollector(floor, unit), await makeLeader(floor, unit, 'team_leader')]
+  const people = [
+    await makeCollector(floor, unit),
+    await makeCollector(floor, unit),
+    await makeLeader(floor, unit, 'team_leader'),
+  ]
   const signed = await Promise.all(people.map(({ account }) => floor.signIn(account)))
   const other = signed[1] as Person
   ;[collector, leader] = [signed[0] as Person, signed[2] as Person]
   // three of one collector, two of his colleague, one of nobody: own and group scope differ
   const paid = await makeCase(floor, { collectorId: collector.userId, overdueDays: 12 })
   await makeCase(floor, { collectorId: collector.userId, state: 'promised', ptpAmount: 250_000 })
-  await makeCase(floor, { collectorId: collector.userId, nextFollowTime: new Date(Date.now() + 2 * 86_400_000).toISOString() })
+  await makeCase(floor, {
+    collectorId: collector.userId,
+    nextFollowTime: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+  })
   const others = await makeCase(floor, { collectorId: other.userId, overdueDays: 12 })
   await makeCase(floor, { collectorId: other.userId, state: 'promised', ptpAmount: 90_000 })
   await makeCase(floor)
   const channel = await machineOf(floor, ['payment'])
-  for (const [n, { orderId }, amount] of [[1, paid, 100_000], [2, others, 240_000]] as const) {
-    await channel.call(inboundPayment, { vendorOrderNo: `V${n}`, orderId, amount, channel: 2, result: 'success', utr: `90000000000${n}` })
+  for (const [n, { orderId }, amount] of [
+    [1, paid, 100_000],
+    [2, others, 240_000],
+  ] as const) {
+    await channel.call(inboundPayment, {
+      vendorOrderNo: `V${n}`,
+      orderId,
+      amount,
+      channel: 2,
+      result: 'success',
+      utr: `90000000000${n}`,
+    })
   }
   for (const status of [10, 10, 22, 29, 30, 31] as const) await makeOrder(floor, { status })
   // its turn has not come on the floor's own clock
-  await sql`update payout_transfer set next_send_at = clock_timestamp() + interval '1 day', sent_at = case when sent_at is not null then clock_timestamp() end`.execute(floor.database.kysely)
+  await sql`update payout_transfer set next_send_at = clock_timestamp() + interval '1 day', sent_at = case when sent_at is not null then clock_timestamp() end`.execute(
+    floor.database.kysely,
+  )
   for (let n = 0; n < 3; n += 1) await makeReview(floor)
   const clerk = await floor.signIn('customer_service')
   await makeClaimed(floor, clerk)
   const soon = await makeTicket(floor)
-  await sql`update feedback set reply_due_at = clock_timestamp() + interval '20 minutes' where id = ${soon.feedbackId}`.execute(floor.database.kysely)
+  await sql`update feedback set reply_due_at = clock_timestamp() + interval '20 minutes' where id = ${soon.feedbackId}`.execute(
+    floor.database.kysely,
+  )
   const manager = await floor.signIn('manager')
   await sql`insert into approval (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by, requested_by_name, expires_at)
-    values ('AP900', 'batchWriteOff', 'order', 'AP900', '{}', 1, 1, 'closed shop', ${manager.userId}, 'Manager 1', clock_timestamp() + interval '1 hour')`.execute(floor.database.kysely)
+    values ('AP900', 'batchWriteOff', 'order', 'AP900', '{}', 1, 1, 'closed shop', ${manager.userId}, 'Manager 1', clock_timestamp() + interval '1 hour')`.execute(
+    floor.database.kysely,
+  )
   await floor.settle()
 })
 afterAll(() => floor.close())
 
 /** What the screen at an address asks for by the filters in it. */
-const asked = (query: URLSearchParams, kinds: FilterKinds) => ({ ...filterInput(kinds, readFilters(query, kinds)), pageNum: 1, pageSize: 100 })
-const sumOf = <Row>(rows: readonly Row[], amount: (row: Row) => number) => rows.reduce((sum, row) => sum + amount(row), 0)
+const asked = (query: URLSearchParams, kinds: FilterKinds) => ({
+  ...filterInput(kinds, readFilters(query, kinds)),
+  pageNum: 1,
+  pageSize: 100,
+})
+const sumOf = <Row>(rows: readonly Row[], amount: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + amount(row), 0)
 
 /** The figure of a card, taken from the list its link opens. */
 async function figureOf(person: Person, key: CardKey, target: string): Promise<unknown> {
@@ -80,26 +120,48 @@ async function figureOf(person: Person, key: CardKey, target: string): Promise<u
     case '/order_management/order_list':
       return (await person.call(listOrders, orderInput(asked(query, ORDER_FILTERS)).input)).total
     case '/order_management/loan_list':
-      return sumOf((await person.call(listLoans, loanInput(asked(query, LOAN_FILTERS)).input)).rows, ({ arrivalAmount }) => arrivalAmount)
+      return sumOf(
+        (await person.call(listLoans, loanInput(asked(query, LOAN_FILTERS)).input)).rows,
+        ({ arrivalAmount }) => arrivalAmount,
+      )
     case '/order_management/repay_record':
-      return sumOf((await person.call(listRecords, recordInput(asked(query, RECORD_FILTERS)).input)).rows, ({ amount }) => amount)
+      return sumOf(
+        (await person.call(listRecords, recordInput(asked(query, RECORD_FILTERS)).input)).rows,
+        ({ amount }) => amount,
+      )
     case '/order_management/wait_relent':
       return (await person.call(listWaiting, {})).total
     case '/home_page':
       return (await person.call(listApprovals, {})).rows.filter(({ mayDecide }) => mayDecide).length
     case '/order_management/review_list': {
-      const { rows, total } = await person.call(listReviews, reviewInput(tab as (typeof REVIEW_TABS)[number], asked(query, REVIEW_FILTERS)))
+      const { rows, total } = await person.call(
+        listReviews,
+        reviewInput(tab as (typeof REVIEW_TABS)[number], asked(query, REVIEW_FILTERS)),
+      )
       return key === 'averageTime' ? (rows.length === 0 ? null : expect.any(Number)) : total
     }
     case '/customer_management/user_feedback':
-      return (await person.call(listTickets, ticketInput('user_feedback', tab as 'queue', asked(query, TICKET_FILTERS)))).total
+      return (
+        await person.call(
+          listTickets,
+          ticketInput('user_feedback', tab as 'queue', asked(query, TICKET_FILTERS)),
+        )
+      ).total
     case '/loaned_management/pedding_list': {
-      const { rows, total } = await person.call(listCases, caseInput('toFollow', asked(query, CASE_FILTERS)))
+      const { rows, total } = await person.call(
+        listCases,
+        caseInput('toFollow', asked(query, CASE_FILTERS)),
+      )
       return key === 'promisedToday' ? sumOf(rows, ({ ptpAmount }) => ptpAmount ?? 0) : total
     }
     case '/loaned_management/urge_performance': {
-      const { rows, sum } = await person.call(listPerformance, { ...figureInput(asked(query, FIGURE_FILTERS)), groupBy: 'collector' })
-      return key === 'rank' ? rows.find((row) => row.key === person.userId)?.rank : sum.recoveredAmount
+      const { rows, sum } = await person.call(listPerformance, {
+        ...figureInput(asked(query, FIGURE_FILTERS)),
+        groupBy: 'collector',
+      })
+      return key === 'rank'
+        ? rows.find((row) => row.key === person.userId)?.rank
+        : sum.recoveredAmount
     }
     default:
       throw new Error(`no list at ${target}`)
@@ -117,15 +179,31 @@ async function cardsOf(person: Person): Promise<Partial<Record<CardKey, number |
   return Object.fromEntries(cards.map(({ key, value }) => [key, value]))
 }
 
-test.each(['manager', 'director'])('a %s sees orders, money of the day and requests', async (account) => {
-  expect(await cardsOf(await floor.signIn(account))).toEqual({
-    reviewing: 2, awaitingReview: expect.any(Number), disbursing: 1, awaitingRepayment: expect.any(Number), overdue: 6, disbursedToday: expect.any(Number), repaidToday: 340_000, disbursementFailed: 1, toApprove: account === 'director' ? 1 : 0,
-  })
-})
+test.each(['manager', 'director'])(
+  'a %s sees orders, money of the day and requests',
+  async (account) => {
+    expect(await cardsOf(await floor.signIn(account))).toEqual({
+      reviewing: 2,
+      awaitingReview: expect.any(Number),
+      disbursing: 1,
+      awaitingRepayment: expect.any(Number),
+      overdue: 6,
+      disbursedToday: expect.any(Number),
+      repaidToday: 340_000,
+      disbursementFailed: 1,
+      toApprove: account === 'director' ? 1 : 0,
+    })
+  },
+)
 
 test('a reviewer sees the queue, his own and his day', async () => {
   const reviewer = await floor.signIn('reviewer')
-  expect(await cardsOf(reviewer)).toEqual({ claimable: 3, mine: 0, decidedToday: 0, averageTime: null })
+  expect(await cardsOf(reviewer)).toEqual({
+    claimable: 3,
+    mine: 0,
+    decidedToday: 0,
+    averageTime: null,
+  })
   await reviewer.call(claimReviews, { count: 1 })
   expect(await cardsOf(reviewer)).toMatchObject({ claimable: 2, mine: 1 })
 })
@@ -135,16 +213,36 @@ test('an inspector sees what is to be checked', async () => {
 })
 
 test('a clerk sees tickets by progress and what is due soon', async () => {
-  expect(await cardsOf(await floor.signIn('customer_service'))).toEqual({ ticketsWaiting: 1, ticketsOpen: 1, ticketsDueSoon: 1 })
+  expect(await cardsOf(await floor.signIn('customer_service'))).toEqual({
+    ticketsWaiting: 1,
+    ticketsOpen: 1,
+    ticketsDueSoon: 1,
+  })
 })
 
 test('a collector sees his own day and his place, a leader his group', async () => {
-  expect(await cardsOf(collector)).toEqual({ casesDue: 2, promisesToday: 1, promisedToday: 250_000, recoveredToday: 100_000, rank: 2 })
-  expect(await cardsOf(leader)).toEqual({ casesDue: 4, promisesToday: 2, promisedToday: 340_000, recoveredToday: 340_000 })
+  expect(await cardsOf(collector)).toEqual({
+    casesDue: 2,
+    promisesToday: 1,
+    promisedToday: 250_000,
+    recoveredToday: 100_000,
+    rank: 2,
+  })
+  expect(await cardsOf(leader)).toEqual({
+    casesDue: 4,
+    promisesToday: 2,
+    promisedToday: 340_000,
+    recoveredToday: 340_000,
+  })
 })
 
 test('an administrator has no desk, and everybody hears what he has not read', async () => {
   const administrator = await floor.signIn('administrator')
-  await sql`insert into notice (title, content, status, pop_condition, roles, published_at) values ('Diwali hours', 'Closed on Monday', 'published', 'none', '{}', clock_timestamp())`.execute(floor.database.kysely)
-  expect(await administrator.call(workbench, {})).toMatchObject({ cards: [], notices: [{ title: 'Diwali hours' }] })
+  await sql`insert into notice (title, content, status, pop_condition, roles, published_at) values ('Diwali hours', 'Closed on Monday', 'published', 'none', '{}', clock_timestamp())`.execute(
+    floor.database.kysely,
+  )
+  expect(await administrator.call(workbench, {})).toMatchObject({
+    cards: [],
+    notices: [{ title: 'Diwali hours' }],
+  })
 })

@@ -7,9 +7,17 @@ import { serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { findCards } from './workbench-cards.ts'
 import { findTodo } from './workbench-queries.ts'
 
-export function homeRoutes(app: FastifyInstance, house: House, { kinds }: { kinds: readonly ApprovalKind[] }): void {
+export function homeRoutes(
+  app: FastifyInstance,
+  house: House,
+  { kinds }: { kinds: readonly ApprovalKind[] },
+): void {
   serveQuery(app, house, api.workbench, async ({ db, actor }) => {
-    const [cards, todo, notices] = await Promise.all([findCards(db, actor, kinds), findTodo(db, actor, kinds), unreadNotices(db, actor)])
+    const [cards, todo, notices] = await Promise.all([
+      findCards(db, actor, kinds),
+      findTodo(db, actor, kinds),
+      unreadNotices(db, actor),
+    ])
     return { cards, todo, notices }
   })
 }

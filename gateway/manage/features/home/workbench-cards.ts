@@ -6,14 +6,29 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { TOTAL_CAP } from '#shared/kernel/page.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { type ApprovalKind, decidableKinds, waitingFor } from '#gateway/manage/features/approvals/public.ts'
-import { caseView, IST_MIDNIGHT, IST_TODAY, ownRank, recoveredToday } from '#gateway/manage/features/collection/public.ts'
+import {
+  type ApprovalKind,
+  decidableKinds,
+  waitingFor,
+} from '#gateway/manage/features/approvals/public.ts'
+import {
+  caseView,
+  IST_MIDNIGHT,
+  IST_TODAY,
+  ownRank,
+  recoveredToday,
+} from '#gateway/manage/features/collection/public.ts'
 import { IS_LOAN } from '#gateway/manage/features/orders/public.ts'
 import { recordsInScope } from '#gateway/manage/features/repayments/public.ts'
 import { reviewTab } from '#gateway/manage/features/review/public.ts'
 import { DUE_SOON } from '#gateway/manage/features/tickets/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { casesInScope, ordersInScope, reviewsInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import {
+  casesInScope,
+  ordersInScope,
+  reviewsInScope,
+  ticketsInScope,
+} from '#gateway/manage/kernel/scope.ts'
 
 type Card = DataOf<typeof workbench>['cards'][number]
 interface Figure {
@@ -24,16 +39,42 @@ interface Figure {
 }
 
 /** What a desk shows follows from the codes that make it that desk (roles.md 2.2); an administrator holds them all and has none. */
-export async function findCards(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[]): Promise<Card[]> {
-  const figures = actor.rights.roleMark === ADMINISTRATOR ? [] : [...ofManagers(actor, kinds), ...ofReviewers(actor), ...ofClerks(actor), ...ofCollectors(actor)]
+export async function findCards(
+  db: Db,
+  actor: StaffActor,
+  kinds: readonly ApprovalKind[],
+): Promise<Card[]> {
+  const figures =
+    actor.rights.roleMark === ADMINISTRATOR
+      ? []
+      : [
+          ...ofManagers(actor, kinds),
+          ...ofReviewers(actor),
+          ...ofClerks(actor),
+          ...ofCollectors(actor),
+        ]
   if (figures.length === 0) return []
   const { rows } = await sql<{ today: string; values: (number | null)[] }>`
-    select ${IST_TODAY}::text as today, json_build_array(${sql.join(figures.map(({ value }) => value))}) as values`.execute(db)
+    select ${IST_TODAY}::text as today, json_build_array(${sql.join(figures.map(({ value }) => value))}) as values`.execute(
+    db,
+  )
   const { today, values } = rows[0] as { today: string; values: (number | null)[] }
-  const cards = figures.map(({ key, target }, at): Card => ({ key, value: values[at] ?? null, target: target.replaceAll('{today}', today) }))
-  if (actor.rights.scope !== 'own' || !cards.some(({ key }) => key === 'recoveredToday')) return cards
+  const cards = figures.map(({ key, target }, at): Card => ({
+    key,
+    value: values[at] ?? null,
+    target: target.replaceAll('{today}', today),
+  }))
+  if (actor.rights.scope !== 'own' || !cards.some(({ key }) => key === 'recoveredToday'))
+    return cards
   const rank = await ownRank(db, actor, { dateFrom: today, dateTo: today })
-  return [...cards, { key: 'rank', value: rank.of.get(actor.userId) ?? null, target: PERFORMANCE.replaceAll('{today}', today) }]
+  return [
+    ...cards,
+    {
+      key: 'rank',
+      value: rank.of.get(actor.userId) ?? null,
+      target: PERFORMANCE.replaceAll('{today}', today),
+    },
+  ]
 }
 
 const ORDERS = '/order_management/order_list'
@@ -46,18 +87,64 @@ const TODAYS = (name: string) => `${name}From={today}&${name}To={today}`
 function ofManagers(actor: StaffActor, kinds: readonly ApprovalKind[]): Figure[] {
   const { permissions } = actor.rights
   const orders = (key: CardKey, statuses: readonly number[]): Figure => ({
-    key, value: capped(sql`loan_order o where ${ordersInScope(actor)} and o.status = any(${[...statuses]}::int[])`), target: `${ORDERS}?${statuses.map((status) => `status=${status}`).join('&')}`,
+    key,
+    value: capped(
+      sql`loan_order o where ${ordersInScope(actor)} and o.status = any(${[...statuses]}::int[])`,
+    ),
+    target: `${ORDERS}?${statuses.map((status) => `status=${status}`).join('&')}`,
   })
   return [
-    ...(permissions.has('order_list:export') ? [orders('reviewing', [10]), orders('awaitingReview', [22]), orders('disbursing', [29]), orders('awaitingRepayment', [30]), orders('overdue', [50, 90])] : []),
+    ...(permissions.has('order_list:export')
+      ? [
+          orders('reviewing', [10]),
+          orders('awaitingReview', [22]),
+          orders('disbursing', [29]),
+          orders('awaitingRepayment', [30]),
+          orders('overdue', [50, 90]),
+        ]
+      : []),
     ...(permissions.has('loan_list:export')
-      ? [{ key: 'disbursedToday', value: sum(sql`o.arrival_amount`, sql`loan_order o where ${ordersInScope(actor)} and ${IS_LOAN} and ${isToday('o.disbursed_at')}`), target: `/order_management/loan_list?${TODAYS('disburseTime')}` } as const]
+      ? [
+          {
+            key: 'disbursedToday',
+            value: sum(
+              sql`o.arrival_amount`,
+              sql`loan_order o where ${ordersInScope(actor)} and ${IS_LOAN} and ${isToday('o.disbursed_at')}`,
+            ),
+            target: `/order_management/loan_list?${TODAYS('disburseTime')}`,
+          } as const,
+        ]
       : []),
     ...(permissions.has('repay_record:export')
-      ? [{ key: 'repaidToday', value: sum(sql`r.amount`, sql`repay_record r where ${recordsInScope(actor)} and r.pay_state = 'success' and ${isToday('r.paid_at')}`), target: `/order_management/repay_record?payState=success&${TODAYS('payTime')}` } as const]
+      ? [
+          {
+            key: 'repaidToday',
+            value: sum(
+              sql`r.amount`,
+              sql`repay_record r where ${recordsInScope(actor)} and r.pay_state = 'success' and ${isToday('r.paid_at')}`,
+            ),
+            target: `/order_management/repay_record?payState=success&${TODAYS('payTime')}`,
+          } as const,
+        ]
       : []),
-    ...(permissions.has('wait_relent:approve') ? [{ key: 'disbursementFailed', value: capped(sql`loan_order o where ${ordersInScope(actor)} and o.status = 31`), target: '/order_management/wait_relent' } as const] : []),
-    ...(decidableKinds(actor, kinds).length > 0 ? [{ key: 'toApprove', value: waitingFor(actor, kinds), target: '/home_page?tab=decide' } as const] : []),
+    ...(permissions.has('wait_relent:approve')
+      ? [
+          {
+            key: 'disbursementFailed',
+            value: capped(sql`loan_order o where ${ordersInScope(actor)} and o.status = 31`),
+            target: '/order_management/wait_relent',
+          } as const,
+        ]
+      : []),
+    ...(decidableKinds(actor, kinds).length > 0
+      ? [
+          {
+            key: 'toApprove',
+            value: waitingFor(actor, kinds),
+            target: '/home_page?tab=decide',
+          } as const,
+        ]
+      : []),
   ]
 }
 
@@ -68,13 +155,31 @@ function ofReviewers(actor: StaffActor): Figure[] {
   return [
     ...(permissions.has('review_list:claim')
       ? ([
-          { key: 'claimable', value: capped(reviewsOf('queue', actor)), target: `${REVIEWS}?tab=queue` },
+          {
+            key: 'claimable',
+            value: capped(reviewsOf('queue', actor)),
+            target: `${REVIEWS}?tab=queue`,
+          },
           { key: 'mine', value: capped(reviewsOf('mine', actor)), target: `${REVIEWS}?tab=mine` },
           { key: 'decidedToday', value: capped(decided), target: todays },
-          { key: 'averageTime', value: sql<number | null>`(select round(avg(extract(epoch from r.decided_at - r.opened_at)))::int from ${decided})`, target: todays },
+          {
+            key: 'averageTime',
+            value: sql<
+              number | null
+            >`(select round(avg(extract(epoch from r.decided_at - r.opened_at)))::int from ${decided})`,
+            target: todays,
+          },
         ] as const)
       : []),
-    ...(permissions.has('review_list:quality') ? [{ key: 'toCheck', value: capped(sql`${reviewsOf('quality', actor)} and r.quality = 'notChecked'`), target: `${REVIEWS}?tab=quality&quality=notChecked` } as const] : []),
+    ...(permissions.has('review_list:quality')
+      ? [
+          {
+            key: 'toCheck',
+            value: capped(sql`${reviewsOf('quality', actor)} and r.quality = 'notChecked'`),
+            target: `${REVIEWS}?tab=quality&quality=notChecked`,
+          } as const,
+        ]
+      : []),
   ]
 }
 
@@ -86,7 +191,11 @@ function reviewsOf(tab: Parameters<typeof reviewTab>[0], actor: StaffActor): Raw
 function ofClerks(actor: StaffActor): Figure[] {
   const { permissions } = actor.rights
   if (!permissions.has('user_feedback:reply') || permissions.has('user_feedback:decide')) return []
-  const tickets = (key: CardKey, where: RawBuilder<unknown>, query: string): Figure => ({ key, value: capped(sql`feedback t where ${ticketsInScope(actor)} and ${where}`), target: `${TICKETS}?tab=queue&${query}` })
+  const tickets = (key: CardKey, where: RawBuilder<unknown>, query: string): Figure => ({
+    key,
+    value: capped(sql`feedback t where ${ticketsInScope(actor)} and ${where}`),
+    target: `${TICKETS}?tab=queue&${query}`,
+  })
   return [
     tickets('ticketsWaiting', sql`t.progress = 'unprocessed'`, 'progress=unprocessed'),
     tickets('ticketsOpen', sql`t.progress = 'followingUp'`, 'progress=followingUp'),
@@ -96,11 +205,20 @@ function ofClerks(actor: StaffActor): Figure[] {
 
 function ofCollectors(actor: StaffActor): Figure[] {
   if (!actor.rights.permissions.has('pedding_list:follow')) return []
-  const cases = (view: 'dueNow' | 'promisesToday') => sql`collection_case c where c.state in ('allocated', 'promised') and ${casesInScope(actor)} and ${caseView(view)}`
+  const cases = (view: 'dueNow' | 'promisesToday') =>
+    sql`collection_case c where c.state in ('allocated', 'promised') and ${casesInScope(actor)} and ${caseView(view)}`
   return [
     { key: 'casesDue', value: capped(cases('dueNow')), target: `${CASES}?view=dueNow` },
-    { key: 'promisesToday', value: capped(cases('promisesToday')), target: `${CASES}?view=promisesToday` },
-    { key: 'promisedToday', value: sum(sql`c.ptp_amount`, cases('promisesToday')), target: `${CASES}?view=promisesToday` },
+    {
+      key: 'promisesToday',
+      value: capped(cases('promisesToday')),
+      target: `${CASES}?view=promisesToday`,
+    },
+    {
+      key: 'promisedToday',
+      value: sum(sql`c.ptp_amount`, cases('promisesToday')),
+      target: `${CASES}?view=promisesToday`,
+    },
     { key: 'recoveredToday', value: recoveredToday(actor), target: PERFORMANCE },
   ]
 }

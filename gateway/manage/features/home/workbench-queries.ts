@@ -13,18 +13,36 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 type Todo = DataOf<typeof workbench>['todo']
 
 /** Only what the caller's menu leads to is counted. */
-export async function findTodo(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[]): Promise<Todo> {
+export async function findTodo(
+  db: Db,
+  actor: StaffActor,
+  kinds: readonly ApprovalKind[],
+): Promise<Todo> {
   const { userId } = actor
   const { permissions } = actor.rights
-  const figures: [menu: string, count: RawBuilder<number>][] = [['home_page', waitingFor(actor, kinds)]]
+  const figures: [menu: string, count: RawBuilder<number>][] = [
+    ['home_page', waitingFor(actor, kinds)],
+  ]
   if (permissions.has('review_list:claim')) figures.push(['review_list', WAITING])
-  if (permissions.has('pedding_list:view')) figures.push(['pedding_list', sql<number>`(select count(*)::int from collection_case c where c.collector_id = ${userId} and c.state in ('allocated', 'promised') and ${caseView('dueNow')})`])
+  if (permissions.has('pedding_list:view'))
+    figures.push([
+      'pedding_list',
+      sql<number>`(select count(*)::int from collection_case c where c.collector_id = ${userId} and c.state in ('allocated', 'promised') and ${caseView('dueNow')})`,
+    ])
   for (const queue of TICKET_QUEUES) {
-    const menu = [QUEUE_MENU[queue], 'user_feedback'].find((name) => permissions.has(`${name}:view`))
-    if (menu !== undefined) figures.push([menu, sql<number>`(select count(*)::int from feedback t where t.queue = ${queue} and ${isWorkedOnBy(userId)})`])
+    const menu = [QUEUE_MENU[queue], 'user_feedback'].find((name) =>
+      permissions.has(`${name}:view`),
+    )
+    if (menu !== undefined)
+      figures.push([
+        menu,
+        sql<number>`(select count(*)::int from feedback t where t.queue = ${queue} and ${isWorkedOnBy(userId)})`,
+      ])
   }
   const { rows } = await sql<{ todo: Todo }>`
     select json_agg(json_build_object('menu', f.menu, 'count', f.count) order by f.menu) as todo
-    from (select g.menu, sum(g.n)::int as count from (values ${sql.join(figures.map(([menu, count]) => sql`(${menu}::text, ${count})`))}) as g (menu, n) group by g.menu) f`.execute(db)
+    from (select g.menu, sum(g.n)::int as count from (values ${sql.join(figures.map(([menu, count]) => sql`(${menu}::text, ${count})`))}) as g (menu, n) group by g.menu) f`.execute(
+    db,
+  )
   return (rows[0] as { todo: Todo }).todo
 }

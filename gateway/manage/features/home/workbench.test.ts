@@ -35,8 +35,14 @@ test("a collector is told which of his cases are due, as his desk's own figure s
   const collector = await floor.signIn('collector')
   const hour = 3_600_000
   await makeCase(floor, { collectorId: collector.userId })
-  await makeCase(floor, { collectorId: collector.userId, nextFollowTime: new Date(Date.now() - hour).toISOString() })
-  await makeCase(floor, { collectorId: collector.userId, nextFollowTime: new Date(Date.now() + hour).toISOString() })
+  await makeCase(floor, {
+    collectorId: collector.userId,
+    nextFollowTime: new Date(Date.now() - hour).toISOString(),
+  })
+  await makeCase(floor, {
+    collectorId: collector.userId,
+    nextFollowTime: new Date(Date.now() + hour).toISOString(),
+  })
   await makeCase(floor)
   expect(await todo(collector)).toMatchObject({ pedding_list: 2 })
   expect((await collector.call(deskFigures, {})).dueNow).toBe(2)
@@ -52,9 +58,15 @@ test('a clerk is told which tickets are his, each on the screen it is worked on'
 })
 
 test('a request waits for everybody who may decide it but for who asked', async () => {
-  const [manager, director, collector] = await Promise.all([floor.signIn('manager'), floor.signIn('director'), floor.signIn('collector')])
+  const [manager, director, collector] = await Promise.all([
+    floor.signIn('manager'),
+    floor.signIn('director'),
+    floor.signIn('collector'),
+  ])
   await sql`insert into approval (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by, requested_by_name, expires_at)
-    values ('AP900', 'batchWriteOff', 'order', 'AP900', '{}', 1, 1, 'closed shop', ${manager.userId}, 'Manager 1', clock_timestamp() + interval '1 hour')`.execute(floor.database.kysely)
+    values ('AP900', 'batchWriteOff', 'order', 'AP900', '{}', 1, 1, 'closed shop', ${manager.userId}, 'Manager 1', clock_timestamp() + interval '1 hour')`.execute(
+    floor.database.kysely,
+  )
   expect(await todo(director)).toMatchObject({ home_page: 1 })
   expect(await todo(manager)).toMatchObject({ home_page: 0 })
   expect(await todo(collector)).toMatchObject({ home_page: 0 })

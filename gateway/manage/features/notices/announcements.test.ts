@@ -11,44 +11,91 @@ let floor: Floor
 let manager: Person
 let reviewer: Person
 beforeAll(async () => {
-  floor = await testManage({ parts: () => ({ menus: [...TICKETS_MENU, ...NOTICES_MENU], routes: (base, house) => noticesRoutes(base, house) }) })
+  floor = await testManage({
+    parts: () => ({
+      menus: [...TICKETS_MENU, ...NOTICES_MENU],
+      routes: (base, house) => noticesRoutes(base, house),
+    }),
+  })
   manager = await floor.signIn('manager')
   reviewer = await floor.signIn('reviewer')
 })
 afterAll(() => floor.close())
 
-const add = async (more: Partial<InputOf<typeof api.addNotice>> = {}) => (await manager.call(api.addNotice, { title: 'Holiday', content: 'Closed on Friday', status: 'published', popCondition: 'once', ...more })).noticeId
-const mine = async (person: Person, noticeId: string) => (await person.call(api.myNotices, {})).rows.find((row) => row.noticeId === noticeId)
+const add = async (more: Partial<InputOf<typeof api.addNotice>> = {}) =>
+  (
+    await manager.call(api.addNotice, {
+      title: 'Holiday',
+      content: 'Closed on Friday',
+      status: 'published',
+      popCondition: 'once',
+      ...more,
+    })
+  ).noticeId
+const mine = async (person: Person, noticeId: string) =>
+  (await person.call(api.myNotices, {})).rows.find((row) => row.noticeId === noticeId)
 const shown = (person: Person, noticeId: string) => person.call(api.noticeShown, { noticeId })
-const version = async (noticeId: string) => (await manager.call(api.listNotices, {})).rows.find((row) => row.noticeId === noticeId)?.version ?? 0
+const version = async (noticeId: string) =>
+  (await manager.call(api.listNotices, {})).rows.find((row) => row.noticeId === noticeId)
+    ?.version ?? 0
 /** What a person was shown so long ago. */
-const back = (noticeId: string, ago: string) => sql`update notice_read set shown_at = shown_at - ${ago}::interval where notice_id = ${noticeId}`.execute(floor.database.kysely)
+const back = (noticeId: string, ago: string) =>
+  sql`update notice_read set shown_at = shown_at - ${ago}::interval where notice_id = ${noticeId}`.execute(
+    floor.database.kysely,
+  )
 
 test('an announcement for some roles is read and heard by them alone, a draft by nobody', async () => {
   const all = await add()
   const some = await add({ roles: ['reviewer', 'manager'] })
   const draft = await add({ status: 'draft' })
-  expect([await mine(reviewer, all), await mine(reviewer, some), await mine(reviewer, draft)]).toEqual([expect.objectContaining({ popup: true, readTime: null }), expect.objectContaining({ noticeId: some }), undefined])
+  expect([
+    await mine(reviewer, all),
+    await mine(reviewer, some),
+    await mine(reviewer, draft),
+  ]).toEqual([
+    expect.objectContaining({ popup: true, readTime: null }),
+    expect.objectContaining({ noticeId: some }),
+    undefined,
+  ])
   expect(await mine(await floor.signIn('collector'), some)).toBeUndefined()
-  const told = (await floor.events()).filter((event) => event.type === 'notice.published').map((event) => [event.subject, event.rooms])
-  expect(told).toEqual([[`notice:${all}`, ['all']], [`notice:${some}`, ['role:reviewer', 'role:manager', 'menu:notice_list']]])
+  const told = (await floor.events())
+    .filter((event) => event.type === 'notice.published')
+    .map((event) => [event.subject, event.rooms])
+  expect(told).toEqual([
+    [`notice:${all}`, ['all']],
+    [`notice:${some}`, ['role:reviewer', 'role:manager', 'menu:notice_list']],
+  ])
 })
 
 test('an exposure is counted once per account, from any number of tabs at once', async () => {
   const noticeId = await add()
-  await Promise.all([shown(reviewer, noticeId), shown(reviewer, noticeId), shown(reviewer, noticeId)])
+  await Promise.all([
+    shown(reviewer, noticeId),
+    shown(reviewer, noticeId),
+    shown(reviewer, noticeId),
+  ])
   expect(await shown(manager, noticeId)).toEqual({ exposureCount: 2 })
-  expect(await reviewer.refused(api.noticeShown, { noticeId: await add({ roles: ['manager'] }) })).toMatchObject({ problem: { id: 'G404' } })
+  expect(
+    await reviewer.refused(api.noticeShown, { noticeId: await add({ roles: ['manager'] }) }),
+  ).toMatchObject({ problem: { id: 'G404' } })
 })
 
 test('it pops up as its condition says', async () => {
-  const [none, once, daily, login] = [await add({ popCondition: 'none' }), await add(), await add({ popCondition: 'oncePerDay' }), await add({ popCondition: 'everyLogin' })]
-  const pops = async (person: Person) => Promise.all([none, once, daily, login].map(async (id) => (await mine(person, id))?.popup))
+  const [none, once, daily, login] = [
+    await add({ popCondition: 'none' }),
+    await add(),
+    await add({ popCondition: 'oncePerDay' }),
+    await add({ popCondition: 'everyLogin' }),
+  ]
+  const pops = async (person: Person) =>
+    Promise.all([none, once, daily, login].map(async (id) => (await mine(person, id))?.popup))
   expect(await pops(reviewer)).toEqual([false, true, true, true])
   for (const id of [once, daily, login]) await shown(reviewer, id)
   expect(await pops(reviewer)).toEqual([false, false, false, false])
   expect(await pops(await floor.signIn('reviewer'))).toEqual([false, false, false, true])
-  await sql`update notice set published_at = published_at - interval '3 days'`.execute(floor.database.kysely)
+  await sql`update notice set published_at = published_at - interval '3 days'`.execute(
+    floor.database.kysely,
+  )
   await back(daily, '24 hours')
   await back(once, '24 hours')
   expect(await pops(reviewer)).toEqual([false, false, true, false])
@@ -57,30 +104,71 @@ test('it pops up as its condition says', async () => {
 test('published again it is new to everybody; taken back it is gone', async () => {
   const noticeId = await add()
   await shown(reviewer, noticeId)
-  await manager.call(api.setNoticeStatus, { noticeId, version: await version(noticeId), status: 'withdrawn' })
+  await manager.call(api.setNoticeStatus, {
+    noticeId,
+    version: await version(noticeId),
+    status: 'withdrawn',
+  })
   expect(await mine(reviewer, noticeId)).toBeUndefined()
-  await manager.call(api.setNoticeStatus, { noticeId, version: await version(noticeId), status: 'published' })
+  await manager.call(api.setNoticeStatus, {
+    noticeId,
+    version: await version(noticeId),
+    status: 'published',
+  })
   expect(await mine(reviewer, noticeId)).toMatchObject({ popup: true })
-  expect(await manager.refused(api.setNoticeStatus, { noticeId, version: await version(noticeId), status: 'published' })).toMatchObject({ code: 400, problem: { id: 'G-FLOW' } })
+  expect(
+    await manager.refused(api.setNoticeStatus, {
+      noticeId,
+      version: await version(noticeId),
+      status: 'published',
+    }),
+  ).toMatchObject({ code: 400, problem: { id: 'G-FLOW' } })
 })
 
 test('an edit goes on top of the version it was made on, and no link but http, https, mailto and tel passes', async () => {
   const noticeId = await add()
-  const edit = { noticeId, version: 1, title: 'Holidays', content: 'Closed: https://floor.example', status: 'published', popCondition: 'none', roles: ['reviewer'] } as const
+  const edit = {
+    noticeId,
+    version: 1,
+    title: 'Holidays',
+    content: 'Closed: https://floor.example',
+    status: 'published',
+    popCondition: 'none',
+    roles: ['reviewer'],
+  } as const
   await manager.call(api.editNotice, { ...edit, roles: [...edit.roles] })
-  expect(await manager.refused(api.editNotice, edit)).toMatchObject({ problem: { id: 'G409' }, data: { title: 'Holidays', version: 2 } })
-  expect(await manager.refused(api.editNotice, { ...edit, version: 2, content: 'javascript:alert(1)' })).toMatchObject({ problem: { id: 'G422' }, data: { fields: { content: 'notices:fault.link' } } })
-  expect(await manager.refused(api.editNotice, { ...edit, version: 2, roles: ['nobody'] })).toMatchObject({ data: { fields: { roles: 'unknown' } } })
-  const told = (await floor.events()).filter((event) => event.subject === `notice:${noticeId}`).map((event) => [event.type, event.rooms[0]])
-  expect(told).toEqual([['notice.published', 'all'], ['notice.withdrawn', 'all'], ['notice.published', 'role:reviewer']])
+  expect(await manager.refused(api.editNotice, edit)).toMatchObject({
+    problem: { id: 'G409' },
+    data: { title: 'Holidays', version: 2 },
+  })
+  expect(
+    await manager.refused(api.editNotice, { ...edit, version: 2, content: 'javascript:alert(1)' }),
+  ).toMatchObject({ problem: { id: 'G422' }, data: { fields: { content: 'notices:fault.link' } } })
+  expect(
+    await manager.refused(api.editNotice, { ...edit, version: 2, roles: ['nobody'] }),
+  ).toMatchObject({ data: { fields: { roles: 'unknown' } } })
+  const told = (await floor.events())
+    .filter((event) => event.subject === `notice:${noticeId}`)
+    .map((event) => [event.type, event.rooms[0]])
+  expect(told).toEqual([
+    ['notice.published', 'all'],
+    ['notice.withdrawn', 'all'],
+    ['notice.published', 'role:reviewer'],
+  ])
 })
 
 test('a deleted announcement is gone with who read it; a director only looks', async () => {
   const noticeId = await add()
   await shown(reviewer, noticeId)
   const director = await floor.signIn('director')
-  expect((await director.call(api.listNotices, { title: 'holi', status: 'published' })).rows.some((row) => row.noticeId === noticeId)).toBe(true)
-  expect(await director.refused(api.deleteNotice, { noticeId, version: 1 })).toMatchObject({ problem: { id: 'G403' } })
+  expect(
+    (await director.call(api.listNotices, { title: 'holi', status: 'published' })).rows.some(
+      (row) => row.noticeId === noticeId,
+    ),
+  ).toBe(true)
+  expect(await director.refused(api.deleteNotice, { noticeId, version: 1 })).toMatchObject({
+    problem: { id: 'G403' },
+  })
   await manager.call(api.deleteNotice, { noticeId, version: await version(noticeId) })
   expect(await mine(reviewer, noticeId)).toBeUndefined()
 })

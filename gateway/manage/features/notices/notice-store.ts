@@ -20,12 +20,32 @@ export async function lockNotice(cx: Cx, noticeId: string, version: number): Pro
 }
 
 /** Who is told that an announcement appeared or went: everybody, or the roles it is for. */
-export function tellNotice(cx: Cx, what: 'published' | 'withdrawn', { noticeId, version, roles, popCondition }: Pick<Notice, 'noticeId' | 'version' | 'roles' | 'popCondition'>): void {
-  const rooms = roles.length === 0 ? ['all'] : [...roles.map((mark) => `role:${mark}`), 'menu:notice_list']
-  cx.emit(what === 'published' ? NOTICE_PUBLISHED : NOTICE_WITHDRAWN, { subject: `notice:${noticeId}`, version, rooms, data: { noticeId, popCondition } })
+export function tellNotice(
+  cx: Cx,
+  what: 'published' | 'withdrawn',
+  {
+    noticeId,
+    version,
+    roles,
+    popCondition,
+  }: Pick<Notice, 'noticeId' | 'version' | 'roles' | 'popCondition'>,
+): void {
+  const rooms =
+    roles.length === 0 ? ['all'] : [...roles.map((mark) => `role:${mark}`), 'menu:notice_list']
+  cx.emit(what === 'published' ? NOTICE_PUBLISHED : NOTICE_WITHDRAWN, {
+    subject: `notice:${noticeId}`,
+    version,
+    rooms,
+    data: { noticeId, popCondition },
+  })
 }
 
 /** What the log holds of an announcement; its text is for staff and holds no customer. */
-export function loggedNotice({ title, status, popCondition, roles }: Pick<Notice, 'title' | 'status' | 'popCondition' | 'roles'>): Record<string, unknown> {
+export function loggedNotice({
+  title,
+  status,
+  popCondition,
+  roles,
+}: Pick<Notice, 'title' | 'status' | 'popCondition' | 'roles'>): Record<string, unknown> {
   return { title, status, popCondition, roles }
 }

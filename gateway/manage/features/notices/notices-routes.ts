@@ -12,12 +12,16 @@ import { addNotice, editNotice } from './save-notice.ts'
 import { showNotice } from './show-notice.ts'
 
 export function noticesRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, api.listNotifications, ({ db, actor }, input) => findNotifications(db, actor.userId, input))
+  serveQuery(app, house, api.listNotifications, ({ db, actor }, input) =>
+    findNotifications(db, actor.userId, input),
+  )
   serveCommand(app, house, api.readNotifications, (cx, input) => readNotifications(cx, input))
 
   serveQuery(app, house, announcements.listNotices, ({ db }, input) => listNotices(db, input))
   serveQuery(app, house, announcements.myNotices, ({ db, actor }) => noticesFor(db, actor))
-  serveCommand(app, house, announcements.addNotice, async (cx, input) => ({ noticeId: await addNotice(cx, input) }))
+  serveCommand(app, house, announcements.addNotice, async (cx, input) => ({
+    noticeId: await addNotice(cx, input),
+  }))
   serveCommand(app, house, announcements.editNotice, async (cx, input) => {
     await editNotice(cx, input)
     return { noticeId: input.noticeId }
@@ -27,5 +31,7 @@ export function noticesRoutes(app: FastifyInstance, house: House): void {
     await deleteNotice(cx, input)
     return null
   })
-  serveCommand(app, house, announcements.noticeShown, async (cx, { noticeId }) => ({ exposureCount: await showNotice(cx, noticeId) }))
+  serveCommand(app, house, announcements.noticeShown, async (cx, { noticeId }) => ({
+    exposureCount: await showNotice(cx, noticeId),
+  }))
 }

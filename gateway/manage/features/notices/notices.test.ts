@@ -7,17 +7,25 @@ import { noticesRoutes } from './notices-routes.ts'
 let floor: Floor
 let reviewer: Person
 beforeAll(async () => {
-  floor = await testManage({ parts: () => ({ routes: (base, house) => noticesRoutes(base, house) }) })
+  floor = await testManage({
+    parts: () => ({ routes: (base, house) => noticesRoutes(base, house) }),
+  })
   reviewer = await floor.signIn('reviewer')
   for (const [n, kind] of ['assigned', 'taken', 'assigned'].entries()) {
-    await sql`insert into notification (user_id, kind, title_key, params, route, at) values (${reviewer.userId}, ${kind}, 'review:notice.assigned', ${JSON.stringify({ reviewId: `R${n}` })}::jsonb, '/home_page', clock_timestamp() + ${n} * interval '1 second')`.execute(floor.database.kysely)
+    await sql`insert into notification (user_id, kind, title_key, params, route, at) values (${reviewer.userId}, ${kind}, 'review:notice.assigned', ${JSON.stringify({ reviewId: `R${n}` })}::jsonb, '/home_page', clock_timestamp() + ${n} * interval '1 second')`.execute(
+      floor.database.kysely,
+    )
   }
 })
 afterAll(() => floor.close())
 
 test('a person reads his own news, the newest first, of a kind or unread only', async () => {
   const { rows, unread, total } = await reviewer.call(listNotifications, {})
-  expect([rows.map((row) => row.params.reviewId), unread, total]).toEqual([['R2', 'R1', 'R0'], 3, 3])
+  expect([rows.map((row) => row.params.reviewId), unread, total]).toEqual([
+    ['R2', 'R1', 'R0'],
+    3,
+    3,
+  ])
   expect((await reviewer.call(listNotifications, { kind: 'taken' })).rows).toHaveLength(1)
   expect((await (await floor.signIn('collector')).call(listNotifications, {})).total).toBe(0)
 })
@@ -25,11 +33,20 @@ test('a person reads his own news, the newest first, of a kind or unread only', 
 test('what is read is read once, and the person hears it in his other tabs', async () => {
   const [first] = (await reviewer.call(listNotifications, {})).rows
   const id = (first as { notificationId: string }).notificationId
-  expect(await (await floor.signIn('collector')).call(readNotifications, { ids: [id] })).toEqual({ unread: 0 })
+  expect(await (await floor.signIn('collector')).call(readNotifications, { ids: [id] })).toEqual({
+    unread: 0,
+  })
   expect(await reviewer.call(readNotifications, { ids: [id] })).toEqual({ unread: 2 })
   expect(await reviewer.call(readNotifications, { all: true })).toEqual({ unread: 0 })
   expect((await reviewer.call(listNotifications, { unread: true })).rows).toEqual([])
-  expect((await floor.events()).filter((event) => event.type === 'notification.changed').map((event) => [event.rooms, event.data.kind])).toEqual([[[`user:${reviewer.userId}`], 'read'], [[`user:${reviewer.userId}`], 'read']])
+  expect(
+    (await floor.events())
+      .filter((event) => event.type === 'notification.changed')
+      .map((event) => [event.rooms, event.data.kind]),
+  ).toEqual([
+    [[`user:${reviewer.userId}`], 'read'],
+    [[`user:${reviewer.userId}`], 'read'],
+  ])
 })
 
 test('reading nothing is refused', async () => {

@@ -11,12 +11,20 @@ export async function showNotice(cx: Cx, noticeId: string): Promise<number> {
   const { userId, rights } = staff(cx.actor)
   // the row of the announcement makes two tabs of one account count one after the other
   const found = await sql<{ id: string }>`
-    select n.id from notice n where n.id = ${noticeId} and n.status = 'published' and (n.roles = '{}' or ${rights.roleMark} = any(n.roles)) for update`.execute(cx.db)
+    select n.id from notice n where n.id = ${noticeId} and n.status = 'published' and (n.roles = '{}' or ${rights.roleMark} = any(n.roles)) for update`.execute(
+    cx.db,
+  )
   if (found.rows.length === 0) throw new Problem(NOT_FOUND)
   const { rows } = await sql<{ first: boolean }>`
     insert into notice_read as r (notice_id, user_id, shown_at) values (${noticeId}, ${userId}, clock_timestamp())
-    on conflict (notice_id, user_id) do update set shown_at = excluded.shown_at returning r.xmax = 0 as first`.execute(cx.db)
-  const counted = await sql<{ n: number }>`update notice set exposure_count = exposure_count + ${rows[0]?.first ? 1 : 0} where id = ${noticeId} returning exposure_count as n`.execute(cx.db)
+    on conflict (notice_id, user_id) do update set shown_at = excluded.shown_at returning r.xmax = 0 as first`.execute(
+    cx.db,
+  )
+  const counted = await sql<{
+    n: number
+  }>`update notice set exposure_count = exposure_count + ${rows[0]?.first ? 1 : 0} where id = ${noticeId} returning exposure_count as n`.execute(
+    cx.db,
+  )
   cx.log({ action: 'noticeShown', targetKind: 'notice', targetId: noticeId })
   return counted.rows[0]?.n ?? 0
 }

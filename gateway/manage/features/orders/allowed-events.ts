@@ -28,7 +28,11 @@ const CODES_OF: Partial<Record<OrderEventType, readonly string[]>> = {
 }
 
 /** Lifecycle events the status has and the caller may send. */
-export function allowedEvents(status: OrderStatus, { permissions }: Rights, { insideCoolingOff, paymentToConfirm }: AllowedFacts): OrderEventType[] {
+export function allowedEvents(
+  status: OrderStatus,
+  { permissions }: Rights,
+  { insideCoolingOff, paymentToConfirm }: AllowedFacts,
+): OrderEventType[] {
   return allowedOrderEvents(status).filter((event) => {
     const codes = CODES_OF[event] ?? []
     if (event === 'COOLING_OFF_EXIT' && !insideCoolingOff) return false

@@ -16,7 +16,11 @@ export interface PayoutRules {
 }
 
 /** @throws Problem O-STATE when the order is not passed, O-RULE when a guard refuses */
-export async function dispatchPayout(cx: Cx, orderId: string, { nameThreshold, vendorCode }: PayoutRules): Promise<void> {
+export async function dispatchPayout(
+  cx: Cx,
+  orderId: string,
+  { nameThreshold, vendorCode }: PayoutRules,
+): Promise<void> {
   const facts = await lockPayoutFacts(cx.db, orderId)
   if (!facts) throw new Problem(NOT_FOUND)
   await moveOrder(
@@ -43,21 +47,51 @@ export interface TransferWay {
 }
 
 /** The next attempt of a locked order whose guard has seen a bound card; the sender takes it from here. @returns its number */
-export async function openTransfer(cx: Cx, orderId: string, facts: PayoutFacts, way: TransferWay): Promise<string> {
+export async function openTransfer(
+  cx: Cx,
+  orderId: string,
+  facts: PayoutFacts,
+  way: TransferWay,
+): Promise<string> {
   const attemptNo = facts.last_attempt + 1
   const platformOrderNo = `${orderId}-${attemptNo}`
   const transferId = await insertTransfer(cx, orderId, facts, { attemptNo, platformOrderNo }, way)
-  cx.emit(PAYOUT_CHANGED, { subject: `transfer:${transferId}`, version: 1, rooms: orderRooms(orderId), data: { transferId, orderId, payState: 'inProgress', attemptNo, failReason: null, handlingMethod: null } })
-  cx.log({ action: 'disburse', targetKind: 'order', targetId: orderId, after: { transferId, attemptNo, amount: facts.arrival_amount } })
+  cx.emit(PAYOUT_CHANGED, {
+    subject: `transfer:${transferId}`,
+    version: 1,
+    rooms: orderRooms(orderId),
+    data: {
+      transferId,
+      orderId,
+      payState: 'inProgress',
+      attemptNo,
+      failReason: null,
+      handlingMethod: null,
+    },
+  })
+  cx.log({
+    action: 'disburse',
+    targetKind: 'order',
+    targetId: orderId,
+    after: { transferId, attemptNo, amount: facts.arrival_amount },
+  })
   cx.afterCommit(() => cx.house.wakeSchedule('payoutSend'))
   return platformOrderNo
 }
 
-async function insertTransfer(cx: Cx, orderId: string, facts: PayoutFacts, { attemptNo, platformOrderNo }: { attemptNo: number; platformOrderNo: string }, { vendorCode, transferType = typeOf(facts.arrival_amount) }: TransferWay): Promise<string> {
+async function insertTransfer(
+  cx: Cx,
+  orderId: string,
+  facts: PayoutFacts,
+  { attemptNo, platformOrderNo }: { attemptNo: number; platformOrderNo: string },
+  { vendorCode, transferType = typeOf(facts.arrival_amount) }: TransferWay,
+): Promise<string> {
   // the guard has seen a bound card
   const card = facts as PayoutFacts & { card_id: string; account_enc: Buffer }
   const { secrets } = cx.house
-  const { rows } = await sql<{ id: string }>`select 'T' || nextval('transfer_id_seq') as id`.execute(cx.db)
+  const { rows } = await sql<{
+    id: string
+  }>`select 'T' || nextval('transfer_id_seq') as id`.execute(cx.db)
   const { id } = rows[0] as { id: string }
   const account = secrets.open('bank_card.account_enc', card.card_id, card.account_enc)
   await sql`

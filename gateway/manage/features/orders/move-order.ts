@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
 import { CHANGED_BY_OTHER, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { closeTypeOf } from '#shared/orders/close-types.ts'
-import { allowedOrderEvents, isOrderClosed, nextOrderStatus, type OrderEvent } from '#shared/orders/order-lifecycle.ts'
+import {
+  allowedOrderEvents,
+  isOrderClosed,
+  nextOrderStatus,
+  type OrderEvent,
+} from '#shared/orders/order-lifecycle.ts'
 import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
 import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
@@ -30,7 +35,17 @@ export interface OrderColumns {
 
 /** What each of them is in the database. */
 const COLUMN_TYPES = {
-  close_amount_type: 'text', fail_reason: 'text', refusal_code: 'text', cool_down_until: 'date', due_at: 'date', disbursed_at: 'timestamptz', overdue_days: 'int', outstanding: 'bigint', resume_status: 'int', rbi_class: 'text', cooling_off_until: 'timestamptz',
+  close_amount_type: 'text',
+  fail_reason: 'text',
+  refusal_code: 'text',
+  cool_down_until: 'date',
+  due_at: 'date',
+  disbursed_at: 'timestamptz',
+  overdue_days: 'int',
+  outstanding: 'bigint',
+  resume_status: 'int',
+  rbi_class: 'text',
+  cooling_off_until: 'timestamptz',
 } as const satisfies Record<keyof OrderColumns, string>
 
 export interface MoveOrder {
@@ -96,12 +111,21 @@ interface MovedRow {
  * Takes the order through one event of its lifecycle. An order that was passed wakes the payout dispatcher.
  * @throws Problem G404; O-STATE (409) when the status does not take the event, O-RULE when its guard refuses, G409 for another version; each with the fresh row in `data`
  */
-export async function moveOrder(cx: Cx, orderId: string, event: OrderEvent, { version, ...move }: MoveOrder): Promise<MovedOrder> {
+export async function moveOrder(
+  cx: Cx,
+  orderId: string,
+  event: OrderEvent,
+  { version, ...move }: MoveOrder,
+): Promise<MovedOrder> {
   const [locked] = await lockOrders(cx, [orderId])
   if (!locked) throw new Problem(NOT_FOUND)
   const to = await nextStatus(cx, locked, event)
   if (version !== undefined && version !== locked.version) {
-    throw new Problem(CHANGED_BY_OTHER, { userName: await lastChangedBy(cx, orderId) }, await orderRow(cx.db, orderId))
+    throw new Problem(
+      CHANGED_BY_OTHER,
+      { userName: await lastChangedBy(cx, orderId) },
+      await orderRow(cx.db, orderId),
+    )
   }
   const [moved] = await writePaths(cx, [{ locked, steps: [{ ...move, from: locked.status, to }] }])
   return moved as MovedOrder
@@ -119,7 +143,11 @@ export interface Moving {
  * @returns where the last one leads, at once: what follows from it can be sent together with the row
  * @throws Problem O-STATE, O-RULE as `moveOrder`, for the first that is refused; nothing is written then
  */
-export async function moveLocked(cx: Cx, locked: LockedOrder, steps: readonly [OrderStep, ...OrderStep[]]): Promise<Moving> {
+export async function moveLocked(
+  cx: Cx,
+  locked: LockedOrder,
+  steps: readonly [OrderStep, ...OrderStep[]],
+): Promise<Moving> {
   const path: Step[] = []
   let at = locked.status
   for (const { event, ...move } of steps) {
@@ -127,7 +155,9 @@ export async function moveLocked(cx: Cx, locked: LockedOrder, steps: readonly [O
     path.push({ ...move, from: at, to })
     at = to
   }
-  const written = writePaths(cx, [{ locked, steps: path as [Step, ...Step[]] }]).then(([moved]) => moved as MovedOrder)
+  const written = writePaths(cx, [{ locked, steps: path as [Step, ...Step[]] }]).then(
+    ([moved]) => moved as MovedOrder,
+  )
   return { to: at, written }
 }
 
@@ -146,7 +176,10 @@ export async function moveOrders(cx: Cx, moves: readonly OrderMove[]): Promise<M
   for (const row of locked) {
     // every row was asked for by its id
     const { event, ...move } = byId.get(row.id) as OrderMove
-    paths.push({ locked: row, steps: [{ ...move, from: row.status, to: await nextStatus(cx, row, event) }] })
+    paths.push({
+      locked: row,
+      steps: [{ ...move, from: row.status, to: await nextStatus(cx, row, event) }],
+    })
   }
   return writePaths(cx, paths)
 }
@@ -157,9 +190,17 @@ export function orderRooms(orderId: string): string[] {
 }
 
 /** Rooms of orders (api.md 26, OR): each one's own, everybody of scope `all`, and where its open case stands. */
-export async function orderRoomsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function orderRoomsOf(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<Map<string, string[]>> {
   const rooms = new Map(orderIds.map((id) => [id, orderRooms(id)]))
-  const { rows } = await sql<{ id: string; case_rooms: string[] }>`select o.id, ${roomsOfOpenCase(sql`o.id`)} as case_rooms from loan_order o where o.id = ${anyOf([...rooms.keys()])}`.execute(db)
+  const { rows } = await sql<{
+    id: string
+    case_rooms: string[]
+  }>`select o.id, ${roomsOfOpenCase(sql`o.id`)} as case_rooms from loan_order o where o.id = ${anyOf([...rooms.keys()])}`.execute(
+    db,
+  )
   for (const row of rows) rooms.get(row.id)?.push(...row.case_rooms)
   return rooms
 }
@@ -170,17 +211,25 @@ export async function roomsOfOrder(db: Db, orderId: string): Promise<string[]> {
 }
 
 async function lockOrders(cx: Cx, orderIds: readonly string[]): Promise<LockedOrder[]> {
-  const { rows } = await sql<LockedOrder>`select o.id, o.status, o.version from loan_order o where o.id = ${anyOf(orderIds)} order by o.id for update`.execute(cx.db)
+  const { rows } =
+    await sql<LockedOrder>`select o.id, o.status, o.version from loan_order o where o.id = ${anyOf(orderIds)} order by o.id for update`.execute(
+      cx.db,
+    )
   return rows
 }
 
-async function nextStatus(cx: Cx, { id, status }: LockedOrder, event: OrderEvent): Promise<OrderStatus> {
+async function nextStatus(
+  cx: Cx,
+  { id, status }: LockedOrder,
+  event: OrderEvent,
+): Promise<OrderStatus> {
   try {
     return nextOrderStatus(status, event)
   } catch (error) {
     if (!(error instanceof IllegalTransition)) throw error
     const fresh = await orderRow(cx.db, id)
-    if (allowedOrderEvents(status).includes(event.type)) throw new Problem(ORDER_RULE, { reason: event.type }, fresh)
+    if (allowedOrderEvents(status).includes(event.type))
+      throw new Problem(ORDER_RULE, { reason: event.type }, fresh)
     throw new Problem(ORDER_STATE, { status: orderStatusName(status) }, fresh)
   }
 }
@@ -190,16 +239,31 @@ async function writePaths(cx: Cx, paths: readonly Path[]): Promise<MovedOrder[]>
     const { to } = lastOf(steps)
     const set: OrderColumns = Object.assign({}, ...steps.map((step) => step.set))
     return {
-      id: locked.id, from_status: locked.status, version: locked.version, to_status: to, close_type: closeTypeOf(to), closes: isOrderClosed(to), changes: set,
-      steps: steps.map((step) => ({ from: step.from, to: step.to, cause: step.cause, note: step.note ?? null })),
+      id: locked.id,
+      from_status: locked.status,
+      version: locked.version,
+      to_status: to,
+      close_type: closeTypeOf(to),
+      closes: isOrderClosed(to),
+      changes: set,
+      steps: steps.map((step) => ({
+        from: step.from,
+        to: step.to,
+        cause: step.cause,
+        note: step.note ?? null,
+      })),
     }
   })
   // only what changes is named: a kind of step has few columns, and a text of its own that is prepared
   const columns = Object.entries(COLUMN_TYPES).flatMap(([column, type]) => {
-    const changing = given.filter(({ changes }) => changes[column as keyof OrderColumns] !== undefined).length
+    const changing = given.filter(
+      ({ changes }) => changes[column as keyof OrderColumns] !== undefined,
+    ).length
     if (changing === 0) return []
     const value = sql`(g.changes ->> ${sql.lit(column)})::${sql.raw(type)}`
-    return [sql`${sql.ref(column)} = ${changing === given.length ? value : sql`case when g.changes ? ${sql.lit(column)} then ${value} else o.${sql.ref(column)} end`}, `]
+    return [
+      sql`${sql.ref(column)} = ${changing === given.length ? value : sql`case when g.changes ? ${sql.lit(column)} then ${value} else o.${sql.ref(column)} end`}, `,
+    ]
   })
   // the ids stand beside the rows they come from: of a JSON text the planner believes that it holds a hundred, and walks a book of a few thousand
   const { rows } = await sql<MovedRow>`
@@ -221,7 +285,8 @@ async function writePaths(cx: Cx, paths: readonly Path[]): Promise<MovedOrder[]>
   // the rows are locked, so nobody else can have moved them
   if (rows.length !== paths.length) throw new Error('orders changed under their lock')
   const pathOf = new Map(paths.map((path) => [path.locked.id, path]))
-  if (rows.some((row) => row.status === 20 || row.status === 26)) cx.afterCommit(() => cx.house.wakeSchedule('payoutDispatch'))
+  if (rows.some((row) => row.status === 20 || row.status === 26))
+    cx.afterCommit(() => cx.house.wakeSchedule('payoutDispatch'))
   return rows.map((row) => {
     const { locked, steps } = pathOf.get(row.id) as Path
     steps.forEach((step, n) => tellMoved(cx, row, { ...step, version: locked.version + n + 1 }))
@@ -230,14 +295,32 @@ async function writePaths(cx: Cx, paths: readonly Path[]): Promise<MovedOrder[]>
 }
 
 /** Tells of one step. @param row as it stands after the last */
-function tellMoved(cx: Cx, row: MovedRow, { from, to, cause, version }: Step & { version: number }): void {
+function tellMoved(
+  cx: Cx,
+  row: MovedRow,
+  { from, to, cause, version }: Step & { version: number },
+): void {
   cx.emit(ORDER_STATUS_CHANGED, {
     subject: `order:${row.id}`,
     version,
-    rooms: [...orderRooms(row.id), ...row.case_rooms, ...(row.review_id === null ? [] : [`review:${row.review_id}`])],
+    rooms: [
+      ...orderRooms(row.id),
+      ...row.case_rooms,
+      ...(row.review_id === null ? [] : [`review:${row.review_id}`]),
+    ],
     data: {
-      orderId: row.id, userId: row.customer_id, from, to, tags: row.tags, outstanding: row.outstanding, closeType: closeTypeOf(to), closeTime: isOrderClosed(to) ? row.closed_at : null, dueTime: row.due_at, disburseTime: row.disbursed_at,
-      failReason: row.fail_reason, cause,
+      orderId: row.id,
+      userId: row.customer_id,
+      from,
+      to,
+      tags: row.tags,
+      outstanding: row.outstanding,
+      closeType: closeTypeOf(to),
+      closeTime: isOrderClosed(to) ? row.closed_at : null,
+      dueTime: row.due_at,
+      disburseTime: row.disbursed_at,
+      failReason: row.fail_reason,
+      cause,
     },
   })
 }
@@ -247,6 +330,10 @@ function lastOf(steps: Path['steps']): Step {
 }
 
 async function lastChangedBy(cx: Cx, orderId: string): Promise<string> {
-  const { rows } = await sql<{ by_name: string | null }>`select l.by_name from order_status_log l where l.order_id = ${orderId} order by l.at desc, l.id desc limit 1`.execute(cx.db)
+  const { rows } = await sql<{
+    by_name: string | null
+  }>`select l.by_name from order_status_log l where l.order_id = ${orderId} order by l.at desc, l.id desc limit 1`.execute(
+    cx.db,
+  )
   return rows[0]?.by_name ?? ''
 }

@@ -12,11 +12,15 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 async function statusOf({ orderId }: MadeOrder): Promise<number> {
-  const { rows } = await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    status: number
+  }>`select o.status from loan_order o where o.id = ${orderId}`.execute(floor.database.kysely)
   return rows[0]?.status ?? 0
 }
 async function ageBy(hours: number, { orderId }: MadeOrder): Promise<void> {
-  await sql`update order_status_log set at = clock_timestamp() - make_interval(hours => ${hours}) where order_id = ${orderId}`.execute(floor.database.kysely)
+  await sql`update order_status_log set at = clock_timestamp() - make_interval(hours => ${hours}) where order_id = ${orderId}`.execute(
+    floor.database.kysely,
+  )
 }
 
 test('an offer older than order.offerHours ends; a younger one, and one that is no offer, do not', async () => {
@@ -28,14 +32,23 @@ test('an offer older than order.offerHours ends; a younger one, and one that is 
   const before = (await floor.events()).at(-1)?.seq ?? 0
   floor.house.wakeSchedule('offerExpire')
   await floor.settle()
-  expect(await Promise.all([...stale, fresh, ...others].map(statusOf))).toEqual([70, 70, 26, 22, 29])
-  expect((await floor.events(before)).map((event) => event.data.cause)).toEqual(['offerExpired', 'offerExpired'])
+  expect(await Promise.all([...stale, fresh, ...others].map(statusOf))).toEqual([
+    70, 70, 26, 22, 29,
+  ])
+  expect((await floor.events(before)).map((event) => event.data.cause)).toEqual([
+    'offerExpired',
+    'offerExpired',
+  ])
 })
 
 test('the hours count from when the order was passed, not from when it was made', async () => {
   const order = await makeOrder(floor, { status: 20 })
-  await sql`update loan_order set created_at = clock_timestamp() - interval '30 days' where id = ${order.orderId}`.execute(floor.database.kysely)
-  await sql`update order_status_log set at = clock_timestamp() - interval '30 days' where order_id = ${order.orderId} and to_status = 10`.execute(floor.database.kysely)
+  await sql`update loan_order set created_at = clock_timestamp() - interval '30 days' where id = ${order.orderId}`.execute(
+    floor.database.kysely,
+  )
+  await sql`update order_status_log set at = clock_timestamp() - interval '30 days' where order_id = ${order.orderId} and to_status = 10`.execute(
+    floor.database.kysely,
+  )
   expect(await offerExpire.run(floor.house)).toBe('')
   expect(await statusOf(order)).toBe(20)
 })
@@ -43,7 +56,9 @@ test('the hours count from when the order was passed, not from when it was made'
 test('the parameter decides', async () => {
   const order = await makeOrder(floor, { status: 20 })
   await ageBy(2, order)
-  await sql`update sys_config set value = '1' where code = 'order.offerHours'`.execute(floor.database.kysely)
+  await sql`update sys_config set value = '1' where code = 'order.offerHours'`.execute(
+    floor.database.kysely,
+  )
   floor.house.parameters.forget()
   await offerExpire.run(floor.house)
   expect(await statusOf(order)).toBe(70)

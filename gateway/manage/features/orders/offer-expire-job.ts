@@ -18,8 +18,19 @@ export const offerExpire: ScheduledClass = {
     let ended = 0
     for (const orderId of stale) {
       try {
-        await runCommand(house, { actor: systemActor('offerExpire'), audit: { action: 'offerExpire', targetKind: 'order', targetId: orderId } }, (cx) =>
-          moveOrder(cx, orderId, { type: 'CANCEL', withdrawn: false, offerExpired: true }, { cause: 'offerExpired' }),
+        await runCommand(
+          house,
+          {
+            actor: systemActor('offerExpire'),
+            audit: { action: 'offerExpire', targetKind: 'order', targetId: orderId },
+          },
+          (cx) =>
+            moveOrder(
+              cx,
+              orderId,
+              { type: 'CANCEL', withdrawn: false, offerExpired: true },
+              { cause: 'offerExpired' },
+            ),
         )
         ended += 1
       } catch (error) {

@@ -16,7 +16,11 @@ export interface Successor {
  * The order that follows an extended one (domain.md 2.4): the same borrower and terms, running at once in 30, one instalment, no
  * money paid out. Its terms say that it earns nothing but what was open; a cooling-off it has none. @returns its id
  */
-export async function openSuccessor(cx: Cx, fromOrderId: string, { amount, interest, outstanding, days, dueDay }: Successor): Promise<string> {
+export async function openSuccessor(
+  cx: Cx,
+  fromOrderId: string,
+  { amount, interest, outstanding, days, dueDay }: Successor,
+): Promise<string> {
   const tags = ['extension']
   const { rows } = await sql<{ id: string; customer_id: string }>`
     with stored as (
@@ -32,6 +36,11 @@ export async function openSuccessor(cx: Cx, fromOrderId: string, { amount, inter
     select s.id, s.customer_id from stored s`.execute(cx.db)
   // the order it follows is locked by the caller
   const { id: orderId, customer_id: userId } = rows[0] as { id: string; customer_id: string }
-  cx.emit(ORDER_CREATED, { subject: `order:${orderId}`, version: 1, rooms: ['scope:all'], data: { orderId, userId, status: 30, tags, amount } })
+  cx.emit(ORDER_CREATED, {
+    subject: `order:${orderId}`,
+    version: 1,
+    rooms: ['scope:all'],
+    data: { orderId, userId, status: 30, tags, amount },
+  })
   return orderId
 }

@@ -13,7 +13,10 @@ import { penaltyOfOrder } from './order-terms.ts'
 type Detail = DataOf<typeof orderDetail>
 const CASE_VIEWS = ['pedding_list:view', 'peded_list:view'] as const
 /** As it is stored; what follows from it is not. */
-export type OrderLife = Omit<Detail, 'allowed' | 'terms'> & { terms: Omit<Detail['terms'], 'apr'>; facts: AllowedFacts }
+export type OrderLife = Omit<Detail, 'allowed' | 'terms'> & {
+  terms: Omit<Detail['terms'], 'apr'>
+  facts: AllowedFacts
+}
 
 /** Orders of the customer are counted here, his settlements are as his own page counts them. */
 const customerJson = sql`json_build_object(
@@ -44,7 +47,11 @@ const ledgerJson = listOf(
   sql`x.id`,
 )
 
-const remarksJson = listOf(sql`json_build_object('time', ${isoTime('x.at')}, 'by', x.by_name, 'remark', x.remark)`, sql`order_remark x`, sql`x.at desc, x.id desc`)
+const remarksJson = listOf(
+  sql`json_build_object('time', ${isoTime('x.at')}, 'by', x.by_name, 'remark', x.remark)`,
+  sql`order_remark x`,
+  sql`x.at desc, x.id desc`,
+)
 
 const EXTENSION = sql`
   'extension', (select json_build_object('fee', x.fee, 'commission', x.commission, 'days', x.days, 'newOrderId', x.new_order_id) from extension x where x.order_id = o.id),
@@ -73,30 +80,46 @@ const termsJson = sql`json_build_object(
   'periods', (o.product_snapshot ->> 'periods')::int, 'daysPerPeriod', (o.product_snapshot ->> 'daysPerPeriod')::int, 'coolingOffDays', (o.product_snapshot ->> 'coolingOffDays')::int)`
 
 /** The whole life of one order in one statement, its books and notes for people of the house only; null when it is missing or outside the caller's scope. */
-export async function findOrderLife(db: Db, actor: StaffActor, orderId: string): Promise<OrderLife | null> {
+export async function findOrderLife(
+  db: Db,
+  actor: StaffActor,
+  orderId: string,
+): Promise<OrderLife | null> {
   const { rows } = await sql<{ data: OrderLife }>`
     select json_build_object(
       'order', ${orderRowJson}, 'customer', ${customerJson}, 'refusal', ${REFUSAL}, 'terms', ${termsJson}, 'plans', ${plansJson}, 'transfers', ${transfersJson}, 'ledger', ${ofHouse(actor, ledgerJson)}, 'remarks', ${ofHouse(actor, remarksJson)},
       'facts', ${factsJson(actor)}, 'caseId', ${caseOf(actor)}, 'withheld', ${JSON.stringify(actor.rights.isOutside ? ['ledger', 'remarks'] : [])}::json, ${EXTENSION}, ${SETTLEMENT}
     ) as data
-    from loan_order o ${ORDER_ROW_JOINS} where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
+    from loan_order o ${ORDER_ROW_JOINS} where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(
+    db,
+  )
   return rows[0]?.data ?? null
 }
 
 /** Status changes, oldest first, without their notes for an outside agency; null when the order is missing or outside the caller's scope. */
-export async function findTimeline(db: Db, actor: StaffActor, orderId: string): Promise<DataOf<typeof orderTimeline> | null> {
+export async function findTimeline(
+  db: Db,
+  actor: StaffActor,
+  orderId: string,
+): Promise<DataOf<typeof orderTimeline> | null> {
   const changes = listOf(
     sql`json_build_object('time', ${isoTime('x.at')}, 'from', x.from_status, 'to', x.to_status, 'by', x.by_name, 'cause', x.cause, 'note', ${actor.rights.isOutside ? sql`null` : sql`x.note`})`,
     sql`order_status_log x`,
     sql`x.at, x.id`,
   )
-  const { rows } = await sql<{ data: DataOf<typeof orderTimeline> }>`select ${changes} as data from loan_order o where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
+  const { rows } = await sql<{
+    data: DataOf<typeof orderTimeline>
+  }>`select ${changes} as data from loan_order o where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(
+    db,
+  )
   return rows[0]?.data ?? null
 }
 
 /** Whether the order exists within the caller's scope. */
 export async function isOrderInScope(db: Db, actor: StaffActor, orderId: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`select o.id from loan_order o where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select o.id from loan_order o where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
   return rows.length === 1
 }
 
@@ -106,6 +129,10 @@ function ofHouse(actor: StaffActor, list: RawBuilder<unknown>): RawBuilder<unkno
 }
 
 /** Rows `x` of a table that belong to order `o`, as a JSON array. */
-function listOf(row: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
+function listOf(
+  row: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(${row} order by ${order}), '[]') from ${from} where x.order_id = o.id)`
 }

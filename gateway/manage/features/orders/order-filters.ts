@@ -16,9 +16,17 @@ export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boole
   const { all, add } = filterClauses()
   add(input.orderId, (id) => sql`o.id = ${id}`)
   add(input.userId, (id) => sql`o.customer_id = ${id}`)
-  add(input.userName, (name) => sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${`${likeText(name.toLowerCase())}%`})`)
+  add(
+    input.userName,
+    (name) =>
+      sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${`${likeText(name.toLowerCase())}%`})`,
+  )
   // one look per app: the index begins with it
-  add(input.phone, (phone) => sql`o.customer_id in (select c.id from app a join customer c on c.app_id = a.id where c.phone_h = ${secrets.blindIndex('phone', phone)})`)
+  add(
+    input.phone,
+    (phone) =>
+      sql`o.customer_id in (select c.id from app a join customer c on c.app_id = a.id where c.phone_h = ${secrets.blindIndex('phone', phone)})`,
+  )
   add(input.status, (status) => isOneOf('o.status', status, 'int'))
   add(input.tags, (tags) => sql`o.tags && ${tags.split(',')}::text[]`)
   add(input.productId, (id) => sql`o.product_id = ${id}`)
@@ -37,8 +45,16 @@ export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boole
 }
 
 const SORTS: ReadonlyMap<string, string> = new Map([
-  ['createTime', 'o.created_at'], ['orderId', 'o.id'], ['amount', 'o.amount'], ['arrivalAmount', 'o.arrival_amount'], ['status', 'o.status'], ['dueTime', 'o.due_at'], ['closeTime', 'o.closed_at'],
-  ['overdueDays', 'o.overdue_days'], ['outstanding', 'o.outstanding'], ['disburseTime', 'o.disbursed_at'],
+  ['createTime', 'o.created_at'],
+  ['orderId', 'o.id'],
+  ['amount', 'o.amount'],
+  ['arrivalAmount', 'o.arrival_amount'],
+  ['status', 'o.status'],
+  ['dueTime', 'o.due_at'],
+  ['closeTime', 'o.closed_at'],
+  ['overdueDays', 'o.overdue_days'],
+  ['outstanding', 'o.outstanding'],
+  ['disburseTime', 'o.disbursed_at'],
 ])
 const MAY_BE_NULL = new Set(['dueTime', 'closeTime', 'disburseTime'])
 
@@ -48,7 +64,9 @@ const MAY_BE_NULL = new Set(['dueTime', 'closeTime', 'disburseTime'])
  * @throws Problem G422 for a field that is no sort key
  */
 export function orderSort(sort: string | undefined): RawBuilder<unknown> {
-  const keys = (sort ?? 'createTime:desc').split(',').map((part) => part.split(':') as [string, string])
+  const keys = (sort ?? 'createTime:desc')
+    .split(',')
+    .map((part) => part.split(':') as [string, string])
   const columns = keys.map(([field, direction]) => {
     const column = SORTS.get(field)
     if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })

@@ -1,7 +1,11 @@
 /** Applications through the doors they come by, in the whole product with the sandbox vendor; then the books are checked. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inboundApplication, inboundCancel, inboundMachineReview } from '#shared/orders/inbound-api.ts'
+import {
+  inboundApplication,
+  inboundCancel,
+  inboundMachineReview,
+} from '#shared/orders/inbound-api.ts'
 import { listOrders, orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { checkInvariants } from '#gateway/manage/db/check-invariants.ts'
@@ -28,7 +32,15 @@ async function apply(n: number): Promise<{ orderId: string; reviewId: string }> 
   return app.call(inboundApplication, makeApplication(n, { amount: 500_000 + n * 12_345 }))
 }
 function judge(reviewId: string, result: 'passed' | 'undecided' | 'failed' | 'limitFailed') {
-  return engine.call(inboundMachineReview, { reviewId, machineId: 'M1', result, needManual: result === 'undecided', rules: [], ...(result === 'failed' ? { refusalCode: 'R01' } : {}), ...(result === 'limitFailed' ? { limit: 100 } : {}) })
+  return engine.call(inboundMachineReview, {
+    reviewId,
+    machineId: 'M1',
+    result,
+    needManual: result === 'undecided',
+    rules: [],
+    ...(result === 'failed' ? { refusalCode: 'R01' } : {}),
+    ...(result === 'limitFailed' ? { limit: 100 } : {}),
+  })
 }
 async function brokenRules(): Promise<unknown[]> {
   return (await checkInvariants(floor.database)).filter((rule) => rule.violations > 0)
@@ -43,9 +55,20 @@ test('applications the machine passes become running loans, or failed disburseme
   expect(total).toBe(60)
   expect(new Set(rows.map((row) => row.status))).toEqual(new Set([30, 31]))
   const failed = rows.filter((row) => row.status === 31)
-  expect(failed.every((row) => row.failReason !== null && row.outstanding === 0 && row.disburseTime === null)).toBe(true)
-  for (const row of rows.filter((r) => r.status === 30)) expect(row.outstanding).toBe(row.contractAmount)
-  expect((await manager.call(orderTimeline, { orderId: (rows.find((row) => row.status === 30) as { orderId: string }).orderId })).map((step) => step.to)).toEqual([10, 20, 29, 30])
+  expect(
+    failed.every(
+      (row) => row.failReason !== null && row.outstanding === 0 && row.disburseTime === null,
+    ),
+  ).toBe(true)
+  for (const row of rows.filter((r) => r.status === 30))
+    expect(row.outstanding).toBe(row.contractAmount)
+  expect(
+    (
+      await manager.call(orderTimeline, {
+        orderId: (rows.find((row) => row.status === 30) as { orderId: string }).orderId,
+      })
+    ).map((step) => step.to),
+  ).toEqual([10, 20, 29, 30])
   expect(await brokenRules()).toEqual([])
 })
 
@@ -55,10 +78,22 @@ test('what the machine refuses ends there', async () => {
   await judge(limited.reviewId, 'limitFailed')
   await floor.settle()
   const refused = await manager.call(orderDetail, { orderId: failed.orderId })
-  expect(refused).toMatchObject({ order: { status: 21, failReason: 'R01' }, refusal: { code: 'R01' } })
+  expect(refused).toMatchObject({
+    order: { status: 21, failReason: 'R01' },
+    refusal: { code: 'R01' },
+  })
   expect(refused.refusal?.coolDownUntil).toBe(addDays(istDay(refused.order.closeTime ?? ''), 30))
-  expect((await manager.call(orderTimeline, { orderId: failed.orderId })).at(-1)).toMatchObject({ to: 21, cause: 'machineReview', note: 'R01' })
-  expect(await app.refused(inboundApplication, makeApplication(101))).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'coolDown', until: refused.refusal?.coolDownUntil } } })
+  expect((await manager.call(orderTimeline, { orderId: failed.orderId })).at(-1)).toMatchObject({
+    to: 21,
+    cause: 'machineReview',
+    note: 'R01',
+  })
+  expect(await app.refused(inboundApplication, makeApplication(101))).toMatchObject({
+    problem: {
+      id: 'O-RULE',
+      params: { reason: 'coolDown', until: refused.refusal?.coolDownUntil },
+    },
+  })
   expect((await manager.call(orderDetail, { orderId: limited.orderId })).order.status).toBe(23)
   expect(await brokenRules()).toEqual([])
 })
@@ -68,7 +103,14 @@ test('a customer withdraws while his order waits for a reviewer', async () => {
   await judge(reviewId, 'undecided')
   expect((await manager.call(orderDetail, { orderId })).order.status).toBe(22)
   await app.call(inboundCancel, { orderId, reason: 'I changed my mind' })
-  const { rows } = await sql<{ finished: boolean }>`select r.finished_at is not null as finished from review r where r.id = ${reviewId}`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    finished: boolean
+  }>`select r.finished_at is not null as finished from review r where r.id = ${reviewId}`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.finished).toBe(true)
-  expect((await manager.call(orderDetail, { orderId })).order).toMatchObject({ status: 70, reviewId })
+  expect((await manager.call(orderDetail, { orderId })).order).toMatchObject({
+    status: 70,
+    reviewId,
+  })
 })

@@ -23,7 +23,13 @@ interface OfPage {
  * counting one above the cap. Orders are never deleted, so once all of them passed the cap they are not counted again: that
  * was half of the list's cost. The first page of all orders, which everybody opens, is prepared: planning its joins was half of the rest.
  */
-export function orderLists({ database, secrets }: Pick<House, 'database' | 'secrets'>): (actor: StaffActor, input: InputOf<typeof listOrders>) => Promise<DataOf<typeof listOrders>> {
+export function orderLists({
+  database,
+  secrets,
+}: Pick<House, 'database' | 'secrets'>): (
+  actor: StaffActor,
+  input: InputOf<typeof listOrders>,
+) => Promise<DataOf<typeof listOrders>> {
   let areBeyondCap = false
   return async (actor, input) => {
     const size = input.pageSize ?? DEFAULT_PAGE_SIZE
@@ -41,13 +47,18 @@ export function orderLists({ database, secrets }: Pick<House, 'database' | 'secr
       select ${orderRowColumns}, ${ofPage}
       from (select ${orderColumns} from loan_order o where ${where} order by ${sort} ${bounds}) o ${ORDER_ROW_JOINS}
       order by ${sort}`
-    const rows = isFirstOfAll ? await readPrepared(database, statement) : (await statement.execute(database.kysely)).rows
+    const rows = isFirstOfAll
+      ? await readPrepared(database, statement)
+      : (await statement.execute(database.kysely)).rows
     // a page without rows has nothing to carry it
-    const { total, asOf } = rows[0] ?? ((await sql<OfPage>`select ${ofPage}`.execute(database.kysely)).rows[0] as OfPage)
+    const { total, asOf } =
+      rows[0] ?? ((await sql<OfPage>`select ${ofPage}`.execute(database.kysely)).rows[0] as OfPage)
     const isCapped = total === null || total > cap
     if (areAll && isCapped) areBeyondCap = true
     const page = rows.map(({ total: _total, asOf: _asOf, ...row }) => row)
-    return isCapped ? { rows: page, total: cap, totalCapped: true, asOf } : { rows: page, total, asOf }
+    return isCapped
+      ? { rows: page, total: cap, totalCapped: true, asOf }
+      : { rows: page, total, asOf }
   }
 }
 

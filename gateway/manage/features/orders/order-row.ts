@@ -13,14 +13,44 @@ export const ORDER_ROW_JOINS = sql`
 
 /** OrderRow of the contract (api.md 0.2) but for the masked phone. */
 const FIELDS = Object.entries({
-  orderId: 'o.id', userId: 'o.customer_id', userName: 'c.name', appId: 'o.app_id', appName: 'a.name', productId: 'o.product_id', productName: 'p.name', channelId: 'o.channel_id', channelName: 'h.name', amount: 'o.amount',
-  arrivalAmount: 'o.arrival_amount', serviceCharge: 'o.service_charge', interest: 'o.interest', contractAmount: 'o.contract_amount', tenureDays: 'o.tenure_days', term: 'o.term', dueTime: 'o.due_at::text',
-  closeType: 'o.close_type', status: 'o.status', tags: 'o.tags', failReason: 'o.fail_reason', overdueDays: 'o.overdue_days', outstanding: 'o.outstanding', rbiClass: 'o.rbi_class', kfsVersion: 'o.kfs_version',
-  reviewId: '(select r.id from review r where r.order_id = o.id order by r.created_at desc limit 1)', version: 'o.version',
+  orderId: 'o.id',
+  userId: 'o.customer_id',
+  userName: 'c.name',
+  appId: 'o.app_id',
+  appName: 'a.name',
+  productId: 'o.product_id',
+  productName: 'p.name',
+  channelId: 'o.channel_id',
+  channelName: 'h.name',
+  amount: 'o.amount',
+  arrivalAmount: 'o.arrival_amount',
+  serviceCharge: 'o.service_charge',
+  interest: 'o.interest',
+  contractAmount: 'o.contract_amount',
+  tenureDays: 'o.tenure_days',
+  term: 'o.term',
+  dueTime: 'o.due_at::text',
+  closeType: 'o.close_type',
+  status: 'o.status',
+  tags: 'o.tags',
+  failReason: 'o.fail_reason',
+  overdueDays: 'o.overdue_days',
+  outstanding: 'o.outstanding',
+  rbiClass: 'o.rbi_class',
+  kfsVersion: 'o.kfs_version',
+  reviewId:
+    '(select r.id from review r where r.order_id = o.id order by r.created_at desc limit 1)',
+  version: 'o.version',
   approval: pendingApproval(['cure', 'redisburse'], 'o.id'),
 })
 /** Its instants: a column arrives as ISO text, inside JSON the database must write it so. */
-const TIMES = Object.entries({ closeTime: 'o.closed_at', kfsAcceptTime: 'o.kfs_accepted_at', coolingOffUntil: 'o.cooling_off_until', createTime: 'o.created_at', disburseTime: 'o.disbursed_at' })
+const TIMES = Object.entries({
+  closeTime: 'o.closed_at',
+  kfsAcceptTime: 'o.kfs_accepted_at',
+  coolingOffUntil: 'o.cooling_off_until',
+  createTime: 'o.created_at',
+  disburseTime: 'o.disbursed_at',
+})
 
 /** As JSON, built by the database. */
 export const orderRowJson: RawBuilder<unknown> = sql`json_build_object(
@@ -30,10 +60,18 @@ export const orderRowJson: RawBuilder<unknown> = sql`json_build_object(
 export const orderRowColumns: RawBuilder<unknown> = sql`${maskedPhone('c')} as phone, ${sql.raw([...TIMES, ...FIELDS].map(([name, value]) => `${value} as "${name}"`).join(', '))}`
 
 /** The columns of the order that a row is made of: what a page of orders must hand on to its joins. */
-export const orderColumns: RawBuilder<unknown> = sql.raw([...new Set([...TIMES, ...FIELDS].flatMap(([, value]) => value.match(/\bo\.\w+/g) ?? []))].join(', '))
+export const orderColumns: RawBuilder<unknown> = sql.raw(
+  [...new Set([...TIMES, ...FIELDS].flatMap(([, value]) => value.match(/\bo\.\w+/g) ?? []))].join(
+    ', ',
+  ),
+)
 
 /** One order as its contract row; null when it is missing. The caller has checked the scope. */
 export async function orderRow<Row>(db: Db, orderId: string): Promise<Row | null> {
-  const { rows } = await sql<{ row: Row }>`select ${orderRowJson} as row from loan_order o ${ORDER_ROW_JOINS} where o.id = ${orderId}`.execute(db)
+  const { rows } = await sql<{
+    row: Row
+  }>`select ${orderRowJson} as row from loan_order o ${ORDER_ROW_JOINS} where o.id = ${orderId}`.execute(
+    db,
+  )
   return rows[0]?.row ?? null
 }

@@ -3,7 +3,11 @@
  * borrower - calling hours of microfinance, a product that is switched off - follows the product as it is.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { quotaOf, type ProductExtension, type ProductQuota } from '#shared/products/product-terms.ts'
+import {
+  quotaOf,
+  type ProductExtension,
+  type ProductQuota,
+} from '#shared/products/product-terms.ts'
 import { type Penalty, singleRate } from '#shared/repayments/overdue-fine.ts'
 
 export interface ProductRow {
@@ -24,7 +28,9 @@ export interface ProductRow {
 }
 
 /** Columns of `product p` that `ProductRow` reads. */
-export const PRODUCT_TERMS = sql.raw('p.min_amount, p.max_amount, p.tenure_days, p.periods, p.days_per_period, p.service_rate, p.daily_rate, p.penalty_rate, p.cooling_off_days, p.quota, p.penalty, p.extend')
+export const PRODUCT_TERMS = sql.raw(
+  'p.min_amount, p.max_amount, p.tenure_days, p.periods, p.days_per_period, p.service_rate, p.daily_rate, p.penalty_rate, p.cooling_off_days, p.quota, p.penalty, p.extend',
+)
 
 export interface OrderTerms {
   serviceRate: number
@@ -45,8 +51,15 @@ export function termsOf(product: ProductRow, customerClass: string, orderNo: num
   // a range narrows what the product offers, and never widens it
   const periods = Math.min(product.periods, quota?.term ?? product.periods)
   return {
-    serviceRate: product.service_rate, dailyRate: product.daily_rate, penalty: product.penalty ?? singleRate(product.penalty_rate), periods, daysPerPeriod: product.days_per_period, coolingOffDays: product.cooling_off_days,
-    minAmount: product.min_amount, maxAmount: Math.min(product.max_amount, quota?.limit ?? product.max_amount), extend: product.extend,
+    serviceRate: product.service_rate,
+    dailyRate: product.daily_rate,
+    penalty: product.penalty ?? singleRate(product.penalty_rate),
+    periods,
+    daysPerPeriod: product.days_per_period,
+    coolingOffDays: product.cooling_off_days,
+    minAmount: product.min_amount,
+    maxAmount: Math.min(product.max_amount, quota?.limit ?? product.max_amount),
+    extend: product.extend,
   }
 }
 

@@ -5,6 +5,10 @@ import { isOrderInScope } from './order-detail-queries.ts'
 /** An order is heard by everyone with scope `all`; who may see it in its detail may watch it. */
 export const ORDERS_AUDIENCE: Audience = {
   watch: {
-    order: async (db, actor, orderId) => (ORDER_VIEWERS.some((menu) => actor.rights.permissions.has(`${menu}:view`)) && (await isOrderInScope(db, actor, orderId)) ? `order:${orderId}` : null),
+    order: async (db, actor, orderId) =>
+      ORDER_VIEWERS.some((menu) => actor.rights.permissions.has(`${menu}:view`)) &&
+      (await isOrderInScope(db, actor, orderId))
+        ? `order:${orderId}`
+        : null,
   },
 }

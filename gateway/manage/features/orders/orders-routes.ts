@@ -21,7 +21,11 @@ export interface OrdersRoutesOptions {
   whenCancelled: readonly WhenCancelled[]
 }
 
-export function ordersRoutes(app: FastifyInstance, house: House, { whenCancelled }: OrdersRoutesOptions): void {
+export function ordersRoutes(
+  app: FastifyInstance,
+  house: House,
+  { whenCancelled }: OrdersRoutesOptions,
+): void {
   const listOrders = orderLists(house)
   serveQuery(app, house, api.listOrders, ({ actor }, input) => listOrders(actor, input))
 
@@ -31,7 +35,11 @@ export function ordersRoutes(app: FastifyInstance, house: House, { whenCancelled
     const found = await findOrderLife(db, actor, orderId)
     if (!found) throw new Problem(NOT_FOUND)
     const { facts, ...life } = found
-    return { ...life, terms: { ...life.terms, apr: aprOfOrder(found) }, allowed: allowedEvents(life.order.status as OrderStatus, actor.rights, facts) }
+    return {
+      ...life,
+      terms: { ...life.terms, apr: aprOfOrder(found) },
+      allowed: allowedEvents(life.order.status as OrderStatus, actor.rights, facts),
+    }
   })
 
   serveQuery(app, house, api.orderTimeline, async ({ db, actor }, { orderId }) => {
@@ -43,7 +51,9 @@ export function ordersRoutes(app: FastifyInstance, house: House, { whenCancelled
   serveCommand(app, house, api.cancelOrder, async (cx, input) => {
     await cancelOrder(cx, input, whenCancelled)
     // it was there a moment ago, under this transaction's lock
-    return (await orderRow<DataOf<typeof api.cancelOrder>>(cx.db, input.orderId)) as DataOf<typeof api.cancelOrder>
+    return (await orderRow<DataOf<typeof api.cancelOrder>>(cx.db, input.orderId)) as DataOf<
+      typeof api.cancelOrder
+    >
   })
 
   serveCommand(app, house, api.remarkOrder, async (cx, input) => {

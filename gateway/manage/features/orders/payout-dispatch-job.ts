@@ -20,7 +20,14 @@ export const payoutDispatch: ScheduledClass = {
     let done = 0
     for (const orderId of ready) {
       try {
-        await runCommand(house, { actor: systemActor('payoutDispatch'), audit: { action: 'disburse', targetKind: 'order', targetId: orderId } }, (cx) => dispatchPayout(cx, orderId, { nameThreshold, vendorCode }))
+        await runCommand(
+          house,
+          {
+            actor: systemActor('payoutDispatch'),
+            audit: { action: 'disburse', targetKind: 'order', targetId: orderId },
+          },
+          (cx) => dispatchPayout(cx, orderId, { nameThreshold, vendorCode }),
+        )
         done += 1
       } catch (error) {
         // cancelled or blacklisted a moment ago; the refusal is in the operate log
@@ -35,7 +42,9 @@ export const payoutDispatch: ScheduledClass = {
 
 async function readyOrders(house: House, nameThreshold: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from loan_order o ${PAYOUT_FACT_JOINS} where o.status in (20, 26) and ${payoutObstacle(nameThreshold)} is null order by o.created_at limit ${BATCH}`.execute(house.database.kysely)
+    select o.id from loan_order o ${PAYOUT_FACT_JOINS} where o.status in (20, 26) and ${payoutObstacle(nameThreshold)} is null order by o.created_at limit ${BATCH}`.execute(
+    house.database.kysely,
+  )
   return rows.map((row) => row.id)
 }
 
@@ -43,6 +52,8 @@ async function waitingOrders(house: House, nameThreshold: number): Promise<strin
   const { rows } = await sql<{ obstacle: string; count: number }>`
     select w.obstacle, count(*)::int as count from (
       select ${payoutObstacle(nameThreshold)} as obstacle from loan_order o ${PAYOUT_FACT_JOINS} where o.status in (20, 26)
-    ) w where w.obstacle is not null group by w.obstacle order by w.obstacle`.execute(house.database.kysely)
+    ) w where w.obstacle is not null group by w.obstacle order by w.obstacle`.execute(
+    house.database.kysely,
+  )
   return rows.map((row) => `${row.count} waiting: ${row.obstacle}`)
 }

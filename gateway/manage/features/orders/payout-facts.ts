@@ -7,7 +7,9 @@ import { creditLimit, PERSON_BLACKLISTED } from '#gateway/manage/features/custom
 const HAS_QUOTA = sql<boolean>`coalesce(${creditLimit(sql`o.customer_id`)} >= o.amount, true)`
 
 /** Why a passed order is not paid out yet; null when nothing stands in the way. `o` loan_order, `c` customer, `p` product, `b` active bank card. */
-export function payoutObstacle(nameThreshold: number | RawBuilder<unknown>): RawBuilder<string | null> {
+export function payoutObstacle(
+  nameThreshold: number | RawBuilder<unknown>,
+): RawBuilder<string | null> {
   return sql<string | null>`case
     when b.id is null or b.bind_state <> 'bound' then 'cardNotBound'
     when coalesce(b.name_similarity, 0) < ${nameThreshold} then 'nameSimilarity'

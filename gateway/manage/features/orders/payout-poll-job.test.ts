@@ -29,11 +29,15 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 async function statusOf({ orderId }: MadeOrder): Promise<number> {
-  const { rows } = await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    status: number
+  }>`select o.status from loan_order o where o.id = ${orderId}`.execute(floor.database.kysely)
   return rows[0]?.status ?? 0
 }
 async function sentAgo(seconds: number, { orderId }: MadeOrder): Promise<void> {
-  await sql`update payout_transfer set sent_at = clock_timestamp() - make_interval(secs => ${seconds}), next_send_at = clock_timestamp() where order_id = ${orderId}`.execute(floor.database.kysely)
+  await sql`update payout_transfer set sent_at = clock_timestamp() - make_interval(secs => ${seconds}), next_send_at = clock_timestamp() where order_id = ${orderId}`.execute(
+    floor.database.kysely,
+  )
 }
 
 test('a transfer without a result for five minutes is asked about, one that is younger is not, and not each time', async () => {
@@ -43,7 +47,12 @@ test('a transfer without a result for five minutes is asked about, one that is y
   for (const order of late) await sentAgo(301, order)
   await sentAgo(299, young)
   const numbers = late.map((order) => order.platformOrderNo as string)
-  const told: TransferResult[] = [{ state: 'success', vendorOrderNo: 'V-1', utr: null }, { state: 'fail', vendorOrderNo: 'V-2', reason: 'Bank offline' }, { state: 'processing', vendorOrderNo: 'V-3' }, { state: 'unknown' }]
+  const told: TransferResult[] = [
+    { state: 'success', vendorOrderNo: 'V-1', utr: null },
+    { state: 'fail', vendorOrderNo: 'V-2', reason: 'Bank offline' },
+    { state: 'processing', vendorOrderNo: 'V-3' },
+    { state: 'unknown' },
+  ]
   answers = new Map(told.map((answer, i) => [numbers[i] as string, answer]))
   expect(await poll.run(floor.house)).toBe('2 of 5 answered')
   expect(asked.toSorted()).toEqual(numbers.toSorted())
@@ -55,6 +64,8 @@ test('a transfer without a result for five minutes is asked about, one that is y
 
 test('transfers for a vendor that is not set up here are named', async () => {
   const order = await makeOrder(floor, { status: 29 })
-  await sql`update payout_transfer set vendor_code = 'bank' where order_id = ${order.orderId}`.execute(floor.database.kysely)
+  await sql`update payout_transfer set vendor_code = 'bank' where order_id = ${order.orderId}`.execute(
+    floor.database.kysely,
+  )
   expect(await poll.run(floor.house)).toBe('1 unsent for vendor bank')
 })

@@ -17,13 +17,27 @@ export function payoutPoll(vendor: PayoutVendor): ScheduledClass {
     name: 'payoutPoll',
     cycle: 'every:120',
     async run(house) {
-      const asked = await claimUnanswered(house.database.kysely, vendor.code, SENT_BEFORE_SECONDS, AGAIN_SECONDS, BATCH)
+      const asked = await claimUnanswered(
+        house.database.kysely,
+        vendor.code,
+        SENT_BEFORE_SECONDS,
+        AGAIN_SECONDS,
+        BATCH,
+      )
       let answered = 0
-      for (const platformOrderNo of asked) if (await ask(house, vendor, platformOrderNo)) answered += 1
+      for (const platformOrderNo of asked)
+        if (await ask(house, vendor, platformOrderNo)) answered += 1
       const strange = await unsentOfOthers(house.database.kysely, vendor.code)
       // the parameter payout.vendor names a vendor this process does not have
-      if (strange.length > 0) house.log.error({ vendor: vendor.code, unsent: strange }, 'transfers wait for a vendor that is not set up here')
-      return [...(asked.length > 0 ? [`${answered} of ${asked.length} answered`] : []), ...strange.map(({ vendor_code, count }) => `${count} unsent for vendor ${vendor_code}`)].join('; ')
+      if (strange.length > 0)
+        house.log.error(
+          { vendor: vendor.code, unsent: strange },
+          'transfers wait for a vendor that is not set up here',
+        )
+      return [
+        ...(asked.length > 0 ? [`${answered} of ${asked.length} answered`] : []),
+        ...strange.map(({ vendor_code, count }) => `${count} unsent for vendor ${vendor_code}`),
+      ].join('; ')
     },
   }
 }
@@ -38,12 +52,30 @@ async function ask(house: House, vendor: PayoutVendor, platformOrderNo: string):
       return false
     }
     const { vendorOrderNo } = told
-    const result: PayoutResult = told.state === 'success' ? { platformOrderNo, vendorOrderNo, result: 'success', ...(told.utr === null ? {} : { utr: told.utr }) } : { platformOrderNo, vendorOrderNo, result: 'fail', failReason: told.reason }
-    await runCommand(house, { actor: systemActor('payoutPoll'), audit: { action: 'payout', targetKind: 'transferNo', targetId: platformOrderNo } }, (cx) => receivePayout(cx, result))
+    const result: PayoutResult =
+      told.state === 'success'
+        ? {
+            platformOrderNo,
+            vendorOrderNo,
+            result: 'success',
+            ...(told.utr === null ? {} : { utr: told.utr }),
+          }
+        : { platformOrderNo, vendorOrderNo, result: 'fail', failReason: told.reason }
+    await runCommand(
+      house,
+      {
+        actor: systemActor('payoutPoll'),
+        audit: { action: 'payout', targetKind: 'transferNo', targetId: platformOrderNo },
+      },
+      (cx) => receivePayout(cx, result),
+    )
     return true
   } catch (error) {
     // one transfer the vendor cannot be asked about, or that is refused, does not keep the others waiting
-    house.log[error instanceof Problem ? 'error' : 'warn']({ err: error, platformOrderNo }, 'a transfer could not be asked about')
+    house.log[error instanceof Problem ? 'error' : 'warn'](
+      { err: error, platformOrderNo },
+      'a transfer could not be asked about',
+    )
     return false
   }
 }

@@ -1,5 +1,17 @@
 /** What other features may use of orders. */
-export { type MovedOrder, type MoveOrder, moveLocked, moveOrder, moveOrders, type OrderColumns, type OrderMove, type OrderStep, orderRooms, orderRoomsOf, roomsOfOrder } from './move-order.ts'
+export {
+  type MovedOrder,
+  type MoveOrder,
+  moveLocked,
+  moveOrder,
+  moveOrders,
+  type OrderColumns,
+  type OrderMove,
+  type OrderStep,
+  orderRooms,
+  orderRoomsOf,
+  roomsOfOrder,
+} from './move-order.ts'
 export { type SubmittedApplication, submitApplication } from './submit-application.ts'
 export { IS_LOAN } from './disbursement/loan-queries.ts'
 export { takeAccount } from './disbursement/take-account.ts'

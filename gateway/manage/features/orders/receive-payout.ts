@@ -48,7 +48,10 @@ interface TransferRow {
 export async function receivePayout(cx: Cx, given: PayoutResult): Promise<ReceivedPayout> {
   const { platformOrderNo, vendorOrderNo } = given
   const transfer = await lockTransfer(cx, platformOrderNo, vendorOrderNo)
-  const isOther = vendorOrderNo !== null && transfer.vendor_order_no !== null && transfer.vendor_order_no !== vendorOrderNo
+  const isOther =
+    vendorOrderNo !== null &&
+    transfer.vendor_order_no !== null &&
+    transfer.vendor_order_no !== vendorOrderNo
   if (isOther || transfer.number_taken) throw new Problem(ORDER_RULE, { reason: 'vendorOrderNo' })
   if (transfer.pay_state !== 'inProgress') {
     noteConflict(cx, transfer, given)
@@ -56,24 +59,47 @@ export async function receivePayout(cx: Cx, given: PayoutResult): Promise<Receiv
   }
   const failReason = given.result === 'fail' ? (given.failReason ?? 'No reason given') : null
   const version = await endTransfer(cx, transfer, given, failReason)
-  const status = failReason === null ? await openLoan(cx, transfer) : await failOrder(cx, transfer.order_id, failReason)
+  const status =
+    failReason === null
+      ? await openLoan(cx, transfer)
+      : await failOrder(cx, transfer.order_id, failReason)
   cx.emit(PAYOUT_CHANGED, {
     subject: `transfer:${transfer.id}`,
     version,
     rooms: orderRooms(transfer.order_id),
-    data: { transferId: transfer.id, orderId: transfer.order_id, payState: given.result, attemptNo: transfer.attempt_no, failReason, handlingMethod: null },
+    data: {
+      transferId: transfer.id,
+      orderId: transfer.order_id,
+      payState: given.result,
+      attemptNo: transfer.attempt_no,
+      failReason,
+      handlingMethod: null,
+    },
   })
-  cx.log({ action: 'payout', targetKind: 'transfer', targetId: transfer.id, after: { result: given.result, failReason, status } })
+  cx.log({
+    action: 'payout',
+    targetKind: 'transfer',
+    targetId: transfer.id,
+    after: { result: given.result, failReason, status },
+  })
   return { orderId: transfer.order_id, status, applied: true }
 }
 
 /** The order's row first, as every command locks it, then its transfer. */
-async function lockTransfer(cx: Cx, platformOrderNo: string, vendorOrderNo: string | null): Promise<TransferRow> {
-  await sql`select o.id from loan_order o where o.id = (select t.order_id from payout_transfer t where t.platform_order_no = ${platformOrderNo}) for update`.execute(cx.db)
+async function lockTransfer(
+  cx: Cx,
+  platformOrderNo: string,
+  vendorOrderNo: string | null,
+): Promise<TransferRow> {
+  await sql`select o.id from loan_order o where o.id = (select t.order_id from payout_transfer t where t.platform_order_no = ${platformOrderNo}) for update`.execute(
+    cx.db,
+  )
   const { rows } = await sql<TransferRow>`
     select t.id, t.order_id, t.vendor_order_no, t.pay_state, t.attempt_no, t.version,
       exists (select 1 from payout_transfer n where n.vendor_code = t.vendor_code and n.vendor_order_no = ${vendorOrderNo} and n.id <> t.id) as number_taken, o.status, o.amount, o.arrival_amount, o.service_charge, o.interest, o.product_snapshot as terms
-    from payout_transfer t join loan_order o on o.id = t.order_id where t.platform_order_no = ${platformOrderNo} for update of t`.execute(cx.db)
+    from payout_transfer t join loan_order o on o.id = t.order_id where t.platform_order_no = ${platformOrderNo} for update of t`.execute(
+    cx.db,
+  )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row
@@ -85,11 +111,30 @@ function noteConflict(cx: Cx, transfer: TransferRow, { result }: PayoutResult): 
     cx.log({ action: 'payout.repeated', targetKind: 'transfer', targetId: transfer.id })
     return
   }
-  cx.log({ action: 'payout.conflict', targetKind: 'transfer', targetId: transfer.id, before: { payState: transfer.pay_state }, after: { result } })
-  cx.house.log.error({ transferId: transfer.id, orderId: transfer.order_id, stored: transfer.pay_state, told: result }, 'the payout vendor contradicts its earlier result')
+  cx.log({
+    action: 'payout.conflict',
+    targetKind: 'transfer',
+    targetId: transfer.id,
+    before: { payState: transfer.pay_state },
+    after: { result },
+  })
+  cx.house.log.error(
+    {
+      transferId: transfer.id,
+      orderId: transfer.order_id,
+      stored: transfer.pay_state,
+      told: result,
+    },
+    'the payout vendor contradicts its earlier result',
+  )
 }
 
-async function endTransfer(cx: Cx, transfer: TransferRow, { vendorOrderNo, result, utr }: PayoutResult, failReason: string | null): Promise<number> {
+async function endTransfer(
+  cx: Cx,
+  transfer: TransferRow,
+  { vendorOrderNo, result, utr }: PayoutResult,
+  failReason: string | null,
+): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     update payout_transfer set pay_state = ${result}, vendor_order_no = coalesce(vendor_order_no, ${vendorOrderNo}), sent_at = case when ${vendorOrderNo}::text is null then sent_at else coalesce(sent_at, clock_timestamp()) end,
       utr = ${result === 'success' ? (utr ?? null) : null}, fail_reason = ${failReason}, fail_at = case when ${failReason}::text is null then null else clock_timestamp() end,
@@ -103,19 +148,45 @@ async function openLoan(cx: Cx, transfer: TransferRow): Promise<number> {
   const { periods, daysPerPeriod, coolingOffDays } = transfer.terms
   const loan = await postDisbursement(
     cx,
-    { orderId: transfer.order_id, amount: transfer.amount, arrivalAmount: transfer.arrival_amount, serviceCharge: transfer.service_charge, interest: transfer.interest, periods, daysPerPeriod, disbursedAt, refId: transfer.id },
+    {
+      orderId: transfer.order_id,
+      amount: transfer.amount,
+      arrivalAmount: transfer.arrival_amount,
+      serviceCharge: transfer.service_charge,
+      interest: transfer.interest,
+      periods,
+      daysPerPeriod,
+      disbursedAt,
+      refId: transfer.id,
+    },
     orderRooms(transfer.order_id),
   )
   // whole IST days after the day of disbursement, so never less than the days promised (domain.md 1, #13)
   const coolingOffUntil = istDayEnd(addDays(istDay(disbursedAt), coolingOffDays)).toISOString()
-  const moved = await moveOrder(cx, transfer.order_id, { type: 'PAYOUT_OK' }, {
-    cause: 'payoutOk',
-    set: { disbursed_at: disbursedAt, due_at: loan.dueAt, outstanding: loan.outstanding, cooling_off_until: coolingOffUntil, fail_reason: null },
-  })
+  const moved = await moveOrder(
+    cx,
+    transfer.order_id,
+    { type: 'PAYOUT_OK' },
+    {
+      cause: 'payoutOk',
+      set: {
+        disbursed_at: disbursedAt,
+        due_at: loan.dueAt,
+        outstanding: loan.outstanding,
+        cooling_off_until: coolingOffUntil,
+        fail_reason: null,
+      },
+    },
+  )
   return moved.to
 }
 
 async function failOrder(cx: Cx, orderId: string, failReason: string): Promise<number> {
-  const moved = await moveOrder(cx, orderId, { type: 'PAYOUT_FAIL', failReason }, { cause: 'payoutFail', note: failReason, set: { fail_reason: failReason } })
+  const moved = await moveOrder(
+    cx,
+    orderId,
+    { type: 'PAYOUT_FAIL', failReason },
+    { cause: 'payoutFail', note: failReason, set: { fail_reason: failReason } },
+  )
   return moved.to
 }

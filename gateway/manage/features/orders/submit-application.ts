@@ -28,33 +28,61 @@ const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
  * Stores the customer and the order.
  * @throws Problem O-RULE with `reason` productClosed, amountOutsideProduct, kfsNotAccepted, otherPerson, blacklisted, openOrder, coolDown (with the day it ends as `until`)
  */
-export async function submitApplication(cx: Cx, input: ReadyApplication): Promise<SubmittedApplication> {
+export async function submitApplication(
+  cx: Cx,
+  input: ReadyApplication,
+): Promise<SubmittedApplication> {
   const product = await openProduct(cx, input.productId, input.appId, input.channelId)
   if (!product) throw new Problem(ORDER_RULE, { reason: 'productClosed' })
-  if (Date.parse(input.kfsAcceptTime) > Date.parse(await cx.now()) + CLOCK_SLACK_MS) throw new Problem(ORDER_RULE, { reason: 'kfsNotAccepted' })
+  if (Date.parse(input.kfsAcceptTime) > Date.parse(await cx.now()) + CLOCK_SLACK_MS)
+    throw new Problem(ORDER_RULE, { reason: 'kfsNotAccepted' })
   const { customerId, customerName, customerClass, blacklisted } = await upsertCustomer(cx, input)
   const earlier = await earlierOrders(cx, customerId)
   if (blacklisted) throw new Problem(ORDER_RULE, { reason: 'blacklisted' })
   if (earlier.has_open) throw new Problem(ORDER_RULE, { reason: 'openOrder' })
-  if (earlier.cool_down_until !== null) throw new Problem(ORDER_RULE, { reason: 'coolDown', until: earlier.cool_down_until })
+  if (earlier.cool_down_until !== null)
+    throw new Problem(ORDER_RULE, { reason: 'coolDown', until: earlier.cool_down_until })
   const terms = termsOf(product, customerClass, earlier.loans + 1)
   const amounts = amountsOf(input.amount, terms)
-  if (input.amount < terms.minAmount || input.amount > terms.maxAmount || amounts.arrival <= 0) throw new Problem(ORDER_RULE, { reason: 'amountOutsideProduct' })
+  if (input.amount < terms.minAmount || input.amount > terms.maxAmount || amounts.arrival <= 0)
+    throw new Problem(ORDER_RULE, { reason: 'amountOutsideProduct' })
   // the input's schema asks for every KYC field
-  const status = nextOrderStatus('new', { type: 'SUBMIT', kycComplete: true, hasOpenOrder: earlier.has_open, isBlacklisted: blacklisted })
+  const status = nextOrderStatus('new', {
+    type: 'SUBMIT',
+    kycComplete: true,
+    hasOpenOrder: earlier.has_open,
+    isBlacklisted: blacklisted,
+  })
   const tags = [earlier.has_settled ? 'reLoan' : 'firstLoan']
   const orderId = await insertOrder(cx, input, { customerId, terms, amounts, status, tags })
-  cx.emit(ORDER_CREATED, { subject: `order:${orderId}`, version: 1, rooms: ['scope:all'], data: { orderId, userId: customerId, status, tags, amount: input.amount } })
-  cx.log({ action: 'application', targetKind: 'order', targetId: orderId, after: { status, amount: input.amount, productId: input.productId } })
+  cx.emit(ORDER_CREATED, {
+    subject: `order:${orderId}`,
+    version: 1,
+    rooms: ['scope:all'],
+    data: { orderId, userId: customerId, status, tags, amount: input.amount },
+  })
+  cx.log({
+    action: 'application',
+    targetKind: 'order',
+    targetId: orderId,
+    after: { status, amount: input.amount, productId: input.productId },
+  })
   return { orderId, customerId, customerName, amount: input.amount, customerClass }
 }
 
-async function openProduct(cx: Cx, productId: string, appId: string, channelId: string): Promise<ProductRow | null> {
+async function openProduct(
+  cx: Cx,
+  productId: string,
+  appId: string,
+  channelId: string,
+): Promise<ProductRow | null> {
   const { rows } = await sql<ProductRow>`
     select ${PRODUCT_TERMS} from product p
     join app a on a.id = p.app_id
     join channel h on h.id = ${channelId}
-    where p.id = ${productId} and p.app_id = ${appId} and p.status = 'enabled' and a.status = 'enabled' and h.status = 'enabled'`.execute(cx.db)
+    where p.id = ${productId} and p.app_id = ${appId} and p.status = 'enabled' and a.status = 'enabled' and h.status = 'enabled'`.execute(
+    cx.db,
+  )
   return rows[0] ?? null
 }
 
@@ -88,9 +116,14 @@ export interface OrderAmounts {
  * Money of an order in paise: service charge = amount × service rate, interest = amount × daily rate × days, each rounded half
  * up to the paisa (api.md 25); arrival = amount − service charge, contract = amount + interest.
  */
-export function amountsOf(amount: number, terms: Pick<OrderTerms, 'serviceRate' | 'dailyRate' | 'periods' | 'daysPerPeriod'>): OrderAmounts {
+export function amountsOf(
+  amount: number,
+  terms: Pick<OrderTerms, 'serviceRate' | 'dailyRate' | 'periods' | 'daysPerPeriod'>,
+): OrderAmounts {
   const serviceCharge = Number(share(BigInt(amount), BigInt(terms.serviceRate)))
-  const interest = Number(share(BigInt(amount), BigInt(terms.dailyRate) * BigInt(terms.periods * terms.daysPerPeriod)))
+  const interest = Number(
+    share(BigInt(amount), BigInt(terms.dailyRate) * BigInt(terms.periods * terms.daysPerPeriod)),
+  )
   return { serviceCharge, interest, arrival: amount - serviceCharge, contract: amount + interest }
 }
 
@@ -102,7 +135,11 @@ interface NewOrder {
   tags: string[]
 }
 
-async function insertOrder(cx: Cx, input: ReadyApplication, { customerId, terms, amounts, status, tags }: NewOrder): Promise<string> {
+async function insertOrder(
+  cx: Cx,
+  input: ReadyApplication,
+  { customerId, terms, amounts, status, tags }: NewOrder,
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with stored as (
       insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, tags, kfs_version, kfs_accepted_at, product_snapshot)

@@ -17,7 +17,11 @@ export interface UnsentTransfer {
 }
 
 /** Takes unsent transfers of a vendor; each is due again after a growing wait unless it is marked as sent. */
-export async function claimUnsent(db: Db, vendorCode: string, limit: number): Promise<UnsentTransfer[]> {
+export async function claimUnsent(
+  db: Db,
+  vendorCode: string,
+  limit: number,
+): Promise<UnsentTransfer[]> {
   const { rows } = await sql<UnsentTransfer>`
     update payout_transfer t set send_attempts = t.send_attempts + 1, updated_at = clock_timestamp(),
       next_send_at = clock_timestamp() + make_interval(secs => least(${FIRST_RETRY_SECONDS} * power(2, least(t.send_attempts, 10)), ${LONGEST_RETRY_SECONDS}))
@@ -26,12 +30,18 @@ export async function claimUnsent(db: Db, vendorCode: string, limit: number): Pr
       where w.sent_at is null and w.pay_state = 'inProgress' and w.vendor_code = ${vendorCode} and w.next_send_at <= clock_timestamp()
       order by w.next_send_at limit ${limit} for update skip locked
     )
-    returning t.id, t.platform_order_no, t.payee_name, t.account_enc, t.ifsc, t.amount, t.transfer_type, t.send_attempts`.execute(db)
+    returning t.id, t.platform_order_no, t.payee_name, t.account_enc, t.ifsc, t.amount, t.transfer_type, t.send_attempts`.execute(
+    db,
+  )
   return rows
 }
 
 /** The vendor took the instruction; its result may have been faster. @returns false when the transfer knows another vendor number */
-export async function markSent(db: Db, transferId: string, vendorOrderNo: string): Promise<boolean> {
+export async function markSent(
+  db: Db,
+  transferId: string,
+  vendorOrderNo: string,
+): Promise<boolean> {
   const { rows } = await sql<{ vendor_order_no: string }>`
     update payout_transfer set sent_at = coalesce(sent_at, clock_timestamp()), vendor_order_no = coalesce(vendor_order_no, ${vendorOrderNo}), updated_at = clock_timestamp(), version = version + 1
     where id = ${transferId} returning vendor_order_no`.execute(db)
@@ -39,15 +49,26 @@ export async function markSent(db: Db, transferId: string, vendorOrderNo: string
 }
 
 /** Unsent transfers of vendors other than this one, by vendor code: nobody here sends them. */
-export async function unsentOfOthers(db: Db, vendorCode: string): Promise<{ vendor_code: string; count: number }[]> {
+export async function unsentOfOthers(
+  db: Db,
+  vendorCode: string,
+): Promise<{ vendor_code: string; count: number }[]> {
   const { rows } = await sql<{ vendor_code: string; count: number }>`
     select t.vendor_code, count(*)::int as count from payout_transfer t
-    where t.sent_at is null and t.pay_state = 'inProgress' and t.vendor_code <> ${vendorCode} and t.next_send_at <= clock_timestamp() group by t.vendor_code order by t.vendor_code`.execute(db)
+    where t.sent_at is null and t.pay_state = 'inProgress' and t.vendor_code <> ${vendorCode} and t.next_send_at <= clock_timestamp() group by t.vendor_code order by t.vendor_code`.execute(
+    db,
+  )
   return rows
 }
 
 /** Takes transfers the vendor has had for long without a result; each is due again after `againSeconds`. */
-export async function claimUnanswered(db: Db, vendorCode: string, sentBeforeSeconds: number, againSeconds: number, limit: number): Promise<string[]> {
+export async function claimUnanswered(
+  db: Db,
+  vendorCode: string,
+  sentBeforeSeconds: number,
+  againSeconds: number,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ platform_order_no: string }>`
     update payout_transfer t set next_send_at = clock_timestamp() + make_interval(secs => ${againSeconds})
     where t.id in (

@@ -8,6 +8,8 @@ export type Preferences = DataOf<typeof getPreferences>
 
 /** What he chose, over the defaults. */
 export async function findPreferences(db: Db, userId: string): Promise<Preferences> {
-  const { rows } = await sql<{ prefs: Partial<Preferences> }>`select p.prefs from sys_pref p where p.user_id = ${userId}`.execute(db)
+  const { rows } = await sql<{
+    prefs: Partial<Preferences>
+  }>`select p.prefs from sys_pref p where p.user_id = ${userId}`.execute(db)
   return { ...DEFAULT_PREFERENCES, favourites: [], language: null, grids: {}, ...rows[0]?.prefs }
 }

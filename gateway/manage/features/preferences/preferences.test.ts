@@ -5,16 +5,35 @@ import { preferencesRoutes } from './preferences-routes.ts'
 
 let floor: Floor
 beforeAll(async () => {
-  floor = await testManage({ parts: () => ({ routes: (base, house) => preferencesRoutes(base, house) }) })
+  floor = await testManage({
+    parts: () => ({ routes: (base, house) => preferencesRoutes(base, house) }),
+  })
 })
 afterAll(() => floor.close())
 
-const COLUMNS = { order: ['orderId', 'status'], hidden: ['status'], pinned: { orderId: 'left' as const }, widths: { orderId: 140 } }
+const COLUMNS = {
+  order: ['orderId', 'status'],
+  hidden: ['status'],
+  pinned: { orderId: 'left' as const },
+  widths: { orderId: 140 },
+}
 
 test('who never chose anything has the defaults of the specification', async () => {
   const reviewer = await floor.signIn('reviewer')
   expect(await reviewer.call(getPreferences, {})).toEqual({
-    size: 'medium', theme: '#1890ff', mode: 'system', motion: true, singleKeys: true, sounds: {}, tagsView: true, fixedHeader: false, sidebarLogo: false, pinyinSearch: true, favourites: [], language: null, grids: {},
+    size: 'medium',
+    theme: '#1890ff',
+    mode: 'system',
+    motion: true,
+    singleKeys: true,
+    sounds: {},
+    tagsView: true,
+    fixedHeader: false,
+    sidebarLogo: false,
+    pinyinSearch: true,
+    favourites: [],
+    language: null,
+    grids: {},
   })
 })
 
@@ -24,8 +43,17 @@ test('what is saved in parts comes back whole, for that person alone and at the 
   await reviewer.call(savePreferences, { mode: 'dark', grids: { order_list: COLUMNS } })
   await reviewer.call(savePreferences, { grids: { review_list: COLUMNS } })
   const again = await floor.signIn('reviewer')
-  expect(await again.call(getPreferences, {})).toMatchObject({ theme: '#eb8f00', mode: 'dark', sounds: { job: true }, tagsView: true, grids: { order_list: COLUMNS, review_list: COLUMNS } })
-  expect(await (await floor.signIn('collector')).call(getPreferences, {})).toMatchObject({ theme: '#1890ff', grids: {} })
+  expect(await again.call(getPreferences, {})).toMatchObject({
+    theme: '#eb8f00',
+    mode: 'dark',
+    sounds: { job: true },
+    tagsView: true,
+    grids: { order_list: COLUMNS, review_list: COLUMNS },
+  })
+  expect(await (await floor.signIn('collector')).call(getPreferences, {})).toMatchObject({
+    theme: '#1890ff',
+    grids: {},
+  })
 })
 
 test('a list whose arrangement is dropped is as its screen gives it', async () => {
@@ -36,5 +64,15 @@ test('a list whose arrangement is dropped is as its screen gives it', async () =
 
 test('what is none of the choices is refused', async () => {
   const reviewer = await floor.signIn('reviewer')
-  for (const input of [{ theme: '#123456' }, { mode: 'blue' }, { size: 'huge' }, { sounds: { shout: true } }, { language: 'xx' }, { grids: { 'a b': COLUMNS } }]) expect(await reviewer.refused(savePreferences, input), JSON.stringify(input)).toMatchObject({ code: 422 })
+  for (const input of [
+    { theme: '#123456' },
+    { mode: 'blue' },
+    { size: 'huge' },
+    { sounds: { shout: true } },
+    { language: 'xx' },
+    { grids: { 'a b': COLUMNS } },
+  ])
+    expect(await reviewer.refused(savePreferences, input), JSON.stringify(input)).toMatchObject({
+      code: 422,
+    })
 })

@@ -9,7 +9,10 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 const MOST_GRIDS = 100
 
 /** Keeps what is named beside what was there, so that two tabs that change different things both count. @throws Problem BAD_REQUEST above the number of lists */
-export async function savePreferences(cx: Cx, { grids, ...chosen }: InputOf<typeof saveCall>): Promise<null> {
+export async function savePreferences(
+  cx: Cx,
+  { grids, ...chosen }: InputOf<typeof saveCall>,
+): Promise<null> {
   const { userId } = staff(cx.actor)
   const { rows } = await sql<{ grids: number }>`
     insert into sys_pref as p (user_id, prefs) values (${userId}, jsonb_strip_nulls(${JSON.stringify({ ...chosen, grids: grids ?? {} })}::jsonb))

@@ -6,13 +6,22 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { tellProducts } from './product-store.ts'
 
 /** Links that are there stay. @returns how many are new @throws Problem G404, G422 */
-export async function linkProducts(cx: Cx, { merchantId, productIds }: InputOf<typeof api.linkProducts>): Promise<number> {
-  const { rows: merchants } = await sql`select from merchant m where m.id = ${merchantId} for update`.execute(cx.db)
+export async function linkProducts(
+  cx: Cx,
+  { merchantId, productIds }: InputOf<typeof api.linkProducts>,
+): Promise<number> {
+  const { rows: merchants } =
+    await sql`select from merchant m where m.id = ${merchantId} for update`.execute(cx.db)
   if (merchants.length === 0) throw new Problem(NOT_FOUND)
-  const { rows: known } = await sql`select from product p where p.id = any(${productIds})`.execute(cx.db)
-  if (known.length < productIds.length) throw new Problem(INVALID_FIELDS, {}, { fields: { productIds: 'unknown' } })
+  const { rows: known } = await sql`select from product p where p.id = any(${productIds})`.execute(
+    cx.db,
+  )
+  if (known.length < productIds.length)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { productIds: 'unknown' } })
   const { rows } = await sql<{ product_id: string }>`
-    insert into merchant_product (merchant_id, product_id) select ${merchantId}, x.id from unnest(${productIds}::text[]) as x (id) on conflict do nothing returning product_id`.execute(cx.db)
+    insert into merchant_product (merchant_id, product_id) select ${merchantId}, x.id from unnest(${productIds}::text[]) as x (id) on conflict do nothing returning product_id`.execute(
+    cx.db,
+  )
   const linked = rows.map((row) => row.product_id)
   if (linked.length > 0) tellProducts(cx, linked)
   cx.log({ action: 'merchant', targetKind: 'merchant', targetId: merchantId, after: { linked } })

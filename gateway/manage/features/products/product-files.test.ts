@@ -20,13 +20,26 @@ let service: Person
 beforeAll(async () => {
   floor = await testManage()
   await makeProduct(floor)
-  ;[manager, director, service] = (await Promise.all(['manager', 'director', 'customer_service'].map((account) => floor.signIn(account)))) as [Person, Person, Person]
+  ;[manager, director, service] = (await Promise.all(
+    ['manager', 'director', 'customer_service'].map((account) => floor.signIn(account)),
+  )) as [Person, Person, Person]
 })
 afterAll(() => floor.close())
 
 const JPG = await telephonePhoto({ width: 90, height: 60 })
 const FIELDS: InputOf<typeof api.addProduct> = {
-  name: 'Monsoon 60', appId: 'A1', merchantId: 'MC001', minAmount: 500_000, maxAmount: 4_000_000, tenureDays: 60, periods: 2, daysPerPeriod: 30, serviceRate: 250, dailyRate: 7, coolingOffDays: 3, microfinance: false,
+  name: 'Monsoon 60',
+  appId: 'A1',
+  merchantId: 'MC001',
+  minAmount: 500_000,
+  maxAmount: 4_000_000,
+  tenureDays: 60,
+  periods: 2,
+  daysPerPeriod: 30,
+  serviceRate: 250,
+  dailyRate: 7,
+  coolingOffDays: 3,
+  microfinance: false,
 }
 let made = 0
 interface Given {
@@ -36,33 +49,70 @@ interface Given {
 /** Files are no part of a typed input. */
 function given({ logo, template }: Given, more: Partial<typeof FIELDS> = {}): typeof FIELDS {
   made += 1
-  return { ...FIELDS, name: `Monsoon ${made}`, ...more, ...((logo ? { logo: [logo] } : {}) as object), ...((template ? { template: [template] } : {}) as object) }
+  return {
+    ...FIELDS,
+    name: `Monsoon ${made}`,
+    ...more,
+    ...((logo ? { logo: [logo] } : {}) as object),
+    ...((template ? { template: [template] } : {}) as object),
+  }
 }
-const rowOf = async (productId: string) => (await director.call(api.listProducts, { pageSize: 200 })).rows.find((row) => row.productId === productId)
-const edited = (row: Awaited<ReturnType<typeof rowOf>>, more: object = {}) => ({ ...FIELDS, productId: row?.productId ?? '', version: row?.version ?? 0, name: row?.name ?? '', ...more })
+const rowOf = async (productId: string) =>
+  (await director.call(api.listProducts, { pageSize: 200 })).rows.find(
+    (row) => row.productId === productId,
+  )
+const edited = (row: Awaited<ReturnType<typeof rowOf>>, more: object = {}) => ({
+  ...FIELDS,
+  productId: row?.productId ?? '',
+  version: row?.version ?? 0,
+  name: row?.name ?? '',
+  ...more,
+})
 async function counts(): Promise<{ logos: number; products: number }> {
-  const { rows } = await sql<{ logos: number; products: number }>`select (select count(*)::int from file_object o where o.purpose = 'logo') as logos, (select count(*)::int from product) as products`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    logos: number
+    products: number
+  }>`select (select count(*)::int from file_object o where o.purpose = 'logo') as logos, (select count(*)::int from product) as products`.execute(
+    floor.database.kysely,
+  )
   return rows[0] as { logos: number; products: number }
 }
-const template = async (language?: (typeof LANGUAGES)[number]) => (await manager.send(api.productTemplate, { ...(language ? { language } : {}) })).rawPayload
+const template = async (language?: (typeof LANGUAGES)[number]) =>
+  (await manager.send(api.productTemplate, { ...(language ? { language } : {}) })).rawPayload
 
 test('a logo comes with a product, is seen by who sees products, and leaves unmarked', async () => {
   const { productId } = await manager.call(api.addProduct, given({ logo: PNG }))
   const fileId = (await rowOf(productId))?.logoFileId ?? ''
   const picture = await director.send(api.productLogo, { productId, fileId })
-  expect(picture.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining('sandbox') })
+  expect(picture.headers).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+  })
   const [sent, seen] = [await pixelsOf(PNG), await pixelsOf(picture.rawPayload)]
   expect([seen.width, seen.height, seen.data.equals(sent.data)]).toEqual([1, 1, true])
   expect(await service.refused(api.productLogo, { productId, fileId })).toMatchObject({ code: 403 })
   const { productId: other } = await manager.call(api.addProduct, given({}))
-  expect(await director.refused(api.productLogo, { productId: other, fileId })).toMatchObject({ problem: { id: 'G404' } })
+  expect(await director.refused(api.productLogo, { productId: other, fileId })).toMatchObject({
+    problem: { id: 'G404' },
+  })
   expect((await rowOf(other))?.logoFileId).toBeNull()
 })
 
 test('numbers and switches of a form arrive as what they are', async () => {
-  const { productId } = await manager.call(api.addProduct, given({ logo: JPG }, { microfinance: true, description: '100', sort: 7 }))
-  expect(await rowOf(productId)).toMatchObject({ minAmount: 500_000, microfinance: true, description: '100', sort: 7 })
-  expect(await manager.refused(api.addProduct, given({ logo: JPG }, { minAmount: 'a lot' as never }))).toMatchObject({ problem: { id: 'G422' }, data: { fields: { minAmount: 'type' } } })
+  const { productId } = await manager.call(
+    api.addProduct,
+    given({ logo: JPG }, { microfinance: true, description: '100', sort: 7 }),
+  )
+  expect(await rowOf(productId)).toMatchObject({
+    minAmount: 500_000,
+    microfinance: true,
+    description: '100',
+    sort: 7,
+  })
+  expect(
+    await manager.refused(api.addProduct, given({ logo: JPG }, { minAmount: 'a lot' as never })),
+  ).toMatchObject({ problem: { id: 'G422' }, data: { fields: { minAmount: 'type' } } })
 })
 
 test('a new logo takes the place of the old one, which is gone; it stays when nothing is said of it, and goes when asked', async () => {
@@ -73,12 +123,21 @@ test('a new logo takes the place of the old one, which is gone; it stays when no
   const before = (await counts()).logos
   const replaced = await manager.call(api.editProduct, edited(same, { logo: [JPG] }))
   expect(replaced.logoFileId).not.toBe(first?.logoFileId)
-  expect((await director.send(api.productLogo, { productId, fileId: replaced.logoFileId ?? '' })).headers['content-type']).toBe('image/jpeg')
-  expect(await director.refused(api.productLogo, { productId, fileId: first?.logoFileId ?? '' })).toMatchObject({ problem: { id: 'G404' } })
+  expect(
+    (await director.send(api.productLogo, { productId, fileId: replaced.logoFileId ?? '' }))
+      .headers['content-type'],
+  ).toBe('image/jpeg')
+  expect(
+    await director.refused(api.productLogo, { productId, fileId: first?.logoFileId ?? '' }),
+  ).toMatchObject({ problem: { id: 'G404' } })
   expect((await counts()).logos).toBe(before)
-  expect((await manager.call(api.editProduct, edited(replaced, { removeLogo: true }))).logoFileId).toBeNull()
+  expect(
+    (await manager.call(api.editProduct, edited(replaced, { removeLogo: true }))).logoFileId,
+  ).toBeNull()
   expect((await counts()).logos).toBe(before - 1)
-  expect(await manager.refused(api.editProduct, edited(replaced, { logo: [PNG] }))).toMatchObject({ problem: { id: 'G409' } })
+  expect(await manager.refused(api.editProduct, edited(replaced, { logo: [PNG] }))).toMatchObject({
+    problem: { id: 'G409' },
+  })
   expect((await counts()).logos).toBe(before - 1)
 })
 
@@ -91,28 +150,49 @@ test.each([...REFUSED_FILES, ['a PDF', PDF] as const])('no logo: %s', async (_, 
 
 test('one logo of at most 1 MB', async () => {
   const large = Buffer.concat([PNG, Buffer.alloc(1_048_577 - PNG.length)])
-  const { productId } = await manager.call(api.addProduct, given({ logo: large.subarray(0, 1_048_576) }))
+  const { productId } = await manager.call(
+    api.addProduct,
+    given({ logo: large.subarray(0, 1_048_576) }),
+  )
   expect((await rowOf(productId))?.logoFileId).not.toBeNull()
   const answer = await manager.send(api.addProduct, given({ logo: large }))
-  expect([answer.statusCode, answer.json()]).toMatchObject([413, { problem: { id: 'G-SIZE', params: { n: 1 } }, data: { fields: { logo: 'ui:fault.fileSize' } } }])
-  expect(await manager.refused(api.addProduct, { ...given({}), ...({ logo: [PNG, JPG] } as object) })).toMatchObject({ data: { fields: { logo: 'maxItems' } } })
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    413,
+    {
+      problem: { id: 'G-SIZE', params: { n: 1 } },
+      data: { fields: { logo: 'ui:fault.fileSize' } },
+    },
+  ])
+  expect(
+    await manager.refused(api.addProduct, { ...given({}), ...({ logo: [PNG, JPG] } as object) }),
+  ).toMatchObject({ data: { fields: { logo: 'maxItems' } } })
 })
 
 test('who may not add or edit products sends no files either; the template has a right of its own', async () => {
-  expect(await director.refused(api.addProduct, given({ logo: PNG, template: await template() }))).toMatchObject({ code: 403 })
+  expect(
+    await director.refused(api.addProduct, given({ logo: PNG, template: await template() })),
+  ).toMatchObject({ code: 403 })
   const { productId } = await manager.call(api.addProduct, given({}))
-  expect(await director.refused(api.editProduct, edited(await rowOf(productId), { logo: [PNG] }))).toMatchObject({ code: 403 })
-  for (const person of [director, service]) expect(await person.refused(api.productTemplate, {})).toMatchObject({ code: 403 })
+  expect(
+    await director.refused(api.editProduct, edited(await rowOf(productId), { logo: [PNG] })),
+  ).toMatchObject({ code: 403 })
+  for (const person of [director, service])
+    expect(await person.refused(api.productTemplate, {})).toMatchObject({ code: 403 })
 })
 
 test('the same request twice makes one product with one logo, whatever came with it', async () => {
   const key = { 'idempotency-key': randomUUID() }
-  const input = given({ logo: PNG, template: filled(await template(), { penalty: [[1, null, 0.1, null]] }) })
+  const input = given({
+    logo: PNG,
+    template: filled(await template(), { penalty: [[1, null, 0.1, null]] }),
+  })
   const first = await manager.call(api.addProduct, input, key)
   const before = await counts()
   expect(await manager.call(api.addProduct, input, key)).toEqual(first)
   expect(await counts()).toEqual(before)
-  expect(await manager.refused(api.addProduct, { ...input, ...({ logo: [JPG] } as object) }, key)).toMatchObject({ problem: { id: 'G-IK' } })
+  expect(
+    await manager.refused(api.addProduct, { ...input, ...({ logo: [JPG] } as object) }, key),
+  ).toMatchObject({ problem: { id: 'G-IK' } })
 })
 
 const QUOTA = [
@@ -120,132 +200,452 @@ const QUOTA = [
   { customerClass: 'new', orderNoFrom: 3, orderNoTo: null, limit: 4_000_000, term: 2 },
   { customerClass: 'old', orderNoFrom: 1, orderNoTo: null, limit: 3_000_000, term: 2 },
 ]
-const PENALTY = [{ dayFrom: 1, dayTo: 7, rate: 7, capRatio: null }, { dayFrom: 8, dayTo: null, rate: 10, capRatio: 5_000 }]
+const PENALTY = [
+  { dayFrom: 1, dayTo: 7, rate: 7, capRatio: null },
+  { dayFrom: 8, dayTo: null, rate: 10, capRatio: 5_000 },
+]
 async function termsOf(productId: string) {
-  const [quota, penalty, extend] = await Promise.all([director.call(api.productQuota, { productId }), director.call(api.productPenalty, { productId }), director.call(api.productExtension, { productId })])
+  const [quota, penalty, extend] = await Promise.all([
+    director.call(api.productQuota, { productId }),
+    director.call(api.productPenalty, { productId }),
+    director.call(api.productExtension, { productId }),
+  ])
   return { quota: quota.quota, penalty: penalty.penalty, extend: extend.extend }
 }
 
-test.each(LANGUAGES)('the template filled in %s becomes the terms of the product', async (language) => {
-  const say = await wordsIn(language)
-  const [neu, old] = [say('products:class.new'), say('products:class.old')]
-  const book = filled(await template(language), {
-    quota: [[neu, 1, 2, 15000.5, 1], [neu, 3, null, 40000, 2], [old, 1, null, '₹30,000', 2]],
-    penalty: [[1, 7, 0.07, null], [8, null, '0.1 %', 50]],
-    extend: [[say('ui:yes'), 7, say('products:extend.type.rate'), 4, 0.55, 2]],
-  })
-  const { productId } = await manager.call(api.addProduct, given({ logo: PNG, template: book }))
-  expect(await termsOf(productId)).toEqual({ quota: QUOTA, penalty: PENALTY, extend: { enabled: true, days: 7, feeType: 'rate', fee: 400, commission: 55, maxTimes: 2 } })
-  expect((await sql<{ penalty_rate: number }>`select p.penalty_rate from product p where p.id = ${productId}`.execute(floor.database.kysely)).rows[0]?.penalty_rate).toBe(7)
-  expect(await rowOf(productId)).toMatchObject({ status: 'disabled', version: 1 })
-})
+test.each(LANGUAGES)(
+  'the template filled in %s becomes the terms of the product',
+  async (language) => {
+    const say = await wordsIn(language)
+    const [neu, old] = [say('products:class.new'), say('products:class.old')]
+    const book = filled(await template(language), {
+      quota: [
+        [neu, 1, 2, 15000.5, 1],
+        [neu, 3, null, 40000, 2],
+        [old, 1, null, '₹30,000', 2],
+      ],
+      penalty: [
+        [1, 7, 0.07, null],
+        [8, null, '0.1 %', 50],
+      ],
+      extend: [[say('ui:yes'), 7, say('products:extend.type.rate'), 4, 0.55, 2]],
+    })
+    const { productId } = await manager.call(api.addProduct, given({ logo: PNG, template: book }))
+    expect(await termsOf(productId)).toEqual({
+      quota: QUOTA,
+      penalty: PENALTY,
+      extend: { enabled: true, days: 7, feeType: 'rate', fee: 400, commission: 55, maxTimes: 2 },
+    })
+    expect(
+      (
+        await sql<{
+          penalty_rate: number
+        }>`select p.penalty_rate from product p where p.id = ${productId}`.execute(
+          floor.database.kysely,
+        )
+      ).rows[0]?.penalty_rate,
+    ).toBe(7)
+    expect(await rowOf(productId)).toMatchObject({ status: 'disabled', version: 1 })
+  },
+)
 
 test('the template as it came says nothing; a part that is left empty stays as without it', async () => {
   const { productId: plainly } = await manager.call(api.addProduct, given({}))
   const without = await termsOf(plainly)
-  for (const book of [await template('th'), filled(await template(), { quota: [], penalty: [], extend: [] })]) {
-    expect(await termsOf((await manager.call(api.addProduct, given({ template: book }))).productId)).toEqual(without)
+  for (const book of [
+    await template('th'),
+    filled(await template(), { quota: [], penalty: [], extend: [] }),
+  ]) {
+    expect(
+      await termsOf((await manager.call(api.addProduct, given({ template: book }))).productId),
+    ).toEqual(without)
   }
 })
 
 test('an example that was changed counts, whatever its note says', async () => {
-  const book = filled(await template(), { penalty: [[1, null, 0.2, 50, 'Example: not read until you change it']] })
-  expect((await termsOf((await manager.call(api.addProduct, given({ template: book }))).productId)).penalty).toEqual([{ dayFrom: 1, dayTo: null, rate: 20, capRatio: 5_000 }])
+  const book = filled(await template(), {
+    penalty: [[1, null, 0.2, 50, 'Example: not read until you change it']],
+  })
+  expect(
+    (await termsOf((await manager.call(api.addProduct, given({ template: book }))).productId))
+      .penalty,
+  ).toEqual([{ dayFrom: 1, dayTo: null, rate: 20, capRatio: 5_000 }])
   const kept = filled(await template(), { penalty: [[1, null, 0.1, 50]] })
-  expect((await termsOf((await manager.call(api.addProduct, given({ template: kept }))).productId)).penalty).toEqual([{ dayFrom: 1, dayTo: null, rate: 10, capRatio: 5_000 }])
+  expect(
+    (await termsOf((await manager.call(api.addProduct, given({ template: kept }))).productId))
+      .penalty,
+  ).toEqual([{ dayFrom: 1, dayTo: null, rate: 10, capRatio: 5_000 }])
 })
 
 test('a workbook saved by another program is read: texts apart, columns and sheets in another order, per cent as a format', async () => {
   const book = asExcel([
-    { name: 'Overdue fine', rows: [['Per day (%)', 'Cap in all (%, blank: none)', 'Overdue day from', 'Overdue day to (blank: no end)'], [{ xml: '<c s="2"><v>6.9999999999999999E-4</v></c>' }, null, 1, 7], [{ xml: '<c s="1"><v>0.001</v></c>' }, { xml: '<c s="1"><v>0.5</v></c>' }, 8, null]] },
+    {
+      name: 'Overdue fine',
+      rows: [
+        [
+          'Per day (%)',
+          'Cap in all (%, blank: none)',
+          'Overdue day from',
+          'Overdue day to (blank: no end)',
+        ],
+        [{ xml: '<c s="2"><v>6.9999999999999999E-4</v></c>' }, null, 1, 7],
+        [{ xml: '<c s="1"><v>0.001</v></c>' }, { xml: '<c s="1"><v>0.5</v></c>' }, 8, null],
+      ],
+    },
     { name: 'Notes', rows: [['anything']] },
-    { name: 'Prórroga', rows: [['mine', 'too', 'words', 'of', 'my', 'own'], [{ xml: '<c t="b"><v>0</v></c>' }, 15, 'fixed', 250.5, 0, 1]] },
-    { name: 'LIMITS  by borrower', rows: [['Borrowers', 'Loan number from', 'Loan number to (blank: no end)', 'Largest amount (₹)', 'Instalments'], ['new', 1, 2, 15000.5, 1], [], ['New borrowers', 3, null, 40000, 2], ['既存顧客', 1, null, 30000, 2]] },
+    {
+      name: 'Prórroga',
+      rows: [
+        ['mine', 'too', 'words', 'of', 'my', 'own'],
+        [{ xml: '<c t="b"><v>0</v></c>' }, 15, 'fixed', 250.5, 0, 1],
+      ],
+    },
+    {
+      name: 'LIMITS  by borrower',
+      rows: [
+        [
+          'Borrowers',
+          'Loan number from',
+          'Loan number to (blank: no end)',
+          'Largest amount (₹)',
+          'Instalments',
+        ],
+        ['new', 1, 2, 15000.5, 1],
+        [],
+        ['New borrowers', 3, null, 40000, 2],
+        ['既存顧客', 1, null, 30000, 2],
+      ],
+    },
   ])
   const { productId } = await manager.call(api.addProduct, given({ template: book }))
-  expect(await termsOf(productId)).toEqual({ quota: QUOTA, penalty: PENALTY, extend: { enabled: false, days: 15, feeType: 'fixed', fee: 25_050, commission: 0, maxTimes: 1 } })
+  expect(await termsOf(productId)).toEqual({
+    quota: QUOTA,
+    penalty: PENALTY,
+    extend: { enabled: false, days: 15, feeType: 'fixed', fee: 25_050, commission: 0, maxTimes: 1 },
+  })
 })
 
 const N = 'New borrowers'
 const FORMULA = { xml: '<c><f>1+1</f><v>2</v></c>' }
-const FAULTS: [string, Parameters<typeof filled>[1], (readonly [sheet: string, row: number, column: string, messageKey: string, params?: object])[]][] = [
-  ['a word nobody knows', { quota: [['Everybody', 1, null, 10000, 1]] }, [['quota', 2, 'A', 'products:sheet.fault.word']]],
-  ['a cell left blank', { quota: [[N, 1, null, null, 1]], penalty: [[1, null, null, null]] }, [['quota', 2, 'D', 'ui:fault.required'], ['penalty', 2, 'C', 'ui:fault.required']]],
-  ['letters for figures', { quota: [[N, 'one', null, 'much', 1]], penalty: [[1, null, 'little', null]] }, [['quota', 2, 'B', 'products:sheet.fault.whole'], ['quota', 2, 'D', 'products:sheet.fault.money'], ['penalty', 2, 'C', 'products:sheet.fault.percent']]],
-  ['half a loan, a third decimal', { quota: [[N, 1.5, null, 10000.005, 1]], penalty: [[1, null, 0.105, null]] }, [['quota', 2, 'B', 'products:sheet.fault.whole'], ['quota', 2, 'D', 'products:sheet.fault.decimals'], ['penalty', 2, 'C', 'products:sheet.fault.decimals']]],
-  ['what no form would take', { quota: [[N, 0, null, 0.5, 37]], penalty: [[1, null, 101, null]], extend: [['Yes', 366, 'Fixed amount', -1, 0, 3]] }, [
-    ['quota', 2, 'B', 'ui:fault.minimum', { limit: 1 }], ['quota', 2, 'D', 'ui:fault.minimum', { limit: '₹1.00' }], ['quota', 2, 'E', 'ui:fault.maximum', { limit: 36 }],
-    ['penalty', 2, 'C', 'ui:fault.maximum', { limit: '100.00 %' }],
-    ['extend', 2, 'B', 'ui:fault.maximum', { limit: 365 }], ['extend', 2, 'D', 'ui:fault.minimum', { limit: '₹0.00' }], ['extend', 2, 'F', 'ui:fault.maximum', { limit: 2 }],
-  ]],
-  ['a fee above the whole', { extend: [['Yes', 7, 'Share of the principal', 100.01, 101, 1]] }, [['extend', 2, 'D', 'products:fault.rate'], ['extend', 2, 'E', 'products:fault.rate']]],
-  ['a formula', { quota: [[N, 1, null, FORMULA, 1]] }, [['quota', 2, 'D', 'products:sheet.fault.formula']]],
-  ['an error of the spreadsheet', { penalty: [[1, null, { xml: '<c t="e"><v>#REF!</v></c>' }, null]] }, [['penalty', 2, 'C', 'products:sheet.fault.formula']]],
-  ['a gap between loans', { quota: [[N, 1, 1, 10000, 1], [N, 3, null, 10000, 1]] }, [['quota', 3, 'B', 'products:sheet.fault.from']]],
-  ['an overlap of days', { penalty: [[1, 7, 0.1, null], [7, null, 0.1, null]] }, [['penalty', 3, 'A', 'products:sheet.fault.from']]],
-  ['no end at the end', { penalty: [[1, 7, 0.1, null], [8, 30, 0.1, null]] }, [['penalty', 3, 'B', 'products:sheet.fault.to']]],
-  ['a cap that falls', { penalty: [[1, 7, 0.1, 50], [8, null, 0.1, 40]] }, [['penalty', 3, 'D', 'products:sheet.fault.cap']]],
-  ['more than the product offers', { quota: [[N, 1, 1, 4999, 1], [N, 2, null, 40000.01, 3]] }, [['quota', 2, 'D', 'products:fault.limit'], ['quota', 3, 'D', 'products:fault.limit'], ['quota', 3, 'E', 'products:fault.term']]],
-  ['two extensions', { extend: [['Yes', 7, 'Fixed amount', 100, 0, 1], ['No', 7, 'Fixed amount', 100, 0, 1]] }, [['extend', 3, 'A', 'products:sheet.fault.tooMany', { most: 1 }]]],
-  ['too many ranges', { penalty: Array.from({ length: 21 }, (_, i): Filled[] => [i + 1, i === 20 ? null : i + 1, 0.1, null]) }, [['penalty', 22, 'A', 'products:sheet.fault.tooMany', { most: 20 }]]],
-  ['a percentage where an amount belongs', { quota: [[N, 1, null, '50 %', 1]] }, [['quota', 2, 'D', 'products:sheet.fault.money']]],
+const FAULTS: [
+  string,
+  Parameters<typeof filled>[1],
+  (readonly [sheet: string, row: number, column: string, messageKey: string, params?: object])[],
+][] = [
+  [
+    'a word nobody knows',
+    { quota: [['Everybody', 1, null, 10000, 1]] },
+    [['quota', 2, 'A', 'products:sheet.fault.word']],
+  ],
+  [
+    'a cell left blank',
+    { quota: [[N, 1, null, null, 1]], penalty: [[1, null, null, null]] },
+    [
+      ['quota', 2, 'D', 'ui:fault.required'],
+      ['penalty', 2, 'C', 'ui:fault.required'],
+    ],
+  ],
+  [
+    'letters for figures',
+    { quota: [[N, 'one', null, 'much', 1]], penalty: [[1, null, 'little', null]] },
+    [
+      ['quota', 2, 'B', 'products:sheet.fault.whole'],
+      ['quota', 2, 'D', 'products:sheet.fault.money'],
+      ['penalty', 2, 'C', 'products:sheet.fault.percent'],
+    ],
+  ],
+  [
+    'half a loan, a third decimal',
+    { quota: [[N, 1.5, null, 10000.005, 1]], penalty: [[1, null, 0.105, null]] },
+    [
+      ['quota', 2, 'B', 'products:sheet.fault.whole'],
+      ['quota', 2, 'D', 'products:sheet.fault.decimals'],
+      ['penalty', 2, 'C', 'products:sheet.fault.decimals'],
+    ],
+  ],
+  [
+    'what no form would take',
+    {
+      quota: [[N, 0, null, 0.5, 37]],
+      penalty: [[1, null, 101, null]],
+      extend: [['Yes', 366, 'Fixed amount', -1, 0, 3]],
+    },
+    [
+      ['quota', 2, 'B', 'ui:fault.minimum', { limit: 1 }],
+      ['quota', 2, 'D', 'ui:fault.minimum', { limit: '₹1.00' }],
+      ['quota', 2, 'E', 'ui:fault.maximum', { limit: 36 }],
+      ['penalty', 2, 'C', 'ui:fault.maximum', { limit: '100.00 %' }],
+      ['extend', 2, 'B', 'ui:fault.maximum', { limit: 365 }],
+      ['extend', 2, 'D', 'ui:fault.minimum', { limit: '₹0.00' }],
+      ['extend', 2, 'F', 'ui:fault.maximum', { limit: 2 }],
+    ],
+  ],
+  [
+    'a fee above the whole',
+    { extend: [['Yes', 7, 'Share of the principal', 100.01, 101, 1]] },
+    [
+      ['extend', 2, 'D', 'products:fault.rate'],
+      ['extend', 2, 'E', 'products:fault.rate'],
+    ],
+  ],
+  [
+    'a formula',
+    { quota: [[N, 1, null, FORMULA, 1]] },
+    [['quota', 2, 'D', 'products:sheet.fault.formula']],
+  ],
+  [
+    'an error of the spreadsheet',
+    { penalty: [[1, null, { xml: '<c t="e"><v>#REF!</v></c>' }, null]] },
+    [['penalty', 2, 'C', 'products:sheet.fault.formula']],
+  ],
+  [
+    'a gap between loans',
+    {
+      quota: [
+        [N, 1, 1, 10000, 1],
+        [N, 3, null, 10000, 1],
+      ],
+    },
+    [['quota', 3, 'B', 'products:sheet.fault.from']],
+  ],
+  [
+    'an overlap of days',
+    {
+      penalty: [
+        [1, 7, 0.1, null],
+        [7, null, 0.1, null],
+      ],
+    },
+    [['penalty', 3, 'A', 'products:sheet.fault.from']],
+  ],
+  [
+    'no end at the end',
+    {
+      penalty: [
+        [1, 7, 0.1, null],
+        [8, 30, 0.1, null],
+      ],
+    },
+    [['penalty', 3, 'B', 'products:sheet.fault.to']],
+  ],
+  [
+    'a cap that falls',
+    {
+      penalty: [
+        [1, 7, 0.1, 50],
+        [8, null, 0.1, 40],
+      ],
+    },
+    [['penalty', 3, 'D', 'products:sheet.fault.cap']],
+  ],
+  [
+    'more than the product offers',
+    {
+      quota: [
+        [N, 1, 1, 4999, 1],
+        [N, 2, null, 40000.01, 3],
+      ],
+    },
+    [
+      ['quota', 2, 'D', 'products:fault.limit'],
+      ['quota', 3, 'D', 'products:fault.limit'],
+      ['quota', 3, 'E', 'products:fault.term'],
+    ],
+  ],
+  [
+    'two extensions',
+    {
+      extend: [
+        ['Yes', 7, 'Fixed amount', 100, 0, 1],
+        ['No', 7, 'Fixed amount', 100, 0, 1],
+      ],
+    },
+    [['extend', 3, 'A', 'products:sheet.fault.tooMany', { most: 1 }]],
+  ],
+  [
+    'too many ranges',
+    {
+      penalty: Array.from({ length: 21 }, (_, i): Filled[] => [
+        i + 1,
+        i === 20 ? null : i + 1,
+        0.1,
+        null,
+      ]),
+    },
+    [['penalty', 22, 'A', 'products:sheet.fault.tooMany', { most: 20 }]],
+  ],
+  [
+    'a percentage where an amount belongs',
+    { quota: [[N, 1, null, '50 %', 1]] },
+    [['quota', 2, 'D', 'products:sheet.fault.money']],
+  ],
 ]
-test.each(FAULTS)('a workbook is refused for %s, by sheet, row and column, and nothing is stored', async (_, rows, faults) => {
-  const before = await counts()
-  const { problem, data } = await manager.refused(api.addProduct, given({ logo: PNG, template: filled(await template(), rows) }))
-  expect([problem?.id, data]).toEqual(['G-FILE', { fields: { template: 'products:fault.template' }, rows: faults.map(([sheet, row, column, messageKey, params = {}]) => ({ sheet, row, column, messageKey, params })) }])
-  expect(await counts()).toEqual(before)
-})
+test.each(FAULTS)(
+  'a workbook is refused for %s, by sheet, row and column, and nothing is stored',
+  async (_, rows, faults) => {
+    const before = await counts()
+    const { problem, data } = await manager.refused(
+      api.addProduct,
+      given({ logo: PNG, template: filled(await template(), rows) }),
+    )
+    expect([problem?.id, data]).toEqual([
+      'G-FILE',
+      {
+        fields: { template: 'products:fault.template' },
+        rows: faults.map(([sheet, row, column, messageKey, params = {}]) => ({
+          sheet,
+          row,
+          column,
+          messageKey,
+          params,
+        })),
+      },
+    ])
+    expect(await counts()).toEqual(before)
+  },
+)
 
 test('sheets and columns that are missing are named', async () => {
-  const faultsOf = async (book: Buffer) => ((await manager.refused(api.addProduct, given({ template: book }))).data as { rows: { sheet: string; row: number; column: string; messageKey: string }[] }).rows.map(({ sheet, row, column, messageKey }) => [sheet, row, column, messageKey.split('.').at(-1)])
-  const quota = { name: 'Limits by borrower', rows: [['Borrowers', 'Loan number from', 'Largest amount (₹)', 'Instalments']] }
-  expect(await faultsOf(asExcel([quota, { name: 'Extension', rows: [] }]))).toEqual([['quota', 1, 'C', 'noColumn'], ['penalty', 1, 'A', 'noSheet'], ['extend', 1, 'A', 'noHead']])
+  const faultsOf = async (book: Buffer) =>
+    (
+      (await manager.refused(api.addProduct, given({ template: book }))).data as {
+        rows: { sheet: string; row: number; column: string; messageKey: string }[]
+      }
+    ).rows.map(({ sheet, row, column, messageKey }) => [
+      sheet,
+      row,
+      column,
+      messageKey.split('.').at(-1),
+    ])
+  const quota = {
+    name: 'Limits by borrower',
+    rows: [['Borrowers', 'Loan number from', 'Largest amount (₹)', 'Instalments']],
+  }
+  expect(await faultsOf(asExcel([quota, { name: 'Extension', rows: [] }]))).toEqual([
+    ['quota', 1, 'C', 'noColumn'],
+    ['penalty', 1, 'A', 'noSheet'],
+    ['extend', 1, 'A', 'noHead'],
+  ])
   // data where the header was
-  expect(await faultsOf(asExcel([{ name: 'a', rows: [[], ['new', 1, null, 10000, 1]] }, { name: 'b', rows: [['from', 'to', 'rate', 'cap']] }, { name: 'c', rows: [['a', 'b', 'c', 'd', 'e', 'f']] }]))).toEqual([['quota', 1, 'A', 'noHead']])
+  expect(
+    await faultsOf(
+      asExcel([
+        { name: 'a', rows: [[], ['new', 1, null, 10000, 1]] },
+        { name: 'b', rows: [['from', 'to', 'rate', 'cap']] },
+        { name: 'c', rows: [['a', 'b', 'c', 'd', 'e', 'f']] },
+      ]),
+    ),
+  ).toEqual([['quota', 1, 'A', 'noHead']])
 })
 
 const RUBBISH: [string, (book: Buffer) => Buffer, string][] = [
   ['a picture', () => PNG, 'products:fault.templateKind'],
   ['lines with commas', () => Buffer.from('a,b\n1,2\n'), 'products:fault.templateKind'],
-  ['a zip in name only', () => Buffer.from('PK\x03\x04 calls itself a workbook', 'latin1'), 'ui:fault.sheet'],
+  [
+    'a zip in name only',
+    () => Buffer.from('PK\x03\x04 calls itself a workbook', 'latin1'),
+    'ui:fault.sheet',
+  ],
   ['half a workbook', (book) => book.subarray(0, book.length / 2), 'ui:fault.sheet'],
-  ['a zip without a workbook', () => Buffer.from(zipSync({ 'word/document.xml': strToU8('<w/>') })), 'ui:fault.sheet'],
-  ['a workbook with macros', (book) => changed(book, (parts) => { parts['xl/vbaProject.bin'] = strToU8('Sub Auto_Open') }), 'ui:fault.sheetActs'],
-  ['a workbook that asks other files', (book) => changed(book, (parts) => { parts['xl/externalLinks/externalLink1.xml'] = strToU8('<externalLink/>') }), 'ui:fault.sheetActs'],
-  ['XML with entities of its own', (book) => changed(book, (parts) => { parts['xl/workbook.xml'] = strToU8('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><workbook/>') }), 'ui:fault.sheet'],
-  ['a part that is far larger unpacked', (book) => changed(book, (parts) => { parts['xl/sharedStrings.xml'] = new Uint8Array(9 * 1_048_576) }), 'ui:fault.sheet'],
-  ['thousands of parts', (book) => changed(book, (parts) => { for (let i = 0; i < 1_001; i += 1) parts[`x/${i}`] = strToU8('') }), 'ui:fault.sheet'],
+  [
+    'a zip without a workbook',
+    () => Buffer.from(zipSync({ 'word/document.xml': strToU8('<w/>') })),
+    'ui:fault.sheet',
+  ],
+  [
+    'a workbook with macros',
+    (book) =>
+      changed(book, (parts) => {
+        parts['xl/vbaProject.bin'] = strToU8('Sub Auto_Open')
+      }),
+    'ui:fault.sheetActs',
+  ],
+  [
+    'a workbook that asks other files',
+    (book) =>
+      changed(book, (parts) => {
+        parts['xl/externalLinks/externalLink1.xml'] = strToU8('<externalLink/>')
+      }),
+    'ui:fault.sheetActs',
+  ],
+  [
+    'XML with entities of its own',
+    (book) =>
+      changed(book, (parts) => {
+        parts['xl/workbook.xml'] = strToU8(
+          '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><workbook/>',
+        )
+      }),
+    'ui:fault.sheet',
+  ],
+  [
+    'a part that is far larger unpacked',
+    (book) =>
+      changed(book, (parts) => {
+        parts['xl/sharedStrings.xml'] = new Uint8Array(9 * 1_048_576)
+      }),
+    'ui:fault.sheet',
+  ],
+  [
+    'thousands of parts',
+    (book) =>
+      changed(book, (parts) => {
+        for (let i = 0; i < 1_001; i += 1) parts[`x/${i}`] = strToU8('')
+      }),
+    'ui:fault.sheet',
+  ],
 ]
 test.each(RUBBISH)('no workbook: %s', async (_, make, key) => {
   const before = await counts()
-  const { problem, data } = await manager.refused(api.addProduct, given({ logo: PNG, template: make(await template()) }))
+  const { problem, data } = await manager.refused(
+    api.addProduct,
+    given({ logo: PNG, template: make(await template()) }),
+  )
   expect([problem?.id, data]).toEqual(['G-FILE', { fields: { template: key } }])
   expect(await counts()).toEqual(before)
 })
 
-test.each(['<', '<row', '<a', '<row>', '<a b="', '<c r="A1"><v>', '&#', '<t '.padEnd(60, 'x')])('a sheet of nothing but %s costs no time', async (piece) => {
-  const book = changed(await template(), (parts) => { parts['xl/worksheets/sheet1.xml'] = strToU8(piece.repeat(Math.floor(1_500_000 / piece.length))) })
-  const began = performance.now()
-  expect(await manager.refused(api.addProduct, given({ template: book }))).toMatchObject({ problem: { id: 'G-FILE' } })
-  expect(performance.now() - began).toBeLessThan(5_000)
-})
+test.each(['<', '<row', '<a', '<row>', '<a b="', '<c r="A1"><v>', '&#', '<t '.padEnd(60, 'x')])(
+  'a sheet of nothing but %s costs no time',
+  async (piece) => {
+    const book = changed(await template(), (parts) => {
+      parts['xl/worksheets/sheet1.xml'] = strToU8(
+        piece.repeat(Math.floor(1_500_000 / piece.length)),
+      )
+    })
+    const began = performance.now()
+    expect(await manager.refused(api.addProduct, given({ template: book }))).toMatchObject({
+      problem: { id: 'G-FILE' },
+    })
+    expect(performance.now() - began).toBeLessThan(5_000)
+  },
+)
 
 test('words of the template mean one thing in all languages, and fit into a workbook', async () => {
   const all = await Promise.all(LANGUAGES.map(wordsIn))
   const apart = (sets: readonly (readonly string[])[]) => {
     const seen = sets.map((keys) => new Set(keys.map(plain)))
-    for (const [i, own] of seen.entries()) for (const other of seen.slice(i + 1)) expect([...own].filter((word) => other.has(word))).toEqual([])
+    for (const [i, own] of seen.entries())
+      for (const other of seen.slice(i + 1))
+        expect([...own].filter((word) => other.has(word))).toEqual([])
   }
   const read = (key: string) => all.map((say) => say(key))
   apart(PARTS.map((part) => read(sheetKey(part))))
-  expect(PARTS.flatMap((part) => read(sheetKey(part))).filter((name) => name.length > 31 || /[\\/?*[\]:']/.test(name))).toEqual([])
+  expect(
+    PARTS.flatMap((part) => read(sheetKey(part))).filter(
+      (name) => name.length > 31 || /[\\/?*[\]:']/.test(name),
+    ),
+  ).toEqual([])
   for (const part of PARTS) {
     apart(COLUMNS[part].map((column) => read(columnKey(part, column))))
     for (const { words } of COLUMNS[part]) {
       if (words === undefined) continue
       apart(Object.values(words).map(read))
-      expect(Object.values(words).flatMap(read).filter((word) => /[,"]/.test(word))).toEqual([])
+      expect(
+        Object.values(words)
+          .flatMap(read)
+          .filter((word) => /[,"]/.test(word)),
+      ).toEqual([])
     }
   }
 })

@@ -15,7 +15,9 @@ export async function keepLogo(cx: Cx, { bytes, kind }: Upload): Promise<string>
   const id = `F${randomBytes(9).toString('hex')}`
   await sql`
     insert into file_object (id, purpose, name, mime, size, sha256, content)
-    values (${id}, 'logo', ${`logo.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${bytes})`.execute(cx.db)
+    values (${id}, 'logo', ${`logo.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${bytes})`.execute(
+    cx.db,
+  )
   return id
 }
 
@@ -25,9 +27,14 @@ export async function dropLogo(cx: Cx, fileId: string): Promise<void> {
 }
 
 /** @throws Problem G404 unless it is this product's */
-export async function openLogo(db: Db, { productId, fileId }: InputOf<typeof call>): Promise<FileAnswer> {
+export async function openLogo(
+  db: Db,
+  { productId, fileId }: InputOf<typeof call>,
+): Promise<FileAnswer> {
   const { rows } = await sql<{ name: string; mime: string; content: Buffer }>`
-    select o.name, o.mime, o.content from product p join file_object o on o.id = p.logo_file_id where p.id = ${productId} and o.id = ${fileId}`.execute(db)
+    select o.name, o.mime, o.content from product p join file_object o on o.id = p.logo_file_id where p.id = ${productId} and o.id = ${fileId}`.execute(
+    db,
+  )
   const file = rows[0]
   if (!file) throw new Problem(NOT_FOUND)
   return new FileAnswer(file.mime, file.content, file.name)

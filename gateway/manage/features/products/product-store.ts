@@ -17,29 +17,57 @@ export interface LockedProduct {
 }
 
 /** @param fresh what the form that comes too late shows of the product @throws Problem G404, G409 */
-export async function lockProduct(cx: Cx, productId: string, version: number, fresh: (db: Db, productId: string) => Promise<unknown> = findProduct): Promise<LockedProduct> {
+export async function lockProduct(
+  cx: Cx,
+  productId: string,
+  version: number,
+  fresh: (db: Db, productId: string) => Promise<unknown> = findProduct,
+): Promise<LockedProduct> {
   const { rows } = await sql<LockedProduct>`
-    select p.id, p.app_id, p.logo_file_id, p.version, to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as before from product p where p.id = ${productId} for update`.execute(cx.db)
+    select p.id, p.app_id, p.logo_file_id, p.version, to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as before from product p where p.id = ${productId} for update`.execute(
+    cx.db,
+  )
   const product = rows[0]
   if (!product) throw new Problem(NOT_FOUND)
-  if (product.version !== version) throw await changedByOther(cx.db, 'product', productId, await fresh(cx.db, productId))
+  if (product.version !== version)
+    throw await changedByOther(cx.db, 'product', productId, await fresh(cx.db, productId))
   return product
 }
 
 /** @param set assignments to columns of `product` @param action name in the operate log */
-export async function writeProduct(cx: Cx, product: LockedProduct, set: RawBuilder<unknown>[], action: string): Promise<Product> {
+export async function writeProduct(
+  cx: Cx,
+  product: LockedProduct,
+  set: RawBuilder<unknown>[],
+  action: string,
+): Promise<Product> {
   const { rows } = await sql<{ after: Record<string, unknown> }>`
     update product p set ${sql.join(set)}, version = p.version + 1, updated_at = clock_timestamp() where p.id = ${product.id}
-    returning to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as after`.execute(cx.db)
+    returning to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as after`.execute(
+    cx.db,
+  )
   const after = rows[0]?.after ?? {}
-  const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(product.before[name]))
-  const only = (row: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, row[name]]))
+  const changed = Object.keys(after).filter(
+    (name) => JSON.stringify(after[name]) !== JSON.stringify(product.before[name]),
+  )
+  const only = (row: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((name) => [name, row[name]]))
   tellProducts(cx, [product.id])
-  cx.log({ action, targetKind: 'product', targetId: product.id, before: only(product.before), after: only(after) })
+  cx.log({
+    action,
+    targetKind: 'product',
+    targetId: product.id,
+    before: only(product.before),
+    after: only(after),
+  })
   return findProduct(cx.db, product.id)
 }
 
 /** Whoever shows products reads them again; @param ids empty = all */
 export function tellProducts(cx: Cx, ids: string[]): void {
-  cx.emit(CONFIG_REFRESHED, { subject: 'config:products', rooms: ['all'], data: { area: 'products', ids } })
+  cx.emit(CONFIG_REFRESHED, {
+    subject: 'config:products',
+    rooms: ['all'],
+    data: { area: 'products', ids },
+  })
 }

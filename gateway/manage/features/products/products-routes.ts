@@ -29,16 +29,22 @@ export function productsRoutes(app: FastifyInstance, house: House): void {
   })
   serveQuery(app, house, api.productLogo, ({ db }, input) => openLogo(db, input))
   serveQuery(app, house, api.productTemplate, (_, input) => termsTemplate(input))
-  serveUpload(app, house, api.addProduct, async (cx, input, files) => ({ productId: await addProduct(cx, input, files) }))
+  serveUpload(app, house, api.addProduct, async (cx, input, files) => ({
+    productId: await addProduct(cx, input, files),
+  }))
   serveUpload(app, house, api.editProduct, editProduct)
   serveCommand(app, house, api.setProductStatus, setProductStatus)
   serveCommand(app, house, api.editQuota, editQuota)
   serveCommand(app, house, api.editPenalty, editPenalty)
   serveCommand(app, house, api.editExtension, editExtension)
-  serveCommand(app, house, api.linkProducts, async (cx, input) => ({ count: await linkProducts(cx, input) }))
+  serveCommand(app, house, api.linkProducts, async (cx, input) => ({
+    count: await linkProducts(cx, input),
+  }))
   // products are read from the database each time: there is nothing to empty, only consoles that may show an older picture
   serveCommand(app, house, api.refreshProducts, async (cx) => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from product p`.execute(cx.db)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int as count from product p`.execute(cx.db)
     tellProducts(cx, [])
     return { count: rows[0]?.count ?? 0 }
   })

@@ -7,10 +7,32 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise, parseRupees } from '#shared/kernel/money.ts'
 import { FILE_REFUSED, Problem } from '#shared/kernel/problem.ts'
 import { penaltyFault, quotaFault, type RangeFault } from '#shared/products/product-terms.ts'
-import { type addProduct, editExtension, editPenalty, editQuota, MAX_RANGES, TERMS_FILE } from '#shared/products/products-api.ts'
-import { columnLetters, readWorkbook, type Sheet, type SheetCell } from '#gateway/manage/kernel/workbook.ts'
+import {
+  type addProduct,
+  editExtension,
+  editPenalty,
+  editQuota,
+  MAX_RANGES,
+  TERMS_FILE,
+} from '#shared/products/products-api.ts'
+import {
+  columnLetters,
+  readWorkbook,
+  type Sheet,
+  type SheetCell,
+} from '#gateway/manage/kernel/workbook.ts'
 import type { Upload } from '#gateway/manage/kernel/uploads.ts'
-import { type Column, columnKey, COLUMNS, EXAMPLE_KEY, type Part, PARTS, plain, sheetKey, wordsInAll } from './terms-sheets.ts'
+import {
+  type Column,
+  columnKey,
+  COLUMNS,
+  EXAMPLE_KEY,
+  type Part,
+  PARTS,
+  plain,
+  sheetKey,
+  wordsInAll,
+} from './terms-sheets.ts'
 
 type Quota = InputOf<typeof editQuota>['quota']
 type Penalty = InputOf<typeof editPenalty>['penalty']
@@ -42,25 +64,51 @@ interface Read {
 
 /** Faults an answer names. */
 const NAMED = 50
-const CHECKS = { quota: Compile(editQuota.input.properties.quota.items), penalty: Compile(editPenalty.input.properties.penalty.items), extend: Compile(editExtension.input.properties.extend) }
+const CHECKS = {
+  quota: Compile(editQuota.input.properties.quota.items),
+  penalty: Compile(editPenalty.input.properties.penalty.items),
+  extend: Compile(editExtension.input.properties.extend),
+}
 
 /** @throws Problem G-FILE with the rows at fault */
-export async function readTerms(file: Upload, product: Pick<InputOf<typeof addProduct>, 'minAmount' | 'maxAmount' | 'periods'>): Promise<Terms> {
+export async function readTerms(
+  file: Upload,
+  product: Pick<InputOf<typeof addProduct>, 'minAmount' | 'maxAmount' | 'periods'>,
+): Promise<Terms> {
   const book = readWorkbook(file)
   const words = await wordsInAll()
   const faults: TermsFault[] = []
-  const places = placesOf(book.map(({ name }) => name), PARTS.map((part) => words(sheetKey(part))))
-  const read = (part: Part) => sheetRows(part, book[places[PARTS.indexOf(part)] ?? -1], words, faults)
+  const places = placesOf(
+    book.map(({ name }) => name),
+    PARTS.map((part) => words(sheetKey(part))),
+  )
+  const read = (part: Part) =>
+    sheetRows(part, book[places[PARTS.indexOf(part)] ?? -1], words, faults)
   const [quota, penalty, extend] = [read('quota'), read('penalty'), read('extend')]
   // ranges are looked at together when each of them is right by itself
   if (faults.length === 0) {
     checkQuota(quota, product, faults)
-    range(penaltyFault(penalty.rows.map(({ values }) => values) as unknown as Penalty), penalty, { from: 'dayFrom', to: 'dayTo', cap: 'capRatio' }, 'penalty', faults)
+    range(
+      penaltyFault(penalty.rows.map(({ values }) => values) as unknown as Penalty),
+      penalty,
+      { from: 'dayFrom', to: 'dayTo', cap: 'capRatio' },
+      'penalty',
+      faults,
+    )
   }
-  if (faults.length > 0) throw new Problem(FILE_REFUSED, {}, { fields: { [TERMS_FILE.name]: 'products:fault.template' }, rows: faults.slice(0, NAMED) })
+  if (faults.length > 0)
+    throw new Problem(
+      FILE_REFUSED,
+      {},
+      { fields: { [TERMS_FILE.name]: 'products:fault.template' }, rows: faults.slice(0, NAMED) },
+    )
   // each was checked against its schema
   const valuesOf = (part: SheetRead) => part.rows.map(({ values }) => values) as unknown
-  return { quota: valuesOf(quota) as Quota, penalty: valuesOf(penalty) as Penalty, extend: (valuesOf(extend) as Extension[])[0] ?? null }
+  return {
+    quota: valuesOf(quota) as Quota,
+    penalty: valuesOf(penalty) as Penalty,
+    extend: (valuesOf(extend) as Extension[])[0] ?? null,
+  }
 }
 
 interface SheetRead {
@@ -80,21 +128,47 @@ function placesOf(names: readonly string[], wanted: readonly ReadonlySet<string>
   })
 }
 
-function sheetRows(part: Part, sheet: Sheet | undefined, words: AllWords, faults: TermsFault[]): SheetRead {
+function sheetRows(
+  part: Part,
+  sheet: Sheet | undefined,
+  words: AllWords,
+  faults: TermsFault[],
+): SheetRead {
   const columns = COLUMNS[part]
-  const fault = (row: number, column: string, why: string, params: TermsFault['params'] = {}) => void faults.push({ sheet: part, row, column, messageKey: why.includes(':') ? why : `products:sheet.fault.${why}`, params })
+  const fault = (row: number, column: string, why: string, params: TermsFault['params'] = {}) =>
+    void faults.push({
+      sheet: part,
+      row,
+      column,
+      messageKey: why.includes(':') ? why : `products:sheet.fault.${why}`,
+      params,
+    })
   const [head, ...lines] = sheet?.rows ?? []
   if (head?.n !== 1) {
     fault(1, 'A', sheet === undefined ? 'noSheet' : 'noHead')
     return { rows: [], letters: {} }
   }
   const widest = Math.max(...head.cells.keys()) + 1
-  const places = placesOf(Array.from({ length: widest }, (_, i) => head.cells.get(i)?.text ?? ''), columns.map((column) => words(columnKey(part, column))))
-  const letters = Object.fromEntries(columns.map(({ name }, i) => [name, columnLetters(places[i] === -1 ? i : (places[i] as number))]))
+  const places = placesOf(
+    Array.from({ length: widest }, (_, i) => head.cells.get(i)?.text ?? ''),
+    columns.map((column) => words(columnKey(part, column))),
+  )
+  const letters = Object.fromEntries(
+    columns.map(({ name }, i) => [
+      name,
+      columnLetters(places[i] === -1 ? i : (places[i] as number)),
+    ]),
+  )
   const missing = columns.filter((_, i) => places[i] === -1)
   for (const { name } of missing) fault(1, letters[name] as string, 'noColumn')
   if (missing.length > 0) return { rows: [], letters }
-  const own = lines.map(({ n, cells }) => ({ n, cells: new Map(columns.map(({ name }, i) => [name, cells.get(places[i] as number)])), all: cells })).filter(({ cells }) => [...cells.values()].some((cell) => cell !== undefined))
+  const own = lines
+    .map(({ n, cells }) => ({
+      n,
+      cells: new Map(columns.map(({ name }, i) => [name, cells.get(places[i] as number)])),
+      all: cells,
+    }))
+    .filter(({ cells }) => [...cells.values()].some((cell) => cell !== undefined))
   const rows = own.filter(({ all, ...row }) => !isExample(row, columns, [...all.values()], words))
   const most = part === 'extend' ? 1 : MAX_RANGES
   const beyond = rows[most]
@@ -112,14 +186,21 @@ function sheetRows(part: Part, sheet: Sheet | undefined, words: AllWords, faults
           values[column.name] = null
         } else values[column.name] = value
       }
-      checkRow(part, values, unreadable, (name, why, params) => fault(n, letters[name] as string, why, params))
+      checkRow(part, values, unreadable, (name, why, params) =>
+        fault(n, letters[name] as string, why, params),
+      )
       return { n, values }
     }),
   }
 }
 
 /** What is wrong with a row by its schema; the first fault of each cell that could be read. */
-function checkRow(part: Part, values: Values, unreadable: ReadonlySet<string>, fault: (name: string, why: string, params?: TermsFault['params']) => void): void {
+function checkRow(
+  part: Part,
+  values: Values,
+  unreadable: ReadonlySet<string>,
+  fault: (name: string, why: string, params?: TermsFault['params']) => void,
+): void {
   const seen = new Set(unreadable)
   for (const { keyword, instancePath, params } of CHECKS[part].Errors(values)) {
     const name = instancePath.slice(1)
@@ -128,14 +209,19 @@ function checkRow(part: Part, values: Values, unreadable: ReadonlySet<string>, f
     seen.add(name)
     const { limit } = params as { limit?: number }
     if (values[name] === null) fault(name, 'ui:fault.required')
-    else if ((keyword === 'minimum' || keyword === 'maximum') && limit !== undefined) fault(name, `ui:fault.${keyword}`, { limit: shownLimit(limit, kindOf(column, values.feeType)) })
+    else if ((keyword === 'minimum' || keyword === 'maximum') && limit !== undefined)
+      fault(name, `ui:fault.${keyword}`, {
+        limit: shownLimit(limit, kindOf(column, values.feeType)),
+      })
     else fault(name, 'ui:fault.invalid')
   }
   if (part !== 'extend' || values.feeType !== 'rate') return
-  for (const name of ['fee', 'commission']) if (!seen.has(name) && Number(values[name]) > 10_000) fault(name, 'products:fault.rate')
+  for (const name of ['fee', 'commission'])
+    if (!seen.has(name) && Number(values[name]) > 10_000) fault(name, 'products:fault.rate')
 }
 
-const kindOf = ({ kind }: Column, feeType: unknown) => (kind === 'either' ? (feeType === 'rate' ? 'percent' : 'money') : kind)
+const kindOf = ({ kind }: Column, feeType: unknown) =>
+  kind === 'either' ? (feeType === 'rate' ? 'percent' : 'money') : kind
 
 function shownLimit(limit: number, kind: Column['kind']): string | number {
   if (kind === 'money') return formatPaise(limit)
@@ -143,19 +229,29 @@ function shownLimit(limit: number, kind: Column['kind']): string | number {
 }
 
 /** A cell as the call would bring it: paise, basis points, codes. */
-function valueOf(cell: SheetCell | undefined, column: Column, words: AllWords, feeType: unknown): string | number | boolean | null | { why: string } {
+function valueOf(
+  cell: SheetCell | undefined,
+  column: Column,
+  words: AllWords,
+  feeType: unknown,
+): string | number | boolean | null | { why: string } {
   if (cell === undefined) return null
   if (cell.kind === 'formula') return { why: 'formula' }
   if (column.words) {
     const told = plain(cell.text)
-    const code = Object.entries(column.words).find(([one, key]) => plain(one) === told || words(key).has(told))?.[0]
+    const code = Object.entries(column.words).find(
+      ([one, key]) => plain(one) === told || words(key).has(told),
+    )?.[0]
     // a ticked box is 1 or 0
     const found = code ?? (column.name === 'enabled' ? { 1: 'true', 0: 'false' }[told] : undefined)
     if (found === undefined) return { why: 'word' }
     return column.name === 'enabled' ? found === 'true' : found
   }
   const kind = kindOf(column, feeType)
-  if (kind === 'whole') return cell.kind === 'percent' || !/^-?\d{1,9}(?:\.0+)?$/.test(cell.text) ? { why: 'whole' } : Number(cell.text)
+  if (kind === 'whole')
+    return cell.kind === 'percent' || !/^-?\d{1,9}(?:\.0+)?$/.test(cell.text)
+      ? { why: 'whole' }
+      : Number(cell.text)
   if (cell.kind === 'percent' && kind !== 'percent') return { why: 'money' }
   if (cell.kind === 'text') return typed(cell.text, kind)
   const hundredths = Number(cell.text) * (cell.kind === 'percent' ? 10_000 : 100)
@@ -171,24 +267,61 @@ function typed(text: string, kind: Column['kind']): number | { why: string } {
 }
 
 /** The row the template came with, still saying what it said. */
-function isExample({ cells }: { cells: ReadonlyMap<string, SheetCell | undefined> }, columns: readonly Column[], all: readonly SheetCell[], words: AllWords): boolean {
+function isExample(
+  { cells }: { cells: ReadonlyMap<string, SheetCell | undefined> },
+  columns: readonly Column[],
+  all: readonly SheetCell[],
+  words: AllWords,
+): boolean {
   if (!all.some(({ text }) => words(EXAMPLE_KEY).has(plain(text)))) return false
   return columns.every(({ name, words: set, example = '' }) => {
     const text = cells.get(name)?.text ?? ''
-    return set === undefined ? text === example || (text !== '' && Number(text) === Number(example)) : words(set[example] ?? '').has(plain(text))
+    return set === undefined
+      ? text === example || (text !== '' && Number(text) === Number(example))
+      : words(set[example] ?? '').has(plain(text))
   })
 }
 
-function checkQuota(read: SheetRead, { minAmount, maxAmount, periods }: { minAmount: number; maxAmount: number; periods: number }, faults: TermsFault[]): void {
+function checkQuota(
+  read: SheetRead,
+  { minAmount, maxAmount, periods }: { minAmount: number; maxAmount: number; periods: number },
+  faults: TermsFault[],
+): void {
   const quota = read.rows.map(({ values }) => values) as unknown as Quota
-  range(quotaFault(quota), read, { from: 'orderNoFrom', to: 'orderNoTo', cap: 'limit' }, 'quota', faults)
+  range(
+    quotaFault(quota),
+    read,
+    { from: 'orderNoFrom', to: 'orderNoTo', cap: 'limit' },
+    'quota',
+    faults,
+  )
   for (const [i, { limit, term }] of quota.entries()) {
-    const at = (name: string, why: string) => faults.push({ sheet: 'quota', row: read.rows[i]?.n ?? 1, column: read.letters[name] ?? 'A', messageKey: `products:fault.${why}`, params: {} })
+    const at = (name: string, why: string) =>
+      faults.push({
+        sheet: 'quota',
+        row: read.rows[i]?.n ?? 1,
+        column: read.letters[name] ?? 'A',
+        messageKey: `products:fault.${why}`,
+        params: {},
+      })
     if (limit < minAmount || limit > maxAmount) at('limit', 'limit')
     if (term > periods) at('term', 'term')
   }
 }
 
-function range(found: RangeFault | null, { rows, letters }: SheetRead, names: Record<RangeFault['part'], string>, sheet: Part, faults: TermsFault[]): void {
-  if (found !== null) faults.push({ sheet, row: rows[found.at]?.n ?? 1, column: letters[names[found.part]] ?? 'A', messageKey: `products:sheet.fault.${found.part}`, params: {} })
+function range(
+  found: RangeFault | null,
+  { rows, letters }: SheetRead,
+  names: Record<RangeFault['part'], string>,
+  sheet: Part,
+  faults: TermsFault[],
+): void {
+  if (found !== null)
+    faults.push({
+      sheet,
+      row: rows[found.at]?.n ?? 1,
+      column: letters[names[found.part]] ?? 'A',
+      messageKey: `products:sheet.fault.${found.part}`,
+      params: {},
+    })
 }

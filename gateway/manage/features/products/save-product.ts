@@ -31,23 +31,39 @@ export async function addProduct(cx: Cx, input: Fields, files: readonly Upload[]
   const productId = rows[0]?.id
   if (productId === undefined) throw taken()
   tellProducts(cx, [productId])
-  cx.log({ action: 'add', targetKind: 'product', targetId: productId, after: { ...input, ...(workbook === undefined ? {} : terms), ...(files.length === 0 ? {} : { files: filesInLog(files) }) } })
+  cx.log({
+    action: 'add',
+    targetKind: 'product',
+    targetId: productId,
+    after: {
+      ...input,
+      ...(workbook === undefined ? {} : terms),
+      ...(files.length === 0 ? {} : { files: filesInLog(files) }),
+    },
+  })
   return productId
 }
 
 /** @throws Problem G404, G409, G422 also for a product that its own limits by borrower would go beyond, K-DUP; K-USED when a product with orders is to go to another app */
-export async function editProduct(cx: Cx, { productId, version, removeLogo = false, ...input }: InputOf<typeof api.editProduct>, files: readonly Upload[]): Promise<Product> {
+export async function editProduct(
+  cx: Cx,
+  { productId, version, removeLogo = false, ...input }: InputOf<typeof api.editProduct>,
+  files: readonly Upload[],
+): Promise<Product> {
   const product = await lockProduct(cx, productId, version)
   await checkFields(cx, input, productId, product.before.quota as ProductQuota)
   if (product.app_id !== input.appId) {
-    const { rows } = await sql`select from loan_order o where o.product_id = ${productId} limit 1`.execute(cx.db)
-    if (rows.length > 0) throw new Problem(IN_USE, {}, { fields: { appId: 'products:fault.appInUse' } })
+    const { rows } =
+      await sql`select from loan_order o where o.product_id = ${productId} limit 1`.execute(cx.db)
+    if (rows.length > 0)
+      throw new Problem(IN_USE, {}, { fields: { appId: 'products:fault.appInUse' } })
   }
   const logo = fileIn(files, 'logo')
   const before = product.logo_file_id
   const logoFileId = logo === undefined ? (removeLogo ? null : before) : await keepLogo(cx, logo)
   const saved = await writeProduct(
-    cx, product,
+    cx,
+    product,
     [
       sql`app_id = ${input.appId}, merchant_id = ${input.merchantId}, name = ${input.name}, min_amount = ${input.minAmount}, max_amount = ${input.maxAmount}, tenure_days = ${input.tenureDays}, periods = ${input.periods}, days_per_period = ${input.daysPerPeriod}`,
       sql`service_rate = ${input.serviceRate}, daily_rate = ${input.dailyRate}, cooling_off_days = ${input.coolingOffDays}, microfinance = ${input.microfinance}, description = ${input.description ?? ''}, sort = ${input.sort ?? 0}, logo_file_id = ${logoFileId}`,
@@ -59,8 +75,16 @@ export async function editProduct(cx: Cx, { productId, version, removeLogo = fal
 }
 
 /** @throws Problem G404, G409 */
-export async function setProductStatus(cx: Cx, { productId, version, status }: InputOf<typeof api.setProductStatus>): Promise<Product> {
-  return writeProduct(cx, await lockProduct(cx, productId, version), [sql`status = ${status}`], 'status')
+export async function setProductStatus(
+  cx: Cx,
+  { productId, version, status }: InputOf<typeof api.setProductStatus>,
+): Promise<Product> {
+  return writeProduct(
+    cx,
+    await lockProduct(cx, productId, version),
+    [sql`status = ${status}`],
+    'status',
+  )
 }
 
 function fileIn(files: readonly Upload[], field: string): Upload | undefined {
@@ -68,18 +92,28 @@ function fileIn(files: readonly Upload[], field: string): Upload | undefined {
 }
 
 /** @param quota what borrowers of a class have of it: ranges that were right when they were saved must be right in the product as it is now */
-async function checkFields(cx: Cx, input: Fields, productId: string | null, quota: ProductQuota): Promise<void> {
+async function checkFields(
+  cx: Cx,
+  input: Fields,
+  productId: string | null,
+  quota: ProductQuota,
+): Promise<void> {
   const fields: Record<string, string> = {}
   for (const { customerClass, limit, term } of quota) {
-    if (limit < input.minAmount) fields.minAmount ??= `products:fault.quota.${customerClass}.minAmount`
-    if (limit > input.maxAmount) fields.maxAmount ??= `products:fault.quota.${customerClass}.maxAmount`
+    if (limit < input.minAmount)
+      fields.minAmount ??= `products:fault.quota.${customerClass}.minAmount`
+    if (limit > input.maxAmount)
+      fields.maxAmount ??= `products:fault.quota.${customerClass}.maxAmount`
     if (term > input.periods) fields.periods ??= `products:fault.quota.${customerClass}.periods`
   }
   if (input.maxAmount < input.minAmount) fields.maxAmount = 'products:fault.amounts'
-  if (input.periods * input.daysPerPeriod !== input.tenureDays) fields.tenureDays = 'products:fault.tenure'
+  if (input.periods * input.daysPerPeriod !== input.tenureDays)
+    fields.tenureDays = 'products:fault.tenure'
   const { rows } = await sql<{ app: boolean; merchant: boolean; taken: boolean }>`
     select exists (select 1 from app a where a.id = ${input.appId}) as app, exists (select 1 from merchant m where m.id = ${input.merchantId} and m.status = 'enabled') as merchant,
-      exists (select 1 from product p where p.app_id = ${input.appId} and p.name = ${input.name} and p.id is distinct from ${productId}) as taken`.execute(cx.db)
+      exists (select 1 from product p where p.app_id = ${input.appId} and p.name = ${input.name} and p.id is distinct from ${productId}) as taken`.execute(
+    cx.db,
+  )
   if (!rows[0]?.app) fields.appId = 'unknown'
   if (!rows[0]?.merchant) fields.merchantId = 'unknown'
   if (Object.keys(fields).length > 0) throw new Problem(INVALID_FIELDS, {}, { fields })

@@ -17,11 +17,17 @@ export interface Column {
   example?: string
 }
 
-const keysOf = (codes: readonly string[], at: string): Record<string, string> => Object.fromEntries(codes.map((code) => [code, `${at}.${code}`]))
+const keysOf = (codes: readonly string[], at: string): Record<string, string> =>
+  Object.fromEntries(codes.map((code) => [code, `${at}.${code}`]))
 
 export const COLUMNS: Readonly<Record<Part, readonly Column[]>> = {
   quota: [
-    { name: 'customerClass', kind: 'word', words: keysOf(CUSTOMER_CLASSES, 'products:class'), example: 'new' },
+    {
+      name: 'customerClass',
+      kind: 'word',
+      words: keysOf(CUSTOMER_CLASSES, 'products:class'),
+      example: 'new',
+    },
     { name: 'orderNoFrom', kind: 'whole', example: '1' },
     { name: 'orderNoTo', kind: 'whole' },
     { name: 'limit', kind: 'money', example: '15000' },
@@ -36,7 +42,12 @@ export const COLUMNS: Readonly<Record<Part, readonly Column[]>> = {
   extend: [
     { name: 'enabled', kind: 'word', words: { true: 'ui:yes', false: 'ui:no' }, example: 'true' },
     { name: 'days', kind: 'whole', example: '7' },
-    { name: 'feeType', kind: 'word', words: keysOf(FEE_TYPES, 'products:extend.type'), example: 'rate' },
+    {
+      name: 'feeType',
+      kind: 'word',
+      words: keysOf(FEE_TYPES, 'products:extend.type'),
+      example: 'rate',
+    },
     { name: 'fee', kind: 'either', example: '4' },
     { name: 'commission', kind: 'either', example: '0.50' },
     { name: 'maxTimes', kind: 'whole', example: '2' },
@@ -53,16 +64,26 @@ export type Say = (key: string) => string
 
 /** Words of one language, by key. */
 export async function wordsIn(language: Language): Promise<Say> {
-  const files: Record<string, Words> = Object.fromEntries(await Promise.all(['products', 'ui'].map(async (name) => [name, await localeFile(language, name)] as const)))
+  const files: Record<string, Words> = Object.fromEntries(
+    await Promise.all(
+      ['products', 'ui'].map(async (name) => [name, await localeFile(language, name)] as const),
+    ),
+  )
   return (key) => {
     const [file = '', path = ''] = key.split(':')
-    const found = path.split('.').reduce<Words | string | undefined>((at, name) => (typeof at === 'object' ? at[name] : undefined), files[file])
+    const found = path
+      .split('.')
+      .reduce<Words | string | undefined>(
+        (at, name) => (typeof at === 'object' ? at[name] : undefined),
+        files[file],
+      )
     return typeof found === 'string' ? found : key
   }
 }
 
 /** A word as it is looked for: however it is spaced or written large. */
-export const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+export const plain = (text: string): string =>
+  text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** What a key reads in any of the languages. */
 export async function wordsInAll(): Promise<(key: string) => ReadonlySet<string>> {

@@ -1,9 +1,23 @@
 /** What a payment does to a loan, before anything is written: pure, so that it can be held against worked examples and random loans. */
 import { allocatePayment, type OpenParts, type Part } from '#shared/repayments/allocate-payment.ts'
-import { fineAgain, fineOnDay, type FineOnDay, type Penalty } from '#shared/repayments/overdue-fine.ts'
+import {
+  fineAgain,
+  fineOnDay,
+  type FineOnDay,
+  type Penalty,
+} from '#shared/repayments/overdue-fine.ts'
 import { daysBetween } from '#shared/kernel/time.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
-import { fineDayOf, type Loan, type LoanPlan, outstandingOf, planStatus, principalAccount, standingOf, usableReduction } from './loan-store.ts'
+import {
+  fineDayOf,
+  type Loan,
+  type LoanPlan,
+  outstandingOf,
+  planStatus,
+  principalAccount,
+  standingOf,
+  usableReduction,
+} from './loan-store.ts'
 import type { Line, Posting } from './post-entries.ts'
 import { type GivenUp, giveUp, sumGiven, sumOf } from './reductions/count-reduction.ts'
 
@@ -44,7 +58,10 @@ export interface CountedPayment {
 
 /** Paise that settle the loan on an IST day: the fines of that day included, what an approved reduction gives up left out. */
 export function dueOn(loan: Loan, day: string): number {
-  const asOf = openPlans(loan).map((plan) => ({ ...plan, fine: fineOnDay(plan, loan.penalty, fineDayOf(loan, day)).fine }))
+  const asOf = openPlans(loan).map((plan) => ({
+    ...plan,
+    fine: fineOnDay(plan, loan.penalty, fineDayOf(loan, day)).fine,
+  }))
   return sumOwed(asOf) - sumGiven(givenUpOn(loan, asOf, day))
 }
 
@@ -69,14 +86,43 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
   const due = sumOwed(asOf)
   const aside = givenUpOn(loan, asOf, given.valueDay)
   const payable = asOf.map((plan) => without(plan, aside.get(plan.planId)))
-  const { cleared, surplus } = allocatePayment(payable, given.amount, { parts: given.parts, isBadDebt: standing === 90 })
+  const { cleared, surplus } = allocatePayment(payable, given.amount, {
+    parts: given.parts,
+    isBadDebt: standing === 90,
+  })
   const isSettled = given.amount - surplus === sumOwed(payable)
   const givenUp = isSettled ? aside : new Map<string, GivenUp>()
   const reduced = sumGiven(givenUp)
-  const after = new Map(open.map(({ plan, back }) => [plan.planId, planAfter(plan, back, { cleared: cleared.get(plan.planId), givenUp: givenUp.get(plan.planId) }, penalty, { ...given, fineDay })]))
+  const after = new Map(
+    open.map(({ plan, back }) => [
+      plan.planId,
+      planAfter(
+        plan,
+        back,
+        { cleared: cleared.get(plan.planId), givenUp: givenUp.get(plan.planId) },
+        penalty,
+        { ...given, fineDay },
+      ),
+    ]),
+  )
   const plans = loan.plans.map((plan) => after.get(plan.planId) ?? plan)
-  const fines = open.map(({ plan, back }) => ({ planId: plan.planId, charged: back.charged, corrected: back.taken - fineAgain(back, { planned: plan.planned, principal: after.get(plan.planId)?.principal ?? 0 }, penalty) }))
-  const posting = (kind: Posting['kind'], bizDate: string, refId: string | null, lines: Line[]): Posting => ({ kind, orderId, bizDate, refId, lines })
+  const fines = open.map(({ plan, back }) => ({
+    planId: plan.planId,
+    charged: back.charged,
+    corrected:
+      back.taken -
+      fineAgain(
+        back,
+        { planned: plan.planned, principal: after.get(plan.planId)?.principal ?? 0 },
+        penalty,
+      ),
+  }))
+  const posting = (
+    kind: Posting['kind'],
+    bizDate: string,
+    refId: string | null,
+    lines: Line[],
+  ): Posting => ({ kind, orderId, bizDate, refId, lines })
   return {
     plans,
     changed: plans.filter((plan, i) => JSON.stringify(plan) !== JSON.stringify(loan.plans[i])),
@@ -87,8 +133,18 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
     reduced,
     outstanding: plans.reduce((sum, plan) => sum + outstandingOf(plan), 0),
     postings: [
-      posting('overdueFine', fineDay, null, fines.flatMap(({ planId, charged }) => fineLines(planId, charged))),
-      posting('fineCorrection', given.today, given.recordId, fines.flatMap(({ planId, corrected }) => fineLines(planId, -corrected))),
+      posting(
+        'overdueFine',
+        fineDay,
+        null,
+        fines.flatMap(({ planId, charged }) => fineLines(planId, charged)),
+      ),
+      posting(
+        'fineCorrection',
+        given.today,
+        given.recordId,
+        fines.flatMap(({ planId, corrected }) => fineLines(planId, -corrected)),
+      ),
       posting('repayment', given.today, given.recordId, [
         { account: LEDGER_ACCOUNT.cashClearing, planId: null, amount: given.amount - surplus },
         ...[...cleared].flatMap(([planId, parts]): Line[] => [
@@ -112,10 +168,21 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
 }
 
 /** Money nobody owes: it is the customer's (api.md 25). */
-export function surplusPosting(orderId: string, recordId: string, today: string, amount: number): Posting {
+export function surplusPosting(
+  orderId: string,
+  recordId: string,
+  today: string,
+  amount: number,
+): Posting {
   return {
-    kind: 'surplus', orderId, bizDate: today, refId: recordId,
-    lines: [{ account: LEDGER_ACCOUNT.cashClearing, planId: null, amount }, { account: LEDGER_ACCOUNT.customerCredit, planId: null, amount: -amount }],
+    kind: 'surplus',
+    orderId,
+    bizDate: today,
+    refId: recordId,
+    lines: [
+      { account: LEDGER_ACCOUNT.cashClearing, planId: null, amount },
+      { account: LEDGER_ACCOUNT.customerCredit, planId: null, amount: -amount },
+    ],
   }
 }
 
@@ -128,7 +195,12 @@ function sumOwed(plans: readonly LoanPlan[]): number {
 }
 
 function without(plan: LoanPlan, given: GivenUp = NOTHING_GIVEN): LoanPlan {
-  return { ...plan, fine: plan.fine - given.fine, service: plan.service - given.service, interest: plan.interest - given.interest }
+  return {
+    ...plan,
+    fine: plan.fine - given.fine,
+    service: plan.service - given.service,
+    interest: plan.interest - given.interest,
+  }
 }
 const NOTHING_GIVEN: GivenUp = { fine: 0, service: 0, interest: 0 }
 
@@ -137,10 +209,23 @@ interface Settlement {
   givenUp: GivenUp | undefined
 }
 
-function planAfter(before: LoanPlan, back: FineOnDay, { cleared, givenUp = NOTHING_GIVEN }: Settlement, penalty: Penalty, { valueDay, fineDay, paidAt, beingPaid }: GivenPayment & { fineDay: string }): LoanPlan {
+function planAfter(
+  before: LoanPlan,
+  back: FineOnDay,
+  { cleared, givenUp = NOTHING_GIVEN }: Settlement,
+  penalty: Penalty,
+  { valueDay, fineDay, paidAt, beingPaid }: GivenPayment & { fineDay: string },
+): LoanPlan {
   const parts = cleared ?? { fine: 0, interest: 0, service: 0, principal: 0 }
   const less = sumOf(givenUp)
-  const plan = less === 0 ? before : { ...without(before, { ...givenUp, fine: 0 }), reduced: before.reduced + less, reducedAt: paidAt }
+  const plan =
+    less === 0
+      ? before
+      : {
+          ...without(before, { ...givenUp, fine: 0 }),
+          reduced: before.reduced + less,
+          reducedAt: paidAt,
+        }
   const principal = plan.principal - parts.principal
   const again = fineAgain(back, { planned: plan.planned, principal }, penalty)
   const after = {
@@ -153,10 +238,19 @@ function planAfter(before: LoanPlan, back: FineOnDay, { cleared, givenUp = NOTHI
     fineTo: back.charged > 0 ? fineDay : plan.fineTo,
     paid: plan.paid + parts.fine + parts.interest + parts.service + parts.principal,
   }
-  if (outstandingOf(after) === 0) return { ...after, status: 'paid', settledAt: paidAt, overdueDays: Math.max(0, daysBetween(plan.dueDay, valueDay)) }
+  if (outstandingOf(after) === 0)
+    return {
+      ...after,
+      status: 'paid',
+      settledAt: paidAt,
+      overdueDays: Math.max(0, daysBetween(plan.dueDay, valueDay)),
+    }
   return { ...after, status: planStatus(after, beingPaid.has(plan.planId)) }
 }
 
 function fineLines(planId: string, amount: number): Line[] {
-  return [{ account: LEDGER_ACCOUNT.fineReceivable, planId, amount }, { account: LEDGER_ACCOUNT.fineIncome, planId, amount: -amount }]
+  return [
+    { account: LEDGER_ACCOUNT.fineReceivable, planId, amount },
+    { account: LEDGER_ACCOUNT.fineIncome, planId, amount: -amount },
+  ]
 }

@@ -86,7 +86,10 @@ export interface Loan {
 /** Locks the order before anything of it, as every command does. Null when nobody knows it. */
 export async function lockLoan(trx: Trx, orderId: string): Promise<Loan | null> {
   // what an answer waits for is the lock: both are sent at once, and the second looks when the first has it
-  const [orders, debts] = await Promise.all([ordersOf(trx, sql`where o.id = ${orderId} for update`), debtsOf(trx, [orderId])])
+  const [orders, debts] = await Promise.all([
+    ordersOf(trx, sql`where o.id = ${orderId} for update`),
+    debtsOf(trx, [orderId]),
+  ])
   const [loan] = loansOf(orders, debts)
   return loan ?? null
 }
@@ -108,7 +111,15 @@ export async function lockLoans(trx: Trx, which: RawBuilder<unknown>, limit = 1)
 
 async function findLoans(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
   const orders = await ordersOf(db, which)
-  return orders.length === 0 ? [] : loansOf(orders, await debtsOf(db, orders.map(({ orderId }) => orderId)))
+  return orders.length === 0
+    ? []
+    : loansOf(
+        orders,
+        await debtsOf(
+          db,
+          orders.map(({ orderId }) => orderId),
+        ),
+      )
 }
 
 type LoanOrder = Omit<Loan, 'reduction' | 'settlement' | 'plans'>
@@ -140,7 +151,12 @@ async function debtsOf(db: Db, orderIds: readonly string[]): Promise<Debt[]> {
 }
 
 function loansOf(orders: readonly LoanOrder[], debts: readonly Debt[]): Loan[] {
-  const loans = orders.map((order): Loan => ({ ...order, reduction: null, settlement: null, plans: [] }))
+  const loans = orders.map((order): Loan => ({
+    ...order,
+    reduction: null,
+    settlement: null,
+    plans: [],
+  }))
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
   for (const { reduction, settlement, ...plan } of debts) {
     const loan = byId.get(plan.orderId)
@@ -163,7 +179,9 @@ export function fineDayOf(loan: Loan, valueDay: string): string {
   return frozenOn !== undefined && frozenOn < valueDay ? frozenOn : valueDay
 }
 
-export function outstandingOf(plan: Pick<LoanPlan, 'principal' | 'interest' | 'service' | 'fine'>): number {
+export function outstandingOf(
+  plan: Pick<LoanPlan, 'principal' | 'interest' | 'service' | 'fine'>,
+): number {
   return plan.principal + plan.interest + plan.service + plan.fine
 }
 
@@ -176,10 +194,16 @@ export function settledOf({ total }: CurrentSettlement, plans: readonly LoanPlan
  * Overdue days of an order on an IST day: since its earliest open instalment fell due; under a settlement plan since the earliest
  * row that was not paid did, while there are arrears at all. @param plans all instalments, oldest due first
  */
-export function overdueDaysOn({ settlement }: Pick<Loan, 'settlement'>, plans: readonly LoanPlan[], day: string): number {
+export function overdueDaysOn(
+  { settlement }: Pick<Loan, 'settlement'>,
+  plans: readonly LoanPlan[],
+  day: string,
+): number {
   const first = plans.find((plan) => outstandingOf(plan) > 0)
   const agreed = first === undefined ? 0 : Math.max(0, daysBetween(first.dueDay, day))
-  return settlement === null ? agreed : Math.min(agreed, overdueDaysOfSettlement(settlement.rows, settledOf(settlement, plans), day))
+  return settlement === null
+    ? agreed
+    : Math.min(agreed, overdueDaysOfSettlement(settlement.rows, settledOf(settlement, plans), day))
 }
 
 /** Status that a running payment started from. */
@@ -193,32 +217,69 @@ export function principalAccount(standing: OrderStatus): LedgerAccount {
 }
 
 /** What an unsettled plan is called; a payment under way for it hides the rest. */
-export function planStatus({ overdueDays, paid }: Pick<LoanPlan, 'overdueDays' | 'paid'>, isBeingPaid: boolean): string {
+export function planStatus(
+  { overdueDays, paid }: Pick<LoanPlan, 'overdueDays' | 'paid'>,
+  isBeingPaid: boolean,
+): string {
   if (isBeingPaid) return 'processing'
   if (overdueDays > 0) return 'overdue'
   return paid > 0 ? 'partlyPaid' : 'unpaid'
 }
 
 /** Writes plans that changed, of one order or of many, and tells of each. @param rooms by order */
-export async function writePlans(cx: Cx, plans: readonly LoanPlan[], rooms: ReadonlyMap<string, readonly string[]>): Promise<void> {
+export async function writePlans(
+  cx: Cx,
+  plans: readonly LoanPlan[],
+  rooms: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
   if (plans.length === 0) return
   const given = plans.map((plan) => ({
-    id: plan.planId, version: plan.version, principal: plan.principal, interest: plan.interest, service: plan.service, fine: plan.fine, overdue_fine: plan.overdueFine, paid: plan.paid, waived: plan.waived, reduced: plan.reduced, reduced_at: plan.reducedAt, fine_to: plan.fineTo, status: plan.status,
-    overdue_days: plan.overdueDays, settled_at: plan.settledAt,
+    id: plan.planId,
+    version: plan.version,
+    principal: plan.principal,
+    interest: plan.interest,
+    service: plan.service,
+    fine: plan.fine,
+    overdue_fine: plan.overdueFine,
+    paid: plan.paid,
+    waived: plan.waived,
+    reduced: plan.reduced,
+    reduced_at: plan.reducedAt,
+    fine_to: plan.fineTo,
+    status: plan.status,
+    overdue_days: plan.overdueDays,
+    settled_at: plan.settledAt,
   }))
-  const { rows } = await sql<{ id: string; order_id: string; outstanding: number; payment_status: string; overdue_days: number; version: number }>`
+  const { rows } = await sql<{
+    id: string
+    order_id: string
+    outstanding: number
+    payment_status: string
+    overdue_days: number
+    version: number
+  }>`
     update repay_plan p set open_principal = g.principal, open_interest = g.interest, open_service = g.service, open_fine = g.fine, outstanding = g.principal + g.interest + g.service + g.fine, overdue_fine = g.overdue_fine,
       paid_amount = g.paid, waived = g.waived, reduced_fees = g.reduced, reduction_at = g.reduced_at, fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days, actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint, overdue_fine bigint, paid bigint, waived bigint, reduced bigint, reduced_at timestamptz, fine_to date, status text, overdue_days int, settled_at timestamptz)
     where p.id = ${anyOf(plans.map(({ planId }) => planId))} and p.id = g.id and p.version = g.version
-    returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(cx.db)
+    returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(
+    cx.db,
+  )
   // their orders are locked, so nobody else can have changed them
   if (rows.length !== plans.length) throw new Error('plans changed under the lock of their order')
   for (const row of rows) {
     cx.emit(PLAN_CHANGED, {
-      subject: `plan:${row.id}`, version: row.version, rooms: rooms.get(row.order_id) ?? [],
-      data: { planId: row.id, orderId: row.order_id, paymentStatus: row.payment_status, outstanding: row.outstanding, overdueDays: row.overdue_days },
+      subject: `plan:${row.id}`,
+      version: row.version,
+      rooms: rooms.get(row.order_id) ?? [],
+      data: {
+        planId: row.id,
+        orderId: row.order_id,
+        paymentStatus: row.payment_status,
+        outstanding: row.outstanding,
+        overdueDays: row.overdue_days,
+      },
     })
   }
 }

@@ -27,8 +27,12 @@ export interface MadePlan {
  * @param disbursedOn IST day
  * @throws RangeError for a negative amount, or fewer than one period or day
  */
-export function makePlans({ principal, interest, periods, daysPerPeriod }: LoanTerms, disbursedOn: string): MadePlan[] {
-  if (!Number.isInteger(daysPerPeriod) || daysPerPeriod < 1) throw new RangeError('a period has a whole number of days >= 1')
+export function makePlans(
+  { principal, interest, periods, daysPerPeriod }: LoanTerms,
+  disbursedOn: string,
+): MadePlan[] {
+  if (!Number.isInteger(daysPerPeriod) || daysPerPeriod < 1)
+    throw new RangeError('a period has a whole number of days >= 1')
   const principals = splitEvenly(principal, periods)
   const interests = splitEvenly(interest, periods)
   return principals.map((part, i) => ({

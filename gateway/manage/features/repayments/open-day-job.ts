@@ -13,10 +13,20 @@ export function openDay(whenDayOpened: readonly WhenDayOpened[]): ScheduledClass
     name: 'openDay',
     cycle: 'every:60',
     async run(house) {
-      const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(house.database.kysely)
-      const day = dayToOpen((rows[0] as { now: string }).now, await house.parameters.text('collection.stageRunTime'))
+      const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(
+        house.database.kysely,
+      )
+      const day = dayToOpen(
+        (rows[0] as { now: string }).now,
+        await house.parameters.text('collection.stageRunTime'),
+      )
       const opened = await openDays(house, day, whenDayOpened)
-      return opened.map(({ day: one, orders, overdue, bad, fines }) => `${one}: ${orders} loans, ${overdue} overdue, ${bad} bad debts, fines ${formatPaise(fines)}`).join('; ')
+      return opened
+        .map(
+          ({ day: one, orders, overdue, bad, fines }) =>
+            `${one}: ${orders} loans, ${overdue} overdue, ${bad} bad debts, fines ${formatPaise(fines)}`,
+        )
+        .join('; ')
     },
   }
 }

@@ -12,9 +12,25 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { moveOrders, type OrderMove, orderRoomsOf, restampOrders, type StampedOrder } from '#gateway/manage/features/orders/public.ts'
+import {
+  moveOrders,
+  type OrderMove,
+  orderRoomsOf,
+  restampOrders,
+  type StampedOrder,
+} from '#gateway/manage/features/orders/public.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
-import { fineDayOf, type Loan, type LoanPlan, lockLoans, outstandingOf, overdueDaysOn, planStatus, settledOf, writePlans } from './loan-store.ts'
+import {
+  fineDayOf,
+  type Loan,
+  type LoanPlan,
+  lockLoans,
+  outstandingOf,
+  overdueDaysOn,
+  planStatus,
+  settledOf,
+  writePlans,
+} from './loan-store.ts'
 import { type Line, postEntries, type Posting } from './post-entries.ts'
 import { endSettlements } from './settlement/settlement-store.ts'
 
@@ -41,16 +57,28 @@ export interface DayOpened {
 }
 
 /** Opens every day up to `today` that was not opened yet, one after the other. @param chunk orders of one transaction @returns those days */
-export async function openDays(house: House, today: string, whenDayOpened: readonly WhenDayOpened[], chunk: number = CHUNK[house.database.engine]): Promise<DayOpened[]> {
+export async function openDays(
+  house: House,
+  today: string,
+  whenDayOpened: readonly WhenDayOpened[],
+  chunk: number = CHUNK[house.database.engine],
+): Promise<DayOpened[]> {
   const opened: DayOpened[] = []
-  for (let day = await nextDay(house.database.kysely, today); day !== null; day = await nextDay(house.database.kysely, today)) opened.push(await openDay(house, { day, chunk, whenDayOpened }))
+  for (
+    let day = await nextDay(house.database.kysely, today);
+    day !== null;
+    day = await nextDay(house.database.kysely, today)
+  )
+    opened.push(await openDay(house, { day, chunk, whenDayOpened }))
   return opened
 }
 
 /** The day that was begun and not finished, else the one after the last; null when today is open. A book that was never opened begins with today. */
 async function nextDay(db: Db, today: string): Promise<string | null> {
   const { rows } = await sql<{ begun: string | null; last: string | null }>`
-    select min(d.day) filter (where d.finished_at is null) as begun, max(d.day) filter (where d.finished_at is not null) as last from day_opening d`.execute(db)
+    select min(d.day) filter (where d.finished_at is null) as begun, max(d.day) filter (where d.finished_at is not null) as last from day_opening d`.execute(
+    db,
+  )
   const { begun = null, last = null } = rows[0] ?? {}
   if (begun !== null) return begun
   if (last === null) return today
@@ -65,20 +93,40 @@ interface Opening {
 
 async function openDay(house: House, opening: Opening): Promise<DayOpened> {
   const { day } = opening
-  await sql`insert into day_opening (day) values (${day}) on conflict (day) do nothing`.execute(house.database.kysely)
+  await sql`insert into day_opening (day) values (${day}) on conflict (day) do nothing`.execute(
+    house.database.kysely,
+  )
   const badDebtDays = await house.parameters.int('order.badDebtDays')
   for (;;) {
-    const outcome = await runCommand(house, { actor: systemActor('openDay'), audit: { action: 'openDay', targetKind: 'day', targetId: day } }, (cx) => openChunk(cx, opening, badDebtDays))
+    const outcome = await runCommand(
+      house,
+      {
+        actor: systemActor('openDay'),
+        audit: { action: 'openDay', targetKind: 'day', targetId: day },
+      },
+      (cx) => openChunk(cx, opening, badDebtDays),
+    )
     // without an idempotency key a command is never replayed by the runner
     if ((outcome as { result: boolean }).result) break
   }
-  const { rows } = await sql<DayOpened>`select d.day, d.orders, d.overdue, d.bad, d.fines from day_opening d where d.day = ${day}`.execute(house.database.kysely)
+  const { rows } =
+    await sql<DayOpened>`select d.day, d.orders, d.overdue, d.bad, d.fines from day_opening d where d.day = ${day}`.execute(
+      house.database.kysely,
+    )
   return rows[0] as DayOpened
 }
 
 /** @returns whether the day is finished */
-async function openChunk(cx: Cx, { day, chunk, whenDayOpened }: Opening, badDebtDays: number): Promise<boolean> {
-  const { rows } = await sql<{ cursor_id: string }>`select d.cursor_id from day_opening d where d.day = ${day} and d.finished_at is null for update`.execute(cx.db)
+async function openChunk(
+  cx: Cx,
+  { day, chunk, whenDayOpened }: Opening,
+  badDebtDays: number,
+): Promise<boolean> {
+  const { rows } = await sql<{
+    cursor_id: string
+  }>`select d.cursor_id from day_opening d where d.day = ${day} and d.finished_at is null for update`.execute(
+    cx.db,
+  )
   const begun = rows[0]
   if (!begun) return true
   const loans = await lockLoans(
@@ -90,19 +138,51 @@ async function openChunk(cx: Cx, { day, chunk, whenDayOpened }: Opening, badDebt
   const opened = loans.map((loan) => openLoan(loan, day, badDebtDays))
   const orderIds = loans.map((loan) => loan.orderId)
   const rooms = await orderRoomsOf(cx.db, orderIds)
-  await postEntries(cx.db, opened.flatMap(({ postings }) => postings))
-  await writePlans(cx, opened.flatMap(({ plans }) => plans), rooms)
-  await endSettlements(cx, new Map(opened.flatMap(({ broken }, i) => (broken === undefined ? [] : [[(loans[i] as Loan).orderId, broken] as const]))), 'broken')
-  await restampOrders(cx, opened.flatMap(({ stamp }) => stamp ?? []), rooms)
-  const overdue = await moveOrders(cx, opened.flatMap(({ duePassed }) => duePassed ?? []))
-  const bad = await moveOrders(cx, opened.flatMap(({ becomeBad }) => becomeBad ?? []))
+  await postEntries(
+    cx.db,
+    opened.flatMap(({ postings }) => postings),
+  )
+  await writePlans(
+    cx,
+    opened.flatMap(({ plans }) => plans),
+    rooms,
+  )
+  await endSettlements(
+    cx,
+    new Map(
+      opened.flatMap(({ broken }, i) =>
+        broken === undefined ? [] : [[(loans[i] as Loan).orderId, broken] as const],
+      ),
+    ),
+    'broken',
+  )
+  await restampOrders(
+    cx,
+    opened.flatMap(({ stamp }) => stamp ?? []),
+    rooms,
+  )
+  const overdue = await moveOrders(
+    cx,
+    opened.flatMap(({ duePassed }) => duePassed ?? []),
+  )
+  const bad = await moveOrders(
+    cx,
+    opened.flatMap(({ becomeBad }) => becomeBad ?? []),
+  )
   if (orderIds.length > 0) for (const run of whenDayOpened) await run(cx, { day, orderIds })
   const fines = opened.reduce((sum, { fine }) => sum + fine, 0)
   const isLast = loans.length < chunk
   await sql`
     update day_opening set cursor_id = ${orderIds.at(-1) ?? begun.cursor_id}, orders = orders + ${orderIds.length}, overdue = overdue + ${overdue.length}, bad = bad + ${bad.length}, fines = fines + ${fines}::bigint,
-      finished_at = case when ${isLast} then clock_timestamp() end where day = ${day}`.execute(cx.db)
-  cx.log({ action: 'openDay', targetKind: 'day', targetId: day, after: { orders: orderIds.length, overdue: overdue.length, bad: bad.length, fines } })
+      finished_at = case when ${isLast} then clock_timestamp() end where day = ${day}`.execute(
+    cx.db,
+  )
+  cx.log({
+    action: 'openDay',
+    targetKind: 'day',
+    targetId: day,
+    after: { orders: orderIds.length, overdue: overdue.length, bad: bad.length, fines },
+  })
   return isLast
 }
 
@@ -134,9 +214,18 @@ function openLoan(given: Loan, day: string, badDebtDays: number): OpenedLoan {
     if (plan.dueDay >= day) continue
     const fineDay = fineDayOf(loan, day)
     const { charged } = fineOnDay(plan, loan.penalty, fineDay)
-    const after = { ...plan, fine: plan.fine + charged, overdueFine: plan.overdueFine + charged, fineTo: plan.fineTo !== null && plan.fineTo > fineDay ? plan.fineTo : fineDay, overdueDays: daysBetween(plan.dueDay, day) }
+    const after = {
+      ...plan,
+      fine: plan.fine + charged,
+      overdueFine: plan.overdueFine + charged,
+      fineTo: plan.fineTo !== null && plan.fineTo > fineDay ? plan.fineTo : fineDay,
+      overdueDays: daysBetween(plan.dueDay, day),
+    }
     changed.push({ ...after, status: planStatus(after, plan.status === 'processing') })
-    fines.push({ account: LEDGER_ACCOUNT.fineReceivable, planId: plan.planId, amount: charged }, { account: LEDGER_ACCOUNT.fineIncome, planId: plan.planId, amount: -charged })
+    fines.push(
+      { account: LEDGER_ACCOUNT.fineReceivable, planId: plan.planId, amount: charged },
+      { account: LEDGER_ACCOUNT.fineIncome, planId: plan.planId, amount: -charged },
+    )
     fine += charged
   }
   const outstanding = open.reduce((sum, plan) => sum + outstandingOf(plan), 0) + fine
@@ -144,11 +233,19 @@ function openLoan(given: Loan, day: string, badDebtDays: number): OpenedLoan {
   const dueDay = open[0]?.dueDay ?? day
   const overdueDays = overdueDaysOn(loan, loan.plans, day)
   // the class follows the arrears, whatever was agreed about them
-  const stamp: StampedOrder = { orderId, outstanding, overdueDays, rbiClass: rbiClassOf(Math.max(0, daysBetween(dueDay, day)), loan.rbiClass) }
+  const stamp: StampedOrder = {
+    orderId,
+    outstanding,
+    overdueDays,
+    rbiClass: rbiClassOf(Math.max(0, daysBetween(dueDay, day)), loan.rbiClass),
+  }
   const set = { outstanding, overdue_days: overdueDays, rbi_class: stamp.rbiClass }
   const isDuePassed = loan.status === 30 && overdueDays > 0
   const isBad = (loan.status === 50 || isDuePassed) && overdueDays >= badDebtDays
-  const isSame = stamp.outstanding === loan.outstanding && stamp.overdueDays === loan.overdueDays && stamp.rbiClass === loan.rbiClass
+  const isSame =
+    stamp.outstanding === loan.outstanding &&
+    stamp.overdueDays === loan.overdueDays &&
+    stamp.rbiClass === loan.rbiClass
   return {
     plans: changed.filter((plan) => isOther(plan, open)),
     postings: [
@@ -156,8 +253,26 @@ function openLoan(given: Loan, day: string, badDebtDays: number): OpenedLoan {
       ...(isBad ? [badDebtPosting(orderId, open, day)] : []),
     ],
     fine,
-    ...(isDuePassed ? { duePassed: { orderId, event: { type: 'DUE_PASSED', today: day, dueDay, balancePaise: outstanding }, cause: 'duePassed', set } } : {}),
-    ...(isBad ? { becomeBad: { orderId, event: { type: 'BECOME_BAD', overdueDays, badDebtDays }, cause: broken === undefined ? 'becomeBad' : 'settlementBroken', set } } : {}),
+    ...(isDuePassed
+      ? {
+          duePassed: {
+            orderId,
+            event: { type: 'DUE_PASSED', today: day, dueDay, balancePaise: outstanding },
+            cause: 'duePassed',
+            set,
+          },
+        }
+      : {}),
+    ...(isBad
+      ? {
+          becomeBad: {
+            orderId,
+            event: { type: 'BECOME_BAD', overdueDays, badDebtDays },
+            cause: broken === undefined ? 'becomeBad' : 'settlementBroken',
+            set,
+          },
+        }
+      : {}),
     ...(isDuePassed || isBad || isSame ? {} : { stamp }),
     ...(broken === undefined ? {} : { broken }),
   }
@@ -171,13 +286,21 @@ function missedSettlement({ status, settlement, plans }: Loan, day: string): num
 }
 
 function isOther(plan: LoanPlan, before: readonly LoanPlan[]): boolean {
-  return JSON.stringify(plan) !== JSON.stringify(before.find(({ planId }) => planId === plan.planId))
+  return (
+    JSON.stringify(plan) !== JSON.stringify(before.find(({ planId }) => planId === plan.planId))
+  )
 }
 
 /** From now on the principal is doubtful (api.md 25). */
 function badDebtPosting(orderId: string, open: readonly LoanPlan[], day: string): Posting {
   return {
-    kind: 'badDebt', orderId, bizDate: day, refId: null,
-    lines: open.flatMap(({ planId, principal }): Line[] => [{ account: LEDGER_ACCOUNT.doubtfulPrincipal, planId, amount: principal }, { account: LEDGER_ACCOUNT.principalReceivable, planId, amount: -principal }]),
+    kind: 'badDebt',
+    orderId,
+    bizDate: day,
+    refId: null,
+    lines: open.flatMap(({ planId, principal }): Line[] => [
+      { account: LEDGER_ACCOUNT.doubtfulPrincipal, planId, amount: principal },
+      { account: LEDGER_ACCOUNT.principalReceivable, planId, amount: -principal },
+    ]),
   }
 }

@@ -16,10 +16,19 @@ export const paymentTimeout: ScheduledClass = {
     const hours = await house.parameters.int('repay.timeoutHours')
     const { rows } = await sql<{ id: string; order_id: string }>`
       select r.id, r.order_id from repay_record r
-      where r.pay_state = 'inProgress' and r.flag is null and r.created_at < clock_timestamp() - make_interval(hours => ${hours}) order by r.created_at limit ${BATCH}`.execute(house.database.kysely)
+      where r.pay_state = 'inProgress' and r.flag is null and r.created_at < clock_timestamp() - make_interval(hours => ${hours}) order by r.created_at limit ${BATCH}`.execute(
+      house.database.kysely,
+    )
     let failed = 0
     for (const { id, order_id } of rows) {
-      const outcome = await runCommand(house, { actor: systemActor('paymentTimeout'), audit: { action: 'payment.timeout', targetKind: 'record', targetId: id } }, (cx) => failUnanswered(cx, id, order_id, hours))
+      const outcome = await runCommand(
+        house,
+        {
+          actor: systemActor('paymentTimeout'),
+          audit: { action: 'payment.timeout', targetKind: 'record', targetId: id },
+        },
+        (cx) => failUnanswered(cx, id, order_id, hours),
+      )
       // without an idempotency key a command is never replayed by the runner
       if ((outcome as { result: boolean }).result) failed += 1
     }
@@ -29,7 +38,12 @@ export const paymentTimeout: ScheduledClass = {
 }
 
 /** @returns false when its result came a moment ago */
-async function failUnanswered(cx: Cx, recordId: string, orderId: string, hours: number): Promise<boolean> {
+async function failUnanswered(
+  cx: Cx,
+  recordId: string,
+  orderId: string,
+  hours: number,
+): Promise<boolean> {
   const loan = await lockLoan(cx.db, orderId)
   const record = await lockRecord(cx.db, recordId)
   if (record?.pay_state !== 'inProgress') return false

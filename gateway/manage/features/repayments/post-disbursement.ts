@@ -43,25 +43,66 @@ interface Entry {
  * day. The business day is the IST day of the disbursement.
  * @param rooms who hears of the plans
  */
-export async function postDisbursement(cx: Cx, loan: DisbursedLoan, rooms: readonly string[]): Promise<OpenedLoan> {
+export async function postDisbursement(
+  cx: Cx,
+  loan: DisbursedLoan,
+  rooms: readonly string[],
+): Promise<OpenedLoan> {
   const day = istDay(loan.disbursedAt)
-  const plans = makePlans({ principal: BigInt(loan.amount), interest: BigInt(loan.interest), periods: loan.periods, daysPerPeriod: loan.daysPerPeriod }, day)
+  const plans = makePlans(
+    {
+      principal: BigInt(loan.amount),
+      interest: BigInt(loan.interest),
+      periods: loan.periods,
+      daysPerPeriod: loan.daysPerPeriod,
+    },
+    day,
+  )
   const stored = await insertPlansAndEntries(cx.db, loan, day, plans, entriesOf(loan, plans))
   for (const plan of stored) {
-    cx.emit(PLAN_CHANGED, { subject: `plan:${plan.id}`, version: 1, rooms, data: { planId: plan.id, orderId: loan.orderId, paymentStatus: 'unpaid', outstanding: plan.outstanding, overdueDays: 0 } })
+    cx.emit(PLAN_CHANGED, {
+      subject: `plan:${plan.id}`,
+      version: 1,
+      rooms,
+      data: {
+        planId: plan.id,
+        orderId: loan.orderId,
+        paymentStatus: 'unpaid',
+        outstanding: plan.outstanding,
+        overdueDays: 0,
+      },
+    })
   }
   // makePlans gives at least one
-  return { dueAt: (plans.at(-1) as MadePlan).dueAt, outstanding: stored.reduce((sum, plan) => sum + plan.outstanding, 0) }
+  return {
+    dueAt: (plans.at(-1) as MadePlan).dueAt,
+    outstanding: stored.reduce((sum, plan) => sum + plan.outstanding, 0),
+  }
 }
 
 function entriesOf(loan: DisbursedLoan, plans: readonly MadePlan[]): Entry[] {
-  const debit = (posting: Entry['posting'], account: LedgerAccount, amount: bigint, serialNo: number | null): Entry => ({ posting, serialNo, account, debit: String(amount), credit: '0' })
-  const credit = (posting: Entry['posting'], account: LedgerAccount, amount: bigint): Entry => ({ posting, serialNo: null, account, debit: '0', credit: String(amount) })
+  const debit = (
+    posting: Entry['posting'],
+    account: LedgerAccount,
+    amount: bigint,
+    serialNo: number | null,
+  ): Entry => ({ posting, serialNo, account, debit: String(amount), credit: '0' })
+  const credit = (posting: Entry['posting'], account: LedgerAccount, amount: bigint): Entry => ({
+    posting,
+    serialNo: null,
+    account,
+    debit: '0',
+    credit: String(amount),
+  })
   const entries = [
-    ...plans.map((plan) => debit('disbursement', LEDGER_ACCOUNT.principalReceivable, plan.principal, plan.serialNo)),
+    ...plans.map((plan) =>
+      debit('disbursement', LEDGER_ACCOUNT.principalReceivable, plan.principal, plan.serialNo),
+    ),
     credit('disbursement', LEDGER_ACCOUNT.payoutClearing, BigInt(loan.arrivalAmount)),
     credit('disbursement', LEDGER_ACCOUNT.serviceChargeIncome, BigInt(loan.serviceCharge)),
-    ...plans.map((plan) => debit('interestDue', LEDGER_ACCOUNT.interestReceivable, plan.interest, plan.serialNo)),
+    ...plans.map((plan) =>
+      debit('interestDue', LEDGER_ACCOUNT.interestReceivable, plan.interest, plan.serialNo),
+    ),
     credit('interestDue', LEDGER_ACCOUNT.interestIncome, BigInt(loan.interest)),
   ]
   // an entry is a debit or a credit, never nothing
@@ -69,9 +110,26 @@ function entriesOf(loan: DisbursedLoan, plans: readonly MadePlan[]): Entry[] {
 }
 
 /** One statement, so that the ledger's balance is proved over whole postings. */
-async function insertPlansAndEntries(trx: Trx, loan: DisbursedLoan, day: string, plans: readonly MadePlan[], entries: readonly Entry[]): Promise<{ id: string; outstanding: number }[]> {
-  const planRows = plans.map((plan) => ({ serial_no: plan.serialNo, due_at: plan.dueAt, principal: String(plan.principal), interest: String(plan.interest) }))
-  const entryRows = entries.map((entry) => ({ posting: entry.posting, serial_no: entry.serialNo, account: entry.account, debit: entry.debit, credit: entry.credit }))
+async function insertPlansAndEntries(
+  trx: Trx,
+  loan: DisbursedLoan,
+  day: string,
+  plans: readonly MadePlan[],
+  entries: readonly Entry[],
+): Promise<{ id: string; outstanding: number }[]> {
+  const planRows = plans.map((plan) => ({
+    serial_no: plan.serialNo,
+    due_at: plan.dueAt,
+    principal: String(plan.principal),
+    interest: String(plan.interest),
+  }))
+  const entryRows = entries.map((entry) => ({
+    posting: entry.posting,
+    serial_no: entry.serialNo,
+    account: entry.account,
+    debit: entry.debit,
+    credit: entry.credit,
+  }))
   const { rows } = await sql<{ id: string; outstanding: number }>`
     with made as (
       insert into repay_plan (order_id, serial_no, due_at, principal, interest, open_principal, open_interest, open_service, open_fine, outstanding)

@@ -4,7 +4,23 @@ import type { LedgerAccount } from './ledger-accounts.ts'
 
 export interface Posting {
   /** What happened; also how reports and invariants find it. */
-  kind: 'repayment' | 'overdueFine' | 'fineCorrection' | 'surplus' | 'recovery' | 'badDebt' | 'cure' | 'coolingOffExit' | 'coolingOffWaiver' | 'reduction' | 'writeOff' | 'batchWriteOff' | 'rollover' | 'reversal' | 'reductionReversal' | 'waiverReversal'
+  kind:
+    | 'repayment'
+    | 'overdueFine'
+    | 'fineCorrection'
+    | 'surplus'
+    | 'recovery'
+    | 'badDebt'
+    | 'cure'
+    | 'coolingOffExit'
+    | 'coolingOffWaiver'
+    | 'reduction'
+    | 'writeOff'
+    | 'batchWriteOff'
+    | 'rollover'
+    | 'reversal'
+    | 'reductionReversal'
+    | 'waiverReversal'
   orderId: string
   /** IST day it is booked on. */
   bizDate: string
@@ -25,9 +41,19 @@ export interface Line {
 /** Posts in one statement; the ledger itself refuses a posting that does not sum to zero (migration 0004). A posting without lines is none. */
 export async function postEntries(trx: Trx, postings: readonly Posting[]): Promise<void> {
   const entries = postings.flatMap(({ lines, ...posting }, n) =>
-    lines.filter((line) => line.amount !== 0).map((line) => ({
-      n, order_id: line.orderId ?? posting.orderId, plan_id: line.planId, account: line.account, debit: Math.max(0, line.amount), credit: Math.max(0, -line.amount), kind: posting.kind, ref_id: posting.refId, biz_date: posting.bizDate,
-    })),
+    lines
+      .filter((line) => line.amount !== 0)
+      .map((line) => ({
+        n,
+        order_id: line.orderId ?? posting.orderId,
+        plan_id: line.planId,
+        account: line.account,
+        debit: Math.max(0, line.amount),
+        credit: Math.max(0, -line.amount),
+        kind: posting.kind,
+        ref_id: posting.refId,
+        biz_date: posting.bizDate,
+      })),
   )
   if (entries.length === 0) return
   await sql`
@@ -38,5 +64,7 @@ export async function postEntries(trx: Trx, postings: readonly Posting[]): Promi
       select d.n, 'X' || nextval('ledger_txn_seq') as txn_id from (select distinct e.n from entries e order by e.n) d
     )
     insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, ref_id, biz_date)
-    select k.txn_id, e.order_id, e.plan_id, e.account, e.debit, e.credit, e.kind, e.ref_id, e.biz_date from entries e join postings k on k.n = e.n order by e.n`.execute(trx)
+    select k.txn_id, e.order_id, e.plan_id, e.account, e.debit, e.credit, e.kind, e.ref_id, e.biz_date from entries e join postings k on k.n = e.n order by e.n`.execute(
+    trx,
+  )
 }

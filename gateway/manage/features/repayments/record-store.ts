@@ -54,38 +54,70 @@ export interface NewRecord {
   operator?: { id: string | null; name: string } | undefined
 }
 
-const COLUMNS = sql.raw('r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.reversed_at, r.version')
+const COLUMNS = sql.raw(
+  'r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.reversed_at, r.version',
+)
 const UPI_PLACE = 'repay_record.upi_enc'
 /** The id of a payment that is about to be written, as a value within a statement. */
 export const NEXT_RECORD_ID = sql<string>`'RR' || nextval('record_id_seq')`
 
 /** Locks a record. */
 export async function lockRecord(trx: Trx, recordId: string): Promise<RecordRow | null> {
-  const { rows } = await sql<RecordRow>`select ${COLUMNS} from repay_record r where r.id = ${recordId} for update`.execute(trx)
+  const { rows } =
+    await sql<RecordRow>`select ${COLUMNS} from repay_record r where r.id = ${recordId} for update`.execute(
+      trx,
+    )
   return rows[0] ?? null
 }
 
 /** The payment a channel tells of: the one with its number, else the standing one with that UTR. Locked. */
-export async function findTold(trx: Trx, vendorCode: string, vendorOrderNo: string, utr: string | null): Promise<RecordRow | null> {
+export async function findTold(
+  trx: Trx,
+  vendorCode: string,
+  vendorOrderNo: string,
+  utr: string | null,
+): Promise<RecordRow | null> {
   const { rows } = await sql<RecordRow>`
     select ${COLUMNS} from repay_record r
     where (r.vendor_code = ${vendorCode} and r.vendor_order_no = ${vendorOrderNo}) or (r.utr = ${utr}::text and r.pay_state <> 'fail' and r.reversed_at is null)
-    order by (r.vendor_order_no is not distinct from ${vendorOrderNo}) desc limit 1 for update`.execute(trx)
+    order by (r.vendor_order_no is not distinct from ${vendorOrderNo}) desc limit 1 for update`.execute(
+    trx,
+  )
   return rows[0] ?? null
 }
 
 /** The payment that stands with the UTR, other than this record. */
-export async function paymentOfUtr(trx: Trx, utr: string, exceptId: string | null): Promise<{ orderId: string; recordId: string } | null> {
+export async function paymentOfUtr(
+  trx: Trx,
+  utr: string,
+  exceptId: string | null,
+): Promise<{ orderId: string; recordId: string } | null> {
   const { rows } = await sql<{ orderId: string; recordId: string }>`
-    select coalesce(r.order_id, r.told_order_id) as "orderId", r.id as "recordId" from repay_record r where r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null and r.id is distinct from ${exceptId}`.execute(trx)
+    select coalesce(r.order_id, r.told_order_id) as "orderId", r.id as "recordId" from repay_record r where r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null and r.id is distinct from ${exceptId}`.execute(
+    trx,
+  )
   return rows[0] ?? null
 }
 
 /** A payment before it is written, as its row would stand in progress. */
 export function unwritten(given: NewRecord & { id: string }, { actor }: Cx): RecordRow {
   return {
-    id: given.id, order_id: given.orderId, told_order_id: given.toldOrderId, plan_id: given.planId, repayment_type: given.repaymentType, amount: given.amount, utr: given.utr, channel: given.channel, pay_state: 'inProgress', flag: given.flag, paid_at: given.paidAt,
-    operator_id: given.operator === undefined ? actor.userId : given.operator.id, vendor_order_no: given.vendorOrderNo, source: given.source, reversed_at: null, version: 0,
+    id: given.id,
+    order_id: given.orderId,
+    told_order_id: given.toldOrderId,
+    plan_id: given.planId,
+    repayment_type: given.repaymentType,
+    amount: given.amount,
+    utr: given.utr,
+    channel: given.channel,
+    pay_state: 'inProgress',
+    flag: given.flag,
+    paid_at: given.paidAt,
+    operator_id: given.operator === undefined ? actor.userId : given.operator.id,
+    vendor_order_no: given.vendorOrderNo,
+    source: given.source,
+    reversed_at: null,
+    version: 0,
   }
 }
 
@@ -93,11 +125,18 @@ export function unwritten(given: NewRecord & { id: string }, { actor }: Cx): Rec
  * Inserts a payment, in progress unless what came of it is known: then it is written as it stands, for a row written twice stands twice in nine indexes.
  * Null when one with its number or UTR came in between.
  */
-export async function insertRecord(cx: Cx, given: NewRecord, received?: RecordChange): Promise<RecordRow | null> {
+export async function insertRecord(
+  cx: Cx,
+  given: NewRecord,
+  received?: RecordChange,
+): Promise<RecordRow | null> {
   const { actor } = cx
   // what is sealed is bound to its row: its id must be known before
   const id = given.id ?? (given.upi === null ? null : await newId(cx.db))
-  const upi = id !== null && given.upi !== null ? { sealed: cx.house.secrets.seal(UPI_PLACE, id, given.upi), masked: maskUpi(given.upi) } : null
+  const upi =
+    id !== null && given.upi !== null
+      ? { sealed: cx.house.secrets.seal(UPI_PLACE, id, given.upi), masked: maskUpi(given.upi) }
+      : null
   const operator = given.operator ?? { id: actor.userId, name: actor.userName }
   const stands = { payState: 'inProgress' as const, ...received }
   const isReceived = stands.payState === 'success'
@@ -127,7 +166,11 @@ export interface RecordChange {
 }
 
 /** Writes the state of a locked record. @returns the row after */
-export async function updateRecord(cx: Cx, record: RecordRow, change: RecordChange): Promise<RecordRow> {
+export async function updateRecord(
+  cx: Cx,
+  record: RecordRow,
+  change: RecordChange,
+): Promise<RecordRow> {
   const isSuccess = change.payState === 'success'
   const { rows } = await sql<RecordRow>`
     update repay_record r set pay_state = ${change.payState}, repayment_type = ${change.repaymentType ?? record.repayment_type}, surplus = ${change.surplus ?? 0}, flag = ${change.flag === undefined ? record.flag : change.flag},
@@ -150,20 +193,46 @@ export async function markReversed(cx: Cx, record: RecordRow, reason: string): P
 }
 
 /** Plans that payments under way are meant for, one of them left aside, as a value within a statement; parked ones wait for a person, not for the order, and an exit of the cooling-off keeps its order where it is. */
-export function plansBeingPaid(orderId: string, exceptId: string | null): RawBuilder<(string | null)[]> {
-  return sql<(string | null)[]>`array(select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id is distinct from ${exceptId})`
+export function plansBeingPaid(
+  orderId: string,
+  exceptId: string | null,
+): RawBuilder<(string | null)[]> {
+  return sql<
+    (string | null)[]
+  >`array(select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id is distinct from ${exceptId})`
 }
 
 /** Whether a payment of the order is under way, an exit of the cooling-off included. */
 export async function hasOpenPayment(trx: Db, orderId: string): Promise<boolean> {
-  const { rows } = await sql`select from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null limit 1`.execute(trx)
+  const { rows } =
+    await sql`select from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null limit 1`.execute(
+      trx,
+    )
   return rows.length > 0
 }
 
-export function tellRecord(cx: Cx, record: RecordRow, rooms: readonly string[], reversed = false): void {
-  const boards = rooms.flatMap((room) => (room.startsWith('scope:agency:') ? [`board:agency:${room.slice('scope:agency:'.length)}`] : []))
+export function tellRecord(
+  cx: Cx,
+  record: RecordRow,
+  rooms: readonly string[],
+  reversed = false,
+): void {
+  const boards = rooms.flatMap((room) =>
+    room.startsWith('scope:agency:') ? [`board:agency:${room.slice('scope:agency:'.length)}`] : [],
+  )
   cx.emit(REPAYMENT_CHANGED, {
-    subject: `record:${record.id}`, version: record.version, rooms: [...rooms, 'board:all', ...boards],
-    data: { recordId: record.id, orderId: record.order_id, planId: record.plan_id, amount: record.amount, payState: record.pay_state, reversed, channel: record.channel, source: record.source },
+    subject: `record:${record.id}`,
+    version: record.version,
+    rooms: [...rooms, 'board:all', ...boards],
+    data: {
+      recordId: record.id,
+      orderId: record.order_id,
+      planId: record.plan_id,
+      amount: record.amount,
+      payState: record.pay_state,
+      reversed,
+      channel: record.channel,
+      source: record.source,
+    },
   })
 }

@@ -7,7 +7,15 @@ export interface Stand {
   status: number
   outstanding: number
   overdueDays: number
-  plans: { planId: string; serialNo: number; dueTime: string; paymentStatus: string; overdueDays: number; overdueFine: number; outstanding: number }[]
+  plans: {
+    planId: string
+    serialNo: number
+    dueTime: string
+    paymentStatus: string
+    overdueDays: number
+    overdueFine: number
+    outstanding: number
+  }[]
   case: { caseId: string; state: string; stageId: string; ptpState: string | null } | null
   /** Stage of the order's overdue days. */
   stageOfDays: string | null
@@ -35,7 +43,11 @@ export async function standFacts(trx: Trx, orderId: string): Promise<FactRow[]> 
     { name: 'orderStatus', kind: 'orderStatus', value: stand.status },
     { name: 'outstanding', kind: 'money', value: stand.outstanding },
     { name: 'overdueDays', kind: 'number', value: stand.overdueDays },
-    { name: 'fine', kind: 'money', value: stand.plans.reduce((sum, plan) => sum + plan.overdueFine, 0) },
+    {
+      name: 'fine',
+      kind: 'money',
+      value: stand.plans.reduce((sum, plan) => sum + plan.overdueFine, 0),
+    },
     { name: 'caseState', kind: 'caseState', value: stand.case?.state ?? null },
     { name: 'stage', kind: 'text', value: isOpen ? (stand.case?.stageId ?? null) : null },
     { name: 'reduction', kind: 'reductionState', value: stand.reductionState },

@@ -18,15 +18,29 @@ export const dataTimeout: ScheduledClass = {
   name: NAME,
   cycle: '0 * * * *',
   async run(house) {
-    const { rows } = await sql<{ id: string }>`select r.id from review r where ${IS_OVERDUE} order by r.data_until, r.id limit 1000`.execute(house.database.kysely)
+    const { rows } = await sql<{
+      id: string
+    }>`select r.id from review r where ${IS_OVERDUE} order by r.data_until, r.id limit 1000`.execute(
+      house.database.kysely,
+    )
     let ended = 0
     for (const { id } of rows) {
       try {
-        await runCommand(house, { actor: systemActor(NAME), audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: id } }, (cx) => endOne(cx, id))
+        await runCommand(
+          house,
+          {
+            actor: systemActor(NAME),
+            audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: id },
+          },
+          (cx) => endOne(cx, id),
+        )
         ended += 1
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        house.log.error({ reviewId: id, problem: error.id }, 'a review could not be ended for want of data')
+        house.log.error(
+          { reviewId: id, problem: error.id },
+          'a review could not be ended for want of data',
+        )
       }
     }
     return ended === 0 ? '' : `ended ${ended}`
@@ -36,7 +50,13 @@ export const dataTimeout: ScheduledClass = {
 async function endOne(cx: Cx, reviewId: string): Promise<void> {
   const review = await lockIfFree(cx, reviewId, IS_OVERDUE)
   if (!review) return
-  const row = await failReview(cx, review, { type: 'DATA_TIMEOUT', deadlinePassed: review.data_over }, REJECT_CODE, [sql`reject_code = ${REJECT_CODE}, remark = ${REMARK}`])
+  const row = await failReview(
+    cx,
+    review,
+    { type: 'DATA_TIMEOUT', deadlinePassed: review.data_over },
+    REJECT_CODE,
+    [sql`reject_code = ${REJECT_CODE}, remark = ${REMARK}`],
+  )
   logReview(cx, NAME, review, row)
   notifyOf(cx, review.reviewer_id, 'decision', 'dataTimeout', row)
 }

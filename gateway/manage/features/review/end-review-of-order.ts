@@ -12,13 +12,19 @@ const FINISHED = sql`finished_at = clock_timestamp()`
  * holder loses his claim and is told; a pending hand-over is rejected, cause closed.
  */
 export async function endReviewOfOrder(cx: Cx, orderId: string): Promise<void> {
-  for (const review of await lockReviews(cx, sql<boolean>`r.order_id = ${orderId} and r.finished_at is null`)) await endReview(cx, review)
+  for (const review of await lockReviews(
+    cx,
+    sql<boolean>`r.order_id = ${orderId} and r.finished_at is null`,
+  ))
+    await endReview(cx, review)
 }
 
 async function endReview(cx: Cx, review: LockedReview): Promise<void> {
   const isClaimed = review.state === 'toAudit' || review.state === 'underReview'
   const to = await nextState(cx.db, review, { type: 'ORDER_CANCELLED' })
-  const set = isClaimed ? [NO_HOLDER, FINISHED, ...(await closePendingHandover(cx, review))] : [FINISHED]
+  const set = isClaimed
+    ? [NO_HOLDER, FINISHED, ...(await closePendingHandover(cx, review))]
+    : [FINISHED]
   const row = await moveReview(cx, review, { event: 'ORDER_CANCELLED', to, set })
   if (isClaimed) {
     tellReleased(cx, review, row, 'cancelled')

@@ -18,11 +18,22 @@ export const postCheck: ScheduledClass = {
   name: NAME,
   cycle: 'every:10',
   async run(house) {
-    const { rows } = await sql<{ id: string }>`select r.id from review r where ${IS_WAITING} order by r.decided_at, r.id limit 500`.execute(house.database.kysely)
+    const { rows } = await sql<{
+      id: string
+    }>`select r.id from review r where ${IS_WAITING} order by r.decided_at, r.id limit 500`.execute(
+      house.database.kysely,
+    )
     let checked = 0
     for (const { id } of rows) {
       try {
-        await runCommand(house, { actor: systemActor(NAME), audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: id } }, (cx) => checkOne(cx, id))
+        await runCommand(
+          house,
+          {
+            actor: systemActor(NAME),
+            audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: id },
+          },
+          (cx) => checkOne(cx, id),
+        )
         checked += 1
       } catch (error) {
         // one order that refuses must not keep the others waiting
@@ -39,14 +50,28 @@ async function checkOne(cx: Cx, reviewId: string): Promise<void> {
   if (!review) return
   const row = await outcomeOf(cx, review)
   logReview(cx, NAME, review, row, { preRejectCode: row.preRejectCode })
-  if (row.state !== 'passed') notifyOf(cx, review.reviewer_id, 'decision', row.state === 'failed' ? 'postCheckFailed' : 'postCheckError', row)
+  if (row.state !== 'passed')
+    notifyOf(
+      cx,
+      review.reviewer_id,
+      'decision',
+      row.state === 'failed' ? 'postCheckFailed' : 'postCheckError',
+      row,
+    )
 }
 
 async function outcomeOf(cx: Cx, review: LockedReview): Promise<ReviewRow> {
   const { facts, rejectCode } = postCheckOf(await checkedReview(cx, review))
-  if (rejectCode !== null) return failReview(cx, review, { type: 'POST_CHECK_FAIL', ...facts }, rejectCode, [sql`pre_reject_code = ${rejectCode}, quota_reject = ${rejectCode === 'quotaExceeded'}`])
-  if (facts.tele === 'passed' && facts.preTransaction === 'passed') return passReview(cx, review, facts)
-  const row = await moveReview(cx, review, { event: 'POST_CHECK_ERROR', to: await nextState(cx.db, review, { type: 'POST_CHECK_ERROR', ...facts }) })
+  if (rejectCode !== null)
+    return failReview(cx, review, { type: 'POST_CHECK_FAIL', ...facts }, rejectCode, [
+      sql`pre_reject_code = ${rejectCode}, quota_reject = ${rejectCode === 'quotaExceeded'}`,
+    ])
+  if (facts.tele === 'passed' && facts.preTransaction === 'passed')
+    return passReview(cx, review, facts)
+  const row = await moveReview(cx, review, {
+    event: 'POST_CHECK_ERROR',
+    to: await nextState(cx.db, review, { type: 'POST_CHECK_ERROR', ...facts }),
+  })
   tellMoved(cx, review.state, row)
   return row
 }

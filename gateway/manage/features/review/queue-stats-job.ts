@@ -15,13 +15,17 @@ export const liveStats: ScheduledClass = {
   cycle: 'every:5',
   async run(house) {
     const { rows } = await sql<DataOfEvent<typeof REVIEW_QUEUE_STATS>>`
-      select ${WAITING} as waiting, ${OLDEST_TIME} as "oldestTime", ${HELD} as held, ${REVIEWERS_ONLINE} as "reviewersOnline"`.execute(house.database.kysely)
+      select ${WAITING} as waiting, ${OLDEST_TIME} as "oldestTime", ${HELD} as held, ${REVIEWERS_ONLINE} as "reviewersOnline"`.execute(
+      house.database.kysely,
+    )
     const figures = JSON.stringify(rows[0])
     const before = told.get(house)
     if (figures === before) return ''
     // no command and no row changes: the event alone is the effect, so it needs neither a transaction nor an audit line
     await sql`
-      insert into outbox_event (type, subject, rooms, data, actor_name) values (${REVIEW_QUEUE_STATS.type}, ${QUEUE_ROOM}, array[${QUEUE_ROOM}::text], ${figures}::jsonb, ${NAME})`.execute(house.database.kysely)
+      insert into outbox_event (type, subject, rooms, data, actor_name) values (${REVIEW_QUEUE_STATS.type}, ${QUEUE_ROOM}, array[${QUEUE_ROOM}::text], ${figures}::jsonb, ${NAME})`.execute(
+      house.database.kysely,
+    )
     told.set(house, figures)
     house.wakeRelay()
     return 'told'

@@ -10,7 +10,9 @@ import { IS_REVIEWER } from './claims/capacity.ts'
 export const IS_QUEUED = sql<boolean>`r.state = 'unclaimed'`
 
 export const WAITING = sql<number>`(select count(*)::int from (select from review r where ${IS_QUEUED} limit ${TOTAL_CAP}) w)`
-export const OLDEST_TIME = sql<string | null>`(select ${isoTime('min(r.queued_at)')} from review r where ${IS_QUEUED})`
+export const OLDEST_TIME = sql<
+  string | null
+>`(select ${isoTime('min(r.queued_at)')} from review r where ${IS_QUEUED})`
 export const HELD = sql<number>`(select count(*)::int from review r where r.idle_until is not null)`
 /** People with a running session whose role claims reviews; the administrator holds every code without being one of them. */
 export const REVIEWERS_ONLINE = sql<number>`(select count(distinct s.user_id)::int from sys_session s join sys_user u on u.id = s.user_id join sys_role g on g.id = u.role_id
@@ -18,5 +20,8 @@ export const REVIEWERS_ONLINE = sql<number>`(select count(distinct s.user_id)::i
 
 /** Whether what is claimable lies in the caller's scope as a whole; it does or nothing of it does (roles.md 3). */
 export function seesQueue({ rights }: StaffActor): boolean {
-  return rights.scope === 'all' || (rights.scope === 'queue' && !rights.permissions.has('review_list:quality'))
+  return (
+    rights.scope === 'all' ||
+    (rights.scope === 'queue' && !rights.permissions.has('review_list:quality'))
+  )
 }

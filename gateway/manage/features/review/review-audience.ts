@@ -9,7 +9,11 @@ export const REVIEW_AUDIENCE: Audience = {
   watch: {
     async review(db, actor, reviewId) {
       if (!actor.rights.permissions.has('review_list:view')) return null
-      const { rows } = await sql<{ id: string }>`select r.id from review r where r.id = ${reviewId} and ${reviewsInScope(actor)}`.execute(db)
+      const { rows } = await sql<{
+        id: string
+      }>`select r.id from review r where r.id = ${reviewId} and ${reviewsInScope(actor)}`.execute(
+        db,
+      )
       return rows[0] ? `review:${reviewId}` : null
     },
   },

@@ -2,7 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import type { listReviewers, reviewColleagues as colleaguesCall, reviewDetail as detailCall } from '#shared/review/review-api.ts'
+import type {
+  listReviewers,
+  reviewColleagues as colleaguesCall,
+  reviewDetail as detailCall,
+} from '#shared/review/review-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
@@ -15,7 +19,12 @@ import { PENDING_HANDOVER, REVIEW_JSON, type ReviewRow } from './review-row.ts'
 
 type Detail = DataOf<typeof detailCall>
 
-type Stored = { row: ReviewRow; more: Omit<Detail['review'], keyof ReviewRow>; is_held: boolean; handover_requester: string | null } & Omit<Detail, 'review' | 'customer' | 'allowed'>
+type Stored = {
+  row: ReviewRow
+  more: Omit<Detail['review'], keyof ReviewRow>
+  is_held: boolean
+  handover_requester: string | null
+} & Omit<Detail, 'review' | 'customer' | 'allowed'>
 
 const MORE = sql<Stored['more']>`json_build_object(
   'remark', r.remark, 'checklist', r.checklist, 'teleAnswers', r.tele_answers,
@@ -24,7 +33,9 @@ const MORE = sql<Stored['more']>`json_build_object(
   'qualityBy', r.quality_by_name, 'qualityById', r.quality_by, 'qualityRemark', r.quality_remark, 'qualityTime', ${isoTime('r.quality_at')},
   'appealReason', r.appeal_reason, 'appealDecideReason', r.appeal_decide_reason, 'openTime', ${isoTime('r.opened_at')}, 'retryCount', r.retry_count)`
 
-const ORDER = sql<Detail['order']>`json_build_object('orderId', o.id, 'status', o.status, 'amount', o.amount, 'tenureDays', o.tenure_days, 'term', o.term, 'tags', o.tags, 'productName', p.name,
+const ORDER = sql<
+  Detail['order']
+>`json_build_object('orderId', o.id, 'status', o.status, 'amount', o.amount, 'tenureDays', o.tenure_days, 'term', o.term, 'tags', o.tags, 'productName', p.name,
   'createTime', ${isoTime('o.created_at')}, 'version', o.version)`
 
 const HISTORY = sql<Detail['history']>`coalesce((
@@ -51,7 +62,12 @@ export async function reviewDetail(db: Db, actor: StaffActor, reviewId: string):
   if (!stored) throw new Problem(NOT_FOUND)
   const { row, more, is_held: isHeld, handover_requester: handoverRequester, ...rest } = stored
   const review = { ...row, ...more }
-  return { review, customer: await customerSections(db, actor, row.userId), allowed: allowedEvents(actor, review, { isHeld, handoverRequester }), ...rest }
+  return {
+    review,
+    customer: await customerSections(db, actor, row.userId),
+    allowed: allowedEvents(actor, review, { isHeld, handoverRequester }),
+    ...rest,
+  }
 }
 
 /** Whether `u` has a running session. */
@@ -68,7 +84,10 @@ export async function findReviewers(db: Db): Promise<DataOf<typeof listReviewers
 }
 
 /** Reviewers on duty but the caller; the administrator holds every code without being one. */
-export async function reviewColleagues(db: Db, actor: StaffActor): Promise<DataOf<typeof colleaguesCall>> {
+export async function reviewColleagues(
+  db: Db,
+  actor: StaffActor,
+): Promise<DataOf<typeof colleaguesCall>> {
   const { rows } = await sql<DataOf<typeof colleaguesCall>[number]>`
     select u.id as "userId", u.user_name as "userName", u.account, ${IS_ONLINE} as online, ${CAPACITY} as capacity,
       (select count(*)::int from review c where c.reviewer_id = u.id and c.state in ('toAudit', 'underReview')) as held

@@ -1,6 +1,11 @@
 /** Live events, operate log and notices of the review desk, so that each command tells the same things the same way (api.md 26). */
 import {
-  REVIEW_CLAIMED, REVIEW_QUALITY_CHANGED, REVIEW_QUEUED, REVIEW_RELEASED, REVIEW_STATE_CHANGED, REVIEW_TELE_CHANGED,
+  REVIEW_CLAIMED,
+  REVIEW_QUALITY_CHANGED,
+  REVIEW_QUEUED,
+  REVIEW_RELEASED,
+  REVIEW_STATE_CHANGED,
+  REVIEW_TELE_CHANGED,
 } from '#shared/review/review-live.ts'
 import type { Cx, Notice } from '#gateway/manage/kernel/command.ts'
 import type { ReviewRow } from './review-row.ts'
@@ -10,7 +15,15 @@ export const QUEUE_ROOM = 'queue:review'
 export const MENU = 'review_list'
 
 /** Why a claim ended without a decision. */
-export type ReleaseCause = 'released' | 'expired' | 'takenOver' | 'escalated' | 'dataRequested' | 'cancelled' | 'logout' | 'offDuty'
+export type ReleaseCause =
+  | 'released'
+  | 'expired'
+  | 'takenOver'
+  | 'escalated'
+  | 'dataRequested'
+  | 'cancelled'
+  | 'logout'
+  | 'offDuty'
 
 function roomsOf(row: ReviewRow, ...more: (string | null)[]): string[] {
   return [QUEUE_ROOM, `review:${row.reviewId}`, ...more.filter((room) => room !== null)]
@@ -21,55 +34,137 @@ function userRoom(userId: string | null): string | null {
 
 export function tellQueued(cx: Cx, row: ReviewRow): void {
   cx.emit(REVIEW_QUEUED, {
-    subject: `review:${row.reviewId}`, version: row.version, rooms: [QUEUE_ROOM],
-    data: { reviewId: row.reviewId, orderId: row.orderId, priority: row.priority, queuedTime: row.queuedTime ?? '' },
+    subject: `review:${row.reviewId}`,
+    version: row.version,
+    rooms: [QUEUE_ROOM],
+    data: {
+      reviewId: row.reviewId,
+      orderId: row.orderId,
+      priority: row.priority,
+      queuedTime: row.queuedTime ?? '',
+    },
   })
 }
 
 /** A person holds it from now on. */
 export function tellClaimed(cx: Cx, row: ReviewRow): void {
   cx.emit(REVIEW_CLAIMED, {
-    subject: `review:${row.reviewId}`, version: row.version, rooms: roomsOf(row, userRoom(row.reviewerId)),
-    data: { reviewId: row.reviewId, reviewerId: row.reviewerId ?? '', reviewerName: row.reviewerName ?? '', leaseUntil: row.leaseUntil ?? '', token: row.token, state: row.state },
+    subject: `review:${row.reviewId}`,
+    version: row.version,
+    rooms: roomsOf(row, userRoom(row.reviewerId)),
+    data: {
+      reviewId: row.reviewId,
+      reviewerId: row.reviewerId ?? '',
+      reviewerName: row.reviewerName ?? '',
+      leaseUntil: row.leaseUntil ?? '',
+      token: row.token,
+      state: row.state,
+    },
   })
 }
 
 /** The former holder's claim is over. */
-export function tellReleased(cx: Cx, before: LockedReview, row: ReviewRow, cause: ReleaseCause): void {
+export function tellReleased(
+  cx: Cx,
+  before: LockedReview,
+  row: ReviewRow,
+  cause: ReleaseCause,
+): void {
   cx.emit(REVIEW_RELEASED, {
-    subject: `review:${row.reviewId}`, version: row.version, rooms: roomsOf(row, userRoom(before.reviewer_id)), data: { reviewId: row.reviewId, cause, state: row.state, token: row.token },
+    subject: `review:${row.reviewId}`,
+    version: row.version,
+    rooms: roomsOf(row, userRoom(before.reviewer_id)),
+    data: { reviewId: row.reviewId, cause, state: row.state, token: row.token },
   })
 }
 
 export function tellMoved(cx: Cx, from: string, row: ReviewRow): void {
   cx.emit(REVIEW_STATE_CHANGED, {
-    subject: `review:${row.reviewId}`, version: row.version, rooms: roomsOf(row, `order:${row.orderId}`),
-    data: { reviewId: row.reviewId, orderId: row.orderId, from, to: row.state, reviewerId: row.reviewerId, firstReviewerId: row.firstReviewerId, manualResult: row.manualResult, rejectCode: row.rejectCode, finishTime: row.finishTime },
+    subject: `review:${row.reviewId}`,
+    version: row.version,
+    rooms: roomsOf(row, `order:${row.orderId}`),
+    data: {
+      reviewId: row.reviewId,
+      orderId: row.orderId,
+      from,
+      to: row.state,
+      reviewerId: row.reviewerId,
+      firstReviewerId: row.firstReviewerId,
+      manualResult: row.manualResult,
+      rejectCode: row.rejectCode,
+      finishTime: row.finishTime,
+    },
   })
 }
 
 export function tellCalled(cx: Cx, row: ReviewRow): void {
-  cx.emit(REVIEW_TELE_CHANGED, { subject: `review:${row.reviewId}`, version: row.version, rooms: [`review:${row.reviewId}`], data: { reviewId: row.reviewId, callState: row.teleCallState } })
+  cx.emit(REVIEW_TELE_CHANGED, {
+    subject: `review:${row.reviewId}`,
+    version: row.version,
+    rooms: [`review:${row.reviewId}`],
+    data: { reviewId: row.reviewId, callState: row.teleCallState },
+  })
 }
 
 export function tellQuality(cx: Cx, row: ReviewRow): void {
   cx.emit(REVIEW_QUALITY_CHANGED, {
-    subject: `review:${row.reviewId}`, version: row.version, rooms: roomsOf(row, userRoom(row.reviewerId)),
-    data: { reviewId: row.reviewId, quality: row.quality, qualityCode: row.qualityCode, qualityClass: row.qualityClass, appealState: row.appealState },
+    subject: `review:${row.reviewId}`,
+    version: row.version,
+    rooms: roomsOf(row, userRoom(row.reviewerId)),
+    data: {
+      reviewId: row.reviewId,
+      quality: row.quality,
+      qualityCode: row.qualityCode,
+      qualityClass: row.qualityClass,
+      appealState: row.appealState,
+    },
   })
 }
 
 /** The operate log's line: what changed, without personal data. */
-export function logReview(cx: Cx, action: string, before: LockedReview, row: ReviewRow, more: Record<string, unknown> = {}): void {
+export function logReview(
+  cx: Cx,
+  action: string,
+  before: LockedReview,
+  row: ReviewRow,
+  more: Record<string, unknown> = {},
+): void {
   cx.log({
-    menu: MENU, action, targetKind: 'review', targetId: row.reviewId,
-    before: { state: before.state, reviewerId: before.reviewer_id, token: before.token, version: before.version },
-    after: { state: row.state, reviewerId: row.reviewerId, token: row.token, version: row.version, ...more },
+    menu: MENU,
+    action,
+    targetKind: 'review',
+    targetId: row.reviewId,
+    before: {
+      state: before.state,
+      reviewerId: before.reviewer_id,
+      token: before.token,
+      version: before.version,
+    },
+    after: {
+      state: row.state,
+      reviewerId: row.reviewerId,
+      token: row.token,
+      version: row.version,
+      ...more,
+    },
   })
 }
 
-export function notifyOf(cx: Cx, userId: string | null, kind: Notice['kind'], title: string, row: { reviewId: string }, params: Record<string, string | number> = {}): void {
+export function notifyOf(
+  cx: Cx,
+  userId: string | null,
+  kind: Notice['kind'],
+  title: string,
+  row: { reviewId: string },
+  params: Record<string, string | number> = {},
+): void {
   // nobody is told of what he did himself
   if (userId === null || userId === cx.actor.userId) return
-  cx.notify({ userId, kind, titleKey: `review:notice.${title}`, params: { reviewId: row.reviewId, userName: cx.actor.userName, ...params }, route: `/detail2?reviewId=${row.reviewId}&from=review_list` })
+  cx.notify({
+    userId,
+    kind,
+    titleKey: `review:notice.${title}`,
+    params: { reviewId: row.reviewId, userName: cx.actor.userName, ...params },
+    route: `/detail2?reviewId=${row.reviewId}&from=review_list`,
+  })
 }

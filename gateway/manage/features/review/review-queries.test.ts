@@ -15,7 +15,11 @@ const made: Record<string, MadeReview> = {}
 
 beforeAll(async () => {
   floor = await reviewFloor()
-  ;[rev, rev2, inspector, manager, director] = await Promise.all(['reviewer', 'reviewer2', 'quality_inspector', 'manager', 'director'].map((account) => floor.signIn(account))) as [Person, Person, Person, Person, Person]
+  ;[rev, rev2, inspector, manager, director] = (await Promise.all(
+    ['reviewer', 'reviewer2', 'quality_inspector', 'manager', 'director'].map((account) =>
+      floor.signIn(account),
+    ),
+  )) as [Person, Person, Person, Person, Person]
   made.initial = await makeReview(floor, { state: 'initial' })
   made.queued = await makeReview(floor, { name: 'Zoya Khan', waitedMinutes: 5 })
   made.urgent = await makeReview(floor, { priority: 9, waitedMinutes: 1, amount: 2_000_000 })
@@ -23,19 +27,28 @@ beforeAll(async () => {
   made.theirs = await makeReview(floor, { state: 'toAudit', reviewerId: rev2.userId })
   made.escalated = await makeReview(floor, { state: 'manualCheck', firstReviewerId: rev.userId })
   made.passed = await makeReview(floor, { state: 'passed', reviewerId: rev.userId })
-  made.failed = await makeReview(floor, { state: 'failed', reviewerId: rev2.userId, rejectCode: 'B02' })
+  made.failed = await makeReview(floor, {
+    state: 'failed',
+    reviewerId: rev2.userId,
+    rejectCode: 'B02',
+  })
   made.cancelled = await makeReview(floor)
-  await sql`update review set state = 'failed', finished_at = clock_timestamp() where id = ${made.cancelled.reviewId}`.execute(floor.database.kysely)
+  await sql`update review set state = 'failed', finished_at = clock_timestamp() where id = ${made.cancelled.reviewId}`.execute(
+    floor.database.kysely,
+  )
 })
 afterAll(() => floor.close())
 
 const id = (name: string): string => made[name]?.reviewId ?? name
 function namesOf(rows: readonly { reviewId: string }[]): string[] {
-  return rows.map((row) => Object.keys(made).find((name) => id(name) === row.reviewId) ?? row.reviewId)
+  return rows.map(
+    (row) => Object.keys(made).find((name) => id(name) === row.reviewId) ?? row.reviewId,
+  )
 }
 
 test('each tab shows what its reader may see, in its order', async () => {
-  const shown = async (person: Person, tab: 'queue' | 'mine' | 'all' | 'quality') => namesOf((await person.call(listReviews, { tab })).rows)
+  const shown = async (person: Person, tab: 'queue' | 'mine' | 'all' | 'quality') =>
+    namesOf((await person.call(listReviews, { tab })).rows)
   expect(await shown(rev, 'queue')).toEqual(['urgent', 'queued'])
   expect(await shown(rev, 'mine')).toEqual(['mine'])
   expect(await shown(rev, 'all')).toEqual(['passed', 'escalated', 'mine', 'urgent', 'queued'])
@@ -48,8 +61,19 @@ test('each tab shows what its reader may see, in its order', async () => {
 
 test('counts and figures come with the list', async () => {
   const { counts, stats, total, totalCapped, asOf } = await rev.call(listReviews, { tab: 'queue' })
-  expect({ counts, total, totalCapped }).toEqual({ counts: { queue: 2, mine: 1, handover: 0, quality: 1 }, total: 2, totalCapped: false })
-  expect(stats).toMatchObject({ waiting: 2, held: 2, reviewersOnline: 2, doneToday: 2, averageSec: expect.any(Number), maxClaimed: 3 })
+  expect({ counts, total, totalCapped }).toEqual({
+    counts: { queue: 2, mine: 1, handover: 0, quality: 1 },
+    total: 2,
+    totalCapped: false,
+  })
+  expect(stats).toMatchObject({
+    waiting: 2,
+    held: 2,
+    reviewersOnline: 2,
+    doneToday: 2,
+    averageSec: expect.any(Number),
+    maxClaimed: 3,
+  })
   expect(Date.parse(asOf) - Date.parse(stats.oldestTime ?? '')).toBeGreaterThan(290_000)
   expect(stats.lastArrivalTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
@@ -69,44 +93,110 @@ test.each([
 })
 
 test('filters by id look inside the scope only', async () => {
-  expect(namesOf((await rev.call(listReviews, { tab: 'all', reviewId: id('mine') })).rows)).toEqual(['mine'])
+  expect(namesOf((await rev.call(listReviews, { tab: 'all', reviewId: id('mine') })).rows)).toEqual(
+    ['mine'],
+  )
   expect((await rev.call(listReviews, { tab: 'all', reviewId: id('theirs') })).total).toBe(0)
-  expect(namesOf((await manager.call(listReviews, { tab: 'all', orderId: made.theirs?.orderId, userId: made.theirs?.customerId, reviewerId: rev2.userId })).rows)).toEqual(['theirs'])
+  expect(
+    namesOf(
+      (
+        await manager.call(listReviews, {
+          tab: 'all',
+          orderId: made.theirs?.orderId,
+          userId: made.theirs?.customerId,
+          reviewerId: rev2.userId,
+        })
+      ).rows,
+    ),
+  ).toEqual(['theirs'])
 })
 
 test('pages cut the same order', async () => {
-  const [first, second] = [await manager.call(listReviews, { tab: 'all', pageSize: 10 }), await manager.call(listReviews, { tab: 'all', pageSize: 10, pageNum: 2 })]
+  const [first, second] = [
+    await manager.call(listReviews, { tab: 'all', pageSize: 10 }),
+    await manager.call(listReviews, { tab: 'all', pageSize: 10, pageNum: 2 }),
+  ]
   expect([first.rows.length, first.total, second.rows]).toEqual([9, 9, []])
-  expect(await manager.refused(listReviews, { tab: 'all', sort: 'password:asc' })).toMatchObject({ code: 422, data: { fields: { sort: 'unknown' } } })
+  expect(await manager.refused(listReviews, { tab: 'all', sort: 'password:asc' })).toMatchObject({
+    code: 422,
+    data: { fields: { sort: 'unknown' } },
+  })
 })
 
 test('the detail holds everything the desk needs', async () => {
   const detail = await rev.call(reviewDetail, { reviewId: id('mine') })
-  expect(detail.review).toMatchObject({ reviewId: id('mine'), state: 'underReview', retryCount: 0, teleAttempts: 0 })
-  expect(detail.order).toMatchObject({ orderId: made.mine?.orderId, status: 22, productName: 'Cash PR1', tags: ['firstLoan'] })
-  expect(detail.customer).toMatchObject({ userId: made.mine?.customerId, basic: { phone: expect.stringMatching(/^XXXXXX\d{4}$/) } })
-  expect(detail.machine).toEqual({ score: 512, limit: null, rules: [{ code: 'R1', name: 'Velocity', hit: true, output: null }] })
-  expect(detail.history).toMatchObject([{ event: 'CREATED', from: null, to: 'underReview', by: 'test' }])
-  expect(detail).toMatchObject({ previous: [], nameSimilarityMin: 8_000, targetSeconds: 180, idleSeconds: 600 })
+  expect(detail.review).toMatchObject({
+    reviewId: id('mine'),
+    state: 'underReview',
+    retryCount: 0,
+    teleAttempts: 0,
+  })
+  expect(detail.order).toMatchObject({
+    orderId: made.mine?.orderId,
+    status: 22,
+    productName: 'Cash PR1',
+    tags: ['firstLoan'],
+  })
+  expect(detail.customer).toMatchObject({
+    userId: made.mine?.customerId,
+    basic: { phone: expect.stringMatching(/^XXXXXX\d{4}$/) },
+  })
+  expect(detail.machine).toEqual({
+    score: 512,
+    limit: null,
+    rules: [{ code: 'R1', name: 'Velocity', hit: true, output: null }],
+  })
+  expect(detail.history).toMatchObject([
+    { event: 'CREATED', from: null, to: 'underReview', by: 'test' },
+  ])
+  expect(detail).toMatchObject({
+    previous: [],
+    nameSimilarityMin: 8_000,
+    targetSeconds: 180,
+    idleSeconds: 600,
+  })
 })
 
 test('earlier reviews of the customer stand in the detail', async () => {
-  const earlier = await makeReview(floor, { state: 'failed', reviewerId: rev2.userId, rejectCode: 'A04' })
+  const earlier = await makeReview(floor, {
+    state: 'failed',
+    reviewerId: rev2.userId,
+    rejectCode: 'A04',
+  })
   const now = await makeReview(floor, { customerId: earlier.customerId, orderStatus: 22 })
   const { previous } = await rev.call(reviewDetail, { reviewId: now.reviewId })
-  expect(previous).toMatchObject([{ reviewId: earlier.reviewId, orderId: earlier.orderId, state: 'failed', manualResult: 'failed', rejectCode: 'A04', reviewerName: 'Reviewer 2' }])
-  await sql`update review set finished_at = clock_timestamp(), state = 'initial' where id = any(${[earlier.reviewId, now.reviewId]})`.execute(floor.database.kysely)
+  expect(previous).toMatchObject([
+    {
+      reviewId: earlier.reviewId,
+      orderId: earlier.orderId,
+      state: 'failed',
+      manualResult: 'failed',
+      rejectCode: 'A04',
+      reviewerName: 'Reviewer 2',
+    },
+  ])
+  await sql`update review set finished_at = clock_timestamp(), state = 'initial' where id = any(${[earlier.reviewId, now.reviewId]})`.execute(
+    floor.database.kysely,
+  )
 })
 
 test('a review outside the scope answers like a missing one', async () => {
   const missing = await rev.refused(reviewDetail, { reviewId: 'R404' })
-  for (const name of ['theirs', 'failed', 'initial']) expect(await rev.refused(reviewDetail, { reviewId: id(name) })).toEqual(missing)
-  for (const name of ['queued', 'mine', 'initial']) expect(await inspector.refused(reviewDetail, { reviewId: id(name) })).toEqual(missing)
-  expect(await (await floor.signIn('collector')).refused(reviewDetail, { reviewId: id('mine') })).toMatchObject({ code: 403 })
+  for (const name of ['theirs', 'failed', 'initial'])
+    expect(await rev.refused(reviewDetail, { reviewId: id(name) })).toEqual(missing)
+  for (const name of ['queued', 'mine', 'initial'])
+    expect(await inspector.refused(reviewDetail, { reviewId: id(name) })).toEqual(missing)
+  expect(
+    await (await floor.signIn('collector')).refused(reviewDetail, { reviewId: id('mine') }),
+  ).toMatchObject({ code: 403 })
 })
 
 test.each<[string, string, string[]]>([
-  ['reviewer', 'mine', ['RELEASE', 'REQUEST_DATA', 'ESCALATE', 'SUBMIT', 'HEARTBEAT', 'REQUEST', 'DIAL']],
+  [
+    'reviewer',
+    'mine',
+    ['RELEASE', 'REQUEST_DATA', 'ESCALATE', 'SUBMIT', 'HEARTBEAT', 'REQUEST', 'DIAL'],
+  ],
   ['reviewer', 'queued', ['CLAIM']],
   ['reviewer', 'escalated', []],
   ['manager', 'mine', ['TAKE_OVER', 'REQUEST']],
@@ -116,22 +206,35 @@ test.each<[string, string, string[]]>([
   ['quality_inspector', 'passed', ['SAMPLE_OPEN']],
   ['manager', 'cancelled', []],
 ])('%s may send to %s what his part allows', async (account, name, events) => {
-  const person = { reviewer: rev, manager, director, quality_inspector: inspector }[account] as Person
-  expect((await person.call(reviewDetail, { reviewId: id(name) })).allowed.sort()).toEqual(events.sort())
+  const person = { reviewer: rev, manager, director, quality_inspector: inspector }[
+    account
+  ] as Person
+  expect((await person.call(reviewDetail, { reviewId: id(name) })).allowed.sort()).toEqual(
+    events.sort(),
+  )
 })
 
 test('reasons are the closed sets with their class', async () => {
   const reject = await rev.call(reviewReasons, { kind: 'reject' })
-  expect([reject.length, reject[0], reject.at(-1)]).toEqual([22, { code: 'A01', class: 'A', labelKey: 'review:reject.A01' }, { code: 'Z01', class: 'Z', labelKey: 'review:reject.Z01' }])
+  expect([reject.length, reject[0], reject.at(-1)]).toEqual([
+    22,
+    { code: 'A01', class: 'A', labelKey: 'review:reject.A01' },
+    { code: 'Z01', class: 'Z', labelKey: 'review:reject.Z01' },
+  ])
   const quality = await rev.call(reviewReasons, { kind: 'quality' })
   expect(quality.filter((reason) => reason.class === 'fail')).toHaveLength(22)
   expect(quality.filter((reason) => reason.class === 'pass')).toHaveLength(21)
 })
 
 test('the desk’s people stand in the queue’s room and enter a review they may see', async () => {
-  const rooms = await rev.call(liveRooms, { watch: `review:${id('mine')},review:${id('theirs')},review:R404` })
+  const rooms = await rev.call(liveRooms, {
+    watch: `review:${id('mine')},review:${id('theirs')},review:R404`,
+  })
   expect(rooms.rooms).toContain('queue:review')
   expect(rooms.rooms).toContain(`review:${id('mine')}`)
   expect(rooms.refused).toEqual([`review:${id('theirs')}`, 'review:R404'])
-  expect((await (await floor.signIn('collector')).call(liveRooms, { watch: `review:${id('mine')}` })).rooms).not.toContain('queue:review')
+  expect(
+    (await (await floor.signIn('collector')).call(liveRooms, { watch: `review:${id('mine')}` }))
+      .rooms,
+  ).not.toContain('queue:review')
 })

@@ -26,9 +26,27 @@ const DEFAULT_ORDER = {
 } as const satisfies Record<Tab, string>
 
 const SORTABLE: Record<string, string> = {
-  reviewId: 'r.id', orderId: 'r.order_id', userId: 'r.customer_id', userName: 'r.customer_name', customerClass: 'r.customer_class', amount: 'r.amount', state: 'r.state', priority: 'r.priority',
-  machineState: 'r.machine_state', machineTime: 'r.machine_at', machineIntervalSec: 'r.machine_interval_sec', manualResult: 'r.manual_result', reviewerName: 'r.reviewer_name', rejectCode: 'r.reject_code',
-  teleCallState: 'r.tele_call_state', nameSimilarity: 'r.name_similarity', quality: 'r.quality', qualityCode: 'r.quality_code', queuedTime: 'r.queued_at', claimTime: 'r.claimed_at', finishTime: 'r.finished_at',
+  reviewId: 'r.id',
+  orderId: 'r.order_id',
+  userId: 'r.customer_id',
+  userName: 'r.customer_name',
+  customerClass: 'r.customer_class',
+  amount: 'r.amount',
+  state: 'r.state',
+  priority: 'r.priority',
+  machineState: 'r.machine_state',
+  machineTime: 'r.machine_at',
+  machineIntervalSec: 'r.machine_interval_sec',
+  manualResult: 'r.manual_result',
+  reviewerName: 'r.reviewer_name',
+  rejectCode: 'r.reject_code',
+  teleCallState: 'r.tele_call_state',
+  nameSimilarity: 'r.name_similarity',
+  quality: 'r.quality',
+  qualityCode: 'r.quality_code',
+  queuedTime: 'r.queued_at',
+  claimTime: 'r.claimed_at',
+  finishTime: 'r.finished_at',
   leaseUntil: 'least(r.idle_until, r.live_until)',
 }
 
@@ -39,7 +57,8 @@ export async function reviewList(db: Db, actor: StaffActor, input: ListInput): P
   const filters = filtersOf(input)
   const where = sql.join([tabOf(input.tab, actor), reviewsInScope(actor), ...filters], sql` and `)
   const order = orderOf(input)
-  const isWholeQueue = cap === TOTAL_CAP && input.tab === 'queue' && filters.length === 0 && seesQueue(actor)
+  const isWholeQueue =
+    cap === TOTAL_CAP && input.tab === 'queue' && filters.length === 0 && seesQueue(actor)
   const { rows } = await sql<{ answer: string }>`
     with queue as materialized (
       select count(*)::int as n from (select from review r where ${IS_QUEUED} limit ${TOTAL_CAP + 1}) t
@@ -78,13 +97,17 @@ export function tabOf(tab: Tab, actor: StaffActor): RawBuilder<boolean> {
 
 /** Who sees every review sees every pending hand-over, others those they are part of. */
 function handoversOf(actor: StaffActor): RawBuilder<boolean> {
-  const mine = actor.rights.scope === 'all' ? sql`` : sql`and ${actor.userId} in (p.to_user_id, p.from_user_id)`
+  const mine =
+    actor.rights.scope === 'all'
+      ? sql``
+      : sql`and ${actor.userId} in (p.to_user_id, p.from_user_id)`
   return sql<boolean>`(r.handover_state = 'pending' and r.id in (select p.review_id from review_handover p where p.state = 'pending' ${mine}))`
 }
 
 /** Inspectors and leaders see what people decided, a reviewer his own decisions. */
 function qualityOf(actor: StaffActor): RawBuilder<boolean> {
-  const isChecker = actor.rights.scope === 'all' || actor.rights.permissions.has('review_list:quality')
+  const isChecker =
+    actor.rights.scope === 'all' || actor.rights.permissions.has('review_list:quality')
   const own = isChecker ? sql`` : sql`and r.reviewer_id = ${actor.userId}`
   return sql<boolean>`(r.state in ('audited', 'passed', 'failed') and r.manual_result is not null ${own})`
 }
@@ -106,10 +129,19 @@ function filtersOf(input: ListInput): RawBuilder<boolean>[] {
   equal('r.reviewer_id', input.reviewerId)
   equal('r.quality', input.quality)
   equal('r.tele_call_state', input.teleCallState)
-  if (input.userName !== undefined) filters.push(sql<boolean>`starts_with(lower(r.customer_name), lower(${input.userName}))`)
-  if (input.state !== undefined) filters.push(sql<boolean>`r.state = any(${input.state.split(',')})`)
-  const ranges = [['r.queued_at', '>=', input.queuedTimeFrom], ['r.queued_at', '<=', input.queuedTimeTo], ['r.finished_at', '>=', input.finishTimeFrom], ['r.finished_at', '<=', input.finishTimeTo]] as const
-  for (const [column, compare, value] of ranges) if (value !== undefined) filters.push(sql<boolean>`${sql.raw(`${column} ${compare}`)} ${value}::timestamptz`)
+  if (input.userName !== undefined)
+    filters.push(sql<boolean>`starts_with(lower(r.customer_name), lower(${input.userName}))`)
+  if (input.state !== undefined)
+    filters.push(sql<boolean>`r.state = any(${input.state.split(',')})`)
+  const ranges = [
+    ['r.queued_at', '>=', input.queuedTimeFrom],
+    ['r.queued_at', '<=', input.queuedTimeTo],
+    ['r.finished_at', '>=', input.finishTimeFrom],
+    ['r.finished_at', '<=', input.finishTimeTo],
+  ] as const
+  for (const [column, compare, value] of ranges)
+    if (value !== undefined)
+      filters.push(sql<boolean>`${sql.raw(`${column} ${compare}`)} ${value}::timestamptz`)
   return filters
 }
 

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { inboundApplication, inboundMachineReview, inboundResubmit } from '#shared/orders/inbound-api.ts'
+import {
+  inboundApplication,
+  inboundMachineReview,
+  inboundResubmit,
+} from '#shared/orders/inbound-api.ts'
 import * as api from '#shared/review/review-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
@@ -31,7 +35,9 @@ import { reviewReasons } from './review-reasons.ts'
 
 export function reviewRoutes(app: FastifyInstance, house: House): void {
   serveQuery(app, house, api.listReviews, ({ db, actor }, input) => reviewList(db, actor, input))
-  serveQuery(app, house, api.reviewDetail, ({ db, actor }, { reviewId }) => reviewDetail(db, actor, reviewId))
+  serveQuery(app, house, api.reviewDetail, ({ db, actor }, { reviewId }) =>
+    reviewDetail(db, actor, reviewId),
+  )
   serveQuery(app, house, api.reviewReasons, async (_query, { kind }) => reviewReasons(kind))
   serveQuery(app, house, api.reviewColleagues, ({ db, actor }) => reviewColleagues(db, actor))
 

@@ -47,7 +47,8 @@ export interface LockedReview {
   machine_report: { limit: number | null; rules: { hit: boolean; output: string | null }[] } | null
 }
 
-const LOCKED = sql.raw(`r.id, r.order_id, r.customer_id, r.amount, r.state, r.reviewer_id, r.reviewer_name, r.first_reviewer_id, r.token, r.version,
+const LOCKED =
+  sql.raw(`r.id, r.order_id, r.customer_id, r.amount, r.state, r.reviewer_id, r.reviewer_name, r.first_reviewer_id, r.token, r.version,
   coalesce(least(r.idle_until, r.live_until) > clock_timestamp(), false) as is_held, coalesce(least(r.idle_until, r.live_until) <= clock_timestamp(), false) as lease_over,
   r.retry_count, r.manual_result, r.reject_code, r.tele_call_state,
   case when r.tele_day = (clock_timestamp() at time zone 'Asia/Kolkata')::date then r.tele_attempts else 0 end as tele_today,
@@ -58,7 +59,10 @@ export const NEW_LEASE = sql`idle_until = clock_timestamp() + make_interval(mins
   live_until = clock_timestamp() + make_interval(secs => ${intParameter('review.liveSeconds')}), warned_at = null`
 export const NO_LEASE = sql`idle_until = null, live_until = null, warned_at = null`
 export const NO_HOLDER = sql`reviewer_id = null, reviewer_name = null, token = r.token + 1, ${NO_LEASE}`
-export function newHolder(holder: { userId: string | null; userName: string | null }): RawBuilder<unknown> {
+export function newHolder(holder: {
+  userId: string | null
+  userName: string | null
+}): RawBuilder<unknown> {
   return sql`reviewer_id = ${holder.userId}, reviewer_name = ${holder.userName}, token = r.token + 1, claimed_at = clock_timestamp(), ${NEW_LEASE}`
 }
 
@@ -80,21 +84,34 @@ export function writableOf(actor: Actor, reviewIds: readonly string[]): RawBuild
 
 /** @throws Problem G404 when it is missing or not the caller's to see */
 export async function lockReview(cx: Cx, reviewId: string): Promise<LockedReview> {
-  const { rows } = await sql<LockedReview>`select ${LOCKED} from review r where r.id = ${reviewId} and ${writable(cx.actor)} for update of r`.execute(cx.db)
+  const { rows } =
+    await sql<LockedReview>`select ${LOCKED} from review r where r.id = ${reviewId} and ${writable(cx.actor)} for update of r`.execute(
+      cx.db,
+    )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row
 }
 
 /** For background work: null when it is gone from the state or another process has it. */
-export async function lockIfFree(cx: Cx, reviewId: string, state: RawBuilder<boolean>): Promise<LockedReview | null> {
-  const { rows } = await sql<LockedReview>`select ${LOCKED} from review r where r.id = ${reviewId} and ${state} for update of r skip locked`.execute(cx.db)
+export async function lockIfFree(
+  cx: Cx,
+  reviewId: string,
+  state: RawBuilder<boolean>,
+): Promise<LockedReview | null> {
+  const { rows } =
+    await sql<LockedReview>`select ${LOCKED} from review r where r.id = ${reviewId} and ${state} for update of r skip locked`.execute(
+      cx.db,
+    )
   return rows[0] ?? null
 }
 
 /** Locks several, in the order of their ids so that two commands never wait for each other. */
 export async function lockReviews(cx: Cx, which: RawBuilder<boolean>): Promise<LockedReview[]> {
-  const { rows } = await sql<LockedReview>`select ${LOCKED} from review r where ${which} order by r.id for update of r`.execute(cx.db)
+  const { rows } =
+    await sql<LockedReview>`select ${LOCKED} from review r where ${which} order by r.id for update of r`.execute(
+      cx.db,
+    )
   return rows
 }
 
@@ -107,10 +124,15 @@ export async function requireVersion(cx: Cx, review: LockedReview, version: numb
  * Whether the caller holds the claim with the token he brings.
  * @throws Problem V-LEASE when he held it and does not any more, or somebody else does
  */
-export async function requireHolder(cx: Cx, review: LockedReview, token: number | undefined): Promise<{ isOwner: boolean; tokenCurrent: boolean }> {
+export async function requireHolder(
+  cx: Cx,
+  review: LockedReview,
+  token: number | undefined,
+): Promise<{ isOwner: boolean; tokenCurrent: boolean }> {
   const isOwner = review.is_held && review.reviewer_id === cx.actor.userId
   const tokenCurrent = token === undefined || token === review.token
-  if (!tokenCurrent || review.lease_over || (review.is_held && !isOwner)) throw await claimLost(cx.db, review)
+  if (!tokenCurrent || review.lease_over || (review.is_held && !isOwner))
+    throw await claimLost(cx.db, review)
   return { isOwner, tokenCurrent }
 }
 
@@ -124,8 +146,17 @@ export interface ReviewStep {
 }
 
 /** Writes one step of a locked review with its log line; gives the row as it is then. */
-export async function moveReview(cx: Cx, review: LockedReview, { event, to, set = [], note = null }: ReviewStep): Promise<ReviewRow> {
-  const assignments = sql.join([sql`state = ${to}`, sql`version = r.version + 1`, sql`updated_at = clock_timestamp()`, ...set])
+export async function moveReview(
+  cx: Cx,
+  review: LockedReview,
+  { event, to, set = [], note = null }: ReviewStep,
+): Promise<ReviewRow> {
+  const assignments = sql.join([
+    sql`state = ${to}`,
+    sql`version = r.version + 1`,
+    sql`updated_at = clock_timestamp()`,
+    ...set,
+  ])
   const { rows } = await sql<{ row: ReviewRow }>`
     with moved as (
       update review r set ${assignments} where r.id = ${review.id} and r.version = ${review.version} returning ${ROW_COLUMNS}
@@ -141,14 +172,28 @@ export async function moveReview(cx: Cx, review: LockedReview, { event, to, set 
 }
 
 /** A change that is no transition of the review itself: its call, quality check, hand-over. */
-export function changeReview(cx: Cx, review: LockedReview, change: Omit<ReviewStep, 'to'>): Promise<ReviewRow> {
+export function changeReview(
+  cx: Cx,
+  review: LockedReview,
+  change: Omit<ReviewStep, 'to'>,
+): Promise<ReviewRow> {
   return moveReview(cx, review, { ...change, to: review.state })
 }
 
 /** The locked row after a step, for a further step in the same transaction. */
 export function afterStep(review: LockedReview, row: ReviewRow): LockedReview {
   return {
-    ...review, state: row.state, reviewer_id: row.reviewerId, reviewer_name: row.reviewerName, token: row.token, version: row.version, handover_state: row.handoverState, manual_result: row.manualResult as Verdict | null,
-    reject_code: row.rejectCode, is_held: row.leaseUntil !== null, lease_over: false, finished_at: row.finishTime,
+    ...review,
+    state: row.state,
+    reviewer_id: row.reviewerId,
+    reviewer_name: row.reviewerName,
+    token: row.token,
+    version: row.version,
+    handover_state: row.handoverState,
+    manual_result: row.manualResult as Verdict | null,
+    reject_code: row.rejectCode,
+    is_held: row.leaseUntil !== null,
+    lease_over: false,
+    finished_at: row.finishTime,
   }
 }

@@ -42,23 +42,42 @@ export class RuleSetInvalid extends Error {
 type Zen = typeof zenEngine
 
 /** @param sample facts of every kind, by which cells are tried @throws RuleSetInvalid naming the cell */
-export async function compileRuleSet(versionNo: number, graph: RuleGraph, sample: object): Promise<RuleSet> {
+export async function compileRuleSet(
+  versionNo: number,
+  graph: RuleGraph,
+  sample: object,
+): Promise<RuleSet> {
   // loaded by who judges: a start need not wait for it, nor an installation with a machine of its own
   const zen = await import('@gorules/zen-engine')
-  const tables = graph.nodes.flatMap(({ id, type, content }) => (type === 'decisionTableNode' && content ? [{ id, ...content }] : []))
-  if (graph.nodes.some(({ type }) => type === 'functionNode')) throw new RuleSetInvalid(`version ${versionNo} has a function node: rules are tables, not programs`)
+  const tables = graph.nodes.flatMap(({ id, type, content }) =>
+    type === 'decisionTableNode' && content ? [{ id, ...content }] : [],
+  )
+  if (graph.nodes.some(({ type }) => type === 'functionNode'))
+    throw new RuleSetInvalid(
+      `version ${versionNo} has a function node: rules are tables, not programs`,
+    )
   // a later table may ask for what an earlier one found
   const known: Record<string, unknown> = { ...sample }
   for (const table of tables) {
     for (const rule of table.rules) checkRule(zen, table, rule, versionNo, known)
-    for (const { id, field } of table.outputs) if (field !== undefined) known[field] = zen.evaluateExpressionSync(table.rules[0]?.[id] || 'null', known)
+    for (const { id, field } of table.outputs)
+      if (field !== undefined)
+        known[field] = zen.evaluateExpressionSync(table.rules[0]?.[id] || 'null', known)
   }
   const decision = new zen.ZenEngine().createDecision(Buffer.from(JSON.stringify(graph)))
   return {
     versionNo,
     rules: tables.flatMap(({ outputs, rules }) => {
-      const [code, name] = [outputs.find(({ field }) => field === 'code'), outputs.find(({ field }) => field === 'name')]
-      return code && name ? rules.map((rule) => ({ code: textOf(zen, rule[code.id]), name: textOf(zen, rule[name.id]) })) : []
+      const [code, name] = [
+        outputs.find(({ field }) => field === 'code'),
+        outputs.find(({ field }) => field === 'name'),
+      ]
+      return code && name
+        ? rules.map((rule) => ({
+            code: textOf(zen, rule[code.id]),
+            name: textOf(zen, rule[name.id]),
+          }))
+        : []
     }),
     async evaluate(facts) {
       const { result } = (await decision.evaluate(facts)) as { result: Record<string, unknown> }
@@ -67,14 +86,27 @@ export async function compileRuleSet(versionNo: number, graph: RuleGraph, sample
   }
 }
 
-function checkRule(zen: Zen, { id, inputs, outputs }: { id: string; inputs: Column[]; outputs: Column[] }, rule: Record<string, string>, versionNo: number, known: Record<string, unknown>): void {
-  const at = (column: Column) => `version ${versionNo}, table ${id}, rule ${rule._id ?? '?'}, column ${column.field ?? column.id}`
+function checkRule(
+  zen: Zen,
+  { id, inputs, outputs }: { id: string; inputs: Column[]; outputs: Column[] },
+  rule: Record<string, string>,
+  versionNo: number,
+  known: Record<string, unknown>,
+): void {
+  const at = (column: Column) =>
+    `version ${versionNo}, table ${id}, rule ${rule._id ?? '?'}, column ${column.field ?? column.id}`
   for (const column of inputs) {
     const cell = rule[column.id]
     if (cell === undefined) throw new RuleSetInvalid(`${at(column)}: the cell is missing`)
-    if (column.field !== undefined && !Object.hasOwn(known, column.field)) throw new RuleSetInvalid(`${at(column)}: nobody knows this fact`)
+    if (column.field !== undefined && !Object.hasOwn(known, column.field))
+      throw new RuleSetInvalid(`${at(column)}: nobody knows this fact`)
     if (cell.trim() === '') continue
-    attempt(at(column), cell, () => zen.evaluateUnaryExpressionSync(cell, { ...known, $: column.field === undefined ? null : known[column.field] }))
+    attempt(at(column), cell, () =>
+      zen.evaluateUnaryExpressionSync(cell, {
+        ...known,
+        $: column.field === undefined ? null : known[column.field],
+      }),
+    )
   }
   for (const column of outputs) {
     const cell = rule[column.id]
@@ -100,12 +132,19 @@ let compiled: { key: string; ruleSet: RuleSet } | null = null
 
 /** The version that counts now, compiled once. @throws RuleSetInvalid when there is none or it cannot be read */
 export async function currentRuleSet(db: Db, sample: object): Promise<RuleSet> {
-  const { rows } = await sql<{ version_no: number; hash: string }>`select r.version_no, md5(r.content::text) as hash from rule_set r where r.state = 'enabled'`.execute(db)
+  const { rows } = await sql<{
+    version_no: number
+    hash: string
+  }>`select r.version_no, md5(r.content::text) as hash from rule_set r where r.state = 'enabled'`.execute(
+    db,
+  )
   const now = rows[0]
   if (!now) throw new RuleSetInvalid('no version of the rules is enabled')
   const key = `${now.version_no}:${now.hash}`
   if (compiled?.key === key) return compiled.ruleSet
-  const { rows: contents } = await sql<{ content: RuleGraph }>`select r.content from rule_set r where r.version_no = ${now.version_no}`.execute(db)
+  const { rows: contents } = await sql<{
+    content: RuleGraph
+  }>`select r.content from rule_set r where r.version_no = ${now.version_no}`.execute(db)
   const content = contents[0]?.content
   if (!content) throw new RuleSetInvalid('the rules changed while they were read')
   compiled = { key, ruleSet: await compileRuleSet(now.version_no, content, sample) }

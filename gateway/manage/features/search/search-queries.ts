@@ -1,12 +1,26 @@
 /** Finds records by what people copy from messages: the beginning of an id, a phone, a PAN, a UTR (api.md 1). One statement over the kinds the caller has. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { MOST_FOUND, RECORD_KINDS, type RecordKind, type searchRecords } from '#shared/search/search-api.ts'
+import {
+  MOST_FOUND,
+  RECORD_KINDS,
+  type RecordKind,
+  type searchRecords,
+} from '#shared/search/search-api.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope } from '#gateway/manage/features/customers/public.ts'
-import { isUtrOf, plansInScope, recordsInScope } from '#gateway/manage/features/repayments/public.ts'
-import { casesInScope, ordersInScope, reviewsInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import {
+  isUtrOf,
+  plansInScope,
+  recordsInScope,
+} from '#gateway/manage/features/repayments/public.ts'
+import {
+  casesInScope,
+  ordersInScope,
+  reviewsInScope,
+  ticketsInScope,
+} from '#gateway/manage/kernel/scope.ts'
 
 type Found = DataOf<typeof searchRecords>['rows']
 
@@ -32,31 +46,72 @@ const PAN = /^[A-Z]{5}\d{4}[A-Z]$/
 const UTR = /^(?:\d{12}|[A-Z0-9]{16}|[A-Z0-9]{22})$/
 
 const KINDS: Readonly<Record<RecordKind, Kind>> = {
-  customer: { letters: 'C', menus: ['info'], route: (id) => `/customer_management/info?userId=${id}`, from: 'customer c join customer u on u.id = c.id', inScope: customerInScope, id: 'c.id', customer: 'c.id' },
+  customer: {
+    letters: 'C',
+    menus: ['info'],
+    route: (id) => `/customer_management/info?userId=${id}`,
+    from: 'customer c join customer u on u.id = c.id',
+    inScope: customerInScope,
+    id: 'c.id',
+    customer: 'c.id',
+  },
   order: {
-    letters: 'L', menus: ['order_list'], route: (id, menu) => `/detail?orderId=${id}&from=${menu}`,
-    from: 'loan_order o join customer u on u.id = o.customer_id', inScope: ordersInScope, id: 'o.id', customer: 'o.customer_id', order: 'o.id',
+    letters: 'L',
+    menus: ['order_list'],
+    route: (id, menu) => `/detail?orderId=${id}&from=${menu}`,
+    from: 'loan_order o join customer u on u.id = o.customer_id',
+    inScope: ordersInScope,
+    id: 'o.id',
+    customer: 'o.customer_id',
+    order: 'o.id',
   },
   plan: {
-    letters: 'P', menus: ['repay_plan'], route: (id, menu) => `/detail1?planId=${id}&from=${menu}`,
-    from: 'repay_plan p join loan_order o on o.id = p.order_id join customer u on u.id = o.customer_id', inScope: plansInScope, id: 'p.id',
+    letters: 'P',
+    menus: ['repay_plan'],
+    route: (id, menu) => `/detail1?planId=${id}&from=${menu}`,
+    from: 'repay_plan p join loan_order o on o.id = p.order_id join customer u on u.id = o.customer_id',
+    inScope: plansInScope,
+    id: 'p.id',
   },
   record: {
-    letters: 'RR', menus: ['repay_record'], route: (id) => `/order_management/repay_record?recordId=${id}`,
+    letters: 'RR',
+    menus: ['repay_record'],
+    route: (id) => `/order_management/repay_record?recordId=${id}`,
     // parked money is nobody's yet
-    from: 'repay_record r left join customer u on u.id = r.customer_id', inScope: recordsInScope, id: 'r.id', hasUtr: isUtrOf,
+    from: 'repay_record r left join customer u on u.id = r.customer_id',
+    inScope: recordsInScope,
+    id: 'r.id',
+    hasUtr: isUtrOf,
   },
   review: {
-    letters: 'R', menus: ['review_list'], route: (id, menu) => `/detail2?reviewId=${id}&from=${menu}`,
-    from: 'review r join customer u on u.id = r.customer_id', inScope: reviewsInScope, id: 'r.id', customer: 'r.customer_id', order: 'r.order_id',
+    letters: 'R',
+    menus: ['review_list'],
+    route: (id, menu) => `/detail2?reviewId=${id}&from=${menu}`,
+    from: 'review r join customer u on u.id = r.customer_id',
+    inScope: reviewsInScope,
+    id: 'r.id',
+    customer: 'r.customer_id',
+    order: 'r.order_id',
   },
   case: {
-    letters: 'CA', menus: ['pedding_list', 'peded_list'], route: (id, menu) => `/detail3?caseId=${id}&from=${menu}`,
-    from: 'collection_case c join customer u on u.id = c.customer_id', inScope: casesInScope, id: 'c.id', customer: 'c.customer_id', order: 'c.order_id',
+    letters: 'CA',
+    menus: ['pedding_list', 'peded_list'],
+    route: (id, menu) => `/detail3?caseId=${id}&from=${menu}`,
+    from: 'collection_case c join customer u on u.id = c.customer_id',
+    inScope: casesInScope,
+    id: 'c.id',
+    customer: 'c.customer_id',
+    order: 'c.order_id',
   },
   ticket: {
-    letters: 'FB', menus: ['operation_ticket', 'loaned_ticket', 'user_feedback'], route: (id, menu) => `/detail4?feedbackId=${id}&from=${menu}`,
-    from: 'feedback t join customer u on u.id = t.customer_id', inScope: ticketsInScope, id: 't.id', customer: 't.customer_id', order: 't.order_id',
+    letters: 'FB',
+    menus: ['operation_ticket', 'loaned_ticket', 'user_feedback'],
+    route: (id, menu) => `/detail4?feedbackId=${id}&from=${menu}`,
+    from: 'feedback t join customer u on u.id = t.customer_id',
+    inScope: ticketsInScope,
+    id: 't.id',
+    customer: 't.customer_id',
+    order: 't.order_id',
   },
 }
 
@@ -78,17 +133,39 @@ export async function searchRecordsFor(query: Query, text: string): Promise<{ ro
       from ${sql.raw(kind.from)} where ${kind.inScope(query.actor)} and (${sql.join(means, sql` or `)}) order by ${id} desc limit ${MOST_FOUND})`)
   }
   if (parts.length === 0) return { rows: [] }
-  const { rows } = await sql<{ kind: RecordKind; id: string; label: string }>`select f.kind, f.id, f.label from (${sql.join(parts, sql` union all `)}) f order by f.place limit ${MOST_FOUND}`.execute(query.db)
-  return { rows: RECORD_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind)).map((row) => ({ ...row, route: KINDS[row.kind].route(row.id, menuOf.get(row.kind) as string) })) }
+  const { rows } = await sql<{
+    kind: RecordKind
+    id: string
+    label: string
+  }>`select f.kind, f.id, f.label from (${sql.join(parts, sql` union all `)}) f order by f.place limit ${MOST_FOUND}`.execute(
+    query.db,
+  )
+  return {
+    rows: RECORD_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind)).map((row) => ({
+      ...row,
+      route: KINDS[row.kind].route(row.id, menuOf.get(row.kind) as string),
+    })),
+  }
 }
 
 /** What the text may mean among records of this kind, each by an index. */
-function meanings({ letters, ...kind }: Kind, wanted: string, person: RawBuilder<unknown> | null, utr: string | null): RawBuilder<unknown>[] {
+function meanings(
+  { letters, ...kind }: Kind,
+  wanted: string,
+  person: RawBuilder<unknown> | null,
+  utr: string | null,
+): RawBuilder<unknown>[] {
   const ids = idsOf(letters, wanted)
   return [
-    ...(ids ? [sql`(${sql.raw(kind.id)} >= ${ids.from} and ${sql.raw(kind.id)} <= ${ids.to})`] : []),
+    ...(ids
+      ? [sql`(${sql.raw(kind.id)} >= ${ids.from} and ${sql.raw(kind.id)} <= ${ids.to})`]
+      : []),
     ...(person && kind.customer ? [sql`${sql.raw(kind.customer)} in (${person})`] : []),
-    ...(utr && kind.order ? [sql`${sql.raw(kind.order)} in (select y.order_id from repay_record y where y.utr = ${utr} and y.pay_state <> 'fail' and y.reversed_at is null)`] : []),
+    ...(utr && kind.order
+      ? [
+          sql`${sql.raw(kind.order)} in (select y.order_id from repay_record y where y.utr = ${utr} and y.pay_state <> 'fail' and y.reversed_at is null)`,
+        ]
+      : []),
     ...(utr && kind.hasUtr ? [kind.hasUtr(utr)] : []),
   ]
 }
@@ -102,6 +179,9 @@ function idsOf(letters: string, wanted: string): { from: string; to: string } | 
 
 /** By keyed hash, so only the whole number finds him. */
 function personOf({ house }: Query, wanted: string): RawBuilder<unknown> | null {
-  if (PHONE.test(wanted)) return sql`select p.id from app a join customer p on p.app_id = a.id where p.phone_h = ${house.secrets.blindIndex('phone', wanted)}`
-  return PAN.test(wanted) ? sql`select p.id from customer p where p.pan_h = ${house.secrets.blindIndex('pan', wanted)}` : null
+  if (PHONE.test(wanted))
+    return sql`select p.id from app a join customer p on p.app_id = a.id where p.phone_h = ${house.secrets.blindIndex('phone', wanted)}`
+  return PAN.test(wanted)
+    ? sql`select p.id from customer p where p.pan_h = ${house.secrets.blindIndex('pan', wanted)}`
+    : null
 }

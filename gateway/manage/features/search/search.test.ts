@@ -23,28 +23,55 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-const find = async (person: Person, text: string) => (await person.call(searchRecords, { text })).rows.map(({ kind, id }) => `${kind} ${id}`)
+const find = async (person: Person, text: string) =>
+  (await person.call(searchRecords, { text })).rows.map(({ kind, id }) => `${kind} ${id}`)
 
 test('an id, the beginning of one and bare digits lead to the record', async () => {
   const manager = await floor.signIn('manager')
-  expect((await manager.call(searchRecords, { text: review.orderId })).rows).toMatchObject([{ kind: 'order', id: review.orderId, route: `/detail?orderId=${review.orderId}&from=order_list` }])
-  expect(await find(manager, own.caseId.slice(0, -1).toLowerCase())).toEqual(expect.arrayContaining([`case ${own.caseId}`, `case ${others.caseId}`]))
+  expect((await manager.call(searchRecords, { text: review.orderId })).rows).toMatchObject([
+    {
+      kind: 'order',
+      id: review.orderId,
+      route: `/detail?orderId=${review.orderId}&from=order_list`,
+    },
+  ])
+  expect(await find(manager, own.caseId.slice(0, -1).toLowerCase())).toEqual(
+    expect.arrayContaining([`case ${own.caseId}`, `case ${others.caseId}`]),
+  )
   expect(await find(manager, review.orderId.slice(1))).toContain(`order ${review.orderId}`)
 })
 
 test('a phone finds what its customer has, in full only', async () => {
   const manager = await floor.signIn('manager')
-  expect(await find(manager, PHONE)).toEqual(expect.arrayContaining([`order ${review.orderId}`, `review ${review.reviewId}`]))
+  expect(await find(manager, PHONE)).toEqual(
+    expect.arrayContaining([`order ${review.orderId}`, `review ${review.reviewId}`]),
+  )
   expect(await find(manager, PHONE.slice(0, 9))).toEqual([])
 })
 
 test('an instalment is found by its id, a payment by its id or its UTR, also when it failed', async () => {
   const manager = await floor.signIn('manager')
   const planId = (await manager.call(listPlans, { orderId: own.orderId })).rows[0]?.planId as string
-  expect((await manager.call(searchRecords, { text: planId })).rows).toMatchObject([{ kind: 'plan', id: planId, route: `/detail1?planId=${planId}&from=repay_plan` }])
+  expect((await manager.call(searchRecords, { text: planId })).rows).toMatchObject([
+    { kind: 'plan', id: planId, route: `/detail1?planId=${planId}&from=repay_plan` },
+  ])
   const channel = await machineOf(floor, ['payment'])
-  const { recordId } = await channel.call(inboundPayment, { vendorOrderNo: 'S1', orderId: own.orderId, amount: 5_000, channel: 1, result: 'fail', utr: '777700001111' })
-  for (const text of [recordId, '7777 0000 1111']) expect((await manager.call(searchRecords, { text })).rows).toMatchObject([{ kind: 'record', id: recordId, route: `/order_management/repay_record?recordId=${recordId}` }])
+  const { recordId } = await channel.call(inboundPayment, {
+    vendorOrderNo: 'S1',
+    orderId: own.orderId,
+    amount: 5_000,
+    channel: 1,
+    result: 'fail',
+    utr: '777700001111',
+  })
+  for (const text of [recordId, '7777 0000 1111'])
+    expect((await manager.call(searchRecords, { text })).rows).toMatchObject([
+      {
+        kind: 'record',
+        id: recordId,
+        route: `/order_management/repay_record?recordId=${recordId}`,
+      },
+    ])
   expect(await find(await floor.signIn('collector'), '777700001111')).toEqual([])
 })
 

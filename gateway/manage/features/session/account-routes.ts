@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { changePassword as changePasswordCall, endMySession as endMySessionCall, mySessions as mySessionsCall, twoFactorSecret, twoFactorState, twoFactorSwitch } from '#shared/session/account-api.ts'
+import {
+  changePassword as changePasswordCall,
+  endMySession as endMySessionCall,
+  mySessions as mySessionsCall,
+  twoFactorSecret,
+  twoFactorState,
+  twoFactorSwitch,
+} from '#shared/session/account-api.ts'
 import { type Actor, staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
@@ -12,19 +19,40 @@ import { switchTwoFactor } from './two-factor/switch-two-factor.ts'
 
 /** Calls with a password, a code or a secret run their command themselves: neither their input nor their answer is kept for a repeat. */
 export function accountRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, mySessionsCall, async ({ db, actor }) => ({ rows: await mySessions(db, actor) }))
-  serveCommand(app, house, endMySessionCall, async (cx, { sessionId }) => ({ ended: await endMySession(cx, staff(cx.actor), sessionId) }))
+  serveQuery(app, house, mySessionsCall, async ({ db, actor }) => ({
+    rows: await mySessions(db, actor),
+  }))
+  serveCommand(app, house, endMySessionCall, async (cx, { sessionId }) => ({
+    ended: await endMySession(cx, staff(cx.actor), sessionId),
+  }))
 
   serveQuery(app, house, twoFactorState, async ({ db, actor }) => {
     const account = await accountFor(db, actor, actor.userId)
-    return { twoFactor: account.two_factor, required: await mustEnrol(house, { two_factor: false }), recoveryLeft: account.recovery_left }
+    return {
+      twoFactor: account.two_factor,
+      required: await mustEnrol(house, { two_factor: false }),
+      recoveryLeft: account.recovery_left,
+    }
   })
-  serveOpen(app, house, twoFactorSecret, (request, _reply, { userId }) => offerSecret(house, callerOf(request), userId))
-  serveOpen(app, house, twoFactorSwitch, (request, _reply, input) => switchTwoFactor(house, callerOf(request), { userId: input.userId, on: input.switchVal === '1', code: input.validSecret }))
+  serveOpen(app, house, twoFactorSecret, (request, _reply, { userId }) =>
+    offerSecret(house, callerOf(request), userId),
+  )
+  serveOpen(app, house, twoFactorSwitch, (request, _reply, input) =>
+    switchTwoFactor(house, callerOf(request), {
+      userId: input.userId,
+      on: input.switchVal === '1',
+      code: input.validSecret,
+    }),
+  )
 
   // the specification's answer has `success` beside code and msg
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (request.routeOptions.config?.endpoint !== changePasswordCall || typeof payload !== 'string' || !payload.endsWith('}')) return payload
+    if (
+      request.routeOptions.config?.endpoint !== changePasswordCall ||
+      typeof payload !== 'string' ||
+      !payload.endsWith('}')
+    )
+      return payload
     return `${payload.slice(0, -1)},"success":${payload.startsWith('{"code":200,')}}`
   })
   serveOpen(app, house, changePasswordCall, async (request, _reply, input) => {

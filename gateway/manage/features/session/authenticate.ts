@@ -9,13 +9,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { DataScope } from '#shared/kernel/permission.ts'
 import { FORBIDDEN, Problem, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
-import { ACCOUNT_DISABLED, ACCOUNT_FROZEN, CHANGE_PASSWORD_FIRST, ENROL_FIRST, ROLE_DISABLED } from '#shared/session/session-problems.ts'
+import {
+  ACCOUNT_DISABLED,
+  ACCOUNT_FROZEN,
+  CHANGE_PASSWORD_FIRST,
+  ENROL_FIRST,
+  ROLE_DISABLED,
+} from '#shared/session/session-problems.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import type { ScreenDoor } from '#gateway/manage/kernel/screen-door.ts'
 import { endSessions } from './end-sessions.ts'
-import { findSession, hashOf, rotateSession, type SessionRow, touchSession } from './session-store.ts'
+import {
+  findSession,
+  hashOf,
+  rotateSession,
+  type SessionRow,
+  touchSession,
+} from './session-store.ts'
 
 const CACHE_MS = 700
 const CACHE_MAX = 5_000
@@ -32,7 +44,11 @@ export interface Authenticator {
 }
 
 /** @param screens who lets wall screens in; undefined = nobody does */
-export function authenticate(app: FastifyInstance, house: House, screens?: ScreenDoor): Authenticator {
+export function authenticate(
+  app: FastifyInstance,
+  house: House,
+  screens?: ScreenDoor,
+): Authenticator {
   const cache = new Map<string, { at: number; row: SessionRow }>()
   let forgotten = 0
 
@@ -40,13 +56,18 @@ export function authenticate(app: FastifyInstance, house: House, screens?: Scree
     const cached = cache.get(token)
     if (cached && performance.now() - cached.at < CACHE_MS) return cached.row
     const before = forgotten
-    const row = await findSession(house.database.kysely, token, await house.parameters.int('session.renewMinutes'))
+    const row = await findSession(
+      house.database.kysely,
+      token,
+      await house.parameters.int('session.renewMinutes'),
+    )
     if (!row) return null
     // read before something was forgotten: it may be what was to be forgotten
     if (before !== forgotten) return row
     if (cache.size >= CACHE_MAX) cache.clear()
     // a row due for renewal is not kept: the next call must see that it was renewed
-    if (!row.over && !row.is_previous && !row.due_for_renewal) cache.set(token, { at: performance.now(), row })
+    if (!row.over && !row.is_previous && !row.due_for_renewal)
+      cache.set(token, { at: performance.now(), row })
     return row
   }
 
@@ -70,14 +91,24 @@ export function authenticate(app: FastifyInstance, house: House, screens?: Scree
     // a socket may ask with the token it was opened with; what changes nothing is no proof of a copied token
     if (row.is_previous && row.grace_over && !e.passive) {
       // a token used after its grace was copied: the whole session ends
-      await runCommand(house, { actor: actorOf(row, request), audit: { action: 'tokenReuse', targetKind: 'session', targetId: row.id } }, (cx) => endSessions(cx, row.user_id, 'reuse', { only: row.id }))
+      await runCommand(
+        house,
+        {
+          actor: actorOf(row, request),
+          audit: { action: 'tokenReuse', targetKind: 'session', targetId: row.id },
+        },
+        (cx) => endSessions(cx, row.user_id, 'reuse', { only: row.id }),
+      )
       throw new Problem(SESSION_EXPIRED)
     }
     refuseClosedAccount(row)
     if (!e.unsettled) await refuseUnsettled(house, row)
     request.session = row
     request.actor = actorOf(row, request)
-    if (!e.passive) await keepAlive(house, row, reply, cache, token, { isBackground: request.headers['x-background'] === '1' })
+    if (!e.passive)
+      await keepAlive(house, row, reply, cache, token, {
+        isBackground: request.headers['x-background'] === '1',
+      })
   })
 
   return {
@@ -91,10 +122,19 @@ export function authenticate(app: FastifyInstance, house: House, screens?: Scree
 
 /** Minutes without a call after which a session of this role ends: shorter for administrators (trust.md G1). */
 export function idleMinutesOf(house: House, roleMark: string): Promise<number> {
-  return house.parameters.int(roleMark === ADMINISTRATOR ? 'session.idleMinutesAdmin' : 'session.idleMinutes')
+  return house.parameters.int(
+    roleMark === ADMINISTRATOR ? 'session.idleMinutesAdmin' : 'session.idleMinutes',
+  )
 }
 
-async function keepAlive(house: House, row: SessionRow, reply: FastifyReply, cache: Map<string, unknown>, token: string, { isBackground }: { isBackground: boolean }): Promise<void> {
+async function keepAlive(
+  house: House,
+  row: SessionRow,
+  reply: FastifyReply,
+  cache: Map<string, unknown>,
+  token: string,
+  { isBackground }: { isBackground: boolean },
+): Promise<void> {
   // the answer that renewed the token may be lost on its way: who still comes with the old one is told again
   if (row.is_previous) return tellToken(house, reply, row, row.rotation)
   // what a tab asks by itself moves neither the idle limit nor the token: it may say so, and gains nothing by saying it
@@ -115,16 +155,24 @@ function renewedToken(house: House, sessionId: string, rotation: number): string
   return house.secrets.sign('session-token', `${sessionId}:${rotation}`)
 }
 
-function tellToken(house: House, reply: FastifyReply, session: Pick<SessionRow, 'id' | 'token_hash'>, rotation: number): void {
+function tellToken(
+  house: House,
+  reply: FastifyReply,
+  session: Pick<SessionRow, 'id' | 'token_hash'>,
+  rotation: number,
+): void {
   const token = renewedToken(house, session.id, rotation)
   // a master key that changed meanwhile makes another token: then the old one serves its grace
-  if (hashOf(token).equals(session.token_hash)) reply.header('authorization', token).header('x-token-rotation', String(rotation))
+  if (hashOf(token).equals(session.token_hash))
+    reply.header('authorization', token).header('x-token-rotation', String(rotation))
 }
 
 /** A browser's session is tied to its HttpOnly cookie, so that a token alone is worth nothing elsewhere. */
 function isBound(row: SessionRow, request: FastifyRequest): boolean {
   if (row.bind_hash === null) return true
-  const given = BIND_COOKIES.map((name) => request.cookies[name]).find((value) => value !== undefined)
+  const given = BIND_COOKIES.map((name) => request.cookies[name]).find(
+    (value) => value !== undefined,
+  )
   return given !== undefined && timingSafeEqual(hashOf(given), row.bind_hash)
 }
 
@@ -162,7 +210,8 @@ function actorOf(row: SessionRow, request: FastifyRequest): StaffActor {
     sessionId: row.id,
     ip: addressOf(request),
     agent: request.headers['user-agent']?.slice(0, 200) ?? null,
-    clientId: typeof clientId === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(clientId) ? clientId : null,
+    clientId:
+      typeof clientId === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(clientId) ? clientId : null,
     requestId: request.id,
   }
 }
@@ -176,6 +225,8 @@ export function addressOf(request: FastifyRequest): string {
 /** Sessions whose time has run out, for the sweep. */
 export async function runOutSessions(house: House): Promise<{ id: string; user_id: string }[]> {
   const { rows } = await sql<{ id: string; user_id: string }>`
-    select s.id, s.user_id from sys_session s where s.revoked_at is null and s.expires_at <= clock_timestamp() order by s.expires_at limit 500`.execute(house.database.kysely)
+    select s.id, s.user_id from sys_session s where s.revoked_at is null and s.expires_at <= clock_timestamp() order by s.expires_at limit 500`.execute(
+    house.database.kysely,
+  )
   return rows
 }

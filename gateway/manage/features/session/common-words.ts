@@ -15,4 +15,6 @@ passcode passkey pin code key keyboard mouse monitor screen floor desk work work
 `
 
 // "floor" names the demo's shared password, which is refused where it would be chosen anew
-export const COMMON_WORDS: ReadonlySet<string> = new Set(WORDS.split(/\s+/).filter((word) => word !== ''))
+export const COMMON_WORDS: ReadonlySet<string> = new Set(
+  WORDS.split(/\s+/).filter((word) => word !== ''),
+)

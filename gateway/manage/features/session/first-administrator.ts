@@ -8,12 +8,21 @@ import { hashPassword } from './password.ts'
  * A company's first account: made once, when there is none, from the configuration; its password must be changed at the first sign-in.
  * @returns whether it was made. @throws RangeError when the password breaks the rule
  */
-export async function createFirstAdministrator(database: Database, account: string, password: string): Promise<boolean> {
-  if (!isPassword(password)) throw new RangeError('ADMIN_PASSWORD must have 8 to 20 characters with a digit, a letter and a special character')
+export async function createFirstAdministrator(
+  database: Database,
+  account: string,
+  password: string,
+): Promise<boolean> {
+  if (!isPassword(password))
+    throw new RangeError(
+      'ADMIN_PASSWORD must have 8 to 20 characters with a digit, a letter and a special character',
+    )
   const passwordHash = await hashPassword(password)
   const made = await sql`
     insert into sys_user (account, nickname, user_name, password_hash, role_id, must_change)
     select ${account}, ${account}, ${account}, ${passwordHash}, g.id, true from sys_role g
-    where g.unique_mark = ${ADMINISTRATOR} and not exists (select 1 from sys_user)`.execute(database.kysely)
+    where g.unique_mark = ${ADMINISTRATOR} and not exists (select 1 from sys_user)`.execute(
+    database.kysely,
+  )
   return made.numAffectedRows === 1n
 }

@@ -17,5 +17,7 @@ export async function unlockAccount(cx: Cx, account: string): Promise<void> {
   await sql`
     delete from login_failure f
     where f.account_hash = sha256(convert_to(lower(${account}), 'UTF8'))
-      or f.account_hash in (select sha256(convert_to(k.kind || chr(10) || u.id, 'UTF8')) from sys_user u cross join (values ('code'), ('password')) k (kind) where lower(u.account) = lower(${account}))`.execute(cx.db)
+      or f.account_hash in (select sha256(convert_to(k.kind || chr(10) || u.id, 'UTF8')) from sys_user u cross join (values ('code'), ('password')) k (kind) where lower(u.account) = lower(${account}))`.execute(
+    cx.db,
+  )
 }

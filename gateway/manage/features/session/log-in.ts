@@ -29,7 +29,9 @@ export async function logIn(house: House, given: LogIn): Promise<LoggedIn | { ch
   const attempt = await takeAttempt(house, 'login', given.username, given.ip)
   const found = await sql<Found>`
     select u.id, u.user_name, u.password_hash, u.two_factor, u.status as user_status, g.status as role_status, g.unique_mark as role_mark
-    from sys_user u join sys_role g on g.id = u.role_id where lower(u.account) = ${given.username.toLowerCase()}`.execute(db)
+    from sys_user u join sys_role g on g.id = u.role_id where lower(u.account) = ${given.username.toLowerCase()}`.execute(
+    db,
+  )
   const account = found.rows[0] ?? null
   if (!(await passwordFits(account?.password_hash ?? null, given.password)) || !account) {
     await logRefusal(house, given, account)
@@ -50,12 +52,17 @@ export async function logIn(house: House, given: LogIn): Promise<LoggedIn | { ch
   const rehashed = isOutdatedHash(account.password_hash) ? await hashPassword(given.password) : null
   return openSession(house, account, given, given.bound, async (cx) => {
     await attempt.succeeded(cx.db)
-    if (rehashed !== null) await sql`update sys_user set password_hash = ${rehashed} where id = ${account.id} and password_hash = ${account.password_hash}`.execute(cx.db)
+    if (rehashed !== null)
+      await sql`update sys_user set password_hash = ${rehashed} where id = ${account.id} and password_hash = ${account.password_hash}`.execute(
+        cx.db,
+      )
   })
 }
 
 async function logRefusal(house: House, given: LogIn, account: Account | null): Promise<void> {
   await sql`
     insert into operate_log (user_id, user_name, action, target_kind, result, ip, agent, request_id)
-    values (${account?.id ?? null}, ${account?.user_name ?? null}, 'login', 'session', 'refused:S-CRED', ${given.ip}, ${given.agent}, ${given.requestId})`.execute(house.database.kysely)
+    values (${account?.id ?? null}, ${account?.user_name ?? null}, 'login', 'session', 'refused:S-CRED', ${given.ip}, ${given.agent}, ${given.requestId})`.execute(
+    house.database.kysely,
+  )
 }

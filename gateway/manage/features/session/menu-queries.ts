@@ -22,8 +22,13 @@ interface MenuRow {
 export async function menuTree(db: Db, roleId: string, rights: Rights): Promise<MenuTreeNode[]> {
   const { rows } = await sql<MenuRow>`
     select m.id, m.parent_id, m.path, m.component, m.visible, m.redirect, m.name, m.title, m.icon, m.no_cache, rm.buttons, m.also_shows
-    from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = ${roleId} order by m.sort, m.name`.execute(db)
-  const childrenOf = (parent: string | null): MenuTreeNode[] => rows.filter((row) => row.parent_id === parent).flatMap((row) => nodeOf(row, childrenOf(row.id), rights))
+    from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = ${roleId} order by m.sort, m.name`.execute(
+    db,
+  )
+  const childrenOf = (parent: string | null): MenuTreeNode[] =>
+    rows
+      .filter((row) => row.parent_id === parent)
+      .flatMap((row) => nodeOf(row, childrenOf(row.id), rights))
   return childrenOf(null)
 }
 
@@ -43,7 +48,11 @@ function nodeOf(row: MenuRow, children: MenuTreeNode[], rights: Rights): MenuTre
         title: row.title,
         icon: row.icon,
         noCache: row.no_cache,
-        btnPermissions: [...buttonNumbers(row.name, row.buttons), ...row.buttons.map((code) => `${row.name}:${code}`), ...row.also_shows.filter((code) => rights.permissions.has(code))],
+        btnPermissions: [
+          ...buttonNumbers(row.name, row.buttons),
+          ...row.buttons.map((code) => `${row.name}:${code}`),
+          ...row.also_shows.filter((code) => rights.permissions.has(code)),
+        ],
       },
       children,
     },
@@ -52,6 +61,9 @@ function nodeOf(row: MenuRow, children: MenuTreeNode[], rights: Rights): MenuTre
 
 /** The landing page when the role may see it, else the workbench. */
 export function landingOf(landing: string, menu: readonly MenuTreeNode[]): string {
-  const has = (nodes: readonly MenuTreeNode[]): boolean => nodes.some((node) => (node.path === landing && node.component !== 'Layout') || has(node.children))
+  const has = (nodes: readonly MenuTreeNode[]): boolean =>
+    nodes.some(
+      (node) => (node.path === landing && node.component !== 'Layout') || has(node.children),
+    )
   return has(menu) ? landing : '/home_page'
 }

@@ -24,14 +24,24 @@ export async function mySessions(db: Db, actor: StaffActor): Promise<MySession[]
 }
 
 /** Ends one other session of the caller, or all others; his present one ends by logging out. @throws Problem G404 */
-export async function endMySession(cx: Cx, actor: StaffActor, sessionId: string | undefined): Promise<number> {
+export async function endMySession(
+  cx: Cx,
+  actor: StaffActor,
+  sessionId: string | undefined,
+): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select s.id from sys_session s
     where s.user_id = ${actor.userId} and s.revoked_at is null and s.expires_at > clock_timestamp() and s.id <> ${actor.sessionId} and (${sessionId ?? null}::text is null or s.id = ${sessionId ?? null})
     order by s.id`.execute(cx.db)
   if (sessionId !== undefined && rows.length === 0) throw new Problem(NOT_FOUND)
   let ended = 0
-  for (const { id } of rows) ended += (await endSessions(cx, actor.userId, 'own', { only: id })).length
-  cx.log({ action: 'endSession', targetKind: 'session', targetId: sessionId ?? 'others', after: { ended } })
+  for (const { id } of rows)
+    ended += (await endSessions(cx, actor.userId, 'own', { only: id })).length
+  cx.log({
+    action: 'endSession',
+    targetKind: 'session',
+    targetId: sessionId ?? 'others',
+    after: { ended },
+  })
   return ended
 }

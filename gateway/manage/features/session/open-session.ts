@@ -27,17 +27,40 @@ export interface Account {
  * @param bound a browser's session gets a bind cookie; a plain API client's does not
  * @param within runs in the same transaction
  */
-export async function openSession(house: House, account: Account, caller: Caller, bound: boolean, within: (cx: Cx) => Promise<void>): Promise<LoggedIn> {
+export async function openSession(
+  house: House,
+  account: Account,
+  caller: Caller,
+  bound: boolean,
+  within: (cx: Cx) => Promise<void>,
+): Promise<LoggedIn> {
   const token = newToken()
   const bind = bound ? randomBytes(32).toString('base64url') : null
   const id = `S${randomBytes(12).toString('hex')}`
   const idleMinutes = await idleMinutesOf(house, account.role_mark)
   const keepNewest = await house.parameters.int('session.max')
-  const actor = { ...systemActor(account.user_name, caller.requestId), userId: account.id, ip: caller.ip, agent: caller.agent }
-  await runCommand(house, { actor, audit: { action: 'login', targetKind: 'session', targetId: id } }, async (cx: Cx) => {
-    await within(cx)
-    await insertSession(cx.db, { id, userId: account.id, token, bind, ip: caller.ip, agent: caller.agent, idleMinutes })
-    await endSessions(cx, account.id, 'newerLogin', { keepNewest })
-  })
+  const actor = {
+    ...systemActor(account.user_name, caller.requestId),
+    userId: account.id,
+    ip: caller.ip,
+    agent: caller.agent,
+  }
+  await runCommand(
+    house,
+    { actor, audit: { action: 'login', targetKind: 'session', targetId: id } },
+    async (cx: Cx) => {
+      await within(cx)
+      await insertSession(cx.db, {
+        id,
+        userId: account.id,
+        token,
+        bind,
+        ip: caller.ip,
+        agent: caller.agent,
+        idleMinutes,
+      })
+      await endSessions(cx, account.id, 'newerLogin', { keepNewest })
+    },
+  )
   return { token, bind }
 }

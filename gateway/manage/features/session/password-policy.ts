@@ -7,7 +7,17 @@ import { isPassword } from '#shared/session/password-rule.ts'
 import { PASSWORD_FORMAT, PASSWORD_WEAK } from '#shared/session/session-problems.ts'
 import { COMMON_WORDS } from './common-words.ts'
 
-const SWAPPED: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' }
+const SWAPPED: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
 /** A shorter part of a name is in too many words. */
 const NAME_LENGTH = 4
 
@@ -19,17 +29,25 @@ export function refuseUnfitPassword(password: string, about: readonly string[]):
 
 export function isGuessable(password: string, about: readonly string[]): boolean {
   const lower = password.toLowerCase()
-  const names = about.flatMap((name) => name.toLowerCase().split(/[^a-z]+/)).filter((part) => part.length >= NAME_LENGTH)
+  const names = about
+    .flatMap((name) => name.toLowerCase().split(/[^a-z]+/))
+    .filter((part) => part.length >= NAME_LENGTH)
   // what stands around the word, with and without signs that may be letters of it
   const tail = lower.replace(/[^a-z]+$/, '')
   const words = [tail, tail.replace(/^[^a-z]+/, ''), lower.replace(/[\d!]+$/, '')].map(wordOf)
   words.push(lower.replace(/[^a-z]/g, ''))
-  if (words.some((word) => COMMON_WORDS.has(word) || COMMON_WORDS.has(half(word)) || isRun(word))) return true
-  return [wordOf(lower), lower.replace(/[^a-z]/g, '')].some((word) => names.some((name) => word.includes(name)))
+  if (words.some((word) => COMMON_WORDS.has(word) || COMMON_WORDS.has(half(word)) || isRun(word)))
+    return true
+  return [wordOf(lower), lower.replace(/[^a-z]/g, '')].some((word) =>
+    names.some((name) => word.includes(name)),
+  )
 }
 
 function wordOf(text: string): string {
-  return [...text].map((character) => SWAPPED[character] ?? character).join('').replace(/[^a-z]/g, '')
+  return [...text]
+    .map((character) => SWAPPED[character] ?? character)
+    .join('')
+    .replace(/[^a-z]/g, '')
 }
 
 /** `adminadmin` is `admin`. */
@@ -41,5 +59,12 @@ function half(word: string): string {
 /** One letter again and again, or neighbours of the alphabet or the keyboard. */
 function isRun(word: string): boolean {
   if (word.length < 3) return true
-  return ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qazwsxedcrfvtgb', word.slice(0, 1).repeat(word.length)].some((row) => row.includes(word) || [...row].reverse().join('').includes(word))
+  return [
+    'abcdefghijklmnopqrstuvwxyz',
+    'qwertyuiop',
+    'asdfghjkl',
+    'zxcvbnm',
+    'qazwsxedcrfvtgb',
+    word.slice(0, 1).repeat(word.length),
+  ].some((row) => row.includes(word) || [...row].reverse().join('').includes(word))
 }

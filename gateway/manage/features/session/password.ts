@@ -25,7 +25,9 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Hashed with other settings than today's. */
 export function isOutdatedHash(stored: string): boolean {
-  return !stored.startsWith(`$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$`)
+  return !stored.startsWith(
+    `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$`,
+  )
 }
 
 let decoy: Promise<string> | null = null
@@ -34,7 +36,11 @@ let decoy: Promise<string> | null = null
  * Whether the password fits; an unknown account (null) costs the same time as a known one.
  * @param look argon2's own unless a test watches what is looked at
  */
-export async function passwordFits(stored: string | null, password: string, look: typeof verify = verify): Promise<boolean> {
+export async function passwordFits(
+  stored: string | null,
+  password: string,
+  look: typeof verify = verify,
+): Promise<boolean> {
   decoy ??= hashPassword('no account has this password')
   const against = stored ?? (await decoy)
   const fits = await inTurn(() => look(against, password))

@@ -16,7 +16,10 @@ interface Row {
 }
 
 /** What somebody may do now, for work he asked for that goes on without him; null when his account or role was closed. */
-export async function rightsOf(db: Db, userId: string): Promise<{ rights: Rights; account: string; userName: string } | null> {
+export async function rightsOf(
+  db: Db,
+  userId: string,
+): Promise<{ rights: Rights; account: string; userName: string } | null> {
   const { rows } = await sql<Row>`
     select g.unique_mark as role_mark, g.data_scope, u.agency_id, ${IS_OUTSIDE} as is_outside, u.department_id, u.group_id, u.account, u.user_name,
       coalesce((select array_agg(code) from (
@@ -25,12 +28,22 @@ export async function rightsOf(db: Db, userId: string): Promise<{ rights: Rights
         select m.name || ':' || b from sys_role_menu rm join sys_menu m on m.id = rm.menu_id cross join unnest(rm.buttons) b where rm.role_id = u.role_id
       ) codes), '{}') as permissions
     from sys_user u join sys_role g on g.id = u.role_id
-    where u.id = ${userId} and u.status in ('enabled', 'normal') and g.status = 'enabled'`.execute(db)
+    where u.id = ${userId} and u.status in ('enabled', 'normal') and g.status = 'enabled'`.execute(
+    db,
+  )
   const row = rows[0]
   if (!row) return null
   return {
     account: row.account,
     userName: row.user_name,
-    rights: { roleMark: row.role_mark, permissions: new Set(row.permissions), scope: row.data_scope as DataScope, agencyId: row.agency_id, isOutside: row.is_outside, departmentId: row.department_id, groupId: row.group_id },
+    rights: {
+      roleMark: row.role_mark,
+      permissions: new Set(row.permissions),
+      scope: row.data_scope as DataScope,
+      agencyId: row.agency_id,
+      isOutside: row.is_outside,
+      departmentId: row.department_id,
+      groupId: row.group_id,
+    },
   }
 }

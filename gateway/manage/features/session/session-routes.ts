@@ -3,7 +3,15 @@ import { sql } from 'kysely'
 import { verifyLogin } from '#shared/session/account-api.ts'
 import { WATCH_KINDS, type WatchKind } from '#shared/kernel/live.ts'
 import { BAD_REQUEST, Problem } from '#shared/kernel/problem.ts'
-import { currentRole, liveRooms, login, logout, serverTime, sidebar, userInfo } from '#shared/session/session-api.ts'
+import {
+  currentRole,
+  liveRooms,
+  login,
+  logout,
+  serverTime,
+  sidebar,
+  userInfo,
+} from '#shared/session/session-api.ts'
 import { isLanguage } from '#shared/kernel/languages.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
@@ -31,17 +39,34 @@ export interface SessionRoutesOptions {
   onLogout: readonly ((cx: Cx, userId: string) => Promise<void>)[]
 }
 
-export function sessionRoutes(app: FastifyInstance, house: House, options: SessionRoutesOptions): void {
+export function sessionRoutes(
+  app: FastifyInstance,
+  house: House,
+  options: SessionRoutesOptions,
+): void {
   const open = (reply: FastifyReply, { token, bind }: LoggedIn): { token: string } => {
     const name = options.secureCookies ? '__Host-bind' : 'bind'
-    if (bind !== null) void reply.setCookie(name, bind, { httpOnly: true, secure: options.secureCookies, sameSite: 'strict', path: '/' })
+    if (bind !== null)
+      void reply.setCookie(name, bind, {
+        httpOnly: true,
+        secure: options.secureCookies,
+        sameSite: 'strict',
+        path: '/',
+      })
     return { token }
   }
   serveOpen(app, house, login, async (request, reply, input) => {
     const answer = await logIn(house, { ...input, ...callerOf(request), bound: isBrowser(request) })
-    return 'challenge' in answer ? { needCode: true as const, challenge: answer.challenge } : open(reply, answer)
+    return 'challenge' in answer
+      ? { needCode: true as const, challenge: answer.challenge }
+      : open(reply, answer)
   })
-  serveOpen(app, house, verifyLogin, async (request, reply, input) => open(reply, await answerChallenge(house, { ...input, ...callerOf(request), bound: isBrowser(request) })))
+  serveOpen(app, house, verifyLogin, async (request, reply, input) =>
+    open(
+      reply,
+      await answerChallenge(house, { ...input, ...callerOf(request), bound: isBrowser(request) }),
+    ),
+  )
 
   serveQuery(app, house, userInfo, async ({ db, actor }, _input, request) => {
     const row = request.session as SessionRow
@@ -50,24 +75,52 @@ export function sessionRoutes(app: FastifyInstance, house: House, options: Sessi
       menu,
       roleFlag: row.role_flag,
       user: {
-        userId: row.user_id, userName: row.user_name, avatar: null, introduction: row.introduction, account: row.account, loginTime: row.login_at, idleMinutes: await idleMinutesOf(house, row.role_mark), country: row.country,
-        language: isLanguage(row.language) ? row.language : 'en', mustChange: row.must_change, mustEnrol: await mustEnrol(house, row), roles: [row.role_mark], landing: landingOf(row.landing, menu),
-        scope: { kind: actor.rights.scope, agencyId: row.agency_id, departmentId: row.department_id, groupId: row.group_id },
+        userId: row.user_id,
+        userName: row.user_name,
+        avatar: null,
+        introduction: row.introduction,
+        account: row.account,
+        loginTime: row.login_at,
+        idleMinutes: await idleMinutesOf(house, row.role_mark),
+        country: row.country,
+        language: isLanguage(row.language) ? row.language : 'en',
+        mustChange: row.must_change,
+        mustEnrol: await mustEnrol(house, row),
+        roles: [row.role_mark],
+        landing: landingOf(row.landing, menu),
+        scope: {
+          kind: actor.rights.scope,
+          agencyId: row.agency_id,
+          departmentId: row.department_id,
+          groupId: row.group_id,
+        },
       },
     }
   })
 
   serveQuery(app, house, serverTime, async ({ db }, _input, request) => {
     const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
-    return { time: (rows[0] as { now: string }).now, country: request.session?.country ?? (await house.parameters.text('country')) }
+    return {
+      time: (rows[0] as { now: string }).now,
+      country: request.session?.country ?? (await house.parameters.text('country')),
+    }
   })
 
   serveQuery(app, house, currentRole, async ({ actor }, _input, request) => {
     const row = request.session as SessionRow
-    return { roleId: row.role_id, roleName: row.role_name, uniqueMark: row.role_mark, status: row.role_status, dataScope: actor.rights.scope, permissions: [...actor.rights.permissions].sort() }
+    return {
+      roleId: row.role_id,
+      roleName: row.role_name,
+      uniqueMark: row.role_mark,
+      status: row.role_status,
+      dataScope: actor.rights.scope,
+      permissions: [...actor.rights.permissions].sort(),
+    }
   })
 
-  serveQuery(app, house, sidebar, async ({ db, actor }, _input, request) => ({ menu: await menuTree(db, (request.session as SessionRow).role_id, actor.rights) }))
+  serveQuery(app, house, sidebar, async ({ db, actor }, _input, request) => ({
+    menu: await menuTree(db, (request.session as SessionRow).role_id, actor.rights),
+  }))
 
   serveCommand(app, house, logout, async (cx) => {
     const actor = staff(cx.actor)
@@ -78,19 +131,35 @@ export function sessionRoutes(app: FastifyInstance, house: House, options: Sessi
   })
 
   serveQuery(app, house, liveRooms, async ({ db, actor }, { watch, rows }) => {
-    const rooms = new Set(actor.screen ? actor.screen.rooms : standingRooms(actor, options.audiences))
+    const rooms = new Set(
+      actor.screen ? actor.screen.rooms : standingRooms(actor, options.audiences),
+    )
     const refused: string[] = []
     for (const asked of listed(watch, MOST_WATCHED)) {
       const room = actor.screen ? null : await watchedRoom(db, actor, options.audiences, asked)
       if (room === null) refused.push(asked)
       else rooms.add(room)
     }
-    return { userId: actor.userId, userName: actor.userName, sessionId: actor.sessionId, circle: actor.rights.isOutside ? actor.rights.agencyId : null, rooms: [...rooms], refused, rows: actor.screen ? [] : await rowsSeen(db, actor, options.audiences, listed(rows, MOST_ROWS)) }
+    return {
+      userId: actor.userId,
+      userName: actor.userName,
+      sessionId: actor.sessionId,
+      circle: actor.rights.isOutside ? actor.rights.agencyId : null,
+      rooms: [...rooms],
+      refused,
+      rows: actor.screen
+        ? []
+        : await rowsSeen(db, actor, options.audiences, listed(rows, MOST_ROWS)),
+    }
   })
 }
 
 function callerOf(request: FastifyRequest): Caller {
-  return { ip: addressOf(request), agent: request.headers['user-agent']?.slice(0, 200) ?? null, requestId: request.id }
+  return {
+    ip: addressOf(request),
+    agent: request.headers['user-agent']?.slice(0, 200) ?? null,
+    requestId: request.id,
+  }
 }
 
 function isBrowser(request: FastifyRequest): boolean {
@@ -116,11 +185,21 @@ function standingRooms(actor: StaffActor, audiences: readonly Audience[]): strin
   return rooms
 }
 
-async function watchedRoom(db: Db, actor: StaffActor, audiences: readonly Audience[], asked: string): Promise<string | null> {
+async function watchedRoom(
+  db: Db,
+  actor: StaffActor,
+  audiences: readonly Audience[],
+  asked: string,
+): Promise<string | null> {
   const at = asked.indexOf(':')
   const kind = asked.slice(0, at)
   const key = asked.slice(at + 1)
-  if (at < 1 || !(WATCH_KINDS as readonly string[]).includes(kind) || !/^[A-Za-z0-9._-]{1,64}$/.test(key)) return null
+  if (
+    at < 1 ||
+    !(WATCH_KINDS as readonly string[]).includes(kind) ||
+    !/^[A-Za-z0-9._-]{1,64}$/.test(key)
+  )
+    return null
   if (kind === 'menu') return actor.rights.permissions.has(`${key}:view`) ? `menu:${key}` : null
   for (const audience of audiences) {
     const enter = audience.watch?.[kind as WatchKind]
@@ -129,12 +208,20 @@ async function watchedRoom(db: Db, actor: StaffActor, audiences: readonly Audien
   return null
 }
 
-async function rowsSeen(db: Db, actor: StaffActor, audiences: readonly Audience[], asked: readonly string[]): Promise<string[]> {
+async function rowsSeen(
+  db: Db,
+  actor: StaffActor,
+  audiences: readonly Audience[],
+  asked: readonly string[],
+): Promise<string[]> {
   const seen: string[] = []
   for (const kind of WATCH_KINDS) {
-    const keys = asked.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1))
+    const keys = asked
+      .filter((one) => one.startsWith(`${kind}:`))
+      .map((one) => one.slice(kind.length + 1))
     const see = audiences.find((audience) => audience.rows?.[kind])?.rows?.[kind]
-    if (keys.length > 0 && see) seen.push(...(await see(db, actor, keys)).map((key) => `${kind}:${key}`))
+    if (keys.length > 0 && see)
+      seen.push(...(await see(db, actor, keys)).map((key) => `${kind}:${key}`))
   }
   return seen
 }

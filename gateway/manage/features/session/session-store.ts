@@ -51,7 +51,11 @@ export interface SessionRow {
 export const IS_OUTSIDE = sql<boolean>`exists (select from agency a where a.id = u.agency_id and not a.in_house)`
 
 /** The session a token belongs to, with the person's rights as they are now; null when there is none. */
-export async function findSession(db: Db, token: string, renewMinutes: number): Promise<SessionRow | null> {
+export async function findSession(
+  db: Db,
+  token: string,
+  renewMinutes: number,
+): Promise<SessionRow | null> {
   const hash = hashOf(token)
   const { rows } = await sql<SessionRow>`
     select s.id, s.user_id, s.rotation, s.previous_hash = ${hash} and s.token_hash <> ${hash} as is_previous,
@@ -74,7 +78,14 @@ export async function findSession(db: Db, token: string, renewMinutes: number): 
 }
 
 /** Renews the token if no parallel call did. @returns whether this call did */
-export async function rotateSession(db: Db, sessionId: string, rotation: number, token: string, idleMinutes: number, absoluteHours: number): Promise<boolean> {
+export async function rotateSession(
+  db: Db,
+  sessionId: string,
+  rotation: number,
+  token: string,
+  idleMinutes: number,
+  absoluteHours: number,
+): Promise<boolean> {
   const renewed = await sql`
     update sys_session set previous_hash = token_hash, token_hash = ${hashOf(token)}, rotation = rotation + 1, rotated_at = clock_timestamp(), last_seen_at = clock_timestamp(),
       expires_at = least(login_at + make_interval(hours => ${absoluteHours}), clock_timestamp() + make_interval(mins => ${idleMinutes}))
@@ -83,7 +94,12 @@ export async function rotateSession(db: Db, sessionId: string, rotation: number,
 }
 
 /** Moves the idle limit; the absolute limit stands. */
-export async function touchSession(db: Db, sessionId: string, idleMinutes: number, absoluteHours: number): Promise<void> {
+export async function touchSession(
+  db: Db,
+  sessionId: string,
+  idleMinutes: number,
+  absoluteHours: number,
+): Promise<void> {
   await sql`
     update sys_session set last_seen_at = clock_timestamp(),
       expires_at = least(login_at + make_interval(hours => ${absoluteHours}), clock_timestamp() + make_interval(mins => ${idleMinutes}))
@@ -92,7 +108,15 @@ export async function touchSession(db: Db, sessionId: string, idleMinutes: numbe
 
 export async function insertSession(
   trx: Trx,
-  session: { id: string; userId: string; token: string; bind: string | null; ip: string | null; agent: string | null; idleMinutes: number },
+  session: {
+    id: string
+    userId: string
+    token: string
+    bind: string | null
+    ip: string | null
+    agent: string | null
+    idleMinutes: number
+  },
 ): Promise<void> {
   await sql`
     insert into sys_session (id, user_id, token_hash, bind_hash, ip, agent, expires_at)
@@ -101,7 +125,12 @@ export async function insertSession(
 }
 
 /** Ends sessions of a user; @returns the ids ended. `only` one session, `keep` all but the newest n. */
-export async function revokeSessions(trx: Trx, userId: string, reason: string, which: { only?: string; keepNewest?: number } = {}): Promise<string[]> {
+export async function revokeSessions(
+  trx: Trx,
+  userId: string,
+  reason: string,
+  which: { only?: string; keepNewest?: number } = {},
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update sys_session s set revoked_at = clock_timestamp(), revoke_reason = ${reason}
     where s.user_id = ${userId} and s.revoked_at is null and (${which.only ?? null}::text is null or s.id = ${which.only ?? null})

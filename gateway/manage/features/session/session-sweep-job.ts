@@ -11,7 +11,14 @@ export const sessionSweep: ScheduledClass = {
   async run(house) {
     const over = await runOutSessions(house)
     for (const session of over) {
-      await runCommand(house, { actor: systemActor('sessionSweep'), audit: { action: 'sessionEnd', targetKind: 'session', targetId: session.id } }, (cx) => endSessions(cx, session.user_id, 'expired', { only: session.id }))
+      await runCommand(
+        house,
+        {
+          actor: systemActor('sessionSweep'),
+          audit: { action: 'sessionEnd', targetKind: 'session', targetId: session.id },
+        },
+        (cx) => endSessions(cx, session.user_id, 'expired', { only: session.id }),
+      )
     }
     return over.length === 0 ? '' : `${over.length} sessions ended`
   },

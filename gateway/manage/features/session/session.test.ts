@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword } from '#shared/session/account-api.ts'
-import { currentRole, liveRooms, login, logout, serverTime, sidebar, userInfo } from '#shared/session/session-api.ts'
+import {
+  currentRole,
+  liveRooms,
+  login,
+  logout,
+  serverTime,
+  sidebar,
+  userInfo,
+} from '#shared/session/session-api.ts'
 import { ROLES } from '#shared/session/roles.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
 import { BASE } from '#gateway/manage/core.ts'
@@ -16,41 +24,61 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-const signIn = (payload: object, headers: Record<string, string> = {}) => floor.manage.app.inject({ method: 'POST', url: `${BASE}/login`, payload, headers })
-const age = (token: string, set: string) => sql`update sys_session set ${sql.raw(set)} where id = (select s.id from sys_session s where s.token_hash = sha256(${Buffer.from(token)}))`.execute(floor.database.kysely)
+const signIn = (payload: object, headers: Record<string, string> = {}) =>
+  floor.manage.app.inject({ method: 'POST', url: `${BASE}/login`, payload, headers })
+const age = (token: string, set: string) =>
+  sql`update sys_session set ${sql.raw(set)} where id = (select s.id from sys_session s where s.token_hash = sha256(${Buffer.from(token)}))`.execute(
+    floor.database.kysely,
+  )
 
-test.each(ROLES.map((role) => role.mark))('%s signs in, has a menu and a landing page he may see', async (mark) => {
-  const person = await floor.signIn(mark)
-  const info = await person.call(userInfo, {})
-  expect(info.user.roles).toEqual([mark])
-  expect(info.menu.map((node) => node.path)).toContain('/home_page')
-  expect(info.user.landing).toBe('/home_page')
-  expect((await person.call(sidebar, {})).menu).toEqual(info.menu)
-  expect((await person.call(currentRole, {})).permissions).toContain('home_page:view')
-  expect((await person.call(serverTime, {})).country).toBe('IN')
-})
+test.each(ROLES.map((role) => role.mark))(
+  '%s signs in, has a menu and a landing page he may see',
+  async (mark) => {
+    const person = await floor.signIn(mark)
+    const info = await person.call(userInfo, {})
+    expect(info.user.roles).toEqual([mark])
+    expect(info.menu.map((node) => node.path)).toContain('/home_page')
+    expect(info.user.landing).toBe('/home_page')
+    expect((await person.call(sidebar, {})).menu).toEqual(info.menu)
+    expect((await person.call(currentRole, {})).permissions).toContain('home_page:view')
+    expect((await person.call(serverTime, {})).country).toBe('IN')
+  },
+)
 
 test('an unknown account and a wrong password read the same', async () => {
   const wrong = (await signIn({ username: 'salesman', password: 'Wrong#2026' })).json()
   const unknown = (await signIn({ username: 'nobody', password: 'Wrong#2026' })).json()
-  expect(wrong).toMatchObject({ code: 400, problem: { id: 'S-CRED' }, msg: 'Account or password is incorrect' })
+  expect(wrong).toMatchObject({
+    code: 400,
+    problem: { id: 'S-CRED' },
+    msg: 'Account or password is incorrect',
+  })
   expect(unknown).toEqual(wrong)
 })
 
 test('the user name is trimmed and its case does not matter', async () => {
-  expect((await signIn({ username: '  Salesman ', password: PASSWORD })).json()).toMatchObject({ code: 200 })
+  expect((await signIn({ username: '  Salesman ', password: PASSWORD })).json()).toMatchObject({
+    code: 200,
+  })
 })
 
 test('after five failures the account text is locked, whether it exists or not, and the right password does not open it', async () => {
   for (const username of ['tele_loanfailed', 'ghost']) {
     for (let n = 0; n < 5; n += 1) {
       await signIn({ username, password: 'Wrong#2026' })
-      await sql`update login_failure set at = at - interval '1 minute'`.execute(floor.database.kysely)
+      await sql`update login_failure set at = at - interval '1 minute'`.execute(
+        floor.database.kysely,
+      )
     }
-    expect((await signIn({ username, password: PASSWORD })).json()).toMatchObject({ code: 400, problem: { id: 'S-TRY' } })
+    expect((await signIn({ username, password: PASSWORD })).json()).toMatchObject({
+      code: 400,
+      problem: { id: 'S-TRY' },
+    })
   }
   await sql`update login_failure set at = at - interval '31 minutes'`.execute(floor.database.kysely)
-  expect((await signIn({ username: 'tele_loanfailed', password: PASSWORD })).json()).toMatchObject({ code: 200 })
+  expect((await signIn({ username: 'tele_loanfailed', password: PASSWORD })).json()).toMatchObject({
+    code: 200,
+  })
 })
 
 test.each([
@@ -58,56 +86,109 @@ test.each([
   ['frozen', 'S-FRZ'],
 ])('a %s account is refused at the door and inside', async (status, id) => {
   const person = await floor.signIn('manager2')
-  await sql`update sys_user set status = ${status} where account = 'manager2'`.execute(floor.database.kysely)
+  await sql`update sys_user set status = ${status} where account = 'manager2'`.execute(
+    floor.database.kysely,
+  )
   floor.house.forgetSessions(null)
-  expect((await signIn({ username: 'manager2', password: PASSWORD })).json()).toMatchObject({ problem: { id } })
+  expect((await signIn({ username: 'manager2', password: PASSWORD })).json()).toMatchObject({
+    problem: { id },
+  })
   expect(await person.refused(serverTime, {})).toMatchObject({ code: 400, problem: { id } })
-  await sql`update sys_user set status = 'enabled' where account = 'manager2'`.execute(floor.database.kysely)
+  await sql`update sys_user set status = 'enabled' where account = 'manager2'`.execute(
+    floor.database.kysely,
+  )
 })
 
 test('a disabled role closes its sessions', async () => {
   const person = await floor.signIn('tele_uncertified')
-  await sql`update sys_role set status = 'disabled' where unique_mark = 'tele_uncertified'`.execute(floor.database.kysely)
+  await sql`update sys_role set status = 'disabled' where unique_mark = 'tele_uncertified'`.execute(
+    floor.database.kysely,
+  )
   floor.house.forgetSessions(null)
   expect(await person.refused(serverTime, {})).toMatchObject({ problem: { id: 'S-ROLE' } })
-  await sql`update sys_role set status = 'enabled' where unique_mark = 'tele_uncertified'`.execute(floor.database.kysely)
+  await sql`update sys_role set status = 'enabled' where unique_mark = 'tele_uncertified'`.execute(
+    floor.database.kysely,
+  )
 })
 
 test('no call is answered without a token, with a made-up one, or by a cookie alone', async () => {
   const { token } = await floor.signIn('director')
-  const tries: Record<string, string>[] = [{}, { authorization: 'made-up' }, { cookie: `Admin-Token=${token}` }]
+  const tries: Record<string, string>[] = [
+    {},
+    { authorization: 'made-up' },
+    { cookie: `Admin-Token=${token}` },
+  ]
   for (const headers of tries) {
-    expect((await request(floor.manage.app, userInfo, {}, headers)).json()).toMatchObject({ code: 401, problem: { id: 'G401' }, msg: 'Session expired, please log in again' })
+    expect((await request(floor.manage.app, userInfo, {}, headers)).json()).toMatchObject({
+      code: 401,
+      problem: { id: 'G401' },
+      msg: 'Session expired, please log in again',
+    })
   }
 })
 
 test('a browser session is worth nothing without its bind cookie', async () => {
-  const answer = await signIn({ username: 'director', password: PASSWORD }, { 'sec-fetch-site': 'same-origin' })
+  const answer = await signIn(
+    { username: 'director', password: PASSWORD },
+    { 'sec-fetch-site': 'same-origin' },
+  )
   const { token } = answer.json().data
   const bind = answer.cookies.find((cookie) => cookie.name === 'bind')
   expect(bind).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
-  expect((await request(floor.manage.app, serverTime, {}, { authorization: token })).json().code).toBe(401)
-  expect((await request(floor.manage.app, serverTime, {}, { authorization: token, cookie: 'bind=other' })).json().code).toBe(401)
-  expect((await request(floor.manage.app, serverTime, {}, { authorization: token, cookie: `bind=${bind?.value}` })).json().code).toBe(200)
+  expect(
+    (await request(floor.manage.app, serverTime, {}, { authorization: token })).json().code,
+  ).toBe(401)
+  expect(
+    (
+      await request(
+        floor.manage.app,
+        serverTime,
+        {},
+        { authorization: token, cookie: 'bind=other' },
+      )
+    ).json().code,
+  ).toBe(401)
+  expect(
+    (
+      await request(
+        floor.manage.app,
+        serverTime,
+        {},
+        { authorization: token, cookie: `bind=${bind?.value}` },
+      )
+    ).json().code,
+  ).toBe(200)
 })
 
 test('a token is renewed in its time; twenty parallel calls never log out, and the old token ends after its grace', async () => {
   const { token } = await floor.signIn('collector')
   await age(token, "rotated_at = clock_timestamp() - interval '11 minutes'")
   floor.house.forgetSessions(null)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => request(floor.manage.app, currentRole, {}, { authorization: token })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      request(floor.manage.app, currentRole, {}, { authorization: token }),
+    ),
+  )
   expect(answers.map((answer) => answer.json().code)).toEqual(Array(20).fill(200))
-  const renewed = answers.flatMap((answer) => (answer.headers.authorization ? [answer.headers.authorization] : []))
+  const renewed = answers.flatMap((answer) =>
+    answer.headers.authorization ? [answer.headers.authorization] : [],
+  )
   // whichever answer arrives, it names the same new token
   expect(renewed).toHaveLength(20)
   expect(new Set(renewed).size).toBe(1)
   const [fresh] = renewed as [string]
-  expect((await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code).toBe(200)
+  expect(
+    (await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code,
+  ).toBe(200)
   await age(fresh, "rotated_at = clock_timestamp() - interval '61 seconds'")
   floor.house.forgetSessions(null)
-  expect((await request(floor.manage.app, currentRole, {}, { authorization: token })).json().code).toBe(401)
+  expect(
+    (await request(floor.manage.app, currentRole, {}, { authorization: token })).json().code,
+  ).toBe(401)
   // a copied token was used: the session ends for everybody who holds one
-  expect((await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code).toBe(401)
+  expect(
+    (await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code,
+  ).toBe(401)
 })
 
 test('when the answer that renewed a token was lost, the next one names the new token again', async () => {
@@ -115,54 +196,108 @@ test('when the answer that renewed a token was lost, the next one names the new 
   await age(token, "rotated_at = clock_timestamp() - interval '11 minutes'")
   floor.house.forgetSessions(null)
   const lost = await request(floor.manage.app, currentRole, {}, { authorization: token })
-  await sql`update sys_session set rotated_at = rotated_at - interval '50 seconds' where token_hash = sha256(${Buffer.from(String(lost.headers.authorization))})`.execute(floor.database.kysely)
+  await sql`update sys_session set rotated_at = rotated_at - interval '50 seconds' where token_hash = sha256(${Buffer.from(String(lost.headers.authorization))})`.execute(
+    floor.database.kysely,
+  )
   const again = await request(floor.manage.app, currentRole, {}, { authorization: token })
-  expect(again.headers).toMatchObject({ authorization: lost.headers.authorization, 'x-token-rotation': '1' })
-  expect((await request(floor.manage.app, currentRole, {}, { authorization: String(again.headers.authorization) })).json().code).toBe(200)
+  expect(again.headers).toMatchObject({
+    authorization: lost.headers.authorization,
+    'x-token-rotation': '1',
+  })
+  expect(
+    (
+      await request(
+        floor.manage.app,
+        currentRole,
+        {},
+        { authorization: String(again.headers.authorization) },
+      )
+    ).json().code,
+  ).toBe(200)
 })
 
 test('a renewed token comes with a refusal as with an answer', async () => {
   const { token } = await floor.signIn('collector')
   await age(token, "rotated_at = clock_timestamp() - interval '11 minutes'")
   floor.house.forgetSessions(null)
-  const refused = await request(floor.manage.app, changePassword, { username: 'collector' }, { authorization: token })
+  const refused = await request(
+    floor.manage.app,
+    changePassword,
+    { username: 'collector' },
+    { authorization: token },
+  )
   expect(refused.json().code).toBe(422)
-  expect((await request(floor.manage.app, currentRole, {}, { authorization: String(refused.headers.authorization) })).json().code).toBe(200)
+  expect(
+    (
+      await request(
+        floor.manage.app,
+        currentRole,
+        {},
+        { authorization: String(refused.headers.authorization) },
+      )
+    ).json().code,
+  ).toBe(200)
 })
 
 test('a session ends when its idle time is over, and use moves that time', async () => {
   const { token } = await floor.signIn('team_leader')
-  await age(token, "last_seen_at = clock_timestamp() - interval '2 minutes', expires_at = clock_timestamp() + interval '1 minute'")
+  await age(
+    token,
+    "last_seen_at = clock_timestamp() - interval '2 minutes', expires_at = clock_timestamp() + interval '1 minute'",
+  )
   floor.house.forgetSessions(null)
   await request(floor.manage.app, currentRole, {}, { authorization: token })
-  const { rows } = await sql<{ left: number }>`select extract(epoch from s.expires_at - clock_timestamp())::int as left from sys_session s where s.token_hash = sha256(${Buffer.from(token)})`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    left: number
+  }>`select extract(epoch from s.expires_at - clock_timestamp())::int as left from sys_session s where s.token_hash = sha256(${Buffer.from(token)})`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.left).toBeGreaterThan(29 * 60)
   await age(token, 'expires_at = clock_timestamp()')
   floor.house.forgetSessions(null)
-  expect((await request(floor.manage.app, currentRole, {}, { authorization: token })).json().code).toBe(401)
+  expect(
+    (await request(floor.manage.app, currentRole, {}, { authorization: token })).json().code,
+  ).toBe(401)
 })
 
 test('what an idle tab sends by itself does not keep a session alive', async () => {
   const { token } = await floor.signIn('group_leader')
-  await age(token, "last_seen_at = clock_timestamp() - interval '2 minutes', expires_at = clock_timestamp() + interval '1 minute'")
+  await age(
+    token,
+    "last_seen_at = clock_timestamp() - interval '2 minutes', expires_at = clock_timestamp() + interval '1 minute'",
+  )
   floor.house.forgetSessions(null)
   await request(floor.manage.app, serverTime, {}, { authorization: token })
   await request(floor.manage.app, liveRooms, {}, { authorization: token })
-  const { rows } = await sql<{ left: number }>`select extract(epoch from s.expires_at - clock_timestamp())::int as left from sys_session s where s.token_hash = sha256(${Buffer.from(token)})`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    left: number
+  }>`select extract(epoch from s.expires_at - clock_timestamp())::int as left from sys_session s where s.token_hash = sha256(${Buffer.from(token)})`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.left).toBeLessThanOrEqual(60)
 })
 
 test('a call sent as background moves neither the idle limit nor the token, and is told what was renewed', async () => {
   const { token } = await floor.signIn('group_leader')
-  const background = (given: string) => request(floor.manage.app, currentRole, {}, { authorization: given, 'x-background': '1' })
-  await age(token, "rotated_at = clock_timestamp() - interval '11 minutes', last_seen_at = clock_timestamp() - interval '11 minutes', expires_at = clock_timestamp() + interval '1 minute'")
+  const background = (given: string) =>
+    request(floor.manage.app, currentRole, {}, { authorization: given, 'x-background': '1' })
+  await age(
+    token,
+    "rotated_at = clock_timestamp() - interval '11 minutes', last_seen_at = clock_timestamp() - interval '11 minutes', expires_at = clock_timestamp() + interval '1 minute'",
+  )
   floor.house.forgetSessions(null)
   const asked = await background(token)
   expect(asked.json().code).toBe(200)
   expect(asked.headers.authorization).toBeUndefined()
-  const { rows } = await sql<{ left: number }>`select extract(epoch from s.expires_at - clock_timestamp())::int as left from sys_session s where s.token_hash = sha256(${Buffer.from(token)})`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    left: number
+  }>`select extract(epoch from s.expires_at - clock_timestamp())::int as left from sys_session s where s.token_hash = sha256(${Buffer.from(token)})`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.left).toBeLessThanOrEqual(60)
-  const { authorization: fresh } = (await request(floor.manage.app, currentRole, {}, { authorization: token })).headers
+  const { authorization: fresh } = (
+    await request(floor.manage.app, currentRole, {}, { authorization: token })
+  ).headers
   expect((await background(token)).headers.authorization).toBe(fresh)
   await age(String(fresh), "rotated_at = clock_timestamp() - interval '61 seconds'")
   floor.house.forgetSessions(null)
@@ -175,19 +310,32 @@ test('a socket that asks with the token before the renewal neither ends the sess
   const { token } = await floor.signIn('director')
   await age(token, "rotated_at = clock_timestamp() - interval '11 minutes'")
   floor.house.forgetSessions(null)
-  const fresh = String((await request(floor.manage.app, currentRole, {}, { authorization: token })).headers.authorization)
+  const fresh = String(
+    (await request(floor.manage.app, currentRole, {}, { authorization: token })).headers
+      .authorization,
+  )
   await age(fresh, "rotated_at = clock_timestamp() - interval '5 minutes'")
   floor.house.forgetSessions(null)
-  expect((await request(floor.manage.app, liveRooms, {}, { authorization: token })).json().code).toBe(200)
-  expect((await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code).toBe(200)
+  expect(
+    (await request(floor.manage.app, liveRooms, {}, { authorization: token })).json().code,
+  ).toBe(200)
+  expect(
+    (await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code,
+  ).toBe(200)
 })
 
 test('a third sign-in ends the oldest of two sessions and tells its sockets', async () => {
-  const [first, second, third] = [await floor.signIn('salesman'), await floor.signIn('salesman'), await floor.signIn('salesman')]
+  const [first, second, third] = [
+    await floor.signIn('salesman'),
+    await floor.signIn('salesman'),
+    await floor.signIn('salesman'),
+  ]
   expect((await first.refused(serverTime, {})).code).toBe(401)
   await second.call(serverTime, {})
   await third.call(serverTime, {})
-  const told = (await floor.events()).filter((event) => event.type === 'session.revoked' && event.rooms.includes(`user:${first.userId}`))
+  const told = (await floor.events()).filter(
+    (event) => event.type === 'session.revoked' && event.rooms.includes(`user:${first.userId}`),
+  )
   expect(told.at(-1)?.data).toMatchObject({ reason: 'newerLogin' })
 })
 
@@ -207,17 +355,32 @@ test('logout ends the session at once', async () => {
 test('a session ended elsewhere is closed here within a second', async () => {
   const person = await floor.signIn('external_supervisor')
   await person.call(serverTime, {})
-  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) => endSessions(cx, person.userId, 'kick'))
+  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) =>
+    endSessions(cx, person.userId, 'kick'),
+  )
   expect((await person.refused(serverTime, {})).code).toBe(401)
 })
 
 test('rooms are named by the server: scope, role and person, and nothing a client asks beyond its rights', async () => {
   const director = await floor.signIn('director')
-  expect((await director.call(liveRooms, {})).rooms.sort()).toEqual(['all', 'role:director', 'scope:all', `user:${director.userId}`])
+  expect((await director.call(liveRooms, {})).rooms.sort()).toEqual([
+    'all',
+    'role:director',
+    'scope:all',
+    `user:${director.userId}`,
+  ])
   const collector = await floor.signIn('collector')
-  const rooms = await collector.call(liveRooms, { watch: 'menu:home_page,menu:review_list,order:L10000001,user:U1001,scope:all,nonsense' })
+  const rooms = await collector.call(liveRooms, {
+    watch: 'menu:home_page,menu:review_list,order:L10000001,user:U1001,scope:all,nonsense',
+  })
   expect(rooms.rooms).toContain('menu:home_page')
-  expect(rooms.refused.sort()).toEqual(['menu:review_list', 'nonsense', 'order:L10000001', 'scope:all', 'user:U1001'])
+  expect(rooms.refused.sort()).toEqual([
+    'menu:review_list',
+    'nonsense',
+    'order:L10000001',
+    'scope:all',
+    'user:U1001',
+  ])
   expect(rooms.rooms).not.toContain('scope:all')
 })
 
@@ -233,15 +396,22 @@ test.each([
 })
 
 test('of twenty parallel guesses five are looked at, and none opens afterwards', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn({ username: 'tele_unborrowed', password: 'Wrong#2026' })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      signIn({ username: 'tele_unborrowed', password: 'Wrong#2026' }),
+    ),
+  )
   const ids = answers.map((answer) => answer.json().problem.id as string)
   expect(ids.filter((id) => id === 'S-CRED').length).toBeLessThanOrEqual(5)
   expect(new Set(ids)).toEqual(new Set(['S-CRED', 'S-TRY']))
 })
 
 test('one address is stopped after a hundred failures, whoever it tries', async () => {
-  await sql`insert into login_failure (account_hash, ip) select sha256(n::text::bytea), '203.0.113.9' from generate_series(1, 100) n`.execute(floor.database.kysely)
-  const from = (ip: string) => signIn({ username: 'director', password: PASSWORD }, { 'x-forwarded-for': ip })
+  await sql`insert into login_failure (account_hash, ip) select sha256(n::text::bytea), '203.0.113.9' from generate_series(1, 100) n`.execute(
+    floor.database.kysely,
+  )
+  const from = (ip: string) =>
+    signIn({ username: 'director', password: PASSWORD }, { 'x-forwarded-for': ip })
   expect((await from('203.0.113.9')).json()).toMatchObject({ code: 400, problem: { id: 'S-TRY' } })
   expect((await from('203.0.113.10')).json().code).toBe(200)
 })
@@ -249,16 +419,28 @@ test('one address is stopped after a hundred failures, whoever it tries', async 
 test('a password hashed with older settings is hashed anew at the next sign-in', async () => {
   const { hash } = await import('@node-rs/argon2')
   const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
-  await sql`update sys_user set password_hash = ${old} where account = 'tele_unreborrowed'`.execute(floor.database.kysely)
+  await sql`update sys_user set password_hash = ${old} where account = 'tele_unreborrowed'`.execute(
+    floor.database.kysely,
+  )
   await floor.signIn('tele_unreborrowed')
-  const { rows } = await sql<{ hash: string }>`select password_hash as hash from sys_user where account = 'tele_unreborrowed'`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    hash: string
+  }>`select password_hash as hash from sys_user where account = 'tele_unreborrowed'`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect((await signIn({ username: 'tele_unreborrowed', password: PASSWORD })).json().code).toBe(200)
+  expect((await signIn({ username: 'tele_unreborrowed', password: PASSWORD })).json().code).toBe(
+    200,
+  )
 })
 
 test('a password never reaches the operate log', async () => {
   await request(floor.manage.app, login, { username: 'director', password: 'Canary#20265' }, {})
   await floor.settle()
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from operate_log l where to_jsonb(l)::text like '%Canary%'`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from operate_log l where to_jsonb(l)::text like '%Canary%'`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.n).toBe(0)
 })

@@ -20,12 +20,30 @@ type Row = DataOf<typeof api.updateConfig>
 type Added = InputOf<typeof api.addConfig>
 type Edited = InputOf<typeof api.updateConfig>
 
-const COLUMNS = sql.raw(`c.id as "configId", c.number, c.code, c.name, c.value, c.value_type as "valueType", c.state, c.built_in as "builtIn", c.remark, u.user_name as "updateBy", c.updated_at as "updateTime", c.version`)
-const SORTS = { number: 'c.number', code: 'lower(c.code)', name: 'lower(coalesce(w.value, c.name))', valueType: 'c.value_type', state: 'c.state', updateTime: 'c.updated_at' }
+const COLUMNS = sql.raw(
+  `c.id as "configId", c.number, c.code, c.name, c.value, c.value_type as "valueType", c.state, c.built_in as "builtIn", c.remark, u.user_name as "updateBy", c.updated_at as "updateTime", c.version`,
+)
+const SORTS = {
+  number: 'c.number',
+  code: 'lower(c.code)',
+  name: 'lower(coalesce(w.value, c.name))',
+  valueType: 'c.value_type',
+  state: 'c.state',
+  updateTime: 'c.updated_at',
+}
 
 /** @param from parameters as `c`, with what else the parts name */
-async function read(db: Db, from: RawBuilder<unknown>, where: RawBuilder<unknown>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<Row[]> {
-  const { rows } = await sql<Row>`select ${COLUMNS} from ${from} left join sys_user u on u.id = c.updated_by where ${where} order by ${order} ${page}`.execute(db)
+async function read(
+  db: Db,
+  from: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  page: RawBuilder<unknown> = sql``,
+): Promise<Row[]> {
+  const { rows } =
+    await sql<Row>`select ${COLUMNS} from ${from} left join sys_user u on u.id = c.updated_by where ${where} order by ${order} ${page}`.execute(
+      db,
+    )
   return rows
 }
 
@@ -35,23 +53,46 @@ async function worded(language: Language): Promise<RawBuilder<unknown>> {
   return sql`sys_config c left join jsonb_each_text(${JSON.stringify(await parameterNames(language))}::jsonb) w on c.built_in and w.key = c.code`
 }
 
-export async function listConfig(db: Db, input: InputOf<typeof api.listConfig>): Promise<Page<Row>> {
+export async function listConfig(
+  db: Db,
+  input: InputOf<typeof api.listConfig>,
+): Promise<Page<Row>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const from = await worded(input.language ?? 'en')
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (input.number !== undefined) all.push(sql`lower(c.number) like ${likeStart(input.number)}`)
   if (input.code !== undefined) all.push(sql`lower(c.code) like ${`%${likeStart(input.code)}`}`)
-  if (input.name !== undefined) all.push(sql`(lower(c.name) like ${`%${likeStart(input.name)}`} or lower(w.value) like ${`%${likeStart(input.name)}`})`)
+  if (input.name !== undefined)
+    all.push(
+      sql`(lower(c.name) like ${`%${likeStart(input.name)}`} or lower(w.value) like ${`%${likeStart(input.name)}`})`,
+    )
   if (input.state !== undefined) all.push(sql`c.state = ${input.state}`)
   const where = sql.join(all, sql` and `)
-  const counted = await sql<{ total: number; now: string }>`select count(*)::int as total, clock_timestamp() as now from ${from} where ${where}`.execute(db)
+  const counted = await sql<{
+    total: number
+    now: string
+  }>`select count(*)::int as total, clock_timestamp() as now from ${from} where ${where}`.execute(
+    db,
+  )
   const { total, now } = counted.rows[0] as { total: number; now: string }
-  return { rows: await read(db, from, where, sortOf(input.sort, SORTS, 'code:asc', 'c.id'), sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`), total, asOf: now }
+  return {
+    rows: await read(
+      db,
+      from,
+      where,
+      sortOf(input.sort, SORTS, 'code:asc', 'c.id'),
+      sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`,
+    ),
+    total,
+    asOf: now,
+  }
 }
 
 /** @throws Problem G403 for one that is not public without the list's menu, G404 */
 export async function findConfig(db: Db, { rights }: StaffActor, code: string): Promise<Row> {
-  const { rows } = await sql<{ public: boolean }>`select c.public from sys_config c where c.code = ${code}`.execute(db)
+  const { rows } = await sql<{
+    public: boolean
+  }>`select c.public from sys_config c where c.code = ${code}`.execute(db)
   if (!rights.permissions.has('conf:view') && rows[0]?.public !== true) throw new Problem(FORBIDDEN)
   const [row] = await read(db, STORED, sql`c.code = ${code}`, sql`c.id`)
   if (!row) throw new Problem(NOT_FOUND)
@@ -67,14 +108,31 @@ async function byId(db: Db, configId: string): Promise<Row> {
 /** @throws Problem K-DUP, K-VAL */
 export async function addConfig(cx: Cx, input: Added, at = ''): Promise<string> {
   refuseUnfit(input.valueType, input.value, null, at)
-  const { rows: same } = await sql<{ number: boolean; code: boolean }>`select bool_or(c.number = ${input.number}) as number, bool_or(lower(c.code) = ${input.code.toLowerCase()}) as code from sys_config c where c.number = ${input.number} or lower(c.code) = ${input.code.toLowerCase()}`.execute(cx.db)
+  const { rows: same } = await sql<{
+    number: boolean
+    code: boolean
+  }>`select bool_or(c.number = ${input.number}) as number, bool_or(lower(c.code) = ${input.code.toLowerCase()}) as code from sys_config c where c.number = ${input.number} or lower(c.code) = ${input.code.toLowerCase()}`.execute(
+    cx.db,
+  )
   const taken = (['number', 'code'] as const).filter((name) => same[0]?.[name])
-  if (taken.length > 0) throw new Problem(NAME_TAKEN, {}, { fields: Object.fromEntries(taken.map((name) => [at + name, 'system:fault.taken'])) })
+  if (taken.length > 0)
+    throw new Problem(
+      NAME_TAKEN,
+      {},
+      { fields: Object.fromEntries(taken.map((name) => [at + name, 'system:fault.taken'])) },
+    )
   const { rows } = await sql<{ id: string }>`
     insert into sys_config (id, number, code, name, value, value_type, remark, updated_by)
-    values ('P' || nextval('config_id_seq'), ${input.number}, ${input.code}, ${input.name}, ${input.value}, ${input.valueType}, ${input.remark ?? null}, ${staff(cx.actor).userId}) returning id`.execute(cx.db)
+    values ('P' || nextval('config_id_seq'), ${input.number}, ${input.code}, ${input.name}, ${input.value}, ${input.valueType}, ${input.remark ?? null}, ${staff(cx.actor).userId}) returning id`.execute(
+    cx.db,
+  )
   const configId = (rows[0] as { id: string }).id
-  cx.log({ action: 'add', targetKind: 'config', targetId: configId, after: { code: input.code, value: input.value, valueType: input.valueType } })
+  cx.log({
+    action: 'add',
+    targetKind: 'config',
+    targetId: configId,
+    after: { code: input.code, value: input.value, valueType: input.valueType },
+  })
   tell(cx, [configId])
   return configId
 }
@@ -82,33 +140,58 @@ export async function addConfig(cx: Cx, input: Added, at = ''): Promise<string> 
 /** The old value stays in the log. @throws Problem G404, G409, K-VAL, K-LOCK for the name of one of the product's own */
 export async function updateConfig(cx: Cx, input: Edited, at = ''): Promise<Row> {
   const before = await lock(cx, input.configId, input.version)
-  if (before.builtIn && before.name !== input.name) throw new Problem(BUILT_IN, {}, { fields: { [`${at}name`]: 'system:fault.builtIn' } })
+  if (before.builtIn && before.name !== input.name)
+    throw new Problem(BUILT_IN, {}, { fields: { [`${at}name`]: 'system:fault.builtIn' } })
   refuseUnfit(before.valueType, input.value, before.builtIn ? before.code : null, at)
-  await sql`update sys_config set name = ${input.name}, value = ${input.value}, remark = ${input.remark ?? null}, updated_by = ${staff(cx.actor).userId}, updated_at = clock_timestamp(), version = version + 1 where id = ${input.configId}`.execute(cx.db)
-  cx.log({ action: 'edit', targetKind: 'config', targetId: input.configId, before: { code: before.code, value: before.value, name: before.name }, after: { code: before.code, value: input.value, name: input.name } })
+  await sql`update sys_config set name = ${input.name}, value = ${input.value}, remark = ${input.remark ?? null}, updated_by = ${staff(cx.actor).userId}, updated_at = clock_timestamp(), version = version + 1 where id = ${input.configId}`.execute(
+    cx.db,
+  )
+  cx.log({
+    action: 'edit',
+    targetKind: 'config',
+    targetId: input.configId,
+    before: { code: before.code, value: before.value, name: before.name },
+    after: { code: before.code, value: input.value, name: input.name },
+  })
   tell(cx, [input.configId])
   return byId(cx.db, input.configId)
 }
 
 /** @throws Problem G404, G409, K-LOCK for one of the product's own: it could not work without it */
-export async function setConfigState(cx: Cx, { configId, version, state }: InputOf<typeof api.setConfigState>): Promise<Row> {
+export async function setConfigState(
+  cx: Cx,
+  { configId, version, state }: InputOf<typeof api.setConfigState>,
+): Promise<Row> {
   const before = await lock(cx, configId, version)
   if (before.builtIn) throw new Problem(BUILT_IN)
-  await sql`update sys_config set state = ${state}, updated_by = ${staff(cx.actor).userId}, updated_at = clock_timestamp(), version = version + 1 where id = ${configId}`.execute(cx.db)
-  cx.log({ action: 'status', targetKind: 'config', targetId: configId, before: { code: before.code, state: before.state }, after: { code: before.code, state } })
+  await sql`update sys_config set state = ${state}, updated_by = ${staff(cx.actor).userId}, updated_at = clock_timestamp(), version = version + 1 where id = ${configId}`.execute(
+    cx.db,
+  )
+  cx.log({
+    action: 'status',
+    targetKind: 'config',
+    targetId: configId,
+    before: { code: before.code, state: before.state },
+    after: { code: before.code, state },
+  })
   tell(cx, [configId])
   return byId(cx.db, configId)
 }
 
 export async function refreshConfig(cx: Cx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sys_config`.execute(cx.db)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sys_config`.execute(
+    cx.db,
+  )
   cx.log({ action: 'refresh', targetKind: 'config', targetId: 'all' })
   tell(cx, [])
   return rows[0]?.n ?? 0
 }
 
 /** All or none: the first refusal names the row and its field. */
-export async function eachConfig<Item>(items: readonly Item[], change: (item: Item, at: string) => Promise<unknown>): Promise<{ ok: number; failed: number }> {
+export async function eachConfig<Item>(
+  items: readonly Item[],
+  change: (item: Item, at: string) => Promise<unknown>,
+): Promise<{ ok: number; failed: number }> {
   for (const [n, item] of items.entries()) await change(item, `items.${n}.`)
   return { ok: items.length, failed: 0 }
 }
@@ -120,14 +203,25 @@ async function lock(cx: Cx, configId: string, version: number): Promise<Row> {
   return row
 }
 
-function refuseUnfit(type: Row['valueType'], value: string, builtInCode: string | null, at: string): void {
-  if (value === '' && builtInCode === null && type === 'text') throw new Problem(INVALID_FIELDS, {}, { fields: { [`${at}value`]: 'required' } })
-  if (!fitsParameter(type, value, builtInCode)) throw new Problem(UNFIT_VALUE, {}, { fields: { [`${at}value`]: 'system:fault.value' } })
+function refuseUnfit(
+  type: Row['valueType'],
+  value: string,
+  builtInCode: string | null,
+  at: string,
+): void {
+  if (value === '' && builtInCode === null && type === 'text')
+    throw new Problem(INVALID_FIELDS, {}, { fields: { [`${at}value`]: 'required' } })
+  if (!fitsParameter(type, value, builtInCode))
+    throw new Problem(UNFIT_VALUE, {}, { fields: { [`${at}value`]: 'system:fault.value' } })
 }
 
 /** This process reads it anew with the commit, the others within the life of their cache. */
 function tell(cx: Cx, ids: string[]): void {
-  cx.emit(CONFIG_REFRESHED, { subject: 'config:parameters', rooms: ['all'], data: { area: 'parameters', ids } })
+  cx.emit(CONFIG_REFRESHED, {
+    subject: 'config:parameters',
+    rooms: ['all'],
+    data: { area: 'parameters', ids },
+  })
   // only the cache goes; nothing is read in here
   const { parameters } = cx.house
   cx.afterCommit(() => parameters.forget())

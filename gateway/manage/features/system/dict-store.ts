@@ -18,8 +18,12 @@ import { tableNames } from './product-names.ts'
 type Dict = DataOf<typeof api.updateDict>
 type Detail = DataOf<typeof api.updateDictDetail>
 
-const DICT = sql.raw(`d.id as "dictId", d.type_name as "typeName", d.code, d.sort, d.built_in as "builtIn", (select count(*)::int from sys_dict_detail x where x.dict_id = d.id) as "detailCount", d.version`)
-const DETAIL = sql.raw(`e.id as "detailId", e.dict_id as "parentId", e.code, e.labels, e.sort, e.state, e.built_in as "builtIn", e.version`)
+const DICT = sql.raw(
+  `d.id as "dictId", d.type_name as "typeName", d.code, d.sort, d.built_in as "builtIn", (select count(*)::int from sys_dict_detail x where x.dict_id = d.id) as "detailCount", d.version`,
+)
+const DETAIL = sql.raw(
+  `e.id as "detailId", e.dict_id as "parentId", e.code, e.labels, e.sort, e.state, e.built_in as "builtIn", e.version`,
+)
 
 /** Dictionary whose codes are days without recovery contact. */
 const HOLIDAY: keyof typeof KEPT_TABLES = 'holiday'
@@ -28,41 +32,110 @@ export async function listDict(db: Db, input: InputOf<typeof api.listDict>): Pro
   // beside each code table what this language calls it
   const from = sql`sys_dict d left join jsonb_each_text(${JSON.stringify(await tableNames(input.language ?? 'en'))}::jsonb) w on d.built_in and w.key = d.code`
   const all: RawBuilder<unknown>[] = [sql`true`]
-  if (input.typeName !== undefined) all.push(sql`(lower(d.type_name) like ${`%${likeStart(input.typeName)}`} or lower(w.value) like ${`%${likeStart(input.typeName)}`})`)
+  if (input.typeName !== undefined)
+    all.push(
+      sql`(lower(d.type_name) like ${`%${likeStart(input.typeName)}`} or lower(w.value) like ${`%${likeStart(input.typeName)}`})`,
+    )
   if (input.code !== undefined) all.push(sql`lower(d.code) like ${`%${likeStart(input.code)}`}`)
-  return page<Dict>(db, DICT, from, sql.join(all, sql` and `), sortOf(input.sort, { sort: 'd.sort', typeName: 'lower(coalesce(w.value, d.type_name))', code: 'd.code' }, 'sort:asc,typeName:asc', 'd.id'), input)
+  return page<Dict>(
+    db,
+    DICT,
+    from,
+    sql.join(all, sql` and `),
+    sortOf(
+      input.sort,
+      { sort: 'd.sort', typeName: 'lower(coalesce(w.value, d.type_name))', code: 'd.code' },
+      'sort:asc,typeName:asc',
+      'd.id',
+    ),
+    input,
+  )
 }
 
 /** @throws Problem G422 without a type */
-export async function listDictDetail(db: Db, input: InputOf<typeof api.listDictDetail>): Promise<Page<Detail>> {
-  if (input.parentId === undefined && input.typeCode === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { parentId: 'required' } })
-  const where = input.parentId !== undefined ? sql`e.dict_id = ${input.parentId}` : sql`e.dict_id = (select d.id from sys_dict d where d.code = ${input.typeCode})`
-  return page<Detail>(db, DETAIL, sql`sys_dict_detail e`, where, sortOf(input.sort, { sort: 'e.sort', code: 'e.code', state: 'e.state' }, 'sort:asc,code:asc', 'e.id'), input)
+export async function listDictDetail(
+  db: Db,
+  input: InputOf<typeof api.listDictDetail>,
+): Promise<Page<Detail>> {
+  if (input.parentId === undefined && input.typeCode === undefined)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { parentId: 'required' } })
+  const where =
+    input.parentId !== undefined
+      ? sql`e.dict_id = ${input.parentId}`
+      : sql`e.dict_id = (select d.id from sys_dict d where d.code = ${input.typeCode})`
+  return page<Detail>(
+    db,
+    DETAIL,
+    sql`sys_dict_detail e`,
+    where,
+    sortOf(
+      input.sort,
+      { sort: 'e.sort', code: 'e.code', state: 'e.state' },
+      'sort:asc,code:asc',
+      'e.id',
+    ),
+    input,
+  )
 }
 
-async function page<Row>(db: Db, columns: RawBuilder<unknown>, from: RawBuilder<unknown>, where: RawBuilder<unknown>, order: RawBuilder<unknown>, { pageNum = 1, pageSize: size = DEFAULT_PAGE_SIZE }: { pageNum?: number; pageSize?: number }): Promise<Page<Row>> {
-  const { rows } = await sql<Row>`select ${columns} from ${from} where ${where} order by ${order} limit ${size} offset ${(pageNum - 1) * size}`.execute(db)
-  const counted = await sql<{ total: number; now: string }>`select count(*)::int as total, clock_timestamp() as now from ${from} where ${where}`.execute(db)
+async function page<Row>(
+  db: Db,
+  columns: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { pageNum = 1, pageSize: size = DEFAULT_PAGE_SIZE }: { pageNum?: number; pageSize?: number },
+): Promise<Page<Row>> {
+  const { rows } =
+    await sql<Row>`select ${columns} from ${from} where ${where} order by ${order} limit ${size} offset ${(pageNum - 1) * size}`.execute(
+      db,
+    )
+  const counted = await sql<{
+    total: number
+    now: string
+  }>`select count(*)::int as total, clock_timestamp() as now from ${from} where ${where}`.execute(
+    db,
+  )
   const { total, now } = counted.rows[0] as { total: number; now: string }
   return { rows, total, asOf: now }
 }
 
 /** @throws Problem K-DUP */
-export async function addDict(cx: Cx, { typeName, code, sort = 0 }: InputOf<typeof api.addDict>): Promise<string> {
-  const { rows } = await sql<{ id: string }>`insert into sys_dict (type_name, code, sort) values (${typeName}, ${code}, ${sort}) on conflict (code) do nothing returning id`.execute(cx.db)
+export async function addDict(
+  cx: Cx,
+  { typeName, code, sort = 0 }: InputOf<typeof api.addDict>,
+): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into sys_dict (type_name, code, sort) values (${typeName}, ${code}, ${sort}) on conflict (code) do nothing returning id`.execute(
+    cx.db,
+  )
   const dictId = rows[0]?.id
-  if (dictId === undefined) throw new Problem(NAME_TAKEN, {}, { fields: { code: 'system:fault.taken' } })
+  if (dictId === undefined)
+    throw new Problem(NAME_TAKEN, {}, { fields: { code: 'system:fault.taken' } })
   cx.log({ action: 'add', targetKind: 'dict', targetId: dictId, after: { typeName, code, sort } })
   tell(cx, code)
   return dictId
 }
 
 /** @throws Problem G404, G409, K-LOCK for the name of a code table */
-export async function updateDict(cx: Cx, { dictId, version, typeName, sort }: InputOf<typeof api.updateDict>): Promise<Dict> {
+export async function updateDict(
+  cx: Cx,
+  { dictId, version, typeName, sort }: InputOf<typeof api.updateDict>,
+): Promise<Dict> {
   const before = await lockDict(cx, dictId, version)
-  if (before.builtIn && before.typeName !== typeName) throw new Problem(BUILT_IN, {}, { fields: { typeName: 'system:fault.builtIn' } })
-  await sql`update sys_dict set type_name = ${typeName}, sort = ${sort}, updated_at = clock_timestamp(), version = version + 1 where id = ${dictId}`.execute(cx.db)
-  cx.log({ action: 'edit', targetKind: 'dict', targetId: dictId, before: { typeName: before.typeName, sort: before.sort }, after: { typeName, sort } })
+  if (before.builtIn && before.typeName !== typeName)
+    throw new Problem(BUILT_IN, {}, { fields: { typeName: 'system:fault.builtIn' } })
+  await sql`update sys_dict set type_name = ${typeName}, sort = ${sort}, updated_at = clock_timestamp(), version = version + 1 where id = ${dictId}`.execute(
+    cx.db,
+  )
+  cx.log({
+    action: 'edit',
+    targetKind: 'dict',
+    targetId: dictId,
+    before: { typeName: before.typeName, sort: before.sort },
+    after: { typeName, sort },
+  })
   tell(cx, before.code)
   return { ...before, typeName, sort, version: version + 1 }
 }
@@ -77,24 +150,48 @@ export async function deleteDict(cx: Cx, dictId: string): Promise<void> {
 }
 
 /** @throws Problem G404 for the type, K-DUP, G422 for a holiday that is no day */
-export async function addDetail(cx: Cx, { parentId, code, labels, sort = 0, state = 'enabled' }: InputOf<typeof api.addDictDetail>): Promise<string> {
+export async function addDetail(
+  cx: Cx,
+  { parentId, code, labels, sort = 0, state = 'enabled' }: InputOf<typeof api.addDictDetail>,
+): Promise<string> {
   const dict = await lockDict(cx, parentId)
-  if (dict.code === HOLIDAY && !isDay(code)) throw new Problem(INVALID_FIELDS, {}, { fields: { code: 'system:fault.day' } })
+  if (dict.code === HOLIDAY && !isDay(code))
+    throw new Problem(INVALID_FIELDS, {}, { fields: { code: 'system:fault.day' } })
   const { rows } = await sql<{ id: string }>`
-    insert into sys_dict_detail (dict_id, code, labels, sort, state) values (${parentId}, ${code}, ${JSON.stringify(labels)}::jsonb, ${sort}, ${state}) on conflict (dict_id, code) do nothing returning id`.execute(cx.db)
+    insert into sys_dict_detail (dict_id, code, labels, sort, state) values (${parentId}, ${code}, ${JSON.stringify(labels)}::jsonb, ${sort}, ${state}) on conflict (dict_id, code) do nothing returning id`.execute(
+    cx.db,
+  )
   const detailId = rows[0]?.id
-  if (detailId === undefined) throw new Problem(NAME_TAKEN, {}, { fields: { code: 'system:fault.taken' } })
-  cx.log({ action: 'add', targetKind: 'dictDetail', targetId: detailId, after: { type: dict.code, code, labels, sort, state } })
+  if (detailId === undefined)
+    throw new Problem(NAME_TAKEN, {}, { fields: { code: 'system:fault.taken' } })
+  cx.log({
+    action: 'add',
+    targetKind: 'dictDetail',
+    targetId: detailId,
+    after: { type: dict.code, code, labels, sort, state },
+  })
   tell(cx, dict.code)
   return detailId
 }
 
 /** Words and order of the product's own codes may be changed; whether they are there may not. @throws Problem G404, G409, K-LOCK */
-export async function updateDetail(cx: Cx, { detailId, version, labels, sort, state }: InputOf<typeof api.updateDictDetail>): Promise<Detail> {
+export async function updateDetail(
+  cx: Cx,
+  { detailId, version, labels, sort, state }: InputOf<typeof api.updateDictDetail>,
+): Promise<Detail> {
   const { type, ...before } = await lockDetail(cx, detailId, version)
-  if (before.builtIn && before.state !== state) throw new Problem(BUILT_IN, {}, { fields: { state: 'system:fault.builtIn' } })
-  await sql`update sys_dict_detail set labels = ${JSON.stringify(labels)}::jsonb, sort = ${sort}, state = ${state}, updated_at = clock_timestamp(), version = version + 1 where id = ${detailId}`.execute(cx.db)
-  cx.log({ action: 'edit', targetKind: 'dictDetail', targetId: detailId, before: { labels: before.labels, sort: before.sort, state: before.state }, after: { labels, sort, state } })
+  if (before.builtIn && before.state !== state)
+    throw new Problem(BUILT_IN, {}, { fields: { state: 'system:fault.builtIn' } })
+  await sql`update sys_dict_detail set labels = ${JSON.stringify(labels)}::jsonb, sort = ${sort}, state = ${state}, updated_at = clock_timestamp(), version = version + 1 where id = ${detailId}`.execute(
+    cx.db,
+  )
+  cx.log({
+    action: 'edit',
+    targetKind: 'dictDetail',
+    targetId: detailId,
+    before: { labels: before.labels, sort: before.sort, state: before.state },
+    after: { labels, sort, state },
+  })
   tell(cx, type)
   return { ...before, labels, sort, state, version: version + 1 }
 }
@@ -110,19 +207,31 @@ export async function deleteDetail(cx: Cx, detailId: string): Promise<void> {
 
 async function lockDict(cx: Cx, dictId: string, version?: number): Promise<Dict> {
   await sql`select from sys_dict d where d.id = ${dictId} for update`.execute(cx.db)
-  const { rows } = await sql<Dict>`select ${DICT} from sys_dict d where d.id = ${dictId}`.execute(cx.db)
+  const { rows } = await sql<Dict>`select ${DICT} from sys_dict d where d.id = ${dictId}`.execute(
+    cx.db,
+  )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
-  if (version !== undefined && row.version !== version) throw await changedByOther(cx.db, 'dict', dictId, row)
+  if (version !== undefined && row.version !== version)
+    throw await changedByOther(cx.db, 'dict', dictId, row)
   return row
 }
 
-async function lockDetail(cx: Cx, detailId: string, version?: number): Promise<Detail & { type: string }> {
-  const { rows } = await sql<Detail & { type: string }>`select ${DETAIL}, d.code as type from sys_dict_detail e join sys_dict d on d.id = e.dict_id where e.id = ${detailId} for update of e`.execute(cx.db)
+async function lockDetail(
+  cx: Cx,
+  detailId: string,
+  version?: number,
+): Promise<Detail & { type: string }> {
+  const { rows } = await sql<
+    Detail & { type: string }
+  >`select ${DETAIL}, d.code as type from sys_dict_detail e join sys_dict d on d.id = e.dict_id where e.id = ${detailId} for update of e`.execute(
+    cx.db,
+  )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   const { type: _type, ...fresh } = row
-  if (version !== undefined && row.version !== version) throw await changedByOther(cx.db, 'dictDetail', detailId, fresh)
+  if (version !== undefined && row.version !== version)
+    throw await changedByOther(cx.db, 'dictDetail', detailId, fresh)
   return row
 }
 

@@ -11,7 +11,13 @@ import { tell } from './dict-store.ts'
 import { localeFile } from './locale-file.ts'
 
 const TABLES: Readonly<Record<string, CodeTable>> = {
-  order_status: { name: 'Loan order status', words: 'orders:status', codes: Object.fromEntries(ORDER_STATUSES.map((status) => [String(status), orderStatusName(status)])) },
+  order_status: {
+    name: 'Loan order status',
+    words: 'orders:status',
+    codes: Object.fromEntries(
+      ORDER_STATUSES.map((status) => [String(status), orderStatusName(status)]),
+    ),
+  },
   ...CODE_TABLES,
 }
 
@@ -24,8 +30,12 @@ interface Entry {
  * `missing` adds what is not there and leaves words that were changed alone; `overwrite` writes all words anew.
  * @throws Problem G422 for a table the product does not have
  */
-export async function generateDict(cx: Cx, { typeCodes, mode }: InputOf<typeof generateCall>): Promise<{ added: number; updated: number }> {
-  if (typeCodes.some((code) => !Object.hasOwn(TABLES, code))) throw new Problem(INVALID_FIELDS, {}, { fields: { typeCodes: 'unknown' } })
+export async function generateDict(
+  cx: Cx,
+  { typeCodes, mode }: InputOf<typeof generateCall>,
+): Promise<{ added: number; updated: number }> {
+  if (typeCodes.some((code) => !Object.hasOwn(TABLES, code)))
+    throw new Problem(INVALID_FIELDS, {}, { fields: { typeCodes: 'unknown' } })
   let added = 0
   let updated = 0
   for (const typeCode of [...typeCodes].sort()) {
@@ -33,7 +43,9 @@ export async function generateDict(cx: Cx, { typeCodes, mode }: InputOf<typeof g
     const entries = await entriesOf(table)
     const { rows } = await sql<{ id: string }>`
       insert into sys_dict as d (type_name, code, sort, built_in) values (${table.name}, ${typeCode}, ${Object.keys(TABLES).indexOf(typeCode)}, true)
-      on conflict (code) do update set built_in = true, updated_at = clock_timestamp() returning d.id`.execute(cx.db)
+      on conflict (code) do update set built_in = true, updated_at = clock_timestamp() returning d.id`.execute(
+      cx.db,
+    )
     const dictId = (rows[0] as { id: string }).id
     const written = await sql<{ is_new: boolean }>`
       insert into sys_dict_detail as e (dict_id, code, labels, sort, built_in)
@@ -44,21 +56,53 @@ export async function generateDict(cx: Cx, { typeCodes, mode }: InputOf<typeof g
     added += written.rows.filter((row) => row.is_new).length
     updated += written.rows.filter((row) => !row.is_new).length
   }
-  cx.log({ action: 'generate', targetKind: 'dict', targetId: typeCodes.join(',').slice(0, 100), after: { mode, typeCodes, added, updated } })
+  cx.log({
+    action: 'generate',
+    targetKind: 'dict',
+    targetId: typeCodes.join(',').slice(0, 100),
+    after: { mode, typeCodes, added, updated },
+  })
   tell(cx, ...typeCodes)
   return { added, updated }
 }
 
 async function entriesOf({ words, codes }: CodeTable): Promise<Entry[]> {
   const at = words.indexOf(':')
-  const sets = await Promise.all(LANGUAGES.map(async (language) => [language, wordsUnder(await localeFile(language, words.slice(0, at)), words.slice(at + 1))] as const))
+  const sets = await Promise.all(
+    LANGUAGES.map(
+      async (language) =>
+        [
+          language,
+          wordsUnder(await localeFile(language, words.slice(0, at)), words.slice(at + 1)),
+        ] as const,
+    ),
+  )
   const english = sets.find(([language]) => language === 'en')?.[1] ?? {}
-  return Object.entries(codes ?? Object.fromEntries(Object.keys(english).map((name) => [name, name]))).flatMap(([code, name]) =>
-    english[name] === undefined ? [] : [{ code, labels: Object.fromEntries(sets.flatMap(([language, set]) => (set[name] === undefined ? [] : [[language, set[name]]]))) }],
+  return Object.entries(
+    codes ?? Object.fromEntries(Object.keys(english).map((name) => [name, name])),
+  ).flatMap(([code, name]) =>
+    english[name] === undefined
+      ? []
+      : [
+          {
+            code,
+            labels: Object.fromEntries(
+              sets.flatMap(([language, set]) =>
+                set[name] === undefined ? [] : [[language, set[name]]],
+              ),
+            ),
+          },
+        ],
   )
 }
 
 function wordsUnder(file: unknown, path: string): Record<string, string> {
-  const found = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], file)
-  return Object.fromEntries(Object.entries((found ?? {}) as Record<string, unknown>).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+  const found = path
+    .split('.')
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], file)
+  return Object.fromEntries(
+    Object.entries((found ?? {}) as Record<string, unknown>).filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string',
+    ),
+  )
 }

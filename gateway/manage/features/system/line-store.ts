@@ -20,23 +20,53 @@ type Fields = InputOf<typeof api.addLine>
 const MENU = 'phone_manangement'
 
 /** Roles whose people call (roles.md 1). */
-const CALLERS = ['collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor', 'salesman', 'tele_uncertified', 'tele_unborrowed', 'tele_unreborrowed', 'tele_loanfailed', 'group_leader']
+const CALLERS = [
+  'collection_specialist',
+  'collector',
+  'team_leader',
+  'internal_supervisor',
+  'external_supervisor',
+  'salesman',
+  'tele_uncertified',
+  'tele_unborrowed',
+  'tele_unreborrowed',
+  'tele_loanfailed',
+  'group_leader',
+]
 
 const COLUMNS = sql`p.id as "lineId", p.number, p.kind, p.vendor_code as "vendorCode", p.seat_number as "seatNumber", p.bound_user_id as "boundUserId", u.user_name as "boundName", p.concurrency, p.daily_cap as "dailyCap",
   (select count(*)::int from call_log l where l.user_id = p.bound_user_id and l.started_at >= ${IST_MIDNIGHT} and l.way = case when p.kind = 'whatsapp' then 'whatsapp' else 'phone' end) as "usedToday", p.status, p.version`
-const SORTS = { number: 'p.number', kind: 'p.kind', vendorCode: 'p.vendor_code', seatNumber: 'p.seat_number', boundName: 'u.user_name', dailyCap: 'p.daily_cap', status: 'p.status' }
+const SORTS = {
+  number: 'p.number',
+  kind: 'p.kind',
+  vendorCode: 'p.vendor_code',
+  seatNumber: 'p.seat_number',
+  boundName: 'u.user_name',
+  dailyCap: 'p.daily_cap',
+  status: 'p.status',
+}
 
 export async function listLines(db: Db, input: InputOf<typeof api.listLines>): Promise<Page<Line>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (input.number !== undefined) all.push(sql`p.number like ${`%${likeStart(input.number)}`}`)
   if (input.kind !== undefined) all.push(sql`p.kind = ${input.kind}`)
-  if (input.vendorCode !== undefined) all.push(sql`lower(p.vendor_code) like ${likeStart(input.vendorCode)}`)
+  if (input.vendorCode !== undefined)
+    all.push(sql`lower(p.vendor_code) like ${likeStart(input.vendorCode)}`)
   if (input.status !== undefined) all.push(sql`p.status = ${input.status}`)
-  if (input.boundTo !== undefined) all.push(sql`lower(u.user_name) like ${`%${likeStart(input.boundTo)}`}`)
+  if (input.boundTo !== undefined)
+    all.push(sql`lower(u.user_name) like ${`%${likeStart(input.boundTo)}`}`)
   const where = sql.join(all, sql` and `)
-  const { rows } = await sql<Line>`select ${COLUMNS} from phone_line p left join sys_user u on u.id = p.bound_user_id where ${where} order by ${sortOf(input.sort, SORTS, 'number:asc', 'p.id')} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(db)
-  const counted = await sql<{ total: number; now: string }>`select count(*)::int as total, clock_timestamp() as now from phone_line p left join sys_user u on u.id = p.bound_user_id where ${where}`.execute(db)
+  const { rows } =
+    await sql<Line>`select ${COLUMNS} from phone_line p left join sys_user u on u.id = p.bound_user_id where ${where} order by ${sortOf(input.sort, SORTS, 'number:asc', 'p.id')} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(
+      db,
+    )
+  const counted = await sql<{
+    total: number
+    now: string
+  }>`select count(*)::int as total, clock_timestamp() as now from phone_line p left join sys_user u on u.id = p.bound_user_id where ${where}`.execute(
+    db,
+  )
   const { total, now } = counted.rows[0] as { total: number; now: string }
   return { rows, total, asOf: now }
 }
@@ -44,7 +74,9 @@ export async function listLines(db: Db, input: InputOf<typeof api.listLines>): P
 export async function linePeople(db: Db): Promise<DataOf<typeof api.linePeople>> {
   const { rows } = await sql<{ userId: string; userName: string; account: string }>`
     select u.id as "userId", u.user_name as "userName", u.account from sys_user u join sys_role g on g.id = u.role_id
-    where g.unique_mark = any(${CALLERS}::text[]) and u.status in ('enabled', 'normal') order by u.user_name, u.id limit 5000`.execute(db)
+    where g.unique_mark = any(${CALLERS}::text[]) and u.status in ('enabled', 'normal') order by u.user_name, u.id limit 5000`.execute(
+    db,
+  )
   return { rows }
 }
 
@@ -53,7 +85,9 @@ export async function addLine(cx: Cx, fields: Fields): Promise<string> {
   await refuseTaken(cx, fields, null)
   const { rows } = await sql<{ id: string }>`
     insert into phone_line (number, kind, vendor_code, seat_number, concurrency, daily_cap, status)
-    values (${fields.number}, ${fields.kind}, ${fields.vendorCode}, ${fields.seatNumber ?? null}, ${fields.concurrency}, ${fields.dailyCap}, ${fields.status}) returning id`.execute(cx.db)
+    values (${fields.number}, ${fields.kind}, ${fields.vendorCode}, ${fields.seatNumber ?? null}, ${fields.concurrency}, ${fields.dailyCap}, ${fields.status}) returning id`.execute(
+    cx.db,
+  )
   const lineId = (rows[0] as { id: string }).id
   cx.log({ action: 'add', targetKind: 'line', targetId: lineId, after: fields })
   tell(cx, lineId)
@@ -61,22 +95,48 @@ export async function addLine(cx: Cx, fields: Fields): Promise<string> {
 }
 
 /** A seat's number follows to the person who sits there. @throws Problem G404, G409, K-DUP, K-USED for a line in use that is switched off or changes its kind */
-export async function editLine(cx: Cx, { lineId, version, ...fields }: InputOf<typeof api.editLine>): Promise<void> {
+export async function editLine(
+  cx: Cx,
+  { lineId, version, ...fields }: InputOf<typeof api.editLine>,
+): Promise<void> {
   const before = await lock(cx, lineId, version)
-  if (before.boundUserId !== null && (fields.status !== 'enabled' || fields.kind !== before.kind || fields.seatNumber === undefined)) throw new Problem(IN_USE)
+  if (
+    before.boundUserId !== null &&
+    (fields.status !== 'enabled' || fields.kind !== before.kind || fields.seatNumber === undefined)
+  )
+    throw new Problem(IN_USE)
   await refuseTaken(cx, fields, lineId)
   await sql`
     update phone_line set number = ${fields.number}, kind = ${fields.kind}, vendor_code = ${fields.vendorCode}, seat_number = ${fields.seatNumber ?? null}, concurrency = ${fields.concurrency}, daily_cap = ${fields.dailyCap}, status = ${fields.status},
       updated_at = clock_timestamp(), version = version + 1 where id = ${lineId}`.execute(cx.db)
-  if (before.kind !== 'whatsapp' && before.boundUserId !== null && before.seatNumber !== fields.seatNumber) await seat(cx, before.boundUserId, fields.seatNumber ?? null)
+  if (
+    before.kind !== 'whatsapp' &&
+    before.boundUserId !== null &&
+    before.seatNumber !== fields.seatNumber
+  )
+    await seat(cx, before.boundUserId, fields.seatNumber ?? null)
   const { number, kind, vendorCode, seatNumber, concurrency, dailyCap, status } = before
-  cx.log({ action: 'edit', targetKind: 'line', targetId: lineId, before: { number, kind, vendorCode, seatNumber, concurrency, dailyCap, status }, after: fields })
+  cx.log({
+    action: 'edit',
+    targetKind: 'line',
+    targetId: lineId,
+    before: { number, kind, vendorCode, seatNumber, concurrency, dailyCap, status },
+    after: fields,
+  })
   tell(cx, lineId)
 }
 
 /** A line somebody sits at is taken from him first. */
-export function setLineStatus(cx: Cx, { lineIds, status }: InputOf<typeof api.setLineStatus>): Promise<BulkResult> {
-  return inBulk(cx, lineIds, { type: lineStatusJob, menu: MENU, params: { status }, known: sql`select p.id from phone_line p where p.id = any(${lineIds}::text[])` })
+export function setLineStatus(
+  cx: Cx,
+  { lineIds, status }: InputOf<typeof api.setLineStatus>,
+): Promise<BulkResult> {
+  return inBulk(cx, lineIds, {
+    type: lineStatusJob,
+    menu: MENU,
+    params: { status },
+    known: sql`select p.id from phone_line p where p.id = any(${lineIds}::text[])`,
+  })
 }
 
 export const lineStatusJob: JobType = {
@@ -84,55 +144,103 @@ export const lineStatusJob: JobType = {
   async row(cx, lineId, { status }) {
     const before = await lock(cx, lineId)
     if (before.boundUserId !== null && status !== 'enabled') throw new Problem(IN_USE)
-    await sql`update phone_line set status = ${status}, updated_at = clock_timestamp(), version = version + 1 where id = ${lineId}`.execute(cx.db)
-    cx.log({ menu: MENU, action: 'status', targetKind: 'line', targetId: lineId, before: { status: before.status }, after: { status } })
+    await sql`update phone_line set status = ${status}, updated_at = clock_timestamp(), version = version + 1 where id = ${lineId}`.execute(
+      cx.db,
+    )
+    cx.log({
+      menu: MENU,
+      action: 'status',
+      targetKind: 'line',
+      targetId: lineId,
+      before: { status: before.status },
+      after: { status },
+    })
     tell(cx, lineId)
   },
 }
 
 /** @throws Problem G404, G409, G422 for who makes no calls, K-USED for a line that is off or has no seat, and for who has one of its kind */
-export async function bindSeat(cx: Cx, { lineId, version, userId }: InputOf<typeof api.bindSeat>): Promise<Line> {
+export async function bindSeat(
+  cx: Cx,
+  { lineId, version, userId }: InputOf<typeof api.bindSeat>,
+): Promise<Line> {
   const before = await lock(cx, lineId, version)
   if (userId !== undefined) {
-    const { rows } = await sql`select from sys_user u join sys_role g on g.id = u.role_id where u.id = ${userId} and g.unique_mark = any(${CALLERS}::text[]) and u.status in ('enabled', 'normal')`.execute(cx.db)
+    const { rows } =
+      await sql`select from sys_user u join sys_role g on g.id = u.role_id where u.id = ${userId} and g.unique_mark = any(${CALLERS}::text[]) and u.status in ('enabled', 'normal')`.execute(
+        cx.db,
+      )
     if (rows.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { userId: 'unknown' } })
     if (before.status !== 'enabled' || before.seatNumber === null) throw new Problem(IN_USE)
-    const { rows: held } = await sql`select from phone_line p where p.bound_user_id = ${userId} and p.kind = ${before.kind} and p.id <> ${lineId}`.execute(cx.db)
-    if (held.length > 0) throw new Problem(IN_USE, {}, { fields: { userId: 'system:fault.hasLine' } })
+    const { rows: held } =
+      await sql`select from phone_line p where p.bound_user_id = ${userId} and p.kind = ${before.kind} and p.id <> ${lineId}`.execute(
+        cx.db,
+      )
+    if (held.length > 0)
+      throw new Problem(IN_USE, {}, { fields: { userId: 'system:fault.hasLine' } })
   }
-  await sql`update phone_line set bound_user_id = ${userId ?? null}, updated_at = clock_timestamp(), version = version + 1 where id = ${lineId}`.execute(cx.db)
+  await sql`update phone_line set bound_user_id = ${userId ?? null}, updated_at = clock_timestamp(), version = version + 1 where id = ${lineId}`.execute(
+    cx.db,
+  )
   // a line for messages leaves him the seat he is dialled for from
   if (before.kind !== 'whatsapp') {
-    if (before.boundUserId !== null && before.boundUserId !== userId) await seat(cx, before.boundUserId, null)
+    if (before.boundUserId !== null && before.boundUserId !== userId)
+      await seat(cx, before.boundUserId, null)
     if (userId !== undefined) await seat(cx, userId, before.seatNumber)
   }
-  cx.log({ action: 'bind', targetKind: 'line', targetId: lineId, before: { boundUserId: before.boundUserId }, after: { boundUserId: userId ?? null } })
+  cx.log({
+    action: 'bind',
+    targetKind: 'line',
+    targetId: lineId,
+    before: { boundUserId: before.boundUserId },
+    after: { boundUserId: userId ?? null },
+  })
   tell(cx, lineId)
   return lock(cx, lineId)
 }
 
 /** A collector's seat stands with him, where his supervisor sees it, too; for others collection asks the line. */
 async function seat(cx: Cx, userId: string, seatNumber: string | null): Promise<void> {
-  const { rows } = await sql`update collector set seat_number = ${seatNumber}, version = version + 1 where user_id = ${userId} returning user_id`.execute(cx.db)
+  const { rows } =
+    await sql`update collector set seat_number = ${seatNumber}, version = version + 1 where user_id = ${userId} returning user_id`.execute(
+      cx.db,
+    )
   if (rows.length > 0) await tellCollector(cx, userId)
 }
 
 async function lock(cx: Cx, lineId: string, version?: number): Promise<Line> {
   await sql`select from phone_line p where p.id = ${lineId} for update`.execute(cx.db)
-  const { rows } = await sql<Line>`select ${COLUMNS} from phone_line p left join sys_user u on u.id = p.bound_user_id where p.id = ${lineId}`.execute(cx.db)
+  const { rows } =
+    await sql<Line>`select ${COLUMNS} from phone_line p left join sys_user u on u.id = p.bound_user_id where p.id = ${lineId}`.execute(
+      cx.db,
+    )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
-  if (version !== undefined && row.version !== version) throw await changedByOther(cx.db, 'line', lineId, row)
+  if (version !== undefined && row.version !== version)
+    throw await changedByOther(cx.db, 'line', lineId, row)
   return row
 }
 
-async function refuseTaken(cx: Cx, { number, seatNumber }: Pick<Fields, 'number' | 'seatNumber'>, lineId: string | null): Promise<void> {
+async function refuseTaken(
+  cx: Cx,
+  { number, seatNumber }: Pick<Fields, 'number' | 'seatNumber'>,
+  lineId: string | null,
+): Promise<void> {
   const { rows } = await sql<{ number: boolean; seat: boolean }>`
-    select coalesce(bool_or(p.number = ${number}), false) as number, coalesce(bool_or(p.seat_number = ${seatNumber ?? null}), false) as seat from phone_line p where p.id is distinct from ${lineId} and (p.number = ${number} or p.seat_number = ${seatNumber ?? null})`.execute(cx.db)
-  const fields = { ...(rows[0]?.number ? { number: 'system:fault.taken' } : {}), ...(rows[0]?.seat ? { seatNumber: 'system:fault.taken' } : {}) }
+    select coalesce(bool_or(p.number = ${number}), false) as number, coalesce(bool_or(p.seat_number = ${seatNumber ?? null}), false) as seat from phone_line p where p.id is distinct from ${lineId} and (p.number = ${number} or p.seat_number = ${seatNumber ?? null})`.execute(
+    cx.db,
+  )
+  const fields = {
+    ...(rows[0]?.number ? { number: 'system:fault.taken' } : {}),
+    ...(rows[0]?.seat ? { seatNumber: 'system:fault.taken' } : {}),
+  }
   if (Object.keys(fields).length > 0) throw new Problem(NAME_TAKEN, {}, { fields })
 }
 
 function tell(cx: Cx, lineId: string): void {
-  cx.emit(CONFIG_REFRESHED, { subject: `line:${lineId}`, rooms: [`menu:${MENU}`], data: { area: 'lines', ids: [lineId] } })
+  cx.emit(CONFIG_REFRESHED, {
+    subject: `line:${lineId}`,
+    rooms: [`menu:${MENU}`],
+    data: { area: 'lines', ids: [lineId] },
+  })
 }

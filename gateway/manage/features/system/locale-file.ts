@@ -6,5 +6,9 @@ export interface Words {
 
 /** The words of the console itself. A template over a relative path: the build makes one chunk of each file it can mean, read when it is asked for. */
 export async function localeFile(language: Language, namespace: string): Promise<Words> {
-  return ((await import(`../../../../locales/${language}/${namespace}.json`, { with: { type: 'json' } })) as { default: Words }).default
+  return (
+    (await import(`../../../../locales/${language}/${namespace}.json`, {
+      with: { type: 'json' },
+    })) as { default: Words }
+  ).default
 }

@@ -19,5 +19,9 @@ function namesAt(words: Words | string | undefined, [first, ...rest]: readonly s
 }
 
 function flat(words: Words, at = ''): [string, string][] {
-  return Object.entries(words).flatMap(([name, inner]) => (typeof inner === 'string' ? [[at + name, inner] as [string, string]] : flat(inner, `${at}${name}.`)))
+  return Object.entries(words).flatMap(([name, inner]) =>
+    typeof inner === 'string'
+      ? [[at + name, inner] as [string, string]]
+      : flat(inner, `${at}${name}.`),
+  )
 }

@@ -10,15 +10,34 @@ import type { FileAnswer } from '#gateway/manage/kernel/serve.ts'
 import type { Upload } from '#gateway/manage/kernel/uploads.ts'
 
 /** Staff owns what it sends, the customer what comes from the app. */
-export async function attachFiles(cx: Cx, { feedbackId, customerId, stepId }: { feedbackId: string; customerId: string; stepId: string }, files: readonly Upload[]): Promise<void> {
+export async function attachFiles(
+  cx: Cx,
+  { feedbackId, customerId, stepId }: { feedbackId: string; customerId: string; stepId: string },
+  files: readonly Upload[],
+): Promise<void> {
   if (files.length === 0) return
-  const ids = await keepFiles(cx, { purpose: 'ticket', name: `${feedbackId}-${stepId}`, ownerId: cx.actor.userId ?? customerId }, files)
-  await sql`insert into feedback_file (step_id, n, file_id) select ${stepId}::bigint, x.n, x.id from unnest(${ids}::text[]) with ordinality x(id, n)`.execute(cx.db)
+  const ids = await keepFiles(
+    cx,
+    { purpose: 'ticket', name: `${feedbackId}-${stepId}`, ownerId: cx.actor.userId ?? customerId },
+    files,
+  )
+  await sql`insert into feedback_file (step_id, n, file_id) select ${stepId}::bigint, x.n, x.id from unnest(${ids}::text[]) with ordinality x(id, n)`.execute(
+    cx.db,
+  )
 }
 
 /** For who sees the ticket. @throws Problem G404 */
-export async function openTicketFile(cx: Cx, { feedbackId, fileId }: InputOf<typeof ticketFile>): Promise<FileAnswer> {
+export async function openTicketFile(
+  cx: Cx,
+  { feedbackId, fileId }: InputOf<typeof ticketFile>,
+): Promise<FileAnswer> {
   const isOf = sql<boolean>`o.id in (
     select x.file_id from feedback_file x join feedback_step s on s.id = x.step_id join feedback t on t.id = s.feedback_id where t.id = ${feedbackId} and ${ticketsInScope(staff(cx.actor))})`
-  return openKeptFile(cx, { fileId, isOf, action: 'ticketFile', targetKind: 'ticket', targetId: feedbackId })
+  return openKeptFile(cx, {
+    fileId,
+    isOf,
+    action: 'ticketFile',
+    targetKind: 'ticket',
+    targetId: feedbackId,
+  })
 }

@@ -2,9 +2,19 @@
 import { sql } from 'kysely'
 import { CHANGED_BY_OTHER, FORBIDDEN, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
-import { type DeskFacts, type ProgressState, type TicketEvent, ticketLifecycle } from '#shared/tickets/ticket-lifecycle.ts'
+import {
+  type DeskFacts,
+  type ProgressState,
+  type TicketEvent,
+  ticketLifecycle,
+} from '#shared/tickets/ticket-lifecycle.ts'
 import { mayTicket, type TicketAction } from '#shared/tickets/ticket-sets.ts'
-import { HANDOVER_PENDING, TICKET_CLAIM_OVER, TICKET_OWN, TICKET_STATE } from '#shared/tickets/tickets-problems.ts'
+import {
+  HANDOVER_PENDING,
+  TICKET_CLAIM_OVER,
+  TICKET_OWN,
+  TICKET_STATE,
+} from '#shared/tickets/tickets-problems.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { rowJoins, TICKET_JSON, type TicketRow } from './ticket-row.ts'
@@ -12,36 +22,57 @@ import type { LockedTicket } from './ticket-store.ts'
 
 /** @throws Problem G404 when there is no such ticket */
 export async function freshRow(cx: Cx, feedbackId: string): Promise<TicketRow> {
-  const { rows } = await sql<{ row: TicketRow }>`select ${TICKET_JSON} as row from feedback t ${rowJoins(cx.actor)} where t.id = ${feedbackId}`.execute(cx.db)
+  const { rows } = await sql<{
+    row: TicketRow
+  }>`select ${TICKET_JSON} as row from feedback t ${rowJoins(cx.actor)} where t.id = ${feedbackId}`.execute(
+    cx.db,
+  )
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)
   return found.row
 }
 
 /** The codes of the ticket's own queue count, whichever screen let the call in. @throws Problem G403 */
-export function requireAction(cx: Cx, { queue }: { queue: LockedTicket['queue'] }, ...actions: TicketAction[]): void {
+export function requireAction(
+  cx: Cx,
+  { queue }: { queue: LockedTicket['queue'] },
+  ...actions: TicketAction[]
+): void {
   const { rights } = staff(cx.actor)
-  if (!actions.some((action) => mayTicket(rights.permissions, queue, action))) throw new Problem(FORBIDDEN)
+  if (!actions.some((action) => mayTicket(rights.permissions, queue, action)))
+    throw new Problem(FORBIDDEN)
 }
 
 /** F-STATE: the state does not take the event. */
 export function wrongState(ticket: LockedTicket, event: string): Problem {
-  return new Problem(TICKET_STATE, { progress: ticket.progress }, { progress: ticket.progress, event, allowed: ticketLifecycle.allowed(ticket.progress) })
+  return new Problem(
+    TICKET_STATE,
+    { progress: ticket.progress },
+    { progress: ticket.progress, event, allowed: ticketLifecycle.allowed(ticket.progress) },
+  )
 }
 
 /** F-OWN with who has it, F-LEASE when nobody has. The row is not in the answer: the caller may know that it is gone, not what is in it. */
 export function notYours(ticket: LockedTicket): Problem {
-  return ticket.processor_name === null || ticket.lease_over ? new Problem(TICKET_CLAIM_OVER) : new Problem(TICKET_OWN, { userName: ticket.processor_name })
+  return ticket.processor_name === null || ticket.lease_over
+    ? new Problem(TICKET_CLAIM_OVER)
+    : new Problem(TICKET_OWN, { userName: ticket.processor_name })
 }
 
 /**
  * Who the caller is to this ticket. A leader is who holds `leaderAction` in its queue.
  * @throws Problem F-STATE unless it is worked on, F-OWN or F-LEASE for who neither works on it nor leads, F-HAND for its processor while a hand-over waits
  */
-export function requireDesk(cx: Cx, ticket: LockedTicket, event: string, leaderAction: TicketAction | null): DeskFacts {
+export function requireDesk(
+  cx: Cx,
+  ticket: LockedTicket,
+  event: string,
+  leaderAction: TicketAction | null,
+): DeskFacts {
   const { userId, rights } = staff(cx.actor)
   const isOwner = ticket.processor_id === userId && !ticket.lease_over
-  const isLeader = leaderAction !== null && mayTicket(rights.permissions, ticket.queue, leaderAction)
+  const isLeader =
+    leaderAction !== null && mayTicket(rights.permissions, ticket.queue, leaderAction)
   const handoverPending = ticket.handover_state === 'pending'
   if (ticket.progress !== 'followingUp') throw wrongState(ticket, event)
   if (!isOwner && !isLeader) throw notYours(ticket)
@@ -52,8 +83,16 @@ export function requireDesk(cx: Cx, ticket: LockedTicket, event: string, leaderA
 /** @throws Problem G409 with the fresh row */
 export async function requireVersion(cx: Cx, ticket: LockedTicket, version: number): Promise<void> {
   if (ticket.version === version) return
-  const { rows } = await sql<{ by_name: string }>`select s.operator_name as by_name from feedback_step s where s.feedback_id = ${ticket.id} order by s.at desc, s.id desc limit 1`.execute(cx.db)
-  throw new Problem(CHANGED_BY_OTHER, { userName: rows[0]?.by_name ?? '' }, await freshRow(cx, ticket.id))
+  const { rows } = await sql<{
+    by_name: string
+  }>`select s.operator_name as by_name from feedback_step s where s.feedback_id = ${ticket.id} order by s.at desc, s.id desc limit 1`.execute(
+    cx.db,
+  )
+  throw new Problem(
+    CHANGED_BY_OTHER,
+    { userName: rows[0]?.by_name ?? '' },
+    await freshRow(cx, ticket.id),
+  )
 }
 
 /** Asks the lifecycle. @throws Problem F-STATE */

@@ -11,18 +11,67 @@ export type TicketRow = Static<typeof TicketRowSchema>
 
 /** JSON name → SQL. */
 const FIELDS = {
-  feedbackId: 't.id', userId: 't.customer_id', userName: 'u.name', phone: "'XXXXXX' || u.phone_last4", orderId: 't.order_id', type: 't.type', content: 't.content', files: filesJson('feedback_step s join feedback_file x on x.step_id = s.id', "s.feedback_id = t.id and s.kind = 'created'"), contactWay: 't.contact_way', queue: 't.queue',
-  department: 't.department', departmentName: 'd.name', processorId: 't.processor_id', processorName: 't.processor_name', aboutId: 't.about_id', aboutName: 't.about_name',
-  progress: 't.progress', followState: 't.follow_state', handoverState: 't.handover_state', handoverId: 'h.id', handoverById: 'h.requested_by', handoverFrom: 'h.from_name', handoverTo: 'coalesce(h.to_name, hd.name)', handoverToId: 'h.to_user_id',
-  handoverToDepartment: 'h.to_department', handoverReason: 'h.reason', handoverUntil: isoText('h.expires_at'), level: 't.level', createTime: isoText('t.created_at'), firstReplyTime: isoText('t.first_reply_at'), dueTime: isoText('t.due_at'),
-  dueFromTime: isoText('coalesce(t.reopened_at, t.first_reply_at, t.created_at)'), finishTime: isoText('t.finished_at'), evaluation: 't.evaluation', leaseUntil: isoText('least(t.idle_until, t.live_until)'), token: 't.token', version: 't.version',
-  caseId: 'x.id', stageId: 'x.stage_id', collectorId: 'x.collector_id', collectorName: 'k.user_name', held: "coalesce(x.state = 'held', false)",
+  feedbackId: 't.id',
+  userId: 't.customer_id',
+  userName: 'u.name',
+  phone: "'XXXXXX' || u.phone_last4",
+  orderId: 't.order_id',
+  type: 't.type',
+  content: 't.content',
+  files: filesJson(
+    'feedback_step s join feedback_file x on x.step_id = s.id',
+    "s.feedback_id = t.id and s.kind = 'created'",
+  ),
+  contactWay: 't.contact_way',
+  queue: 't.queue',
+  department: 't.department',
+  departmentName: 'd.name',
+  processorId: 't.processor_id',
+  processorName: 't.processor_name',
+  aboutId: 't.about_id',
+  aboutName: 't.about_name',
+  progress: 't.progress',
+  followState: 't.follow_state',
+  handoverState: 't.handover_state',
+  handoverId: 'h.id',
+  handoverById: 'h.requested_by',
+  handoverFrom: 'h.from_name',
+  handoverTo: 'coalesce(h.to_name, hd.name)',
+  handoverToId: 'h.to_user_id',
+  handoverToDepartment: 'h.to_department',
+  handoverReason: 'h.reason',
+  handoverUntil: isoText('h.expires_at'),
+  level: 't.level',
+  createTime: isoText('t.created_at'),
+  firstReplyTime: isoText('t.first_reply_at'),
+  dueTime: isoText('t.due_at'),
+  dueFromTime: isoText('coalesce(t.reopened_at, t.first_reply_at, t.created_at)'),
+  finishTime: isoText('t.finished_at'),
+  evaluation: 't.evaluation',
+  leaseUntil: isoText('least(t.idle_until, t.live_until)'),
+  token: 't.token',
+  version: 't.version',
+  caseId: 'x.id',
+  stageId: 'x.stage_id',
+  collectorId: 'x.collector_id',
+  collectorName: 'k.user_name',
+  held: "coalesce(x.state = 'held', false)",
 } as const satisfies Record<keyof TicketRow, string>
 
-export const TICKET_JSON = sql.raw<TicketRow>(`json_build_object(${Object.entries(FIELDS).map(([name, column]) => `'${name}', ${column}`).join(', ')})`)
+export const TICKET_JSON = sql.raw<TicketRow>(
+  `json_build_object(${Object.entries(FIELDS)
+    .map(([name, column]) => `'${name}', ${column}`)
+    .join(', ')})`,
+)
 
 /** Columns of `feedback t` that TICKET_JSON and its joins read, for `returning`. */
-export const ROW_COLUMNS = sql.raw([...new Set(Object.values(FIELDS).flatMap((column) => [...column.matchAll(/\bt\.\w+/g)].map((m) => m[0])))].join(', '))
+export const ROW_COLUMNS = sql.raw(
+  [
+    ...new Set(
+      Object.values(FIELDS).flatMap((column) => [...column.matchAll(/\bt\.\w+/g)].map((m) => m[0])),
+    ),
+  ].join(', '),
+)
 
 /**
  * What TICKET_JSON reads from. The ticket carries the state of its newest hand-over, so only a pending one is looked up; the

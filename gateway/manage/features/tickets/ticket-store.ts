@@ -42,7 +42,8 @@ export interface LockedTicket {
   lease_over: boolean
 }
 
-const LOCKED = sql.raw(`t.id, t.customer_id, t.order_id, t.type, t.queue, t.department, t.progress, t.follow_state, t.processor_id, t.processor_name, t.about_id, t.about_name, t.handover_state, t.level, t.auto_level,
+const LOCKED =
+  sql.raw(`t.id, t.customer_id, t.order_id, t.type, t.queue, t.department, t.progress, t.follow_state, t.processor_id, t.processor_name, t.about_id, t.about_name, t.handover_state, t.level, t.auto_level,
   t.reply_due_at, t.answer_due_at, t.first_reply_at, t.finished_at, t.evaluation, t.token, t.version, t.created_at, coalesce(least(t.idle_until, t.live_until) <= clock_timestamp(), false) as lease_over`)
 
 /** The lease of a new processor (domain.md 2.7): while nobody has replied, 30 minutes; the heartbeats of an open tab begin the second clock. */
@@ -51,7 +52,13 @@ export const NO_LEASE = sql`idle_until = null, live_until = null, warned_at = nu
 export const NO_PROCESSOR = sql`processor_id = null, processor_name = null, token = t.token + 1, ${NO_LEASE}`
 
 /** A person takes it; in the post-loan queue it goes with him to his department. */
-export function newProcessor({ userId, userName }: { userId: string; userName: string }): RawBuilder<unknown> {
+export function newProcessor({
+  userId,
+  userName,
+}: {
+  userId: string
+  userName: string
+}): RawBuilder<unknown> {
   return sql`processor_id = ${userId}, processor_name = ${userName}, token = t.token + 1, claimed_at = clock_timestamp(), ${NEW_LEASE},
     department = case when t.queue = 'loaned' then coalesce((select p.department_id from sys_user p where p.id = ${userId}), t.department) else t.department end`
 }
@@ -69,27 +76,46 @@ function writable(actor: Actor): RawBuilder<boolean> {
 
 /** @throws Problem G404 when it is missing or not the caller's to see */
 export async function lockTicket(cx: Cx, feedbackId: string): Promise<LockedTicket> {
-  const { rows } = await sql<LockedTicket>`select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${writable(cx.actor)} for update of t`.execute(cx.db)
+  const { rows } =
+    await sql<LockedTicket>`select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${writable(cx.actor)} for update of t`.execute(
+      cx.db,
+    )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row
 }
 
 /** Whatever the caller's scope: for who is concerned by a hand-over, and for the system. Null when there is none such. */
-export async function lockAnyTicket(cx: Cx, which: RawBuilder<boolean>): Promise<LockedTicket | null> {
-  const { rows } = await sql<LockedTicket>`select ${LOCKED} from feedback t where ${which} for update of t`.execute(cx.db)
+export async function lockAnyTicket(
+  cx: Cx,
+  which: RawBuilder<boolean>,
+): Promise<LockedTicket | null> {
+  const { rows } =
+    await sql<LockedTicket>`select ${LOCKED} from feedback t where ${which} for update of t`.execute(
+      cx.db,
+    )
   return rows[0] ?? null
 }
 
 /** Locks several, in the order of their ids so that two commands never wait for each other. */
 export async function lockTickets(cx: Cx, which: RawBuilder<boolean>): Promise<LockedTicket[]> {
-  const { rows } = await sql<LockedTicket>`select ${LOCKED} from feedback t where ${which} order by t.id for update of t`.execute(cx.db)
+  const { rows } =
+    await sql<LockedTicket>`select ${LOCKED} from feedback t where ${which} order by t.id for update of t`.execute(
+      cx.db,
+    )
   return rows
 }
 
 /** For background work: null when it is gone from the state or another process has it. */
-export async function lockIfFree(cx: Cx, feedbackId: string, state: RawBuilder<boolean>): Promise<LockedTicket | null> {
-  const { rows } = await sql<LockedTicket>`select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${state} for update of t skip locked`.execute(cx.db)
+export async function lockIfFree(
+  cx: Cx,
+  feedbackId: string,
+  state: RawBuilder<boolean>,
+): Promise<LockedTicket | null> {
+  const { rows } =
+    await sql<LockedTicket>`select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${state} for update of t skip locked`.execute(
+      cx.db,
+    )
   return rows[0] ?? null
 }
 
@@ -117,8 +143,18 @@ export interface Moved {
 }
 
 /** Writes one step of a locked ticket with its line of progress; gives the row as it is then. */
-export async function moveTicket(cx: Cx, ticket: LockedTicket, { to = ticket.progress, follow = ticket.follow_state, set = [], step }: TicketChange): Promise<Moved> {
-  const assignments = sql.join([sql`progress = ${to}`, sql`follow_state = ${follow}`, sql`version = t.version + 1`, sql`updated_at = clock_timestamp()`, ...set])
+export async function moveTicket(
+  cx: Cx,
+  ticket: LockedTicket,
+  { to = ticket.progress, follow = ticket.follow_state, set = [], step }: TicketChange,
+): Promise<Moved> {
+  const assignments = sql.join([
+    sql`progress = ${to}`,
+    sql`follow_state = ${follow}`,
+    sql`version = t.version + 1`,
+    sql`updated_at = clock_timestamp()`,
+    ...set,
+  ])
   const { rows } = await sql<{ row: TicketRow; step_id: string; rooms: string[] }>`
     with moved as (
       update feedback t set ${assignments} where t.id = ${ticket.id} and t.version = ${ticket.version} returning ${ROW_COLUMNS}
@@ -128,7 +164,9 @@ export async function moveTicket(cx: Cx, ticket: LockedTicket, { to = ticket.pro
         case when m.progress = 'followingUp' then m.processor_id end, ${step.tellCustomer ? 'due' : null}::text
       from moved m returning id
     )
-    select ${TICKET_JSON} as row, l.id::text as step_id, ${ROOMS} as rooms from moved t ${rowJoins(cx.actor)} cross join logged l`.execute(cx.db)
+    select ${TICKET_JSON} as row, l.id::text as step_id, ${ROOMS} as rooms from moved t ${rowJoins(cx.actor)} cross join logged l`.execute(
+    cx.db,
+  )
   const moved = rows[0]
   // the row is locked, so nobody else can have moved it
   if (!moved) throw new Error(`ticket ${ticket.id} changed under its lock`)
@@ -138,7 +176,19 @@ export async function moveTicket(cx: Cx, ticket: LockedTicket, { to = ticket.pro
 /** The locked ticket after a step, for a further step in the same transaction. */
 export function afterMove({ from, row }: Moved): LockedTicket {
   return {
-    ...from, progress: row.progress, follow_state: row.followState, processor_id: row.processorId, processor_name: row.processorName, department: row.department, handover_state: row.handoverState, level: row.level,
-    first_reply_at: row.firstReplyTime, finished_at: row.finishTime, evaluation: row.evaluation, token: row.token, version: row.version, lease_over: false,
+    ...from,
+    progress: row.progress,
+    follow_state: row.followState,
+    processor_id: row.processorId,
+    processor_name: row.processorName,
+    department: row.department,
+    handover_state: row.handoverState,
+    level: row.level,
+    first_reply_at: row.firstReplyTime,
+    finished_at: row.finishTime,
+    evaluation: row.evaluation,
+    token: row.token,
+    version: row.version,
+    lease_over: false,
   }
 }

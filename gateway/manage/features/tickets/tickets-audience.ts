@@ -8,7 +8,10 @@ export const TICKETS_AUDIENCE: Audience = {
   standing: (actor) => (actor.rights.scope === 'all' ? ticketQueues(actor).map(queueRoom) : []),
   watch: {
     async ticket(db, actor, feedbackId) {
-      const { rows } = await sql`select from feedback t where t.id = ${feedbackId} and ${ticketsInScope(actor)}`.execute(db)
+      const { rows } =
+        await sql`select from feedback t where t.id = ${feedbackId} and ${ticketsInScope(actor)}`.execute(
+          db,
+        )
       return rows.length === 0 ? null : `ticket:${feedbackId}`
     },
   },

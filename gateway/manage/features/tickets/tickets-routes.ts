@@ -29,12 +29,20 @@ import { openTicketFile } from './ticket-files.ts'
 const INBOUND_FILES = 21 * 1_048_576
 
 export function ticketsRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, api.listTickets, ({ db, actor }, input) => ticketList(db, actor, house.secrets, input))
-  serveQuery(app, house, api.ticketDetail, ({ db, actor }, { feedbackId }) => ticketDetail(db, actor, feedbackId))
-  serveQuery(app, house, api.ticketSteps, ({ db, actor }, { feedbackId }) => ticketSteps(db, actor, feedbackId))
+  serveQuery(app, house, api.listTickets, ({ db, actor }, input) =>
+    ticketList(db, actor, house.secrets, input),
+  )
+  serveQuery(app, house, api.ticketDetail, ({ db, actor }, { feedbackId }) =>
+    ticketDetail(db, actor, feedbackId),
+  )
+  serveQuery(app, house, api.ticketSteps, ({ db, actor }, { feedbackId }) =>
+    ticketSteps(db, actor, feedbackId),
+  )
   serveQuery(app, house, api.listTicketTypes, () => ticketTypes(house))
   serveQuery(app, house, api.listTakers, ({ db, actor }, input) => listTakers(db, actor, input))
-  serveQuery(app, house, api.ticketStatement, ({ db, actor }, input) => ticketStatement(db, actor, input))
+  serveQuery(app, house, api.ticketStatement, ({ db, actor }, input) =>
+    ticketStatement(db, actor, input),
+  )
   serveQuery(app, house, api.renewTicket, renewTicket)
 
   serveUpload(app, house, api.addTicket, addTicket)

@@ -5,7 +5,16 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 
 /** @throws Problem G404 for another's, and for one that is gone */
 export async function deleteView(cx: Cx, viewId: string): Promise<void> {
-  const { rows } = await sql<{ menu: string }>`delete from list_view where id = ${viewId} and owner_id = ${staff(cx.actor).userId} returning menu`.execute(cx.db)
+  const { rows } = await sql<{
+    menu: string
+  }>`delete from list_view where id = ${viewId} and owner_id = ${staff(cx.actor).userId} returning menu`.execute(
+    cx.db,
+  )
   if (!rows[0]) throw new Problem(NOT_FOUND)
-  cx.log({ action: 'viewDelete', targetKind: 'view', targetId: viewId, before: { menu: rows[0].menu } })
+  cx.log({
+    action: 'viewDelete',
+    targetKind: 'view',
+    targetId: viewId,
+    before: { menu: rows[0].menu },
+  })
 }

@@ -14,30 +14,76 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-const COLUMNS = { order: ['orderId', 'status'], hidden: ['status'], pinned: {}, widths: { orderId: 140 } }
-const view = (more: Partial<InputOf<typeof saveView>> = {}): InputOf<typeof saveView> => ({ menu: 'order_list', name: 'Overdue', filters: { status: ['50', '90'] }, sort: 'dueTime:asc', columns: COLUMNS, shared: false, isDefault: false, ...more })
-const seen = async (person: Person, menu = 'order_list') => (await person.call(listViews, { menu })).rows
+const COLUMNS = {
+  order: ['orderId', 'status'],
+  hidden: ['status'],
+  pinned: {},
+  widths: { orderId: 140 },
+}
+const view = (more: Partial<InputOf<typeof saveView>> = {}): InputOf<typeof saveView> => ({
+  menu: 'order_list',
+  name: 'Overdue',
+  filters: { status: ['50', '90'] },
+  sort: 'dueTime:asc',
+  columns: COLUMNS,
+  shared: false,
+  isDefault: false,
+  ...more,
+})
+const seen = async (person: Person, menu = 'order_list') =>
+  (await person.call(listViews, { menu })).rows
 
 test('a view comes back as it was saved, to its owner alone until he shares it with his role', async () => {
   const { viewId } = await manager.call(saveView, view())
-  expect(await seen(manager)).toEqual([{ viewId, name: 'Overdue', filters: { status: ['50', '90'] }, sort: 'dueTime:asc', columns: COLUMNS, shared: false, isDefault: false, isOwn: true, ownerName: 'Manager 1' }])
+  expect(await seen(manager)).toEqual([
+    {
+      viewId,
+      name: 'Overdue',
+      filters: { status: ['50', '90'] },
+      sort: 'dueTime:asc',
+      columns: COLUMNS,
+      shared: false,
+      isDefault: false,
+      isOwn: true,
+      ownerName: 'Manager 1',
+    },
+  ])
   expect(await seen(second)).toEqual([])
   await manager.call(saveView, view({ viewId, shared: true }))
-  expect(await seen(second)).toMatchObject([{ viewId, shared: true, isOwn: false, ownerName: 'Manager 1' }])
+  expect(await seen(second)).toMatchObject([
+    { viewId, shared: true, isOwn: false, ownerName: 'Manager 1' },
+  ])
   expect(await seen(await floor.signIn('director'))).toEqual([])
   expect(await seen(second, 'repay_plan')).toEqual([])
 })
 
 test('one view of a list is the default of a person; a new one takes its place', async () => {
-  const { viewId: first } = await second.call(saveView, view({ menu: 'review_list:queue', isDefault: true }))
-  const { viewId: next } = await second.call(saveView, view({ menu: 'review_list:queue', name: 'Mine', isDefault: true }))
-  expect((await seen(second, 'review_list:queue')).map((row) => [row.viewId, row.isDefault]).sort()).toEqual([[first, false], [next, true]].sort())
+  const { viewId: first } = await second.call(
+    saveView,
+    view({ menu: 'review_list:queue', isDefault: true }),
+  )
+  const { viewId: next } = await second.call(
+    saveView,
+    view({ menu: 'review_list:queue', name: 'Mine', isDefault: true }),
+  )
+  expect(
+    (await seen(second, 'review_list:queue')).map((row) => [row.viewId, row.isDefault]).sort(),
+  ).toEqual(
+    [
+      [first, false],
+      [next, true],
+    ].sort(),
+  )
 })
 
 test('a name is taken once per list, whatever its letters; a view of somebody else can be neither changed nor deleted', async () => {
   const { viewId } = await manager.call(saveView, view({ name: 'Today' }))
-  expect(await manager.refused(saveView, view({ name: 'TODAY' }))).toMatchObject({ data: { fields: { name: 'ui:views.taken' } } })
-  expect(await second.refused(saveView, view({ viewId }))).toMatchObject({ problem: { id: 'G404' } })
+  expect(await manager.refused(saveView, view({ name: 'TODAY' }))).toMatchObject({
+    data: { fields: { name: 'ui:views.taken' } },
+  })
+  expect(await second.refused(saveView, view({ viewId }))).toMatchObject({
+    problem: { id: 'G404' },
+  })
   expect(await second.refused(deleteView, { viewId })).toMatchObject({ problem: { id: 'G404' } })
   await manager.call(deleteView, { viewId })
   expect((await seen(manager)).some((row) => row.viewId === viewId)).toBe(false)
@@ -45,12 +91,20 @@ test('a name is taken once per list, whatever its letters; a view of somebody el
 
 test('who sees only his own rows keeps his views to himself', async () => {
   const collector = await floor.signIn('collector')
-  expect(await collector.refused(saveView, view({ shared: true }))).toMatchObject({ problem: { id: 'G403' } })
+  expect(await collector.refused(saveView, view({ shared: true }))).toMatchObject({
+    problem: { id: 'G403' },
+  })
   await collector.call(saveView, view())
   expect(await seen(collector)).toHaveLength(1)
 })
 
 test('no view keeps by whom a customer is found', async () => {
-  await manager.call(saveView, view({ menu: 'repay_plan', filters: { phone: ['9876543210'], userName: ['Asha'], stageId: ['S1'] } }))
+  await manager.call(
+    saveView,
+    view({
+      menu: 'repay_plan',
+      filters: { phone: ['9876543210'], userName: ['Asha'], stageId: ['S1'] },
+    }),
+  )
   expect((await seen(manager, 'repay_plan'))[0]?.filters).toEqual({ stageId: ['S1'] })
 })

@@ -36,7 +36,11 @@ export function unitOf({ userId, rights }: StaffActor): Unit {
  * The caller's unit, or an agency inside it.
  * @throws Problem G404 for an agency that is not his
  */
-export async function narrowed(db: Db, actor: StaffActor, agencyId: string | undefined): Promise<Unit> {
+export async function narrowed(
+  db: Db,
+  actor: StaffActor,
+  agencyId: string | undefined,
+): Promise<Unit> {
   const own = unitOf(actor)
   if (agencyId === undefined || (own.unit === 'agency' && own.id === agencyId)) return own
   const { rows } = await sql`select from agency a where a.id = ${agencyId}`.execute(db)
@@ -57,7 +61,11 @@ export function scopeKey(scope: Scope): string {
 export function scopeOf(key: string): Scope {
   const [unit = '', stageId = null] = key.split('/')
   const at = unit.indexOf(':')
-  return { unit: (at < 0 ? unit : unit.slice(0, at)) as BoardUnit, id: at < 0 ? null : unit.slice(at + 1), stageId }
+  return {
+    unit: (at < 0 ? unit : unit.slice(0, at)) as BoardUnit,
+    id: at < 0 ? null : unit.slice(at + 1),
+    stageId,
+  }
 }
 
 /** Room in which ticks of the scope are heard (api.md 26: `board:all`, `board:agency:A101`, …). */

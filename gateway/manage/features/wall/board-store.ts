@@ -34,9 +34,15 @@ export function boardsInScope({ rights }: StaffActor): RawBuilder<boolean> {
 }
 
 /** @param scope which of `board_device d` the caller may write @throws Problem G404 for one that is missing, waits for its approval, or stands outside the scope */
-export async function lockBoard(cx: Cx, scope: RawBuilder<boolean>, boardId: string): Promise<LockedBoard> {
+export async function lockBoard(
+  cx: Cx,
+  scope: RawBuilder<boolean>,
+  boardId: string,
+): Promise<LockedBoard> {
   const { rows } = await sql<LockedBoard>`
-    select d.id, d.name, d.settings, d.state, d.version from board_device d where d.id = ${boardId} and d.state <> 'waiting' and ${scope} for update`.execute(cx.db)
+    select d.id, d.name, d.settings, d.state, d.version from board_device d where d.id = ${boardId} and d.state <> 'waiting' and ${scope} for update`.execute(
+    cx.db,
+  )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row
@@ -49,12 +55,23 @@ export const boardColumns = sql`d.id as "boardId", d.name, d.unit_kind as unit, 
   d.last_seen_at as "lastSeen", d.app_version as "appVersion", d.version`
 
 export async function boardRow(db: Db, boardId: string): Promise<BoardRow> {
-  const { rows } = await sql<BoardRow>`select ${boardColumns} from board_device d ${BOARD_ROW_JOINS} where d.id = ${boardId}`.execute(db)
+  const { rows } =
+    await sql<BoardRow>`select ${boardColumns} from board_device d ${BOARD_ROW_JOINS} where d.id = ${boardId}`.execute(
+      db,
+    )
   return rows[0] as BoardRow
 }
 
-export function tellBoard(cx: Cx, { id, state, version }: { id: string; state: BoardState; version: number }): void {
-  cx.emit(BOARD_CHANGED, { subject: `board:${id}`, version, rooms: ['menu:loaned_board', roomOfScreen(id)], data: { boardId: id, state } })
+export function tellBoard(
+  cx: Cx,
+  { id, state, version }: { id: string; state: BoardState; version: number },
+): void {
+  cx.emit(BOARD_CHANGED, {
+    subject: `board:${id}`,
+    version,
+    rooms: ['menu:loaned_board', roomOfScreen(id)],
+    data: { boardId: id, state },
+  })
 }
 
 export interface NewPairing {
@@ -67,11 +84,16 @@ export interface NewPairing {
 }
 
 /** @returns id and end of the code; null when the code is taken by another screen that waits */
-export async function insertWaiting(cx: Cx, given: NewPairing): Promise<{ id: string; until: string } | null> {
+export async function insertWaiting(
+  cx: Cx,
+  given: NewPairing,
+): Promise<{ id: string; until: string } | null> {
   const { rows } = await sql<{ id: string; until: string }>`
     insert into board_device (code_hash, code_until, poll_hash, app_version, settings, ip)
     values (${given.codeHash}, clock_timestamp() + make_interval(mins => ${given.minutes}), ${given.pollHash}, ${given.appVersion}, ${JSON.stringify(given.settings)}::jsonb, ${given.ip})
-    on conflict (code_hash) where state = 'waiting' do nothing returning id, code_until as until`.execute(cx.db)
+    on conflict (code_hash) where state = 'waiting' do nothing returning id, code_until as until`.execute(
+    cx.db,
+  )
   return rows[0] ?? null
 }
 
@@ -96,7 +118,11 @@ export async function activateBoard(cx: Cx, given: Approval): Promise<number> {
 }
 
 /** @returns version of the row */
-export async function endBoard(cx: Cx, boardId: string, reason: 'revoked' | 'expired'): Promise<number> {
+export async function endBoard(
+  cx: Cx,
+  boardId: string,
+  reason: 'revoked' | 'expired',
+): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     update board_device set state = 'revoked', revoked_at = clock_timestamp(), revoke_reason = ${reason}, token_hash = null, previous_hash = null, poll_hash = null, bind_hash = null, updated_at = clock_timestamp(), version = version + 1
     where id = ${boardId} returning version`.execute(cx.db)

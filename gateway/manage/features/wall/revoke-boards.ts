@@ -24,11 +24,30 @@ export const revokeBoardsJob: JobType = {
     const state = boardLifecycle.next(before.state, { type: 'REVOKE' })
     const version = await endBoard(cx, boardId, 'revoked')
     tellEnd(cx, boardId, state, version, 'revoked')
-    cx.log({ menu: MENU, action: 'revoke', targetKind: 'board', targetId: boardId, before: { state: before.state }, after: { state } })
+    cx.log({
+      menu: MENU,
+      action: 'revoke',
+      targetKind: 'board',
+      targetId: boardId,
+      before: { state: before.state },
+      after: { state },
+    })
   },
 }
 
-export function tellEnd(cx: Cx, boardId: string, state: 'waiting' | 'active' | 'revoked', version: number, reason: string): void {
+export function tellEnd(
+  cx: Cx,
+  boardId: string,
+  state: 'waiting' | 'active' | 'revoked',
+  version: number,
+  reason: string,
+): void {
   tellBoard(cx, { id: boardId, state, version })
-  cx.emit(SESSION_REVOKED, { subject: `board:${boardId}`, version, rooms: [roomOfScreen(boardId)], data: { sessionId: boardId, reason }, recheck: true })
+  cx.emit(SESSION_REVOKED, {
+    subject: `board:${boardId}`,
+    version,
+    rooms: [roomOfScreen(boardId)],
+    data: { sessionId: boardId, reason },
+    recheck: true,
+  })
 }

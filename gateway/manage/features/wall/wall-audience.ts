@@ -7,8 +7,13 @@ export const WALL_AUDIENCE: Audience = {
     board(_db, actor, key) {
       const scope = watchedScope(key)
       const own = unitOf(actor)
-      const isInside = own.unit === 'all' ? scope.unit === 'all' || scope.unit === 'agency' : own.id !== null && own.unit === scope.unit && own.id === scope.id
-      return Promise.resolve(actor.rights.permissions.has('loaned_board:view') && isInside ? roomOf(scope) : null)
+      const isInside =
+        own.unit === 'all'
+          ? scope.unit === 'all' || scope.unit === 'agency'
+          : own.id !== null && own.unit === scope.unit && own.id === scope.id
+      return Promise.resolve(
+        actor.rights.permissions.has('loaned_board:view') && isInside ? roomOf(scope) : null,
+      )
     },
   },
 }
@@ -16,5 +21,7 @@ export const WALL_AUDIENCE: Audience = {
 function watchedScope(key: string): Scope {
   const [unit = '', ...rest] = key.split('.')
   const [id, stage] = unit === 'all' ? [undefined, rest[0]] : rest
-  return scopeOf(`${unit}${id === undefined ? '' : `:${id}`}${stage === undefined ? '' : `/${stage}`}`)
+  return scopeOf(
+    `${unit}${id === undefined ? '' : `:${id}`}${stage === undefined ? '' : `/${stage}`}`,
+  )
 }

@@ -22,14 +22,32 @@ export interface WallRoutesOptions {
   secureCookies: boolean
 }
 
-export function wallRoutes(app: FastifyInstance, house: House, { desk, secureCookies }: WallRoutesOptions): void {
+export function wallRoutes(
+  app: FastifyInstance,
+  house: House,
+  { desk, secureCookies }: WallRoutesOptions,
+): void {
   serveQuery(app, house, api.readBoard, ({ db, actor }, input) => readBoard(db, actor, desk, input))
   serveQuery(app, house, api.listBoards, ({ db, actor }, input) => boardList(db, actor, input))
 
-  serveOpen(app, house, api.startPairing, (request, _reply, input) => startPairing(house, addressOf(request), request.id, input))
+  serveOpen(app, house, api.startPairing, (request, _reply, input) =>
+    startPairing(house, addressOf(request), request.id, input),
+  )
   serveOpen(app, house, api.pollPairing, async (request, reply, { pollSecret }) => {
-    const { answer, bind } = await pollPairing(house, pollSecret, request.headers['sec-fetch-site'] !== undefined, request.id)
-    if (bind !== null) void reply.setCookie(secureCookies ? BIND_COOKIES[0] : BIND_COOKIES[1], bind, { httpOnly: true, secure: secureCookies, sameSite: 'strict', path: '/', maxAge: 400 * 86_400 })
+    const { answer, bind } = await pollPairing(
+      house,
+      pollSecret,
+      request.headers['sec-fetch-site'] !== undefined,
+      request.id,
+    )
+    if (bind !== null)
+      void reply.setCookie(secureCookies ? BIND_COOKIES[0] : BIND_COOKIES[1], bind, {
+        httpOnly: true,
+        secure: secureCookies,
+        sameSite: 'strict',
+        path: '/',
+        maxAge: 400 * 86_400,
+      })
     return answer
   })
 

@@ -25,17 +25,31 @@ export class PictureRefused extends Error {
 }
 
 /** @param hidesNumber covers the place of an Aadhaar number in the pixels @throws PictureRefused for what is torn, is another kind, or would unfold to too many pixels */
-export function cleanPicture(bytes: Buffer, kind: PictureKind, { hidesNumber = false } = {}): Promise<CleanPicture> {
+export function cleanPicture(
+  bytes: Buffer,
+  kind: PictureKind,
+  { hidesNumber = false } = {},
+): Promise<CleanPicture> {
   return inTurn(async () => {
     const sharp = await library()
     // of the head alone: nothing is unfolded before its size is known
-    const head = bytes.length === 0 ? null : await sharp(bytes, { ...READING, limitInputPixels: false }).metadata().catch(() => null)
+    const head =
+      bytes.length === 0
+        ? null
+        : await sharp(bytes, { ...READING, limitInputPixels: false })
+            .metadata()
+            .catch(() => null)
     if (head?.format !== (kind === 'jpg' ? 'jpeg' : 'png')) throw new PictureRefused('unreadable')
     if (head.width * head.height > MOST_PIXELS) throw new PictureRefused('tooManyPixels')
     const { data, info } = await sharp(bytes, READING)
       .timeout({ seconds: SECONDS })
       .autoOrient()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({
+        width: LONGEST_SIDE,
+        height: LONGEST_SIDE,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
@@ -48,6 +62,9 @@ export function cleanPicture(bytes: Buffer, kind: PictureKind, { hidesNumber = f
       data.fill(COVER[channels === 4 ? 4 : 3], top * width * channels, bottom * width * channels)
     }
     const painted = sharp(data, { raw: { width, height, channels } })
-    return { bytes: await (kind === 'jpg' ? painted.jpeg({ quality: 88 }) : painted.png()).toBuffer(), kind }
+    return {
+      bytes: await (kind === 'jpg' ? painted.jpeg({ quality: 88 }) : painted.png()).toBuffer(),
+      kind,
+    }
   })
 }

@@ -5,11 +5,26 @@ const TEXT = /<text ([^>]*)>([^<]*)<\/text>/g
 
 /** @param svg of our own seed, never of a sender */
 export function drawn(svg: Buffer): Buffer {
-  return Buffer.from(svg.toString().replace(TEXT, (_, attributes: string, content: string) => {
-    const given = new Map([...attributes.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
-    const from = given.get('text-anchor')
-    return written(content.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'), {
-      x: Number(given.get('x')), y: Number(given.get('y')), size: Number(given.get('font-size')), fill: given.get('fill') ?? '#000', bold: given.get('font-weight') === 'bold', from: from === 'middle' || from === 'end' ? from : 'start',
-    })
-  }))
+  return Buffer.from(
+    svg.toString().replace(TEXT, (_, attributes: string, content: string) => {
+      const given = new Map(
+        [...attributes.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+          name,
+          value,
+        ]),
+      )
+      const from = given.get('text-anchor')
+      return written(
+        content.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+        {
+          x: Number(given.get('x')),
+          y: Number(given.get('y')),
+          size: Number(given.get('font-size')),
+          fill: given.get('fill') ?? '#000',
+          bold: given.get('font-weight') === 'bold',
+          from: from === 'middle' || from === 'end' ? from : 'start',
+        },
+      )
+    }),
+  )
 }

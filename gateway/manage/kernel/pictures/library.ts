@@ -7,7 +7,11 @@ type Sharp = typeof sharpLibrary
 /** A telephone's largest usual picture. A file of some kilobytes can unfold to more than the memory there is. */
 export const MOST_PIXELS = 25_000_000
 /** Takes what a camera wrote carelessly; what is torn is an error. */
-export const READING = { limitInputPixels: MOST_PIXELS, failOn: 'error', animated: false } as const satisfies SharpOptions
+export const READING = {
+  limitInputPixels: MOST_PIXELS,
+  failOn: 'error',
+  animated: false,
+} as const satisfies SharpOptions
 /** Pictures under work at once: each may take some hundred megabytes, and there are people waiting for the processor. */
 const AT_ONCE = 2
 
@@ -19,7 +23,13 @@ export function library(): Promise<Sharp> {
     sharp.concurrency(1)
     // readers of other formats are never asked, whatever a file calls itself
     sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadSvgBuffer'] })
+    sharp.unblock({
+      operation: [
+        'VipsForeignLoadJpegBuffer',
+        'VipsForeignLoadPngBuffer',
+        'VipsForeignLoadSvgBuffer',
+      ],
+    })
     return sharp
   }))
 }

@@ -13,9 +13,21 @@ export function ContactsScene({ figures, now }: { figures: BoardFigures; now: nu
   return (
     <>
       <div className="tiles">
-        <Tile label={t('tile.calls')} value={formatCount(tiles.calls)} sub={t('tile.contacted', { count: tiles.contacted, shown: formatCount(tiles.contacted) })} />
-        <Tile label={t('tile.reached')} value={percent(tiles.reachRate)} sub={t('tile.ofContacts')} />
-        <Tile label={t('tile.promises')} value={formatCount(tiles.ptpToday)} sub={formatPaiseShort(tiles.ptpTodayAmount)} />
+        <Tile
+          label={t('tile.calls')}
+          value={formatCount(tiles.calls)}
+          sub={t('tile.contacted', { count: tiles.contacted, shown: formatCount(tiles.contacted) })}
+        />
+        <Tile
+          label={t('tile.reached')}
+          value={percent(tiles.reachRate)}
+          sub={t('tile.ofContacts')}
+        />
+        <Tile
+          label={t('tile.promises')}
+          value={formatCount(tiles.ptpToday)}
+          sub={formatPaiseShort(tiles.ptpTodayAmount)}
+        />
       </div>
       <DayLine hours={figures.hours} now={now} />
     </>

@@ -20,29 +20,61 @@ export function DayLine({ hours, now }: { hours: BoardFigures['hours']; now: num
   const today = pointsOf(hours.today, sinceMidnight)
   const before = pointsOf(hours.weekAgo, HOURS)
   const x = scaleLinear([FROM_HOUR, HOURS], [0, WIDTH]).clamp(true)
-  const y = scaleLinear([0, Math.max(1, max([...today, ...before], (point) => point[1]) ?? 1)], [HEIGHT - 6, 14])
-  const path = line<Point>((point) => x(point[0]), (point) => y(point[1])).curve(curveMonotoneX)
-  const under = area<Point>((point) => x(point[0]), HEIGHT, (point) => y(point[1])).curve(curveMonotoneX)
-  const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'Asia/Kolkata' }).format(new Date(now))
+  const y = scaleLinear(
+    [0, Math.max(1, max([...today, ...before], (point) => point[1]) ?? 1)],
+    [HEIGHT - 6, 14],
+  )
+  const path = line<Point>(
+    (point) => x(point[0]),
+    (point) => y(point[1]),
+  ).curve(curveMonotoneX)
+  const under = area<Point>(
+    (point) => x(point[0]),
+    HEIGHT,
+    (point) => y(point[1]),
+  ).curve(curveMonotoneX)
+  const weekday = new Intl.DateTimeFormat(i18n.language, {
+    weekday: 'long',
+    timeZone: 'Asia/Kolkata',
+  }).format(new Date(now))
   return (
     <figure className="day">
       <figcaption>
-        <span className="key is-today">{t('day.today', { amount: formatPaiseShort(today.at(-1)?.[1] ?? 0) })}</span>
-        <span className="key is-before">{t('day.before', { weekday, amount: formatPaiseShort(before.at(-1)?.[1] ?? 0) })}</span>
+        <span className="key is-today">
+          {t('day.today', { amount: formatPaiseShort(today.at(-1)?.[1] ?? 0) })}
+        </span>
+        <span className="key is-before">
+          {t('day.before', { weekday, amount: formatPaiseShort(before.at(-1)?.[1] ?? 0) })}
+        </span>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        {MARKS.map((hour) => <line key={hour} className="day-mark" x1={x(hour)} x2={x(hour)} y1={0} y2={HEIGHT} />)}
+        {MARKS.map((hour) => (
+          <line key={hour} className="day-mark" x1={x(hour)} x2={x(hour)} y1={0} y2={HEIGHT} />
+        ))}
         <path className="day-before" d={path(before) ?? ''} />
         <path className="day-under" d={under(today) ?? ''} />
         <path className="day-today" d={path(today) ?? ''} />
       </svg>
-      <ol className="day-hours" aria-hidden>{MARKS.map((hour) => <li key={hour} style={{ left: `${(x(hour) / WIDTH) * 100}%` }}>{`${String(hour).padStart(2, '0')}:00`}</li>)}</ol>
+      <ol className="day-hours" aria-hidden>
+        {MARKS.map((hour) => (
+          <li
+            key={hour}
+            style={{ left: `${(x(hour) / WIDTH) * 100}%` }}
+          >{`${String(hour).padStart(2, '0')}:00`}</li>
+        ))}
+      </ol>
     </figure>
   )
 }
 
 /** What had come in by the end of each hour, the last one not before its time. @param until hours since midnight */
 function pointsOf(amounts: readonly number[], until: number): Point[] {
-  const points: Point[] = [[0, 0], ...[...cumsum(amounts)].map((amount, hour): Point => [Math.min(hour + 1, Math.max(hour, until)), amount])]
+  const points: Point[] = [
+    [0, 0],
+    ...[...cumsum(amounts)].map((amount, hour): Point => [
+      Math.min(hour + 1, Math.max(hour, until)),
+      amount,
+    ]),
+  ]
   return points.filter((_, at, all) => (all[at + 1]?.[0] ?? HOURS) > FROM_HOUR)
 }

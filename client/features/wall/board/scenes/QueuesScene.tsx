@@ -11,7 +11,15 @@ import { waited } from '../../waited.ts'
 const MOST: Record<WallProfile, number> = { near: 7, mid: 5, far: 1 }
 
 /** What waits: reviews, tickets and failed disbursements of the company, or a unit's own desks; below, the run under way and what happened last. */
-export function QueuesScene({ figures, now, profile }: { figures: BoardFigures; now: number; profile: WallProfile }) {
+export function QueuesScene({
+  figures,
+  now,
+  profile,
+}: {
+  figures: BoardFigures
+  now: number
+  profile: WallProfile
+}) {
   const { t } = useTranslation('wall')
   const { queues, work, thresholds, run, feed } = figures
   return (
@@ -19,9 +27,27 @@ export function QueuesScene({ figures, now, profile }: { figures: BoardFigures; 
       <div className="tiles">
         {queues ? (
           <>
-            <Tile label={t('tile.reviews')} value={formatCount(queues.reviewWaiting)} level={waitLevel(queues.reviewOldestTime, thresholds.reviewMinutes, now)} sub={queues.reviewWaiting === 0 ? t('tile.noneWaits') : t('tile.oldest', { age: waited(queues.reviewOldestTime, now, t) })} />
+            <Tile
+              label={t('tile.reviews')}
+              value={formatCount(queues.reviewWaiting)}
+              level={waitLevel(queues.reviewOldestTime, thresholds.reviewMinutes, now)}
+              sub={
+                queues.reviewWaiting === 0
+                  ? t('tile.noneWaits')
+                  : t('tile.oldest', { age: waited(queues.reviewOldestTime, now, t) })
+              }
+            />
             <Tile label={t('tile.tickets')} value={formatCount(queues.ticketsOpen)} />
-            <Tile label={t('tile.failed')} value={formatCount(queues.disburseFailed)} level={countLevel(queues.disburseFailed, thresholds.disburseFailed)} sub={thresholds.disburseFailed === null ? undefined : t('tile.most', { limit: formatCount(thresholds.disburseFailed) })} />
+            <Tile
+              label={t('tile.failed')}
+              value={formatCount(queues.disburseFailed)}
+              level={countLevel(queues.disburseFailed, thresholds.disburseFailed)}
+              sub={
+                thresholds.disburseFailed === null
+                  ? undefined
+                  : t('tile.most', { limit: formatCount(thresholds.disburseFailed) })
+              }
+            />
           </>
         ) : (
           <>
@@ -33,17 +59,35 @@ export function QueuesScene({ figures, now, profile }: { figures: BoardFigures; 
       </div>
       {run ? (
         <div className="run">
-          <span>{t(run.state === 'paused' ? 'run.paused' : 'run.running', { done: formatCount(run.done), total: formatCount(run.total) })}</span>
-          <span className="run-bar" aria-hidden><i style={{ width: `${run.total === 0 ? 0 : Math.min(100, (run.done / run.total) * 100)}%` }} /></span>
+          <span>
+            {t(run.state === 'paused' ? 'run.paused' : 'run.running', {
+              done: formatCount(run.done),
+              total: formatCount(run.total),
+            })}
+          </span>
+          <span className="run-bar" aria-hidden>
+            <i
+              style={{
+                width: `${run.total === 0 ? 0 : Math.min(100, (run.done / run.total) * 100)}%`,
+              }}
+            />
+          </span>
         </div>
       ) : null}
       <ol className="feed" aria-label={t('feed.title')}>
         {feed.length === 0 ? <li className="nothing">{t('feed.none')}</li> : null}
         {feed.slice(0, Math.max(1, run ? MOST[profile] - 1 : MOST[profile])).map((line) => (
-          <li key={`${line.time}${line.kind}${line.amount}${line.collectorName}`} className={`is-${line.kind}`}>
+          <li
+            key={`${line.time}${line.kind}${line.amount}${line.collectorName}`}
+            className={`is-${line.kind}`}
+          >
             <time>{istClock(line.time)}</time>
             <b>{line.stageId ?? ''}</b>
-            <span>{line.kind === 'paid' ? t('feed.paid', { amount: formatPaiseShort(line.amount) }) : t('feed.allocated', { count: line.count, shown: formatCount(line.count) })}</span>
+            <span>
+              {line.kind === 'paid'
+                ? t('feed.paid', { amount: formatPaiseShort(line.amount) })
+                : t('feed.allocated', { count: line.count, shown: formatCount(line.count) })}
+            </span>
             <span className="feed-who">{line.collectorName ?? ''}</span>
           </li>
         ))}

@@ -13,7 +13,10 @@ export function StageBars({ stages }: { stages: BoardFigures['stageTable'] }) {
         <li key={stageId}>
           <div className="bar-space">
             <span className="bar-count">{formatCount(cases)}</span>
-            <span className={`bar stage-${stageId}`} style={{ height: `${cases === 0 ? 0 : Math.max(3, height(cases))}%` }} />
+            <span
+              className={`bar stage-${stageId}`}
+              style={{ height: `${cases === 0 ? 0 : Math.max(3, height(cases))}%` }}
+            />
           </div>
           <b>{stageId}</b>
         </li>

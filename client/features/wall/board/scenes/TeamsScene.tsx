@@ -16,12 +16,27 @@ export function TeamsScene({ figures, profile }: { figures: BoardFigures; profil
   const agencies = ranking.filter((line) => line.kind === 'agency')
   const groups = ranking.filter((line) => line.kind === 'group')
   // few agencies leave room for their groups
-  const teams = (agencies.length >= MOST[profile] || groups.length === 0 ? agencies : agencies.length === 0 ? groups : [...agencies, ...groups.slice(0, MOST[profile] - agencies.length)]).slice(0, MOST[profile])
-  const people = profile === 'far' ? [] : ranking.filter((line) => line.kind === 'collector').slice(0, MOST[profile])
-  const most = Math.max(1, max(teams, (line) => line.target ?? line.recovered) ?? 1, max(teams, (line) => line.recovered) ?? 1)
+  const teams = (
+    agencies.length >= MOST[profile] || groups.length === 0
+      ? agencies
+      : agencies.length === 0
+        ? groups
+        : [...agencies, ...groups.slice(0, MOST[profile] - agencies.length)]
+  ).slice(0, MOST[profile])
+  const people =
+    profile === 'far'
+      ? []
+      : ranking.filter((line) => line.kind === 'collector').slice(0, MOST[profile])
+  const most = Math.max(
+    1,
+    max(teams, (line) => line.target ?? line.recovered) ?? 1,
+    max(teams, (line) => line.recovered) ?? 1,
+  )
   return (
     <div className={people.length > 0 ? 'teams has-people' : 'teams'}>
-      {teams.length === 0 && people.length === 0 ? <p className="nothing">{t('teams.none')}</p> : null}
+      {teams.length === 0 && people.length === 0 ? (
+        <p className="nothing">{t('teams.none')}</p>
+      ) : null}
       {teams.length > 0 ? (
         <table>
           <thead>
@@ -32,7 +47,11 @@ export function TeamsScene({ figures, profile }: { figures: BoardFigures; profil
               <th scope="col">{t('teams.collected')}</th>
             </tr>
           </thead>
-          <tbody>{teams.map((line) => <TeamLine key={`${line.kind}:${line.id}`} line={line} most={most} />)}</tbody>
+          <tbody>
+            {teams.map((line) => (
+              <TeamLine key={`${line.kind}:${line.id}`} line={line} most={most} />
+            ))}
+          </tbody>
         </table>
       ) : null}
       {people.length > 0 ? (
@@ -59,13 +78,21 @@ function TeamLine({ line, most }: { line: Line; most: number }) {
       <th scope="row">
         <span>{line.name}</span>
         <span className="meter" aria-hidden>
-          <i className={reached ? 'is-reached' : ''} style={{ width: `${Math.min(100, (line.recovered / most) * 100)}%` }} />
-          {line.target !== null && line.target > 0 ? <em style={{ left: `${Math.min(100, (line.target / most) * 100)}%` }} /> : null}
+          <i
+            className={reached ? 'is-reached' : ''}
+            style={{ width: `${Math.min(100, (line.recovered / most) * 100)}%` }}
+          />
+          {line.target !== null && line.target > 0 ? (
+            <em style={{ left: `${Math.min(100, (line.target / most) * 100)}%` }} />
+          ) : null}
         </span>
       </th>
       <td>{formatCount(line.onDuty)}</td>
       <td>{percent(line.contactRate)}</td>
-      <td>{reached ? '▲ ' : ''}{formatPaiseShort(line.recovered)}</td>
+      <td>
+        {reached ? '▲ ' : ''}
+        {formatPaiseShort(line.recovered)}
+      </td>
     </tr>
   )
 }

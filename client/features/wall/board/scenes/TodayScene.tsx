@@ -13,22 +13,58 @@ export function TodayScene({ figures, now }: { figures: BoardFigures; now: numbe
   const { tiles, thresholds, yesterday } = figures
   // before the first call the day before, clearly dated, says more than an empty morning
   const early = isBeforeDay(now) && tiles.recoveredToday === 0
-  const share = tiles.target === null || tiles.target === 0 ? null : Math.floor((tiles.recoveredToday * 10_000) / tiles.target)
+  const share =
+    tiles.target === null || tiles.target === 0
+      ? null
+      : Math.floor((tiles.recoveredToday * 10_000) / tiles.target)
   return (
     <>
       <div className="tiles">
         {early ? (
-          <Tile wide label={t('tile.collectedOn', { day: formatIst(yesterday.day, 'day', i18n.language) })} value={formatPaiseShort(yesterday.recovered)} sub={t('tile.dayClose')} />
+          <Tile
+            wide
+            label={t('tile.collectedOn', { day: formatIst(yesterday.day, 'day', i18n.language) })}
+            value={formatPaiseShort(yesterday.recovered)}
+            sub={t('tile.dayClose')}
+          />
         ) : (
           <Tile
-            wide label={t('tile.collected')} value={formatPaiseShort(tiles.recoveredToday)} level={recoveredLevel(tiles, now)}
-            sub={share === null ? t('tile.payments', { count: tiles.recoveredCount, shown: formatCount(tiles.recoveredCount) }) : t('tile.ofTarget', { share: percent(share), target: formatPaiseShort(tiles.target ?? 0) })}
+            wide
+            label={t('tile.collected')}
+            value={formatPaiseShort(tiles.recoveredToday)}
+            level={recoveredLevel(tiles, now)}
+            sub={
+              share === null
+                ? t('tile.payments', {
+                    count: tiles.recoveredCount,
+                    shown: formatCount(tiles.recoveredCount),
+                  })
+                : t('tile.ofTarget', {
+                    share: percent(share),
+                    target: formatPaiseShort(tiles.target ?? 0),
+                  })
+            }
           />
         )}
-        <Tile label={t('tile.kept')} value={percent(tiles.ptpKeptRate)} level={keptLevel(tiles, thresholds.ptpKept)} sub={thresholds.ptpKept === null ? t('tile.days7') : t('tile.limit', { limit: percent(thresholds.ptpKept) })} />
         <Tile
-          label={t('tile.unallocated')} value={formatCount(tiles.unallocated)} level={waitLevel(tiles.unallocatedOldest, thresholds.unallocatedMinutes, now)}
-          sub={tiles.unallocated === 0 ? t('tile.noneWaits') : t('tile.oldest', { age: waited(tiles.unallocatedOldest, now, t) })}
+          label={t('tile.kept')}
+          value={percent(tiles.ptpKeptRate)}
+          level={keptLevel(tiles, thresholds.ptpKept)}
+          sub={
+            thresholds.ptpKept === null
+              ? t('tile.days7')
+              : t('tile.limit', { limit: percent(thresholds.ptpKept) })
+          }
+        />
+        <Tile
+          label={t('tile.unallocated')}
+          value={formatCount(tiles.unallocated)}
+          level={waitLevel(tiles.unallocatedOldest, thresholds.unallocatedMinutes, now)}
+          sub={
+            tiles.unallocated === 0
+              ? t('tile.noneWaits')
+              : t('tile.oldest', { age: waited(tiles.unallocatedOldest, now, t) })
+          }
         />
       </div>
       <StageBars stages={figures.stageTable} />

@@ -69,7 +69,10 @@ export function splitByWeight(n: number, parts: readonly Part[]): number[] {
   let open = parts.map((_, index) => index).filter((index) => partAt(parts, index).weight > 0)
   let left = n
   while (open.length > 0) {
-    const shares = largestRemainder(left, open.map((index) => partAt(parts, index)))
+    const shares = largestRemainder(
+      left,
+      open.map((index) => partAt(parts, index)),
+    )
     const over = open.filter((index, at) => (shares[at] as number) > partAt(parts, index).cap)
     if (over.length === 0) {
       for (const [at, index] of open.entries()) given[index] = shares[at] as number
@@ -92,8 +95,17 @@ function largestRemainder(n: number, parts: readonly Part[]): number[] {
   const total = parts.reduce((sum, part) => sum + part.weight, 0)
   // whole numbers far below 2^53: the quotient's floor and the remainder are exact
   const floors = parts.map((part) => Math.floor((n * part.weight) / total))
-  const claims = parts.map((part, index) => n * part.weight - (floors[index] as number) * total + (part.carry ?? 0) * total)
-  const order = parts.map((_, index) => index).sort((a, b) => (claims[b] as number) - (claims[a] as number) || partAt(parts, a).rank - partAt(parts, b).rank)
+  const claims = parts.map(
+    (part, index) =>
+      n * part.weight - (floors[index] as number) * total + (part.carry ?? 0) * total,
+  )
+  const order = parts
+    .map((_, index) => index)
+    .sort(
+      (a, b) =>
+        (claims[b] as number) - (claims[a] as number) ||
+        partAt(parts, a).rank - partAt(parts, b).rank,
+    )
   const rest = n - floors.reduce((sum, floor) => sum + floor, 0)
   for (const index of order.slice(0, rest)) (floors[index] as number) += 1
   return floors
@@ -118,26 +130,58 @@ export function allocate(task: AllocationTask): (string | null)[] {
 }
 
 /** The same, a few thousand cases a step, so that a process that does other things too can let them in between. */
-export function* allocating({ cases, takers, weights, mode, seed, carry }: AllocationTask): Generator<undefined, (string | null)[]> {
+export function* allocating({
+  cases,
+  takers,
+  weights,
+  mode,
+  seed,
+  carry,
+}: AllocationTask): Generator<undefined, (string | null)[]> {
   check(cases, takers, weights)
   const people = inSeededOrder(takers, seed)
   const agencies = agenciesOf(people, weights, carry)
-  const quotas = splitByWeight(cases.length, agencies.map(({ part }) => part))
+  const quotas = splitByWeight(
+    cases.length,
+    agencies.map(({ part }) => part),
+  )
   if (carry) keepCarry(carry, agencies, quotas, cases.length)
   const targets = people.map(() => 0)
   for (const [at, { members }] of agencies.entries()) {
-    const parts = members.map((index) => ({ weight: shareOf(people[index] as Taker, mode), cap: (people[index] as Taker).room, rank: index }))
+    const parts = members.map((index) => ({
+      weight: shareOf(people[index] as Taker, mode),
+      cap: (people[index] as Taker).room,
+      rank: index,
+    }))
     // in proportion to nothing: room is the only bound of a person
-    const own = mode === 'amount' ? parts.map(({ cap }) => cap) : splitByWeight(quotas[at] as number, parts)
+    const own =
+      mode === 'amount' ? parts.map(({ cap }) => cap) : splitByWeight(quotas[at] as number, parts)
     for (const [n, index] of members.entries()) targets[index] = own[n] as number
   }
-  return yield* deal(cases, people, agencies.map(({ members }) => members), quotas, targets, mode)
+  return yield* deal(
+    cases,
+    people,
+    agencies.map(({ members }) => members),
+    quotas,
+    targets,
+    mode,
+  )
 }
 
-function check(cases: readonly AllocatableCase[], takers: readonly Taker[], weights: ReadonlyMap<string, number>): void {
-  for (const { id, amount } of cases) if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`case ${id} has the amount ${amount}`)
-  for (const { id, room, weight } of takers) if (!Number.isSafeInteger(room) || room < 0 || !Number.isSafeInteger(weight) || weight < 0) throw new RangeError(`taker ${id} has the room ${room} and the weight ${weight}`)
-  for (const [id, weight] of weights) if (!Number.isSafeInteger(weight) || weight < 0) throw new RangeError(`agency ${id} has the weight ${weight}`)
+function check(
+  cases: readonly AllocatableCase[],
+  takers: readonly Taker[],
+  weights: ReadonlyMap<string, number>,
+): void {
+  for (const { id, amount } of cases)
+    if (!Number.isSafeInteger(amount) || amount < 0)
+      throw new RangeError(`case ${id} has the amount ${amount}`)
+  for (const { id, room, weight } of takers)
+    if (!Number.isSafeInteger(room) || room < 0 || !Number.isSafeInteger(weight) || weight < 0)
+      throw new RangeError(`taker ${id} has the room ${room} and the weight ${weight}`)
+  for (const [id, weight] of weights)
+    if (!Number.isSafeInteger(weight) || weight < 0)
+      throw new RangeError(`agency ${id} has the weight ${weight}`)
 }
 
 /** People with room, those with less in hand first, equal ones by lot. */
@@ -158,7 +202,11 @@ interface AgencyPart {
   part: Part
 }
 
-function agenciesOf(people: readonly Taker[], weights: ReadonlyMap<string, number>, carry: Map<string, number> | undefined): AgencyPart[] {
+function agenciesOf(
+  people: readonly Taker[],
+  weights: ReadonlyMap<string, number>,
+  carry: Map<string, number> | undefined,
+): AgencyPart[] {
   const byId = new Map<string, number[]>()
   for (const [index, { agencyId }] of people.entries()) {
     if ((weights.get(agencyId) ?? 0) === 0) continue
@@ -170,11 +218,25 @@ function agenciesOf(people: readonly Taker[], weights: ReadonlyMap<string, numbe
   return ids.map((agencyId, rank) => {
     const members = byId.get(agencyId) as number[]
     const cap = members.reduce((sum, index) => sum + (people[index] as Taker).room, 0)
-    return { agencyId, members, part: { weight: weights.get(agencyId) as number, cap, rank, carry: carry?.get(agencyId) ?? 0 } }
+    return {
+      agencyId,
+      members,
+      part: {
+        weight: weights.get(agencyId) as number,
+        cap,
+        rank,
+        carry: carry?.get(agencyId) ?? 0,
+      },
+    }
   })
 }
 
-function keepCarry(carry: Map<string, number>, agencies: readonly AgencyPart[], quotas: readonly number[], n: number): void {
+function keepCarry(
+  carry: Map<string, number>,
+  agencies: readonly AgencyPart[],
+  quotas: readonly number[],
+  n: number,
+): void {
   const total = agencies.reduce((sum, { part }) => sum + part.weight, 0)
   // a rounding is carried on, a lack of room is not
   for (const [at, { agencyId, part }] of agencies.entries()) {
@@ -195,9 +257,20 @@ function shareOf({ weight, recovery }: Taker, mode: AllocationMode): number {
   }
 }
 
-function* deal(cases: readonly AllocatableCase[], people: readonly Taker[], groups: readonly number[][], quotas: readonly number[], targets: readonly number[], mode: AllocationMode): Generator<undefined, (string | null)[]> {
+function* deal(
+  cases: readonly AllocatableCase[],
+  people: readonly Taker[],
+  groups: readonly number[][],
+  quotas: readonly number[],
+  targets: readonly number[],
+  mode: AllocationMode,
+): Generator<undefined, (string | null)[]> {
   const answer: (string | null)[] = Array.from({ length: cases.length }, () => null)
-  const order = Array.from(cases.keys()).sort((a, b) => (cases[b] as AllocatableCase).amount - (cases[a] as AllocatableCase).amount || ((cases[a] as AllocatableCase).id < (cases[b] as AllocatableCase).id ? -1 : 1))
+  const order = Array.from(cases.keys()).sort(
+    (a, b) =>
+      (cases[b] as AllocatableCase).amount - (cases[a] as AllocatableCase).amount ||
+      ((cases[a] as AllocatableCase).id < (cases[b] as AllocatableCase).id ? -1 : 1),
+  )
   yield
   const placeOf = new Map(people.map(({ id }, index) => [id, index]))
   const groupOf = people.map(() => -1)
@@ -218,13 +291,36 @@ function* deal(cases: readonly AllocatableCase[], people: readonly Taker[], grou
   const rest: number[] = []
   for (const which of order) {
     const keeper = placeOf.get((cases[which] as AllocatableCase).keeperId ?? '')
-    if (keeper !== undefined && !isBarred(cases[which] as AllocatableCase, (cases[which] as AllocatableCase).keeperId ?? '') && (groupOf[keeper] as number) >= 0 && (open[keeper] as number) > 0 && (openOf[groupOf[keeper] as number] as number) > 0) give(keeper, which)
+    if (
+      keeper !== undefined &&
+      !isBarred(
+        cases[which] as AllocatableCase,
+        (cases[which] as AllocatableCase).keeperId ?? '',
+      ) &&
+      (groupOf[keeper] as number) >= 0 &&
+      (open[keeper] as number) > 0 &&
+      (openOf[groupOf[keeper] as number] as number) > 0
+    )
+      give(keeper, which)
     else rest.push(which)
   }
-  const agencies = new Lightest(groups.map((_, at) => at), (at) => (sumOf[at] as number) / (quotas[at] as number), (at) => (openOf[at] as number) > 0)
+  const agencies = new Lightest(
+    groups.map((_, at) => at),
+    (at) => (sumOf[at] as number) / (quotas[at] as number),
+    (at) => (openOf[at] as number) > 0,
+  )
   // by amount alone everybody weighs the same; else in proportion to his part
-  const parts = people.map((_, index) => (mode === 'amount' ? 1 : Math.max(1, targets[index] as number)))
-  const inside = groups.map((members) => new Lightest(members, (index) => (sums[index] as number) / (parts[index] as number), (index) => (open[index] as number) > 0))
+  const parts = people.map((_, index) =>
+    mode === 'amount' ? 1 : Math.max(1, targets[index] as number),
+  )
+  const inside = groups.map(
+    (members) =>
+      new Lightest(
+        members,
+        (index) => (sums[index] as number) / (parts[index] as number),
+        (index) => (open[index] as number) > 0,
+      ),
+  )
   let dealt = 0
   for (const which of rest) {
     const at = agencies.first()
@@ -238,7 +334,9 @@ function* deal(cases: readonly AllocatableCase[], people: readonly Taker[], grou
     agencies.settle()
     ;(inside[at] as Lightest).settle()
   }
-  for (const which of order) if (answer[which] != null && isBarred(cases[which] as AllocatableCase, answer[which])) exchange(which, cases, people, groups, answer)
+  for (const which of order)
+    if (answer[which] != null && isBarred(cases[which] as AllocatableCase, answer[which]))
+      exchange(which, cases, people, groups, answer)
   return answer
 }
 
@@ -247,7 +345,13 @@ function isBarred({ barred }: AllocatableCase, id: string): boolean {
 }
 
 /** Finds somebody else for a case that is barred from whom it fell to: within his agency before another, by the case nearest in amount that is nobody's own. */
-function exchange(which: number, cases: readonly AllocatableCase[], people: readonly Taker[], groups: readonly number[][], answer: (string | null)[]): void {
+function exchange(
+  which: number,
+  cases: readonly AllocatableCase[],
+  people: readonly Taker[],
+  groups: readonly number[][],
+  answer: (string | null)[],
+): void {
   const one = cases[which] as AllocatableCase
   const barredId = answer[which] as string
   const agencyOf = new Map(people.map(({ id, agencyId }) => [id, agencyId]))
@@ -256,8 +360,23 @@ function exchange(which: number, cases: readonly AllocatableCase[], people: read
   let best: number | null = null
   for (const [at, id] of answer.entries()) {
     const other = cases[at] as AllocatableCase
-    if (id === null || id === barredId || id === other.keeperId || isBarred(one, id) || isBarred(other, barredId)) continue
-    if (best === null || isNearer(one, [other, isAway(id)], [cases[best] as AllocatableCase, isAway(answer[best] as string)])) best = at
+    if (
+      id === null ||
+      id === barredId ||
+      id === other.keeperId ||
+      isBarred(one, id) ||
+      isBarred(other, barredId)
+    )
+      continue
+    if (
+      best === null ||
+      isNearer(
+        one,
+        [other, isAway(id)],
+        [cases[best] as AllocatableCase, isAway(answer[best] as string)],
+      )
+    )
+      best = at
   }
   if (best !== null) {
     answer[which] = answer[best] as string
@@ -266,11 +385,18 @@ function exchange(which: number, cases: readonly AllocatableCase[], people: read
   }
   const got = new Map<string, number>()
   for (const id of answer) if (id !== null) got.set(id, (got.get(id) ?? 0) + 1)
-  const free = groups.flat().map((index) => people[index] as Taker).filter(({ id, room }) => !isBarred(one, id) && (got.get(id) ?? 0) < room)
+  const free = groups
+    .flat()
+    .map((index) => people[index] as Taker)
+    .filter(({ id, room }) => !isBarred(one, id) && (got.get(id) ?? 0) < room)
   answer[which] = (free.find(({ agencyId }) => agencyId === home) ?? free[0])?.id ?? null
 }
 
-function isNearer(one: AllocatableCase, [a, aAway]: [AllocatableCase, number], [b, bAway]: [AllocatableCase, number]): boolean {
+function isNearer(
+  one: AllocatableCase,
+  [a, aAway]: [AllocatableCase, number],
+  [b, bAway]: [AllocatableCase, number],
+): boolean {
   const far = Math.abs(a.amount - one.amount) - Math.abs(b.amount - one.amount)
   return aAway - bAway !== 0 ? aAway < bAway : far !== 0 ? far < 0 : a.id < b.id
 }
@@ -281,7 +407,11 @@ class Lightest {
   readonly #key: (item: number) => number
   readonly #isOpen: (item: number) => boolean
 
-  constructor(items: readonly number[], key: (item: number) => number, isOpen: (item: number) => boolean) {
+  constructor(
+    items: readonly number[],
+    key: (item: number) => number,
+    isOpen: (item: number) => boolean,
+  ) {
     this.#key = key
     this.#isOpen = isOpen
     this.#heap = items.filter(isOpen).map((item, rank) => ({ item, key: key(item), rank }))
@@ -313,7 +443,8 @@ class Lightest {
     let at = 0
     for (;;) {
       const left = 2 * at + 1
-      const child = heap[left + 1] !== undefined && before(heap[left + 1], heap[left]) ? left + 1 : left
+      const child =
+        heap[left + 1] !== undefined && before(heap[left + 1], heap[left]) ? left + 1 : left
       if (heap[child] === undefined || !before(heap[child], top)) break
       heap[at] = heap[child]
       at = child
@@ -322,7 +453,10 @@ class Lightest {
   }
 }
 
-function before(a: { key: number; rank: number } | undefined, b: { key: number; rank: number } | undefined): boolean {
+function before(
+  a: { key: number; rank: number } | undefined,
+  b: { key: number; rank: number } | undefined,
+): boolean {
   if (!a || !b) return a !== undefined
   return a.key < b.key || (a.key === b.key && a.rank < b.rank)
 }

@@ -34,20 +34,26 @@ export function unitOf({ rights }: Actor): AllocationUnit {
 
 /** Rows of a table (`c` cases, `u` people) that stand in the unit. */
 export function isInUnit({ kind, id }: AllocationUnit, table: 'c' | 'u'): RawBuilder<boolean> {
-  return kind === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${table}.${kind}_id`)} = ${id}`
+  return kind === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(`${table}.${kind}_id`)} = ${id}`
 }
 
 /** Plans and runs the caller may see and steer, as a predicate over `allocation_plan p` or `allocation_run r`: all, or those of his own unit. */
 export function isOfUnit(actor: Actor, table: 'p' | 'r'): RawBuilder<boolean> {
   const { kind, id } = unitOf(actor)
-  return kind === 'all' ? sql<boolean>`true` : sql<boolean>`(${sql.ref(`${table}.unit_kind`)} = ${kind} and ${sql.ref(`${table}.unit_id`)} = ${id})`
+  return kind === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(`${table}.unit_kind`)} = ${kind} and ${sql.ref(`${table}.unit_id`)} = ${id})`
 }
 
 /** Where a case of the unit stands that nobody holds. */
 export async function placeOfUnit(db: Db, { kind, id }: AllocationUnit): Promise<CasePlace> {
   const { rows } = await sql<CasePlace>`
     select null::text as collector_id, coalesce(g.agency_id, d.agency_id, a.id) as agency_id, coalesce(g.department_id, d.id) as department_id, g.id as group_id
-    from (select 1) x left join agency a on a.id = ${kind === 'agency' ? id : null} left join department d on d.id = ${kind === 'department' ? id : null} left join team_group g on g.id = ${kind === 'group' ? id : null}`.execute(db)
+    from (select 1) x left join agency a on a.id = ${kind === 'agency' ? id : null} left join department d on d.id = ${kind === 'department' ? id : null} left join team_group g on g.id = ${kind === 'group' ? id : null}`.execute(
+    db,
+  )
   return rows[0] as CasePlace
 }
 
@@ -80,10 +86,25 @@ const NOBODY: readonly string[] = []
  * Cases of a stage that an allocation places: those of the pool, with `all` the allocated ones too. Promised ones stay with their
  * collector, those of stopped or blacklisted customers and of locked agencies stay where they are.
  */
-export async function waitingCases(db: Db, unit: AllocationUnit, stageId: string, { scope, filters, caseIds }: { scope: 'unallocated' | 'all'; filters: CaseFilters; caseIds?: readonly string[] }): Promise<WaitingCase[]> {
+export async function waitingCases(
+  db: Db,
+  unit: AllocationUnit,
+  stageId: string,
+  {
+    scope,
+    filters,
+    caseIds,
+  }: { scope: 'unallocated' | 'all'; filters: CaseFilters; caseIds?: readonly string[] },
+): Promise<WaitingCase[]> {
   const all: RawBuilder<unknown>[] = [
-    sql`c.stage_id = ${stageId}`, isInUnit(unit, 'c'), scope === 'all' ? sql`(c.state = 'unallocated' or (c.state = 'allocated' and not ${IS_KEPT}))` : sql`c.state = 'unallocated'`,
-    sql`not ${IS_STOPPED}`, sql`not ${IS_BLACKLISTED}`, sql`(c.state = 'allocated' or not ${IS_LOCKED_AWAY})`,
+    sql`c.stage_id = ${stageId}`,
+    isInUnit(unit, 'c'),
+    scope === 'all'
+      ? sql`(c.state = 'unallocated' or (c.state = 'allocated' and not ${IS_KEPT}))`
+      : sql`c.state = 'unallocated'`,
+    sql`not ${IS_STOPPED}`,
+    sql`not ${IS_BLACKLISTED}`,
+    sql`(c.state = 'allocated' or not ${IS_LOCKED_AWAY})`,
   ]
   if (filters.overdueFrom !== undefined) all.push(sql`c.overdue_days >= ${filters.overdueFrom}`)
   if (filters.overdueTo !== undefined) all.push(sql`c.overdue_days <= ${filters.overdueTo}`)
@@ -91,11 +112,16 @@ export async function waitingCases(db: Db, unit: AllocationUnit, stageId: string
   if (filters.amountTo !== undefined) all.push(sql`c.outstanding <= ${filters.amountTo}`)
   if (caseIds !== undefined) all.push(sql`c.id = any(${[...caseIds]}::text[])`)
   const where = sql.join(all, sql` and `)
-  const barred = await barredPeople(db, sql<boolean>`c.stage_id = ${stageId} and c.state in ('unallocated', 'allocated')`)
+  const barred = await barredPeople(
+    db,
+    sql<boolean>`c.stage_id = ${stageId} and c.state in ('unallocated', 'allocated')`,
+  )
   const cases: WaitingCase[] = []
-  for (let last = ''; ; ) {
+  for (let last = ''; ;) {
     const { rows } = await sql<Omit<WaitingCase, 'barred'>>`
-      select c.id, c.outstanding as amount, c.agency_id, c.department_id, c.group_id, c.collector_id from collection_case c where ${where} and c.id > ${last} order by c.id limit ${PAGE}`.execute(db)
+      select c.id, c.outstanding as amount, c.agency_id, c.department_id, c.group_id, c.collector_id from collection_case c where ${where} and c.id > ${last} order by c.id limit ${PAGE}`.execute(
+      db,
+    )
     for (const row of rows) cases.push({ ...row, barred: barred.get(row.id) ?? NOBODY })
     if (rows.length < PAGE) return cases
     last = rows.at(-1)?.id ?? ''
@@ -110,14 +136,21 @@ export interface Excluded {
 }
 
 /** What an allocation leaves alone, and why. */
-export async function excludedCases(db: Db, unit: AllocationUnit, stageIds: readonly string[], scope: 'unallocated' | 'all'): Promise<Excluded> {
+export async function excludedCases(
+  db: Db,
+  unit: AllocationUnit,
+  stageIds: readonly string[],
+  scope: 'unallocated' | 'all',
+): Promise<Excluded> {
   // each part with its index: together they would read every case of the stages
   const inStages = sql`c.stage_id = any(${[...stageIds]}::text[]) and ${isInUnit(unit, 'c')}`
   const { rows } = await sql<Excluded>`
     select (select count(*)::int from agency a join collection_case c on c.agency_id = a.id and c.state = 'unallocated' where not ${AGENCY_WORKS} and ${inStages}) as "lockedAgency",
       (select count(*)::int from collection_case c where c.state = 'held' and c.end_reason is null and ${inStages}) as held,
       (select count(*)::int from blacklist b join collection_case c on c.customer_id = b.customer_id and c.state = 'unallocated' where b.ended_at is null and ${inStages}) as blacklisted,
-      (select count(*)::int from collection_case c where ${scope === 'all'} and c.state = 'promised' and ${inStages}) as "promisedKept"`.execute(db)
+      (select count(*)::int from collection_case c where ${scope === 'all'} and c.state = 'promised' and ${inStages}) as "promisedKept"`.execute(
+    db,
+  )
   return rows[0] as Excluded
 }
 
@@ -147,7 +180,15 @@ export interface Candidate {
 
 /** Everybody of the unit who collects, with what he holds and what keeps him from getting more. */
 export async function candidates(db: Db, unit: AllocationUnit): Promise<Candidate[]> {
-  const { rows } = await sql<Omit<Candidate, 'flags' | 'recovery'> & { enabled: boolean; open: boolean; certified: boolean; recovered: number; isAway: boolean }>`
+  const { rows } = await sql<
+    Omit<Candidate, 'flags' | 'recovery'> & {
+      enabled: boolean
+      open: boolean
+      certified: boolean
+      recovered: number
+      isAway: boolean
+    }
+  >`
     with held as (
       select h.collector_id, sum(h.amount)::bigint as amount, json_object_agg(h.stage_id, h.n) as by_stage
       from (select c.collector_id, c.stage_id, count(*)::int as n, sum(c.outstanding) as amount from collection_case c where c.state in ('allocated', 'promised') group by c.collector_id, c.stage_id) h group by h.collector_id
@@ -158,15 +199,24 @@ export async function candidates(db: Db, unit: AllocationUnit): Promise<Candidat
       k.stage_ids as "stageIds", k.weight, k.capacity, k.open_cases as now, coalesce(h.amount, 0)::bigint as "nowAmount", coalesce(h.by_stage, '{}') as "nowByStage", ${isOnDuty('u.id')} as "onDuty", ${IS_ENABLED} as enabled, u.allocation_flag as open,
       ${IS_CERTIFIED} is true as certified, coalesce(r.recovered, 0)::bigint as recovered
     from collector k join sys_user u on u.id = k.user_id join agency a on a.id = u.agency_id left join department d on d.id = u.department_id left join team_group t on t.id = u.group_id left join held h on h.collector_id = u.id left join paid r on r.collector_id = u.id
-    where ${isInUnit(unit, 'u')} order by a.name, d.name nulls last, t.name nulls last, u.user_name, u.id`.execute(db)
+    where ${isInUnit(unit, 'u')} order by a.name, d.name nulls last, t.name nulls last, u.user_name, u.id`.execute(
+    db,
+  )
   const recovered = rows.reduce((sum, row) => sum + row.recovered, 0)
   const worked = rows.reduce((sum, row) => sum + row.recovered + row.nowAmount, 0)
   const mean = worked === 0 ? 0 : recovered / worked
   return rows.map(({ enabled, open, certified, recovered: own, isAway, ...person }) => ({
     ...person,
-    recovery: mean === 0 || own + person.nowAmount === 0 ? 1 : own / (own + person.nowAmount) / mean,
+    recovery:
+      mean === 0 || own + person.nowAmount === 0 ? 1 : own / (own + person.nowAmount) / mean,
     flags: [
-      ...(enabled ? [] : ['disabled' as const]), ...(open ? [] : ['closed' as const]), ...(person.onDuty ? [] : ['offDuty' as const]), ...(certified ? [] : ['certExpired' as const]), ...(isAway ? [person.agencyStatus === 'enabled' ? ('termEnded' as const) : ('locked' as const)] : []),
+      ...(enabled ? [] : ['disabled' as const]),
+      ...(open ? [] : ['closed' as const]),
+      ...(person.onDuty ? [] : ['offDuty' as const]),
+      ...(certified ? [] : ['certExpired' as const]),
+      ...(isAway
+        ? [person.agencyStatus === 'enabled' ? ('termEnded' as const) : ('locked' as const)]
+        : []),
       ...(person.now < person.capacity ? [] : ['atCap' as const]),
     ],
   }))
@@ -181,12 +231,23 @@ export interface StageTerms {
 
 /** The enabled ones of the stages named, in the order in which a borrower passes them. */
 export async function stagesOf(db: Db, stageIds: readonly string[]): Promise<StageTerms[]> {
-  const { rows } = await sql<StageTerms>`select s.stage_id as id, s.mode, s.capacity from stage s where s.stage_id = any(${[...stageIds]}::text[]) and s.status = 'enabled' order by s.min_days`.execute(db)
+  const { rows } =
+    await sql<StageTerms>`select s.stage_id as id, s.mode, s.capacity from stage s where s.stage_id = any(${[...stageIds]}::text[]) and s.status = 'enabled' order by s.min_days`.execute(
+      db,
+    )
   return rows
 }
 
 /** Those whose weights total 100: one whose term is over is among them, and its part goes to who can take it. */
-export async function enabledAgencies(db: Db): Promise<{ id: string; name: string; weight: number }[]> {
-  const { rows } = await sql<{ id: string; name: string; weight: number }>`select a.id, a.name, a.weight from agency a where a.status = 'enabled' order by a.name, a.id`.execute(db)
+export async function enabledAgencies(
+  db: Db,
+): Promise<{ id: string; name: string; weight: number }[]> {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    weight: number
+  }>`select a.id, a.name, a.weight from agency a where a.status = 'enabled' order by a.name, a.id`.execute(
+    db,
+  )
   return rows
 }

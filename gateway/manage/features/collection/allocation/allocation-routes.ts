@@ -1,7 +1,10 @@
 /** Routes of the allocation desk and of moves between people and units. */
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/collection/allocation-api.ts'
-import { allocateCases as allocateCall, recallCases as recallCall } from '#shared/collection/cases-api.ts'
+import {
+  allocateCases as allocateCall,
+  recallCases as recallCall,
+} from '#shared/collection/cases-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { decideChange, launchChange } from '../changes/change-cases.ts'
@@ -14,7 +17,9 @@ import { autoAllocate, steerRun } from './run.ts'
 import { undoRun } from './undo-run.ts'
 
 export function allocationRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, api.allocationDesk, ({ db, actor }) => allocationDesk(db, actor, house.parameters))
+  serveQuery(app, house, api.allocationDesk, ({ db, actor }) =>
+    allocationDesk(db, actor, house.parameters),
+  )
   serveCommand(app, house, api.previewAllocation, previewAllocation)
   serveCommand(app, house, api.autoAllocate, autoAllocate)
   serveQuery(app, house, api.listRuns, ({ db, actor }, input) => listRuns(db, actor, input))

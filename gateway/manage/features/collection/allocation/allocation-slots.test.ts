@@ -9,8 +9,15 @@ test('allocation times, then a top-up each half hour until the last', () => {
 
 test('a slot holds until the next one; before the first there is none', () => {
   const slots = allocationSlots('07:30', 30, '18:00')
-  expect([slotAt(slots, '07:29'), slotAt(slots, '07:30'), slotAt(slots, '07:59'), slotAt(slots, '23:00')]).toEqual([null, '07:30', '07:30', '18:00'])
-  expect([slotAfter(slots, '07:29'), slotAfter(slots, '17:59'), slotAfter(slots, '18:00')]).toEqual(['07:30', '18:00', null])
+  expect([
+    slotAt(slots, '07:29'),
+    slotAt(slots, '07:30'),
+    slotAt(slots, '07:59'),
+    slotAt(slots, '23:00'),
+  ]).toEqual([null, '07:30', '07:30', '18:00'])
+  expect([slotAfter(slots, '07:29'), slotAfter(slots, '17:59'), slotAfter(slots, '18:00')]).toEqual(
+    ['07:30', '18:00', null],
+  )
 })
 
 test('without a time nothing runs by itself; without top-ups the times alone', () => {

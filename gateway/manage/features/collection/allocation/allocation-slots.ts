@@ -1,10 +1,22 @@
 /** Times of day (`HH:MM` IST) at which the scheduled allocation runs: the allocation times, and top-ups for the day's entrants from the first of them on. */
-export function allocationSlots(allocationTimes: string, topUpMinutes: number, topUpUntil: string): string[] {
-  const times = allocationTimes.split(',').map((time) => time.trim()).filter((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time)).sort()
+export function allocationSlots(
+  allocationTimes: string,
+  topUpMinutes: number,
+  topUpUntil: string,
+): string[] {
+  const times = allocationTimes
+    .split(',')
+    .map((time) => time.trim())
+    .filter((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+    .sort()
   const first = times[0]
   if (first === undefined) return []
   const slots = new Set(times)
-  if (topUpMinutes > 0) for (let at = minutesOf(first) + topUpMinutes; at <= minutesOf(topUpUntil); at += topUpMinutes) slots.add(`${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`)
+  if (topUpMinutes > 0)
+    for (let at = minutesOf(first) + topUpMinutes; at <= minutesOf(topUpUntil); at += topUpMinutes)
+      slots.add(
+        `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`,
+      )
   return [...slots].sort()
 }
 

@@ -15,7 +15,11 @@ const NAME = 'autoAllocate'
 const REFUSALS: readonly string[] = [NO_COLLECTOR.id, ALREADY_RUNNING.id, WEIGHTS_TOTAL.id]
 
 export async function slotsOfDay(parameters: Parameters): Promise<string[]> {
-  return allocationSlots(await parameters.text('collection.allocationTimes'), await parameters.int('collection.topUpMinutes'), await parameters.text('collection.topUpUntil'))
+  return allocationSlots(
+    await parameters.text('collection.allocationTimes'),
+    await parameters.int('collection.topUpMinutes'),
+    await parameters.text('collection.topUpUntil'),
+  )
 }
 
 /** At each slot of the day what waits in the pool is given out, each stage by its own mode. A slot that came while nobody ran is caught up with, once. */
@@ -27,10 +31,29 @@ export const autoAllocateClass: ScheduledClass = {
     const at = slotAt(slots, istClock(now).slice(0, 5))
     if (at === null || stages.length === 0) return ''
     const slot = `${istDay(now)} ${at}`
-    const { rows } = await sql`select from allocation_run r where r.slot = ${slot}`.execute(house.database.kysely)
+    const { rows } = await sql`select from allocation_run r where r.slot = ${slot}`.execute(
+      house.database.kysely,
+    )
     if (rows.length > 0) return ''
     try {
-      await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: NAME } }, (cx) => startRun(cx, { stageIds: stages, scope: 'unallocated', mode: null, filters: {}, weights: null, manual: [], seed: newSeed() }, { slot }))
+      await runCommand(
+        house,
+        { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: NAME } },
+        (cx) =>
+          startRun(
+            cx,
+            {
+              stageIds: stages,
+              scope: 'unallocated',
+              mode: null,
+              filters: {},
+              weights: null,
+              manual: [],
+              seed: newSeed(),
+            },
+            { slot },
+          ),
+      )
     } catch (error) {
       // nobody on duty yet, or a leader's run holds a stage: it looks again in a minute
       if (error instanceof Problem && REFUSALS.includes(error.id)) return ''
@@ -46,6 +69,11 @@ async function factsOf(house: House): Promise<{ now: string; stages: string[]; s
     select clock_timestamp() as now, coalesce((
       select array_agg(s.stage_id order by s.min_days) from stage s
       where s.status = 'enabled' and s.allocation_state = 'allocated' and exists (select 1 from collection_case c where c.stage_id = s.stage_id and c.state = 'unallocated')
-        and exists (select 1 from collector k join sys_user u on u.id = k.user_id where s.stage_id = any(k.stage_ids) and u.allocation_flag and k.open_cases < k.capacity)), '{}') as stages`.execute(house.database.kysely)
-  return { ...(rows[0] as { now: string; stages: string[] }), slots: await slotsOfDay(house.parameters) }
+        and exists (select 1 from collector k join sys_user u on u.id = k.user_id where s.stage_id = any(k.stage_ids) and u.allocation_flag and k.open_cases < k.capacity)), '{}') as stages`.execute(
+    house.database.kysely,
+  )
+  return {
+    ...(rows[0] as { now: string; stages: string[] }),
+    slots: await slotsOfDay(house.parameters),
+  }
 }

@@ -21,7 +21,14 @@ let unit: Unit
 const today = istDay(Date.now())
 
 beforeAll(async () => {
-  floor = await testManage({ parts: () => ({ menus: [...SESSION_MENU, ...SETUP_MENU, ...WORK_MENU], routes: allocationRoutes, jobTypes: [allocationRunJob], schedules: [autoAllocateClass] }) })
+  floor = await testManage({
+    parts: () => ({
+      menus: [...SESSION_MENU, ...SETUP_MENU, ...WORK_MENU],
+      routes: allocationRoutes,
+      jobTypes: [allocationRunJob],
+      schedules: [autoAllocateClass],
+    }),
+  })
   clock = await testClock(floor.database)
   unit = await makeUnit(floor, { weight: 100 })
   manager = await floor.signIn('manager')
@@ -33,27 +40,50 @@ async function atClock(time: string): Promise<void> {
   await autoAllocateClass.run(floor.house)
   await floor.settle()
 }
-const runs = async () => (await manager.call(listRuns, { sort: 'startTime:asc' })).rows.map(({ state, startBy, total, done, failed, mode }) => ({ state, startBy, total, done, failed, mode }))
+const runs = async () =>
+  (await manager.call(listRuns, { sort: 'startTime:asc' })).rows.map(
+    ({ state, startBy, total, done, failed, mode }) => ({
+      state,
+      startBy,
+      total,
+      done,
+      failed,
+      mode,
+    }),
+  )
 
 test('before the first time, without people or without cases nothing begins', async () => {
   await atClock('07:29')
   await makeCase(floor, { overdueDays: 5 })
   await atClock('07:31')
   expect(await runs()).toEqual([])
-  expect((await manager.call(allocationDesk, {})).nextRunTime).toBe(new Date(`${today}T08:00:00+05:30`).toISOString())
+  expect((await manager.call(allocationDesk, {})).nextRunTime).toBe(
+    new Date(`${today}T08:00:00+05:30`).toISOString(),
+  )
 })
 
 test('when somebody comes on duty the slot is caught up with, then not again until the next one', async () => {
   const { userId } = await makeCollector(floor, unit, { capacity: 3 })
   await atClock('07:40')
-  const first = { state: 'done', startBy: 'autoAllocate', total: 1, done: 1, failed: 0, mode: 'stage' }
+  const first = {
+    state: 'done',
+    startBy: 'autoAllocate',
+    total: 1,
+    done: 1,
+    failed: 0,
+    mode: 'stage',
+  }
   expect(await runs()).toEqual([first])
   await makeCase(floor, { overdueDays: 5 })
   await atClock('07:59')
   expect(await runs()).toEqual([first])
   await atClock('08:00')
   expect(await runs()).toEqual([first, first])
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from collection_case c where c.collector_id = ${userId} and c.state = 'allocated'`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from collection_case c where c.collector_id = ${userId} and c.state = 'allocated'`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.n).toBe(2)
 })
 
@@ -61,11 +91,21 @@ test('managers hear once a day of cases nobody has room for', async () => {
   for (const days of [5, 6]) await makeCase(floor, { overdueDays: days })
   await atClock('08:31')
   await atClock('09:01')
-  const { rows } = await sql<{ account: string; params: { n: number } }>`select u.account, n.params from notification n join sys_user u on u.id = n.user_id where n.title_key = 'collection:notice.withoutRoom' order by u.account`.execute(floor.database.kysely)
-  expect(rows.map(({ account, params }) => [account, params.n])).toEqual([['manager', 1], ['manager2', 1]])
+  const { rows } = await sql<{
+    account: string
+    params: { n: number }
+  }>`select u.account, n.params from notification n join sys_user u on u.id = n.user_id where n.title_key = 'collection:notice.withoutRoom' order by u.account`.execute(
+    floor.database.kysely,
+  )
+  expect(rows.map(({ account, params }) => [account, params.n])).toEqual([
+    ['manager', 1],
+    ['manager2', 1],
+  ])
 })
 
 test('after the last top-up the next run is tomorrow', async () => {
   await clock.to('18:05')
-  expect((await manager.call(allocationDesk, {})).nextRunTime).toBe(new Date(`${addDays(today, 1)}T07:30:00+05:30`).toISOString())
+  expect((await manager.call(allocationDesk, {})).nextRunTime).toBe(
+    new Date(`${addDays(today, 1)}T07:30:00+05:30`).toISOString(),
+  )
 })

@@ -1,6 +1,9 @@
 /** What the allocation desk shows: the pool, everybody who could work, and the runs. */
 import { sql } from 'kysely'
-import type { allocationDesk as deskCall, listRuns as runsCall } from '#shared/collection/allocation-api.ts'
+import type {
+  allocationDesk as deskCall,
+  listRuns as runsCall,
+} from '#shared/collection/allocation-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { addDays, istClock, istDay } from '#shared/kernel/time.ts'
@@ -10,7 +13,14 @@ import type { Parameters } from '#gateway/manage/kernel/parameters.ts'
 import { isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { IST_MIDNIGHT } from '../cases/case-row.ts'
 import { agenciesInScope } from '../setup/unit-scope.ts'
-import { type AllocationUnit, candidates, excludedCases, isInUnit, isOfUnit, unitOf } from './allocation-facts.ts'
+import {
+  type AllocationUnit,
+  candidates,
+  excludedCases,
+  isInUnit,
+  isOfUnit,
+  unitOf,
+} from './allocation-facts.ts'
 import { slotAfter } from './allocation-slots.ts'
 import { slotsOfDay } from './auto-allocate-job.ts'
 import { lineOf } from './preview.ts'
@@ -19,7 +29,11 @@ import { RUN_COLUMNS, type RunRow } from './run-store.ts'
 type Desk = DataOf<typeof deskCall>
 
 /** The desk as it stands: pool by stage, everybody who collects with load and flags. */
-export async function allocationDesk(db: Db, actor: StaffActor, parameters: Parameters): Promise<Desk> {
+export async function allocationDesk(
+  db: Db,
+  actor: StaffActor,
+  parameters: Parameters,
+): Promise<Desk> {
   const unit = unitOf(actor)
   const { rows: pool } = await sql<Desk['pool'][number]>`
     select s.stage_id as "stageId", coalesce(p.cases, 0) as cases, coalesce(p.amount, 0)::bigint as amount, p.oldest as "oldestTime", s.allocation_state as "allocationState", s.mode,
@@ -31,11 +45,27 @@ export async function allocationDesk(db: Db, actor: StaffActor, parameters: Para
     from agency a where ${agenciesInScope(actor)} order by a.name, a.id`.execute(db)
   const { rows: plans } = await sql<NonNullable<Desk['plan']>>`
     select p.id as "planId", p.version, p.created_by_name as "createdByName", p.expires_at as "expireTime" from allocation_plan p
-    where p.expires_at > clock_timestamp() and ${isOfUnit(actor, 'p')} and not exists (select 1 from allocation_run r where r.plan_id = p.id) order by p.updated_at desc limit 1`.execute(db)
+    where p.expires_at > clock_timestamp() and ${isOfUnit(actor, 'p')} and not exists (select 1 from allocation_run r where r.plan_id = p.id) order by p.updated_at desc limit 1`.execute(
+    db,
+  )
   const { rows: clock } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
   const { now } = clock[0] as { now: string }
-  const { lockedAgency, held, blacklisted } = await excludedCases(db, unit, pool.map((one) => one.stageId), 'unallocated')
-  return { pool, excluded: { lockedAgency, held, blacklisted }, agencies, lines: (await candidates(db, unit)).map((person) => lineOf(person)), work: await workOf(db, unit), nextRunTime: nextRun(await slotsOfDay(parameters), now), plan: plans[0] ?? null, asOf: now }
+  const { lockedAgency, held, blacklisted } = await excludedCases(
+    db,
+    unit,
+    pool.map((one) => one.stageId),
+    'unallocated',
+  )
+  return {
+    pool,
+    excluded: { lockedAgency, held, blacklisted },
+    agencies,
+    lines: (await candidates(db, unit)).map((person) => lineOf(person)),
+    work: await workOf(db, unit),
+    nextRunTime: nextRun(await slotsOfDay(parameters), now),
+    plan: plans[0] ?? null,
+    asOf: now,
+  }
 }
 
 /** Days over which promises are counted: today and the six before, as the recovery of a person is. */
@@ -61,17 +91,43 @@ function nextRun(slots: readonly string[], now: string): string | null {
   const clock = istClock(now).slice(0, 5)
   const today = slotAfter(slots, clock)
   const slot = today ?? slots[0]
-  return slot === undefined ? null : new Date(`${today === null ? addDays(istDay(now), 1) : istDay(now)}T${slot}:00+05:30`).toISOString()
+  return slot === undefined
+    ? null
+    : new Date(
+        `${today === null ? addDays(istDay(now), 1) : istDay(now)}T${slot}:00+05:30`,
+      ).toISOString()
 }
 
-const SORTS = { startTime: 'r.started_at', finishTime: 'r.finished_at', total: 'r.total', state: 'r.state' }
+const SORTS = {
+  startTime: 'r.started_at',
+  finishTime: 'r.finished_at',
+  total: 'r.total',
+  state: 'r.state',
+}
 
-export async function listRuns(db: Db, actor: StaffActor, input: InputOf<typeof runsCall>): Promise<DataOf<typeof runsCall>> {
+export async function listRuns(
+  db: Db,
+  actor: StaffActor,
+  input: InputOf<typeof runsCall>,
+): Promise<DataOf<typeof runsCall>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const where = sql`${isOfUnit(actor, 'r')} and (${input.stageId ?? null}::text is null or ${input.stageId ?? null}::text = any(r.stage_ids)) and (${input.state ?? null}::text is null or r.state = ${input.state ?? null})
     and (${input.timeFrom ?? null}::timestamptz is null or r.started_at >= ${input.timeFrom ?? null}::timestamptz) and (${input.timeTo ?? null}::timestamptz is null or r.started_at <= ${input.timeTo ?? null}::timestamptz)`
-  const { rows } = await sql<RunRow>`select ${RUN_COLUMNS} from allocation_run r where ${where} order by ${sortOf(input.sort, SORTS, 'startTime:desc', 'r.id desc')} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(db)
-  const { rows: counted } = await sql<{ n: number; now: string }>`select count(*)::int as n, clock_timestamp() as now from (select from allocation_run r where ${where} limit ${TOTAL_CAP + 1}) t`.execute(db)
+  const { rows } =
+    await sql<RunRow>`select ${RUN_COLUMNS} from allocation_run r where ${where} order by ${sortOf(input.sort, SORTS, 'startTime:desc', 'r.id desc')} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(
+      db,
+    )
+  const { rows: counted } = await sql<{
+    n: number
+    now: string
+  }>`select count(*)::int as n, clock_timestamp() as now from (select from allocation_run r where ${where} limit ${TOTAL_CAP + 1}) t`.execute(
+    db,
+  )
   const { n, now } = counted[0] as { n: number; now: string }
-  return { rows, total: Math.min(n, TOTAL_CAP), ...(n > TOTAL_CAP ? { totalCapped: true } : {}), asOf: now }
+  return {
+    rows,
+    total: Math.min(n, TOTAL_CAP),
+    ...(n > TOTAL_CAP ? { totalCapped: true } : {}),
+    asOf: now,
+  }
 }

@@ -3,7 +3,17 @@ import { setImmediate } from 'node:timers/promises'
 import type { AllocationMode } from '#shared/collection/collection-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { allocating, type AllocationTask, type Taker } from './allocate.ts'
-import { type AllocationUnit, type Candidate, candidates, type CaseFilters, enabledAgencies, type StageTerms, stagesOf, type WaitingCase, waitingCases } from './allocation-facts.ts'
+import {
+  type AllocationUnit,
+  type Candidate,
+  candidates,
+  type CaseFilters,
+  enabledAgencies,
+  type StageTerms,
+  stagesOf,
+  type WaitingCase,
+  waitingCases,
+} from './allocation-facts.ts'
 
 /** What a plan is made of; kept with it and with its run. */
 export interface PlanTerms {
@@ -19,7 +29,9 @@ export interface PlanTerms {
   seed: number
 }
 
-export type ManualPick = { caseIds: string[]; collectorId: string } | { stageId: string; count: number; collectorId: string }
+export type ManualPick =
+  | { caseIds: string[]; collectorId: string }
+  | { stageId: string; count: number; collectorId: string }
 
 export interface PlannedCase extends WaitingCase {
   stageId: string
@@ -45,7 +57,16 @@ export async function makePlan(db: Db, unit: AllocationUnit, terms: PlanTerms): 
   const picks = picksOf(terms.manual)
   const waiting: { stage: StageTerms; cases: WaitingCase[] }[] = []
   for (const stage of stages) {
-    waiting.push({ stage, cases: await waitingCases(db, unit, stage.id, { scope: terms.scope, filters: terms.filters, ...(terms.mode === 'manual' && !picks.byStage.has(stage.id) ? { caseIds: [...picks.byCase.keys()] } : {}) }) })
+    waiting.push({
+      stage,
+      cases: await waitingCases(db, unit, stage.id, {
+        scope: terms.scope,
+        filters: terms.filters,
+        ...(terms.mode === 'manual' && !picks.byStage.has(stage.id)
+          ? { caseIds: [...picks.byCase.keys()] }
+          : {}),
+      }),
+    })
     await setImmediate()
   }
   const rooms = new Rooms(people, waiting)
@@ -57,13 +78,35 @@ export async function makePlan(db: Db, unit: AllocationUnit, terms: PlanTerms): 
     const rest: WaitingCase[] = []
     for (const one of all) {
       const to = rooms.byHand(stage, one, picks)
-      if (to !== null || (terms.mode === 'manual' && picks.byCase.has(one.id))) cases.push({ ...one, stageId: stage.id, to })
+      if (to !== null || (terms.mode === 'manual' && picks.byCase.has(one.id)))
+        cases.push({ ...one, stageId: stage.id, to })
       else if (terms.mode !== 'manual') rest.push(one)
     }
     const mode = terms.mode === null || terms.mode === 'manual' ? stage.mode : terms.mode
-    for (const { cases: some, takers, weights, isPool } of partsOf(rest, rooms.takers(stage), agencies)) {
-      const answer = await gently({ cases: some.map(({ id, amount, collector_id: keeperId, barred }) => ({ id, amount, keeperId, barred })), takers: takers.map(rooms.taker(stage)), weights, mode, seed: terms.seed, ...(isPool ? { carry } : {}) })
-      for (const [n, id] of answer.entries()) cases.push({ ...(some[n] as WaitingCase), stageId: stage.id, to: id === null ? null : rooms.take(stage, id) })
+    for (const { cases: some, takers, weights, isPool } of partsOf(
+      rest,
+      rooms.takers(stage),
+      agencies,
+    )) {
+      const answer = await gently({
+        cases: some.map(({ id, amount, collector_id: keeperId, barred }) => ({
+          id,
+          amount,
+          keeperId,
+          barred,
+        })),
+        takers: takers.map(rooms.taker(stage)),
+        weights,
+        mode,
+        seed: terms.seed,
+        ...(isPool ? { carry } : {}),
+      })
+      for (const [n, id] of answer.entries())
+        cases.push({
+          ...(some[n] as WaitingCase),
+          stageId: stage.id,
+          to: id === null ? null : rooms.take(stage, id),
+        })
       await setImmediate()
     }
     await setImmediate()
@@ -81,11 +124,23 @@ async function gently(task: AllocationTask): Promise<(string | null)[]> {
 }
 
 /** Weights of the enabled agencies the unit has people of. */
-function weighted(enabled: Plan['agencies'], people: readonly Candidate[], unit: AllocationUnit, { weights }: PlanTerms): Plan['agencies'] {
-  const other = weights === null ? null : new Map(weights.map(({ agencyId, weight }) => [agencyId, weight]))
-  const all = enabled.map((agency) => (other === null ? agency : { ...agency, weight: other.get(agency.id) ?? 0 }))
+function weighted(
+  enabled: Plan['agencies'],
+  people: readonly Candidate[],
+  unit: AllocationUnit,
+  { weights }: PlanTerms,
+): Plan['agencies'] {
+  const other =
+    weights === null ? null : new Map(weights.map(({ agencyId, weight }) => [agencyId, weight]))
+  const all = enabled.map((agency) =>
+    other === null ? agency : { ...agency, weight: other.get(agency.id) ?? 0 },
+  )
   // inside one agency there is nothing to share
-  return unit.kind === 'all' ? all : all.filter(({ id }) => people.some(({ agencyId }) => agencyId === id)).map((agency) => ({ ...agency, weight: 100 }))
+  return unit.kind === 'all'
+    ? all
+    : all
+        .filter(({ id }) => people.some(({ agencyId }) => agencyId === id))
+        .map((agency) => ({ ...agency, weight: 100 }))
 }
 
 /** Room of people while a plan is made; what would be taken from somebody makes room first. */
@@ -95,11 +150,15 @@ class Rooms {
   readonly #inStage = new Map<string, number>()
   readonly #leaving = new Set<string>()
 
-  constructor(people: readonly Candidate[], waiting: readonly { stage: StageTerms; cases: readonly WaitingCase[] }[]) {
+  constructor(
+    people: readonly Candidate[],
+    waiting: readonly { stage: StageTerms; cases: readonly WaitingCase[] }[],
+  ) {
     this.#people = new Map(people.map((person) => [person.collectorId, person]))
     for (const { collectorId, capacity, now, nowByStage } of people) {
       this.#free.set(collectorId, capacity - now)
-      for (const [stageId, n] of Object.entries(nowByStage)) this.#inStage.set(`${collectorId} ${stageId}`, n)
+      for (const [stageId, n] of Object.entries(nowByStage))
+        this.#inStage.set(`${collectorId} ${stageId}`, n)
     }
     for (const { stage, cases } of waiting) {
       for (const { collector_id: holder } of cases) {
@@ -116,7 +175,13 @@ class Rooms {
     this.#inStage.set(key, (this.#inStage.get(key) ?? 0) - by)
   }
   #room(stage: StageTerms, { collectorId }: Candidate): number {
-    return Math.max(0, Math.min(this.#free.get(collectorId) ?? 0, stage.capacity - (this.#inStage.get(`${collectorId} ${stage.id}`) ?? 0)))
+    return Math.max(
+      0,
+      Math.min(
+        this.#free.get(collectorId) ?? 0,
+        stage.capacity - (this.#inStage.get(`${collectorId} ${stage.id}`) ?? 0),
+      ),
+    )
   }
   /** Full is not a reason when cases leave him. */
   #mayTake({ collectorId, flags }: Candidate): boolean {
@@ -124,13 +189,22 @@ class Rooms {
   }
 
   takers(stage: StageTerms): Candidate[] {
-    return [...this.#people.values()].filter((person) => person.stageIds.includes(stage.id) && this.#mayTake(person))
+    return [...this.#people.values()].filter(
+      (person) => person.stageIds.includes(stage.id) && this.#mayTake(person),
+    )
   }
   someoneServes(stage: StageTerms): boolean {
     return this.takers(stage).length > 0
   }
   taker(stage: StageTerms): (person: Candidate) => Taker {
-    return (person) => ({ id: person.collectorId, agencyId: person.agencyId, room: this.#room(stage, person), weight: person.weight, recovery: person.recovery, load: person.now })
+    return (person) => ({
+      id: person.collectorId,
+      agencyId: person.agencyId,
+      room: this.#room(stage, person),
+      weight: person.weight,
+      recovery: person.recovery,
+      load: person.now,
+    })
   }
   take(stage: StageTerms, collectorId: string): Candidate {
     this.#add(stage, collectorId, -1)
@@ -142,7 +216,12 @@ class Rooms {
     if (named !== undefined) return one.barred.includes(named) ? null : this.#give(stage, named)
     if (one.collector_id !== null) return null
     for (const pick of byStage.get(stage.id) ?? []) {
-      if (pick.left === 0 || one.barred.includes(pick.collectorId) || (one.agency_id !== null && this.#people.get(pick.collectorId)?.agencyId !== one.agency_id)) continue
+      if (
+        pick.left === 0 ||
+        one.barred.includes(pick.collectorId) ||
+        (one.agency_id !== null && this.#people.get(pick.collectorId)?.agencyId !== one.agency_id)
+      )
+        continue
       const to = this.#give(stage, pick.collectorId)
       pick.left = to === null ? 0 : pick.left - 1
       if (to !== null) return to
@@ -151,7 +230,13 @@ class Rooms {
   }
   #give(stage: StageTerms, collectorId: string): Candidate | null {
     const person = this.#people.get(collectorId)
-    if (!person || !person.stageIds.includes(stage.id) || !this.#mayTake(person) || this.#room(stage, person) === 0) return null
+    if (
+      !person ||
+      !person.stageIds.includes(stage.id) ||
+      !this.#mayTake(person) ||
+      this.#room(stage, person) === 0
+    )
+      return null
     return this.take(stage, person.collectorId)
   }
 }
@@ -167,7 +252,11 @@ function picksOf(manual: readonly ManualPick[]): Picks {
   const byStage = new Map<string, { collectorId: string; left: number }[]>()
   for (const pick of manual) {
     if ('caseIds' in pick) for (const id of pick.caseIds) byCase.set(id, pick.collectorId)
-    else byStage.set(pick.stageId, [...(byStage.get(pick.stageId) ?? []), { collectorId: pick.collectorId, left: pick.count }])
+    else
+      byStage.set(pick.stageId, [
+        ...(byStage.get(pick.stageId) ?? []),
+        { collectorId: pick.collectorId, left: pick.count },
+      ])
   }
   return { byCase, byStage }
 }
@@ -180,7 +269,11 @@ interface PlanPart {
 }
 
 /** A case somebody placed with a unit goes to people of that unit and is outside the weights; the rest is shared by them. */
-function partsOf(cases: readonly WaitingCase[], takers: readonly Candidate[], agencies: Plan['agencies']): PlanPart[] {
+function partsOf(
+  cases: readonly WaitingCase[],
+  takers: readonly Candidate[],
+  agencies: Plan['agencies'],
+): PlanPart[] {
   const pool: WaitingCase[] = []
   const placed = new Map<string, WaitingCase[]>()
   for (const one of cases) {
@@ -192,15 +285,34 @@ function partsOf(cases: readonly WaitingCase[], takers: readonly Candidate[], ag
       else placed.set(key, [one])
     }
   }
-  const parts: PlanPart[] = [...placed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, some]) => {
-    const at = some[0] as WaitingCase
-    const within = takers.filter(({ agencyId }) => agencyId === at.agency_id)
-    // the narrowest unit with somebody in it, never another agency
-    const department = within.filter(({ departmentId }) => at.department_id === null || departmentId === at.department_id)
-    const group = department.filter(({ groupId }) => at.group_id === null || groupId === at.group_id)
-    return { cases: some, takers: group.length > 0 ? group : department.length > 0 ? department : within, weights: new Map([[at.agency_id ?? '', 100]]), isPool: false }
-  })
-  return [...parts, { cases: pool, takers: [...takers], weights: new Map(agencies.map(({ id, weight }) => [id, weight])), isPool: true }]
+  const parts: PlanPart[] = [...placed]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, some]) => {
+      const at = some[0] as WaitingCase
+      const within = takers.filter(({ agencyId }) => agencyId === at.agency_id)
+      // the narrowest unit with somebody in it, never another agency
+      const department = within.filter(
+        ({ departmentId }) => at.department_id === null || departmentId === at.department_id,
+      )
+      const group = department.filter(
+        ({ groupId }) => at.group_id === null || groupId === at.group_id,
+      )
+      return {
+        cases: some,
+        takers: group.length > 0 ? group : department.length > 0 ? department : within,
+        weights: new Map([[at.agency_id ?? '', 100]]),
+        isPool: false,
+      }
+    })
+  return [
+    ...parts,
+    {
+      cases: pool,
+      takers: [...takers],
+      weights: new Map(agencies.map(({ id, weight }) => [id, weight])),
+      isPool: true,
+    },
+  ]
 }
 
 function deviation(cases: readonly PlannedCase[], agencies: Plan['agencies']): number {
@@ -211,5 +323,14 @@ function deviation(cases: readonly PlannedCase[], agencies: Plan['agencies']): n
     all += 1
     got.set(to.agencyId, (got.get(to.agencyId) ?? 0) + 1)
   }
-  return all === 0 ? 0 : Math.round(Math.max(0, ...agencies.map(({ id, weight }) => Math.abs((got.get(id) ?? 0) * 10_000 - all * weight * 100) / all)))
+  return all === 0
+    ? 0
+    : Math.round(
+        Math.max(
+          0,
+          ...agencies.map(
+            ({ id, weight }) => Math.abs((got.get(id) ?? 0) * 10_000 - all * weight * 100) / all,
+          ),
+        ),
+      )
 }

@@ -7,7 +7,14 @@ import { CHANGED_BY_OTHER, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/ke
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type Actor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { type Candidate, enabledAgencies, type Excluded, excludedCases, isOfUnit, unitOf } from './allocation-facts.ts'
+import {
+  type Candidate,
+  enabledAgencies,
+  type Excluded,
+  excludedCases,
+  isOfUnit,
+  unitOf,
+} from './allocation-facts.ts'
 import { makePlan, type Plan, type PlanTerms } from './make-plan.ts'
 
 type Preview = DataOf<typeof previewCall>
@@ -37,18 +44,27 @@ interface StoredPlan {
  * @throws Problem A-100 when other weights do not total 100, C-NONE when nobody may take anything, G422 for a plan by hand without cases,
  * G404 for a plan that is unknown, over or another unit's, G409 with the newer version and the difference when somebody changed it
  */
-export async function previewAllocation(cx: Cx, input: InputOf<typeof previewCall>): Promise<Preview> {
+export async function previewAllocation(
+  cx: Cx,
+  input: InputOf<typeof previewCall>,
+): Promise<Preview> {
   const actor = staff(cx.actor)
   const unit = unitOf(actor)
   const before = input.planId === undefined ? null : await lockPlan(cx, input.planId, input.version)
   const terms: PlanTerms = {
-    stageIds: input.stageIds, scope: input.scope, mode: input.mode, filters: input.filters ?? {}, weights: input.weights ?? null, manual: input.manual ?? [],
+    stageIds: input.stageIds,
+    scope: input.scope,
+    mode: input.mode,
+    filters: input.filters ?? {},
+    weights: input.weights ?? null,
+    manual: input.manual ?? [],
     // an edit keeps the lot: only what was changed changes
     seed: before?.terms.seed ?? newSeed(),
   }
   await checkTerms(cx.db, actor, terms)
   const plan = await makePlan(cx.db, unit, terms)
-  if (plan.cases.length > 0 && plan.cases.every(({ to }) => to === null)) throw nobody(plan.stagesWithout, plan.cases[0]?.stageId)
+  if (plan.cases.length > 0 && plan.cases.every(({ to }) => to === null))
+    throw nobody(plan.stagesWithout, plan.cases[0]?.stageId)
   const view = viewOf(plan, await excludedCases(cx.db, unit, terms.stageIds, terms.scope))
   const { rows } =
     before === null
@@ -59,28 +75,59 @@ export async function previewAllocation(cx: Cx, input: InputOf<typeof previewCal
       : await sql<StoredPlan>`
           update allocation_plan set terms = ${JSON.stringify(terms)}::jsonb, view = ${JSON.stringify(view)}::jsonb, history = ${JSON.stringify([...before.history, versionOf(before)].slice(-MOST_HISTORY))}::jsonb,
             created_by = ${actor.userId}, created_by_name = ${actor.userName}, version = version + 1, updated_at = clock_timestamp(), expires_at = clock_timestamp() + interval '30 minutes'
-          where id = ${before.id} returning id, version, created_by_name, expires_at as expires`.execute(cx.db)
+          where id = ${before.id} returning id, version, created_by_name, expires_at as expires`.execute(
+          cx.db,
+        )
   const stored = rows[0] as StoredPlan
-  cx.log({ menu: 'pedding_list', action: 'previewAllocation', targetKind: 'plan', targetId: stored.id, after: { stageIds: terms.stageIds, scope: terms.scope, mode: terms.mode, cases: view.cases, version: stored.version } })
+  cx.log({
+    menu: 'pedding_list',
+    action: 'previewAllocation',
+    targetKind: 'plan',
+    targetId: stored.id,
+    after: {
+      stageIds: terms.stageIds,
+      scope: terms.scope,
+      mode: terms.mode,
+      cases: view.cases,
+      version: stored.version,
+    },
+  })
   return answerOf({ ...stored, terms, view })
 }
 
 /** The terms of a kept plan. @throws Problem G404, G409 with the newer version and the difference */
-export async function takePlan(cx: Cx, planId: string, version: number | undefined): Promise<PlanTerms> {
+export async function takePlan(
+  cx: Cx,
+  planId: string,
+  version: number | undefined,
+): Promise<PlanTerms> {
   return (await lockPlan(cx, planId, version)).terms
 }
 
 /** @throws Problem A-100, G422 */
-export async function checkTerms(db: Db, actor: Actor, { weights, mode, manual }: PlanTerms): Promise<void> {
-  if (mode === 'manual' && manual.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { manual: 'required' } })
+export async function checkTerms(
+  db: Db,
+  actor: Actor,
+  { weights, mode, manual }: PlanTerms,
+): Promise<void> {
+  if (mode === 'manual' && manual.length === 0)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { manual: 'required' } })
   if (unitOf(actor).kind !== 'all') return
-  const given = weights === null ? null : new Map(weights.map(({ agencyId, weight }) => [agencyId, weight]))
-  const total = (await enabledAgencies(db)).reduce((sum, { id, weight }) => sum + (given === null ? weight : (given.get(id) ?? 0)), 0)
+  const given =
+    weights === null ? null : new Map(weights.map(({ agencyId, weight }) => [agencyId, weight]))
+  const total = (await enabledAgencies(db)).reduce(
+    (sum, { id, weight }) => sum + (given === null ? weight : (given.get(id) ?? 0)),
+    0,
+  )
   if (total !== 100) throw new Problem(WEIGHTS_TOTAL, {}, { total })
 }
 
 export function nobody(stagesWithout: readonly string[], stageId: string | undefined): Problem {
-  return new Problem(NO_COLLECTOR, { stage: stagesWithout.length > 0 ? stagesWithout.join(', ') : (stageId ?? '') }, { stages: stagesWithout })
+  return new Problem(
+    NO_COLLECTOR,
+    { stage: stagesWithout.length > 0 ? stagesWithout.join(', ') : (stageId ?? '') },
+    { stages: stagesWithout },
+  )
 }
 
 export function newSeed(): number {
@@ -89,28 +136,69 @@ export function newSeed(): number {
 
 async function lockPlan(cx: Cx, planId: string, version: number | undefined): Promise<StoredPlan> {
   const { rows } = await sql<StoredPlan>`
-    select p.id, p.version, p.terms, p.view, p.history, p.created_by_name, p.expires_at as expires from allocation_plan p where p.id = ${planId} and p.expires_at > clock_timestamp() and ${isOfUnit(cx.actor, 'p')} for update`.execute(cx.db)
+    select p.id, p.version, p.terms, p.view, p.history, p.created_by_name, p.expires_at as expires from allocation_plan p where p.id = ${planId} and p.expires_at > clock_timestamp() and ${isOfUnit(cx.actor, 'p')} for update`.execute(
+    cx.db,
+  )
   const plan = rows[0]
   if (!plan) throw new Problem(NOT_FOUND)
-  if (plan.version !== version) throw new Problem(CHANGED_BY_OTHER, { userName: plan.created_by_name }, { plan: answerOf(plan), changes: differenceOf(plan, plan.history.find((one) => one.version === version)) })
+  if (plan.version !== version)
+    throw new Problem(
+      CHANGED_BY_OTHER,
+      { userName: plan.created_by_name },
+      {
+        plan: answerOf(plan),
+        changes: differenceOf(
+          plan,
+          plan.history.find((one) => one.version === version),
+        ),
+      },
+    )
   return plan
 }
 
 function versionOf({ version, terms, view }: StoredPlan): Version {
-  return { version, terms, gets: Object.fromEntries(view.rows.filter(({ gets }) => gets > 0).map(({ collectorId, gets }) => [collectorId, gets])) }
-}
-
-/** What was changed since a version: terms by name, and people who would get another number of cases. */
-function differenceOf(plan: StoredPlan, since: Version | undefined): { terms: string[]; rows: { collectorId: string; collectorName: string; before: number; after: number }[] } {
-  if (!since) return { terms: [], rows: [] }
-  const names = ['stageIds', 'scope', 'mode', 'filters', 'weights', 'manual'] as const
   return {
-    terms: names.filter((name) => JSON.stringify(plan.terms[name]) !== JSON.stringify(since.terms[name])),
-    rows: plan.view.rows.map(({ collectorId, collectorName, gets }) => ({ collectorId, collectorName, before: since.gets[collectorId] ?? 0, after: gets })).filter(({ before, after }) => before !== after),
+    version,
+    terms,
+    gets: Object.fromEntries(
+      view.rows.filter(({ gets }) => gets > 0).map(({ collectorId, gets }) => [collectorId, gets]),
+    ),
   }
 }
 
-function answerOf({ id, version, terms, view, created_by_name: createdByName, expires }: StoredPlan): Preview {
+/** What was changed since a version: terms by name, and people who would get another number of cases. */
+function differenceOf(
+  plan: StoredPlan,
+  since: Version | undefined,
+): {
+  terms: string[]
+  rows: { collectorId: string; collectorName: string; before: number; after: number }[]
+} {
+  if (!since) return { terms: [], rows: [] }
+  const names = ['stageIds', 'scope', 'mode', 'filters', 'weights', 'manual'] as const
+  return {
+    terms: names.filter(
+      (name) => JSON.stringify(plan.terms[name]) !== JSON.stringify(since.terms[name]),
+    ),
+    rows: plan.view.rows
+      .map(({ collectorId, collectorName, gets }) => ({
+        collectorId,
+        collectorName,
+        before: since.gets[collectorId] ?? 0,
+        after: gets,
+      }))
+      .filter(({ before, after }) => before !== after),
+  }
+}
+
+function answerOf({
+  id,
+  version,
+  terms,
+  view,
+  created_by_name: createdByName,
+  expires,
+}: StoredPlan): Preview {
   return { planId: id, version, seed: terms.seed, ...view, createdByName, expireTime: expires }
 }
 
@@ -119,7 +207,10 @@ interface Sum {
   amount: number
 }
 
-function viewOf({ cases, people, agencies, stagesWithout, maxDeviation }: Plan, excluded: Excluded): View {
+function viewOf(
+  { cases, people, agencies, stagesWithout, maxDeviation }: Plan,
+  excluded: Excluded,
+): View {
   const gets = new Map<string, Sum>()
   const loses = new Map<string, Sum>()
   const shares = new Map<string, Sum>()
@@ -135,16 +226,38 @@ function viewOf({ cases, people, agencies, stagesWithout, maxDeviation }: Plan, 
   }
   const placed = cases.filter(({ to }) => to !== null).length
   return {
-    cases: cases.length, amount: cases.reduce((sum, { amount }) => sum + amount, 0), placed, maxDeviation, excluded: { ...excluded, noCapacity: cases.length - placed }, stagesWithout,
-    agencies: agencies.map(({ id, name, weight }) => ({ agencyId: id, name, weight, gets: shares.get(id)?.count ?? 0, amount: shares.get(id)?.amount ?? 0 })),
-    rows: people.map((person) => lineOf(person, gets.get(person.collectorId), loses.get(person.collectorId))),
+    cases: cases.length,
+    amount: cases.reduce((sum, { amount }) => sum + amount, 0),
+    placed,
+    maxDeviation,
+    excluded: { ...excluded, noCapacity: cases.length - placed },
+    stagesWithout,
+    agencies: agencies.map(({ id, name, weight }) => ({
+      agencyId: id,
+      name,
+      weight,
+      gets: shares.get(id)?.count ?? 0,
+      amount: shares.get(id)?.amount ?? 0,
+    })),
+    rows: people.map((person) =>
+      lineOf(person, gets.get(person.collectorId), loses.get(person.collectorId)),
+    ),
   }
 }
 
 const NOTHING: Sum = { count: 0, amount: 0 }
 
 /** A line of the tree; without a plan what he has now. */
-export function lineOf(person: Candidate, gets: Sum = NOTHING, loses: Sum = NOTHING): Preview['rows'][number] {
+export function lineOf(
+  person: Candidate,
+  gets: Sum = NOTHING,
+  loses: Sum = NOTHING,
+): Preview['rows'][number] {
   const { recovery: _recovery, agencyStatus: _status, nowByStage: _stages, ...line } = person
-  return { ...line, gets: gets.count, after: person.now + gets.count - loses.count, amountAfter: person.nowAmount + gets.amount - loses.amount }
+  return {
+    ...line,
+    gets: gets.count,
+    after: person.now + gets.count - loses.count,
+    amountAfter: person.nowAmount + gets.amount - loses.amount,
+  }
 }

@@ -14,7 +14,15 @@ import { lockMovable, type ManyMove, moveCases, tellMoved } from '../case-moves.
 import type { CasePlace } from '../case-store.ts'
 import { nextCaseState } from '../case-store.ts'
 import { placeOfUnit } from './allocation-facts.ts'
-import { findRun, IS_UNDOABLE, type LockedRun, lockRun, readRun, tellRun, unitOfRun } from './run-store.ts'
+import {
+  findRun,
+  IS_UNDOABLE,
+  type LockedRun,
+  lockRun,
+  readRun,
+  tellRun,
+  unitOfRun,
+} from './run-store.ts'
 
 const JOB = 'collection.allocate.undo'
 const MENU = 'pedding_list'
@@ -25,18 +33,54 @@ const MOST_NAMED = 500
  * Up to `bulk.syncMax` cases in the call, more as a job; those somebody worked on since stay and are named.
  * @throws Problem G404, C-STATE unless the run has ended and was not undone
  */
-export async function undoRun(cx: Cx, { runId, reason }: InputOf<typeof undoCall>): Promise<BulkResult> {
+export async function undoRun(
+  cx: Cx,
+  { runId, reason }: InputOf<typeof undoCall>,
+): Promise<BulkResult> {
   const run = await lockRun(cx, cx.actor, runId)
-  if (run.state !== 'done' && run.state !== 'cancelled') throw new Problem(CASE_STATE, { state: run.state }, await findRun(cx.db, cx.actor, runId))
-  await sql`update allocation_run set state = 'undone', undone_by = ${cx.actor.userId}, undone_by_name = ${cx.actor.userName}, undone_at = clock_timestamp(), version = version + 1 where id = ${runId}`.execute(cx.db)
+  if (run.state !== 'done' && run.state !== 'cancelled')
+    throw new Problem(CASE_STATE, { state: run.state }, await findRun(cx.db, cx.actor, runId))
+  await sql`update allocation_run set state = 'undone', undone_by = ${cx.actor.userId}, undone_by_name = ${cx.actor.userName}, undone_at = clock_timestamp(), version = version + 1 where id = ${runId}`.execute(
+    cx.db,
+  )
   tellRun(cx, await readRun(cx.db, runId))
-  cx.log({ menu: MENU, action: 'undoAllocation', targetKind: 'run', targetId: runId, after: { reason } })
-  const { rows: chunks } = await sql<{ chunk: number; n: number }>`select i.chunk, count(*)::int as n from allocation_item i where i.run_id = ${runId} and i.outcome = 'allocated' group by i.chunk order by i.chunk`.execute(cx.db)
+  cx.log({
+    menu: MENU,
+    action: 'undoAllocation',
+    targetKind: 'run',
+    targetId: runId,
+    after: { reason },
+  })
+  const { rows: chunks } = await sql<{
+    chunk: number
+    n: number
+  }>`select i.chunk, count(*)::int as n from allocation_item i where i.run_id = ${runId} and i.outcome = 'allocated' group by i.chunk order by i.chunk`.execute(
+    cx.db,
+  )
   const { rows: kept } = await sql<{ id: string }>`
-    select i.case_id as id from allocation_item i join collection_case c on c.id = i.case_id where i.run_id = ${runId} and i.outcome = 'allocated' and not ${IS_UNDOABLE} order by i.case_id limit ${MOST_NAMED}`.execute(cx.db)
-  const failed = kept.map(({ id }) => ({ id, code: CASE_WORKED.code, msg: CASE_WORKED.msg, problem: CASE_WORKED.id, params: {} }))
+    select i.case_id as id from allocation_item i join collection_case c on c.id = i.case_id where i.run_id = ${runId} and i.outcome = 'allocated' and not ${IS_UNDOABLE} order by i.case_id limit ${MOST_NAMED}`.execute(
+    cx.db,
+  )
+  const failed = kept.map(({ id }) => ({
+    id,
+    code: CASE_WORKED.code,
+    msg: CASE_WORKED.msg,
+    problem: CASE_WORKED.id,
+    params: {},
+  }))
   const syncMax = Number(await parameterIn(cx.db, 'bulk.syncMax'))
-  if (chunks.reduce((sum, { n }) => sum + n, 0) > syncMax) return { jobId: await startJob(cx, { type: JOB, menu: MENU, params: { runId, reason }, targetIds: chunks.map(({ chunk }) => String(chunk)), settles: true }), ok: [], failed }
+  if (chunks.reduce((sum, { n }) => sum + n, 0) > syncMax)
+    return {
+      jobId: await startJob(cx, {
+        type: JOB,
+        menu: MENU,
+        params: { runId, reason },
+        targetIds: chunks.map(({ chunk }) => String(chunk)),
+        settles: true,
+      }),
+      ok: [],
+      failed,
+    }
   const moves: ManyMove[] = []
   for (const { chunk } of chunks) moves.push(...(await takeBackChunk(cx, run, chunk, reason)))
   notifyTaken(cx, moves)
@@ -46,38 +90,87 @@ export async function undoRun(cx: Cx, { runId, reason }: InputOf<typeof undoCall
 export const undoRunJob: JobType = {
   type: JOB,
   async row(cx, chunk, params) {
-    await takeBackChunk(cx, await lockRun(cx, systemActor(JOB), String(params.runId)), Number(chunk), String(params.reason))
+    await takeBackChunk(
+      cx,
+      await lockRun(cx, systemActor(JOB), String(params.runId)),
+      Number(chunk),
+      String(params.reason),
+    )
   },
   async ended(cx, job) {
     const { rows } = await sql<{ user_id: string; n: number }>`
-      select m.from_user_id as user_id, count(*)::int as n from case_allocation m join allocation_run r on r.id = m.run_id where m.run_id = ${String(job.params.runId)} and m.cause = 'recall' and m.at >= r.undone_at group by m.from_user_id order by 1`.execute(cx.db)
+      select m.from_user_id as user_id, count(*)::int as n from case_allocation m join allocation_run r on r.id = m.run_id where m.run_id = ${String(job.params.runId)} and m.cause = 'recall' and m.at >= r.undone_at group by m.from_user_id order by 1`.execute(
+      cx.db,
+    )
     for (const { user_id: userId, n } of rows) notifyOf(cx, userId, n)
   },
 }
 
-async function takeBackChunk(cx: Cx, run: LockedRun, chunk: number, reason: string): Promise<ManyMove[]> {
-  const { rows } = await sql<{ id: string; from_collector_id: string | null; from_agency_id: string | null; from_department_id: string | null; from_group_id: string | null }>`
-    select i.case_id as id, i.from_collector_id, i.from_agency_id, i.from_department_id, i.from_group_id from allocation_item i where i.run_id = ${run.id} and i.chunk = ${chunk} and i.outcome = 'allocated'`.execute(cx.db)
+async function takeBackChunk(
+  cx: Cx,
+  run: LockedRun,
+  chunk: number,
+  reason: string,
+): Promise<ManyMove[]> {
+  const { rows } = await sql<{
+    id: string
+    from_collector_id: string | null
+    from_agency_id: string | null
+    from_department_id: string | null
+    from_group_id: string | null
+  }>`
+    select i.case_id as id, i.from_collector_id, i.from_agency_id, i.from_department_id, i.from_group_id from allocation_item i where i.run_id = ${run.id} and i.chunk = ${chunk} and i.outcome = 'allocated'`.execute(
+    cx.db,
+  )
   const before = new Map(rows.map((row) => [row.id, row]))
   const unitPlace = await placeOfUnit(cx.db, unitOfRun(run))
   const placeBefore = (id: string): CasePlace => {
     const line = before.get(id)
-    return line && line.from_collector_id === null ? { agency_id: line.from_agency_id, department_id: line.from_department_id, group_id: line.from_group_id, collector_id: null } : unitPlace
+    return line && line.from_collector_id === null
+      ? {
+          agency_id: line.from_agency_id,
+          department_id: line.from_department_id,
+          group_id: line.from_group_id,
+          collector_id: null,
+        }
+      : unitPlace
   }
-  const cases = await lockMovable(cx, sql<boolean>`c.id in (select i.case_id from allocation_item i where i.run_id = ${run.id} and i.chunk = ${chunk} and i.case_id = c.id and ${IS_UNDOABLE})`)
-  const moves = cases.map((locked) => ({ locked, to: nextCaseState(locked, { type: 'AGENCY_RECALL', cause: 'leader', reason }), place: placeBefore(locked.id) }))
+  const cases = await lockMovable(
+    cx,
+    sql<boolean>`c.id in (select i.case_id from allocation_item i where i.run_id = ${run.id} and i.chunk = ${chunk} and i.case_id = c.id and ${IS_UNDOABLE})`,
+  )
+  const moves = cases.map((locked) => ({
+    locked,
+    to: nextCaseState(locked, { type: 'AGENCY_RECALL', cause: 'leader', reason }),
+    place: placeBefore(locked.id),
+  }))
   await moveCases(cx, moves, { cause: 'recall', reason, runId: run.id })
   tellMoved(cx, `run:${run.id}`, moves, { reason: 'undone', runId: run.id })
-  cx.log({ menu: MENU, action: 'undoAllocation', targetKind: 'run', targetId: run.id, after: { chunk, cases: moves.map(({ locked }) => locked.id) } })
+  cx.log({
+    menu: MENU,
+    action: 'undoAllocation',
+    targetKind: 'run',
+    targetId: run.id,
+    after: { chunk, cases: moves.map(({ locked }) => locked.id) },
+  })
   return moves
 }
 
 function notifyTaken(cx: Cx, moves: readonly ManyMove[]): void {
   const taken = new Map<string, number>()
-  for (const { locked } of moves) if (locked.collector_id !== null) taken.set(locked.collector_id, (taken.get(locked.collector_id) ?? 0) + 1)
+  for (const { locked } of moves)
+    if (locked.collector_id !== null)
+      taken.set(locked.collector_id, (taken.get(locked.collector_id) ?? 0) + 1)
   for (const [userId, n] of taken) notifyOf(cx, userId, n)
 }
 
 function notifyOf(cx: Cx, userId: string, n: number): void {
-  if (userId !== cx.actor.userId) cx.notify({ userId, kind: 'taken', titleKey: 'collection:notice.casesRecalled', params: { n }, route: '/loaned_management/pedding_list' })
+  if (userId !== cx.actor.userId)
+    cx.notify({
+      userId,
+      kind: 'taken',
+      titleKey: 'collection:notice.casesRecalled',
+      params: { n },
+      route: '/loaned_management/pedding_list',
+    })
 }

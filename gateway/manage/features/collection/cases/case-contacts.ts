@@ -11,7 +11,10 @@ import { casesInScope } from '#gateway/manage/kernel/scope.ts'
  * both have address-book visibility, and can be dialled only when the owner allows it (domain.md 1, rule 4; 2.8). Each look is logged.
  * @throws Problem G404
  */
-export async function caseContacts(cx: Cx, { caseId }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+export async function caseContacts(
+  cx: Cx,
+  { caseId }: InputOf<typeof call>,
+): Promise<DataOf<typeof call>> {
   const actor = staff(cx.actor)
   const { rows } = await sql<{ contacts: DataOf<typeof call> }>`
     select json_build_array(json_build_object('contactId', u.id, 'relation', 'self', 'name', u.name, 'phone', 'XXXXXX' || u.phone_last4, 'callable', true))::jsonb || coalesce((
@@ -24,6 +27,12 @@ export async function caseContacts(cx: Cx, { caseId }: InputOf<typeof call>): Pr
     where c.id = ${caseId} and ${casesInScope(actor)}`.execute(cx.db)
   const contacts = rows[0]?.contacts
   if (!contacts) throw new Problem(NOT_FOUND)
-  cx.log({ menu: 'pedding_list', action: 'contacts', targetKind: 'case', targetId: caseId, after: { shown: contacts.length } })
+  cx.log({
+    menu: 'pedding_list',
+    action: 'contacts',
+    targetKind: 'case',
+    targetId: caseId,
+    after: { shown: contacts.length },
+  })
   return contacts
 }

@@ -12,7 +12,13 @@ import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { stopRowJson } from '../stops/stop-row.ts'
 import { contactFacts } from '../work/contact-facts.ts'
 import { whatsappOf } from '../work/whatsapp-way.ts'
-import { CASE_ROW_JOINS, type CaseRow, caseRowJson, FOLLOW_ROW_JOINS, followRowJson } from './case-row.ts'
+import {
+  CASE_ROW_JOINS,
+  type CaseRow,
+  caseRowJson,
+  FOLLOW_ROW_JOINS,
+  followRowJson,
+} from './case-row.ts'
 
 type Detail = DataOf<typeof call>
 type Stored = Omit<Detail, 'allowed' | 'gate' | 'gateFacts' | 'harshWords' | 'limits' | 'whatsapp'>
@@ -34,7 +40,9 @@ export async function caseDetail(db: Db, actor: StaffActor, caseId: string): Pro
     select json_build_object(
       'case', ${caseRowJson}, 'customer', ${customerOf(actor)}, 'order', ${ORDER}, 'otherOrders', ${otherOrdersOf(actor)}, 'plans', ${PLANS}, 'payments', ${PAYMENTS}, 'links', ${linksOf(actor)}, 'reductions', ${reductionsOf(actor)}, 'follows', ${FOLLOWS}, 'moves', ${movesOf(actor)},
       'stops', ${STOPS}, 'tickets', ${ticketsOf(actor)}) as detail
-    from collection_case c ${CASE_ROW_JOINS} where c.id = ${caseId} and ${casesInScope(actor)}`.execute(db)
+    from collection_case c ${CASE_ROW_JOINS} where c.id = ${caseId} and ${casesInScope(actor)}`.execute(
+    db,
+  )
   const stored = rows[0]?.detail
   if (!stored) throw new Problem(NOT_FOUND)
   const { now, facts, ptpMaxDays, ptpMaxBroken, harshWords } = await contactFacts(db, caseId)
@@ -43,10 +51,19 @@ export async function caseDetail(db: Db, actor: StaffActor, caseId: string): Pro
     ...stored,
     allowed: allowedEvents(stored.case, actor),
     whatsapp: (await whatsappOf(db, actor)).way,
-    gate: refusal === null ? null : { id: refusal.problem.id, params: refusal.params, openTime: refusal.openTime },
+    gate:
+      refusal === null
+        ? null
+        : { id: refusal.problem.id, params: refusal.params, openTime: refusal.openTime },
     gateFacts: { ...facts, noContact: [...facts.noContact], holidays: [...facts.holidays] },
     harshWords,
-    limits: { perDay: facts.perDay, perWeek: facts.perWeek, gapMinutes: facts.gapMinutes, ptpMaxDays, ptpMaxBroken },
+    limits: {
+      perDay: facts.perDay,
+      perWeek: facts.perWeek,
+      gapMinutes: facts.gapMinutes,
+      ptpMaxDays,
+      ptpMaxBroken,
+    },
   }
 }
 
@@ -58,7 +75,10 @@ function ticketsOf(actor: StaffActor): RawBuilder<unknown> {
 
 /** An outside agency is told what it needs to reach the borrower and nothing of his employer (domain.md 1, rule 11). */
 function customerOf({ rights }: StaffActor): RawBuilder<unknown> {
-  const company = rights.scope === 'all' ? sql`u.company_name` : sql`case when coalesce(a.in_house, false) then u.company_name end`
+  const company =
+    rights.scope === 'all'
+      ? sql`u.company_name`
+      : sql`case when coalesce(a.in_house, false) then u.company_name end`
   return sql`json_build_object('userId', u.id, 'name', u.name, 'phone', 'XXXXXX' || u.phone_last4, 'language', u.language, 'company', ${company}, 'city', u.city, 'postcode', u.postcode)`
 }
 
@@ -70,7 +90,9 @@ function otherOrdersOf(actor: StaffActor): RawBuilder<unknown> {
 
 /** The name of who did it; names of another agency's people stay with that agency. */
 function nameOf({ rights }: StaffActor, userId: string, name: string): RawBuilder<unknown> {
-  return rights.scope === 'all' ? sql.raw(name) : sql`case when exists (select 1 from sys_user w where w.id = ${sql.ref(userId)} and w.agency_id = ${rights.agencyId}) then ${sql.raw(name)} end`
+  return rights.scope === 'all'
+    ? sql.raw(name)
+    : sql`case when exists (select 1 from sys_user w where w.id = ${sql.ref(userId)} and w.agency_id = ${rights.agencyId}) then ${sql.raw(name)} end`
 }
 
 function linksOf(actor: StaffActor): RawBuilder<unknown> {
@@ -89,7 +111,9 @@ function reductionsOf(actor: StaffActor): RawBuilder<unknown> {
 function movesOf({ rights }: StaffActor): RawBuilder<unknown> {
   const name = (side: 'from' | 'to') => {
     const who = `coalesce((select w.user_name from sys_user w where w.id = m.${side}_user_id), (select y.name from agency y where y.id = m.${side}_agency_id))`
-    return rights.scope === 'all' ? sql.raw(who) : sql`case when ${sql.ref(`m.${side}_agency_id`)} = ${rights.agencyId} then ${sql.raw(who)} end`
+    return rights.scope === 'all'
+      ? sql.raw(who)
+      : sql`case when ${sql.ref(`m.${side}_agency_id`)} = ${rights.agencyId} then ${sql.raw(who)} end`
   }
   return sql`(select coalesce(json_agg(json_build_object('time', ${isoTime('m.at')}, 'cause', m.cause, 'from', ${name('from')}, 'to', ${name('to')}, 'fromStage', m.from_stage, 'toStage', m.to_stage, 'reason', m.reason, 'by', m.by_name)
     order by m.at desc, m.id desc), '[]') from case_allocation m where m.case_id = c.id)`
@@ -109,5 +133,7 @@ const CODES_OF: Partial<Record<CaseEventType, readonly string[]>> = {
 /** A case a person ended stays ended until its order closes. */
 function allowedEvents(row: CaseRow, { rights }: StaffActor): CaseEventType[] {
   if (row.state === 'held' && row.endReason !== null) return []
-  return caseLifecycle.allowed(row.state).filter((event) => CODES_OF[event]?.some((code) => rights.permissions.has(code)) === true)
+  return caseLifecycle
+    .allowed(row.state)
+    .filter((event) => CODES_OF[event]?.some((code) => rights.permissions.has(code)) === true)
 }

@@ -10,15 +10,35 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { countedTo, filterClauses, isOneOf, isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { CASE_ROW_JOINS, caseRowJson, IST_MIDNIGHT, IST_TODAY, NOT_CONTACTED, NOW, PROOF_STATE, REDUCE_STATE } from './case-row.ts'
+import {
+  countedTo,
+  filterClauses,
+  isOneOf,
+  isoTime,
+  likeStart,
+  sortOf,
+} from '#gateway/manage/kernel/list-parts.ts'
+import {
+  CASE_ROW_JOINS,
+  caseRowJson,
+  IST_MIDNIGHT,
+  IST_TODAY,
+  NOT_CONTACTED,
+  NOW,
+  PROOF_STATE,
+  REDUCE_STATE,
+} from './case-row.ts'
 import { endedAndLeft, leftRowJson } from './left-cases.ts'
 
 type Input = InputOf<typeof listCall>
 type Tab = (typeof CASE_TABS)[number]
 type View = (typeof CASE_VIEWS)[number]
 
-const CODE_OF = { toAllocate: 'pedding_list:allocate', toFollow: 'pedding_list:view', ended: 'peded_list:view' } as const satisfies Record<Tab, string>
+const CODE_OF = {
+  toAllocate: 'pedding_list:allocate',
+  toFollow: 'pedding_list:view',
+  ended: 'peded_list:view',
+} as const satisfies Record<Tab, string>
 
 /** Each default order has its index, whatever the scope: a new case has no follow-up time and comes first. */
 const DEFAULT_ORDER = {
@@ -28,25 +48,65 @@ const DEFAULT_ORDER = {
 } as const satisfies Record<Tab, string>
 
 const SORTABLE: Record<string, string> = {
-  caseId: 'c.id', orderId: 'c.order_id', userId: 'c.customer_id', stageId: 'c.overdue_days', overdueDays: 'c.overdue_days', amountDue: 'c.amount_due', paidAmount: 'c.paid_amount', outstanding: 'c.outstanding', state: 'c.state',
-  agencyName: 'c.agency_id', groupName: 'c.group_id', collectorName: 'c.collector_id', allocationTime: 'c.allocated_at', followCount: 'c.follow_count', lastContactResult: 'c.last_contact_result', lastWillingness: 'c.last_willingness',
-  lastFollowTime: 'c.last_follow_at', nextFollowTime: 'c.next_follow_at', commitmentTime: 'c.commitment_at', ptpTime: 'c.ptp_at', ptpAmount: 'c.ptp_amount', ptpState: 'c.ptp_state', brokenCount: 'c.broken_count', endTime: 'c.ended_at',
-  endReason: 'c.end_reason', recovered: 'c.recovered', intimatedAt: 'c.intimated_at',
+  caseId: 'c.id',
+  orderId: 'c.order_id',
+  userId: 'c.customer_id',
+  stageId: 'c.overdue_days',
+  overdueDays: 'c.overdue_days',
+  amountDue: 'c.amount_due',
+  paidAmount: 'c.paid_amount',
+  outstanding: 'c.outstanding',
+  state: 'c.state',
+  agencyName: 'c.agency_id',
+  groupName: 'c.group_id',
+  collectorName: 'c.collector_id',
+  allocationTime: 'c.allocated_at',
+  followCount: 'c.follow_count',
+  lastContactResult: 'c.last_contact_result',
+  lastWillingness: 'c.last_willingness',
+  lastFollowTime: 'c.last_follow_at',
+  nextFollowTime: 'c.next_follow_at',
+  commitmentTime: 'c.commitment_at',
+  ptpTime: 'c.ptp_at',
+  ptpAmount: 'c.ptp_amount',
+  ptpState: 'c.ptp_state',
+  brokenCount: 'c.broken_count',
+  endTime: 'c.ended_at',
+  endReason: 'c.end_reason',
+  recovered: 'c.recovered',
+  intimatedAt: 'c.intimated_at',
 }
 
 /** @throws Problem G403 for a tab of a screen the caller does not have, G422 for a filter or sort the list does not know */
-export async function caseList(db: Db, actor: StaffActor, secrets: Secrets, input: Input): Promise<JsonText> {
+export async function caseList(
+  db: Db,
+  actor: StaffActor,
+  secrets: Secrets,
+  input: Input,
+): Promise<JsonText> {
   if (!actor.rights.permissions.has(CODE_OF[input.tab])) throw new Problem(FORBIDDEN)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
   // a case that left is shown as it left: what is asked of its order since is not the caller's to know
-  const left = input.tab === 'ended' && input.reduceState === undefined && input.proofState === undefined ? endedAndLeft(actor) : null
+  const left =
+    input.tab === 'ended' && input.reduceState === undefined && input.proofState === undefined
+      ? endedAndLeft(actor)
+      : null
   const source = left ?? sql`collection_case c`
-  const onPage = left === null ? sql`page x join collection_case c on c.id = x.id` : endedAndLeft(actor, sql`(select x.id from page x)`)
-  const shown = left === null ? sql<boolean>`${tabOf(input.tab, input.state)} and ${casesInScope(actor)}` : sql<boolean>`true`
+  const onPage =
+    left === null
+      ? sql`page x join collection_case c on c.id = x.id`
+      : endedAndLeft(actor, sql`(select x.id from page x)`)
+  const shown =
+    left === null
+      ? sql<boolean>`${tabOf(input.tab, input.state)} and ${casesInScope(actor)}`
+      : sql<boolean>`true`
   const where = sql<boolean>`${sql.join([shown, ...filtersOf(input, secrets)], sql` and `)}`
-  const order = input.sort === undefined ? sql.raw(DEFAULT_ORDER[input.tab]) : sortOf(input.sort, SORTABLE, '', 'c.id')
+  const order =
+    input.sort === undefined
+      ? sql.raw(DEFAULT_ORDER[input.tab])
+      : sortOf(input.sort, SORTABLE, '', 'c.id')
   const stages = sql`select c.stage_id, count(*)::int as cases, sum(c.outstanding)::bigint as outstanding from collection_case c where ${tabOf(input.tab, undefined)} and ${casesInScope(actor)} group by c.stage_id`
   const { rows } = await sql<{ answer: string }>`
     with sums as (
@@ -69,7 +129,9 @@ function tabOf(tab: Tab, state: string | undefined): RawBuilder<boolean> {
     case 'toAllocate':
       return sql<boolean>`c.state in ('unallocated', 'allocating')`
     case 'toFollow':
-      return state?.split(',').includes('held') === true ? sql<boolean>`(c.state in ('allocated', 'promised') or (c.state = 'held' and c.end_reason is null))` : sql<boolean>`c.state in ('allocated', 'promised')`
+      return state?.split(',').includes('held') === true
+        ? sql<boolean>`(c.state in ('allocated', 'promised') or (c.state = 'held' and c.end_reason is null))`
+        : sql<boolean>`c.state in ('allocated', 'promised')`
     case 'ended':
       return sql<boolean>`c.ended_at is not null`
   }
@@ -97,9 +159,17 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   add(input.caseId, (id) => sql`c.id = ${id}`)
   add(input.orderId, (id) => sql`c.order_id = ${id}`)
   add(input.userId, (id) => sql`c.customer_id = ${id}`)
-  add(input.userName, (name) => sql`c.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`)
+  add(
+    input.userName,
+    (name) =>
+      sql`c.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`,
+  )
   // one look per app: the index begins with it
-  add(input.phone, (phone) => sql`c.customer_id in (select u.id from app x join customer u on u.app_id = x.id where u.phone_h = ${secrets.blindIndex('phone', phone)})`)
+  add(
+    input.phone,
+    (phone) =>
+      sql`c.customer_id in (select u.id from app x join customer u on u.app_id = x.id where u.phone_h = ${secrets.blindIndex('phone', phone)})`,
+  )
   add(input.stageId, (ids) => isOneOf('c.stage_id', ids, 'text'))
   add(input.state, (states) => sql`c.state = any(${known('state', states, CASE_STATES)}::text[])`)
   add(input.agencyId, (id) => sql`c.agency_id = ${id}`)
@@ -110,17 +180,31 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   add(input.overdueTo, (days) => sql`c.overdue_days <= ${days}`)
   add(input.amountFrom, (amount) => sql`c.outstanding >= ${amount}`)
   add(input.amountTo, (amount) => sql`c.outstanding <= ${amount}`)
-  add(input.ptpState, (states) => sql`c.ptp_state = any(${known('ptpState', states, PTP_STATES)}::text[])`)
+  add(
+    input.ptpState,
+    (states) => sql`c.ptp_state = any(${known('ptpState', states, PTP_STATES)}::text[])`,
+  )
   add(input.contactResult, (results) => isOneOf('c.last_contact_result', results, 'int'))
   add(input.willingness, (levels) => isOneOf('c.last_willingness', levels, 'int'))
   add(input.neverContacted, (never) => (never ? sql`c.follow_count = 0` : sql`c.follow_count > 0`))
   // the few that ever had one first
-  add(input.reduceState, (state) => sql`(c.order_id in (select r.order_id from reduction r where r.state = ${state}) and ${REDUCE_STATE} = ${state})`)
-  add(input.proofState, (state) => sql`(c.order_id in (select p.order_id from repay_proof p where p.state = ${state}) and ${PROOF_STATE} = ${state})`)
+  add(
+    input.reduceState,
+    (state) =>
+      sql`(c.order_id in (select r.order_id from reduction r where r.state = ${state}) and ${REDUCE_STATE} = ${state})`,
+  )
+  add(
+    input.proofState,
+    (state) =>
+      sql`(c.order_id in (select p.order_id from repay_proof p where p.state = ${state}) and ${PROOF_STATE} = ${state})`,
+  )
   add(input.endReason, (reason) => sql`c.end_reason = ${reason}`)
   add(input.view, viewOf)
   const ranges = [
-    ['c.ptp_at', input.ptpTimeFrom, input.ptpTimeTo], ['c.next_follow_at', input.nextFollowFrom, input.nextFollowTo], ['c.allocated_at', input.allocationTimeFrom, input.allocationTimeTo], ['c.ended_at', input.endTimeFrom, input.endTimeTo],
+    ['c.ptp_at', input.ptpTimeFrom, input.ptpTimeTo],
+    ['c.next_follow_at', input.nextFollowFrom, input.nextFollowTo],
+    ['c.allocated_at', input.allocationTimeFrom, input.allocationTimeTo],
+    ['c.ended_at', input.endTimeFrom, input.endTimeTo],
   ] as const
   for (const [column, from, to] of ranges) {
     add(from, (time) => sql`${sql.raw(column)} >= ${time}::timestamptz`)
@@ -132,7 +216,8 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
 /** @throws Problem G422 for a word that is none of the set */
 function known(field: string, given: string, set: readonly string[]): string[] {
   const words = given.split(',')
-  if (words.some((word) => !set.includes(word))) throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'enum' } })
+  if (words.some((word) => !set.includes(word)))
+    throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'enum' } })
   return words
 }
 

@@ -1,7 +1,10 @@
 /** CaseRow and FollowRow of the contracts as PostgreSQL builds them. Personal values are masked here; times are ISO 8601 UTC with milliseconds, as the driver reads them elsewhere. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { CaseRow as CaseRowSchema, FollowRow as FollowRowSchema } from '#shared/collection/cases-api.ts'
+import type {
+  CaseRow as CaseRowSchema,
+  FollowRow as FollowRowSchema,
+} from '#shared/collection/cases-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 
@@ -10,7 +13,9 @@ export type FollowRow = Static<typeof FollowRowSchema>
 
 /** Now, today in India and its first instant. As subselects they are worked out once for a statement, not once for a row, and an index can be asked for them. */
 export const NOW = sql.raw<string>('(select clock_timestamp())')
-export const IST_TODAY = sql.raw<string>(`(select (clock_timestamp() at time zone 'Asia/Kolkata')::date)`)
+export const IST_TODAY = sql.raw<string>(
+  `(select (clock_timestamp() at time zone 'Asia/Kolkata')::date)`,
+)
 const MIDNIGHT = `(select date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata')`
 export const IST_MIDNIGHT = sql.raw<string>(MIDNIGHT)
 
@@ -43,15 +48,18 @@ export const CASE_ROW_JOINS = sql`
   left join sys_user k on k.id = c.collector_id`
 
 /** Of the last one of the case's order. */
-const lastState = (table: 'reduction' | 'repay_proof', at: string): string => `(select x.state from ${table} x where x.order_id = c.order_id order by x.${at} desc, x.id desc limit 1)`
+const lastState = (table: 'reduction' | 'repay_proof', at: string): string =>
+  `(select x.state from ${table} x where x.order_id = c.order_id order by x.${at} desc, x.id desc limit 1)`
 export const REDUCE_STATE = sql.raw<string | null>(lastState('reduction', 'launched_at'))
 export const PROOF_STATE = sql.raw<string | null>(lastState('repay_proof', 'created_at'))
 
 /** Not contacted since its holder got it. */
 export const NOT_CONTACTED = '(c.last_follow_at is null or c.last_follow_at < c.allocated_at)'
-const clockParameter = (code: string): string => `(select x.value from sys_config x where x.code = '${code}')`
+const clockParameter = (code: string): string =>
+  `(select x.value from sys_config x where x.code = '${code}')`
 /** Within the hours of the house; a stage edited later counts for what is in hand, too. */
-const FIRST_DUE = isoTime(`(case when c.allocated_at is not null and c.ended_at is null and ${NOT_CONTACTED} then first_contact_due(c.allocated_at, (select s.first_contact_hours from stage s where s.stage_id = c.stage_id),
+const FIRST_DUE =
+  isoTime(`(case when c.allocated_at is not null and c.ended_at is null and ${NOT_CONTACTED} then first_contact_due(c.allocated_at, (select s.first_contact_hours from stage s where s.stage_id = c.stage_id),
   ${clockParameter('collection.callFrom')}, ${clockParameter('collection.callTo')}) end)`)
 
 export const caseRowJson: RawBuilder<CaseRow> = sql`json_build_object(
@@ -65,7 +73,11 @@ export const caseRowJson: RawBuilder<CaseRow> = sql`json_build_object(
 
 /** One case as its contract row. The caller has checked the scope and knows that it is there. */
 export async function caseRow(db: Db, caseId: string): Promise<CaseRow> {
-  const { rows } = await sql<{ row: CaseRow }>`select ${caseRowJson} as row from collection_case c ${CASE_ROW_JOINS} where c.id = ${caseId}`.execute(db)
+  const { rows } = await sql<{
+    row: CaseRow
+  }>`select ${caseRowJson} as row from collection_case c ${CASE_ROW_JOINS} where c.id = ${caseId}`.execute(
+    db,
+  )
   return (rows[0] as { row: CaseRow }).row
 }
 

@@ -15,14 +15,29 @@ type Figures = DataOf<typeof call>
 type Stored = Omit<Figures, 'callFrom' | 'callTo' | 'whatsapp'>
 
 /** The day of the caller's desk in one statement: a collector's own cases, a leader's those of his unit. */
-export async function deskFigures(db: Db, actor: StaffActor, parameters: Parameters): Promise<Figures> {
-  const { from, to } = contactWindow({ callFrom: await parameters.text('collection.callFrom'), callTo: await parameters.text('collection.callTo'), microfinance: false })
+export async function deskFigures(
+  db: Db,
+  actor: StaffActor,
+  parameters: Parameters,
+): Promise<Figures> {
+  const { from, to } = contactWindow({
+    callFrom: await parameters.text('collection.callFrom'),
+    callTo: await parameters.text('collection.callTo'),
+    microfinance: false,
+  })
   const { rows } = await sql<{ figures: Stored }>`
     select json_build_object(
       'open', count(*)::int, 'dueNow', count(*) filter (where ${viewOf('dueNow')})::int, 'ptpToday', count(*) filter (where ${viewOf('promisesToday')})::int,
       'ptpTodayAmount', coalesce(sum(c.ptp_amount) filter (where ${viewOf('promisesToday')}), 0)::bigint, 'collectedToday', ${paidTodayOf(actor)}, 'contacted', count(*) filter (where c.last_follow_at >= ${IST_MIDNIGHT})::int,
       'broken', count(*) filter (where ${viewOf('broken')})::int, 'notContacted', count(*) filter (where ${viewOf('notContacted')})::int, 'newToday', count(*) filter (where ${viewOf('newToday')})::int,
       'paidPartly', count(*) filter (where ${viewOf('paidPartly')})::int, 'nextFollowTime', ${isoTime('min(c.next_follow_at) filter (where c.next_follow_at > (select clock_timestamp()))')}, 'asOf', ${isoTime('clock_timestamp()')}) as figures
-    from collection_case c where c.state in ('allocated', 'promised') and ${casesInScope(actor)}`.execute(db)
-  return { ...(rows[0] as { figures: Stored }).figures, callFrom: from, callTo: to, whatsapp: (await whatsappOf(db, actor)).way }
+    from collection_case c where c.state in ('allocated', 'promised') and ${casesInScope(actor)}`.execute(
+    db,
+  )
+  return {
+    ...(rows[0] as { figures: Stored }).figures,
+    callFrom: from,
+    callTo: to,
+    whatsapp: (await whatsappOf(db, actor)).way,
+  }
 }

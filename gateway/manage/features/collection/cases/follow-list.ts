@@ -5,14 +5,31 @@ import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { countedTo, filterClauses, isOneOf, isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import {
+  countedTo,
+  filterClauses,
+  isOneOf,
+  isoTime,
+  sortOf,
+} from '#gateway/manage/kernel/list-parts.ts'
 import { FOLLOW_ROW_JOINS, followRowJson } from './case-row.ts'
 
 type Input = InputOf<typeof call>
 
 const SORTABLE: Record<string, string> = {
-  createTime: 'f.created_at', followId: 'f.id', caseId: 'f.case_id', orderId: 'f.order_id', contactWay: 'f.contact_way', contactResult: 'f.contact_result', willingness: 'f.willingness', allocationTime: 'f.allocation_at',
-  commitmentTime: 'f.commitment_at', nextFollowTime: 'f.next_follow_at', ptpTime: 'f.ptp_at', ptpAmount: 'f.ptp_amount', operatorName: 'f.operator_id',
+  createTime: 'f.created_at',
+  followId: 'f.id',
+  caseId: 'f.case_id',
+  orderId: 'f.order_id',
+  contactWay: 'f.contact_way',
+  contactResult: 'f.contact_result',
+  willingness: 'f.willingness',
+  allocationTime: 'f.allocation_at',
+  commitmentTime: 'f.commitment_at',
+  nextFollowTime: 'f.next_follow_at',
+  ptpTime: 'f.ptp_at',
+  ptpAmount: 'f.ptp_amount',
+  operatorName: 'f.operator_id',
 }
 
 /** Records of contacts, newest first: of the unit that made them, of a collector his own, and all of a case he holds. */
@@ -21,7 +38,10 @@ export async function followList(db: Db, actor: StaffActor, input: Input): Promi
   const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
   const where = sql.join([followsInScope(actor, input.caseId), ...filtersOf(input)], sql` and `)
-  const order = input.sort === undefined ? sql.raw('f.created_at desc, f.id desc') : sortOf(input.sort, SORTABLE, '', 'f.id')
+  const order =
+    input.sort === undefined
+      ? sql.raw('f.created_at desc, f.id desc')
+      : sortOf(input.sort, SORTABLE, '', 'f.id')
   const { rows } = await sql<{ answer: string }>`
     with total as (
       select count(*)::int as n from (select from follow_up f where ${where} limit ${cap + 1}) t
@@ -36,7 +56,10 @@ export async function followList(db: Db, actor: StaffActor, input: Input): Promi
 }
 
 /** roles.md 3: by the unit the case stood in when the contact was made. Who asks for one case he holds sees what others did before him. */
-function followsInScope({ userId, rights }: StaffActor, caseId: string | undefined): RawBuilder<boolean> {
+function followsInScope(
+  { userId, rights }: StaffActor,
+  caseId: string | undefined,
+): RawBuilder<boolean> {
   switch (rights.scope) {
     case 'all':
       return sql<boolean>`true`

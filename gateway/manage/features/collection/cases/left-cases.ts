@@ -10,8 +10,40 @@ import { type CaseRow, caseRowJson } from './case-row.ts'
 
 /** What lists and rows read of a case: filters, sums and order work on those that left as on any. */
 const COLUMNS = [
-  'id', 'order_id', 'customer_id', 'stage_id', 'state', 'overdue_days', 'amount_due', 'paid_amount', 'paid_on', 'paid_on_amount', 'outstanding', 'agency_id', 'department_id', 'group_id', 'collector_id', 'allocated_at', 'follow_count', 'last_contact_result',
-  'last_willingness', 'last_follow_at', 'next_follow_at', 'commitment_at', 'ptp_at', 'ptp_amount', 'ptp_state', 'broken_count', 'intimated_at', 'hold_reason', 'hold_until', 'end_reason', 'ended_at', 'recovered', 'token', 'version',
+  'id',
+  'order_id',
+  'customer_id',
+  'stage_id',
+  'state',
+  'overdue_days',
+  'amount_due',
+  'paid_amount',
+  'paid_on',
+  'paid_on_amount',
+  'outstanding',
+  'agency_id',
+  'department_id',
+  'group_id',
+  'collector_id',
+  'allocated_at',
+  'follow_count',
+  'last_contact_result',
+  'last_willingness',
+  'last_follow_at',
+  'next_follow_at',
+  'commitment_at',
+  'ptp_at',
+  'ptp_amount',
+  'ptp_state',
+  'broken_count',
+  'intimated_at',
+  'hold_reason',
+  'hold_until',
+  'end_reason',
+  'ended_at',
+  'recovered',
+  'token',
+  'version',
 ] as const
 
 /** Columns of `case_allocation` and, where work is written down, of its tables, by the column of the case. */
@@ -26,7 +58,10 @@ const ENDS = {
  * A table `c` like `collection_case`; null for who has no unit of his own, whose cases leave him never.
  * @param only these cases, a list of ids for `in`: what is worked out for each row is else worked out for all
  */
-export function endedAndLeft(actor: StaffActor, only?: RawBuilder<unknown>): RawBuilder<unknown> | null {
+export function endedAndLeft(
+  actor: StaffActor,
+  only?: RawBuilder<unknown>,
+): RawBuilder<unknown> | null {
   const place = casePlaceOf(actor)
   if (place === null) return null
   const { column, value } = place
@@ -34,7 +69,8 @@ export function endedAndLeft(actor: StaffActor, only?: RawBuilder<unknown>): Raw
   const recovered = sql`(select coalesce(sum(b.amount), 0)::bigint from recovery_bill b where b.order_id = x.order_id and b.case_id = m.case_id and ${sql.ref(`b.${column}`)} = ${value})`
   const follows = sql`follow_up f where f.case_id = m.case_id and ${sql.ref(`f.${worker}`)} = ${value}`
   const among = (id: string) => (only === undefined ? sql`true` : sql`${sql.ref(id)} in ${only}`)
-  const last = (what: string) => sql`(select ${sql.ref(`f.${what}`)} from ${follows} order by f.created_at desc, f.id desc limit 1)`
+  const last = (what: string) =>
+    sql`(select ${sql.ref(`f.${what}`)} from ${follows} order by f.created_at desc, f.id desc limit 1)`
   return sql`(
     select ${sql.join(COLUMNS.map((name) => sql.ref(`c.${name}`)))}, false as has_left from collection_case c where c.ended_at is not null and ${casesInScope(actor)} and ${among('c.id')}
     union all

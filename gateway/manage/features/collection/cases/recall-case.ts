@@ -9,9 +9,19 @@ import { type LockedCase, moveCase, type MovedCase, nextCaseState, POOL } from '
  * @param reason what the log and the events say
  * @throws Problem C-STATE when nobody holds it, or for a promised one when the cause does not end promises
  */
-export async function recallCase(cx: Cx, locked: LockedCase, { cause, reason, menu }: { cause: RecallCause; reason: string; menu: string }): Promise<MovedCase> {
+export async function recallCase(
+  cx: Cx,
+  locked: LockedCase,
+  { cause, reason, menu }: { cause: RecallCause; reason: string; menu: string },
+): Promise<MovedCase> {
   const to = nextCaseState(locked, { type: 'AGENCY_RECALL', cause, reason })
-  const moved = await moveCase(cx, locked, { to, place: POOL, cause: 'recall', reason, set: [sql`ptp_state = case when c.ptp_state = 'open' then 'cancelled' else c.ptp_state end`] })
+  const moved = await moveCase(cx, locked, {
+    to,
+    place: POOL,
+    cause: 'recall',
+    reason,
+    set: [sql`ptp_state = case when c.ptp_state = 'open' then 'cancelled' else c.ptp_state end`],
+  })
   tellRecalled(cx, moved, cause)
   if (moved.ptp_state !== locked.ptp_state) tellPromise(cx, moved)
   logCase(cx, menu, 'recall', moved, { cause })

@@ -8,11 +8,21 @@ import { casesInScope } from '#gateway/manage/kernel/scope.ts'
 import { openField, SHOWN_SECONDS } from '#gateway/manage/features/customers/public.ts'
 
 /** @throws Problem G404, G403 for staff of an outside agency (they dial through their seat), G-RATE above the hourly limit */
-export async function revealPhone(cx: Cx, { caseId, reason }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+export async function revealPhone(
+  cx: Cx,
+  { caseId, reason }: InputOf<typeof call>,
+): Promise<DataOf<typeof call>> {
   const actor = staff(cx.actor)
   if (actor.rights.isOutside) throw new Problem(FORBIDDEN)
-  const { rows } = await sql<{ customer_id: string }>`select c.customer_id from collection_case c where c.id = ${caseId} and ${casesInScope(actor)}`.execute(cx.db)
+  const { rows } = await sql<{
+    customer_id: string
+  }>`select c.customer_id from collection_case c where c.id = ${caseId} and ${casesInScope(actor)}`.execute(
+    cx.db,
+  )
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)
-  return { value: await openField(cx, { userId: found.customer_id, field: 'phone', reason }), seconds: SHOWN_SECONDS }
+  return {
+    value: await openField(cx, { userId: found.customer_id, field: 'phone', reason }),
+    seconds: SHOWN_SECONDS,
+  }
 }

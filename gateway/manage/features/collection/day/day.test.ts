@@ -39,25 +39,41 @@ afterAll(() => floor.close())
 beforeEach(() => floor.clock.to('11:00'))
 
 async function system<T>(run: (cx: Cx) => Promise<T>): Promise<T> {
-  return (await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)).result
+  return (
+    await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
+  ).result
 }
-const openDay = (orderIds: readonly string[], day = today) => system((cx) => openDayCases(cx, { day, orderIds }))
+const openDay = (orderIds: readonly string[], day = today) =>
+  system((cx) => openDayCases(cx, { day, orderIds }))
 async function row(caseId: string) {
   return (await manager.call(caseDetail, { caseId })).case
 }
 async function caseOf(orderId: string) {
-  const { rows } = await sql<{ id: string }>`select c.id from collection_case c where c.order_id = ${orderId} order by c.created_at desc limit 1`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    id: string
+  }>`select c.id from collection_case c where c.order_id = ${orderId} order by c.created_at desc limit 1`.execute(
+    floor.database.kysely,
+  )
   return rows[0] ? row(rows[0].id) : null
 }
 /** Cases end their time as the counters say, whatever a test did. */
 async function countersAgree(): Promise<void> {
   const { rows } = await sql`
-    select k.user_id from collector k where k.open_cases <> (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(floor.database.kysely)
+    select k.user_id from collector k where k.open_cases <> (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(
+    floor.database.kysely,
+  )
   expect(rows).toEqual([])
 }
-async function since(): Promise<() => Promise<{ type: string; data: Record<string, unknown>; rooms: string[]; version: number | null }[]>> {
+async function since(): Promise<
+  () => Promise<
+    { type: string; data: Record<string, unknown>; rooms: string[]; version: number | null }[]
+  >
+> {
   const before = (await floor.events()).at(-1)?.seq ?? 0
-  return async () => (await floor.events(before)).filter(({ type }) => type.startsWith('case.')).map(({ type, data, rooms, entity_version: version }) => ({ type, data, rooms, version }))
+  return async () =>
+    (await floor.events(before))
+      .filter(({ type }) => type.startsWith('case.'))
+      .map(({ type, data, rooms, entity_version: version }) => ({ type, data, rooms, version }))
 }
 
 describe("the day's beginning", () => {
@@ -72,12 +88,29 @@ describe("the day's beginning", () => {
     const heard = await since()
     await openDay(orders.map((order) => order.orderId))
     const cases = await Promise.all(orders.map((order) => caseOf(order.orderId)))
-    expect(cases.map((c) => c && [c.stageId, c.overdueDays, c.state, c.amountDue === c.outstanding])).toEqual([null, ['T0', 0, 'unallocated', true], ['T1', 1, 'unallocated', true], ['M3', 95, 'unallocated', true]])
+    expect(
+      cases.map((c) => c && [c.stageId, c.overdueDays, c.state, c.amountDue === c.outstanding]),
+    ).toEqual([
+      null,
+      ['T0', 0, 'unallocated', true],
+      ['T1', 1, 'unallocated', true],
+      ['M3', 95, 'unallocated', true],
+    ])
     const told = await heard()
     expect(told.map(({ type }) => type)).toEqual(['case.created', 'case.created', 'case.created'])
     expect(told[0]?.rooms).toContain('scope:all')
-    expect(told[0]?.data).toEqual({ caseId: cases[1]?.caseId, orderId: orders[1]?.orderId, stageId: 'T0', outstanding: cases[1]?.outstanding, reopened: false })
-    expect((await manager.call(caseDetail, { caseId: cases[1]?.caseId as string })).moves.map(({ cause }) => cause)).toEqual(['enter'])
+    expect(told[0]?.data).toEqual({
+      caseId: cases[1]?.caseId,
+      orderId: orders[1]?.orderId,
+      stageId: 'T0',
+      outstanding: cases[1]?.outstanding,
+      reopened: false,
+    })
+    expect(
+      (await manager.call(caseDetail, { caseId: cases[1]?.caseId as string })).moves.map(
+        ({ cause }) => cause,
+      ),
+    ).toEqual(['enter'])
   })
 
   test('a second time on the same day changes and tells nothing', async () => {
@@ -92,22 +125,96 @@ describe("the day's beginning", () => {
 
   /** Each row: stage before, who holds it, the case, overdue days of the new day → what becomes of it. */
   test.each([
-    ['T2 to S1, holder does not serve S1', 3, 'early', 'allocated', null, 4, { state: 'unallocated', stageId: 'S1', isHeld: false, token: 2 }],
-    ['S1 to S2, holder serves it', 7, 'late', 'allocated', null, 8, { state: 'allocated', stageId: 'S2', isHeld: true, token: 1 }],
-    ['inside a stage', 5, 'late', 'allocated', null, 6, { state: 'allocated', stageId: 'S1', isHeld: true, token: 1 }],
-    ['T2 to S1 with a promise for tomorrow', 3, 'early', 'promised', 1, 4, { state: 'promised', stageId: 'T2', isHeld: true, token: 1 }],
-    ['T2 to S1 with a promise for today', 3, 'early', 'promised', 0, 4, { state: 'promised', stageId: 'T2', isHeld: true, token: 1 }],
-    ['T2 to S1 with a promise in three days', 3, 'early', 'promised', 3, 4, { state: 'unallocated', stageId: 'S1', isHeld: false, token: 2 }],
-    ['T2 to S1 of a held case', 3, 'early', 'held', null, 4, { state: 'held', stageId: 'S1', isHeld: true, token: 1 }],
-    ['T2 to S1 in the pool', 3, null, 'unallocated', null, 4, { state: 'unallocated', stageId: 'S1', isHeld: false, token: 0 }],
+    [
+      'T2 to S1, holder does not serve S1',
+      3,
+      'early',
+      'allocated',
+      null,
+      4,
+      { state: 'unallocated', stageId: 'S1', isHeld: false, token: 2 },
+    ],
+    [
+      'S1 to S2, holder serves it',
+      7,
+      'late',
+      'allocated',
+      null,
+      8,
+      { state: 'allocated', stageId: 'S2', isHeld: true, token: 1 },
+    ],
+    [
+      'inside a stage',
+      5,
+      'late',
+      'allocated',
+      null,
+      6,
+      { state: 'allocated', stageId: 'S1', isHeld: true, token: 1 },
+    ],
+    [
+      'T2 to S1 with a promise for tomorrow',
+      3,
+      'early',
+      'promised',
+      1,
+      4,
+      { state: 'promised', stageId: 'T2', isHeld: true, token: 1 },
+    ],
+    [
+      'T2 to S1 with a promise for today',
+      3,
+      'early',
+      'promised',
+      0,
+      4,
+      { state: 'promised', stageId: 'T2', isHeld: true, token: 1 },
+    ],
+    [
+      'T2 to S1 with a promise in three days',
+      3,
+      'early',
+      'promised',
+      3,
+      4,
+      { state: 'unallocated', stageId: 'S1', isHeld: false, token: 2 },
+    ],
+    [
+      'T2 to S1 of a held case',
+      3,
+      'early',
+      'held',
+      null,
+      4,
+      { state: 'held', stageId: 'S1', isHeld: true, token: 1 },
+    ],
+    [
+      'T2 to S1 in the pool',
+      3,
+      null,
+      'unallocated',
+      null,
+      4,
+      { state: 'unallocated', stageId: 'S1', isHeld: false, token: 0 },
+    ],
   ] as const)('%s', async (_what, days, holder, state, ptpIn, newDays, expected) => {
     const collectorId = holder === null ? undefined : { early, late }[holder].userId
-    const made = await makeCase(floor, { state, overdueDays: days, ...(collectorId === undefined ? {} : { collectorId }), ...(ptpIn === null ? {} : { ptpTime: ist('18:00', addDays(today, ptpIn)) }) })
+    const made = await makeCase(floor, {
+      state,
+      overdueDays: days,
+      ...(collectorId === undefined ? {} : { collectorId }),
+      ...(ptpIn === null ? {} : { ptpTime: ist('18:00', addDays(today, ptpIn)) }),
+    })
     const heard = await since()
     await fallDue(floor, made.orderId, newDays)
     await openDay([made.orderId])
     const after = await row(made.caseId)
-    expect({ state: after.state, stageId: after.stageId, isHeld: after.collectorId !== null, token: after.token }).toEqual(expected)
+    expect({
+      state: after.state,
+      stageId: after.stageId,
+      isHeld: after.collectorId !== null,
+      token: after.token,
+    }).toEqual(expected)
     expect(after.overdueDays).toBe(newDays)
     const types = (await heard()).map(({ type }) => type)
     expect(types.includes('case.recalled')).toBe(holder !== null && !expected.isHeld)
@@ -119,7 +226,11 @@ describe("the day's beginning", () => {
 
   test('a holder who serves the new stage keeps as many cases as it has room for; what leaves the stage the same day gives its room', async () => {
     const agent = await makeCollector(floor, home, { stageIds: ['T2', 'S1', 'S2'] })
-    const coming = [await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 })]
+    const coming = [
+      await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 }),
+      await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 }),
+      await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 }),
+    ]
     const leaving = await makeCase(floor, { collectorId: agent.userId, overdueDays: 7 })
     const staying = await makeCase(floor, { collectorId: agent.userId, overdueDays: 5 })
     await sql`update stage set capacity = 3 where stage_id = 'S1'`.execute(floor.database.kysely)
@@ -127,8 +238,16 @@ describe("the day's beginning", () => {
     await fallDue(floor, leaving.orderId, 8)
     await openDay([...coming, leaving, staying].map((made) => made.orderId))
     const after = await Promise.all(coming.map((made) => row(made.caseId)))
-    expect(after.map((one) => [one.state, one.stageId])).toEqual([['allocated', 'S1'], ['allocated', 'S1'], ['unallocated', 'S1']])
-    expect(await row(leaving.caseId)).toMatchObject({ state: 'allocated', stageId: 'S2', collectorId: agent.userId })
+    expect(after.map((one) => [one.state, one.stageId])).toEqual([
+      ['allocated', 'S1'],
+      ['allocated', 'S1'],
+      ['unallocated', 'S1'],
+    ])
+    expect(await row(leaving.caseId)).toMatchObject({
+      state: 'allocated',
+      stageId: 'S2',
+      collectorId: agent.userId,
+    })
     await sql`update stage set capacity = 180 where stage_id = 'S1'`.execute(floor.database.kysely)
     await countersAgree()
   })
@@ -139,9 +258,23 @@ describe("the day's beginning", () => {
     const heard = await since()
     await openDay([made.orderId])
     const recalled = (await heard()).find(({ type }) => type === 'case.recalled')
-    expect(recalled?.rooms).toEqual(expect.arrayContaining([`user:${early.userId}`, `scope:group:${home.groupId}`]))
-    expect(recalled?.data).toMatchObject({ caseId: made.caseId, from: early.userId, reason: 'stageMove', state: 'unallocated', token: 2, agencyId: null })
-    expect((await manager.call(caseDetail, { caseId: made.caseId })).moves[0]).toMatchObject({ cause: 'stageMove', fromStage: 'T2', toStage: 'S1', to: null })
+    expect(recalled?.rooms).toEqual(
+      expect.arrayContaining([`user:${early.userId}`, `scope:group:${home.groupId}`]),
+    )
+    expect(recalled?.data).toMatchObject({
+      caseId: made.caseId,
+      from: early.userId,
+      reason: 'stageMove',
+      state: 'unallocated',
+      token: 2,
+      agencyId: null,
+    })
+    expect((await manager.call(caseDetail, { caseId: made.caseId })).moves[0]).toMatchObject({
+      cause: 'stageMove',
+      fromStage: 'T2',
+      toStage: 'S1',
+      to: null,
+    })
   })
 
   test('five hundred orders are one transaction of a second or two', async () => {
@@ -150,18 +283,34 @@ describe("the day's beginning", () => {
     const started = performance.now()
     await openDay(orders.map((order) => order.orderId))
     expect(performance.now() - started).toBeLessThan(5_000)
-    expect((await Promise.all(orders.map((order) => caseOf(order.orderId)))).every((c) => c !== null)).toBe(true)
+    expect(
+      (await Promise.all(orders.map((order) => caseOf(order.orderId)))).every((c) => c !== null),
+    ).toBe(true)
   })
 })
 
 /** Money on an order, as the repayments tell it: plan and order are written first. */
 async function pay(made: MadeCase, amount: number, given: Partial<PaidOrder> = {}): Promise<void> {
   const { rows } = await sql<{ outstanding: number }>`
-    update repay_plan p set paid_amount = p.paid_amount + ${amount}, outstanding = p.outstanding - ${amount}, open_principal = p.outstanding - ${amount}, open_interest = 0, open_service = 0, open_fine = 0 where p.order_id = ${made.orderId} and p.serial_no = 1 returning (select sum(x.outstanding)::bigint from repay_plan x where x.order_id = p.order_id) - ${amount}::bigint as outstanding`.execute(floor.database.kysely)
+    update repay_plan p set paid_amount = p.paid_amount + ${amount}, outstanding = p.outstanding - ${amount}, open_principal = p.outstanding - ${amount}, open_interest = 0, open_service = 0, open_fine = 0 where p.order_id = ${made.orderId} and p.serial_no = 1 returning (select sum(x.outstanding)::bigint from repay_plan x where x.order_id = p.order_id) - ${amount}::bigint as outstanding`.execute(
+    floor.database.kysely,
+  )
   const outstanding = rows[0]?.outstanding as number
   const to = given.to ?? (outstanding === 0 ? 40 : 50)
-  await sql`update loan_order set outstanding = ${outstanding}, status = ${to} where id = ${made.orderId}`.execute(floor.database.kysely)
-  await system((cx) => casePaid(cx, { orderId: made.orderId, amount, payTime: ist('10:30'), from: 43, outstanding, ...given, to }))
+  await sql`update loan_order set outstanding = ${outstanding}, status = ${to} where id = ${made.orderId}`.execute(
+    floor.database.kysely,
+  )
+  await system((cx) =>
+    casePaid(cx, {
+      orderId: made.orderId,
+      amount,
+      payTime: ist('10:30'),
+      from: 43,
+      outstanding,
+      ...given,
+      to,
+    }),
+  )
 }
 
 describe('a payment', () => {
@@ -170,11 +319,30 @@ describe('a payment', () => {
     const heard = await since()
     const before = (await manager.call(deskFigures, {})).collectedToday
     await pay(made, 10_000)
-    expect(await row(made.caseId)).toMatchObject({ state: 'allocated', paidAmount: 10_000, paidToday: 10_000, recovered: 10_000, outstanding: made.outstanding - 10_000, amountDue: made.outstanding })
+    expect(await row(made.caseId)).toMatchObject({
+      state: 'allocated',
+      paidAmount: 10_000,
+      paidToday: 10_000,
+      recovered: 10_000,
+      outstanding: made.outstanding - 10_000,
+      amountDue: made.outstanding,
+    })
     expect(await heard()).toEqual([
       expect.objectContaining({
-        type: 'case.amount.changed', version: 2,
-        data: { caseId: made.caseId, orderId: made.orderId, amountDue: made.outstanding, paidAmount: 10_000, paidToday: 10_000, recovered: 10_000, outstanding: made.outstanding - 10_000, paid: 10_000, overdueDays: 1, rbiClass: 'standard' },
+        type: 'case.amount.changed',
+        version: 2,
+        data: {
+          caseId: made.caseId,
+          orderId: made.orderId,
+          amountDue: made.outstanding,
+          paidAmount: 10_000,
+          paidToday: 10_000,
+          recovered: 10_000,
+          outstanding: made.outstanding - 10_000,
+          paid: 10_000,
+          overdueDays: 1,
+          rbiClass: 'standard',
+        },
       }),
     ])
     expect((await manager.call(deskFigures, {})).collectedToday).toBe(before + 10_000)
@@ -184,10 +352,27 @@ describe('a payment', () => {
     const made = await makeCase(floor, { collectorId: early.userId, state: 'promised' })
     const heard = await since()
     await pay(made, made.outstanding)
-    expect(await row(made.caseId)).toMatchObject({ state: 'closed', endReason: 'repaid', recovered: made.outstanding, outstanding: 0, ptpState: 'kept', collectorId: early.userId })
+    expect(await row(made.caseId)).toMatchObject({
+      state: 'closed',
+      endReason: 'repaid',
+      recovered: made.outstanding,
+      outstanding: 0,
+      ptpState: 'kept',
+      collectorId: early.userId,
+    })
     const told = await heard()
-    expect(told.map(({ type }) => type)).toEqual(['case.amount.changed', 'case.ptp.changed', 'case.ended'])
-    expect(told[2]?.rooms).toEqual(expect.arrayContaining(['board:all', `board:agency:${home.agencyId}`, `user:${early.userId}`]))
+    expect(told.map(({ type }) => type)).toEqual([
+      'case.amount.changed',
+      'case.ptp.changed',
+      'case.ended',
+    ])
+    expect(told[2]?.rooms).toEqual(
+      expect.arrayContaining([
+        'board:all',
+        `board:agency:${home.agencyId}`,
+        `user:${early.userId}`,
+      ]),
+    )
     await countersAgree()
   })
 
@@ -211,14 +396,26 @@ describe('a payment', () => {
   })
 
   test('of the one instalment that was due ends the case while the order runs on; the next one opens another', async () => {
-    const made = await makeCase(floor, { collectorId: early.userId, product: { id: 'PR3', periods: 3 } })
-    const { rows } = await sql<{ outstanding: number }>`select p.outstanding from repay_plan p where p.order_id = ${made.orderId} and p.serial_no = 1`.execute(floor.database.kysely)
+    const made = await makeCase(floor, {
+      collectorId: early.userId,
+      product: { id: 'PR3', periods: 3 },
+    })
+    const { rows } = await sql<{
+      outstanding: number
+    }>`select p.outstanding from repay_plan p where p.order_id = ${made.orderId} and p.serial_no = 1`.execute(
+      floor.database.kysely,
+    )
     await pay(made, rows[0]?.outstanding as number, { to: 30 })
     expect(await row(made.caseId)).toMatchObject({ state: 'closed', endReason: 'repaid' })
     const next = addDays(today, 29)
     await openDay([made.orderId], next)
     const opened = await caseOf(made.orderId)
-    expect(opened).toMatchObject({ state: 'unallocated', stageId: 'T0', overdueDays: 0, paidAmount: 0 })
+    expect(opened).toMatchObject({
+      state: 'unallocated',
+      stageId: 'T0',
+      overdueDays: 0,
+      paidAmount: 0,
+    })
     expect(opened?.caseId).not.toBe(made.caseId)
   })
 
@@ -227,29 +424,71 @@ describe('a payment', () => {
     await pay(made, made.outstanding)
     const heard = await since()
     await pay(made, -made.outstanding, { from: 40, to: 50 })
-    expect(await row(made.caseId)).toMatchObject({ state: 'unallocated', collectorId: null, endReason: null, endTime: null, outstanding: made.outstanding, paidAmount: 0, recovered: 0, paidToday: 0, token: 2, stageId: 'T2' })
-    expect((await heard()).map(({ type, data }) => [type, data.reopened])).toEqual([['case.created', true]])
+    expect(await row(made.caseId)).toMatchObject({
+      state: 'unallocated',
+      collectorId: null,
+      endReason: null,
+      endTime: null,
+      outstanding: made.outstanding,
+      paidAmount: 0,
+      recovered: 0,
+      paidToday: 0,
+      token: 2,
+      stageId: 'T2',
+    })
+    expect((await heard()).map(({ type, data }) => [type, data.reopened])).toEqual([
+      ['case.created', true],
+    ])
     await countersAgree()
   })
 
   test('reversed on an order that was never in collection opens a case when it is due', async () => {
     const order = await makeOrder(floor, { status: 30, product: { id: 'PRC', periods: 1 } })
     await fallDue(floor, order.orderId, 1)
-    await system((cx) => casePaid(cx, { orderId: order.orderId, amount: -5_000, payTime: ist('10:00'), from: 40, to: 50, outstanding: 1_015_000 }))
+    await system((cx) =>
+      casePaid(cx, {
+        orderId: order.orderId,
+        amount: -5_000,
+        payTime: ist('10:00'),
+        from: 40,
+        to: 50,
+        outstanding: 1_015_000,
+      }),
+    )
     expect(await caseOf(order.orderId)).toMatchObject({ state: 'unallocated', stageId: 'T1' })
   })
 })
 
 describe('a promise for today, 10,000 paise of it', () => {
-  const promised = (given = {}) => makeCase(floor, { collectorId: late.userId, overdueDays: 12, state: 'promised', ptpAmount: 10_000, ptpTime: ist('18:00'), ...given })
+  const promised = (given = {}) =>
+    makeCase(floor, {
+      collectorId: late.userId,
+      overdueDays: 12,
+      state: 'promised',
+      ptpAmount: 10_000,
+      ptpTime: ist('18:00'),
+      ...given,
+    })
   const yesterdays = () => promised({ ptpTime: ist('18:00', addDays(today, -1)) })
 
   /** Kept at 95 per cent of what was promised, by money of its own IST day at the latest. */
   test.each([
     ['9,500 at 23:59:59 of its day', 9_500, ist('23:59:59'), 'allocated', 'keptPart'],
     ['9,499 at noon', 9_499, ist('12:00:00'), 'promised', 'open'],
-    ['10,000 at 00:00:00 of the next day', 10_000, ist('00:00:00', addDays(today, 1)), 'promised', 'open'],
-    ['10,000 valued before it was made', 10_000, ist('00:00:00', addDays(today, -3)), 'promised', 'open'],
+    [
+      '10,000 at 00:00:00 of the next day',
+      10_000,
+      ist('00:00:00', addDays(today, 1)),
+      'promised',
+      'open',
+    ],
+    [
+      '10,000 valued before it was made',
+      10_000,
+      ist('00:00:00', addDays(today, -3)),
+      'promised',
+      'open',
+    ],
   ] as const)('is after %s', async (_what, amount, payTime, state, ptpState) => {
     const made = await promised()
     await pay(made, amount, { payTime })
@@ -261,7 +500,11 @@ describe('a promise for today, 10,000 paise of it', () => {
     await pay(made, 5_000)
     expect((await row(made.caseId)).ptpState).toBe('open')
     await pay(made, 4_500)
-    expect(await row(made.caseId)).toMatchObject({ state: 'allocated', ptpState: 'keptPart', brokenCount: 0 })
+    expect(await row(made.caseId)).toMatchObject({
+      state: 'allocated',
+      ptpState: 'keptPart',
+      brokenCount: 0,
+    })
   })
 
   test('is not judged before its day is over, at 23:59:59 not and at 00:05 yes', async () => {
@@ -273,35 +516,66 @@ describe('a promise for today, 10,000 paise of it', () => {
     await floor.clock.to('00:05', addDays(today, 1))
     expect(await ptpCheck.run(floor.house)).toMatch(/promises? broken/)
     const after = await row(made.caseId)
-    expect(after).toMatchObject({ state: 'allocated', ptpState: 'broken', brokenCount: 1, collectorId: late.userId })
+    expect(after).toMatchObject({
+      state: 'allocated',
+      ptpState: 'broken',
+      brokenCount: 1,
+      collectorId: late.userId,
+    })
     expect(istDay(after.nextFollowTime as string)).toBe(addDays(today, 1))
-    expect((await heard()).filter(({ data }) => data.caseId === made.caseId).map(({ type, data }) => [type, data.ptpState])).toContainEqual(['case.ptp.changed', 'broken'])
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from notification n where n.user_id = ${late.userId} and n.kind = 'promise' and n.params ->> 'caseId' = ${made.caseId}`.execute(floor.database.kysely)
+    expect(
+      (await heard())
+        .filter(({ data }) => data.caseId === made.caseId)
+        .map(({ type, data }) => [type, data.ptpState]),
+    ).toContainEqual(['case.ptp.changed', 'broken'])
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*)::int as n from notification n where n.user_id = ${late.userId} and n.kind = 'promise' and n.params ->> 'caseId' = ${made.caseId}`.execute(
+      floor.database.kysely,
+    )
     expect(rows[0]?.n).toBe(1)
     expect(await ptpCheck.run(floor.house)).toBe('')
   })
 
   test('broken, the case moves on to the stage that waited for it', async () => {
-    const made = await promised({ collectorId: early.userId, overdueDays: 4, stageId: 'T2', ptpTime: ist('18:00', addDays(today, -1)) })
+    const made = await promised({
+      collectorId: early.userId,
+      overdueDays: 4,
+      stageId: 'T2',
+      ptpTime: ist('18:00', addDays(today, -1)),
+    })
     await ptpCheck.run(floor.house)
-    expect(await row(made.caseId)).toMatchObject({ state: 'unallocated', stageId: 'S1', collectorId: null, ptpState: 'broken' })
+    expect(await row(made.caseId)).toMatchObject({
+      state: 'unallocated',
+      stageId: 'S1',
+      collectorId: null,
+      ptpState: 'broken',
+    })
     await countersAgree()
   })
 
   test('paid in full a day late is broken all the same', async () => {
     const made = await yesterdays()
     await pay(made, made.outstanding)
-    expect(await row(made.caseId)).toMatchObject({ state: 'closed', ptpState: 'broken', brokenCount: 1 })
+    expect(await row(made.caseId)).toMatchObject({
+      state: 'closed',
+      ptpState: 'broken',
+      brokenCount: 1,
+    })
   })
 })
 
 describe('at seven in the morning', () => {
   /** 23 November 2026 is a Monday. */
   async function followed(made: MadeCase, at: string): Promise<void> {
-    await sql`update collection_case set last_follow_at = ${at}::timestamptz, allocated_at = ${at}::timestamptz - interval '1 hour' where id = ${made.caseId}`.execute(floor.database.kysely)
+    await sql`update collection_case set last_follow_at = ${at}::timestamptz, allocated_at = ${at}::timestamptz - interval '1 hour' where id = ${made.caseId}`.execute(
+      floor.database.kysely,
+    )
   }
   async function allocated(made: MadeCase, at: string): Promise<void> {
-    await sql`update collection_case set last_follow_at = null, allocated_at = ${at}::timestamptz where id = ${made.caseId}`.execute(floor.database.kysely)
+    await sql`update collection_case set last_follow_at = null, allocated_at = ${at}::timestamptz where id = ${made.caseId}`.execute(
+      floor.database.kysely,
+    )
   }
 
   test.each([
@@ -312,51 +586,122 @@ describe('at seven in the morning', () => {
     ['S1, two idle days', 5, 'followed', '2026-11-23', '2026-11-26', true],
     ['M1, two idle days', 12, 'followed', '2026-11-23', '2026-11-26', false],
     ['M1, three idle days', 12, 'followed', '2026-11-23', '2026-11-27', true],
-    ['T1, contacted on Saturday: Sunday is no working day', 1, 'followed', '2026-11-28', '2026-11-30', false],
+    [
+      'T1, contacted on Saturday: Sunday is no working day',
+      1,
+      'followed',
+      '2026-11-28',
+      '2026-11-30',
+      false,
+    ],
     ['T1, contacted before a holiday', 1, 'followed', '2026-12-24', '2026-12-26', false],
   ] as const)('%s', async (_what, overdueDays, how, day, morning, isRecalled) => {
     await makeHoliday(floor, '2026-12-25', 'Christmas')
-    const made = await makeCase(floor, { collectorId: overdueDays === 1 ? early.userId : late.userId, overdueDays })
+    const made = await makeCase(floor, {
+      collectorId: overdueDays === 1 ? early.userId : late.userId,
+      overdueDays,
+    })
     await (how === 'given' ? allocated : followed)(made, ist('10:00', day))
     await floor.clock.to('07:00', morning)
     await recallIdle.run(floor.house)
     expect((await row(made.caseId)).state).toBe(isRecalled ? 'unallocated' : 'allocated')
     await dropHolidays(floor)
-    await sql`update collection_case set state = 'unallocated', collector_id = null where state = 'allocated'`.execute(floor.database.kysely)
-    await sql`update collector k set open_cases = (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(floor.database.kysely)
+    await sql`update collection_case set state = 'unallocated', collector_id = null where state = 'allocated'`.execute(
+      floor.database.kysely,
+    )
+    await sql`update collector k set open_cases = (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(
+      floor.database.kysely,
+    )
   })
 
   test('cases of an agency return the morning after the last day of its term, with their promises', async () => {
     const agent = await makeCollector(floor, outside)
-    const taken = [await makeCase(floor, { collectorId: agent.userId, overdueDays: 12 }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, state: 'promised', ptpTime: ist('18:00', addDays(today, 2)) })]
-    await sql`update agency set term_end = ${today} where id = ${outside.agencyId}`.execute(floor.database.kysely)
+    const taken = [
+      await makeCase(floor, { collectorId: agent.userId, overdueDays: 12 }),
+      await makeCase(floor, {
+        collectorId: agent.userId,
+        overdueDays: 12,
+        state: 'promised',
+        ptpTime: ist('18:00', addDays(today, 2)),
+      }),
+    ]
+    await sql`update agency set term_end = ${today} where id = ${outside.agencyId}`.execute(
+      floor.database.kysely,
+    )
     await recallIdle.run(floor.house)
     expect((await row((taken[0] as MadeCase).caseId)).state).toBe('allocated')
-    await sql`update agency set term_end = ${addDays(today, -1)} where id = ${outside.agencyId}`.execute(floor.database.kysely)
+    await sql`update agency set term_end = ${addDays(today, -1)} where id = ${outside.agencyId}`.execute(
+      floor.database.kysely,
+    )
     const heard = await since()
     await recallIdle.run(floor.house)
-    for (const made of taken) expect(await row(made.caseId)).toMatchObject({ state: 'unallocated', collectorId: null, agencyId: null })
-    expect((await heard()).filter(({ type }) => type === 'case.recalled').map(({ data }) => data.reason)).toEqual(['placementEnded', 'placementEnded'])
-    await sql`update agency set term_end = null where id = ${outside.agencyId}`.execute(floor.database.kysely)
+    for (const made of taken)
+      expect(await row(made.caseId)).toMatchObject({
+        state: 'unallocated',
+        collectorId: null,
+        agencyId: null,
+      })
+    expect(
+      (await heard()).filter(({ type }) => type === 'case.recalled').map(({ data }) => data.reason),
+    ).toEqual(['placementEnded', 'placementEnded'])
+    await sql`update agency set term_end = null where id = ${outside.agencyId}`.execute(
+      floor.database.kysely,
+    )
     await countersAgree()
   })
 
   test('cases of a locked agency and of a disabled account return too, with their promises; who lost them is told once', async () => {
     const agent = await makeCollector(floor, outside)
     const gone = await makeCollector(floor, home)
-    const stays = await makeCase(floor, { collectorId: late.userId, overdueDays: 12, state: 'promised', ptpTime: ist('18:00', addDays(today, 2)) })
-    const taken = [await makeCase(floor, { collectorId: agent.userId, overdueDays: 12 }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, state: 'promised', ptpTime: ist('18:00', addDays(today, 2)) }), await makeCase(floor, { collectorId: gone.userId, state: 'promised', ptpTime: ist('18:00', addDays(today, 2)) })]
-    await sql`update agency set status = 'locked' where id = ${outside.agencyId}`.execute(floor.database.kysely)
-    await sql`update sys_user set status = 'disabled' where id = ${gone.userId}`.execute(floor.database.kysely)
+    const stays = await makeCase(floor, {
+      collectorId: late.userId,
+      overdueDays: 12,
+      state: 'promised',
+      ptpTime: ist('18:00', addDays(today, 2)),
+    })
+    const taken = [
+      await makeCase(floor, { collectorId: agent.userId, overdueDays: 12 }),
+      await makeCase(floor, {
+        collectorId: agent.userId,
+        overdueDays: 12,
+        state: 'promised',
+        ptpTime: ist('18:00', addDays(today, 2)),
+      }),
+      await makeCase(floor, {
+        collectorId: gone.userId,
+        state: 'promised',
+        ptpTime: ist('18:00', addDays(today, 2)),
+      }),
+    ]
+    await sql`update agency set status = 'locked' where id = ${outside.agencyId}`.execute(
+      floor.database.kysely,
+    )
+    await sql`update sys_user set status = 'disabled' where id = ${gone.userId}`.execute(
+      floor.database.kysely,
+    )
     const heard = await since()
     await recallIdle.run(floor.house)
-    for (const made of taken) expect(await row(made.caseId)).toMatchObject({ state: 'unallocated', collectorId: null, agencyId: null, token: 2 })
+    for (const made of taken)
+      expect(await row(made.caseId)).toMatchObject({
+        state: 'unallocated',
+        collectorId: null,
+        agencyId: null,
+        token: 2,
+      })
     expect(await row((taken[1] as MadeCase).caseId)).toMatchObject({ ptpState: 'cancelled' })
     expect((await row(stays.caseId)).state).toBe('promised')
-    expect((await heard()).filter(({ type }) => type === 'case.recalled').map(({ data }) => data.reason)).toEqual(expect.arrayContaining(['agencyLocked', 'ownerDisabled']))
-    const { rows } = await sql<{ params: unknown }>`select n.params from notification n where n.user_id = ${agent.userId}`.execute(floor.database.kysely)
+    expect(
+      (await heard()).filter(({ type }) => type === 'case.recalled').map(({ data }) => data.reason),
+    ).toEqual(expect.arrayContaining(['agencyLocked', 'ownerDisabled']))
+    const { rows } = await sql<{
+      params: unknown
+    }>`select n.params from notification n where n.user_id = ${agent.userId}`.execute(
+      floor.database.kysely,
+    )
     expect(rows).toEqual([{ params: { n: 2 } }])
-    await sql`update agency set status = 'enabled' where id = ${outside.agencyId}`.execute(floor.database.kysely)
+    await sql`update agency set status = 'enabled' where id = ${outside.agencyId}`.execute(
+      floor.database.kysely,
+    )
     await countersAgree()
   })
 })
@@ -364,43 +709,88 @@ describe('at seven in the morning', () => {
 test('leaders hear once in the morning of promises whose holder is off duty; the cases stay with him', async () => {
   const away = await makeCollector(floor, home, { onDuty: false })
   const leader = await makeLeader(floor, home, 'team_leader')
-  const made = await makeCase(floor, { collectorId: away.userId, overdueDays: 12, state: 'promised' })
-  await makeCase(floor, { collectorId: away.userId, overdueDays: 12, state: 'promised', ptpTime: ist('18:00', addDays(today, 1)) })
+  const made = await makeCase(floor, {
+    collectorId: away.userId,
+    overdueDays: 12,
+    state: 'promised',
+  })
+  await makeCase(floor, {
+    collectorId: away.userId,
+    overdueDays: 12,
+    state: 'promised',
+    ptpTime: ist('18:00', addDays(today, 1)),
+  })
   await floor.clock.to('07:00')
   await recallIdle.run(floor.house)
   await recallIdle.run(floor.house)
-  const { rows } = await sql<{ params: unknown }>`select n.params from notification n where n.user_id = ${leader.userId} and n.params ->> 'userId' = ${away.userId}`.execute(floor.database.kysely)
-  expect(rows).toEqual([{ params: { userId: away.userId, userName: `Collector ${away.account}`, n: 1 } }])
+  const { rows } = await sql<{
+    params: unknown
+  }>`select n.params from notification n where n.user_id = ${leader.userId} and n.params ->> 'userId' = ${away.userId}`.execute(
+    floor.database.kysely,
+  )
+  expect(rows).toEqual([
+    { params: { userId: away.userId, userName: `Collector ${away.account}`, n: 1 } },
+  ])
   expect(await row(made.caseId)).toMatchObject({ state: 'promised', collectorId: away.userId })
 })
 
 describe('the borrower is told of an outside agent', () => {
-  async function run(answer: (message: OutgoingMessage) => Promise<MessageResult>): Promise<OutgoingMessage[]> {
+  async function run(
+    answer: (message: OutgoingMessage) => Promise<MessageResult>,
+  ): Promise<OutgoingMessage[]> {
     const sent: OutgoingMessage[] = []
-    await intimate({ code: 'test', send: (message) => (sent.push(message), answer(message)) }).run(floor.house)
+    await intimate({ code: 'test', send: (message) => (sent.push(message), answer(message)) }).run(
+      floor.house,
+    )
     return sent
   }
-  const accepted = (message: OutgoingMessage): Promise<MessageResult> => Promise.resolve({ accepted: true, vendorRef: `R-${message.key}` })
+  const accepted = (message: OutgoingMessage): Promise<MessageResult> =>
+    Promise.resolve({ accepted: true, vendorRef: `R-${message.key}` })
 
   test('by SMS and e-mail, once for each agent; then the contact is open', async () => {
     const agent = await makeCollector(floor, outside)
-    const made = await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false })
+    const made = await makeCase(floor, {
+      collectorId: agent.userId,
+      overdueDays: 12,
+      intimated: false,
+    })
     await makeCase(floor, { collectorId: late.userId, overdueDays: 12, intimated: false })
-    await sql`update customer set email_enc = ${floor.house.secrets.seal('customer.email_enc', made.customerId, 'asha@mailbox.example')} where id = ${made.customerId}`.execute(floor.database.kysely)
+    await sql`update customer set email_enc = ${floor.house.secrets.seal('customer.email_enc', made.customerId, 'asha@mailbox.example')} where id = ${made.customerId}`.execute(
+      floor.database.kysely,
+    )
     const heard = await since()
     const sent = await run(accepted)
-    expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual([[`${made.caseId}:1:sms`, 'sms', made.phone, 'agentNamed'], [`${made.caseId}:1:email`, 'email', 'asha@mailbox.example', 'agentNamed']])
+    expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual([
+      [`${made.caseId}:1:sms`, 'sms', made.phone, 'agentNamed'],
+      [`${made.caseId}:1:email`, 'email', 'asha@mailbox.example', 'agentNamed'],
+    ])
     expect((await row(made.caseId)).intimatedAt).not.toBeNull()
-    expect((await heard()).map(({ type, data }) => [type, data.caseId])).toEqual([['case.intimated', made.caseId]])
+    expect((await heard()).map(({ type, data }) => [type, data.caseId])).toEqual([
+      ['case.intimated', made.caseId],
+    ])
     expect(await run(accepted)).toEqual([])
-    const { rows } = await sql<{ way: string; state: string }>`select m.way, m.state from message_log m where m.case_id = ${made.caseId} order by m.id`.execute(floor.database.kysely)
-    expect(rows).toEqual([{ way: 'sms', state: 'sent' }, { way: 'email', state: 'sent' }])
+    const { rows } = await sql<{
+      way: string
+      state: string
+    }>`select m.way, m.state from message_log m where m.case_id = ${made.caseId} order by m.id`.execute(
+      floor.database.kysely,
+    )
+    expect(rows).toEqual([
+      { way: 'sms', state: 'sent' },
+      { way: 'email', state: 'sent' },
+    ])
   })
 
   test('again after a pause when the vendor refused or was away; the number stays out of the log', async () => {
     const agent = await makeCollector(floor, outside)
-    const made = await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false })
-    expect(await run(() => Promise.resolve({ accepted: false, reason: `no such number ${made.phone}` }))).toHaveLength(1)
+    const made = await makeCase(floor, {
+      collectorId: agent.userId,
+      overdueDays: 12,
+      intimated: false,
+    })
+    expect(
+      await run(() => Promise.resolve({ accepted: false, reason: `no such number ${made.phone}` })),
+    ).toHaveLength(1)
     expect((await row(made.caseId)).intimatedAt).toBeNull()
     expect(await run(accepted)).toEqual([])
     await floor.clock.to('11:11')
@@ -408,26 +798,49 @@ describe('the borrower is told of an outside agent', () => {
     await floor.clock.to('11:22')
     expect(await run(accepted)).toHaveLength(1)
     expect((await row(made.caseId)).intimatedAt).not.toBeNull()
-    const { rows } = await sql<{ text: string }>`select string_agg(m::text, ' ') as text from message_log m`.execute(floor.database.kysely)
+    const { rows } = await sql<{
+      text: string
+    }>`select string_agg(m::text, ' ') as text from message_log m`.execute(floor.database.kysely)
     expect(rows[0]?.text).not.toContain(made.phone)
   })
 
   test('a borrower whose number cannot be read keeps nobody else untold', async () => {
     const agent = await makeCollector(floor, outside)
-    const [broken, whole] = [await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false })]
-    const { rows } = await sql<{ phone_enc: Buffer }>`update customer set phone_enc = '\\x00' where id = ${broken.customerId} returning (select u.phone_enc from customer u where u.id = ${broken.customerId})`.execute(floor.database.kysely)
+    const [broken, whole] = [
+      await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false }),
+      await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false }),
+    ]
+    const { rows } = await sql<{
+      phone_enc: Buffer
+    }>`update customer set phone_enc = '\\x00' where id = ${broken.customerId} returning (select u.phone_enc from customer u where u.id = ${broken.customerId})`.execute(
+      floor.database.kysely,
+    )
     expect((await run(accepted)).map(({ to }) => to)).toEqual([whole.phone])
-    expect([(await row(broken.caseId)).intimatedAt, (await row(whole.caseId)).intimatedAt]).toEqual([null, expect.any(String)])
-    await sql`update customer set phone_enc = ${rows[0]?.phone_enc} where id = ${broken.customerId}`.execute(floor.database.kysely)
+    expect([(await row(broken.caseId)).intimatedAt, (await row(whole.caseId)).intimatedAt]).toEqual(
+      [null, expect.any(String)],
+    )
+    await sql`update customer set phone_enc = ${rows[0]?.phone_enc} where id = ${broken.customerId}`.execute(
+      floor.database.kysely,
+    )
   })
 
   test('a case that changed hands while the message was on its way is told again for its new agent', async () => {
-    const [first, second] = [await makeCollector(floor, outside), await makeCollector(floor, outside)]
-    const made = await makeCase(floor, { collectorId: first.userId, overdueDays: 12, intimated: false })
+    const [first, second] = [
+      await makeCollector(floor, outside),
+      await makeCollector(floor, outside),
+    ]
+    const made = await makeCase(floor, {
+      collectorId: first.userId,
+      overdueDays: 12,
+      intimated: false,
+    })
     let calls = 0
     const sent = await run(async (message) => {
       calls += 1
-      if (calls === 1) await sql`update collection_case set collector_id = ${second.userId}, token = 2 where id = ${made.caseId}`.execute(floor.database.kysely)
+      if (calls === 1)
+        await sql`update collection_case set collector_id = ${second.userId}, token = 2 where id = ${made.caseId}`.execute(
+          floor.database.kysely,
+        )
       return accepted(message)
     })
     expect(sent.map(({ key }) => key)).toEqual([`${made.caseId}:1:sms`, `${made.caseId}:2:sms`])

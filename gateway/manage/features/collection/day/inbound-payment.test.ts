@@ -47,10 +47,19 @@ afterEach(async () => {
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
 
-const held = (given: Partial<CaseGiven> = {}) => makeCase(floor, { collectorId: holder.userId, overdueDays: 12, ...given })
+const held = (given: Partial<CaseGiven> = {}) =>
+  makeCase(floor, { collectorId: holder.userId, overdueDays: 12, ...given })
 function pay(made: MadeCase, amount: number, payTime?: string) {
   serial += 1
-  return channel.call(inboundPayment, { vendorOrderNo: `V${serial}`, orderId: made.orderId, amount, channel: 1, result: 'success', utr: String(100_000_000_000 + serial), ...(payTime === undefined ? {} : { payTime }) })
+  return channel.call(inboundPayment, {
+    vendorOrderNo: `V${serial}`,
+    orderId: made.orderId,
+    amount,
+    channel: 1,
+    result: 'success',
+    utr: String(100_000_000_000 + serial),
+    ...(payTime === undefined ? {} : { payTime }),
+  })
 }
 async function row(made: MadeCase) {
   return (await collector.call(caseDetail, { caseId: made.caseId })).case
@@ -61,33 +70,68 @@ test('a part of what is owed lowers the case, stands among its payments and reac
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await pay(made, 15_000)
   const { case: after, payments, order } = await collector.call(caseDetail, { caseId: made.caseId })
-  expect(after).toMatchObject({ state: 'allocated', paidAmount: 15_000, paidToday: 15_000, outstanding: made.outstanding + FINE - 15_000, amountDue: made.outstanding + FINE })
-  expect(payments).toMatchObject([{ amount: 15_000, payState: 'success', reversed: false, channel: 1 }])
+  expect(after).toMatchObject({
+    state: 'allocated',
+    paidAmount: 15_000,
+    paidToday: 15_000,
+    outstanding: made.outstanding + FINE - 15_000,
+    amountDue: made.outstanding + FINE,
+  })
+  expect(payments).toMatchObject([
+    { amount: 15_000, payState: 'success', reversed: false, channel: 1 },
+  ])
   expect(order.outstanding).toBe(after.outstanding)
-  const own = (await floor.events(before)).filter(({ rooms }) => rooms.includes(`user:${holder.userId}`)).map(({ type }) => type)
-  expect(own).toEqual(expect.arrayContaining(['order.status.changed', 'plan.changed', 'case.amount.changed']))
+  const own = (await floor.events(before))
+    .filter(({ rooms }) => rooms.includes(`user:${holder.userId}`))
+    .map(({ type }) => type)
+  expect(own).toEqual(
+    expect.arrayContaining(['order.status.changed', 'plan.changed', 'case.amount.changed']),
+  )
 })
 
 test('all of it ends the case with its order', async () => {
   const made = await held({ state: 'promised' })
   await pay(made, made.outstanding + FINE)
-  expect(await row(made)).toMatchObject({ state: 'closed', endReason: 'repaid', recovered: made.outstanding + FINE, ptpState: 'kept' })
+  expect(await row(made)).toMatchObject({
+    state: 'closed',
+    endReason: 'repaid',
+    recovered: made.outstanding + FINE,
+    ptpState: 'kept',
+  })
 })
 
 test('the same payment told three times counts once', async () => {
   const made = await held()
   serial += 1
-  const told = { vendorOrderNo: `V${serial}`, orderId: made.orderId, amount: 10_000, channel: 1, result: 'success' as const, utr: String(100_000_000_000 + serial) }
-  await Promise.all([channel.call(inboundPayment, told), channel.call(inboundPayment, told), channel.call(inboundPayment, told)])
+  const told = {
+    vendorOrderNo: `V${serial}`,
+    orderId: made.orderId,
+    amount: 10_000,
+    channel: 1,
+    result: 'success' as const,
+    utr: String(100_000_000_000 + serial),
+  }
+  await Promise.all([
+    channel.call(inboundPayment, told),
+    channel.call(inboundPayment, told),
+    channel.call(inboundPayment, told),
+  ])
   expect((await row(made)).paidAmount).toBe(10_000)
 })
 
 test('money told today and valued in time keeps a promise of yesterday that nobody judged yet', async () => {
   const yesterday = new Date(`${addDays(today, -1)}T18:00:00+05:30`).toISOString()
   const made = await held({ state: 'promised', ptpAmount: 20_000, ptpTime: yesterday })
-  await sql`update collection_case set ptp_made_at = clock_timestamp() - interval '3 days' where id = ${made.caseId}`.execute(floor.database.kysely)
+  await sql`update collection_case set ptp_made_at = clock_timestamp() - interval '3 days' where id = ${made.caseId}`.execute(
+    floor.database.kysely,
+  )
   await pay(made, 20_000, new Date(`${addDays(today, -1)}T23:59:59+05:30`).toISOString())
-  expect(await row(made)).toMatchObject({ state: 'allocated', ptpState: 'keptPart', paidAmount: 20_000, paidToday: 0 })
+  expect(await row(made)).toMatchObject({
+    state: 'allocated',
+    ptpState: 'keptPart',
+    paidAmount: 20_000,
+    paidToday: 0,
+  })
 })
 
 test("more than is owed ends the case with what was owed; the rest is the customer's credit", async () => {
@@ -98,7 +142,11 @@ test("more than is owed ends the case with what was owed; the rest is the custom
 
 test('the instalment that was due ends the case, the order runs on', async () => {
   const made = await held({ product: { id: 'PR3', periods: 3 }, overdueDays: 0 })
-  const { rows } = await sql<{ due: number }>`select p.outstanding as due from repay_plan p where p.order_id = ${made.orderId} and p.serial_no = 1`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    due: number
+  }>`select p.outstanding as due from repay_plan p where p.order_id = ${made.orderId} and p.serial_no = 1`.execute(
+    floor.database.kysely,
+  )
   await pay(made, rows[0]?.due as number)
   const { case: after, order } = await collector.call(caseDetail, { caseId: made.caseId })
   expect(after).toMatchObject({ state: 'closed', endReason: 'repaid' })

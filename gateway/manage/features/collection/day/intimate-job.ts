@@ -58,12 +58,28 @@ async function findUntold(house: House): Promise<Untold[]> {
 }
 
 async function tell(house: House, vendor: MessageVendor, untold: Untold): Promise<Told> {
-  const ways: { way: 'sms' | 'email'; to: () => string }[] = [{ way: 'sms', to: () => house.secrets.open('customer.phone_enc', untold.customer_id, untold.phone_enc) }]
+  const ways: { way: 'sms' | 'email'; to: () => string }[] = [
+    {
+      way: 'sms',
+      to: () => house.secrets.open('customer.phone_enc', untold.customer_id, untold.phone_enc),
+    },
+  ]
   const { email_enc: email } = untold
-  if (email !== null) ways.push({ way: 'email', to: () => house.secrets.open('customer.email_enc', untold.customer_id, email) })
+  if (email !== null)
+    ways.push({
+      way: 'email',
+      to: () => house.secrets.open('customer.email_enc', untold.customer_id, email),
+    })
   const messages: Told['messages'] = []
   for (const { way, to } of ways) {
-    const attempt = await trySend(vendor, () => ({ key: `${untold.id}:${untold.token}:${way}`, way, to: to(), language: untold.language, template: 'agentNamed', params: { agency: untold.agency, agent: untold.agent } }))
+    const attempt = await trySend(vendor, () => ({
+      key: `${untold.id}:${untold.token}:${way}`,
+      way,
+      to: to(),
+      language: untold.language,
+      template: 'agentNamed',
+      params: { agency: untold.agency, agent: untold.agent },
+    }))
     messages.push({ way, ...attempt })
   }
   return { untold, messages }
@@ -71,17 +87,42 @@ async function tell(house: House, vendor: MessageVendor, untold: Untold): Promis
 
 /** One way is enough to have been told. A case that changed hands meanwhile is told again for its new agent. @returns cases told */
 async function store(cx: Cx, results: readonly Told[]): Promise<number> {
-  const rows = results.flatMap(({ untold, messages }) => messages.map(({ way, sent, vendorRef }) => ({ customer_id: untold.customer_id, case_id: untold.id, way, state: sent ? 'sent' : 'failed', vendor_ref: vendorRef })))
+  const rows = results.flatMap(({ untold, messages }) =>
+    messages.map(({ way, sent, vendorRef }) => ({
+      customer_id: untold.customer_id,
+      case_id: untold.id,
+      way,
+      state: sent ? 'sent' : 'failed',
+      vendor_ref: vendorRef,
+    })),
+  )
   await sql`
     insert into message_log (customer_id, way, template, case_id, state, vendor_ref, at)
     select m.customer_id, m.way, 'agentNamed', m.case_id, m.state, m.vendor_ref, clock_timestamp()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (customer_id text, case_id text, way text, state text, vendor_ref text)`.execute(cx.db)
-  const tokens = new Map(results.filter(({ messages }) => messages.some(({ sent }) => sent)).map(({ untold }) => [untold.id, untold.token]))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (customer_id text, case_id text, way text, state text, vendor_ref text)`.execute(
+    cx.db,
+  )
+  const tokens = new Map(
+    results
+      .filter(({ messages }) => messages.some(({ sent }) => sent))
+      .map(({ untold }) => [untold.id, untold.token]),
+  )
   let told = 0
-  for (const locked of await lockCases(cx, sql<boolean>`c.id = any(${[...tokens.keys()]}::text[]) and c.state in ('allocated', 'promised') and c.intimated_at is null`)) {
+  for (const locked of await lockCases(
+    cx,
+    sql<boolean>`c.id = any(${[...tokens.keys()]}::text[]) and c.state in ('allocated', 'promised') and c.intimated_at is null`,
+  )) {
     if (locked.token !== tokens.get(locked.id)) continue
-    const moved = await moveCase(cx, locked, { to: locked.state, set: [sql`intimated_at = clock_timestamp()`] })
-    cx.emit(CASE_INTIMATED, { subject: `case:${moved.id}`, version: moved.version, rooms: caseRooms(moved.id, moved), data: { caseId: moved.id, intimatedAt: moved.intimated_at ?? '' } })
+    const moved = await moveCase(cx, locked, {
+      to: locked.state,
+      set: [sql`intimated_at = clock_timestamp()`],
+    })
+    cx.emit(CASE_INTIMATED, {
+      subject: `case:${moved.id}`,
+      version: moved.version,
+      rooms: caseRooms(moved.id, moved),
+      data: { caseId: moved.id, intimatedAt: moved.intimated_at ?? '' },
+    })
     told += 1
   }
   return told

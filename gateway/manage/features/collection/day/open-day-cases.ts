@@ -6,7 +6,11 @@
  */
 import { sql } from 'kysely'
 import { caseLifecycle } from '#shared/collection/case-lifecycle.ts'
-import { CASE_AMOUNT_CHANGED, CASE_CREATED, CASE_STAGE_MOVED } from '#shared/collection/collection-live.ts'
+import {
+  CASE_AMOUNT_CHANGED,
+  CASE_CREATED,
+  CASE_STAGE_MOVED,
+} from '#shared/collection/collection-live.ts'
 import { daysBetween, istDay } from '#shared/kernel/time.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { tellEnded, tellPromise, tellRecalled } from '../case-events.ts'
@@ -54,7 +58,10 @@ const RECALLED = 'stageMove'
 export async function openDayCases(cx: Cx, { day, orderIds }: OpenDayCases): Promise<void> {
   if (orderIds.length === 0) return
   const orders = await dueOrders(cx, orderIds, day)
-  const cases = await lockCases(cx, sql<boolean>`c.order_id = any(${[...orderIds]}::text[]) and c.state <> 'closed'`)
+  const cases = await lockCases(
+    cx,
+    sql<boolean>`c.order_id = any(${[...orderIds]}::text[]) and c.state <> 'closed'`,
+  )
   const byOrder = new Map(cases.map((locked) => [locked.order_id, locked]))
   const bounds = await readBounds(cx, cases, day)
   const entered: { order: DueOrder; stageId: string; overdueDays: number }[] = []
@@ -76,50 +83,104 @@ async function dueOrders(cx: Cx, orderIds: readonly string[], day: string): Prom
     select o.id as order_id, o.customer_id, o.outstanding, o.rbi_class,
       case when exists (select from settlement_plan s where s.order_id = o.id and s.state = 'current') then ${day}::date - o.overdue_days
         else (select min(p.due_at) from repay_plan p where p.order_id = o.id and p.outstanding > 0) end as due_at
-    from loan_order o where o.id = any(${[...orderIds]}::text[]) and o.status in (30, 43, 50, 90) order by o.id`.execute(cx.db)
+    from loan_order o where o.id = any(${[...orderIds]}::text[]) and o.status in (30, 43, 50, 90) order by o.id`.execute(
+    cx.db,
+  )
   return rows
 }
 
 async function readBounds(cx: Cx, cases: readonly LockedCase[], day: string): Promise<Bounds> {
-  const { rows: stages } = await sql<Stage>`select s.stage_id, s.min_days, s.max_days, s.keep_collector from stage s where s.status = 'enabled' order by s.min_days`.execute(cx.db)
+  const { rows: stages } =
+    await sql<Stage>`select s.stage_id, s.min_days, s.max_days, s.keep_collector from stage s where s.status = 'enabled' order by s.min_days`.execute(
+      cx.db,
+    )
   const holders = [...new Set(cases.flatMap((locked) => locked.collector_id ?? []))]
   return { stages, room: await stageRoom(cx, day, holders) }
 }
 
 function stageOf({ stages }: Bounds, overdueDays: number): Stage | null {
-  return stages.find((stage) => stage.min_days <= overdueDays && (stage.max_days === null || overdueDays <= stage.max_days)) ?? null
+  return (
+    stages.find(
+      (stage) =>
+        stage.min_days <= overdueDays && (stage.max_days === null || overdueDays <= stage.max_days),
+    ) ?? null
+  )
 }
 
 /** Nothing, or the one change. */
-function changeOf(before: LockedCase, order: DueOrder, overdueDays: number, stage: Stage | null, { room }: Bounds, day: string): Change[] {
-  const figures = { before, outstanding: order.outstanding, overdueDays: Math.max(0, overdueDays), isRecalled: false }
+function changeOf(
+  before: LockedCase,
+  order: DueOrder,
+  overdueDays: number,
+  stage: Stage | null,
+  { room }: Bounds,
+  day: string,
+): Change[] {
+  const figures = {
+    before,
+    outstanding: order.outstanding,
+    overdueDays: Math.max(0, overdueDays),
+    isRecalled: false,
+  }
   if (stage === null) {
     // no instalment is due any more: the case is over until the next one
     const event = { type: 'ARREARS_PAID', dueLeft: false } as const
-    return caseLifecycle.can(before.state, event) ? [{ ...figures, state: caseLifecycle.next(before.state, event), stageId: before.stage_id }] : []
+    return caseLifecycle.can(before.state, event)
+      ? [{ ...figures, state: caseLifecycle.next(before.state, event), stageId: before.stage_id }]
+      : []
   }
   const stays = { ...figures, state: before.state, stageId: stage.stage_id }
   if (stage.stage_id === before.stage_id) return isSame(stays) ? [] : [stays]
   // a run is placing it by its old stage: it moves with the next day
-  if (before.state === 'allocating') return isSame({ ...stays, stageId: before.stage_id }) ? [] : [{ ...stays, stageId: before.stage_id }]
+  if (before.state === 'allocating')
+    return isSame({ ...stays, stageId: before.stage_id })
+      ? []
+      : [{ ...stays, stageId: before.stage_id }]
   if (!isInHand(before.state, before.collector_id)) return [stays]
   const ownerServes = stage.keep_collector && room.take(before.collector_id ?? '', stage.stage_id)
-  const event = { type: 'STAGE_CHANGE_RECALL', ownerServes, promiseDueInDays: before.ptp_state === 'open' && before.ptp_at !== null ? daysBetween(day, istDay(before.ptp_at)) : null } as const
+  const event = {
+    type: 'STAGE_CHANGE_RECALL',
+    ownerServes,
+    promiseDueInDays:
+      before.ptp_state === 'open' && before.ptp_at !== null
+        ? daysBetween(day, istDay(before.ptp_at))
+        : null,
+  } as const
   if (ownerServes) return [stays]
-  if (caseLifecycle.can(before.state, event)) return [{ ...stays, state: caseLifecycle.next(before.state, event), isRecalled: true }]
+  if (caseLifecycle.can(before.state, event))
+    return [{ ...stays, state: caseLifecycle.next(before.state, event), isRecalled: true }]
   // deferred: the old stage stays until the promise has ended
   const deferred = { ...stays, stageId: before.stage_id }
   return isSame(deferred) ? [] : [deferred]
 }
 
 function isSame({ before, stageId, overdueDays, outstanding }: Change): boolean {
-  return before.stage_id === stageId && before.overdue_days === overdueDays && before.outstanding === outstanding
+  return (
+    before.stage_id === stageId &&
+    before.overdue_days === overdueDays &&
+    before.outstanding === outstanding
+  )
 }
 
-async function openCases(cx: Cx, entered: { order: DueOrder; stageId: string; overdueDays: number }[]): Promise<void> {
+async function openCases(
+  cx: Cx,
+  entered: { order: DueOrder; stageId: string; overdueDays: number }[],
+): Promise<void> {
   if (entered.length === 0) return
-  const given = entered.map(({ order, stageId, overdueDays }) => ({ order_id: order.order_id, customer_id: order.customer_id, stage_id: stageId, overdue_days: overdueDays, outstanding: order.outstanding }))
-  const { rows } = await sql<{ id: string; order_id: string; stage_id: string; outstanding: number; version: number }>`
+  const given = entered.map(({ order, stageId, overdueDays }) => ({
+    order_id: order.order_id,
+    customer_id: order.customer_id,
+    stage_id: stageId,
+    overdue_days: overdueDays,
+    outstanding: order.outstanding,
+  }))
+  const { rows } = await sql<{
+    id: string
+    order_id: string
+    stage_id: string
+    outstanding: number
+    version: number
+  }>`
     with opened as (
       insert into collection_case (order_id, customer_id, stage_id, overdue_days, amount_due, outstanding)
       select n.order_id, n.customer_id, n.stage_id, n.overdue_days, n.outstanding, n.outstanding
@@ -132,17 +193,40 @@ async function openCases(cx: Cx, entered: { order: DueOrder; stageId: string; ov
     select o.id, o.order_id, o.stage_id, o.outstanding, o.version from opened o`.execute(cx.db)
   for (const row of rows) {
     cx.emit(CASE_CREATED, {
-      subject: `case:${row.id}`, version: row.version, rooms: ['scope:all', `order:${row.order_id}`], data: { caseId: row.id, orderId: row.order_id, stageId: row.stage_id, outstanding: row.outstanding, reopened: false },
+      subject: `case:${row.id}`,
+      version: row.version,
+      rooms: ['scope:all', `order:${row.order_id}`],
+      data: {
+        caseId: row.id,
+        orderId: row.order_id,
+        stageId: row.stage_id,
+        outstanding: row.outstanding,
+        reopened: false,
+      },
     })
   }
 }
 
 /** One statement for all of them: rows are locked, so none can have changed since. */
-async function writeChanges(cx: Cx, changes: readonly Change[]): Promise<{ moved: MovedCase; change: Change }[]> {
+async function writeChanges(
+  cx: Cx,
+  changes: readonly Change[],
+): Promise<{ moved: MovedCase; change: Change }[]> {
   if (changes.length === 0) return []
   const given = changes.map(({ before, state, stageId, overdueDays, outstanding, isRecalled }) => ({
-    id: before.id, state, stage_id: stageId, overdue_days: overdueDays, outstanding, recalled: isRecalled, ends: state === 'closed', was_in_hand: isInHand(before.state, before.collector_id), collector_id: before.collector_id,
-    agency_id: before.agency_id, department_id: before.department_id, group_id: before.group_id, from_stage: before.stage_id,
+    id: before.id,
+    state,
+    stage_id: stageId,
+    overdue_days: overdueDays,
+    outstanding,
+    recalled: isRecalled,
+    ends: state === 'closed',
+    was_in_hand: isInHand(before.state, before.collector_id),
+    collector_id: before.collector_id,
+    agency_id: before.agency_id,
+    department_id: before.department_id,
+    group_id: before.group_id,
+    from_stage: before.stage_id,
   }))
   const { rows } = await sql<{ id: string }>`
     with given as (
@@ -169,15 +253,40 @@ async function writeChanges(cx: Cx, changes: readonly Change[]): Promise<{ moved
     )
     select m.id from moved m`.execute(cx.db)
   if (rows.length !== changes.length) throw new Error('cases changed under their lock')
-  const after = new Map((await lockCases(cx, sql<boolean>`c.id = any(${changes.map(({ before }) => before.id)}::text[])`)).map((row) => [row.id, row]))
-  return changes.map((change) => ({ change, moved: { ...(after.get(change.before.id) as LockedCase), from: change.before } }))
+  const after = new Map(
+    (
+      await lockCases(
+        cx,
+        sql<boolean>`c.id = any(${changes.map(({ before }) => before.id)}::text[])`,
+      )
+    ).map((row) => [row.id, row]),
+  )
+  return changes.map((change) => ({
+    change,
+    moved: { ...(after.get(change.before.id) as LockedCase), from: change.before },
+  }))
 }
 
 function tellChange(cx: Cx, moved: MovedCase, { isRecalled }: Change): void {
   const { from } = moved
-  const subject = { subject: `case:${moved.id}`, version: moved.version, rooms: caseRooms(moved.id, from, moved) }
-  if (moved.outstanding !== from.outstanding || moved.overdue_days !== from.overdue_days) tellAmount(cx, moved, 0)
-  if (moved.stage_id !== from.stage_id) cx.emit(CASE_STAGE_MOVED, { ...subject, data: { caseId: moved.id, fromStage: from.stage_id, toStage: moved.stage_id, overdueDays: moved.overdue_days, rbiClass: moved.rbi_class } })
+  const subject = {
+    subject: `case:${moved.id}`,
+    version: moved.version,
+    rooms: caseRooms(moved.id, from, moved),
+  }
+  if (moved.outstanding !== from.outstanding || moved.overdue_days !== from.overdue_days)
+    tellAmount(cx, moved, 0)
+  if (moved.stage_id !== from.stage_id)
+    cx.emit(CASE_STAGE_MOVED, {
+      ...subject,
+      data: {
+        caseId: moved.id,
+        fromStage: from.stage_id,
+        toStage: moved.stage_id,
+        overdueDays: moved.overdue_days,
+        rbiClass: moved.rbi_class,
+      },
+    })
   if (isRecalled) tellRecalled(cx, moved, RECALLED)
   if (moved.ptp_state !== from.ptp_state) tellPromise(cx, moved)
   if (moved.state === 'closed') tellEnded(cx, moved)
@@ -186,9 +295,19 @@ function tellChange(cx: Cx, moved: MovedCase, { isRecalled }: Change): void {
 /** Amounts of a case as they stand now. @param paid paise this change brought; negative for a reversal, 0 for the day's figures */
 export function tellAmount(cx: Cx, moved: MovedCase, paid: number): void {
   cx.emit(CASE_AMOUNT_CHANGED, {
-    subject: `case:${moved.id}`, version: moved.version, rooms: caseRooms(moved.id, moved.from, moved),
+    subject: `case:${moved.id}`,
+    version: moved.version,
+    rooms: caseRooms(moved.id, moved.from, moved),
     data: {
-      caseId: moved.id, orderId: moved.order_id, amountDue: moved.amount_due, paidAmount: moved.paid_amount, paidToday: moved.paid_today, recovered: moved.recovered, outstanding: moved.outstanding, paid, overdueDays: moved.overdue_days,
+      caseId: moved.id,
+      orderId: moved.order_id,
+      amountDue: moved.amount_due,
+      paidAmount: moved.paid_amount,
+      paidToday: moved.paid_today,
+      recovered: moved.recovered,
+      outstanding: moved.outstanding,
+      paid,
+      overdueDays: moved.overdue_days,
       rbiClass: moved.rbi_class,
     },
   })

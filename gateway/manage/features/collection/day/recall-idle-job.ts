@@ -14,7 +14,9 @@ const CHUNK = 100
 const ABSENT = 'collection:notice.absentPromises'
 
 /** Day of the last contact by its holder; without one the day before the case was given to him. */
-const LAST_DAY = sql.raw(`(greatest(c.last_follow_at, (select max(l.started_at) from call_log l where l.case_id = c.id), c.allocated_at - interval '1 day') at time zone 'Asia/Kolkata')::date`)
+const LAST_DAY = sql.raw(
+  `(greatest(c.last_follow_at, (select max(l.started_at) from call_log l where l.case_id = c.id), c.allocated_at - interval '1 day') at time zone 'Asia/Kolkata')::date`,
+)
 
 /** Working days (no Sunday, no holiday) after that day and before today. */
 const IDLE_DAYS = sql`(
@@ -23,10 +25,22 @@ const IDLE_DAYS = sql`(
 
 /** What calls a case back, the stronger cause first (domain.md 2.2). */
 const TRIGGERS: readonly [RecallCause, RawBuilder<boolean>][] = [
-  ['ownerDisabled', sql<boolean>`exists (select 1 from sys_user u where u.id = c.collector_id and u.status = 'disabled')`],
-  ['agencyLocked', sql<boolean>`exists (select 1 from agency a where a.id = c.agency_id and a.status = 'locked')`],
-  ['placementEnded', sql<boolean>`exists (select 1 from agency a where a.id = c.agency_id and a.term_end < ${IST_TODAY})`],
-  ['noActivity', sql<boolean>`(c.state = 'allocated' and ${IDLE_DAYS} > (select s.recall_after_days from stage s where s.stage_id = c.stage_id))`],
+  [
+    'ownerDisabled',
+    sql<boolean>`exists (select 1 from sys_user u where u.id = c.collector_id and u.status = 'disabled')`,
+  ],
+  [
+    'agencyLocked',
+    sql<boolean>`exists (select 1 from agency a where a.id = c.agency_id and a.status = 'locked')`,
+  ],
+  [
+    'placementEnded',
+    sql<boolean>`exists (select 1 from agency a where a.id = c.agency_id and a.term_end < ${IST_TODAY})`,
+  ],
+  [
+    'noActivity',
+    sql<boolean>`(c.state = 'allocated' and ${IDLE_DAYS} > (select s.recall_after_days from stage s where s.stage_id = c.stage_id))`,
+  ],
 ]
 
 /** At seven, before the day's allocation: cases of locked agencies, of agencies whose term is over and of disabled accounts, and cases that lay idle, return to the pool. */
@@ -37,7 +51,9 @@ export const recallIdle: ScheduledClass = {
     let recalled = 0
     for (const [cause, trigger] of TRIGGERS) recalled += await recallAll(house, cause, trigger)
     const told = await tellLeaders(house)
-    return recalled + told === 0 ? '' : `${recalled} cases recalled, ${told} leaders told of promises of absent collectors`
+    return recalled + told === 0
+      ? ''
+      : `${recalled} cases recalled, ${told} leaders told of promises of absent collectors`
   },
 }
 
@@ -46,8 +62,16 @@ export const recallIdle: ScheduledClass = {
  * leaders are told and may transfer it (domain.md 2.2, Leave). Once a day.
  */
 async function tellLeaders(house: House): Promise<number> {
-  const { result } = await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: 'absentPromises' } }, async (cx) => {
-    const { rows } = await sql<{ leader_id: string; collector_id: string; user_name: string; n: number }>`
+  const { result } = await runCommand(
+    house,
+    { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: 'absentPromises' } },
+    async (cx) => {
+      const { rows } = await sql<{
+        leader_id: string
+        collector_id: string
+        user_name: string
+        n: number
+      }>`
       select l.id as leader_id, u.id as collector_id, u.user_name, count(*)::int as n
       from collection_case c
       join sys_user u on u.id = c.collector_id
@@ -56,34 +80,76 @@ async function tellLeaders(house: House): Promise<number> {
       where c.ptp_state = 'open' and c.ptp_at >= ${IST_MIDNIGHT} and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day' and not ${isOnDuty('u.id')}
         and not exists (select 1 from notification x where x.user_id = l.id and x.title_key = ${ABSENT} and x.params ->> 'userId' = u.id and x.at >= ${IST_MIDNIGHT})
       group by l.id, u.id, u.user_name order by l.id, u.id`.execute(cx.db)
-    for (const row of rows) cx.notify({ userId: row.leader_id, kind: 'promise', titleKey: ABSENT, params: { userId: row.collector_id, userName: row.user_name, n: row.n }, route: `/loaned_management/pedding_list?view=promisesToday&collectorId=${row.collector_id}` })
-    return rows.length
-  })
+      for (const row of rows)
+        cx.notify({
+          userId: row.leader_id,
+          kind: 'promise',
+          titleKey: ABSENT,
+          params: { userId: row.collector_id, userName: row.user_name, n: row.n },
+          route: `/loaned_management/pedding_list?view=promisesToday&collectorId=${row.collector_id}`,
+        })
+      return rows.length
+    },
+  )
   return result
 }
 
-async function recallAll(house: House, cause: RecallCause, trigger: RawBuilder<boolean>): Promise<number> {
+async function recallAll(
+  house: House,
+  cause: RecallCause,
+  trigger: RawBuilder<boolean>,
+): Promise<number> {
   let recalled = 0
   for (;;) {
-    const { rows } = await sql<{ id: string }>`select c.id from collection_case c where c.state in ('allocated', 'promised') and ${trigger} order by c.id limit ${CHUNK}`.execute(house.database.kysely)
+    const { rows } = await sql<{
+      id: string
+    }>`select c.id from collection_case c where c.state in ('allocated', 'promised') and ${trigger} order by c.id limit ${CHUNK}`.execute(
+      house.database.kysely,
+    )
     if (rows.length === 0) return recalled
-    const { result: done } = await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: NAME } }, (cx) => recallChunk(cx, rows.map((row) => row.id), cause, trigger))
+    const { result: done } = await runCommand(
+      house,
+      { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: NAME } },
+      (cx) =>
+        recallChunk(
+          cx,
+          rows.map((row) => row.id),
+          cause,
+          trigger,
+        ),
+    )
     recalled += done
     // what is left moved meanwhile: the next morning looks again
     if (done === 0) return recalled
   }
 }
 
-async function recallChunk(cx: Cx, ids: readonly string[], cause: RecallCause, trigger: RawBuilder<boolean>): Promise<number> {
+async function recallChunk(
+  cx: Cx,
+  ids: readonly string[],
+  cause: RecallCause,
+  trigger: RawBuilder<boolean>,
+): Promise<number> {
   const taken = new Map<string, number>()
   let done = 0
-  for (const locked of await lockCases(cx, sql<boolean>`c.id = any(${[...ids]}::text[]) and c.state in ('allocated', 'promised') and ${trigger}`)) {
+  for (const locked of await lockCases(
+    cx,
+    sql<boolean>`c.id = any(${[...ids]}::text[]) and c.state in ('allocated', 'promised') and ${trigger}`,
+  )) {
     if (!caseLifecycle.can(locked.state, { type: 'AGENCY_RECALL', cause, reason: cause })) continue
     await recallCase(cx, locked, { cause, reason: cause, menu: 'pedding_list' })
-    if (locked.collector_id !== null) taken.set(locked.collector_id, (taken.get(locked.collector_id) ?? 0) + 1)
+    if (locked.collector_id !== null)
+      taken.set(locked.collector_id, (taken.get(locked.collector_id) ?? 0) + 1)
     done += 1
   }
   // one line for each person, not one for each case
-  for (const [userId, n] of taken) cx.notify({ userId, kind: 'taken', titleKey: 'collection:notice.casesRecalled', params: { n }, route: '/loaned_management/pedding_list' })
+  for (const [userId, n] of taken)
+    cx.notify({
+      userId,
+      kind: 'taken',
+      titleKey: 'collection:notice.casesRecalled',
+      params: { n },
+      route: '/loaned_management/pedding_list',
+    })
   return done
 }

@@ -16,7 +16,17 @@ export interface BilledPayment {
 }
 
 /** Credits a payment to the holder of the locked case at the time it was paid; to nobody while the case waited in a pool. */
-export async function writeBill(cx: Cx, { id, order_id: orderId, customer_id: customerId, stage_id: stageId, overdue_days: overdueDays }: LockedCase, { recordId, amount, principal, channel, payTime, extension }: BilledPayment): Promise<void> {
+export async function writeBill(
+  cx: Cx,
+  {
+    id,
+    order_id: orderId,
+    customer_id: customerId,
+    stage_id: stageId,
+    overdue_days: overdueDays,
+  }: LockedCase,
+  { recordId, amount, principal, channel, payTime, extension }: BilledPayment,
+): Promise<void> {
   await sql`
     insert into recovery_bill (record_id, case_id, order_id, customer_id, stage_id, overdue_days, agency_id, department_id, group_id, collector_id, amount, principal, fees, channel, paid_at, extension, commission)
     select ${recordId}, ${id}, ${orderId}, ${customerId}, ${stageId}, ${overdueDays}, h.to_agency_id, h.to_department_id, h.to_group_id, h.to_user_id, ${amount}, ${principal}, ${amount - principal}, ${channel}, ${payTime}::timestamptz, ${extension !== undefined}, ${extension?.commission ?? 0}

@@ -11,7 +11,11 @@ export interface StageRoom {
 }
 
 /** @param day IST day that begins @param holders collectors whose cases are looked at */
-export async function stageRoom(cx: Cx, day: string, holders: readonly string[]): Promise<StageRoom> {
+export async function stageRoom(
+  cx: Cx,
+  day: string,
+  holders: readonly string[],
+): Promise<StageRoom> {
   const { rows } = await sql<{ collector_id: string; stage_id: string; room: number }>`
     select k.user_id as collector_id, s.stage_id, s.capacity - coalesce(h.n, 0) as room
     from collector k

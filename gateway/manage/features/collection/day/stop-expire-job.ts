@@ -13,11 +13,20 @@ export const stopExpire: ScheduledClass = {
   name: EXPIRE,
   cycle: '20 0 * * *',
   async run(house) {
-    const { rows } = await sql<{ id: string }>`select s.id from stop_collection s where s.state = 'active' and s.end_at < (clock_timestamp() at time zone 'Asia/Kolkata')::date order by s.end_at limit 5000`.execute(house.database.kysely)
+    const { rows } = await sql<{
+      id: string
+    }>`select s.id from stop_collection s where s.state = 'active' and s.end_at < (clock_timestamp() at time zone 'Asia/Kolkata')::date order by s.end_at limit 5000`.execute(
+      house.database.kysely,
+    )
     for (const { id } of rows) {
-      await runCommand(house, { actor: systemActor(EXPIRE), audit: { action: EXPIRE, targetKind: 'stop', targetId: id } }, async (cx) => {
-        for (const stop of await lockStops(cx, sql<boolean>`s.id = ${id} and s.state = 'active'`)) await resumeCases(cx, await closeStop(cx, stop, null))
-      })
+      await runCommand(
+        house,
+        { actor: systemActor(EXPIRE), audit: { action: EXPIRE, targetKind: 'stop', targetId: id } },
+        async (cx) => {
+          for (const stop of await lockStops(cx, sql<boolean>`s.id = ${id} and s.state = 'active'`))
+            await resumeCases(cx, await closeStop(cx, stop, null))
+        },
+      )
     }
     return rows.length === 0 ? '' : `${rows.length} stops ended`
   },
@@ -30,11 +39,18 @@ export const stopHold: ScheduledClass = {
   async run(house) {
     const { rows } = await sql<{ id: string }>`
       select min(s.id) as id from stop_collection s join collection_case c on c.customer_id = s.customer_id
-      where s.state = 'active' and c.state in ('unallocated', 'allocated', 'promised') group by s.customer_id limit 500`.execute(house.database.kysely)
+      where s.state = 'active' and c.state in ('unallocated', 'allocated', 'promised') group by s.customer_id limit 500`.execute(
+      house.database.kysely,
+    )
     for (const { id } of rows) {
-      await runCommand(house, { actor: systemActor(HOLD), audit: { action: HOLD, targetKind: 'stop', targetId: id } }, async (cx) => {
-        for (const stop of await lockStops(cx, sql<boolean>`s.id = ${id} and s.state = 'active'`)) await holdCases(cx, stop)
-      })
+      await runCommand(
+        house,
+        { actor: systemActor(HOLD), audit: { action: HOLD, targetKind: 'stop', targetId: id } },
+        async (cx) => {
+          for (const stop of await lockStops(cx, sql<boolean>`s.id = ${id} and s.state = 'active'`))
+            await holdCases(cx, stop)
+        },
+      )
     }
     return rows.length === 0 ? '' : `${rows.length} customers held`
   },

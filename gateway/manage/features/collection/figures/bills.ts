@@ -8,24 +8,54 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { countedTo, isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { IST_MIDNIGHT } from '../cases/case-row.ts'
-import { BILL_PLACE, checkRange, factsInScope, inRange, inUnits, type PlaceColumns } from './figure-parts.ts'
+import {
+  BILL_PLACE,
+  checkRange,
+  factsInScope,
+  inRange,
+  inUnits,
+  type PlaceColumns,
+} from './figure-parts.ts'
 
 const BILL_SORTS: Record<string, string> = {
-  payTime: 'b.paid_at', billId: 'b.id', recordId: 'b.record_id', orderId: 'b.order_id', stageId: 'b.overdue_days', overdueDays: 'b.overdue_days', amount: 'b.amount', principal: 'b.principal', fees: 'b.fees', channel: 'b.channel', agencyName: 'b.agency_id',
-  groupName: 'b.group_id', collectorName: 'b.collector_id', commission: 'b.commission',
+  payTime: 'b.paid_at',
+  billId: 'b.id',
+  recordId: 'b.record_id',
+  orderId: 'b.order_id',
+  stageId: 'b.overdue_days',
+  overdueDays: 'b.overdue_days',
+  amount: 'b.amount',
+  principal: 'b.principal',
+  fees: 'b.fees',
+  channel: 'b.channel',
+  agencyName: 'b.agency_id',
+  groupName: 'b.group_id',
+  collectorName: 'b.collector_id',
+  commission: 'b.commission',
 }
 
 /** @throws Problem G422 for days that cannot be asked for or a sort the list does not know */
-export async function billList(db: Db, actor: StaffActor, input: InputOf<typeof listBills>): Promise<JsonText> {
+export async function billList(
+  db: Db,
+  actor: StaffActor,
+  input: InputOf<typeof listBills>,
+): Promise<JsonText> {
   checkRange(input)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
   const filters = [
-    inRange('b.paid_at', input), factsInScope(actor, BILL_PLACE), inUnits(BILL_PLACE, input),
-    ...(input.recordId === undefined ? [] : [sql`b.record_id = ${input.recordId}`]), ...(input.orderId === undefined ? [] : [sql`b.order_id = ${input.orderId}`]), ...(input.channel === undefined ? [] : [sql`b.channel = ${input.channel}`]),
+    inRange('b.paid_at', input),
+    factsInScope(actor, BILL_PLACE),
+    inUnits(BILL_PLACE, input),
+    ...(input.recordId === undefined ? [] : [sql`b.record_id = ${input.recordId}`]),
+    ...(input.orderId === undefined ? [] : [sql`b.order_id = ${input.orderId}`]),
+    ...(input.channel === undefined ? [] : [sql`b.channel = ${input.channel}`]),
   ]
   const where = sql.join(filters, sql` and `)
-  const order = input.sort === undefined ? sql.raw('b.paid_at desc, b.id desc') : sortOf(input.sort, BILL_SORTS, '', 'b.id')
+  const order =
+    input.sort === undefined
+      ? sql.raw('b.paid_at desc, b.id desc')
+      : sortOf(input.sort, BILL_SORTS, '', 'b.id')
   const { rows } = await sql<{ answer: string }>`
     with sums as (
       select count(*)::int as n, coalesce(sum(b.amount), 0)::bigint as amount, coalesce(sum(b.principal), 0)::bigint as principal, coalesce(sum(b.fees), 0)::bigint as fees, coalesce(sum(b.commission), 0)::bigint as commission from recovery_bill b where ${where}
@@ -48,25 +78,54 @@ export function recoveredToday(actor: StaffActor): RawBuilder<number> {
   return sql<number>`(select coalesce(sum(b.amount), 0)::bigint from recovery_bill b where ${factsInScope(actor, BILL_PLACE)} and b.paid_at >= ${IST_MIDNIGHT} and b.paid_at < ${IST_MIDNIGHT} + interval '1 day')`
 }
 
-const REDUCTION_PLACE: PlaceColumns = { agency: 'd.agency_id', department: 'd.department_id', group: 'd.group_id', collector: 'd.collector_id', stage: 'd.stage_id' }
+const REDUCTION_PLACE: PlaceColumns = {
+  agency: 'd.agency_id',
+  department: 'd.department_id',
+  group: 'd.group_id',
+  collector: 'd.collector_id',
+  stage: 'd.stage_id',
+}
 /** Basis points of what the role may ask for, rounded half up. */
 const CAP_USE = 'round(d.reduce_amount::numeric * 10000 / d.cap_amount)::int'
 const REDUCTION_SORTS: Record<string, string> = {
-  launchTime: 'd.launched_at', reduceId: 'd.id', orderId: 'd.order_id', stageId: 'd.stage_id', amountDue: 'd.amount_due', reduceAmount: 'd.reduce_amount', usedAmount: 'd.used_amount', recoveredAmount: 'd.recovered_amount', capUse: CAP_USE, state: 'd.state',
-  usedTime: 'd.used_at', agencyName: 'd.agency_id', groupName: 'd.group_id', collectorName: 'd.collector_id',
+  launchTime: 'd.launched_at',
+  reduceId: 'd.id',
+  orderId: 'd.order_id',
+  stageId: 'd.stage_id',
+  amountDue: 'd.amount_due',
+  reduceAmount: 'd.reduce_amount',
+  usedAmount: 'd.used_amount',
+  recoveredAmount: 'd.recovered_amount',
+  capUse: CAP_USE,
+  state: 'd.state',
+  usedTime: 'd.used_at',
+  agencyName: 'd.agency_id',
+  groupName: 'd.group_id',
+  collectorName: 'd.collector_id',
 }
 
 /** By the day a reduction was launched. @throws Problem G422 for days that cannot be asked for or a sort the list does not know */
-export async function reductionBillList(db: Db, actor: StaffActor, input: InputOf<typeof listReductionBills>): Promise<JsonText> {
+export async function reductionBillList(
+  db: Db,
+  actor: StaffActor,
+  input: InputOf<typeof listReductionBills>,
+): Promise<JsonText> {
   checkRange(input)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
   const filters = [
-    inRange('d.launched_at', input), factsInScope(actor, REDUCTION_PLACE), inUnits(REDUCTION_PLACE, input),
-    ...(input.reduceId === undefined ? [] : [sql`d.id = ${input.reduceId}`]), ...(input.orderId === undefined ? [] : [sql`d.order_id = ${input.orderId}`]), ...(input.state === undefined ? [] : [sql`d.state = ${input.state}`]),
+    inRange('d.launched_at', input),
+    factsInScope(actor, REDUCTION_PLACE),
+    inUnits(REDUCTION_PLACE, input),
+    ...(input.reduceId === undefined ? [] : [sql`d.id = ${input.reduceId}`]),
+    ...(input.orderId === undefined ? [] : [sql`d.order_id = ${input.orderId}`]),
+    ...(input.state === undefined ? [] : [sql`d.state = ${input.state}`]),
   ]
   const where = sql.join(filters, sql` and `)
-  const order = input.sort === undefined ? sql.raw('d.launched_at desc, d.id desc') : sortOf(input.sort, REDUCTION_SORTS, '', 'd.id')
+  const order =
+    input.sort === undefined
+      ? sql.raw('d.launched_at desc, d.id desc')
+      : sortOf(input.sort, REDUCTION_SORTS, '', 'd.id')
   const { rows } = await sql<{ answer: string }>`
     with sums as (
       select count(*)::int as n, coalesce(sum(d.reduce_amount), 0)::bigint as reduced, coalesce(sum(d.used_amount), 0)::bigint as used, coalesce(sum(d.recovered_amount), 0)::bigint as recovered from reduction d where ${where}

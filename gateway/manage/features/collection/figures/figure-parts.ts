@@ -14,11 +14,21 @@ export interface PlaceColumns {
   stage: string
 }
 
-export const BILL_PLACE: PlaceColumns = { agency: 'b.agency_id', department: 'b.department_id', group: 'b.group_id', collector: 'b.collector_id', stage: 'b.stage_id' }
+export const BILL_PLACE: PlaceColumns = {
+  agency: 'b.agency_id',
+  department: 'b.department_id',
+  group: 'b.group_id',
+  collector: 'b.collector_id',
+  stage: 'b.stage_id',
+}
 
 /** Facts stay with the unit that had them then, whoever belongs to it today: another agency's money is never read (roles.md 3). */
-export function factsInScope({ userId, rights }: StaffActor, place: PlaceColumns): RawBuilder<boolean> {
-  const is = (column: string, value: string | null) => (value === null ? sql<boolean>`false` : sql<boolean>`${sql.ref(column)} = ${value}`)
+export function factsInScope(
+  { userId, rights }: StaffActor,
+  place: PlaceColumns,
+): RawBuilder<boolean> {
+  const is = (column: string, value: string | null) =>
+    value === null ? sql<boolean>`false` : sql<boolean>`${sql.ref(column)} = ${value}`
   switch (rights.scope) {
     case 'all':
       return sql<boolean>`true`
@@ -43,9 +53,21 @@ export interface UnitFilters {
   collectorId?: string
 }
 
-export function inUnits(place: PlaceColumns, { stageId, agencyId, departmentId, groupId, collectorId }: UnitFilters): RawBuilder<boolean> {
-  const is = (column: string, value: string | undefined) => (value === undefined ? [] : [sql<boolean>`${sql.ref(column)} = ${value}`])
-  const all = [...is(place.agency, agencyId), ...is(place.department, departmentId), ...is(place.group, groupId), ...is(place.collector, collectorId), ...(stageId === undefined ? [] : [sql<boolean>`${sql.ref(place.stage)} = any(${stageId.split(',')}::text[])`])]
+export function inUnits(
+  place: PlaceColumns,
+  { stageId, agencyId, departmentId, groupId, collectorId }: UnitFilters,
+): RawBuilder<boolean> {
+  const is = (column: string, value: string | undefined) =>
+    value === undefined ? [] : [sql<boolean>`${sql.ref(column)} = ${value}`]
+  const all = [
+    ...is(place.agency, agencyId),
+    ...is(place.department, departmentId),
+    ...is(place.group, groupId),
+    ...is(place.collector, collectorId),
+    ...(stageId === undefined
+      ? []
+      : [sql<boolean>`${sql.ref(place.stage)} = any(${stageId.split(',')}::text[])`]),
+  ]
   return all.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(all, sql` and `)}`
 }
 

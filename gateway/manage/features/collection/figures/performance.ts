@@ -6,7 +6,14 @@ import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { checkRange, factsInScope, inRange, inUnits, type PlaceColumns, rateOf } from './figure-parts.ts'
+import {
+  checkRange,
+  factsInScope,
+  inRange,
+  inUnits,
+  type PlaceColumns,
+  rateOf,
+} from './figure-parts.ts'
 
 type Input = InputOf<typeof call>
 type Answer = DataOf<typeof call>
@@ -21,17 +28,61 @@ interface Fact {
   where: string
 }
 
-const place = (alias: string, collector: string): PlaceColumns => ({ agency: `${alias}.agency_id`, department: `${alias}.department_id`, group: `${alias}.group_id`, collector: `${alias}.${collector}`, stage: `${alias}.stage_id` })
+const place = (alias: string, collector: string): PlaceColumns => ({
+  agency: `${alias}.agency_id`,
+  department: `${alias}.department_id`,
+  group: `${alias}.group_id`,
+  collector: `${alias}.${collector}`,
+  stage: `${alias}.stage_id`,
+})
 const GIVEN: Fact = {
-  from: 'case_allocation m', at: 'm.at', where: 'm.to_user_id is not null and m.to_user_id is distinct from m.from_user_id',
-  place: { agency: 'm.to_agency_id', department: 'm.to_department_id', group: 'm.to_group_id', collector: 'm.to_user_id', stage: 'm.to_stage' },
+  from: 'case_allocation m',
+  at: 'm.at',
+  where: 'm.to_user_id is not null and m.to_user_id is distinct from m.from_user_id',
+  place: {
+    agency: 'm.to_agency_id',
+    department: 'm.to_department_id',
+    group: 'm.to_group_id',
+    collector: 'm.to_user_id',
+    stage: 'm.to_stage',
+  },
 }
-const FOLLOWED: Fact = { from: 'follow_up f', at: 'f.created_at', where: 'true', place: place('f', 'operator_id') }
-const CALLED: Fact = { from: 'call_log l', at: 'l.started_at', where: `l.kind = 'case'`, place: place('l', 'user_id') }
-const PROMISED: Fact = { from: 'case_promise p', at: 'p.made_at', where: 'true', place: place('p', 'collector_id') }
-const SETTLED: Fact = { from: 'case_promise p', at: 'p.settled_at', where: `p.state in ('kept', 'keptPart', 'broken')`, place: place('p', 'collector_id') }
-const RECOVERED: Fact = { from: 'recovery_bill b', at: 'b.paid_at', where: 'true', place: place('b', 'collector_id') }
-const REDUCED: Fact = { from: 'reduction d', at: 'd.used_at', where: 'd.used_at is not null', place: place('d', 'collector_id') }
+const FOLLOWED: Fact = {
+  from: 'follow_up f',
+  at: 'f.created_at',
+  where: 'true',
+  place: place('f', 'operator_id'),
+}
+const CALLED: Fact = {
+  from: 'call_log l',
+  at: 'l.started_at',
+  where: `l.kind = 'case'`,
+  place: place('l', 'user_id'),
+}
+const PROMISED: Fact = {
+  from: 'case_promise p',
+  at: 'p.made_at',
+  where: 'true',
+  place: place('p', 'collector_id'),
+}
+const SETTLED: Fact = {
+  from: 'case_promise p',
+  at: 'p.settled_at',
+  where: `p.state in ('kept', 'keptPart', 'broken')`,
+  place: place('p', 'collector_id'),
+}
+const RECOVERED: Fact = {
+  from: 'recovery_bill b',
+  at: 'b.paid_at',
+  where: 'true',
+  place: place('b', 'collector_id'),
+}
+const REDUCED: Fact = {
+  from: 'reduction d',
+  at: 'd.used_at',
+  where: 'd.used_at is not null',
+  place: place('d', 'collector_id'),
+}
 
 interface Line {
   /** null = the sum of all. */
@@ -58,36 +109,97 @@ export async function performance(db: Db, actor: StaffActor, input: Input): Prom
   checkRange(input)
   const { rows: lines } = await sql<Line & { now: string }>`${linesOf(actor, input)}`.execute(db)
   const sum = lines.find((line) => line.isSum)
-  const names = await namesOf(db, input.groupBy, lines.flatMap((line) => (line.isSum || line.key === null ? [] : [line.key])))
-  const ranks = input.groupBy === 'collector' && actor.rights.scope === 'own' ? await ownRank(db, actor, input) : ranksOf(lines)
-  const rows = lines.flatMap((line): Row[] => (line.isSum || line.key === null ? [] : [{ key: line.key, name: names.get(line.key)?.name ?? line.key, unitName: names.get(line.key)?.unit ?? null, ...countsOf(line), rank: ranks.of.get(line.key) ?? null }]))
+  const names = await namesOf(
+    db,
+    input.groupBy,
+    lines.flatMap((line) => (line.isSum || line.key === null ? [] : [line.key])),
+  )
+  const ranks =
+    input.groupBy === 'collector' && actor.rights.scope === 'own'
+      ? await ownRank(db, actor, input)
+      : ranksOf(lines)
+  const rows = lines.flatMap((line): Row[] =>
+    line.isSum || line.key === null
+      ? []
+      : [
+          {
+            key: line.key,
+            name: names.get(line.key)?.name ?? line.key,
+            unitName: names.get(line.key)?.unit ?? null,
+            ...countsOf(line),
+            rank: ranks.of.get(line.key) ?? null,
+          },
+        ],
+  )
   const sorted = sortRows(rows, input)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const skip = ((input.pageNum ?? 1) - 1) * size
-  return { rows: sorted.slice(skip, skip + size), total: rows.length, asOf: sum?.now ?? new Date().toISOString(), sum: countsOf(sum ?? EMPTY), ranked: ranks.count }
+  return {
+    rows: sorted.slice(skip, skip + size),
+    total: rows.length,
+    asOf: sum?.now ?? new Date().toISOString(),
+    sum: countsOf(sum ?? EMPTY),
+    ranked: ranks.count,
+  }
 }
 
-const EMPTY: Line = { key: null, isSum: true, given: 0, givenAmount: 0, contacted: 0, calls: 0, reached: 0, follows: 0, promises: 0, settled: 0, kept: 0, paidCases: 0, paid: 0, reduced: 0, firstSec: 0, firsts: 0 }
+const EMPTY: Line = {
+  key: null,
+  isSum: true,
+  given: 0,
+  givenAmount: 0,
+  contacted: 0,
+  calls: 0,
+  reached: 0,
+  follows: 0,
+  promises: 0,
+  settled: 0,
+  kept: 0,
+  paidCases: 0,
+  paid: 0,
+  reduced: 0,
+  firstSec: 0,
+  firsts: 0,
+}
 
 function countsOf(line: Line): Answer['sum'] {
   return {
-    allocatedCases: line.given, allocatedAmount: line.givenAmount, contacted: line.contacted, calls: line.calls, reachRate: rateOf(line.reached, line.follows), followCount: line.follows, ptpCount: line.promises,
-    ptpKeptRate: rateOf(line.kept, line.settled), recoveredCases: line.paidCases, recoveredAmount: line.paid, recoveryRate: line.paid < 0 ? null : rateOf(line.paid, line.givenAmount), reducedAmount: line.reduced,
+    allocatedCases: line.given,
+    allocatedAmount: line.givenAmount,
+    contacted: line.contacted,
+    calls: line.calls,
+    reachRate: rateOf(line.reached, line.follows),
+    followCount: line.follows,
+    ptpCount: line.promises,
+    ptpKeptRate: rateOf(line.kept, line.settled),
+    recoveredCases: line.paidCases,
+    recoveredAmount: line.paid,
+    recoveryRate: line.paid < 0 ? null : rateOf(line.paid, line.givenAmount),
+    reducedAmount: line.reduced,
     avgFirstContactSec: line.firsts > 0 ? Math.round(line.firstSec / line.firsts) : null,
   }
 }
 
-const KEY: Record<Exclude<Group, 'day'>, keyof PlaceColumns> = { collector: 'collector', group: 'group', department: 'department', agency: 'agency', stage: 'stage' }
+const KEY: Record<Exclude<Group, 'day'>, keyof PlaceColumns> = {
+  collector: 'collector',
+  group: 'group',
+  department: 'department',
+  agency: 'agency',
+  stage: 'stage',
+}
 
 function keyOf(group: Group, fact: Fact): RawBuilder<string | null> {
-  return group === 'day' ? sql.raw(`(${fact.at} at time zone 'Asia/Kolkata')::date::text`) : sql.ref(fact.place[KEY[group]])
+  return group === 'day'
+    ? sql.raw(`(${fact.at} at time zone 'Asia/Kolkata')::date::text`)
+    : sql.ref(fact.place[KEY[group]])
 }
 
 /** Lines by key, and their sum over distinct cases. */
 function linesOf(actor: StaffActor, input: Input): RawBuilder<unknown> {
   const part = (fact: Fact, measures: RawBuilder<unknown>) => sql`
     select ${keyOf(input.groupBy, fact)} as key, ${measures} from ${sql.raw(fact.from)} where ${sql.raw(fact.where)} and ${inRange(fact.at, input)} and ${factsInScope(actor, fact.place)} and ${inUnits(fact.place, input)}`
-  const bySum = (inner: RawBuilder<unknown>, measures: RawBuilder<unknown>) => sql`select x.key, grouping(x.key) = 1 as is_sum, ${measures} from (${inner}) x group by grouping sets ((x.key), ())`
+  const bySum = (inner: RawBuilder<unknown>, measures: RawBuilder<unknown>) =>
+    sql`select x.key, grouping(x.key) = 1 as is_sum, ${measures} from (${inner}) x group by grouping sets ((x.key), ())`
   return sql`
     with given as (
       select g.key, g.is_sum, count(*)::int as cases, sum(g.amount)::bigint as amount
@@ -112,10 +224,23 @@ function linesOf(actor: StaffActor, input: Input): RawBuilder<unknown> {
       coalesce(p.n, 0) as promises, coalesce(s.n, 0) as settled, coalesce(s.kept, 0) as kept, coalesce(r.cases, 0) as "paidCases", coalesce(r.amount, 0) as paid, coalesce(d.amount, 0) as reduced,
       coalesce(f.sec, 0) + coalesce(c.sec, 0) as "firstSec", coalesce(f.firsts, 0) + coalesce(c.firsts, 0) as firsts, clock_timestamp() as now
     from keys k
-    ${sql.join(['given g', 'followed f', 'called c', 'promised p', 'settled s', 'recovered r', 'reduced d'].map((cte) => {
-      const alias = cte.split(' ')[1] as string
-      return sql.raw(`left join ${cte} on ${alias}.key is not distinct from k.key and ${alias}.is_sum = k.is_sum`)
-    }), sql` `)}`
+    ${sql.join(
+      [
+        'given g',
+        'followed f',
+        'called c',
+        'promised p',
+        'settled s',
+        'recovered r',
+        'reduced d',
+      ].map((cte) => {
+        const alias = cte.split(' ')[1] as string
+        return sql.raw(
+          `left join ${cte} on ${alias}.key is not distinct from k.key and ${alias}.is_sum = k.is_sum`,
+        )
+      }),
+      sql` `,
+    )}`
 }
 
 export interface Ranks {
@@ -125,25 +250,46 @@ export interface Ranks {
 
 /** Equal amounts share a rank, and the next one leaves a gap. */
 function ranksOf(lines: readonly Pick<Line, 'key' | 'isSum' | 'paid'>[]): Ranks {
-  const ranked = lines.filter((line) => !line.isSum && line.key !== null).sort((a, b) => b.paid - a.paid)
+  const ranked = lines
+    .filter((line) => !line.isSum && line.key !== null)
+    .sort((a, b) => b.paid - a.paid)
   const of = new Map<string, number>()
-  ranked.forEach((line, at) => of.set(line.key as string, at > 0 && ranked[at - 1]?.paid === line.paid ? (of.get(ranked[at - 1]?.key as string) as number) : at + 1))
+  ranked.forEach((line, at) =>
+    of.set(
+      line.key as string,
+      at > 0 && ranked[at - 1]?.paid === line.paid
+        ? (of.get(ranked[at - 1]?.key as string) as number)
+        : at + 1,
+    ),
+  )
   return { of, count: ranked.length }
 }
 
 /** Who sees only himself learns his place among his group's people, and nothing else of them (roles.md 3). */
-export async function ownRank(db: Db, { userId, rights }: StaffActor, input: Pick<Input, 'dateFrom' | 'dateTo' | 'stageId'>): Promise<Ranks> {
+export async function ownRank(
+  db: Db,
+  { userId, rights }: StaffActor,
+  input: Pick<Input, 'dateFrom' | 'dateTo' | 'stageId'>,
+): Promise<Ranks> {
   const { rows } = await sql<{ ahead: number; count: number }>`
     with people as (
       select u.id, coalesce((select sum(b.amount) from recovery_bill b where b.collector_id = u.id and b.group_id = ${rights.groupId} and ${inRange('b.paid_at', input)} and ${inUnits(RECOVERED.place, { stageId: input.stageId })}), 0) as paid
       from collector k join sys_user u on u.id = k.user_id where u.group_id = ${rights.groupId}
     )
-    select (select count(*)::int from people p where p.paid > me.paid) as ahead, (select count(*)::int from people) as count from people me where me.id = ${userId}`.execute(db)
+    select (select count(*)::int from people p where p.paid > me.paid) as ahead, (select count(*)::int from people) as count from people me where me.id = ${userId}`.execute(
+    db,
+  )
   const row = rows[0]
-  return row ? { of: new Map([[userId, row.ahead + 1]]), count: row.count } : { of: new Map(), count: 0 }
+  return row
+    ? { of: new Map([[userId, row.ahead + 1]]), count: row.count }
+    : { of: new Map(), count: 0 }
 }
 
-async function namesOf(db: Db, group: Group, keys: readonly string[]): Promise<Map<string, { name: string; unit: string | null }>> {
+async function namesOf(
+  db: Db,
+  group: Group,
+  keys: readonly string[],
+): Promise<Map<string, { name: string; unit: string | null }>> {
   if (group === 'stage' || group === 'day' || keys.length === 0) return new Map()
   const named = {
     collector: sql`select u.id, u.user_name as name, g.name as unit from sys_user u left join team_group g on g.id = u.group_id`,
@@ -151,17 +297,40 @@ async function namesOf(db: Db, group: Group, keys: readonly string[]): Promise<M
     department: sql`select u.id, u.name, a.name as unit from department u join agency a on a.id = u.agency_id`,
     agency: sql`select u.id, u.name, null as unit from agency u`,
   }[group]
-  const { rows } = await sql<{ id: string; name: string; unit: string | null }>`${named} where u.id = any(${[...keys]}::text[])`.execute(db)
+  const { rows } = await sql<{
+    id: string
+    name: string
+    unit: string | null
+  }>`${named} where u.id = any(${[...keys]}::text[])`.execute(db)
   return new Map(rows.map(({ id, name, unit }) => [id, { name, unit }]))
 }
 
-const NUMBERS = ['allocatedCases', 'allocatedAmount', 'contacted', 'calls', 'reachRate', 'followCount', 'ptpCount', 'ptpKeptRate', 'recoveredCases', 'recoveredAmount', 'recoveryRate', 'reducedAmount', 'avgFirstContactSec', 'rank'] as const
+const NUMBERS = [
+  'allocatedCases',
+  'allocatedAmount',
+  'contacted',
+  'calls',
+  'reachRate',
+  'followCount',
+  'ptpCount',
+  'ptpKeptRate',
+  'recoveredCases',
+  'recoveredAmount',
+  'recoveryRate',
+  'reducedAmount',
+  'avgFirstContactSec',
+  'rank',
+] as const
 
 /** Largest recovered amount first; days newest first; stages in their order. What is missing comes last. */
 function sortRows(rows: Row[], { sort, groupBy }: Input): Row[] {
-  const asked = sort ?? (groupBy === 'day' ? 'key:desc' : groupBy === 'stage' ? 'key:asc' : 'recoveredAmount:desc')
+  const asked =
+    sort ??
+    (groupBy === 'day' ? 'key:desc' : groupBy === 'stage' ? 'key:asc' : 'recoveredAmount:desc')
   const keys = asked.split(',').map((part) => part.split(':') as [string, 'asc' | 'desc'])
-  for (const [field] of keys) if (field !== 'key' && field !== 'name' && !(NUMBERS as readonly string[]).includes(field)) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
+  for (const [field] of keys)
+    if (field !== 'key' && field !== 'name' && !(NUMBERS as readonly string[]).includes(field))
+      throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
   return rows.sort((a, b) => {
     for (const [field, direction] of keys) {
       const by = compare(a[field as keyof Row], b[field as keyof Row], direction)
@@ -174,7 +343,11 @@ function sortRows(rows: Row[], { sort, groupBy }: Input): Row[] {
 /** Stages follow the days, not the alphabet. */
 const STAGES = ['T0', 'T1', 'T2', 'S1', 'S2', 'M1', 'M2', 'M3']
 
-function compare(a: string | number | null, b: string | number | null, direction: 'asc' | 'desc'): number {
+function compare(
+  a: string | number | null,
+  b: string | number | null,
+  direction: 'asc' | 'desc',
+): number {
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1

@@ -16,30 +16,61 @@ import { agenciesInScope } from './unit-scope.ts'
 
 type Agency = DataOf<typeof api.addAgency>
 
-const SORTS = { agencyId: 'a.id', name: 'a.name', weight: 'a.weight', status: 'a.status', collectorCount: '"collectorCount"', caseCount: '"caseCount"' }
+const SORTS = {
+  agencyId: 'a.id',
+  name: 'a.name',
+  weight: 'a.weight',
+  status: 'a.status',
+  collectorCount: '"collectorCount"',
+  caseCount: '"caseCount"',
+}
 
-async function readAgencies(db: Db, where: RawBuilder<boolean>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<(Agency & { total: number; now: string })[]> {
+async function readAgencies(
+  db: Db,
+  where: RawBuilder<boolean>,
+  order: RawBuilder<unknown>,
+  page: RawBuilder<unknown> = sql``,
+): Promise<(Agency & { total: number; now: string })[]> {
   const { rows } = await sql<Agency & { total: number; now: string }>`
     select a.id as "agencyId", a.name, a.officer_id as "officerId", u.user_name as officer, 'XXXXXX' || a.officer_phone_last4 as "officerPhone", a.weight, a.in_house as "inHouse", a.term_end::text as "termEnd", a.status, a.version,
       (select count(*)::int from collector k join sys_user m on m.id = k.user_id where m.agency_id = a.id) as "collectorCount",
       (select count(*)::int from collection_case c where c.agency_id = a.id and c.state in ('unallocated', 'allocating', 'allocated', 'promised')) as "caseCount",
       count(*) over ()::int as total, clock_timestamp() as now
-    from agency a join sys_user u on u.id = a.officer_id where ${where} order by ${order} ${page}`.execute(db)
+    from agency a join sys_user u on u.id = a.officer_id where ${where} order by ${order} ${page}`.execute(
+    db,
+  )
   return rows
 }
 
-function shown({ total: _total, now: _now, ...agency }: Agency & { total: number; now: string }): Agency {
+function shown({
+  total: _total,
+  now: _now,
+  ...agency
+}: Agency & { total: number; now: string }): Agency {
   return agency
 }
 
-export async function listAgencies(db: Db, actor: StaffActor, input: InputOf<typeof api.listAgencies>): Promise<Page<Agency>> {
+export async function listAgencies(
+  db: Db,
+  actor: StaffActor,
+  input: InputOf<typeof api.listAgencies>,
+): Promise<Page<Agency>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const where = sql<boolean>`${agenciesInScope(actor)}
     and ${input.name === undefined ? sql`true` : sql`lower(a.name) like ${likeStart(input.name)}`}
     and ${input.officer === undefined ? sql`true` : sql`lower(u.user_name) like ${likeStart(input.officer)}`}
     and ${input.status === undefined ? sql`true` : sql`a.status = ${input.status}`}`
-  const rows = await readAgencies(db, where, sortOf(input.sort, SORTS, 'name:asc', 'a.id'), sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`)
-  return { rows: rows.map(shown), total: rows[0]?.total ?? 0, asOf: rows[0]?.now ?? new Date().toISOString() }
+  const rows = await readAgencies(
+    db,
+    where,
+    sortOf(input.sort, SORTS, 'name:asc', 'a.id'),
+    sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`,
+  )
+  return {
+    rows: rows.map(shown),
+    total: rows[0]?.total ?? 0,
+    asOf: rows[0]?.now ?? new Date().toISOString(),
+  }
 }
 
 /** @throws Problem G404 */
@@ -53,49 +84,116 @@ export async function findAgency(db: Db, agencyId: string): Promise<Agency> {
 export async function addAgency(cx: Cx, input: InputOf<typeof api.addAgency>): Promise<string> {
   await refuseTaken(cx, null, input.name)
   await requireOfficer(cx, input.officerId)
-  const { rows } = await sql<{ id: string }>`insert into agency (name, officer_id, weight, in_house, term_end, status) values (${input.name}, ${input.officerId}, 0, ${input.inHouse}, ${input.termEnd ?? null}, 'locked') returning id`.execute(cx.db)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into agency (name, officer_id, weight, in_house, term_end, status) values (${input.name}, ${input.officerId}, 0, ${input.inHouse}, ${input.termEnd ?? null}, 'locked') returning id`.execute(
+    cx.db,
+  )
   const id = (rows[0] as { id: string }).id
   if (input.officerPhone !== undefined) await setPhone(cx, id, input.officerPhone)
   tell(cx, [id])
-  cx.log({ action: 'add', targetKind: 'agency', targetId: id, after: { name: input.name, officerId: input.officerId, inHouse: input.inHouse, termEnd: input.termEnd ?? null } })
+  cx.log({
+    action: 'add',
+    targetKind: 'agency',
+    targetId: id,
+    after: {
+      name: input.name,
+      officerId: input.officerId,
+      inHouse: input.inHouse,
+      termEnd: input.termEnd ?? null,
+    },
+  })
   return id
 }
 
 /** @throws Problem G404, G409, K-DUP, G422 */
 export async function editAgency(cx: Cx, input: InputOf<typeof api.editAgency>): Promise<void> {
   const before = await lock(cx, input.agencyId)
-  if (before.version !== input.version) throw await changedByOther(cx.db, 'agency', input.agencyId, await findAgency(cx.db, input.agencyId))
+  if (before.version !== input.version)
+    throw await changedByOther(
+      cx.db,
+      'agency',
+      input.agencyId,
+      await findAgency(cx.db, input.agencyId),
+    )
   await refuseTaken(cx, input.agencyId, input.name)
   await requireOfficer(cx, input.officerId)
-  await sql`update agency set name = ${input.name}, officer_id = ${input.officerId}, in_house = ${input.inHouse}, term_end = ${input.termEnd ?? null}, version = version + 1, updated_at = clock_timestamp() where id = ${input.agencyId}`.execute(cx.db)
+  await sql`update agency set name = ${input.name}, officer_id = ${input.officerId}, in_house = ${input.inHouse}, term_end = ${input.termEnd ?? null}, version = version + 1, updated_at = clock_timestamp() where id = ${input.agencyId}`.execute(
+    cx.db,
+  )
   if (input.officerPhone !== undefined) await setPhone(cx, input.agencyId, input.officerPhone)
   tell(cx, [input.agencyId])
-  cx.log({ action: 'edit', targetKind: 'agency', targetId: input.agencyId, before: { name: before.name, officerId: before.officer_id, inHouse: before.in_house, termEnd: before.term_end }, after: { name: input.name, officerId: input.officerId, inHouse: input.inHouse, termEnd: input.termEnd ?? null } })
+  cx.log({
+    action: 'edit',
+    targetKind: 'agency',
+    targetId: input.agencyId,
+    before: {
+      name: before.name,
+      officerId: before.officer_id,
+      inHouse: before.in_house,
+      termEnd: before.term_end,
+    },
+    after: {
+      name: input.name,
+      officerId: input.officerId,
+      inHouse: input.inHouse,
+      termEnd: input.termEnd ?? null,
+    },
+  })
 }
 
 /**
  * Weights and locks of several agencies at once; the others keep theirs.
  * @throws Problem G404, G409 with the fresh rows when somebody saved meanwhile, A-100 unless the enabled ones total 100
  */
-export async function weighAgencies(cx: Cx, { weights }: InputOf<typeof api.weighAgencies>): Promise<Agency[]> {
+export async function weighAgencies(
+  cx: Cx,
+  { weights }: InputOf<typeof api.weighAgencies>,
+): Promise<Agency[]> {
   const actor = staff(cx.actor)
-  const { rows } = await sql<{ id: string; weight: number; status: string; version: number }>`select a.id, a.weight, a.status, a.version from agency a order by a.id for update`.execute(cx.db)
+  const { rows } = await sql<{
+    id: string
+    weight: number
+    status: string
+    version: number
+  }>`select a.id, a.weight, a.status, a.version from agency a order by a.id for update`.execute(
+    cx.db,
+  )
   const known = new Map(rows.map((row) => [row.id, row]))
   for (const { agencyId, version } of weights) {
     const row = known.get(agencyId)
     if (!row) throw new Problem(NOT_FOUND)
-    if (row.version !== version) throw await changedByOther(cx.db, 'agency', agencyId, { rows: await allAgencies(cx.db, actor) })
+    if (row.version !== version)
+      throw await changedByOther(cx.db, 'agency', agencyId, {
+        rows: await allAgencies(cx.db, actor),
+      })
   }
   const given = new Map(weights.map((one) => [one.agencyId, one]))
-  const total = rows.reduce((sum, row) => sum + ((given.get(row.id) ?? row).status === 'enabled' ? (given.get(row.id) ?? row).weight : 0), 0)
+  const total = rows.reduce(
+    (sum, row) =>
+      sum +
+      ((given.get(row.id) ?? row).status === 'enabled' ? (given.get(row.id) ?? row).weight : 0),
+    0,
+  )
   if (total !== 100) throw new Problem(WEIGHTS_TOTAL, {}, { total })
   for (const { agencyId, weight, status } of weights) {
-    await sql`update agency set weight = ${weight}, status = ${status}, version = version + 1, updated_at = clock_timestamp() where id = ${agencyId}`.execute(cx.db)
+    await sql`update agency set weight = ${weight}, status = ${status}, version = version + 1, updated_at = clock_timestamp() where id = ${agencyId}`.execute(
+      cx.db,
+    )
   }
-  tell(cx, weights.map((one) => one.agencyId))
+  tell(
+    cx,
+    weights.map((one) => one.agencyId),
+  )
   for (const { agencyId, weight, status } of weights) {
     const before = known.get(agencyId)
-    cx.log({ action: 'weight', targetKind: 'agency', targetId: agencyId, before: { weight: before?.weight, status: before?.status }, after: { weight, status } })
+    cx.log({
+      action: 'weight',
+      targetKind: 'agency',
+      targetId: agencyId,
+      before: { weight: before?.weight, status: before?.status },
+      after: { weight, status },
+    })
   }
   return allAgencies(cx.db, actor)
 }
@@ -104,22 +202,49 @@ async function allAgencies(db: Db, actor: StaffActor): Promise<Agency[]> {
   return (await readAgencies(db, agenciesInScope(actor), sql`a.name, a.id`)).map(shown)
 }
 
-async function lock(cx: Cx, id: string): Promise<{ name: string; officer_id: string; in_house: boolean; term_end: string | null; version: number }> {
-  const { rows } = await sql<{ name: string; officer_id: string; in_house: boolean; term_end: string | null; version: number }>`select a.name, a.officer_id, a.in_house, a.term_end::text as term_end, a.version from agency a where a.id = ${id} for update`.execute(cx.db)
+async function lock(
+  cx: Cx,
+  id: string,
+): Promise<{
+  name: string
+  officer_id: string
+  in_house: boolean
+  term_end: string | null
+  version: number
+}> {
+  const { rows } = await sql<{
+    name: string
+    officer_id: string
+    in_house: boolean
+    term_end: string | null
+    version: number
+  }>`select a.name, a.officer_id, a.in_house, a.term_end::text as term_end, a.version from agency a where a.id = ${id} for update`.execute(
+    cx.db,
+  )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row
 }
 
 async function setPhone(cx: Cx, id: string, phone: string): Promise<void> {
-  await sql`update agency set officer_phone_enc = ${cx.house.secrets.seal('agency.officer_phone', id, phone)}, officer_phone_last4 = ${phone.slice(-4)} where id = ${id}`.execute(cx.db)
+  await sql`update agency set officer_phone_enc = ${cx.house.secrets.seal('agency.officer_phone', id, phone)}, officer_phone_last4 = ${phone.slice(-4)} where id = ${id}`.execute(
+    cx.db,
+  )
 }
 
 async function refuseTaken(cx: Cx, id: string | null, name: string): Promise<void> {
-  const { rows } = await sql<{ taken: boolean }>`select exists (select 1 from agency a where lower(a.name) = lower(${name}) and a.id is distinct from ${id}::text) as taken`.execute(cx.db)
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select exists (select 1 from agency a where lower(a.name) = lower(${name}) and a.id is distinct from ${id}::text) as taken`.execute(
+    cx.db,
+  )
   if (rows[0]?.taken) throw new Problem(NAME_TAKEN)
 }
 
 function tell(cx: Cx, ids: string[]): void {
-  cx.emit(AGENCY_CHANGED, { subject: `agency:${ids[0]}`, rooms: ['scope:all', 'menu:urge_agencies', ...ids.map((id) => `scope:agency:${id}`)], data: { ids } })
+  cx.emit(AGENCY_CHANGED, {
+    subject: `agency:${ids[0]}`,
+    rooms: ['scope:all', 'menu:urge_agencies', ...ids.map((id) => `scope:agency:${id}`)],
+    data: { ids },
+  })
 }

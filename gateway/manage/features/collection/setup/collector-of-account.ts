@@ -14,11 +14,18 @@ export async function openCollector(cx: Cx, userId: string): Promise<void> {
 }
 
 /** His cases go back to the pool; without `stays` he is no collector any more. Nothing happens to somebody who is none. */
-export async function restCollector(cx: Cx, userId: string, { stays }: { stays: boolean }): Promise<void> {
-  const { rows } = await sql`select from collector k where k.user_id = ${userId} for update`.execute(cx.db)
+export async function restCollector(
+  cx: Cx,
+  userId: string,
+  { stays }: { stays: boolean },
+): Promise<void> {
+  const { rows } =
+    await sql`select from collector k where k.user_id = ${userId} for update`.execute(cx.db)
   if (rows.length === 0) return
   await giveUpCases(cx, userId, null)
-  await sql`update collector set version = version + 1, updated_at = clock_timestamp() where user_id = ${userId}`.execute(cx.db)
+  await sql`update collector set version = version + 1, updated_at = clock_timestamp() where user_id = ${userId}`.execute(
+    cx.db,
+  )
   await tellCollector(cx, userId)
   if (!stays) await sql`delete from collector where user_id = ${userId}`.execute(cx.db)
 }

@@ -5,7 +5,9 @@ export const TODAY = sql<string>`(clock_timestamp() at time zone 'Asia/Kolkata')
 
 /** Shift of a user (`column` holds his id) today; null without a row in the table. */
 export function shiftToday(column: string): RawBuilder<string | null> {
-  return sql<string | null>`(select s.days[extract(isodow from ${TODAY})::int] from duty_schedule s where s.user_id = ${sql.ref(column)} and s.week_start = date_trunc('week', ${TODAY})::date)`
+  return sql<
+    string | null
+  >`(select s.days[extract(isodow from ${TODAY})::int] from duty_schedule s where s.user_id = ${sql.ref(column)} and s.week_start = date_trunc('week', ${TODAY})::date)`
 }
 
 /** On today's duty table with any shift. Nobody is on duty who was not put there. */

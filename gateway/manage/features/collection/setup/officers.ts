@@ -9,13 +9,21 @@ const MAY_LEAD = ['manager', 'internal_supervisor', 'external_supervisor', 'team
 
 /** Who may be named as the officer of a unit. */
 export async function findOfficers(db: Db): Promise<DataOf<typeof officerOptions>> {
-  const { rows } = await sql<{ userId: string; userName: string; account: string; roleMark: string }>`
+  const { rows } = await sql<{
+    userId: string
+    userName: string
+    account: string
+    roleMark: string
+  }>`
     select u.id as "userId", u.user_name as "userName", u.account, g.unique_mark as "roleMark" from sys_user u join sys_role g on g.id = u.role_id
-    where g.unique_mark = any(${MAY_LEAD}) and u.status in ('enabled', 'normal') order by u.user_name, u.id`.execute(db)
+    where g.unique_mark = any(${MAY_LEAD}) and u.status in ('enabled', 'normal') order by u.user_name, u.id`.execute(
+    db,
+  )
   return rows
 }
 
 /** @throws Problem G422 at `officerId` */
 export async function requireOfficer(cx: Cx, userId: string): Promise<void> {
-  if (!(await findOfficers(cx.db)).some((officer) => officer.userId === userId)) throw new Problem(INVALID_FIELDS, {}, { fields: { officerId: 'unknown' } })
+  if (!(await findOfficers(cx.db)).some((officer) => officer.userId === userId))
+    throw new Problem(INVALID_FIELDS, {}, { fields: { officerId: 'unknown' } })
 }

@@ -13,13 +13,27 @@ import { peopleInScope } from './unit-scope.ts'
 type Person = DataOf<typeof api.addPerson>
 
 const SORTS = {
-  account: 'lower(u.account)', name: 'u.user_name', agencyName: 'a.name', departmentName: 'd.name', groupName: 't.name', weight: 'k.weight', capacity: 'k.capacity', openCases: 'k.open_cases', certExpiry: 'k.cert_expiry', todayRecovered: '"todayRecovered"',
+  account: 'lower(u.account)',
+  name: 'u.user_name',
+  agencyName: 'a.name',
+  departmentName: 'd.name',
+  groupName: 't.name',
+  weight: 'k.weight',
+  capacity: 'k.capacity',
+  openCases: 'k.open_cases',
+  certExpiry: 'k.cert_expiry',
+  todayRecovered: '"todayRecovered"',
 }
 
 /** Holds a certificate that is not over. */
 const CERTIFIED = sql<boolean>`coalesce(k.cert_no is not null and k.cert_expiry >= ${TODAY}, false)`
 
-async function readPersons(db: Db, where: RawBuilder<boolean>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<(Person & { total: number; now: string })[]> {
+async function readPersons(
+  db: Db,
+  where: RawBuilder<boolean>,
+  order: RawBuilder<unknown>,
+  page: RawBuilder<unknown> = sql``,
+): Promise<(Person & { total: number; now: string })[]> {
   const { rows } = await sql<Person & { total: number; now: string }>`
     select u.id as "userId", u.account, u.user_name as name, r.unique_mark as "roleMark", u.agency_id as "agencyId", a.name as "agencyName", u.department_id as "departmentId", d.name as "departmentName", u.group_id as "groupId", t.name as "groupName",
       k.stage_ids as "stageIds", u.allocation_flag as "allocationFlag", k.address_book_visible as "addressBookVisible", case when u.status = 'enabled' then 'normal' else u.status end as status, k.weight, k.seat_number as "seatNumber", k.cert_no as "certNo",
@@ -31,11 +45,19 @@ async function readPersons(db: Db, where: RawBuilder<boolean>, order: RawBuilder
   return rows
 }
 
-function shown({ total: _total, now: _now, ...person }: Person & { total: number; now: string }): Person {
+function shown({
+  total: _total,
+  now: _now,
+  ...person
+}: Person & { total: number; now: string }): Person {
   return person
 }
 
-export async function listPersons(db: Db, actor: StaffActor, input: InputOf<typeof api.listPersons>): Promise<Page<Person>> {
+export async function listPersons(
+  db: Db,
+  actor: StaffActor,
+  input: InputOf<typeof api.listPersons>,
+): Promise<Page<Person>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const all: RawBuilder<unknown>[] = [peopleInScope(actor)]
   if (input.account !== undefined) all.push(sql`lower(u.account) like ${likeStart(input.account)}`)
@@ -46,16 +68,34 @@ export async function listPersons(db: Db, actor: StaffActor, input: InputOf<type
   if (input.groupId !== undefined) all.push(sql`u.group_id = ${input.groupId}`)
   if (input.stageId !== undefined) all.push(sql`k.stage_ids @> array[${input.stageId}::text]`)
   if (input.allocationFlag !== undefined) all.push(sql`u.allocation_flag = ${input.allocationFlag}`)
-  if (input.status !== undefined) all.push(input.status === 'normal' ? sql`u.status in ('enabled', 'normal')` : sql`u.status = ${input.status}`)
+  if (input.status !== undefined)
+    all.push(
+      input.status === 'normal'
+        ? sql`u.status in ('enabled', 'normal')`
+        : sql`u.status = ${input.status}`,
+    )
   if (input.online !== undefined) all.push(sql`${isOnline('u.id')} = ${input.online}`)
   if (input.certValid !== undefined) all.push(sql`${CERTIFIED} = ${input.certValid}`)
-  const rows = await readPersons(db, sql<boolean>`${sql.join(all, sql` and `)}`, sortOf(input.sort, SORTS, 'account:asc', 'u.id'), sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`)
-  return { rows: rows.map(shown), total: rows[0]?.total ?? 0, asOf: rows[0]?.now ?? new Date().toISOString() }
+  const rows = await readPersons(
+    db,
+    sql<boolean>`${sql.join(all, sql` and `)}`,
+    sortOf(input.sort, SORTS, 'account:asc', 'u.id'),
+    sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`,
+  )
+  return {
+    rows: rows.map(shown),
+    total: rows[0]?.total ?? 0,
+    asOf: rows[0]?.now ?? new Date().toISOString(),
+  }
 }
 
 /** @throws Problem G404 when he is no collector or outside the caller's scope */
 export async function findPerson(db: Db, actor: StaffActor, userId: string): Promise<Person> {
-  const [row] = await readPersons(db, sql<boolean>`u.id = ${userId} and ${peopleInScope(actor)}`, sql`u.id`)
+  const [row] = await readPersons(
+    db,
+    sql<boolean>`u.id = ${userId} and ${peopleInScope(actor)}`,
+    sql`u.id`,
+  )
   if (!row) throw new Problem(NOT_FOUND)
   return shown(row)
 }

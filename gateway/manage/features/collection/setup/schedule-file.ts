@@ -10,16 +10,41 @@ import { FileAnswer } from '#gateway/manage/kernel/serve.ts'
 import { daysOfWeek, peopleOnTable, requireMonday } from './schedule.ts'
 
 /** Who reads it back looks for the first of them. */
-const HEAD = ['account', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const HEAD = [
+  'account',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+]
 
 /** @throws Problem G422 unless the week begins on a Monday */
-export async function scheduleFile(cx: Cx, { weekStart, ...units }: InputOf<typeof scheduleTemplate>): Promise<FileAnswer> {
+export async function scheduleFile(
+  cx: Cx,
+  { weekStart, ...units }: InputOf<typeof scheduleTemplate>,
+): Promise<FileAnswer> {
   const lines = [HEAD, ...(weekStart === undefined ? [] : await findWeek(cx, weekStart, units))]
-  cx.log({ action: 'export', targetKind: 'schedule', targetId: weekStart ?? 'template', after: { ...units, rows: lines.length - 1 } })
-  return new FileAnswer(CSV_MIME, csvFile(lines.map((line) => csvLine(line.map((text) => ({ text, kind: 'text' as const }))))), weekStart === undefined ? 'duty.csv' : `duty-${weekStart}.csv`)
+  cx.log({
+    action: 'export',
+    targetKind: 'schedule',
+    targetId: weekStart ?? 'template',
+    after: { ...units, rows: lines.length - 1 },
+  })
+  return new FileAnswer(
+    CSV_MIME,
+    csvFile(lines.map((line) => csvLine(line.map((text) => ({ text, kind: 'text' as const }))))),
+    weekStart === undefined ? 'duty.csv' : `duty-${weekStart}.csv`,
+  )
 }
 
-async function findWeek(cx: Cx, weekStart: string, units: Omit<InputOf<typeof scheduleTemplate>, 'weekStart'>): Promise<string[][]> {
+async function findWeek(
+  cx: Cx,
+  weekStart: string,
+  units: Omit<InputOf<typeof scheduleTemplate>, 'weekStart'>,
+): Promise<string[][]> {
   requireMonday(weekStart, 'weekStart')
   const { rows } = await sql<{ account: string; days: Shift[] }>`
     select u.account, ${daysOfWeek('s')} as days

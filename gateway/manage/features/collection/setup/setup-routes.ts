@@ -22,11 +22,15 @@ export function setupRoutes(app: FastifyInstance, house: House): void {
   })
   serveCommand(app, house, api.addStage, async (cx, input) => {
     await addStage(cx, input)
-    return (await findStages(cx.db, staff(cx.actor), input.stageId))[0] as Awaited<ReturnType<typeof findStages>>[number]
+    return (await findStages(cx.db, staff(cx.actor), input.stageId))[0] as Awaited<
+      ReturnType<typeof findStages>
+    >[number]
   })
   serveCommand(app, house, api.editStage, async (cx, input) => {
     await editStage(cx, input)
-    return (await findStages(cx.db, staff(cx.actor), input.stageId))[0] as Awaited<ReturnType<typeof findStages>>[number]
+    return (await findStages(cx.db, staff(cx.actor), input.stageId))[0] as Awaited<
+      ReturnType<typeof findStages>
+    >[number]
   })
 
   serveQuery(app, house, collectionRules, ({ db }) => findRules(db))
@@ -36,17 +40,29 @@ export function setupRoutes(app: FastifyInstance, house: House): void {
   serveQuery(app, house, api.officerOptions, ({ db }) => findOfficers(db))
 
   serveQuery(app, house, api.listAgencies, ({ db, actor }, input) => listAgencies(db, actor, input))
-  serveCommand(app, house, api.addAgency, async (cx, input) => findAgency(cx.db, await addAgency(cx, input)))
+  serveCommand(app, house, api.addAgency, async (cx, input) =>
+    findAgency(cx.db, await addAgency(cx, input)),
+  )
   serveCommand(app, house, api.editAgency, async (cx, input) => {
     await editAgency(cx, input)
     return findAgency(cx.db, input.agencyId)
   })
-  serveCommand(app, house, api.weighAgencies, async (cx, input) => ({ rows: await weighAgencies(cx, input) }))
+  serveCommand(app, house, api.weighAgencies, async (cx, input) => ({
+    rows: await weighAgencies(cx, input),
+  }))
 
-  serveQuery(app, house, api.listDepartments, ({ db, actor }, input) => listUnits(db, actor, 'department', input))
-  serveQuery(app, house, api.listGroups, ({ db, actor }, input) => listUnits(db, actor, 'group', input))
-  serveCommand(app, house, api.addDepartment, async (cx, input) => findUnit(cx.db, 'department', await addDepartment(cx, input)))
-  serveCommand(app, house, api.addGroup, async (cx, input) => findUnit(cx.db, 'group', await addGroup(cx, input)))
+  serveQuery(app, house, api.listDepartments, ({ db, actor }, input) =>
+    listUnits(db, actor, 'department', input),
+  )
+  serveQuery(app, house, api.listGroups, ({ db, actor }, input) =>
+    listUnits(db, actor, 'group', input),
+  )
+  serveCommand(app, house, api.addDepartment, async (cx, input) =>
+    findUnit(cx.db, 'department', await addDepartment(cx, input)),
+  )
+  serveCommand(app, house, api.addGroup, async (cx, input) =>
+    findUnit(cx.db, 'group', await addGroup(cx, input)),
+  )
   serveCommand(app, house, api.editDepartment, async (cx, input) => {
     await editUnit(cx, 'department', input)
     return findUnit(cx.db, 'department', input.id)
@@ -57,7 +73,9 @@ export function setupRoutes(app: FastifyInstance, house: House): void {
   })
 
   serveQuery(app, house, api.listPersons, ({ db, actor }, input) => listPersons(db, actor, input))
-  serveCommand(app, house, api.addPerson, async (cx, input) => findPerson(cx.db, staff(cx.actor), await addPerson(cx, input)))
+  serveCommand(app, house, api.addPerson, async (cx, input) =>
+    findPerson(cx.db, staff(cx.actor), await addPerson(cx, input)),
+  )
   serveCommand(app, house, api.editPerson, async (cx, input) => {
     await editPerson(cx, input)
     return findPerson(cx.db, staff(cx.actor), input.userId)
@@ -66,8 +84,12 @@ export function setupRoutes(app: FastifyInstance, house: House): void {
   serveCommand(app, house, api.setPersonStatus, (cx, input) => setPersonStatus(cx, input))
 
   serveQuery(app, house, api.listSchedule, ({ db, actor }, input) => findSchedule(db, actor, input))
-  serveCommand(app, house, api.saveSchedule, async (cx, input) => ({ rows: await saveSchedule(cx, input) }))
-  serveCommand(app, house, api.copySchedule, async (cx, input) => ({ count: await copySchedule(cx, input) }))
+  serveCommand(app, house, api.saveSchedule, async (cx, input) => ({
+    rows: await saveSchedule(cx, input),
+  }))
+  serveCommand(app, house, api.copySchedule, async (cx, input) => ({
+    count: await copySchedule(cx, input),
+  }))
   serveCommand(app, house, api.importSchedule, (cx, input) => importSchedule(cx, input))
   serveCommand(app, house, api.scheduleTemplate, scheduleFile)
 }

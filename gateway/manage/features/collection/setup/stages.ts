@@ -17,7 +17,11 @@ type Stage = DataOf<typeof api.addStage>
 type Fields = Omit<InputOf<typeof api.addStage>, 'stageId'>
 
 /** Collectors are counted in the caller's scope; cases are counted whole, as figures of the stage. */
-export async function findStages(db: Db, actor: StaffActor, stageId: string | null = null): Promise<Stage[]> {
+export async function findStages(
+  db: Db,
+  actor: StaffActor,
+  stageId: string | null = null,
+): Promise<Stage[]> {
   const { rows } = await sql<Stage>`
     select s.stage_id as "stageId", s.name, s.min_days as "minOverdueDays", s.max_days as "maxOverdueDays", s.address_book_visible as "addressBookVisible", s.allocation_state as "allocationState", s.mode, s.capacity, s.status, s.version,
       (select count(*)::int from collection_case c where c.stage_id = s.stage_id and c.state <> 'closed') as "caseCount",
@@ -33,50 +37,97 @@ export async function findStages(db: Db, actor: StaffActor, stageId: string | nu
 }
 
 /** @throws Problem K-DUP, A-BND with the stages concerned in `data` */
-export async function addStage(cx: Cx, { stageId, ...fields }: InputOf<typeof api.addStage>): Promise<void> {
+export async function addStage(
+  cx: Cx,
+  { stageId, ...fields }: InputOf<typeof api.addStage>,
+): Promise<void> {
   await refuseTaken(cx, stageId, fields.name, true)
   await checkBounds(cx, stageId, fields)
   await sql`
     insert into stage (stage_id, name, min_days, max_days, address_book_visible, mode, capacity, status, recall_after_days, ptp_max_days, first_contact_hours)
-    values (${stageId}, ${fields.name}, ${fields.minOverdueDays}, ${fields.maxOverdueDays}, ${fields.addressBookVisible}, ${fields.mode}, ${fields.capacity}, ${fields.status}, 2, 7, 24)`.execute(cx.db)
+    values (${stageId}, ${fields.name}, ${fields.minOverdueDays}, ${fields.maxOverdueDays}, ${fields.addressBookVisible}, ${fields.mode}, ${fields.capacity}, ${fields.status}, 2, 7, 24)`.execute(
+    cx.db,
+  )
   tellStage(cx, stageId, 'allocated')
   cx.log({ action: 'add', targetKind: 'stage', targetId: stageId, after: fields })
 }
 
 /** @throws Problem G404, G409, K-DUP, A-BND, K-USED when a stage with cases is switched off */
-export async function editStage(cx: Cx, { stageId, version, ...fields }: InputOf<typeof api.editStage>): Promise<void> {
-  const { rows } = await sql<{ version: number; allocation_state: string; before: unknown; cases: boolean }>`
-    select s.version, s.allocation_state, to_jsonb(s) as before, exists (select 1 from collection_case c where c.stage_id = s.stage_id and c.state <> 'closed') as cases from stage s where s.stage_id = ${stageId} for update`.execute(cx.db)
+export async function editStage(
+  cx: Cx,
+  { stageId, version, ...fields }: InputOf<typeof api.editStage>,
+): Promise<void> {
+  const { rows } = await sql<{
+    version: number
+    allocation_state: string
+    before: unknown
+    cases: boolean
+  }>`
+    select s.version, s.allocation_state, to_jsonb(s) as before, exists (select 1 from collection_case c where c.stage_id = s.stage_id and c.state <> 'closed') as cases from stage s where s.stage_id = ${stageId} for update`.execute(
+    cx.db,
+  )
   const stage = rows[0]
   if (!stage) throw new Problem(NOT_FOUND)
-  if (stage.version !== version) throw await changedByOther(cx.db, 'stage', stageId, (await findStages(cx.db, staff(cx.actor), stageId))[0])
+  if (stage.version !== version)
+    throw await changedByOther(
+      cx.db,
+      'stage',
+      stageId,
+      (await findStages(cx.db, staff(cx.actor), stageId))[0],
+    )
   if (fields.status === 'disabled' && stage.cases) throw new Problem(IN_USE)
   await refuseTaken(cx, stageId, fields.name, false)
   await checkBounds(cx, stageId, fields)
   await sql`
     update stage set name = ${fields.name}, min_days = ${fields.minOverdueDays}, max_days = ${fields.maxOverdueDays}, address_book_visible = ${fields.addressBookVisible}, mode = ${fields.mode}, capacity = ${fields.capacity}, status = ${fields.status},
-      version = version + 1, updated_at = clock_timestamp() where stage_id = ${stageId}`.execute(cx.db)
+      version = version + 1, updated_at = clock_timestamp() where stage_id = ${stageId}`.execute(
+    cx.db,
+  )
   tellStage(cx, stageId, stage.allocation_state)
-  cx.log({ action: 'edit', targetKind: 'stage', targetId: stageId, before: stage.before, after: fields })
+  cx.log({
+    action: 'edit',
+    targetKind: 'stage',
+    targetId: stageId,
+    before: stage.before,
+    after: fields,
+  })
 }
 
 function tellStage(cx: Cx, stageId: string, allocationState: string): void {
-  cx.emit(STAGE_CHANGED, { subject: `stage:${stageId}`, rooms: ['scope:all', 'menu:overdue_stage'], data: { stageId, allocationState } })
+  cx.emit(STAGE_CHANGED, {
+    subject: `stage:${stageId}`,
+    rooms: ['scope:all', 'menu:overdue_stage'],
+    data: { stageId, allocationState },
+  })
 }
 
 async function refuseTaken(cx: Cx, stageId: string, name: string, isNew: boolean): Promise<void> {
-  const { rows } = await sql<{ taken: boolean }>`select exists (select 1 from stage s where (${isNew} and s.stage_id = ${stageId}) or (s.name = ${name} and s.stage_id <> ${stageId})) as taken`.execute(cx.db)
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select exists (select 1 from stage s where (${isNew} and s.stage_id = ${stageId}) or (s.name = ${name} and s.stage_id <> ${stageId})) as taken`.execute(
+    cx.db,
+  )
   if (rows[0]?.taken) throw new Problem(NAME_TAKEN)
 }
 
 async function checkBounds(cx: Cx, stageId: string, fields: Fields): Promise<void> {
   // one at a time, or two edits could each fit and together leave a gap
   await sql`select pg_advisory_xact_lock(7010)`.execute(cx.db)
-  const { rows } = await sql<StageBounds & { enabled: boolean }>`select s.stage_id as "stageId", s.min_days as min, s.max_days as max, s.status = 'enabled' as enabled from stage s where s.stage_id <> ${stageId}`.execute(cx.db)
+  const { rows } = await sql<
+    StageBounds & { enabled: boolean }
+  >`select s.stage_id as "stageId", s.min_days as min, s.max_days as max, s.status = 'enabled' as enabled from stage s where s.stage_id <> ${stageId}`.execute(
+    cx.db,
+  )
   const stages = rows.filter((stage) => stage.enabled)
-  if (fields.status === 'enabled') stages.push({ stageId, min: fields.minOverdueDays, max: fields.maxOverdueDays, enabled: true })
+  if (fields.status === 'enabled')
+    stages.push({ stageId, min: fields.minOverdueDays, max: fields.maxOverdueDays, enabled: true })
   // a stage that is off stands in nobody's way, but its own end comes after its beginning
   const isInverted = fields.maxOverdueDays !== null && fields.maxOverdueDays < fields.minOverdueDays
   const fault = isInverted ? [stageId] : boundsFault(stages)
-  if (fault) throw new Problem(STAGE_BOUNDS, {}, { stages: fault, fields: { minOverdueDays: 'bounds', maxOverdueDays: 'bounds' } })
+  if (fault)
+    throw new Problem(
+      STAGE_BOUNDS,
+      {},
+      { stages: fault, fields: { minOverdueDays: 'bounds', maxOverdueDays: 'bounds' } },
+    )
 }

@@ -28,12 +28,16 @@ export function agenciesInScope({ rights }: StaffActor): RawBuilder<boolean> {
 /** As a predicate over `department d`. */
 export function departmentsInScope({ rights }: StaffActor): RawBuilder<boolean> {
   if (rights.scope === 'all') return sql<boolean>`true`
-  return rights.scope === 'agency' ? sql<boolean>`d.agency_id = ${rights.agencyId}` : sql<boolean>`d.id = ${rights.departmentId}`
+  return rights.scope === 'agency'
+    ? sql<boolean>`d.agency_id = ${rights.agencyId}`
+    : sql<boolean>`d.id = ${rights.departmentId}`
 }
 
 /** As a predicate over `team_group g`. */
 export function groupsInScope({ rights }: StaffActor): RawBuilder<boolean> {
   if (rights.scope === 'all') return sql<boolean>`true`
   if (rights.scope === 'agency') return sql<boolean>`g.agency_id = ${rights.agencyId}`
-  return rights.scope === 'department' ? sql<boolean>`g.department_id = ${rights.departmentId}` : sql<boolean>`g.id = ${rights.groupId}`
+  return rights.scope === 'department'
+    ? sql<boolean>`g.department_id = ${rights.departmentId}`
+    : sql<boolean>`g.id = ${rights.groupId}`
 }

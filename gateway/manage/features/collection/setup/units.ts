@@ -18,7 +18,14 @@ import { agenciesInScope, departmentsInScope, groupsInScope, peopleInScope } fro
 type Unit = DataOf<typeof api.addGroup>
 export type UnitKind = 'department' | 'group'
 
-const SORTS = { id: 't.id', name: 't.name', officerName: 'u.user_name', agencyName: 'a.name', departmentName: '"departmentName"', collectorCount: '"collectorCount"' }
+const SORTS = {
+  id: 't.id',
+  name: 't.name',
+  officerName: 'u.user_name',
+  agencyName: 'a.name',
+  departmentName: '"departmentName"',
+  collectorCount: '"collectorCount"',
+}
 
 /** A department reads as a group without a parent below its agency. */
 function unitsOf(kind: UnitKind): RawBuilder<unknown> {
@@ -27,7 +34,13 @@ function unitsOf(kind: UnitKind): RawBuilder<unknown> {
     : sql`(select g.id, g.name, g.officer_id, g.agency_id, g.department_id, g.version, (select count(*)::int from collector k join sys_user m on m.id = k.user_id where m.group_id = g.id) as n from team_group g) t`
 }
 
-async function readUnits(db: Db, kind: UnitKind, where: RawBuilder<boolean>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<(Unit & { total: number; now: string })[]> {
+async function readUnits(
+  db: Db,
+  kind: UnitKind,
+  where: RawBuilder<boolean>,
+  order: RawBuilder<unknown>,
+  page: RawBuilder<unknown> = sql``,
+): Promise<(Unit & { total: number; now: string })[]> {
   const { rows } = await sql<Unit & { total: number; now: string }>`
     select t.id, t.name, t.officer_id as "officerId", u.user_name as "officerName", t.agency_id as "agencyId", a.name as "agencyName", t.department_id as "departmentId", p.name as "departmentName", t.n as "collectorCount", t.version,
       count(*) over ()::int as total, clock_timestamp() as now
@@ -41,18 +54,35 @@ function shown({ total: _total, now: _now, ...unit }: Unit & { total: number; no
 }
 
 function inScope(kind: UnitKind, actor: StaffActor): RawBuilder<boolean> {
-  return kind === 'department' ? sql<boolean>`t.id in (select d.id from department d where ${departmentsInScope(actor)})` : sql<boolean>`t.id in (select g.id from team_group g where ${groupsInScope(actor)})`
+  return kind === 'department'
+    ? sql<boolean>`t.id in (select d.id from department d where ${departmentsInScope(actor)})`
+    : sql<boolean>`t.id in (select g.id from team_group g where ${groupsInScope(actor)})`
 }
 
-export async function listUnits(db: Db, actor: StaffActor, kind: UnitKind, input: InputOf<typeof api.listGroups>): Promise<Page<Unit>> {
+export async function listUnits(
+  db: Db,
+  actor: StaffActor,
+  kind: UnitKind,
+  input: InputOf<typeof api.listGroups>,
+): Promise<Page<Unit>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const where = sql<boolean>`${inScope(kind, actor)}
     and ${input.name === undefined ? sql`true` : sql`lower(t.name) like ${likeStart(input.name)}`}
     and ${input.officer === undefined ? sql`true` : sql`lower(u.user_name) like ${likeStart(input.officer)}`}
     and ${input.agencyId === undefined ? sql`true` : sql`t.agency_id = ${input.agencyId}`}
     and ${input.departmentId === undefined ? sql`true` : sql`t.department_id = ${input.departmentId}`}`
-  const rows = await readUnits(db, kind, where, sortOf(input.sort, SORTS, 'agencyName:asc,name:asc', 't.id'), sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`)
-  return { rows: rows.map(shown), total: rows[0]?.total ?? 0, asOf: rows[0]?.now ?? new Date().toISOString() }
+  const rows = await readUnits(
+    db,
+    kind,
+    where,
+    sortOf(input.sort, SORTS, 'agencyName:asc,name:asc', 't.id'),
+    sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`,
+  )
+  return {
+    rows: rows.map(shown),
+    total: rows[0]?.total ?? 0,
+    asOf: rows[0]?.now ?? new Date().toISOString(),
+  }
 }
 
 /** @throws Problem G404 */
@@ -63,52 +93,109 @@ export async function findUnit(db: Db, kind: UnitKind, id: string): Promise<Unit
 }
 
 /** @throws Problem K-DUP, G422 at agency or officer */
-export async function addDepartment(cx: Cx, { name, officerId, agencyId }: InputOf<typeof api.addDepartment>): Promise<string> {
+export async function addDepartment(
+  cx: Cx,
+  { name, officerId, agencyId }: InputOf<typeof api.addDepartment>,
+): Promise<string> {
   const { rows } = await sql<{ known: boolean; taken: boolean }>`
-    select exists (select 1 from agency a where a.id = ${agencyId}) as known, exists (select 1 from department d where d.agency_id = ${agencyId} and lower(d.name) = lower(${name})) as taken`.execute(cx.db)
+    select exists (select 1 from agency a where a.id = ${agencyId}) as known, exists (select 1 from department d where d.agency_id = ${agencyId} and lower(d.name) = lower(${name})) as taken`.execute(
+    cx.db,
+  )
   if (!rows[0]?.known) throw new Problem(INVALID_FIELDS, {}, { fields: { agencyId: 'unknown' } })
   if (rows[0].taken) throw new Problem(NAME_TAKEN)
   await requireOfficer(cx, officerId)
-  const made = await sql<{ id: string }>`insert into department (name, agency_id, officer_id) values (${name}, ${agencyId}, ${officerId}) returning id`.execute(cx.db)
-  return finish(cx, 'department', 'add', (made.rows[0] as { id: string }).id, agencyId, { name, officerId })
+  const made = await sql<{
+    id: string
+  }>`insert into department (name, agency_id, officer_id) values (${name}, ${agencyId}, ${officerId}) returning id`.execute(
+    cx.db,
+  )
+  return finish(cx, 'department', 'add', (made.rows[0] as { id: string }).id, agencyId, {
+    name,
+    officerId,
+  })
 }
 
 /** @throws Problem K-DUP, G422 at department or officer */
-export async function addGroup(cx: Cx, { name, officerId, departmentId }: InputOf<typeof api.addGroup>): Promise<string> {
+export async function addGroup(
+  cx: Cx,
+  { name, officerId, departmentId }: InputOf<typeof api.addGroup>,
+): Promise<string> {
   const { rows } = await sql<{ agency_id: string; taken: boolean }>`
-    select d.agency_id, exists (select 1 from team_group g where g.department_id = d.id and lower(g.name) = lower(${name})) as taken from department d where d.id = ${departmentId}`.execute(cx.db)
+    select d.agency_id, exists (select 1 from team_group g where g.department_id = d.id and lower(g.name) = lower(${name})) as taken from department d where d.id = ${departmentId}`.execute(
+    cx.db,
+  )
   const parent = rows[0]
   if (!parent) throw new Problem(INVALID_FIELDS, {}, { fields: { departmentId: 'unknown' } })
   if (parent.taken) throw new Problem(NAME_TAKEN)
   await requireOfficer(cx, officerId)
-  const made = await sql<{ id: string }>`insert into team_group (name, agency_id, department_id, officer_id) values (${name}, ${parent.agency_id}, ${departmentId}, ${officerId}) returning id`.execute(cx.db)
-  return finish(cx, 'group', 'add', (made.rows[0] as { id: string }).id, parent.agency_id, { name, officerId })
+  const made = await sql<{
+    id: string
+  }>`insert into team_group (name, agency_id, department_id, officer_id) values (${name}, ${parent.agency_id}, ${departmentId}, ${officerId}) returning id`.execute(
+    cx.db,
+  )
+  return finish(cx, 'group', 'add', (made.rows[0] as { id: string }).id, parent.agency_id, {
+    name,
+    officerId,
+  })
 }
 
 /** @throws Problem G404, G409, K-DUP, G422 */
-export async function editUnit(cx: Cx, kind: UnitKind, { id, version, name, officerId }: InputOf<typeof api.editGroup>): Promise<void> {
+export async function editUnit(
+  cx: Cx,
+  kind: UnitKind,
+  { id, version, name, officerId }: InputOf<typeof api.editGroup>,
+): Promise<void> {
   const table = sql.table(kind === 'department' ? 'department' : 'team_group')
   const parent = sql.ref(kind === 'department' ? 'agency_id' : 'department_id')
-  const { rows } = await sql<{ version: number; agency_id: string; taken: boolean; before: unknown }>`
+  const { rows } = await sql<{
+    version: number
+    agency_id: string
+    taken: boolean
+    before: unknown
+  }>`
     select t.version, t.agency_id, jsonb_build_object('name', t.name, 'officerId', t.officer_id) as before, exists (select 1 from ${table} o where o.${parent} = t.${parent} and o.id <> t.id and lower(o.name) = lower(${name})) as taken
     from ${table} t where t.id = ${id} for update`.execute(cx.db)
   const unit = rows[0]
   if (!unit) throw new Problem(NOT_FOUND)
-  if (unit.version !== version) throw await changedByOther(cx.db, kind, id, await findUnit(cx.db, kind, id))
+  if (unit.version !== version)
+    throw await changedByOther(cx.db, kind, id, await findUnit(cx.db, kind, id))
   if (unit.taken) throw new Problem(NAME_TAKEN)
   await requireOfficer(cx, officerId)
-  await sql`update ${table} set name = ${name}, officer_id = ${officerId}, version = version + 1, updated_at = clock_timestamp() where id = ${id}`.execute(cx.db)
+  await sql`update ${table} set name = ${name}, officer_id = ${officerId}, version = version + 1, updated_at = clock_timestamp() where id = ${id}`.execute(
+    cx.db,
+  )
   finish(cx, kind, 'edit', id, unit.agency_id, { name, officerId }, unit.before)
 }
 
-function finish(cx: Cx, kind: UnitKind, action: string, id: string, agencyId: string, after: unknown, before?: unknown): string {
-  cx.emit(AGENCY_CHANGED, { subject: `agency:${agencyId}`, rooms: ['scope:all', 'menu:urge_agencies', `scope:agency:${agencyId}`], data: { ids: [agencyId] } })
-  cx.log({ action, targetKind: kind, targetId: id, ...(before === undefined ? {} : { before }), after })
+function finish(
+  cx: Cx,
+  kind: UnitKind,
+  action: string,
+  id: string,
+  agencyId: string,
+  after: unknown,
+  before?: unknown,
+): string {
+  cx.emit(AGENCY_CHANGED, {
+    subject: `agency:${agencyId}`,
+    rooms: ['scope:all', 'menu:urge_agencies', `scope:agency:${agencyId}`],
+    data: { ids: [agencyId] },
+  })
+  cx.log({
+    action,
+    targetKind: kind,
+    targetId: id,
+    ...(before === undefined ? {} : { before }),
+    after,
+  })
   return id
 }
 
 /** Everything of collection the caller may name: units and people of his scope. */
-export async function findTree(db: Db, actor: StaffActor): Promise<DataOf<typeof api.collectionTree>> {
+export async function findTree(
+  db: Db,
+  actor: StaffActor,
+): Promise<DataOf<typeof api.collectionTree>> {
   const { rows } = await sql<{ tree: DataOf<typeof api.collectionTree> }>`
     select json_build_object(
       'agencies', (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'status', a.status, 'inHouse', a.in_house) order by a.name), '[]') from agency a where ${agenciesInScope(actor)}),

@@ -2,7 +2,11 @@
 import { sql } from 'kysely'
 import { STOP_EXISTS, STOP_STATE } from '#shared/collection/collection-problems.ts'
 import { HUMANE_STOPS } from '#shared/collection/collection-sets.ts'
-import type { addStop as addCall, decideStops as decideCall, resumeStops as resumeCall } from '#shared/collection/stops-api.ts'
+import type {
+  addStop as addCall,
+  decideStops as decideCall,
+  resumeStops as resumeCall,
+} from '#shared/collection/stops-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, NOT_FOUND, OWN_REQUEST, Problem } from '#shared/kernel/problem.ts'
@@ -24,15 +28,34 @@ const MENU = 'stop_collection'
 const MOST_DAYS = 180
 
 /** @throws Problem G404 for a customer outside the caller's scope, G422 for an end that is past or too far, C-STOPDUP */
-export async function addStop(cx: Cx, { userId, reason, endTime, remark }: InputOf<typeof addCall>, files: readonly Upload[]): Promise<StopRow> {
+export async function addStop(
+  cx: Cx,
+  { userId, reason, endTime, remark }: InputOf<typeof addCall>,
+  files: readonly Upload[],
+): Promise<StopRow> {
   const actor = staff(cx.actor)
-  const visible = await sql`select from customer c where c.id = ${userId} and ${customerInScope(actor)}`.execute(cx.db)
+  const visible =
+    await sql`select from customer c where c.id = ${userId} and ${customerInScope(actor)}`.execute(
+      cx.db,
+    )
   if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
   const today = istDay(await cx.now())
-  if (endTime !== undefined && (endTime < today || endTime > addDays(today, MOST_DAYS))) throw new Problem(INVALID_FIELDS, {}, { fields: { endTime: endTime < today ? 'past' : 'tooFar' } })
+  if (endTime !== undefined && (endTime < today || endTime > addDays(today, MOST_DAYS)))
+    throw new Problem(
+      INVALID_FIELDS,
+      {},
+      { fields: { endTime: endTime < today ? 'past' : 'tooFar' } },
+    )
   const mayDecide = actor.rights.permissions.has('stop_collection:decide')
   const state = mayDecide || HUMANE_STOPS.includes(reason) ? 'active' : 'pending'
-  const stop = await insertStop(cx, { customerId: userId, reason, state, endAt: endTime ?? null, remark, decided: mayDecide })
+  const stop = await insertStop(cx, {
+    customerId: userId,
+    reason,
+    state,
+    endAt: endTime ?? null,
+    remark,
+    decided: mayDecide,
+  })
   if (stop === null) throw new Problem(STOP_EXISTS)
   await attachFiles(cx, stop.id, files)
   if (state === 'active') await holdCases(cx, stop)
@@ -42,13 +65,20 @@ export async function addStop(cx: Cx, { userId, reason, endTime, remark }: Input
 }
 
 /** @throws Problem G422 without a reason to reject; G404, G-SELF and C-STOPST stand in `failed` per row */
-export async function decideStops(cx: Cx, { stopIds, result, reason }: InputOf<typeof decideCall>): Promise<BulkResult> {
-  if (result === 'rejected' && reason === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
+export async function decideStops(
+  cx: Cx,
+  { stopIds, result, reason }: InputOf<typeof decideCall>,
+): Promise<BulkResult> {
+  if (result === 'rejected' && reason === undefined)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
   return eachStop(cx, stopIds, decideJob, { result, reason: reason ?? null })
 }
 
 /** @throws nothing; G404 and C-STOPST stand in `failed` per row */
-export async function resumeStops(cx: Cx, { stopIds, remark }: InputOf<typeof resumeCall>): Promise<BulkResult> {
+export async function resumeStops(
+  cx: Cx,
+  { stopIds, remark }: InputOf<typeof resumeCall>,
+): Promise<BulkResult> {
   return eachStop(cx, stopIds, resumeJob, { remark })
 }
 
@@ -57,7 +87,12 @@ export const decideJob: JobType = {
   async row(cx, stopId, params) {
     const stop = await lockInState(cx, stopId, 'pending')
     if (stop.applied_by === cx.actor.userId) throw new Problem(OWN_REQUEST)
-    const decided = await decideStop(cx, stop, params.result === 'active' ? 'active' : 'rejected', params.reason === null ? null : String(params.reason))
+    const decided = await decideStop(
+      cx,
+      stop,
+      params.result === 'active' ? 'active' : 'rejected',
+      params.reason === null ? null : String(params.reason),
+    )
     if (decided.state === 'active') await holdCases(cx, decided)
     else tellStop(cx, decided, null)
     notifyApplicant(cx, decided)
@@ -74,8 +109,18 @@ export const resumeJob: JobType = {
   },
 }
 
-function eachStop(cx: Cx, stopIds: readonly string[], type: JobType, params: Record<string, unknown>): Promise<BulkResult> {
-  return inBulk(cx, stopIds, { type, menu: MENU, params, known: sql`select s.id from stop_collection s where s.id = any(${[...stopIds]}::text[]) and ${stopsInScope(staff(cx.actor))}` })
+function eachStop(
+  cx: Cx,
+  stopIds: readonly string[],
+  type: JobType,
+  params: Record<string, unknown>,
+): Promise<BulkResult> {
+  return inBulk(cx, stopIds, {
+    type,
+    menu: MENU,
+    params,
+    known: sql`select s.id from stop_collection s where s.id = any(${[...stopIds]}::text[]) and ${stopsInScope(staff(cx.actor))}`,
+  })
 }
 
 async function lockInState(cx: Cx, stopId: string, state: 'pending' | 'active'): Promise<Stop> {
@@ -87,9 +132,21 @@ async function lockInState(cx: Cx, stopId: string, state: 'pending' | 'active'):
 
 function notifyApplicant(cx: Cx, stop: Stop): void {
   if (stop.applied_by === null || stop.applied_by === cx.actor.userId) return
-  cx.notify({ userId: stop.applied_by, kind: 'decision', titleKey: `collection:notice.${stop.state === 'active' ? 'stopApproved' : 'stopRejected'}`, params: { stopId: stop.id, userName: cx.actor.userName }, route: '/loaned_management/stop_collection' })
+  cx.notify({
+    userId: stop.applied_by,
+    kind: 'decision',
+    titleKey: `collection:notice.${stop.state === 'active' ? 'stopApproved' : 'stopRejected'}`,
+    params: { stopId: stop.id, userName: cx.actor.userName },
+    route: '/loaned_management/stop_collection',
+  })
 }
 
 function logStop(cx: Cx, action: string, stop: Stop, more: object = {}): void {
-  cx.log({ menu: MENU, action, targetKind: 'stop', targetId: stop.id, after: { reason: stop.reason, state: stop.state, endTime: stop.end_at, ...more } })
+  cx.log({
+    menu: MENU,
+    action,
+    targetKind: 'stop',
+    targetId: stop.id,
+    after: { reason: stop.reason, state: stop.state, endTime: stop.end_at, ...more },
+  })
 }

@@ -12,14 +12,29 @@ import { stopsInScope } from './stop-store.ts'
 
 export async function attachFiles(cx: Cx, stopId: string, files: readonly Upload[]): Promise<void> {
   if (files.length === 0) return
-  const ids = await keepFiles(cx, { purpose: 'stop', name: stopId, ownerId: cx.actor.userId }, files)
-  await sql`insert into stop_file (stop_id, n, file_id) select ${stopId}, x.n, x.id from unnest(${ids}::text[]) with ordinality x(id, n)`.execute(cx.db)
+  const ids = await keepFiles(
+    cx,
+    { purpose: 'stop', name: stopId, ownerId: cx.actor.userId },
+    files,
+  )
+  await sql`insert into stop_file (stop_id, n, file_id) select ${stopId}, x.n, x.id from unnest(${ids}::text[]) with ordinality x(id, n)`.execute(
+    cx.db,
+  )
 }
 
 /** For who sees the stop, in its list or in a case of its customer. @throws Problem G404 */
-export async function openStopFile(cx: Cx, { stopId, fileId }: InputOf<typeof stopFile>): Promise<FileAnswer> {
+export async function openStopFile(
+  cx: Cx,
+  { stopId, fileId }: InputOf<typeof stopFile>,
+): Promise<FileAnswer> {
   const actor = staff(cx.actor)
   const isSeen = sql<boolean>`(${stopsInScope(actor)} or s.customer_id in (select c.customer_id from collection_case c where ${casesInScope(actor)}))`
   const isOf = sql<boolean>`o.id in (select x.file_id from stop_file x join stop_collection s on s.id = x.stop_id where s.id = ${stopId} and ${isSeen})`
-  return openKeptFile(cx, { fileId, isOf, action: 'stopFile', targetKind: 'stop', targetId: stopId })
+  return openKeptFile(cx, {
+    fileId,
+    isOf,
+    action: 'stopFile',
+    targetKind: 'stop',
+    targetId: stopId,
+  })
 }

@@ -5,20 +5,38 @@ import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { countedTo, filterClauses, isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import {
+  countedTo,
+  filterClauses,
+  isoTime,
+  likeStart,
+  sortOf,
+} from '#gateway/manage/kernel/list-parts.ts'
 import { stopRowJson } from './stop-row.ts'
 import { stopsInScope } from './stop-store.ts'
 
 type Input = InputOf<typeof call>
 
-const SORTABLE: Record<string, string> = { stopId: 's.id', userId: 's.customer_id', reason: 's.reason', state: 's.state', startTime: 's.start_at', endTime: 's.end_at', applyBy: 's.applied_by_name', decideBy: 's.decided_by_name' }
+const SORTABLE: Record<string, string> = {
+  stopId: 's.id',
+  userId: 's.customer_id',
+  reason: 's.reason',
+  state: 's.state',
+  startTime: 's.start_at',
+  endTime: 's.end_at',
+  applyBy: 's.applied_by_name',
+  decideBy: 's.decided_by_name',
+}
 
 export async function stopList(db: Db, actor: StaffActor, input: Input): Promise<JsonText> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
   const where = sql.join([stopsInScope(actor), ...filtersOf(input)], sql` and `)
-  const order = input.sort === undefined ? sql.raw('s.start_at desc, s.id desc') : sortOf(input.sort, SORTABLE, '', 's.id')
+  const order =
+    input.sort === undefined
+      ? sql.raw('s.start_at desc, s.id desc')
+      : sortOf(input.sort, SORTABLE, '', 's.id')
   const { rows } = await sql<{ answer: string }>`
     with total as (
       select count(*)::int as n from (select from stop_collection s where ${where} limit ${cap + 1}) t
@@ -35,8 +53,15 @@ export async function stopList(db: Db, actor: StaffActor, input: Input): Promise
 function filtersOf(input: Input): RawBuilder<boolean>[] {
   const { all: filters, add } = filterClauses()
   add(input.userId, (id) => sql`s.customer_id = ${id}`)
-  add(input.orderId, (id) => sql`s.customer_id in (select o.customer_id from loan_order o where o.id = ${id})`)
-  add(input.userName, (name) => sql`s.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`)
+  add(
+    input.orderId,
+    (id) => sql`s.customer_id in (select o.customer_id from loan_order o where o.id = ${id})`,
+  )
+  add(
+    input.userName,
+    (name) =>
+      sql`s.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`,
+  )
   add(input.reason, (reason) => sql`s.reason = ${reason}`)
   add(input.state, (state) => sql`s.state = ${state}`)
   add(input.startFrom, (time) => sql`s.start_at >= ${time}::timestamptz`)

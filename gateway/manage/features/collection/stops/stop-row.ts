@@ -14,6 +14,10 @@ export const stopRowJson: RawBuilder<StopRow> = sql`json_build_object(
   'decideBy', s.decided_by_name, 'remark', s.remark, 'files', ${sql.raw(filesJson('stop_file x', 'x.stop_id = s.id'))}, 'version', s.version)`
 
 export async function stopRow(db: Db, stopId: string): Promise<StopRow> {
-  const { rows } = await sql<{ row: StopRow }>`select ${stopRowJson} as row from stop_collection s join customer u on u.id = s.customer_id where s.id = ${stopId}`.execute(db)
+  const { rows } = await sql<{
+    row: StopRow
+  }>`select ${stopRowJson} as row from stop_collection s join customer u on u.id = s.customer_id where s.id = ${stopId}`.execute(
+    db,
+  )
   return (rows[0] as { row: StopRow }).row
 }

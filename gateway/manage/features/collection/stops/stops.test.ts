@@ -39,58 +39,155 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(() => floor.clock.to('11:00'))
 
-const held = (given = {}) => makeCase(floor, { collectorId: holder.userId, overdueDays: 12, ...given })
+const held = (given = {}) =>
+  makeCase(floor, { collectorId: holder.userId, overdueDays: 12, ...given })
 async function row(made: MadeCase) {
   return (await manager.call(caseDetail, { caseId: made.caseId })).case
 }
 async function system(run: (cx: Cx) => Promise<void>): Promise<void> {
   await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
 }
-async function since(): Promise<() => Promise<{ type: string; data: Record<string, unknown>; rooms: string[] }[]>> {
+async function since(): Promise<
+  () => Promise<{ type: string; data: Record<string, unknown>; rooms: string[] }[]>
+> {
   const before = (await floor.events()).at(-1)?.seq ?? 0
-  return async () => (await floor.events(before)).filter(({ type }) => type.startsWith('case.')).map(({ type, data, rooms }) => ({ type, data, rooms }))
+  return async () =>
+    (await floor.events(before))
+      .filter(({ type }) => type.startsWith('case.'))
+      .map(({ type, data, rooms }) => ({ type, data, rooms }))
 }
 
 describe('a stop somebody asks for', () => {
   test('waits for a decision; then the case leaves the desk with its promise, and returns when the stop is ended', async () => {
     const made = await held({ state: 'promised' })
-    const asked = await specialist.call(addStop, { userId: made.customerId, reason: 'dispute', remark: 'Says he paid in cash', endTime: addDays(today, 10) })
-    expect(asked).toMatchObject({ state: 'pending', userId: made.customerId, orderIds: [made.orderId], applyById: holder.userId, decideBy: null })
+    const asked = await specialist.call(addStop, {
+      userId: made.customerId,
+      reason: 'dispute',
+      remark: 'Says he paid in cash',
+      endTime: addDays(today, 10),
+    })
+    expect(asked).toMatchObject({
+      state: 'pending',
+      userId: made.customerId,
+      orderIds: [made.orderId],
+      applyById: holder.userId,
+      decideBy: null,
+    })
     expect((await row(made)).state).toBe('promised')
 
     const heard = await since()
-    expect(await leader.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).toEqual({ ok: [asked.stopId], failed: [] })
-    expect(await row(made)).toMatchObject({ state: 'held', holdReason: 'dispute', holdUntil: addDays(today, 10), ptpState: 'cancelled', collectorId: holder.userId, token: 1 })
+    expect(await leader.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).toEqual({
+      ok: [asked.stopId],
+      failed: [],
+    })
+    expect(await row(made)).toMatchObject({
+      state: 'held',
+      holdReason: 'dispute',
+      holdUntil: addDays(today, 10),
+      ptpState: 'cancelled',
+      collectorId: holder.userId,
+      token: 1,
+    })
     const told = await heard()
     expect(told.map(({ type }) => type)).toEqual(['case.ptp.changed', 'case.stop.changed'])
-    expect(told[1]?.rooms).toEqual(expect.arrayContaining([`user:${holder.userId}`, `scope:group:${home.groupId}`, 'menu:stop_collection']))
-    expect(told[1]?.data).toMatchObject({ stopId: asked.stopId, caseIds: [made.caseId], state: 'active', caseState: 'held', holdReason: 'dispute', holdUntil: addDays(today, 10) })
-    expect((await specialist.call(listCases, { tab: 'toFollow' })).rows.map(({ caseId }) => caseId)).not.toContain(made.caseId)
+    expect(told[1]?.rooms).toEqual(
+      expect.arrayContaining([
+        `user:${holder.userId}`,
+        `scope:group:${home.groupId}`,
+        'menu:stop_collection',
+      ]),
+    )
+    expect(told[1]?.data).toMatchObject({
+      stopId: asked.stopId,
+      caseIds: [made.caseId],
+      state: 'active',
+      caseState: 'held',
+      holdReason: 'dispute',
+      holdUntil: addDays(today, 10),
+    })
+    expect(
+      (await specialist.call(listCases, { tab: 'toFollow' })).rows.map(({ caseId }) => caseId),
+    ).not.toContain(made.caseId)
 
     const again = await since()
-    expect((await leader.call(resumeStops, { stopIds: [asked.stopId], remark: 'Receipt was false' })).ok).toEqual([asked.stopId])
-    expect(await row(made)).toMatchObject({ state: 'allocated', holdReason: null, holdUntil: null, collectorId: holder.userId, token: 1 })
+    expect(
+      (await leader.call(resumeStops, { stopIds: [asked.stopId], remark: 'Receipt was false' })).ok,
+    ).toEqual([asked.stopId])
+    expect(await row(made)).toMatchObject({
+      state: 'allocated',
+      holdReason: null,
+      holdUntil: null,
+      collectorId: holder.userId,
+      token: 1,
+    })
     expect((await again()).map(({ type }) => type)).toEqual(['case.allocated', 'case.stop.changed'])
-    expect((await manager.call(listStops, { userId: made.customerId })).rows.map(({ stopId, state }) => [stopId, state])).toEqual([[asked.stopId, 'ended']])
+    expect(
+      (await manager.call(listStops, { userId: made.customerId })).rows.map(({ stopId, state }) => [
+        stopId,
+        state,
+      ]),
+    ).toEqual([[asked.stopId, 'ended']])
   })
 
   test('is active at once for humane reasons, and when who asks may decide', async () => {
     const [bereaved, sued] = [await held(), await held()]
-    expect((await specialist.call(addStop, { userId: bereaved.customerId, reason: 'bereavement', remark: 'Father died on Friday' })).state).toBe('active')
+    expect(
+      (
+        await specialist.call(addStop, {
+          userId: bereaved.customerId,
+          reason: 'bereavement',
+          remark: 'Father died on Friday',
+        })
+      ).state,
+    ).toBe('active')
     expect((await row(bereaved)).holdUntil).toBeNull()
-    expect(await service.call(addStop, { userId: sued.customerId, reason: 'legal', remark: 'Notice of the court came' })).toMatchObject({ state: 'active', decideBy: 'Customer service 1' })
+    expect(
+      await service.call(addStop, {
+        userId: sued.customerId,
+        reason: 'legal',
+        remark: 'Notice of the court came',
+      }),
+    ).toMatchObject({ state: 'active', decideBy: 'Customer service 1' })
   })
 
   test('cannot be decided by who asked, twice, or without a reason when it is rejected', async () => {
     const made = await held()
-    const asked = await specialist.call(addStop, { userId: made.customerId, reason: 'hardship', remark: 'Lost his job in May' })
-    await sql`update stop_collection set applied_by = ${leader.userId} where id = ${asked.stopId}`.execute(floor.database.kysely)
-    expect((await leader.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).failed.map(({ problem }) => problem)).toEqual(['G-SELF'])
-    expect((await manager.refused(decideStops, { stopIds: [asked.stopId], result: 'rejected' })).data).toEqual({ fields: { reason: 'required' } })
-    expect((await manager.call(decideStops, { stopIds: [asked.stopId], result: 'rejected', reason: 'No proof of it' })).ok).toHaveLength(1)
-    expect((await manager.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).failed.map(({ problem, params }) => [problem, params?.state])).toEqual([['C-STOPST', 'rejected']])
+    const asked = await specialist.call(addStop, {
+      userId: made.customerId,
+      reason: 'hardship',
+      remark: 'Lost his job in May',
+    })
+    await sql`update stop_collection set applied_by = ${leader.userId} where id = ${asked.stopId}`.execute(
+      floor.database.kysely,
+    )
+    expect(
+      (await leader.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).failed.map(
+        ({ problem }) => problem,
+      ),
+    ).toEqual(['G-SELF'])
+    expect(
+      (await manager.refused(decideStops, { stopIds: [asked.stopId], result: 'rejected' })).data,
+    ).toEqual({ fields: { reason: 'required' } })
+    expect(
+      (
+        await manager.call(decideStops, {
+          stopIds: [asked.stopId],
+          result: 'rejected',
+          reason: 'No proof of it',
+        })
+      ).ok,
+    ).toHaveLength(1)
+    expect(
+      (await manager.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).failed.map(
+        ({ problem, params }) => [problem, params?.state],
+      ),
+    ).toEqual([['C-STOPST', 'rejected']])
     expect((await row(made)).state).toBe('allocated')
-    const { rows } = await sql<{ title_key: string }>`select n.title_key from notification n where n.user_id = ${leader.userId}`.execute(floor.database.kysely)
+    const { rows } = await sql<{
+      title_key: string
+    }>`select n.title_key from notification n where n.user_id = ${leader.userId}`.execute(
+      floor.database.kysely,
+    )
     expect(rows).toEqual([{ title_key: 'collection:notice.stopRejected' }])
   })
 
@@ -99,8 +196,12 @@ describe('a stop somebody asks for', () => {
     const ask = { userId: made.customerId, reason: 'fraud' as const, remark: 'Stolen identity' }
     await specialist.call(addStop, ask)
     expect((await manager.refused(addStop, ask)).problem?.id).toBe('C-STOPDUP')
-    expect((await manager.refused(addStop, { ...ask, endTime: addDays(today, 181) })).data).toEqual({ fields: { endTime: 'tooFar' } })
-    expect((await manager.refused(addStop, { ...ask, endTime: addDays(today, -1) })).data).toEqual({ fields: { endTime: 'past' } })
+    expect((await manager.refused(addStop, { ...ask, endTime: addDays(today, 181) })).data).toEqual(
+      { fields: { endTime: 'tooFar' } },
+    )
+    expect((await manager.refused(addStop, { ...ask, endTime: addDays(today, -1) })).data).toEqual({
+      fields: { endTime: 'past' },
+    })
     expect((await stranger.refused(addStop, ask)).problem?.id).toBe('G404')
     expect((await stranger.refused(addStop, { ...ask, userId: 'C1' })).problem?.id).toBe('G404')
     expect((await manager.refused(addStop, { ...ask, reason: 'grievance' })).code).toBe(422)
@@ -108,10 +209,19 @@ describe('a stop somebody asks for', () => {
 
   test("of another agency's customer answers like a missing one and stands in no list", async () => {
     const made = await held()
-    const { stopId } = await specialist.call(addStop, { userId: made.customerId, reason: 'other', remark: 'Asks for patience' })
+    const { stopId } = await specialist.call(addStop, {
+      userId: made.customerId,
+      reason: 'other',
+      remark: 'Asks for patience',
+    })
     for (const id of [stopId, 'SC1']) {
-      expect((await stranger.call(decideStops, { stopIds: [id], result: 'active' })).failed).toEqual([{ id, code: 400, msg: 'Record not found', problem: 'G404', params: {} }])
-      expect((await stranger.call(resumeStops, { stopIds: [id], remark: 'Not ours at all' })).failed[0]?.problem).toBe('G404')
+      expect(
+        (await stranger.call(decideStops, { stopIds: [id], result: 'active' })).failed,
+      ).toEqual([{ id, code: 400, msg: 'Record not found', problem: 'G404', params: {} }])
+      expect(
+        (await stranger.call(resumeStops, { stopIds: [id], remark: 'Not ours at all' })).failed[0]
+          ?.problem,
+      ).toBe('G404')
     }
     expect((await stranger.call(listStops, {})).rows).toEqual([])
     expect((await leader.call(listStops, { userId: made.customerId })).rows).toHaveLength(1)
@@ -121,11 +231,24 @@ describe('a stop somebody asks for', () => {
 describe('a stop that ends', () => {
   test('leaves the cases held while another one is active', async () => {
     const made = await held()
-    const first = await manager.call(addStop, { userId: made.customerId, reason: 'legal', remark: 'Court has the case', endTime: addDays(today, 5) })
-    const second = await manager.call(addStop, { userId: made.customerId, reason: 'hardship', remark: 'Lost his job in May' })
+    const first = await manager.call(addStop, {
+      userId: made.customerId,
+      reason: 'legal',
+      remark: 'Court has the case',
+      endTime: addDays(today, 5),
+    })
+    const second = await manager.call(addStop, {
+      userId: made.customerId,
+      reason: 'hardship',
+      remark: 'Lost his job in May',
+    })
     expect(await row(made)).toMatchObject({ holdReason: 'hardship', holdUntil: null })
     await manager.call(resumeStops, { stopIds: [second.stopId], remark: 'Has work again' })
-    expect(await row(made)).toMatchObject({ state: 'held', holdReason: 'legal', holdUntil: addDays(today, 5) })
+    expect(await row(made)).toMatchObject({
+      state: 'held',
+      holdReason: 'legal',
+      holdUntil: addDays(today, 5),
+    })
     await manager.call(resumeStops, { stopIds: [first.stopId], remark: 'Court closed it' })
     expect((await row(made)).state).toBe('allocated')
   })
@@ -133,35 +256,72 @@ describe('a stop that ends', () => {
   test('sends the case to the pool when its holder may not keep it', async () => {
     const gone = await makeCollector(floor, home)
     const made = await held({ collectorId: gone.userId })
-    const { stopId } = await manager.call(addStop, { userId: made.customerId, reason: 'disaster', remark: 'Flood in his town' })
-    await sql`update collector set cert_expiry = '2020-01-01' where user_id = ${gone.userId}`.execute(floor.database.kysely)
+    const { stopId } = await manager.call(addStop, {
+      userId: made.customerId,
+      reason: 'disaster',
+      remark: 'Flood in his town',
+    })
+    await sql`update collector set cert_expiry = '2020-01-01' where user_id = ${gone.userId}`.execute(
+      floor.database.kysely,
+    )
     const heard = await since()
     await manager.call(resumeStops, { stopIds: [stopId], remark: 'Water is gone' })
-    expect(await row(made)).toMatchObject({ state: 'unallocated', collectorId: null, agencyId: null, token: 2 })
-    expect((await heard())[0]).toMatchObject({ type: 'case.allocated', data: { from: gone.userId, to: null, cause: 'resume' } })
+    expect(await row(made)).toMatchObject({
+      state: 'unallocated',
+      collectorId: null,
+      agencyId: null,
+      token: 2,
+    })
+    expect((await heard())[0]).toMatchObject({
+      type: 'case.allocated',
+      data: { from: gone.userId, to: null, cause: 'resume' },
+    })
   })
 
   test('brings no case back that a person ended', async () => {
     const made = await held()
-    const { stopId } = await manager.call(addStop, { userId: made.customerId, reason: 'deceased', remark: 'Family has called' })
+    const { stopId } = await manager.call(addStop, {
+      userId: made.customerId,
+      reason: 'deceased',
+      remark: 'Family has called',
+    })
     const before = await row(made)
     // a held case cannot be ended by hand, so it is ended before the stop takes hold of another one
-    expect((await manager.refused(endCase, { caseId: made.caseId, version: before.version, endReason: 'deceased', remark: 'Certificate came' })).problem?.id).toBe('C-STATE')
-    await sql`update collection_case set end_reason = 'deceased', ended_at = clock_timestamp() where id = ${made.caseId}`.execute(floor.database.kysely)
+    expect(
+      (
+        await manager.refused(endCase, {
+          caseId: made.caseId,
+          version: before.version,
+          endReason: 'deceased',
+          remark: 'Certificate came',
+        })
+      ).problem?.id,
+    ).toBe('C-STATE')
+    await sql`update collection_case set end_reason = 'deceased', ended_at = clock_timestamp() where id = ${made.caseId}`.execute(
+      floor.database.kysely,
+    )
     await manager.call(resumeStops, { stopIds: [stopId], remark: 'Nothing to collect' })
     expect(await row(made)).toMatchObject({ state: 'held', endReason: 'deceased' })
   })
 
   test('ends by itself in the night after its last day', async () => {
     const made = await held()
-    const { stopId } = await manager.call(addStop, { userId: made.customerId, reason: 'familyEvent', remark: 'Wedding of his sister', endTime: today })
+    const { stopId } = await manager.call(addStop, {
+      userId: made.customerId,
+      reason: 'familyEvent',
+      remark: 'Wedding of his sister',
+      endTime: today,
+    })
     await floor.clock.to('23:59')
     await stopExpire.run(floor.house)
     expect((await row(made)).state).toBe('held')
     await floor.clock.to('00:20', addDays(today, 1))
     expect(await stopExpire.run(floor.house)).toBe('1 stops ended')
     expect((await row(made)).state).toBe('allocated')
-    expect((await manager.call(listStops, { userId: made.customerId })).rows[0]).toMatchObject({ stopId, state: 'ended' })
+    expect((await manager.call(listStops, { userId: made.customerId })).rows[0]).toMatchObject({
+      stopId,
+      state: 'ended',
+    })
   })
 })
 
@@ -170,8 +330,16 @@ describe('a grievance', () => {
     const made = await held()
     await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: 'FB1' }))
     await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: 'FB1' }))
-    expect(await row(made)).toMatchObject({ state: 'held', holdReason: 'grievance', holdUntil: null })
-    expect((await manager.call(listStops, { userId: made.customerId })).rows.map(({ ticketId, state, applyBy }) => [ticketId, state, applyBy])).toEqual([['FB1', 'active', 'test']])
+    expect(await row(made)).toMatchObject({
+      state: 'held',
+      holdReason: 'grievance',
+      holdUntil: null,
+    })
+    expect(
+      (await manager.call(listStops, { userId: made.customerId })).rows.map(
+        ({ ticketId, state, applyBy }) => [ticketId, state, applyBy],
+      ),
+    ).toEqual([['FB1', 'active', 'test']])
     await system((cx) => endGrievance(cx, { ticketId: 'FB1' }))
     await system((cx) => endGrievance(cx, { ticketId: 'FB1' }))
     expect((await row(made)).state).toBe('allocated')
@@ -179,11 +347,16 @@ describe('a grievance', () => {
 
   test('of two tickets holds until both are answered; a leader may end one as frivolous', async () => {
     const made = await held()
-    for (const ticketId of ['FB2', 'FB3']) await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId }))
+    for (const ticketId of ['FB2', 'FB3'])
+      await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId }))
     await system((cx) => endGrievance(cx, { ticketId: 'FB2' }))
     expect((await row(made)).state).toBe('held')
-    const open = (await manager.call(listStops, { userId: made.customerId, state: 'active' })).rows[0]
-    await leader.call(resumeStops, { stopIds: [open?.stopId as string], remark: 'Same complaint, answered' })
+    const open = (await manager.call(listStops, { userId: made.customerId, state: 'active' }))
+      .rows[0]
+    await leader.call(resumeStops, {
+      stopIds: [open?.stopId as string],
+      remark: 'Same complaint, answered',
+    })
     expect((await row(made)).state).toBe('allocated')
     await system((cx) => endGrievance(cx, { ticketId: 'FB3' }))
     expect((await row(made)).state).toBe('allocated')
@@ -194,15 +367,25 @@ describe('a grievance', () => {
     const [upheld, frivolous, first] = [await held(reLoan), await held(reLoan), await held()]
     for (const made of [upheld, frivolous, first]) {
       const ticketId = await makeComplaint(floor, { caseId: made.caseId, aboutId: holder.userId })
-      await sql`delete from stop_collection where ticket_id = ${ticketId}`.execute(floor.database.kysely)
+      await sql`delete from stop_collection where ticket_id = ${ticketId}`.execute(
+        floor.database.kysely,
+      )
       await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId }))
       if (made === frivolous) {
-        const open = (await manager.call(listStops, { userId: made.customerId, state: 'active' })).rows[0]
-        await leader.call(resumeStops, { stopIds: [open?.stopId as string], remark: 'He was not even at work' })
+        const open = (await manager.call(listStops, { userId: made.customerId, state: 'active' }))
+          .rows[0]
+        await leader.call(resumeStops, {
+          stopIds: [open?.stopId as string],
+          remark: 'He was not even at work',
+        })
       }
       await system((cx) => endGrievance(cx, { ticketId }))
     }
-    expect(await row(upheld)).toMatchObject({ state: 'unallocated', collectorId: null, agencyId: null })
+    expect(await row(upheld)).toMatchObject({
+      state: 'unallocated',
+      collectorId: null,
+      agencyId: null,
+    })
     expect(await row(frivolous)).toMatchObject({ state: 'allocated', collectorId: holder.userId })
     expect(await row(first)).toMatchObject({ state: 'allocated', collectorId: holder.userId })
   })
@@ -211,7 +394,9 @@ describe('a grievance', () => {
     const made = await held({ state: 'allocating', collectorId: undefined })
     await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: 'FB4' }))
     expect((await row(made)).state).toBe('allocating')
-    await sql`update collection_case set state = 'unallocated' where id = ${made.caseId}`.execute(floor.database.kysely)
+    await sql`update collection_case set state = 'unallocated' where id = ${made.caseId}`.execute(
+      floor.database.kysely,
+    )
     expect(await stopHold.run(floor.house)).toBe('1 customers held')
     expect((await row(made)).state).toBe('held')
     expect(await stopHold.run(floor.house)).toBe('')
@@ -229,25 +414,63 @@ test('a payment proof holds while it is checked', async () => {
 test('more than fifty stops are decided by a job with progress', async () => {
   const ids: string[] = []
   for (let i = 0; i < 52; i += 1) {
-    const { customerId } = i === 0 ? await held() : { customerId: (await sql<{ id: string }>`insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id) select ${`CB${i}`}, 'Bulk', u.phone_enc, decode(md5(${String(i)}), 'hex'), '0000', u.channel_id, u.app_id from customer u limit 1 returning id`.execute(floor.database.kysely)).rows[0]?.id as string }
-    const { rows } = await sql<{ id: string }>`insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark) values (${customerId}, 'other', 'pending', ${holder.userId}, 'x', 'bulk') returning id`.execute(floor.database.kysely)
+    const { customerId } =
+      i === 0
+        ? await held()
+        : {
+            customerId: (
+              await sql<{
+                id: string
+              }>`insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id) select ${`CB${i}`}, 'Bulk', u.phone_enc, decode(md5(${String(i)}), 'hex'), '0000', u.channel_id, u.app_id from customer u limit 1 returning id`.execute(
+                floor.database.kysely,
+              )
+            ).rows[0]?.id as string,
+          }
+    const { rows } = await sql<{
+      id: string
+    }>`insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark) values (${customerId}, 'other', 'pending', ${holder.userId}, 'x', 'bulk') returning id`.execute(
+      floor.database.kysely,
+    )
     ids.push(rows[0]?.id as string)
   }
   const { jobId } = await manager.call(decideStops, { stopIds: ids, result: 'active' })
   await floor.settle()
-  expect(await manager.call(jobDetail, { jobId: jobId as string })).toMatchObject({ job: { state: 'done', ok: 52, fail: 0 } })
-  expect((await manager.call(listStops, { state: 'pending', reason: 'other' })).rows.filter(({ stopId }) => ids.includes(stopId))).toEqual([])
+  expect(await manager.call(jobDetail, { jobId: jobId as string })).toMatchObject({
+    job: { state: 'done', ok: 52, fail: 0 },
+  })
+  expect(
+    (await manager.call(listStops, { state: 'pending', reason: 'other' })).rows.filter(
+      ({ stopId }) => ids.includes(stopId),
+    ),
+  ).toEqual([])
 })
 
 test('a list is filtered, sorted and newest first', async () => {
   const all = (await manager.call(listStops, { pageSize: 200 })).rows
-  expect(all.map(({ startTime }) => startTime)).toEqual(all.map(({ startTime }) => startTime).toSorted().reverse())
+  expect(all.map(({ startTime }) => startTime)).toEqual(
+    all
+      .map(({ startTime }) => startTime)
+      .toSorted()
+      .reverse(),
+  )
   const first = all.find(({ reason }) => reason === 'dispute') as (typeof all)[number]
-  for (const filter of [{ userId: first.userId }, { reason: 'dispute' as const }, { state: 'ended' as const }, { userName: first.userName }, { startFrom: first.startTime, startTo: new Date(Date.parse(first.startTime) + 1).toISOString() }, { orderId: first.orderIds[0] as string }]) {
+  for (const filter of [
+    { userId: first.userId },
+    { reason: 'dispute' as const },
+    { state: 'ended' as const },
+    { userName: first.userName },
+    {
+      startFrom: first.startTime,
+      startTo: new Date(Date.parse(first.startTime) + 1).toISOString(),
+    },
+    { orderId: first.orderIds[0] as string },
+  ]) {
     const found = (await manager.call(listStops, { pageSize: 200, ...filter })).rows
     expect(found.length, JSON.stringify(filter)).toBeGreaterThan(0)
     expect(found.length, JSON.stringify(filter)).toBeLessThan(all.length)
     expect(found.map(({ stopId }) => stopId)).toContain(first.stopId)
   }
-  expect((await manager.refused(listStops, { sort: 'remark:asc' })).data).toEqual({ fields: { sort: 'unknown' } })
+  expect((await manager.refused(listStops, { sort: 'remark:asc' })).data).toEqual({
+    fields: { sort: 'unknown' },
+  })
 })

@@ -7,20 +7,50 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { holdCases, resumeCases } from './hold-cases.ts'
 import { closeStop, insertStop, lockStops } from './stop-store.ts'
 
-export async function holdForGrievance(cx: Cx, { customerId, ticketId }: { customerId: string; ticketId: string }): Promise<void> {
-  const stop = await insertStop(cx, { customerId, reason: 'grievance', state: 'active', endAt: null, remark: ticketId, ticketId, decided: false })
+export async function holdForGrievance(
+  cx: Cx,
+  { customerId, ticketId }: { customerId: string; ticketId: string },
+): Promise<void> {
+  const stop = await insertStop(cx, {
+    customerId,
+    reason: 'grievance',
+    state: 'active',
+    endAt: null,
+    remark: ticketId,
+    ticketId,
+    decided: false,
+  })
   if (stop !== null) await holdCases(cx, stop)
 }
 
 export async function endGrievance(cx: Cx, { ticketId }: { ticketId: string }): Promise<void> {
-  for (const stop of await lockStops(cx, sql<boolean>`s.ticket_id = ${ticketId} and s.state = 'active'`)) await resumeCases(cx, await closeStop(cx, stop, null))
+  for (const stop of await lockStops(
+    cx,
+    sql<boolean>`s.ticket_id = ${ticketId} and s.state = 'active'`,
+  ))
+    await resumeCases(cx, await closeStop(cx, stop, null))
 }
 
-export async function holdForProof(cx: Cx, { customerId, proofId }: { customerId: string; proofId: string }): Promise<void> {
-  const stop = await insertStop(cx, { customerId, reason: 'proofCheck', state: 'active', endAt: null, remark: proofId, proofId, decided: false })
+export async function holdForProof(
+  cx: Cx,
+  { customerId, proofId }: { customerId: string; proofId: string },
+): Promise<void> {
+  const stop = await insertStop(cx, {
+    customerId,
+    reason: 'proofCheck',
+    state: 'active',
+    endAt: null,
+    remark: proofId,
+    proofId,
+    decided: false,
+  })
   if (stop !== null) await holdCases(cx, stop)
 }
 
 export async function endProof(cx: Cx, { proofId }: { proofId: string }): Promise<void> {
-  for (const stop of await lockStops(cx, sql<boolean>`s.proof_id = ${proofId} and s.state = 'active'`)) await resumeCases(cx, await closeStop(cx, stop, null))
+  for (const stop of await lockStops(
+    cx,
+    sql<boolean>`s.proof_id = ${proofId} and s.state = 'active'`,
+  ))
+    await resumeCases(cx, await closeStop(cx, stop, null))
 }

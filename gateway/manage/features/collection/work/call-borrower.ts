@@ -22,19 +22,33 @@ const SAME_PRESS_SECONDS = 60
  * asked under the case's lock.
  * @throws Problem G404, C-OWN, C-POOL, C-STATE (nobody holds the case), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL, C-WIN, C-LIM, C-LIMW, C-GAP, G403 (staff of an outside agency without a line)
  */
-export async function callBorrower(cx: Cx, { caseId, contactId, way }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+export async function callBorrower(
+  cx: Cx,
+  { caseId, contactId, way }: InputOf<typeof call>,
+): Promise<DataOf<typeof call>> {
   const actor = staff(cx.actor)
   const locked = await lockWorkable(cx, caseId)
-  if (locked.state === 'unallocated' || locked.state === 'allocating' || locked.state === 'closed') throw new Problem(CASE_STATE, { state: locked.state })
+  if (locked.state === 'unallocated' || locked.state === 'allocating' || locked.state === 'closed')
+    throw new Problem(CASE_STATE, { state: locked.state })
   const whatsapp = way === 'whatsapp' ? await whatsappOf(cx.db, actor) : null
   if (whatsapp?.way === 'none') throw new Problem(FORBIDDEN)
   const contact = await contactOf(cx.db, locked.customer_id, contactId)
-  const callId = (await samePress(cx, actor, locked, contactId, way)) ?? (await beginCall(cx, actor, locked, contact, whatsapp))
+  const callId =
+    (await samePress(cx, actor, locked, contactId, way)) ??
+    (await beginCall(cx, actor, locked, contact, whatsapp))
   if (whatsapp === null) return { callId, seatNumber: await seatOf(cx, actor), link: null }
-  return whatsapp.way === 'line' ? { callId, seatNumber: whatsapp.seatNumber, link: null } : { callId, seatNumber: null, link: linkTo(cx, contact) }
+  return whatsapp.way === 'line'
+    ? { callId, seatNumber: whatsapp.seatNumber, link: null }
+    : { callId, seatNumber: null, link: linkTo(cx, contact) }
 }
 
-async function samePress(cx: Cx, actor: StaffActor, locked: LockedCase, contactId: string, way: string): Promise<string | null> {
+async function samePress(
+  cx: Cx,
+  actor: StaffActor,
+  locked: LockedCase,
+  contactId: string,
+  way: string,
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select l.id from call_log l
     where l.case_id = ${locked.id} and l.user_id = ${actor.userId} and l.contact_id = ${contactId} and l.way = ${way} and l.started_at > clock_timestamp() - make_interval(secs => ${SAME_PRESS_SECONDS})
@@ -43,7 +57,13 @@ async function samePress(cx: Cx, actor: StaffActor, locked: LockedCase, contactI
 }
 
 /** @param whatsapp null = by phone. What goes by a seat or a line is picked up there; a link is sent once it is given. */
-async function beginCall(cx: Cx, actor: StaffActor, locked: LockedCase, contact: Contact, whatsapp: WhatsappRoute | null): Promise<string> {
+async function beginCall(
+  cx: Cx,
+  actor: StaffActor,
+  locked: LockedCase,
+  contact: Contact,
+  whatsapp: WhatsappRoute | null,
+): Promise<string> {
   const way = whatsapp === null ? 'phone' : 'whatsapp'
   const { now, facts } = await contactFacts(cx.db, locked.id)
   const refusal = contactGate(facts, { now, isBorrower: contact.isBorrower })
@@ -55,19 +75,45 @@ async function beginCall(cx: Cx, actor: StaffActor, locked: LockedCase, contact:
   const callId = (rows[0] as { id: string }).id
   // the case itself does not change, so the event carries no version
   cx.emit(CASE_FOLLOWED, {
-    subject: `case:${locked.id}`, rooms: caseRooms(locked.id, locked),
+    subject: `case:${locked.id}`,
+    rooms: caseRooms(locked.id, locked),
     data: {
-      caseId: locked.id, followId: null, contactResult: null, willingness: null, commitmentTime: null, nextFollowTime: null, lastFollowTime: locked.last_follow_at, followCount: locked.follow_count, attemptsToday: facts.attemptsToday + 1,
+      caseId: locked.id,
+      followId: null,
+      contactResult: null,
+      willingness: null,
+      commitmentTime: null,
+      nextFollowTime: null,
+      lastFollowTime: locked.last_follow_at,
+      followCount: locked.follow_count,
+      attemptsToday: facts.attemptsToday + 1,
       attemptsWeek: facts.attemptsWeek + 1,
     },
   })
-  cx.log({ menu: 'pedding_list', action: 'call', targetKind: 'case', targetId: locked.id, after: { callId, way, contactId: contact.contactId, ...(whatsapp?.way === 'line' ? { lineId: whatsapp.lineId } : {}) } })
+  cx.log({
+    menu: 'pedding_list',
+    action: 'call',
+    targetKind: 'case',
+    targetId: locked.id,
+    after: {
+      callId,
+      way,
+      contactId: contact.contactId,
+      ...(whatsapp?.way === 'line' ? { lineId: whatsapp.lineId } : {}),
+    },
+  })
   return callId
 }
 
 /** The number leaves the console here, so the opening stands in the operate log beside the call. */
 function linkTo(cx: Cx, contact: Contact): string {
-  cx.log({ menu: 'pedding_list', action: 'reveal', targetKind: 'customer', targetId: contact.customerId, after: { field: contact.isBorrower ? 'phone' : 'contactPhone', reason: 'whatsapp' } })
+  cx.log({
+    menu: 'pedding_list',
+    action: 'reveal',
+    targetKind: 'customer',
+    targetId: contact.customerId,
+    after: { field: contact.isBorrower ? 'phone' : 'contactPhone', reason: 'whatsapp' },
+  })
   return `https://wa.me/91${cx.house.secrets.open(contact.place, contact.contactId, contact.sealed)}`
 }
 

@@ -14,8 +14,13 @@ import { lockCase, type LockedCase } from '../case-store.ts'
  */
 export async function lockWorkable(cx: Cx, caseId: string, token?: number): Promise<LockedCase> {
   const actor = staff(cx.actor)
-  const locked = await lockCase(cx, caseId, sql<boolean>`(${casesInScope(actor)} or exists (select 1 from case_allocation m where m.case_id = c.id and m.from_user_id = ${actor.userId}))`)
-  if (!isInPlace(actor, locked) || (token !== undefined && token !== locked.token)) throw movedAway(actor, locked)
+  const locked = await lockCase(
+    cx,
+    caseId,
+    sql<boolean>`(${casesInScope(actor)} or exists (select 1 from case_allocation m where m.case_id = c.id and m.from_user_id = ${actor.userId}))`,
+  )
+  if (!isInPlace(actor, locked) || (token !== undefined && token !== locked.token))
+    throw movedAway(actor, locked)
   return locked
 }
 
@@ -39,6 +44,9 @@ function isInPlace({ userId, rights }: StaffActor, locked: LockedCase): boolean 
 
 /** Names of another agency's people stay with that agency. */
 function movedAway({ rights }: StaffActor, locked: LockedCase): Problem {
-  const mayKnow = rights.scope === 'all' || (rights.agencyId !== null && rights.agencyId === locked.agency_id)
-  return locked.collector_name !== null && mayKnow ? new Problem(CASE_MOVED, { userName: locked.collector_name }) : new Problem(CASE_TAKEN_BACK)
+  const mayKnow =
+    rights.scope === 'all' || (rights.agencyId !== null && rights.agencyId === locked.agency_id)
+  return locked.collector_name !== null && mayKnow
+    ? new Problem(CASE_MOVED, { userName: locked.collector_name })
+    : new Problem(CASE_TAKEN_BACK)
 }

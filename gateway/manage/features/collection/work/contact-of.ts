@@ -19,9 +19,17 @@ export async function contactOf(db: Db, customerId: string, contactId: string): 
   const { rows } = await sql<{ relation: string; last4: string; sealed: Buffer }>`
     select 'self' as relation, u.phone_last4 as last4, u.phone_enc as sealed from customer u where u.id = ${customerId} and u.id = ${contactId}
     union all
-    select k.relation, k.phone_last4, k.phone_enc from customer_contact k where k.customer_id = ${customerId} and k.id = ${contactId}`.execute(db)
+    select k.relation, k.phone_last4, k.phone_enc from customer_contact k where k.customer_id = ${customerId} and k.id = ${contactId}`.execute(
+    db,
+  )
   const found = rows[0]
   if (!found) throw new Problem(INVALID_FIELDS, {}, { fields: { contactId: 'unknown' } })
   const isBorrower = contactId === customerId
-  return { customerId, contactId, isBorrower, ...found, place: isBorrower ? 'customer.phone_enc' : 'customer_contact.phone_enc' }
+  return {
+    customerId,
+    contactId,
+    isBorrower,
+    ...found,
+    place: isBorrower ? 'customer.phone_enc' : 'customer_contact.phone_enc',
+  }
 }

@@ -18,7 +18,13 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import { caseRow, FOLLOW_ROW_JOINS, type FollowRow, followRowJson } from '../cases/case-row.ts'
 import { logCase, notifyOfCase, tellPromise } from '../case-events.ts'
-import { caseRooms, type LockedCase, moveCase, type MovedCase, nextCaseState } from '../case-store.ts'
+import {
+  caseRooms,
+  type LockedCase,
+  moveCase,
+  type MovedCase,
+  nextCaseState,
+} from '../case-store.ts'
 import { lockWorkable } from './case-access.ts'
 import { type Contact, contactOf } from './contact-of.ts'
 import { contactFacts, type ContactLimits, refusalOf } from './contact-facts.ts'
@@ -49,8 +55,15 @@ export async function followCase(cx: Cx, input: Input): Promise<DataOf<typeof ca
   const follow = await writeFollow(cx, actor, moved, input, promised, contact)
   tellFollowed(cx, moved, follow, input, limits, hasCall)
   if (moved.ptp_state !== locked.ptp_state || promised !== null) tellPromise(cx, moved)
-  if (moved.ptp_state === 'broken' && locked.ptp_state === 'open') notifyOfCase(cx, moved.collector_id, 'promise', 'promiseBroken', moved.id)
-  logCase(cx, 'pedding_list', 'follow', moved, { followId: follow.followId, contactResult: input.contactResult, willingness: input.willingness ?? null, promised: promised !== null, ...(input.asSaid === true ? { asSaid: true } : {}) })
+  if (moved.ptp_state === 'broken' && locked.ptp_state === 'open')
+    notifyOfCase(cx, moved.collector_id, 'promise', 'promiseBroken', moved.id)
+  logCase(cx, 'pedding_list', 'follow', moved, {
+    followId: follow.followId,
+    contactResult: input.contactResult,
+    willingness: input.willingness ?? null,
+    promised: promised !== null,
+    ...(input.asSaid === true ? { asSaid: true } : {}),
+  })
   return { follow, case: await caseRow(cx.db, locked.id) }
 }
 
@@ -59,16 +72,29 @@ async function staleCase(cx: Cx, locked: LockedCase): Promise<Problem> {
 }
 
 /** Rules of the form that its schema cannot say (screens.md 1.8). @throws Problem G422 with a key per field, C-PTP */
-function checkForm(input: Input, locked: LockedCase, { now, ptpMaxDays, harshWords }: ContactLimits): Promised | null {
+function checkForm(
+  input: Input,
+  locked: LockedCase,
+  { now, ptpMaxDays, harshWords }: ContactLimits,
+): Promised | null {
   const fields: Record<string, string> = {}
   const willingness = input.willingness ?? null
   const reached = isReached(input.contactResult)
   if (reached && willingness === null) fields.willingness = 'required'
   if (reached && input.commitmentTime == null) fields.commitmentTime = 'required'
-  if (input.asSaid !== true && harshWordsIn(input.remark, harshWords).length > 0) fields.remark = 'collection:desk.fault.harsh'
+  if (input.asSaid !== true && harshWordsIn(input.remark, harshWords).length > 0)
+    fields.remark = 'collection:desk.fault.harsh'
   if (Date.parse(input.nextFollowTime) <= Date.parse(now)) fields.nextFollowTime = 'future'
-  if (input.contactWay === 'phone' && (input.contactResult === 1 || input.contactResult === 2) && input.callId == null) fields.callId = 'required'
-  const promised = input.ptpTime == null || input.ptpAmount == null ? null : { time: input.ptpTime, amount: input.ptpAmount }
+  if (
+    input.contactWay === 'phone' &&
+    (input.contactResult === 1 || input.contactResult === 2) &&
+    input.callId == null
+  )
+    fields.callId = 'required'
+  const promised =
+    input.ptpTime == null || input.ptpAmount == null
+      ? null
+      : { time: input.ptpTime, amount: input.ptpAmount }
   if (promised === null && input.ptpTime != null) fields.ptpAmount = 'required'
   if (promised === null && input.ptpAmount != null) fields.ptpTime = 'required'
   if (promised !== null) {
@@ -86,37 +112,88 @@ function checkForm(input: Input, locked: LockedCase, { now, ptpMaxDays, harshWor
 async function checkCall(cx: Cx, actor: StaffActor, { caseId, callId }: Input): Promise<boolean> {
   if (callId == null) return false
   const { rows } = await sql`
-    select from call_log l where l.id = ${callId} and l.case_id = ${caseId} and l.user_id = ${actor.userId} and not exists (select 1 from follow_up f where f.call_id = l.id)`.execute(cx.db)
+    select from call_log l where l.id = ${callId} and l.case_id = ${caseId} and l.user_id = ${actor.userId} and not exists (select 1 from follow_up f where f.call_id = l.id)`.execute(
+    cx.db,
+  )
   if (rows.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { callId: 'unknown' } })
   return true
 }
 
-async function writeCase(cx: Cx, actor: StaffActor, locked: LockedCase, input: Input, promised: Promised | null, limits: ContactLimits): Promise<MovedCase> {
+async function writeCase(
+  cx: Cx,
+  actor: StaffActor,
+  locked: LockedCase,
+  input: Input,
+  promised: Promised | null,
+  limits: ContactLimits,
+): Promise<MovedCase> {
   const willingness = input.willingness ?? null
   const contact = { insideWindow: true, remark: input.remark }
   const isBroken = locked.state === 'promised' && willingness === REFUSES
   const set = [
-    sql`follow_count = c.follow_count + 1`, sql`last_contact_result = ${input.contactResult}`, sql`last_willingness = ${willingness}`, sql`last_follow_at = clock_timestamp()`, sql`next_follow_at = ${input.nextFollowTime}::timestamptz`,
+    sql`follow_count = c.follow_count + 1`,
+    sql`last_contact_result = ${input.contactResult}`,
+    sql`last_willingness = ${willingness}`,
+    sql`last_follow_at = clock_timestamp()`,
+    sql`next_follow_at = ${input.nextFollowTime}::timestamptz`,
     sql`commitment_at = ${input.commitmentTime ?? null}::timestamptz`,
   ]
   if (promised !== null) {
     const byLeader = actor.userId !== locked.collector_id
-    if (locked.state === 'allocated' && locked.broken_count >= limits.ptpMaxBroken && !byLeader) throw new Problem(PROMISES_BROKEN, { n: locked.broken_count })
+    if (locked.state === 'allocated' && locked.broken_count >= limits.ptpMaxBroken && !byLeader)
+      throw new Problem(PROMISES_BROKEN, { n: locked.broken_count })
     const to = nextCaseState(locked, {
-      type: 'PROMISE', ...contact, willingness, amount: promised.amount, outstanding: locked.outstanding, days: daysBetween(istDay(limits.now), istDay(promised.time)), maxDays: limits.ptpMaxDays, brokenCount: locked.broken_count,
-      maxBroken: limits.ptpMaxBroken, byLeader,
+      type: 'PROMISE',
+      ...contact,
+      willingness,
+      amount: promised.amount,
+      outstanding: locked.outstanding,
+      days: daysBetween(istDay(limits.now), istDay(promised.time)),
+      maxDays: limits.ptpMaxDays,
+      brokenCount: locked.broken_count,
+      maxBroken: limits.ptpMaxBroken,
+      byLeader,
     })
-    set.push(sql`ptp_at = ${promised.time}::timestamptz`, sql`ptp_amount = ${promised.amount}`, sql`ptp_made_at = clock_timestamp()`, sql`ptp_paid = 0`, sql`ptp_state = 'open'`)
+    set.push(
+      sql`ptp_at = ${promised.time}::timestamptz`,
+      sql`ptp_amount = ${promised.amount}`,
+      sql`ptp_made_at = clock_timestamp()`,
+      sql`ptp_paid = 0`,
+      sql`ptp_state = 'open'`,
+    )
     return moveCase(cx, locked, { to, set })
   }
   const followed = nextCaseState(locked, { type: 'FOLLOW_UP', ...contact })
   if (!isBroken) return moveCase(cx, locked, { to: followed, set })
-  const to = nextCaseState({ id: locked.id, state: followed }, { type: 'PROMISE_BROKEN', over: false, refused: true, paid: locked.ptp_paid, promised: locked.ptp_amount ?? 0, keptPercent: 0 })
-  return moveCase(cx, locked, { to, set: [...set, sql`ptp_state = 'broken'`, sql`broken_count = c.broken_count + 1`] })
+  const to = nextCaseState(
+    { id: locked.id, state: followed },
+    {
+      type: 'PROMISE_BROKEN',
+      over: false,
+      refused: true,
+      paid: locked.ptp_paid,
+      promised: locked.ptp_amount ?? 0,
+      keptPercent: 0,
+    },
+  )
+  return moveCase(cx, locked, {
+    to,
+    set: [...set, sql`ptp_state = 'broken'`, sql`broken_count = c.broken_count + 1`],
+  })
 }
 
-async function writeFollow(cx: Cx, actor: StaffActor, moved: MovedCase, input: Input, promised: Promised | null, contact: Contact): Promise<FollowRow> {
-  if (input.callId != null) await sql`update call_log set state = 'ended' where id = ${input.callId} and state = 'started'`.execute(cx.db)
+async function writeFollow(
+  cx: Cx,
+  actor: StaffActor,
+  moved: MovedCase,
+  input: Input,
+  promised: Promised | null,
+  contact: Contact,
+): Promise<FollowRow> {
+  if (input.callId != null)
+    await sql`update call_log set state = 'ended' where id = ${input.callId} and state = 'started'`.execute(
+      cx.db,
+    )
   const { rows } = await sql<{ row: FollowRow }>`
     with f as (
       insert into follow_up (case_id, order_id, customer_id, operator_id, agency_id, department_id, group_id, stage_id, contact_id, relation, contact_way, contact_last4, reachable, contact_result, willingness, allocation_at,
@@ -131,13 +208,30 @@ async function writeFollow(cx: Cx, actor: StaffActor, moved: MovedCase, input: I
 }
 
 /** A contact with a call was counted when the call began. */
-function tellFollowed(cx: Cx, moved: MovedCase, follow: FollowRow, input: Input, { facts }: ContactLimits, hasCall: boolean): void {
+function tellFollowed(
+  cx: Cx,
+  moved: MovedCase,
+  follow: FollowRow,
+  input: Input,
+  { facts }: ContactLimits,
+  hasCall: boolean,
+): void {
   const more = hasCall ? 0 : 1
   cx.emit(CASE_FOLLOWED, {
-    subject: `case:${moved.id}`, version: moved.version, rooms: caseRooms(moved.id, moved),
+    subject: `case:${moved.id}`,
+    version: moved.version,
+    rooms: caseRooms(moved.id, moved),
     data: {
-      caseId: moved.id, followId: follow.followId, contactResult: input.contactResult, willingness: input.willingness ?? null, commitmentTime: moved.commitment_at, nextFollowTime: moved.next_follow_at, lastFollowTime: moved.last_follow_at,
-      followCount: moved.follow_count, attemptsToday: facts.attemptsToday + more, attemptsWeek: facts.attemptsWeek + more,
+      caseId: moved.id,
+      followId: follow.followId,
+      contactResult: input.contactResult,
+      willingness: input.willingness ?? null,
+      commitmentTime: moved.commitment_at,
+      nextFollowTime: moved.next_follow_at,
+      lastFollowTime: moved.last_follow_at,
+      followCount: moved.follow_count,
+      attemptsToday: facts.attemptsToday + more,
+      attemptsWeek: facts.attemptsWeek + more,
     },
   })
 }

@@ -12,7 +12,12 @@ export interface WhatsappRoute {
 }
 
 export async function whatsappOf(db: Db, actor: StaffActor): Promise<WhatsappRoute> {
-  const { rows } = await sql<{ id: string; seat_number: string | null }>`select p.id, p.seat_number from phone_line p where p.bound_user_id = ${actor.userId} and p.kind = 'whatsapp' and p.status = 'enabled'`.execute(db)
+  const { rows } = await sql<{
+    id: string
+    seat_number: string | null
+  }>`select p.id, p.seat_number from phone_line p where p.bound_user_id = ${actor.userId} and p.kind = 'whatsapp' and p.status = 'enabled'`.execute(
+    db,
+  )
   const line = rows[0]
   if (line) return { way: 'line', lineId: line.id, seatNumber: line.seat_number }
   return { way: actor.rights.isOutside ? 'none' : 'link', lineId: null, seatNumber: null }

@@ -22,29 +22,49 @@ const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
  * @returns the entry's id
  * @throws Problem G404 for no such customer, L-ON when he stands on it
  */
-export async function blacklistCustomer(cx: Cx, { customerId, source, reason }: BlacklistEntry): Promise<string> {
+export async function blacklistCustomer(
+  cx: Cx,
+  { customerId, source, reason }: BlacklistEntry,
+): Promise<string> {
   const customer = await mark(cx, customerId, true)
   const { rows } = await sql<{ id: string }>`
-    insert into blacklist (customer_id, source, reason, operator_id) values (${customerId}, ${source}, ${reason}, ${cx.actor.userId}) returning id`.execute(cx.db)
+    insert into blacklist (customer_id, source, reason, operator_id) values (${customerId}, ${source}, ${reason}, ${cx.actor.userId}) returning id`.execute(
+    cx.db,
+  )
   const entry = rows[0] as { id: string }
   tell(cx, customer, true, source)
-  cx.log({ action: 'blacklist', targetKind: 'customer', targetId: customerId, after: { blackId: entry.id, source, reason } })
+  cx.log({
+    action: 'blacklist',
+    targetKind: 'customer',
+    targetId: customerId,
+    after: { blackId: entry.id, source, reason },
+  })
   return entry.id
 }
 
 /** @throws Problem G404 for no such entry, L-END when it has ended */
 export async function endEntry(cx: Cx, blackId: string, reason: string): Promise<void> {
-  const found = await sql<{ customer_id: string }>`select b.customer_id from blacklist b where b.id = ${blackId}`.execute(cx.db)
+  const found = await sql<{
+    customer_id: string
+  }>`select b.customer_id from blacklist b where b.id = ${blackId}`.execute(cx.db)
   const customerId = found.rows[0]?.customer_id
   if (customerId === undefined) throw new Problem(NOT_FOUND)
   // the customer first, as everywhere: an entry and its mark change together
   await sql`select from customer c where c.id = ${customerId} for update`.execute(cx.db)
   const { rows } = await sql<{ source: string }>`
-    update blacklist set ended_at = clock_timestamp(), ended_by = ${cx.actor.userId}, end_reason = ${reason} where id = ${blackId} and ended_at is null returning source`.execute(cx.db)
+    update blacklist set ended_at = clock_timestamp(), ended_by = ${cx.actor.userId}, end_reason = ${reason} where id = ${blackId} and ended_at is null returning source`.execute(
+    cx.db,
+  )
   const entry = rows[0]
   if (!entry) throw new Problem(ENTRY_ENDED)
   tell(cx, await mark(cx, customerId, false), false, entry.source)
-  cx.log({ action: 'blacklistEnd', targetKind: 'customer', targetId: customerId, before: { blackId, source: entry.source }, after: { reason } })
+  cx.log({
+    action: 'blacklistEnd',
+    targetKind: 'customer',
+    targetId: customerId,
+    before: { blackId, source: entry.source },
+    after: { reason },
+  })
 }
 
 interface Marked {
@@ -55,21 +75,46 @@ interface Marked {
 
 /** Locks the customer and sets his mark. @throws Problem G404, L-ON */
 async function mark(cx: Cx, customerId: string, listed: boolean): Promise<Marked> {
-  const locked = await sql`select from customer c where c.id = ${customerId} for update`.execute(cx.db)
+  const locked = await sql`select from customer c where c.id = ${customerId} for update`.execute(
+    cx.db,
+  )
   if (locked.rows.length === 0) throw new Problem(NOT_FOUND)
   if (listed) {
-    const standing = await sql`select from blacklist b where b.customer_id = ${customerId} and b.ended_at is null`.execute(cx.db)
+    const standing =
+      await sql`select from blacklist b where b.customer_id = ${customerId} and b.ended_at is null`.execute(
+        cx.db,
+      )
     if (standing.rows.length > 0) throw new Problem(ALREADY_LISTED)
   }
   const marked = await sql<{ version: number; orders: string[] }>`
     update customer c set blacklisted = ${listed}, updated_at = clock_timestamp(), version = c.version + 1 where c.id = ${customerId}
-    returning c.version, array(select o.id from loan_order o where o.customer_id = c.id and o.status = any(${OPEN_STATUSES})) as orders`.execute(cx.db)
+    returning c.version, array(select o.id from loan_order o where o.customer_id = c.id and o.status = any(${OPEN_STATUSES})) as orders`.execute(
+    cx.db,
+  )
   const { version, orders } = marked.rows[0] as { version: number; orders: string[] }
-  const cases = orders.length === 0 ? [] : (await sql<{ rooms: string[] }>`select ${roomsOfOpenCase(sql`x.id`)} as rooms from unnest(${orders}::text[]) as x (id)`.execute(cx.db)).rows
-  return { id: customerId, version, rooms: [...orders.map((id) => `order:${id}`), ...cases.flatMap(({ rooms }) => rooms)] }
+  const cases =
+    orders.length === 0
+      ? []
+      : (
+          await sql<{
+            rooms: string[]
+          }>`select ${roomsOfOpenCase(sql`x.id`)} as rooms from unnest(${orders}::text[]) as x (id)`.execute(
+            cx.db,
+          )
+        ).rows
+  return {
+    id: customerId,
+    version,
+    rooms: [...orders.map((id) => `order:${id}`), ...cases.flatMap(({ rooms }) => rooms)],
+  }
 }
 
 /** Heard by who looks at the customer or the list, and by who works on his open orders. */
 function tell(cx: Cx, { id, version, rooms }: Marked, listed: boolean, source: string): void {
-  cx.emit(BLACKLIST_CHANGED, { subject: `customer:${id}`, version, rooms: ['scope:all', 'menu:customer_list', `customer:${id}`, ...rooms], data: { userId: id, listed, source } })
+  cx.emit(BLACKLIST_CHANGED, {
+    subject: `customer:${id}`,
+    version,
+    rooms: ['scope:all', 'menu:customer_list', `customer:${id}`, ...rooms],
+    data: { userId: id, listed, source },
+  })
 }

@@ -1,6 +1,9 @@
 /** Bulk calls over the blacklist. */
 import { sql } from 'kysely'
-import type { addToBlacklist as addCall, removeFromBlacklist as removeCall } from '#shared/customers/customer-list-api.ts'
+import type {
+  addToBlacklist as addCall,
+  removeFromBlacklist as removeCall,
+} from '#shared/customers/customer-list-api.ts'
 import { UNDECIDED_ORDERS } from '#shared/customers/customer-sets.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
@@ -28,17 +31,30 @@ export const unblacklistJob: JobType = {
 }
 
 /** @throws Problem G-SEL, G-MAX; G404 and L-ON stand in `failed` per row */
-export async function addToBlacklist(cx: Cx, { userIds, reason }: InputOf<typeof addCall>): Promise<DataOf<typeof addCall>> {
+export async function addToBlacklist(
+  cx: Cx,
+  { userIds, reason }: InputOf<typeof addCall>,
+): Promise<DataOf<typeof addCall>> {
   const known = sql`select c.id from customer c where c.id = any(${[...userIds]}::text[]) and ${customerInScope(staff(cx.actor))}`
-  const result = await inBulk(cx, userIds, { type: blacklistJob, menu: MENU, params: { reason }, known })
+  const result = await inBulk(cx, userIds, {
+    type: blacklistJob,
+    menu: MENU,
+    params: { reason },
+    known,
+  })
   const { rows } = await sql<DataOf<typeof addCall>['openOrders'][number]>`
     select o.customer_id as "userId", o.id as "orderId", o.status from loan_order o
-    where o.customer_id = any(${result.ok}::text[]) and o.status = any(${[...UNDECIDED_ORDERS]}) order by o.customer_id, o.id`.execute(cx.db)
+    where o.customer_id = any(${result.ok}::text[]) and o.status = any(${[...UNDECIDED_ORDERS]}) order by o.customer_id, o.id`.execute(
+    cx.db,
+  )
   return { ...result, openOrders: rows }
 }
 
 /** @throws Problem G-SEL, G-MAX; G404 and L-END stand in `failed` per row */
-export function removeFromBlacklist(cx: Cx, { blackIds, reason }: InputOf<typeof removeCall>): Promise<BulkResult> {
+export function removeFromBlacklist(
+  cx: Cx,
+  { blackIds, reason }: InputOf<typeof removeCall>,
+): Promise<BulkResult> {
   const known = sql`select b.id from blacklist b join customer c on c.id = b.customer_id where b.id = any(${[...blackIds]}::text[]) and ${customerInScope(staff(cx.actor))}`
   return inBulk(cx, blackIds, { type: unblacklistJob, menu: MENU, params: { reason }, known })
 }

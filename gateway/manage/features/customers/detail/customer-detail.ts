@@ -1,6 +1,9 @@
 /** The customer's own page: his head, and the sections asked for, as far as the caller may see them. Each opening is logged. */
 import { sql } from 'kysely'
-import type { CustomerDetail, customerDetail as call } from '#shared/customers/customer-detail-api.ts'
+import type {
+  CustomerDetail,
+  customerDetail as call,
+} from '#shared/customers/customer-detail-api.ts'
 import type { CustomerSection } from '#shared/customers/customer-sets.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -13,12 +16,19 @@ import { customerInScope, grantedSections, isOfAgency } from '../customer-scope.
 import { creditLeft, RECORD_SECTIONS, sectionRows } from './section-rows.ts'
 
 /** @throws Problem G404 for a customer who is missing or outside the caller's scope */
-export async function openCustomer(cx: Cx, { userId, sections }: InputOf<typeof call>): Promise<CustomerDetail> {
+export async function openCustomer(
+  cx: Cx,
+  { userId, sections }: InputOf<typeof call>,
+): Promise<CustomerDetail> {
   const actor = staff(cx.actor)
   const granted = grantedSections(actor)
   const asked = granted.filter((section) => sections.includes(section))
   const head = await headOf(cx.db, actor, userId)
-  const answer: CustomerDetail = { ...head, granted, ...(await profileOf(cx.db, actor, userId, asked)) }
+  const answer: CustomerDetail = {
+    ...head,
+    granted,
+    ...(await profileOf(cx.db, actor, userId, asked)),
+  }
   const records = RECORD_SECTIONS.filter((section) => asked.includes(section))
   // sent together: a transaction's statements need not wait for each other
   const [rows, customerCredit] = await Promise.all([
@@ -27,11 +37,29 @@ export async function openCustomer(cx: Cx, { userId, sections }: InputOf<typeof 
   ])
   for (const [i, section] of records.entries()) Object.assign(answer, { [section]: rows[i] })
   if (customerCredit !== null) answer.customerCredit = customerCredit
-  cx.log({ action: 'customerOpen', targetKind: 'customer', targetId: userId, after: { sections: asked } })
+  cx.log({
+    action: 'customerOpen',
+    targetKind: 'customer',
+    targetId: userId,
+    after: { sections: asked },
+  })
   return answer
 }
 
-type Head = Pick<CustomerDetail, 'userId' | 'name' | 'customerClass' | 'certified' | 'blacklisted' | 'entryCount' | 'orderCount' | 'settlementCount' | 'registerTime' | 'lastActiveTime' | 'version'>
+type Head = Pick<
+  CustomerDetail,
+  | 'userId'
+  | 'name'
+  | 'customerClass'
+  | 'certified'
+  | 'blacklisted'
+  | 'entryCount'
+  | 'orderCount'
+  | 'settlementCount'
+  | 'registerTime'
+  | 'lastActiveTime'
+  | 'version'
+>
 
 async function headOf(db: Db, actor: StaffActor, userId: string): Promise<Head> {
   const { rows } = await sql<{ head: Head }>`
@@ -46,7 +74,12 @@ async function headOf(db: Db, actor: StaffActor, userId: string): Promise<Head> 
 
 const PROFILE = ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device'] as const
 
-async function profileOf(db: Db, actor: StaffActor, userId: string, asked: readonly CustomerSection[]): Promise<Partial<CustomerDetail>> {
+async function profileOf(
+  db: Db,
+  actor: StaffActor,
+  userId: string,
+  asked: readonly CustomerSection[],
+): Promise<Partial<CustomerDetail>> {
   const wanted = PROFILE.filter((section) => asked.includes(section))
   if (wanted.length === 0) return {}
   const all = await customerSections(db, actor, userId)
@@ -55,6 +88,20 @@ async function profileOf(db: Db, actor: StaffActor, userId: string, asked: reado
 }
 
 /** An outside agency is told what it needs to reach the borrower, nothing of his work and household (domain.md 1, rule 11). */
-function forAgency(basic: NonNullable<CustomerDetail['basic']>): NonNullable<CustomerDetail['basic']> {
-  return { ...basic, panName: null, birthday: null, maritalStatus: null, education: null, childrenCount: null, dwellingState: null, profession: null, companyName: null, companyAddress: null, monthlyIncome: null }
+function forAgency(
+  basic: NonNullable<CustomerDetail['basic']>,
+): NonNullable<CustomerDetail['basic']> {
+  return {
+    ...basic,
+    panName: null,
+    birthday: null,
+    maritalStatus: null,
+    education: null,
+    childrenCount: null,
+    dwellingState: null,
+    profession: null,
+    companyName: null,
+    companyAddress: null,
+    monthlyIncome: null,
+  }
 }

@@ -4,22 +4,42 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { allOf, countedTo, filterClauses, isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import {
+  allOf,
+  countedTo,
+  filterClauses,
+  isoTime,
+  likeStart,
+  sortOf,
+} from '#gateway/manage/kernel/list-parts.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope } from '../customer-scope.ts'
 
-const SORTS: Record<string, string> = { blackId: 'b.id', userName: 'lower(c.name)', source: 'b.source', time: 'b.created_at', endTime: 'b.ended_at' }
+const SORTS: Record<string, string> = {
+  blackId: 'b.id',
+  userName: 'lower(c.name)',
+  source: 'b.source',
+  time: 'b.created_at',
+  endTime: 'b.ended_at',
+}
 
 /** An entry of `b`, with its customer in `c`. */
 export const BLACKLIST_ROW = sql`json_build_object('blackId', b.id, 'userId', c.id, 'userName', c.name, 'time', ${isoTime('b.created_at')}, 'source', b.source, 'reason', b.reason,
   'operatorName', (select u.user_name from sys_user u where u.id = b.operator_id), 'endTime', ${isoTime('b.ended_at')}, 'endReason', b.end_reason, 'endName', (select u.user_name from sys_user u where u.id = b.ended_by))`
 
 /** A page in one statement, newest first without a sort. @throws Problem G422 for a sort the list does not know */
-export async function blacklistPage(db: Db, actor: StaffActor, input: InputOf<typeof listBlacklist>): Promise<JsonText> {
+export async function blacklistPage(
+  db: Db,
+  actor: StaffActor,
+  input: InputOf<typeof listBlacklist>,
+): Promise<JsonText> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
   const from = sql`from blacklist b join customer c on c.id = b.customer_id where ${customerInScope(actor)} and ${filters(input)}`
-  const order = input.sort === undefined ? sql.raw('b.created_at desc, b.id desc') : sortOf(input.sort, SORTS, '', 'b.id')
+  const order =
+    input.sort === undefined
+      ? sql.raw('b.created_at desc, b.id desc')
+      : sortOf(input.sort, SORTS, '', 'b.id')
   const { rows } = await sql<{ answer: string }>`
     with page as materialized (
       select b.id, row_number() over (order by ${order}) as place ${from} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}

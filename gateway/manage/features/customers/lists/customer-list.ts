@@ -3,13 +3,25 @@ import type { customerOptions, listCustomers } from '#shared/customers/customer-
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { allOf, filterClauses, isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import {
+  allOf,
+  filterClauses,
+  isoTime,
+  likeStart,
+  onePage,
+  sortOf,
+} from '#gateway/manage/kernel/list-parts.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope } from '../customer-scope.ts'
 
 const SORTS: Record<string, string> = {
-  userId: 'c.id', name: 'lower(c.name)', entryCount: 'c.entry_count', settlementCount: 'c.settlement_count', registerTime: 'c.registered_at', lastActiveTime: 'c.last_active_at',
+  userId: 'c.id',
+  name: 'lower(c.name)',
+  entryCount: 'c.entry_count',
+  settlementCount: 'c.settlement_count',
+  registerTime: 'c.registered_at',
+  lastActiveTime: 'c.last_active_at',
 }
 
 /** The newest grant decides; who was never granted anything still waits for it. */
@@ -21,10 +33,25 @@ const ROW = sql`json_build_object(
   'settlementCount', c.settlement_count, 'blacklisted', c.blacklisted, 'registerTime', ${isoTime('c.registered_at')}, 'lastActiveTime', ${isoTime('c.last_active_at')}, 'version', c.version)`
 
 /** A page in one statement, newest first without a sort. @throws Problem G422 for a sort the list does not know */
-export async function customerList(db: Db, secrets: Secrets, actor: StaffActor, input: InputOf<typeof listCustomers>): Promise<JsonText> {
+export async function customerList(
+  db: Db,
+  secrets: Secrets,
+  actor: StaffActor,
+  input: InputOf<typeof listCustomers>,
+): Promise<JsonText> {
   const where = sql`${customerInScope(actor)} and ${filters(input, secrets)}`
-  const order = input.sort === undefined ? sql.raw('c.registered_at desc, c.id desc') : sortOf(input.sort, SORTS, '', 'c.id')
-  return onePage(db, { from: 'customer c', where, order, row: ROW, joins: sql`join channel h on h.id = c.channel_id join app a on a.id = c.app_id ${NEWEST_GRANT}`, input })
+  const order =
+    input.sort === undefined
+      ? sql.raw('c.registered_at desc, c.id desc')
+      : sortOf(input.sort, SORTS, '', 'c.id')
+  return onePage(db, {
+    from: 'customer c',
+    where,
+    order,
+    row: ROW,
+    joins: sql`join channel h on h.id = c.channel_id join app a on a.id = c.app_id ${NEWEST_GRANT}`,
+    input,
+  })
 }
 
 function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBuilder<unknown> {
@@ -32,16 +59,28 @@ function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBui
   add(input.userId, (id) => sql`c.id = ${id}`)
   add(input.name, (name) => sql`lower(c.name) like ${likeStart(name)}`)
   // one look per app: the index begins with it
-  add(input.phone, (phone) => sql`c.id in (select x.id from app y join customer x on x.app_id = y.id where x.phone_h = ${secrets.blindIndex('phone', phone)})`)
+  add(
+    input.phone,
+    (phone) =>
+      sql`c.id in (select x.id from app y join customer x on x.app_id = y.id where x.phone_h = ${secrets.blindIndex('phone', phone)})`,
+  )
   add(input.pan, (pan) => sql`c.pan_h = ${secrets.blindIndex('pan', pan)}`)
   // also an account that was given up: who used it is the question
-  add(input.account, (account) => sql`c.id in (select b.customer_id from bank_card b where b.account_h = ${secrets.blindIndex('account', account)})`)
+  add(
+    input.account,
+    (account) =>
+      sql`c.id in (select b.customer_id from bank_card b where b.account_h = ${secrets.blindIndex('account', account)})`,
+  )
   add(input.aadhaarLast4, (last4) => sql`c.aadhaar_last4 = ${last4}`)
   add(input.channelId, (id) => sql`c.channel_id = ${id}`)
   add(input.appId, (id) => sql`c.app_id = ${id}`)
   add(input.customerClass, (name) => sql`c.customer_class = ${name}`)
   add(input.certified, (yes) => sql`c.certified = ${yes}`)
-  add(input.creditState, (state) => sql`coalesce((select g.state from credit_grant g where g.customer_id = c.id order by g.created_at desc limit 1), 'toCredit') = ${state}`)
+  add(
+    input.creditState,
+    (state) =>
+      sql`coalesce((select g.state from credit_grant g where g.customer_id = c.id order by g.created_at desc limit 1), 'toCredit') = ${state}`,
+  )
   add(input.blacklisted, (yes) => sql`c.blacklisted = ${yes}`)
   add(input.registerTimeFrom, (time) => sql`c.registered_at >= ${time}::timestamptz`)
   add(input.registerTimeTo, (time) => sql`c.registered_at <= ${time}::timestamptz`)
@@ -52,6 +91,8 @@ function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBui
 export async function findCustomerOptions(db: Db): Promise<DataOf<typeof customerOptions>> {
   const { rows } = await sql<DataOf<typeof customerOptions>>`
     select (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]') from app a) as apps,
-      (select coalesce(json_agg(json_build_object('id', h.id, 'name', h.name) order by h.name), '[]') from channel h) as channels`.execute(db)
+      (select coalesce(json_agg(json_build_object('id', h.id, 'name', h.name) order by h.name), '[]') from channel h) as channels`.execute(
+    db,
+  )
   return rows[0] as DataOf<typeof customerOptions>
 }

@@ -46,13 +46,29 @@ async function findUnasked(house: House): Promise<Unasked[]> {
   return rows
 }
 
-async function ask({ secrets }: House, vendor: MessageVendor, { id, version, order_id, customer_id, phone_enc, language }: Unasked): Promise<Asked> {
-  const attempt = await trySend(vendor, () => ({ key: `account:${id}:${version}`, way: 'sms', to: secrets.open('customer.phone_enc', customer_id, phone_enc), language, template: TEMPLATE, params: { order: order_id } }))
+async function ask(
+  { secrets }: House,
+  vendor: MessageVendor,
+  { id, version, order_id, customer_id, phone_enc, language }: Unasked,
+): Promise<Asked> {
+  const attempt = await trySend(vendor, () => ({
+    key: `account:${id}:${version}`,
+    way: 'sms',
+    to: secrets.open('customer.phone_enc', customer_id, phone_enc),
+    language,
+    template: TEMPLATE,
+    params: { order: order_id },
+  }))
   return { id, customer_id, ...attempt }
 }
 
 async function store(cx: Cx, results: readonly Asked[]): Promise<number> {
-  const rows = results.map(({ id, customer_id, sent, vendorRef }) => ({ id, customer_id, state: sent ? 'sent' : 'failed', vendor_ref: vendorRef }))
+  const rows = results.map(({ id, customer_id, sent, vendorRef }) => ({
+    id,
+    customer_id,
+    state: sent ? 'sent' : 'failed',
+    vendor_ref: vendorRef,
+  }))
   await sql`
     with told as (
       select m.id, m.customer_id, m.state, m.vendor_ref from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id text, customer_id text, state text, vendor_ref text)

@@ -16,7 +16,9 @@ function redisburseObstacle(): RawBuilder<string | null> {
 }
 
 function cancelObstacle(): RawBuilder<string | null> {
-  return sql<string | null>`case when o.status <> 31 then 'notFailed' when ${isUnclear} then 'notProven' end`
+  return sql<
+    string | null
+  >`case when o.status <> 31 then 'notFailed' when ${isUnclear} then 'notProven' end`
 }
 
 function parameter(code: string): RawBuilder<number> {
@@ -46,7 +48,11 @@ export interface FailedPayout {
 }
 
 /** @param where over `loan_order o`; rows without any transfer have nothing that failed and are left out */
-export async function failedPayouts(db: Db, action: FailedAction, where: RawBuilder<unknown>): Promise<FailedPayout[]> {
+export async function failedPayouts(
+  db: Db,
+  action: FailedAction,
+  where: RawBuilder<unknown>,
+): Promise<FailedPayout[]> {
   const { rows } = await sql<FailedPayout>`
     select o.id as "orderId", t.id as "transferId", o.arrival_amount as amount, t.attempt_no as attempts, (select x.value::int from sys_config x where x.code = 'payout.maxAttempts') as "maxAttempts", ${isRebound} as "cardRebound", t.vendor_code as "vendorCode", coalesce(o.fail_reason, '') as "failReason",
       o.arrival_amount > ${parameter('payout.checkAbove')} as "needsApproval",

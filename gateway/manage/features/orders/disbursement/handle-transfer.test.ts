@@ -30,14 +30,19 @@ const messenger = {
   code: 'test',
   send: (message: OutgoingMessage): Promise<MessageResult> => {
     messages.push(message)
-    return Promise.resolve(reached ? { accepted: true, vendorRef: message.key } : { accepted: false, reason: 'no such number' })
+    return Promise.resolve(
+      reached
+        ? { accepted: true, vendorRef: message.key }
+        : { accepted: false, reason: 'no such number' },
+    )
   },
 }
 
 beforeAll(async () => {
   floor = await testManage({
     parts: (house) => ({
-      menus: [...ORDERS_MENU, ...DISBURSEMENT_MENU], schedules: [accountAsk(messenger)],
+      menus: [...ORDERS_MENU, ...DISBURSEMENT_MENU],
+      schedules: [accountAsk(messenger)],
       routes: (base) => {
         ordersRoutes(base, house, { whenCancelled: [] })
         disbursementRoutes(base, house)
@@ -64,127 +69,337 @@ async function lastOf({ orderId }: { orderId: string }) {
   return { transferId: row.transferId, version: row.transferVersion, row }
 }
 const lifeOf = ({ orderId }: { orderId: string }) => manager.call(orderDetail, { orderId })
-const about = ({ transferId, version }: { transferId: string; version: number }) => ({ transferId, version })
+const about = ({ transferId, version }: { transferId: string; version: number }) => ({
+  transferId,
+  version,
+})
 
 test('sent again unchanged, it goes by the same vendor and type, and the failed one says so', async () => {
   const order = await failed()
   const before = (await floor.events()).at(-1)?.seq ?? 0
-  const handled = await manager.call(api.handleTransfer, { ...about(order), handlingMethod: 'retrySame', remark: 'The bank was down' })
-  expect(handled).toMatchObject({ transferId: order.transferId, payState: 'fail', handlingMethod: 'retrySame', version: order.version + 1, asked: false })
+  const handled = await manager.call(api.handleTransfer, {
+    ...about(order),
+    handlingMethod: 'retrySame',
+    remark: 'The bank was down',
+  })
+  expect(handled).toMatchObject({
+    transferId: order.transferId,
+    payState: 'fail',
+    handlingMethod: 'retrySame',
+    version: order.version + 1,
+    asked: false,
+  })
   const { order: now, transfers } = await lifeOf(order)
   expect(now.status).toBe(29)
-  expect(transfers.map(({ attemptNo, payState, vendorCode, transferType, handlingMethod }) => [attemptNo, payState, vendorCode, transferType, handlingMethod])).toEqual([[2, 'inProgress', 'sandbox', 'IMPS', null], [1, 'fail', 'sandbox', 'IMPS', 'retrySame']])
-  expect((await floor.events(before)).map(({ type, data }) => [type, data.handlingMethod ?? null])).toEqual([['order.status.changed', null], ['payout.changed', 'retrySame'], ['payout.changed', null]])
-  expect((await manager.call(orderTimeline, order)).at(-1)).toMatchObject({ to: 29, cause: 'retryPayout', note: 'The bank was down' })
-  expect((await manager.call(api.listTransfers, { orderId: order.orderId })).rows.map(({ waits }) => waits)).toEqual([false, false])
+  expect(
+    transfers.map(({ attemptNo, payState, vendorCode, transferType, handlingMethod }) => [
+      attemptNo,
+      payState,
+      vendorCode,
+      transferType,
+      handlingMethod,
+    ]),
+  ).toEqual([
+    [2, 'inProgress', 'sandbox', 'IMPS', null],
+    [1, 'fail', 'sandbox', 'IMPS', 'retrySame'],
+  ])
+  expect(
+    (await floor.events(before)).map(({ type, data }) => [type, data.handlingMethod ?? null]),
+  ).toEqual([
+    ['order.status.changed', null],
+    ['payout.changed', 'retrySame'],
+    ['payout.changed', null],
+  ])
+  expect((await manager.call(orderTimeline, order)).at(-1)).toMatchObject({
+    to: 29,
+    cause: 'retryPayout',
+    note: 'The bank was down',
+  })
+  expect(
+    (await manager.call(api.listTransfers, { orderId: order.orderId })).rows.map(
+      ({ waits }) => waits,
+    ),
+  ).toEqual([false, false])
 })
 
 test('who comes second is told, and nothing happens twice', async () => {
   const order = await failed()
   const input = { ...about(order), handlingMethod: 'retrySame' as const }
-  const [one, two] = await Promise.all([manager.call(api.handleTransfer, input, { 'idempotency-key': 'handled-once-1' }), manager.call(api.handleTransfer, input, { 'idempotency-key': 'handled-once-1' })])
+  const [one, two] = await Promise.all([
+    manager.call(api.handleTransfer, input, { 'idempotency-key': 'handled-once-1' }),
+    manager.call(api.handleTransfer, input, { 'idempotency-key': 'handled-once-1' }),
+  ])
   expect(one).toEqual(two)
-  expect(await manager.refused(api.handleTransfer, input)).toMatchObject({ problem: { id: 'O-STATE' } })
+  expect(await manager.refused(api.handleTransfer, input)).toMatchObject({
+    problem: { id: 'O-STATE' },
+  })
   const other = await failed()
-  await manager.call(api.handleTransfer, { ...about(other), handlingMethod: 'customerUpdatesAccount' })
-  expect(await manager.refused(api.handleTransfer, { ...about(other), handlingMethod: 'retrySame' })).toMatchObject({ code: 409, problem: { id: 'G409', params: { userName: 'Manager 1' } }, data: { handlingMethod: 'customerUpdatesAccount' } })
+  await manager.call(api.handleTransfer, {
+    ...about(other),
+    handlingMethod: 'customerUpdatesAccount',
+  })
+  expect(
+    await manager.refused(api.handleTransfer, { ...about(other), handlingMethod: 'retrySame' }),
+  ).toMatchObject({
+    code: 409,
+    problem: { id: 'G409', params: { userName: 'Manager 1' } },
+    data: { handlingMethod: 'customerUpdatesAccount' },
+  })
   expect((await lifeOf(other)).transfers).toHaveLength(1)
 })
 
 test('another vendor is the one that sends now, and only when it is another', async () => {
   const [same, moved] = [await failed(), await failed({ vendorCode: 'elsewhere' })]
-  expect(await manager.refused(api.handleTransfer, { ...about(same), handlingMethod: 'changeVendor' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'vendorSame' } } })
-  expect(await manager.refused(api.handleTransfer, { ...about(moved), handlingMethod: 'retrySame' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'vendorGone' } } })
+  expect(
+    await manager.refused(api.handleTransfer, { ...about(same), handlingMethod: 'changeVendor' }),
+  ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'vendorSame' } } })
+  expect(
+    await manager.refused(api.handleTransfer, { ...about(moved), handlingMethod: 'retrySame' }),
+  ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'vendorGone' } } })
   await manager.call(api.handleTransfer, { ...about(moved), handlingMethod: 'changeVendor' })
-  expect((await lifeOf(moved)).transfers.map(({ vendorCode, handlingMethod }) => [vendorCode, handlingMethod])).toEqual([['sandbox', null], ['elsewhere', 'changeVendor']])
+  expect(
+    (await lifeOf(moved)).transfers.map(({ vendorCode, handlingMethod }) => [
+      vendorCode,
+      handlingMethod,
+    ]),
+  ).toEqual([
+    ['sandbox', null],
+    ['elsewhere', 'changeVendor'],
+  ])
 })
 
 test('sent by hand it is paid out: plans, ledger, and the UTR stands once', async () => {
   const order = await failed()
-  expect(await manager.refused(api.handleTransfer, { ...about(order), handlingMethod: 'manualTransfer' })).toMatchObject({ code: 422, data: { fields: { utr: 'required' } } })
+  expect(
+    await manager.refused(api.handleTransfer, {
+      ...about(order),
+      handlingMethod: 'manualTransfer',
+    }),
+  ).toMatchObject({ code: 422, data: { fields: { utr: 'required' } } })
   const utr = 'SBINN12026112201'
-  await manager.call(api.handleTransfer, { ...about(order), handlingMethod: 'manualTransfer', utr: utr.toLowerCase() })
+  await manager.call(api.handleTransfer, {
+    ...about(order),
+    handlingMethod: 'manualTransfer',
+    utr: utr.toLowerCase(),
+  })
   const { order: now, transfers, plans, ledger } = await lifeOf(order)
   expect(now).toMatchObject({ status: 30, failReason: null, disburseTime: expect.any(String) })
-  expect(transfers[0]).toMatchObject({ attemptNo: 2, payState: 'success', vendorCode: 'manual', transferType: 'NEFT', utr, handlingMethod: null, finishTime: expect.any(String) })
+  expect(transfers[0]).toMatchObject({
+    attemptNo: 2,
+    payState: 'success',
+    vendorCode: 'manual',
+    transferType: 'NEFT',
+    utr,
+    handlingMethod: null,
+    finishTime: expect.any(String),
+  })
   expect(transfers[1]).toMatchObject({ payState: 'fail', handlingMethod: 'manualTransfer' })
-  expect([plans.length, new Set(ledger.map(({ kind }) => kind))]).toEqual([3, new Set(['disbursement', 'interestDue'])])
-  expect((await manager.call(orderTimeline, order)).slice(-2).map(({ from, to }) => [from, to])).toEqual([[31, 29], [29, 30]])
+  expect([plans.length, new Set(ledger.map(({ kind }) => kind))]).toEqual([
+    3,
+    new Set(['disbursement', 'interestDue']),
+  ])
+  expect(
+    (await manager.call(orderTimeline, order)).slice(-2).map(({ from, to }) => [from, to]),
+  ).toEqual([
+    [31, 29],
+    [29, 30],
+  ])
   const second = await failed()
-  expect(await manager.refused(api.handleTransfer, { ...about(second), handlingMethod: 'manualTransfer', utr })).toMatchObject({ problem: { id: 'M-UTR', params: { orderId: order.orderId } } })
+  expect(
+    await manager.refused(api.handleTransfer, {
+      ...about(second),
+      handlingMethod: 'manualTransfer',
+      utr,
+    }),
+  ).toMatchObject({ problem: { id: 'M-UTR', params: { orderId: order.orderId } } })
   // 12 digits are IMPS, which carries no six lakh; nobody is asked for approvals of less than the parameter
   await run(sql`update sys_config set value = '99999999999' where code = 'payout.checkAbove'`)
   const huge = await failed({ amount: 70_000_000, product: { id: 'PRH', maxAmount: 90_000_000 } })
-  expect(await manager.refused(api.handleTransfer, { ...about(huge), handlingMethod: 'manualTransfer', utr: '432112345678' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'transferType' } } })
+  expect(
+    await manager.refused(api.handleTransfer, {
+      ...about(huge),
+      handlingMethod: 'manualTransfer',
+      utr: '432112345678',
+    }),
+  ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'transferType' } } })
   await run(sql`update sys_config set value = '5000000' where code = 'payout.checkAbove'`)
 })
 
 test('two orders cannot be paid by one UTR at the same moment', async () => {
   const orders = await Promise.all([failed(), failed(), failed()])
-  const answers = await Promise.allSettled(orders.map((order) => manager.call(api.handleTransfer, { ...about(order), handlingMethod: 'manualTransfer', utr: 'HDFCN12026112209' })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
-  expect(await Promise.all(orders.map(async (order) => (await lifeOf(order)).order.status))).toEqual(expect.arrayContaining([30, 31, 31]))
+  const answers = await Promise.allSettled(
+    orders.map((order) =>
+      manager.call(api.handleTransfer, {
+        ...about(order),
+        handlingMethod: 'manualTransfer',
+        utr: 'HDFCN12026112209',
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ])
+  expect(
+    await Promise.all(orders.map(async (order) => (await lifeOf(order)).order.status)),
+  ).toEqual(expect.arrayContaining([30, 31, 31]))
 })
 
 test('above the amount of one person another one decides, and the UTR is looked at again', async () => {
   const order = await failed({ amount: 6_000_000 })
   const utr = 'ICICN12026112202'
-  const handled = await manager.call(api.handleTransfer, { ...about(order), handlingMethod: 'manualTransfer', utr, remark: 'Paid at the branch' })
+  const handled = await manager.call(api.handleTransfer, {
+    ...about(order),
+    handlingMethod: 'manualTransfer',
+    utr,
+    remark: 'Paid at the branch',
+  })
   expect(handled).toMatchObject({ asked: true, handlingMethod: null })
   expect((await lifeOf(order)).order.status).toBe(31)
-  expect(await manager.refused(api.handleTransfer, { ...about(order), handlingMethod: 'retrySame' })).toMatchObject({ problem: { id: 'A-OPEN' } })
-  const request = (await director.call(listApprovals, { kind: 'redisburse', state: 'pending' })).rows.find((row) => row.targetId === order.orderId)
+  expect(
+    await manager.refused(api.handleTransfer, { ...about(order), handlingMethod: 'retrySame' }),
+  ).toMatchObject({ problem: { id: 'A-OPEN' } })
+  const request = (
+    await director.call(listApprovals, { kind: 'redisburse', state: 'pending' })
+  ).rows.find((row) => row.targetId === order.orderId)
   if (!request) throw new Error('no request')
   expect(request).toMatchObject({ amount: 5_400_000, reason: 'Paid at the branch' })
-  const decision = { approvalId: request.approvalId, version: request.version, result: 'approved' as const }
-  expect(await manager.refused(decideApproval, decision)).toMatchObject({ problem: { id: 'G-SELF' } })
+  const decision = {
+    approvalId: request.approvalId,
+    version: request.version,
+    result: 'approved' as const,
+  }
+  expect(await manager.refused(decideApproval, decision)).toMatchObject({
+    problem: { id: 'G-SELF' },
+  })
   const other = await failed()
   await manager.call(api.handleTransfer, { ...about(other), handlingMethod: 'manualTransfer', utr })
-  expect(await director.refused(decideApproval, decision)).toMatchObject({ problem: { id: 'M-UTR' } })
-  await run(sql`update payout_transfer set utr = 'ICICN12026112203' where order_id = ${other.orderId} and utr is not null`)
+  expect(await director.refused(decideApproval, decision)).toMatchObject({
+    problem: { id: 'M-UTR' },
+  })
+  await run(
+    sql`update payout_transfer set utr = 'ICICN12026112203' where order_id = ${other.orderId} and utr is not null`,
+  )
   await director.call(decideApproval, decision)
   const { order: now, transfers } = await lifeOf(order)
-  expect([now.status, transfers.map(({ vendorCode, handlingMethod }) => [vendorCode, handlingMethod])]).toEqual([30, [['manual', null], ['sandbox', 'manualTransfer']]])
+  expect([
+    now.status,
+    transfers.map(({ vendorCode, handlingMethod }) => [vendorCode, handlingMethod]),
+  ]).toEqual([
+    30,
+    [
+      ['manual', null],
+      ['sandbox', 'manualTransfer'],
+    ],
+  ])
 })
 
 test('given up it needs a reason, and is refused where money may be under way', async () => {
   const [order, doubtful] = [await failed(), await failed()]
-  expect(await manager.refused(api.handleTransfer, { ...about(order), handlingMethod: 'cancel' })).toMatchObject({ code: 422, problem: { id: 'M-REA' }, data: { fields: { remark: 'required' } } })
-  expect(await manager.call(api.handleTransfer, { ...about(order), handlingMethod: 'cancel', remark: 'Customer does not want it' })).toMatchObject({ handlingMethod: 'cancel' })
+  expect(
+    await manager.refused(api.handleTransfer, { ...about(order), handlingMethod: 'cancel' }),
+  ).toMatchObject({ code: 422, problem: { id: 'M-REA' }, data: { fields: { remark: 'required' } } })
+  expect(
+    await manager.call(api.handleTransfer, {
+      ...about(order),
+      handlingMethod: 'cancel',
+      remark: 'Customer does not want it',
+    }),
+  ).toMatchObject({ handlingMethod: 'cancel' })
   expect((await lifeOf(order)).order.status).toBe(70)
-  await run(sql`insert into operate_log (user_name, action, target_kind, target_id, result) values ('payout', 'payout.conflict', 'transfer', ${doubtful.transferId}, 'ok')`)
-  for (const handlingMethod of ['cancel', 'retrySame', 'manualTransfer'] as const) expect(await manager.refused(api.handleTransfer, { ...about(doubtful), handlingMethod, utr: '432112345679', remark: 'Not wanted' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'notProven' } } })
+  await run(
+    sql`insert into operate_log (user_name, action, target_kind, target_id, result) values ('payout', 'payout.conflict', 'transfer', ${doubtful.transferId}, 'ok')`,
+  )
+  for (const handlingMethod of ['cancel', 'retrySame', 'manualTransfer'] as const)
+    expect(
+      await manager.refused(api.handleTransfer, {
+        ...about(doubtful),
+        handlingMethod,
+        utr: '432112345679',
+        remark: 'Not wanted',
+      }),
+    ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'notProven' } } })
 })
 
 test('the customer is asked for another account, once, and what he sends lets the order go on', async () => {
   const reviewer = await floor.signIn('reviewer')
-  const made = await makeReview(floor, { state: 'passed', reviewerId: reviewer.userId, orderStatus: 31, vendorCode: 'sandbox' })
-  await run(sql`update bank_card set bind_state = 'notBound' where customer_id = ${made.customerId}`)
+  const made = await makeReview(floor, {
+    state: 'passed',
+    reviewerId: reviewer.userId,
+    orderStatus: 31,
+    vendorCode: 'sandbox',
+  })
+  await run(
+    sql`update bank_card set bind_state = 'notBound' where customer_id = ${made.customerId}`,
+  )
   await run(sql`update payout_transfer set attempt_no = 3 where order_id = ${made.orderId}`)
   const app = await machineOf(floor, ['application'])
-  const bankCard = { holder: made.name, bankName: 'SBI', account: '123456789012', ifsc: 'SBIN0001234', bound: true, nameSimilarity: 9_700 }
+  const bankCard = {
+    holder: made.name,
+    bankName: 'SBI',
+    account: '123456789012',
+    ifsc: 'SBIN0001234',
+    bound: true,
+    nameSimilarity: 9_700,
+  }
   // nobody has asked for it yet
-  expect(await app.refused(inboundResubmit, { reviewId: made.reviewId, bankCard })).toMatchObject({ problem: { id: 'V-STATE' } })
+  expect(await app.refused(inboundResubmit, { reviewId: made.reviewId, bankCard })).toMatchObject({
+    problem: { id: 'V-STATE' },
+  })
   const first = await lastOf(made)
-  expect(await manager.refused(api.handleTransfer, { ...about(first), handlingMethod: 'retrySame' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'attemptsSpent' } } })
+  expect(
+    await manager.refused(api.handleTransfer, { ...about(first), handlingMethod: 'retrySame' }),
+  ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'attemptsSpent' } } })
   reached = false
-  await manager.call(api.handleTransfer, { ...about(first), handlingMethod: 'customerUpdatesAccount', remark: 'His account is closed' })
+  await manager.call(api.handleTransfer, {
+    ...about(first),
+    handlingMethod: 'customerUpdatesAccount',
+    remark: 'His account is closed',
+  })
   await floor.settle()
   expect((await lifeOf(made)).remarks).toMatchObject([{ remark: 'His account is closed' }])
   reached = true
   expect(await accountAsk(messenger).run(floor.house)).toBe('')
-  await run(sql`update payout_transfer set ask_at = ask_at - interval '1 hour' where id = ${first.transferId}`)
+  await run(
+    sql`update payout_transfer set ask_at = ask_at - interval '1 hour' where id = ${first.transferId}`,
+  )
   expect(await accountAsk(messenger).run(floor.house)).toBe('1 customers asked, 0 not reached')
   expect(await accountAsk(messenger).run(floor.house)).toBe('')
   const sent = messages.filter(({ params }) => params.order === made.orderId)
-  expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual([1, 2].map(() => [`account:${first.transferId}:${first.version + 1}`, 'sms', made.phone, 'newAccount']))
+  expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual(
+    [1, 2].map(() => [
+      `account:${first.transferId}:${first.version + 1}`,
+      'sms',
+      made.phone,
+      'newAccount',
+    ]),
+  )
 
-  expect(await app.refused(inboundResubmit, { reviewId: made.reviewId, bankCard, address: '12 MG Road, Pune 411002' })).toMatchObject({ problem: { id: 'V-STATE' } })
-  expect(await app.call(inboundResubmit, { reviewId: made.reviewId, bankCard })).toEqual({ reviewId: made.reviewId, state: 'passed' })
-  const { rows: told } = await sql<{ user_id: string; params: object }>`select n.user_id, n.params from notification n where n.title_key = 'orders:notice.accountArrived'`.execute(floor.database.kysely)
+  expect(
+    await app.refused(inboundResubmit, {
+      reviewId: made.reviewId,
+      bankCard,
+      address: '12 MG Road, Pune 411002',
+    }),
+  ).toMatchObject({ problem: { id: 'V-STATE' } })
+  expect(await app.call(inboundResubmit, { reviewId: made.reviewId, bankCard })).toEqual({
+    reviewId: made.reviewId,
+    state: 'passed',
+  })
+  const { rows: told } = await sql<{
+    user_id: string
+    params: object
+  }>`select n.user_id, n.params from notification n where n.title_key = 'orders:notice.accountArrived'`.execute(
+    floor.database.kysely,
+  )
   expect(told).toEqual([{ user_id: manager.userId, params: { orderId: made.orderId } }])
   const waiting = await lastOf(made)
-  expect(waiting.row).toMatchObject({ handlingMethod: 'customerUpdatesAccount', bindState: 'bound', nameSimilarity: 9_700 })
+  expect(waiting.row).toMatchObject({
+    handlingMethod: 'customerUpdatesAccount',
+    bindState: 'bound',
+    nameSimilarity: 9_700,
+  })
   await manager.call(api.handleTransfer, { ...about(waiting), handlingMethod: 'retrySame' })
   const { transfers } = await lifeOf(made)
   expect(transfers[0]).toMatchObject({ account: 'XXXXXX9012', payState: 'inProgress' })
@@ -195,10 +410,28 @@ test('the account of a transfer is opened for a reason, as it was then', async (
   await run(sql`update bank_card set active = false where customer_id = ${order.customerId}`)
   const [row] = (await manager.call(api.listTransfers, { orderId: order.orderId })).rows
   expect(row).toMatchObject({ userId: order.customerId, waits: true })
-  const { value } = await manager.call(revealField, { userId: order.customerId, field: 'account', transferId: order.transferId, reason: 'Bank asks for it' })
+  const { value } = await manager.call(revealField, {
+    userId: order.customerId,
+    field: 'account',
+    transferId: order.transferId,
+    reason: 'Bank asks for it',
+  })
   expect([value.length, `XXXXXX${value.slice(-4)}`]).toEqual([11, row?.account])
-  const { rows } = await sql<{ after: object }>`select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${order.customerId}`.execute(floor.database.kysely)
-  expect(rows).toEqual([{ after: { field: 'account', transferId: order.transferId, reason: 'Bank asks for it' } }])
+  const { rows } = await sql<{
+    after: object
+  }>`select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${order.customerId}`.execute(
+    floor.database.kysely,
+  )
+  expect(rows).toEqual([
+    { after: { field: 'account', transferId: order.transferId, reason: 'Bank asks for it' } },
+  ])
   const stranger = await failed()
-  expect(await manager.refused(revealField, { userId: stranger.customerId, field: 'account', transferId: order.transferId, reason: 'Bank asks for it' })).toMatchObject({ problem: { id: 'G404' } })
+  expect(
+    await manager.refused(revealField, {
+      userId: stranger.customerId,
+      field: 'account',
+      transferId: order.transferId,
+      reason: 'Bank asks for it',
+    }),
+  ).toMatchObject({ problem: { id: 'G404' } })
 })

@@ -15,72 +15,143 @@ import { isOrderInScope, roomsOfOrder } from '#gateway/manage/features/orders/pu
 import { dueOn } from '../count-payment.ts'
 import { priceExtension } from '../extension/price-extension.ts'
 import { type Loan, lockLoan, outstandingOf } from '../loan-store.ts'
-import { hasOpenPayment, insertRecord, type NewRecord, paymentOfUtr, type RecordRow, tellRecord } from '../record-store.ts'
+import {
+  hasOpenPayment,
+  insertRecord,
+  type NewRecord,
+  paymentOfUtr,
+  type RecordRow,
+  tellRecord,
+} from '../record-store.ts'
 import { isRunning, openClaim, submitPayment, WRITTEN_OFF_WITH_CLAIM } from '../settle-payment.ts'
 import { countExit } from './count-exit.ts'
 
-export type Booked = Pick<InputOf<typeof addRecord>, 'orderId' | 'amount' | 'utr' | 'upi' | 'channel' | 'bankCode' | 'payTime' | 'remark'> & {
+export type Booked = Pick<
+  InputOf<typeof addRecord>,
+  'orderId' | 'amount' | 'utr' | 'upi' | 'channel' | 'bankCode' | 'payTime' | 'remark'
+> & {
   repaymentType: QuoteType
   /** Whose word it is, when not that of who acts. */
   operator?: NewRecord['operator']
 }
 
 /** Books it. @throws Problem G404, G409, O-STATE, O-RULE, M-OPEN, M-AMT, M-UTR, G422 */
-export async function addPayment(cx: Cx, { version, ...booked }: Booked & { version: number }): Promise<RecordRow> {
+export async function addPayment(
+  cx: Cx,
+  { version, ...booked }: Booked & { version: number },
+): Promise<RecordRow> {
   const loan = await lockLoanInScope(cx, booked.orderId)
-  if (loan.version !== version) throw await changedByOther(cx.db, 'order', loan.orderId, { orderId: loan.orderId, version: loan.version })
+  if (loan.version !== version)
+    throw await changedByOther(cx.db, 'order', loan.orderId, {
+      orderId: loan.orderId,
+      version: loan.version,
+    })
   const record = await bookPayment(cx, loan, booked)
-  cx.log({ action: 'addRepayment', targetKind: 'order', targetId: loan.orderId, after: { recordId: record.id, repaymentType: booked.repaymentType, amount: booked.amount, payTime: booked.payTime } })
+  cx.log({
+    action: 'addRepayment',
+    targetKind: 'order',
+    targetId: loan.orderId,
+    after: {
+      recordId: record.id,
+      repaymentType: booked.repaymentType,
+      amount: booked.amount,
+      payTime: booked.payTime,
+    },
+  })
   return record
 }
 
 /** Writes the record of a locked loan: the order waits for it, unless it leaves the cooling-off or its claim alone stands. */
-export async function bookPayment(cx: Cx, loan: Loan, booked: Booked, source: NewRecord['source'] = 'staff'): Promise<RecordRow> {
+export async function bookPayment(
+  cx: Cx,
+  loan: Loan,
+  booked: Booked,
+  source: NewRecord['source'] = 'staff',
+): Promise<RecordRow> {
   const { repaymentType, amount } = booked
   await checkOrder(cx.db, loan)
-  if (booked.channel === 1 && booked.upi === '-') throw new Problem(INVALID_FIELDS, {}, { fields: { upi: 'repayments:fault.upi' } })
-  if (booked.channel === OFFLINE && source !== 'proof') throw new Problem(INVALID_FIELDS, {}, { fields: { channel: 'repayments:fault.offline' } })
+  if (booked.channel === 1 && booked.upi === '-')
+    throw new Problem(INVALID_FIELDS, {}, { fields: { upi: 'repayments:fault.upi' } })
+  if (booked.channel === OFFLINE && source !== 'proof')
+    throw new Problem(INVALID_FIELDS, {}, { fields: { channel: 'repayments:fault.offline' } })
   checkPayTime(loan, booked.payTime, await cx.now())
   const due = await dueFor(cx.db, loan, repaymentType, booked.payTime)
-  if (!fitsDue(repaymentType, amount, due)) throw new Problem(AMOUNT_WRONG, { rule: amountRule(repaymentType), amount: due }, { fields: { amount: `repayments:fault.amount.${amountRule(repaymentType)}` }, due })
+  if (!fitsDue(repaymentType, amount, due))
+    throw new Problem(
+      AMOUNT_WRONG,
+      { rule: amountRule(repaymentType), amount: due },
+      { fields: { amount: `repayments:fault.amount.${amountRule(repaymentType)}` }, due },
+    )
   const utr = booked.utr.toUpperCase()
   await checkUtr(cx.db, utr)
   const record = await insertRecord(cx, {
-    orderId: loan.orderId, toldOrderId: loan.orderId, planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan.customerId, repaymentType, amount, utr, upi: booked.upi === '-' ? null : booked.upi,
-    channel: booked.channel, bankCode: booked.bankCode, source, flag: null, paidAt: new Date(booked.payTime).toISOString(), remark: booked.remark ?? null, vendorOrderNo: null, operator: booked.operator,
+    orderId: loan.orderId,
+    toldOrderId: loan.orderId,
+    planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null,
+    customerId: loan.customerId,
+    repaymentType,
+    amount,
+    utr,
+    upi: booked.upi === '-' ? null : booked.upi,
+    channel: booked.channel,
+    bankCode: booked.bankCode,
+    source,
+    flag: null,
+    paidAt: new Date(booked.payTime).toISOString(),
+    remark: booked.remark ?? null,
+    vendorOrderNo: null,
+    operator: booked.operator,
   })
   if (record === null) {
     // the same transfer of money, booked twice at once: the other was first
     await checkUtr(cx.db, utr)
     throw new Error('a payment just booked is missing')
   }
-  if (repaymentType === 'coolingOff') tellRecord(cx, record, await roomsOfOrder(cx.db, loan.orderId))
+  if (repaymentType === 'coolingOff')
+    tellRecord(cx, record, await roomsOfOrder(cx.db, loan.orderId))
   else await submitPayment(cx, loan, record)
   return record
 }
 
 /** Paise owed on the day of a payment of that kind; of a written-off loan what is still claimed. @throws Problem O-RULE when the cooling-off is over or the loan cannot be extended */
-export async function dueFor(trx: Trx, loan: Loan, type: QuoteType, payTime: string): Promise<number> {
-  if (type === 'coolingOff') return countExit(loan, { recordId: '', paidAt: payTime, today: istDay(payTime) }).due
+export async function dueFor(
+  trx: Trx,
+  loan: Loan,
+  type: QuoteType,
+  payTime: string,
+): Promise<number> {
+  if (type === 'coolingOff')
+    return countExit(loan, { recordId: '', paidAt: payTime, today: istDay(payTime) }).due
   if (type === 'rollover') return (await priceExtension(trx, loan, payTime)).due
-  return loan.status === WRITTEN_OFF_WITH_CLAIM ? openClaim(trx, loan.orderId) : dueOn(loan, istDay(payTime))
+  return loan.status === WRITTEN_OFF_WITH_CLAIM
+    ? openClaim(trx, loan.orderId)
+    : dueOn(loan, istDay(payTime))
 }
 
 /** @throws Problem G404 when it is missing or outside the caller's scope */
 export async function lockLoanInScope(cx: Cx, orderId: string): Promise<Loan> {
-  const loan = (await isOrderInScope(cx.db, staff(cx.actor), orderId)) ? await lockLoan(cx.db, orderId) : null
+  const loan = (await isOrderInScope(cx.db, staff(cx.actor), orderId))
+    ? await lockLoan(cx.db, orderId)
+    : null
   if (!loan) throw new Problem(NOT_FOUND)
   return loan
 }
 
 async function checkOrder(trx: Trx, { orderId, status }: Loan): Promise<void> {
-  if (!isRunning(status) && status !== WRITTEN_OFF_WITH_CLAIM) throw new Problem(ORDER_STATE, { status: orderStatusName(status) })
+  if (!isRunning(status) && status !== WRITTEN_OFF_WITH_CLAIM)
+    throw new Problem(ORDER_STATE, { status: orderStatusName(status) })
   if (status === 43 || (await hasOpenPayment(trx, orderId))) throw new Problem(PAYMENT_OPEN)
 }
 
 export function checkPayTime({ disbursedAt }: Loan, payTime: string, now: string): void {
-  if (Date.parse(payTime) > Date.parse(now)) throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'repayments:fault.future' } })
-  if (disbursedAt !== null && Date.parse(payTime) < Date.parse(disbursedAt)) throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'repayments:fault.beforeDisbursement' } })
+  if (Date.parse(payTime) > Date.parse(now))
+    throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'repayments:fault.future' } })
+  if (disbursedAt !== null && Date.parse(payTime) < Date.parse(disbursedAt))
+    throw new Problem(
+      INVALID_FIELDS,
+      {},
+      { fields: { payTime: 'repayments:fault.beforeDisbursement' } },
+    )
 }
 
 export async function checkUtr(trx: Trx, utr: string): Promise<void> {

@@ -24,45 +24,91 @@ export interface Exit {
  * @param paidAt ISO 8601: when the money was paid decides, not when it is booked
  * @throws Problem O-RULE when the period is over, or something was paid or fell due before
  */
-export function countExit(loan: Loan, { recordId, paidAt, today }: { recordId: string; paidAt: string; today: string }): Exit {
+export function countExit(
+  loan: Loan,
+  { recordId, paidAt, today }: { recordId: string; paidAt: string; today: string },
+): Exit {
   const { orderId, coolingOffUntil, disbursedAt } = loan
-  if (loan.status !== 30 || coolingOffUntil === null || disbursedAt === null || Date.parse(paidAt) > Date.parse(coolingOffUntil)) throw new Problem(ORDER_RULE, { reason: 'coolingOffOver' })
-  if (loan.plans.some((plan) => plan.paid > 0 || plan.fine > 0)) throw new Problem(ORDER_RULE, { reason: 'alreadyPaid' })
-  const daysUsed = Math.min(loan.tenureDays, Math.max(0, daysBetween(istDay(disbursedAt), istDay(paidAt))))
+  if (
+    loan.status !== 30 ||
+    coolingOffUntil === null ||
+    disbursedAt === null ||
+    Date.parse(paidAt) > Date.parse(coolingOffUntil)
+  )
+    throw new Problem(ORDER_RULE, { reason: 'coolingOffOver' })
+  if (loan.plans.some((plan) => plan.paid > 0 || plan.fine > 0))
+    throw new Problem(ORDER_RULE, { reason: 'alreadyPaid' })
+  const daysUsed = Math.min(
+    loan.tenureDays,
+    Math.max(0, daysBetween(istDay(disbursedAt), istDay(paidAt))),
+  )
   const cleared = loan.plans.map((plan) => {
     const interest = sharePart(plan.interest, daysUsed, loan.tenureDays)
     const service = sharePart(plan.service, daysUsed, loan.tenureDays)
-    return { plan, interest, service, freeInterest: plan.interest - interest, freeService: plan.service - service }
+    return {
+      plan,
+      interest,
+      service,
+      freeInterest: plan.interest - interest,
+      freeService: plan.service - service,
+    }
   })
-  const sum = (part: (one: (typeof cleared)[number]) => number) => cleared.reduce((total, one) => total + part(one), 0)
+  const sum = (part: (one: (typeof cleared)[number]) => number) =>
+    cleared.reduce((total, one) => total + part(one), 0)
   const principal = sum(({ plan }) => plan.principal)
   const charge = sum(({ interest, service }) => interest + service)
-  const [freeInterest, freeService] = [sum((one) => one.freeInterest), sum((one) => one.freeService)]
-  const line = (account: Line['account'], planId: string | null, amount: number): Line => ({ account, planId, amount })
+  const [freeInterest, freeService] = [
+    sum((one) => one.freeInterest),
+    sum((one) => one.freeService),
+  ]
+  const line = (account: Line['account'], planId: string | null, amount: number): Line => ({
+    account,
+    planId,
+    amount,
+  })
   return {
     due: principal + charge,
     principal,
     charge,
     daysUsed,
     plans: cleared.map(({ plan, interest, service, freeInterest: i, freeService: s }) => ({
-      ...plan, principal: 0, interest: 0, service: 0, paid: plan.principal + interest + service, waived: plan.waived + i + s, status: 'paid', settledAt: paidAt, overdueDays: 0,
+      ...plan,
+      principal: 0,
+      interest: 0,
+      service: 0,
+      paid: plan.principal + interest + service,
+      waived: plan.waived + i + s,
+      status: 'paid',
+      settledAt: paidAt,
+      overdueDays: 0,
     })),
     postings: [
       {
-        kind: 'coolingOffExit', orderId, bizDate: today, refId: recordId,
+        kind: 'coolingOffExit',
+        orderId,
+        bizDate: today,
+        refId: recordId,
         lines: [
           line(LEDGER_ACCOUNT.cashClearing, null, principal + charge),
           ...cleared.flatMap(({ plan, interest, service }) => [
-            line(LEDGER_ACCOUNT.principalReceivable, plan.planId, -plan.principal), line(LEDGER_ACCOUNT.interestReceivable, plan.planId, -interest), line(LEDGER_ACCOUNT.serviceReceivable, plan.planId, -service),
+            line(LEDGER_ACCOUNT.principalReceivable, plan.planId, -plan.principal),
+            line(LEDGER_ACCOUNT.interestReceivable, plan.planId, -interest),
+            line(LEDGER_ACCOUNT.serviceReceivable, plan.planId, -service),
           ]),
         ],
       },
       {
-        kind: 'coolingOffWaiver', orderId, bizDate: today, refId: recordId,
+        kind: 'coolingOffWaiver',
+        orderId,
+        bizDate: today,
+        refId: recordId,
         lines: [
           line(LEDGER_ACCOUNT.interestIncome, null, freeInterest),
           line(LEDGER_ACCOUNT.serviceIncome, null, freeService),
-          ...cleared.flatMap(({ plan, freeInterest: i, freeService: s }) => [line(LEDGER_ACCOUNT.interestReceivable, plan.planId, -i), line(LEDGER_ACCOUNT.serviceReceivable, plan.planId, -s)]),
+          ...cleared.flatMap(({ plan, freeInterest: i, freeService: s }) => [
+            line(LEDGER_ACCOUNT.interestReceivable, plan.planId, -i),
+            line(LEDGER_ACCOUNT.serviceReceivable, plan.planId, -s),
+          ]),
         ],
       },
     ],

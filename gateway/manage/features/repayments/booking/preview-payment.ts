@@ -5,7 +5,10 @@
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDay } from '#shared/kernel/time.ts'
-import type { previewConfirmation, previewPayment as call } from '#shared/repayments/repayments-api.ts'
+import type {
+  previewConfirmation,
+  previewPayment as call,
+} from '#shared/repayments/repayments-api.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from '#gateway/manage/kernel/actor.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
@@ -22,28 +25,55 @@ type Preview = DataOf<typeof call>
 const NO_UTR = 'PREVIEW'
 
 /** @throws Problem as the booking does */
-export async function previewPayment(house: House, actor: Actor, { orderId, repaymentType, amount, payTime }: InputOf<typeof call>, whenPaid: readonly WhenPaid[]): Promise<Preview> {
+export async function previewPayment(
+  house: House,
+  actor: Actor,
+  { orderId, repaymentType, amount, payTime }: InputOf<typeof call>,
+  whenPaid: readonly WhenPaid[],
+): Promise<Preview> {
   return rehearse(house, actor, async (cx) => {
     const loan = await lockLoanInScope(cx, orderId)
     const before = await standOf(cx.db, orderId)
     const due = await dueFor(cx.db, loan, repaymentType, payTime)
-    const record = await bookPayment(cx, loan, { orderId, repaymentType, amount, payTime, utr: NO_UTR, upi: '-', channel: 2, bankCode: 'NONE' })
+    const record = await bookPayment(cx, loan, {
+      orderId,
+      repaymentType,
+      amount,
+      payTime,
+      utr: NO_UTR,
+      upi: '-',
+      channel: 2,
+      bankCode: 'NONE',
+    })
     // booked, it stands in 43 with its way back
     const booked = await lockLoanInScope(cx, orderId)
     const settled = await settlePayment(cx, booked, record, NO_UTR, whenPaid)
-    return previewOf(cx.db, { orderId, recordId: record.id, valueDay: istDay(payTime), due, surplus: settled.surplus }, before)
+    return previewOf(
+      cx.db,
+      { orderId, recordId: record.id, valueDay: istDay(payTime), due, surplus: settled.surplus },
+      before,
+    )
   })
 }
 
 /** @throws Problem as the confirmation does */
-export async function previewConfirm(house: House, actor: Actor, { recordId }: InputOf<typeof previewConfirmation>, whenPaid: readonly WhenPaid[]): Promise<Preview> {
+export async function previewConfirm(
+  house: House,
+  actor: Actor,
+  { recordId }: InputOf<typeof previewConfirmation>,
+  whenPaid: readonly WhenPaid[],
+): Promise<Preview> {
   return rehearse(house, actor, async (cx) => {
     const { loan, record } = await lockPayment(cx, recordId)
     const orderId = record.told_order_id
     const before = await standOf(cx.db, orderId)
     const due = loan === null ? 0 : await dueFor(cx.db, loan, record.repayment_type, record.paid_at)
     const settled = await receiveMoney(cx, loan, record, whenPaid)
-    return previewOf(cx.db, { orderId, recordId, valueDay: istDay(record.paid_at), due, surplus: settled.surplus }, before)
+    return previewOf(
+      cx.db,
+      { orderId, recordId, valueDay: istDay(record.paid_at), due, surplus: settled.surplus },
+      before,
+    )
   })
 }
 
@@ -51,27 +81,52 @@ interface Payment extends Pick<Preview, 'orderId' | 'valueDay' | 'due' | 'surplu
   recordId: string
 }
 
-async function previewOf(trx: Trx, { recordId, ...payment }: Payment, before: Stand): Promise<Preview> {
+async function previewOf(
+  trx: Trx,
+  { recordId, ...payment }: Payment,
+  before: Stand,
+): Promise<Preview> {
   const after = await standOf(trx, payment.orderId)
   const { rows } = await sql<{ plan_id: string; cleared: Preview['plans'][number]['cleared'] }>`
     select e.plan_id, json_build_object(${clearedParts('e')}) as cleared from ledger_entry e
-    where e.order_id = ${payment.orderId} and e.ref_id = ${recordId} and (e.kind in ('repayment', 'coolingOffExit') or (e.kind = 'rollover' and e.account = 'fineReceivable')) and e.plan_id is not null group by e.plan_id`.execute(trx)
+    where e.order_id = ${payment.orderId} and e.ref_id = ${recordId} and (e.kind in ('repayment', 'coolingOffExit') or (e.kind = 'rollover' and e.account = 'fineReceivable')) and e.plan_id is not null group by e.plan_id`.execute(
+    trx,
+  )
   const following = await sql<{ successor: Preview['successor'] }>`
-    select json_build_object('amount', n.amount, 'outstanding', n.outstanding, 'dueTime', n.due_at::text) as successor from loan_order n where n.from_order_id = ${payment.orderId}`.execute(trx)
+    select json_build_object('amount', n.amount, 'outstanding', n.outstanding, 'dueTime', n.due_at::text) as successor from loan_order n where n.from_order_id = ${payment.orderId}`.execute(
+    trx,
+  )
   const cleared = new Map(rows.map((row) => [row.plan_id, row.cleared]))
   const plans = before.plans.flatMap((plan, i): Preview['plans'] => {
     const then = after.plans[i] as Stand['plans'][number]
     if (JSON.stringify(plan) === JSON.stringify(then)) return []
-    const both = <Name extends 'paymentStatus' | 'overdueDays' | 'overdueFine' | 'outstanding'>(name: Name) => ({ before: plan[name], after: then[name] })
-    return [{
-      planId: plan.planId, serialNo: plan.serialNo, dueTime: plan.dueTime, paymentStatus: both('paymentStatus'), overdueDays: both('overdueDays'), overdueFine: both('overdueFine'), outstanding: both('outstanding'),
-      cleared: cleared.get(plan.planId) ?? { principal: 0, interest: 0, serviceFee: 0, overdueFine: 0 },
-    }]
+    const both = <Name extends 'paymentStatus' | 'overdueDays' | 'overdueFine' | 'outstanding'>(
+      name: Name,
+    ) => ({ before: plan[name], after: then[name] })
+    return [
+      {
+        planId: plan.planId,
+        serialNo: plan.serialNo,
+        dueTime: plan.dueTime,
+        paymentStatus: both('paymentStatus'),
+        overdueDays: both('overdueDays'),
+        overdueFine: both('overdueFine'),
+        outstanding: both('outstanding'),
+        cleared: cleared.get(plan.planId) ?? {
+          principal: 0,
+          interest: 0,
+          serviceFee: 0,
+          overdueFine: 0,
+        },
+      },
+    ]
   })
   return {
     ...payment,
     successor: following.rows[0]?.successor ?? null,
-    status: { before: before.status, after: after.status }, outstanding: { before: before.outstanding, after: after.outstanding }, overdueDays: { before: before.overdueDays, after: after.overdueDays },
+    status: { before: before.status, after: after.status },
+    outstanding: { before: before.outstanding, after: after.outstanding },
+    overdueDays: { before: before.overdueDays, after: after.overdueDays },
     plans,
     case: caseOf(before, after),
   }
@@ -83,7 +138,10 @@ function caseOf(before: Stand, after: Stand): Preview['case'] {
   const isOver = after.case === null || after.case.state === 'closed'
   return {
     caseId: before.case.caseId,
-    stage: { before: before.case.stageId, after: isOver ? null : (after.stageOfDays ?? before.case.stageId) },
+    stage: {
+      before: before.case.stageId,
+      after: isOver ? null : (after.stageOfDays ?? before.case.stageId),
+    },
     promise: { before: before.case.ptpState, after: after.case?.ptpState ?? null },
   }
 }

@@ -19,27 +19,94 @@ type Quote = DataOf<typeof call>
 const NOTHING = { principal: 0, interest: 0, serviceFee: 0, overdueFine: 0 }
 
 /** What the order owes on the day of the payment. @throws Problem G404; O-STATE for an order that owes nothing; O-RULE out of the cooling-off, or where there is no extension */
-export async function quotePayment(db: Db, actor: StaffActor, { orderId, type, payTime }: InputOf<typeof call>): Promise<Quote> {
+export async function quotePayment(
+  db: Db,
+  actor: StaffActor,
+  { orderId, type, payTime }: InputOf<typeof call>,
+): Promise<Quote> {
   const loan = (await isOrderInScope(db, actor, orderId)) ? await readLoan(db, orderId) : null
   if (!loan) throw new Problem(NOT_FOUND)
-  if (!isRunning(loan.status) && loan.status !== WRITTEN_OFF_WITH_CLAIM) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
-  const { rows } = await sql<{ asOf: string; userName: string }>`select clock_timestamp() as "asOf", c.name as "userName" from customer c where c.id = ${loan.customerId}`.execute(db)
+  if (!isRunning(loan.status) && loan.status !== WRITTEN_OFF_WITH_CLAIM)
+    throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
+  const { rows } = await sql<{
+    asOf: string
+    userName: string
+  }>`select clock_timestamp() as "asOf", c.name as "userName" from customer c where c.id = ${loan.customerId}`.execute(
+    db,
+  )
   const { asOf, userName } = rows[0] as { asOf: string; userName: string }
   const valueDay = istDay(payTime ?? asOf)
-  const head = { orderId, version: loan.version, status: loan.status, userName, valueDay, reduction: 0, coolingOff: null, rollover: null, asOf }
+  const head = {
+    orderId,
+    version: loan.version,
+    status: loan.status,
+    userName,
+    valueDay,
+    reduction: 0,
+    coolingOff: null,
+    rollover: null,
+    asOf,
+  }
   if (type === 'coolingOff') {
     const exit = countExit(loan, { recordId: '', paidAt: payTime ?? asOf, today: valueDay })
-    const coolingOff = { until: loan.coolingOffUntil as string, daysUsed: exit.daysUsed, principal: exit.principal, proportionateCharge: exit.charge }
-    return { ...head, amountDue: exit.due, components: { ...NOTHING, principal: exit.principal, interest: exit.charge }, coolingOff }
+    const coolingOff = {
+      until: loan.coolingOffUntil as string,
+      daysUsed: exit.daysUsed,
+      principal: exit.principal,
+      proportionateCharge: exit.charge,
+    }
+    return {
+      ...head,
+      amountDue: exit.due,
+      components: { ...NOTHING, principal: exit.principal, interest: exit.charge },
+      coolingOff,
+    }
   }
   if (type === 'rollover') {
-    const { due, fee, commission, fine, principal, interest, service, days, dueDay, serialNo, maxTimes } = await priceExtension(db, loan, payTime ?? asOf)
-    return { ...head, amountDue: due, components: { ...NOTHING, overdueFine: fine }, rollover: { fee, commission, overdueFine: fine, carried: principal + interest + service, days, newDueTime: dueDay, serialNo, maxTimes } }
+    const {
+      due,
+      fee,
+      commission,
+      fine,
+      principal,
+      interest,
+      service,
+      days,
+      dueDay,
+      serialNo,
+      maxTimes,
+    } = await priceExtension(db, loan, payTime ?? asOf)
+    return {
+      ...head,
+      amountDue: due,
+      components: { ...NOTHING, overdueFine: fine },
+      rollover: {
+        fee,
+        commission,
+        overdueFine: fine,
+        carried: principal + interest + service,
+        days,
+        newDueTime: dueDay,
+        serialNo,
+        maxTimes,
+      },
+    }
   }
-  if (loan.status === WRITTEN_OFF_WITH_CLAIM) return { ...head, amountDue: await openClaim(db, orderId), components: NOTHING }
+  if (loan.status === WRITTEN_OFF_WITH_CLAIM)
+    return { ...head, amountDue: await openClaim(db, orderId), components: NOTHING }
   const components = componentsOn(loan, valueDay)
   const amountDue = dueOn(loan, valueDay)
-  return { ...head, amountDue, components, reduction: components.principal + components.interest + components.serviceFee + components.overdueFine - amountDue }
+  return {
+    ...head,
+    amountDue,
+    components,
+    reduction:
+      components.principal +
+      components.interest +
+      components.serviceFee +
+      components.overdueFine -
+      amountDue,
+  }
 }
 
 /** What is open of each part on an IST day, the fines of that day included. */

@@ -50,7 +50,11 @@ export interface Extension {
  * @param paidAt ISO 8601: fines run to its IST day
  * @throws Problem O-RULE (reason extensionOff, extensionTimes, reductionOpen, settlementRuns, badDebt, severalInstalments, principalPaid, nothingToPay)
  */
-export function countExtension(loan: Loan, { terms, times, hasReduction, today }: ExtensionFacts, { recordId, paidAt }: { recordId: string; paidAt: string }): Extension {
+export function countExtension(
+  loan: Loan,
+  { terms, times, hasReduction, today }: ExtensionFacts,
+  { recordId, paidAt }: { recordId: string; paidAt: string },
+): Extension {
   const refuse = (reason: string) => new Problem(ORDER_RULE, { reason })
   const standing = standingOf(loan)
   if (standing === 90) throw refuse('badDebt')
@@ -72,32 +76,71 @@ export function countExtension(loan: Loan, { terms, times, hasReduction, today }
   const { orderId } = loan
   const { principal, interest, service } = plan
   return {
-    due: fee + fine, fee, commission, fine, principal, interest, service,
+    due: fee + fine,
+    fee,
+    commission,
+    fine,
+    principal,
+    interest,
+    service,
     days: terms.days,
     dueDay: addDays(today > plan.dueDay ? today : plan.dueDay, terms.days),
     serialNo: times + 1,
     maxTimes: terms.maxTimes,
     plan: {
       ...plan,
-      principal: 0, interest: 0, service: 0, fine: 0,
-      overdueFine: plan.overdueFine + charged - taken, fineTo: charged > 0 ? valueDay : plan.fineTo, paid: plan.paid + fine, waived: plan.waived + principal + interest + service, status: 'rolledOver', overdueDays: Math.max(0, daysBetween(plan.dueDay, valueDay)),
+      principal: 0,
+      interest: 0,
+      service: 0,
+      fine: 0,
+      overdueFine: plan.overdueFine + charged - taken,
+      fineTo: charged > 0 ? valueDay : plan.fineTo,
+      paid: plan.paid + fine,
+      waived: plan.waived + principal + interest + service,
+      status: 'rolledOver',
+      overdueDays: Math.max(0, daysBetween(plan.dueDay, valueDay)),
     },
     postings(next) {
-      const old = (account: Line['account'], amount: number): Line => ({ account, planId: plan.planId, amount })
-      const following = (account: Line['account'], amount: number): Line => ({ account, planId: next.planId, orderId: next.orderId, amount })
-      const fineLines = (amount: number): Line[] => [old(LEDGER_ACCOUNT.fineReceivable, amount), { account: LEDGER_ACCOUNT.fineIncome, planId: plan.planId, amount: -amount }]
+      const old = (account: Line['account'], amount: number): Line => ({
+        account,
+        planId: plan.planId,
+        amount,
+      })
+      const following = (account: Line['account'], amount: number): Line => ({
+        account,
+        planId: next.planId,
+        orderId: next.orderId,
+        amount,
+      })
+      const fineLines = (amount: number): Line[] => [
+        old(LEDGER_ACCOUNT.fineReceivable, amount),
+        { account: LEDGER_ACCOUNT.fineIncome, planId: plan.planId, amount: -amount },
+      ]
       return [
         { kind: 'overdueFine', orderId, bizDate: valueDay, refId: null, lines: fineLines(charged) },
-        { kind: 'fineCorrection', orderId, bizDate: today, refId: recordId, lines: fineLines(-taken) },
         {
-          kind: 'rollover', orderId, bizDate: today, refId: recordId,
+          kind: 'fineCorrection',
+          orderId,
+          bizDate: today,
+          refId: recordId,
+          lines: fineLines(-taken),
+        },
+        {
+          kind: 'rollover',
+          orderId,
+          bizDate: today,
+          refId: recordId,
           lines: [
             { account: LEDGER_ACCOUNT.cashClearing, planId: null, amount: fee + fine },
             { account: LEDGER_ACCOUNT.extensionFeeIncome, planId: null, amount: commission - fee },
             { account: LEDGER_ACCOUNT.commissionPayable, planId: null, amount: -commission },
             old(LEDGER_ACCOUNT.fineReceivable, -fine),
-            following(LEDGER_ACCOUNT.principalReceivable, principal), following(LEDGER_ACCOUNT.interestReceivable, interest), following(LEDGER_ACCOUNT.serviceReceivable, service),
-            old(LEDGER_ACCOUNT.principalReceivable, -principal), old(LEDGER_ACCOUNT.interestReceivable, -interest), old(LEDGER_ACCOUNT.serviceReceivable, -service),
+            following(LEDGER_ACCOUNT.principalReceivable, principal),
+            following(LEDGER_ACCOUNT.interestReceivable, interest),
+            following(LEDGER_ACCOUNT.serviceReceivable, service),
+            old(LEDGER_ACCOUNT.principalReceivable, -principal),
+            old(LEDGER_ACCOUNT.interestReceivable, -interest),
+            old(LEDGER_ACCOUNT.serviceReceivable, -service),
           ],
         },
       ]

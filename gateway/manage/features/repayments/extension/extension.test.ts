@@ -37,10 +37,18 @@ beforeAll(async () => {
     }),
   })
   await makeProduct(floor, { id: 'PRC', periods: 1, daysPerPeriod: 30 })
-  await sql`update product set extend = ${JSON.stringify(TERMS)}::jsonb where id = 'PRC'`.execute(floor.database.kysely)
+  await sql`update product set extend = ${JSON.stringify(TERMS)}::jsonb where id = 'PRC'`.execute(
+    floor.database.kysely,
+  )
   const unit = await makeUnit(floor, { weight: 100, inHouse: true })
-  holder = await makeCollector(floor, unit, { account: 'collection_specialist', role: 'collection_specialist' })
-  ;[service, manager] = await Promise.all([floor.signIn('customer_service'), floor.signIn('manager')])
+  holder = await makeCollector(floor, unit, {
+    account: 'collection_specialist',
+    role: 'collection_specialist',
+  })
+  ;[service, manager] = await Promise.all([
+    floor.signIn('customer_service'),
+    floor.signIn('manager'),
+  ])
 }, 120_000)
 afterAll(() => floor.close())
 afterEach(async () => {
@@ -49,14 +57,32 @@ afterEach(async () => {
 })
 
 /** Principal 10,000.00, interest 150.00, twelve days of 10.00: an extension costs 400.00 and 120.00. */
-const overdue = (given: Partial<CaseGiven> = {}) => makeCase(floor, { overdueDays: 12, collectorId: holder.userId, ...given })
+const overdue = (given: Partial<CaseGiven> = {}) =>
+  makeCase(floor, { overdueDays: 12, collectorId: holder.userId, ...given })
 const detailOf = (orderId: string) => manager.call(orderDetail, { orderId })
 async function form(orderId: string, amount: number, more: Record<string, unknown> = {}) {
   serial += 1
-  return { orderId, version: (await detailOf(orderId)).order.version, repaymentType: 'rollover' as const, amount, utr: String(700_000_000_000 + serial), upi: 'asha.verma@ybl', channel: 2, bankCode: 'HDFC', payTime: now(), ...more }
+  return {
+    orderId,
+    version: (await detailOf(orderId)).order.version,
+    repaymentType: 'rollover' as const,
+    amount,
+    utr: String(700_000_000_000 + serial),
+    upi: 'asha.verma@ybl',
+    channel: 2,
+    bankCode: 'HDFC',
+    payTime: now(),
+    ...more,
+  }
 }
-const recordOf = async (recordId: string) => (await manager.call(api.recordDetail, { recordId })).record
-const confirm = async (recordId: string) => manager.call(api.confirmRecord, { recordId, version: (await recordOf(recordId)).version, result: 'success' })
+const recordOf = async (recordId: string) =>
+  (await manager.call(api.recordDetail, { recordId })).record
+const confirm = async (recordId: string) =>
+  manager.call(api.confirmRecord, {
+    recordId,
+    version: (await recordOf(recordId)).version,
+    result: 'success',
+  })
 async function extend(orderId: string): Promise<string> {
   const { amountDue } = await service.call(api.quotePayment, { orderId, type: 'rollover' })
   const { recordId } = await service.call(api.addRecord, await form(orderId, amountDue))
@@ -67,50 +93,185 @@ async function extend(orderId: string): Promise<string> {
 test('the price is quoted, one books it, another confirms it: the old order ends, a new one goes on with what was open', async () => {
   const { orderId, caseId } = await overdue({ state: 'promised', ptpAmount: 500_000 })
   const quote = await service.call(api.quotePayment, { orderId, type: 'rollover' })
-  expect(quote).toMatchObject({ amountDue: 52_000, components: { principal: 0, overdueFine: 12_000 }, rollover: { fee: 40_000, commission: 6_000, overdueFine: 12_000, carried: 1_015_000, days: 30, newDueTime: addDays(today, 30), serialNo: 1, maxTimes: 2 } })
-  for (const amount of [51_999, 52_001]) expect(await service.refused(api.addRecord, await form(orderId, amount))).toMatchObject({ code: 422, problem: { id: 'M-AMT', params: { rule: 'equal', amount: 52_000 } } })
-  expect(await service.call(api.previewPayment, { orderId, repaymentType: 'rollover', amount: 52_000, payTime: now() })).toMatchObject({
-    due: 52_000, status: { before: 50, after: 80 }, outstanding: { after: 0 }, successor: { amount: 1_000_000, outstanding: 1_015_000, dueTime: addDays(today, 30) }, case: { stage: { after: null }, promise: { after: 'cancelled' } },
-    plans: [{ paymentStatus: { after: 'rolledOver' }, cleared: { principal: 0, interest: 0, overdueFine: 12_000 } }],
+  expect(quote).toMatchObject({
+    amountDue: 52_000,
+    components: { principal: 0, overdueFine: 12_000 },
+    rollover: {
+      fee: 40_000,
+      commission: 6_000,
+      overdueFine: 12_000,
+      carried: 1_015_000,
+      days: 30,
+      newDueTime: addDays(today, 30),
+      serialNo: 1,
+      maxTimes: 2,
+    },
+  })
+  for (const amount of [51_999, 52_001])
+    expect(await service.refused(api.addRecord, await form(orderId, amount))).toMatchObject({
+      code: 422,
+      problem: { id: 'M-AMT', params: { rule: 'equal', amount: 52_000 } },
+    })
+  expect(
+    await service.call(api.previewPayment, {
+      orderId,
+      repaymentType: 'rollover',
+      amount: 52_000,
+      payTime: now(),
+    }),
+  ).toMatchObject({
+    due: 52_000,
+    status: { before: 50, after: 80 },
+    outstanding: { after: 0 },
+    successor: { amount: 1_000_000, outstanding: 1_015_000, dueTime: addDays(today, 30) },
+    case: { stage: { after: null }, promise: { after: 'cancelled' } },
+    plans: [
+      {
+        paymentStatus: { after: 'rolledOver' },
+        cleared: { principal: 0, interest: 0, overdueFine: 12_000 },
+      },
+    ],
   })
   const booked = await form(orderId, 52_000)
-  const { recordId } = await service.call(api.addRecord, booked, { 'idempotency-key': 'book-once-0001' })
-  expect(await service.call(api.addRecord, booked, { 'idempotency-key': 'book-once-0001' })).toEqual({ recordId })
+  const { recordId } = await service.call(api.addRecord, booked, {
+    'idempotency-key': 'book-once-0001',
+  })
+  expect(
+    await service.call(api.addRecord, booked, { 'idempotency-key': 'book-once-0001' }),
+  ).toEqual({ recordId })
   expect((await detailOf(orderId)).order.status).toBe(43)
   const heard = (await floor.events()).at(-1)?.seq ?? 0
   expect(await confirm(recordId)).toMatchObject({ payState: 'success', repaymentType: 'rollover' })
 
   const old = await detailOf(orderId)
   const newOrderId = old.extension?.newOrderId as string
-  expect(old).toMatchObject({ order: { status: 80, closeType: 'extensionClosed', outstanding: 0 }, extension: { fee: 40_000, commission: 6_000, days: 30 }, fromOrderId: null, extensionNo: null, plans: [{ paymentStatus: 'rolledOver', paidAmount: 12_000, outstanding: 0 }] })
+  expect(old).toMatchObject({
+    order: { status: 80, closeType: 'extensionClosed', outstanding: 0 },
+    extension: { fee: 40_000, commission: 6_000, days: 30 },
+    fromOrderId: null,
+    extensionNo: null,
+    plans: [{ paymentStatus: 'rolledOver', paidAmount: 12_000, outstanding: 0 }],
+  })
   const next = await detailOf(newOrderId)
   expect(next).toMatchObject({
-    order: { status: 30, tags: ['extension'], amount: 1_000_000, arrivalAmount: 1_000_000, serviceCharge: 0, interest: 15_000, outstanding: 1_015_000, tenureDays: 30, term: 1, dueTime: addDays(today, 30), userId: old.order.userId, coolingOffUntil: null, overdueDays: 0, rbiClass: 'standard' },
-    fromOrderId: orderId, extensionNo: 1, extension: null, plans: [{ principal: 1_000_000, interest: 15_000, overdueFine: 0, outstanding: 1_015_000, paymentStatus: 'unpaid' }], terms: { serviceRate: 0, dailyRate: 0, periods: 1, daysPerPeriod: 30 },
+    order: {
+      status: 30,
+      tags: ['extension'],
+      amount: 1_000_000,
+      arrivalAmount: 1_000_000,
+      serviceCharge: 0,
+      interest: 15_000,
+      outstanding: 1_015_000,
+      tenureDays: 30,
+      term: 1,
+      dueTime: addDays(today, 30),
+      userId: old.order.userId,
+      coolingOffUntil: null,
+      overdueDays: 0,
+      rbiClass: 'standard',
+    },
+    fromOrderId: orderId,
+    extensionNo: 1,
+    extension: null,
+    plans: [
+      {
+        principal: 1_000_000,
+        interest: 15_000,
+        overdueFine: 0,
+        outstanding: 1_015_000,
+        paymentStatus: 'unpaid',
+      },
+    ],
+    terms: { serviceRate: 0, dailyRate: 0, periods: 1, daysPerPeriod: 30 },
   })
-  expect((await manager.call(orderTimeline, { orderId: newOrderId })).map(({ from, to, cause, note }) => [from, to, cause, note])).toEqual([[null, 30, 'extension', orderId]])
-  expect(old.ledger.filter(({ kind }) => kind === 'rollover').map(({ account, debit, credit }) => [account, debit - credit])).toEqual([
-    ['cashClearing', 52_000], ['extensionFeeIncome', -34_000], ['commissionPayable', -6_000], ['fineReceivable', -12_000], ['principalReceivable', -1_000_000], ['interestReceivable', -15_000],
+  expect(
+    (await manager.call(orderTimeline, { orderId: newOrderId })).map(
+      ({ from, to, cause, note }) => [from, to, cause, note],
+    ),
+  ).toEqual([[null, 30, 'extension', orderId]])
+  expect(
+    old.ledger
+      .filter(({ kind }) => kind === 'rollover')
+      .map(({ account, debit, credit }) => [account, debit - credit]),
+  ).toEqual([
+    ['cashClearing', 52_000],
+    ['extensionFeeIncome', -34_000],
+    ['commissionPayable', -6_000],
+    ['fineReceivable', -12_000],
+    ['principalReceivable', -1_000_000],
+    ['interestReceivable', -15_000],
   ])
-  expect(next.ledger.map(({ account, debit }) => [account, debit])).toEqual([['principalReceivable', 1_000_000], ['interestReceivable', 15_000]])
+  expect(next.ledger.map(({ account, debit }) => [account, debit])).toEqual([
+    ['principalReceivable', 1_000_000],
+    ['interestReceivable', 15_000],
+  ])
   const events = await floor.events(heard)
-  expect(events.filter(({ type }) => type === 'order.created').map(({ data, rooms }) => [data, rooms])).toEqual([[{ orderId: newOrderId, userId: old.order.userId, status: 30, tags: ['extension'], amount: 1_000_000 }, ['scope:all']]])
-  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['repayment.changed', 'plan.changed', 'order.status.changed', 'case.ended', 'case.ptp.changed']))
-  const { rows } = await sql`select c.state, c.end_reason, c.ptp_state, b.amount, b.fees, b.extension, b.commission from collection_case c join recovery_bill b on b.case_id = c.id where c.id = ${caseId}`.execute(floor.database.kysely)
-  expect(rows).toEqual([{ state: 'closed', end_reason: 'extended', ptp_state: 'cancelled', amount: 52_000, fees: 52_000, extension: true, commission: 6_000 }])
+  expect(
+    events.filter(({ type }) => type === 'order.created').map(({ data, rooms }) => [data, rooms]),
+  ).toEqual([
+    [
+      {
+        orderId: newOrderId,
+        userId: old.order.userId,
+        status: 30,
+        tags: ['extension'],
+        amount: 1_000_000,
+      },
+      ['scope:all'],
+    ],
+  ])
+  expect(events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining([
+      'repayment.changed',
+      'plan.changed',
+      'order.status.changed',
+      'case.ended',
+      'case.ptp.changed',
+    ]),
+  )
+  const { rows } =
+    await sql`select c.state, c.end_reason, c.ptp_state, b.amount, b.fees, b.extension, b.commission from collection_case c join recovery_bill b on b.case_id = c.id where c.id = ${caseId}`.execute(
+      floor.database.kysely,
+    )
+  expect(rows).toEqual([
+    {
+      state: 'closed',
+      end_reason: 'extended',
+      ptp_state: 'cancelled',
+      amount: 52_000,
+      fees: 52_000,
+      extension: true,
+      commission: 6_000,
+    },
+  ])
   const { allocations } = await manager.call(api.recordDetail, { recordId })
-  expect(allocations).toEqual([expect.objectContaining({ kind: 'rollover', principal: 0, interest: 0, overdueFine: 12_000 })])
+  expect(allocations).toEqual([
+    expect.objectContaining({ kind: 'rollover', principal: 0, interest: 0, overdueFine: 12_000 }),
+  ])
 })
 
 test('a loan is extended twice and no more; the last one is paid like any other', async () => {
   const { orderId } = await overdue()
   const first = await extend(orderId)
   const second = await extend(first)
-  expect(await detailOf(second)).toMatchObject({ fromOrderId: first, extensionNo: 2, order: { dueTime: addDays(today, 60) } })
-  expect(await service.refused(api.quotePayment, { orderId: second, type: 'rollover' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'extensionTimes' } } })
-  expect(await service.refused(api.addRecord, await form(second, 40_000))).toMatchObject({ problem: { id: 'O-RULE' } })
-  expect(await service.refused(api.quotePayment, { orderId: second, type: 'coolingOff' })).toMatchObject({ problem: { id: 'O-RULE' } })
-  const { recordId } = await service.call(api.addRecord, { ...(await form(second, 1_015_000)), repaymentType: 'full' })
+  expect(await detailOf(second)).toMatchObject({
+    fromOrderId: first,
+    extensionNo: 2,
+    order: { dueTime: addDays(today, 60) },
+  })
+  expect(
+    await service.refused(api.quotePayment, { orderId: second, type: 'rollover' }),
+  ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'extensionTimes' } } })
+  expect(await service.refused(api.addRecord, await form(second, 40_000))).toMatchObject({
+    problem: { id: 'O-RULE' },
+  })
+  expect(
+    await service.refused(api.quotePayment, { orderId: second, type: 'coolingOff' }),
+  ).toMatchObject({ problem: { id: 'O-RULE' } })
+  const { recordId } = await service.call(api.addRecord, {
+    ...(await form(second, 1_015_000)),
+    repaymentType: 'full',
+  })
   await confirm(recordId)
   expect((await detailOf(second)).order).toMatchObject({ status: 40, closeType: 'repaidClosed' })
 })
@@ -118,52 +279,110 @@ test('a loan is extended twice and no more; the last one is paid like any other'
 test('money of days ago pays the fines of that day, and what the days since charged is taken back', async () => {
   const { orderId } = await overdue()
   const payTime = new Date(`${addDays(today, -2)}T12:00:00+05:30`).toISOString()
-  expect(await service.call(api.quotePayment, { orderId, type: 'rollover', payTime })).toMatchObject({ amountDue: 50_000, rollover: { newDueTime: addDays(today, 30) } })
+  expect(
+    await service.call(api.quotePayment, { orderId, type: 'rollover', payTime }),
+  ).toMatchObject({ amountDue: 50_000, rollover: { newDueTime: addDays(today, 30) } })
   const { recordId } = await service.call(api.addRecord, await form(orderId, 50_000, { payTime }))
   await confirm(recordId)
-  expect((await detailOf(orderId)).plans).toMatchObject([{ overdueFine: 10_000, paidAmount: 10_000, overdueDays: 10 }])
+  expect((await detailOf(orderId)).plans).toMatchObject([
+    { overdueFine: 10_000, paidAmount: 10_000, overdueDays: 10 },
+  ])
 })
 
 test('an extension that is not offered, of several instalments, of a bad debt or beside a reduction is refused', async () => {
-  const reason = async (orderId: string) => (await service.refused(api.quotePayment, { orderId, type: 'rollover' })).problem?.params.reason
-  expect(await reason((await makeOrder(floor, { status: 30, amount: 1_000_000 })).orderId)).toBe('extensionOff')
+  const reason = async (orderId: string) =>
+    (await service.refused(api.quotePayment, { orderId, type: 'rollover' })).problem?.params.reason
+  expect(await reason((await makeOrder(floor, { status: 30, amount: 1_000_000 })).orderId)).toBe(
+    'extensionOff',
+  )
   const bad = await overdue({ overdueDays: 95 })
-  await sql`update loan_order set status = 90, rbi_class = 'npa', resume_status = null where id = ${bad.orderId}`.execute(floor.database.kysely)
+  await sql`update loan_order set status = 90, rbi_class = 'npa', resume_status = null where id = ${bad.orderId}`.execute(
+    floor.database.kysely,
+  )
   expect(await reason(bad.orderId)).toBe('badDebt')
-  await sql`update loan_order set status = 50, rbi_class = 'sma2' where id = ${bad.orderId}`.execute(floor.database.kysely)
+  await sql`update loan_order set status = 50, rbi_class = 'sma2' where id = ${bad.orderId}`.execute(
+    floor.database.kysely,
+  )
   const { orderId } = await overdue()
   const { order, plans } = await detailOf(orderId)
-  await manager.call(launchReduction, { orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { interest: 0, serviceFee: 0, overdueFine: 100 }, validUntil: today, reason: 'Pays the rest at once' })
+  await manager.call(launchReduction, {
+    orderId,
+    planId: plans[0]?.planId ?? '',
+    version: order.version,
+    reduceItems: { interest: 0, serviceFee: 0, overdueFine: 100 },
+    validUntil: today,
+    reason: 'Pays the rest at once',
+  })
   expect(await reason(orderId)).toBe('reductionOpen')
-  expect(await service.refused(api.addRecord, await form(orderId, 52_000))).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'reductionOpen' } } })
+  expect(await service.refused(api.addRecord, await form(orderId, 52_000))).toMatchObject({
+    problem: { id: 'O-RULE', params: { reason: 'reductionOpen' } },
+  })
 })
 
 test('the payment of an extension is not taken back, and one that did not arrive leaves the order where it was', async () => {
   const { orderId } = await overdue()
   const { recordId } = await service.call(api.addRecord, await form(orderId, 52_000))
-  await manager.call(api.confirmRecord, { recordId, version: (await recordOf(recordId)).version, result: 'fail', failReason: 'Not on the statement' })
+  await manager.call(api.confirmRecord, {
+    recordId,
+    version: (await recordOf(recordId)).version,
+    result: 'fail',
+    failReason: 'Not on the statement',
+  })
   expect((await detailOf(orderId)).order.status).toBe(50)
   const again = (await service.call(api.addRecord, await form(orderId, 52_000))).recordId
   await confirm(again)
-  expect(await manager.refused(api.reverseRecord, { recordId: again, version: (await recordOf(again)).version, cause: 'bounced', reason: 'The bank took it back' })).toMatchObject({ problem: { id: 'O-STATE' } })
+  expect(
+    await manager.refused(api.reverseRecord, {
+      recordId: again,
+      version: (await recordOf(again)).version,
+      cause: 'bounced',
+      reason: 'The bank took it back',
+    }),
+  ).toMatchObject({ problem: { id: 'O-STATE' } })
 })
 
 test('a write-off of the kind extension waits for its payment and ends as one', async () => {
   const { orderId } = await overdue()
   const { repaymentType: _type, payTime: _time, ...paid } = await form(orderId, 52_000)
-  const { writeOffId, recordId } = await manager.call(launchWriteOff, { ...paid, type: 'rollover', repaymentDate: today })
-  expect(await manager.refused(api.confirmRecord, { recordId: recordId as string, version: 1, result: 'success' })).toMatchObject({ problem: { id: 'G-SELF' } })
+  const { writeOffId, recordId } = await manager.call(launchWriteOff, {
+    ...paid,
+    type: 'rollover',
+    repaymentDate: today,
+  })
+  expect(
+    await manager.refused(api.confirmRecord, {
+      recordId: recordId as string,
+      version: 1,
+      result: 'success',
+    }),
+  ).toMatchObject({ problem: { id: 'G-SELF' } })
   const other = await floor.signIn('manager2')
-  await other.call(api.confirmRecord, { recordId: recordId as string, version: (await recordOf(recordId as string)).version, result: 'success' })
-  expect((await manager.call(listWriteOffs, { writeOffId })).rows).toMatchObject([{ type: 'rollover', state: 'done', resultStatus: 80, amount: 52_000 }])
+  await other.call(api.confirmRecord, {
+    recordId: recordId as string,
+    version: (await recordOf(recordId as string)).version,
+    result: 'success',
+  })
+  expect((await manager.call(listWriteOffs, { writeOffId })).rows).toMatchObject([
+    { type: 'rollover', state: 'done', resultStatus: 80, amount: 52_000 },
+  ])
   expect((await detailOf(orderId)).extension).not.toBeNull()
 })
 
 test('outside the scope there is no quote, and who may not book does not', async () => {
   const { orderId } = await overdue()
-  const { orderId: foreign } = await overdue({ collectorId: (await makeCollector(floor, await makeUnit(floor, { weight: 0 }), { account: 'collector9' })).userId })
+  const { orderId: foreign } = await overdue({
+    collectorId: (
+      await makeCollector(floor, await makeUnit(floor, { weight: 0 }), { account: 'collector9' })
+    ).userId,
+  })
   const collector = await floor.signIn(holder.account)
-  expect((await collector.call(api.quotePayment, { orderId, type: 'rollover' })).amountDue).toBe(52_000)
-  expect(await collector.refused(api.quotePayment, { orderId: foreign, type: 'rollover' })).toMatchObject({ problem: { id: 'G404' } })
-  expect(await collector.refused(api.addRecord, await form(orderId, 52_000))).toMatchObject({ code: 403 })
+  expect((await collector.call(api.quotePayment, { orderId, type: 'rollover' })).amountDue).toBe(
+    52_000,
+  )
+  expect(
+    await collector.refused(api.quotePayment, { orderId: foreign, type: 'rollover' }),
+  ).toMatchObject({ problem: { id: 'G404' } })
+  expect(await collector.refused(api.addRecord, await form(orderId, 52_000))).toMatchObject({
+    code: 403,
+  })
 })

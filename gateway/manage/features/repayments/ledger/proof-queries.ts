@@ -17,17 +17,34 @@ export async function ledgerProof(db: Db): Promise<Proof> {
       lateral (select count(*)::int as rules, (count(*) filter (where r.violations > 0))::int as broken from ledger_proof_rule r where r.proof_id = p.id) r
     order by p.started_at desc limit ${SHOWN}`.execute(db)
   const newest = proofs.find(({ state }) => state === 'done')
-  return { proofs, last: newest === undefined ? null : { ...newest, ...(await found(db, newest.proofId)) } }
+  return {
+    proofs,
+    last: newest === undefined ? null : { ...newest, ...(await found(db, newest.proofId)) },
+  }
 }
 
 async function found(db: Db, proofId: string): Promise<Omit<Last, keyof Proof['proofs'][number]>> {
-  const { rows: figures } = await sql<Pick<Last, 'entries' | 'postings' | 'accounts'>>`select p.entries, p.postings, p.accounts from ledger_proof p where p.id = ${proofId}`.execute(db)
-  const { rows } = await sql<{ code: string; violations: number; sample: string[] }>`select r.code, r.violations, r.sample from ledger_proof_rule r where r.proof_id = ${proofId} order by r.code`.execute(db)
+  const { rows: figures } = await sql<
+    Pick<Last, 'entries' | 'postings' | 'accounts'>
+  >`select p.entries, p.postings, p.accounts from ledger_proof p where p.id = ${proofId}`.execute(
+    db,
+  )
+  const { rows } = await sql<{
+    code: string
+    violations: number
+    sample: string[]
+  }>`select r.code, r.violations, r.sample from ledger_proof_rule r where r.proof_id = ${proofId} order by r.code`.execute(
+    db,
+  )
   return {
     ...(figures[0] as (typeof figures)[number]),
     groups: RULE_GROUPS.map((group) => {
       const own = rows.filter(({ code }) => groupOfRule(code) === group)
-      return { group, codes: own.map(({ code }) => code), broken: own.filter(({ violations }) => violations > 0).length }
+      return {
+        group,
+        codes: own.map(({ code }) => code),
+        broken: own.filter(({ violations }) => violations > 0).length,
+      }
     }),
     faults: rows.filter(({ violations }) => violations > 0),
   }

@@ -28,7 +28,10 @@ beforeAll(async () => {
       },
     }),
   })
-  ;[administrator, director] = await Promise.all([floor.signIn('administrator'), floor.signIn('director')])
+  ;[administrator, director] = await Promise.all([
+    floor.signIn('administrator'),
+    floor.signIn('director'),
+  ])
 }, 120_000)
 afterAll(() => floor.close())
 
@@ -44,13 +47,32 @@ test('before the first proof there is none', async () => {
 test('an administrator has the books proven; what the accounts stand at is kept with the proof', async () => {
   await makeOrder(floor, { status: 30 })
   const { jobId } = await administrator.call(proveLedger, {})
-  expect(await administrator.refused(proveLedger, {})).toMatchObject({ problem: { id: 'G-RUN' }, data: { jobId } })
+  expect(await administrator.refused(proveLedger, {})).toMatchObject({
+    problem: { id: 'G-RUN' },
+    data: { jobId },
+  })
   await floor.settle()
-  expect((await administrator.call(jobDetail, { jobId })).job).toMatchObject({ state: 'done', ok: RULE_CODES.length, fail: 0 })
+  expect((await administrator.call(jobDetail, { jobId })).job).toMatchObject({
+    state: 'done',
+    ok: RULE_CODES.length,
+    fail: 0,
+  })
   const { last, proofs } = await director.call(ledgerProof, {})
-  expect(last).toMatchObject({ state: 'done', askedByName: 'Administrator 1', rules: RULE_CODES.length, broken: 0, faults: [] })
+  expect(last).toMatchObject({
+    state: 'done',
+    askedByName: 'Administrator 1',
+    rules: RULE_CODES.length,
+    broken: 0,
+    faults: [],
+  })
   expect(last?.groups.flatMap(({ codes }) => codes).sort()).toEqual([...RULE_CODES].sort())
-  const { rows } = await sql<{ entries: number; postings: number; debit: number }>`select count(*) as entries, count(distinct txn_id) as postings, sum(debit)::bigint as debit from ledger_entry`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    entries: number
+    postings: number
+    debit: number
+  }>`select count(*) as entries, count(distinct txn_id) as postings, sum(debit)::bigint as debit from ledger_entry`.execute(
+    floor.database.kysely,
+  )
   expect(last).toMatchObject({ entries: rows[0]?.entries, postings: rows[0]?.postings })
   expect(last?.accounts.reduce((sum, { debit }) => sum + debit, 0)).toBe(rows[0]?.debit)
   expect(last?.accounts.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0)
@@ -63,37 +85,64 @@ test('who may only look cannot ask for one', async () => {
 
 test('a rule that does not hold is named with its rows, and administrators are told', async () => {
   const { orderId } = await makeOrder(floor, { status: 30 })
-  await sql`update loan_order set outstanding = outstanding + 1 where id = ${orderId}`.execute(floor.database.kysely)
+  await sql`update loan_order set outstanding = outstanding + 1 where id = ${orderId}`.execute(
+    floor.database.kysely,
+  )
   await administrator.call(proveLedger, {})
   await floor.settle()
   const { last } = await director.call(ledgerProof, {})
   expect(last?.faults).toContainEqual({ code: 'O03', violations: 1, sample: [orderId] })
-  expect(last?.groups.find(({ group }) => group === 'loans')?.broken).toBe(last?.faults.filter(({ code }) => groupOfRule(code) === 'loans').length)
+  expect(last?.groups.find(({ group }) => group === 'loans')?.broken).toBe(
+    last?.faults.filter(({ code }) => groupOfRule(code) === 'loans').length,
+  )
   const { rows } = await administrator.call(listNotifications, { kind: 'system' })
-  expect(rows[0]).toMatchObject({ titleKey: 'repayments:books.notice', params: { n: last?.faults.length }, route: '/system/operate_record?tab=books' })
-  await sql`update loan_order set outstanding = outstanding - 1 where id = ${orderId}`.execute(floor.database.kysely)
+  expect(rows[0]).toMatchObject({
+    titleKey: 'repayments:books.notice',
+    params: { n: last?.faults.length },
+    route: '/system/operate_record?tab=books',
+  })
+  await sql`update loan_order set outstanding = outstanding - 1 where id = ${orderId}`.execute(
+    floor.database.kysely,
+  )
 })
 
 test('the clock asks each night, and not while one runs', async () => {
   expect(await proveNightly.run(floor.house)).toBe('started')
   expect(await proveNightly.run(floor.house)).toBe('one was running')
   await floor.settle()
-  expect((await director.call(ledgerProof, {})).proofs[0]).toMatchObject({ state: 'done', askedByName: null, broken: 0 })
+  expect((await director.call(ledgerProof, {})).proofs[0]).toMatchObject({
+    state: 'done',
+    askedByName: null,
+    broken: 0,
+  })
 })
 
 test('a posting that was typed into the database is named, and one whose event never was', async () => {
   const db = floor.database.kysely
-  const [typed, untold] = [await makeOrder(floor, { status: 30 }), await makeOrder(floor, { status: 30 })]
+  const [typed, untold] = [
+    await makeOrder(floor, { status: 30 }),
+    await makeOrder(floor, { status: 30 }),
+  ]
   await sql`
     insert into ledger_entry (txn_id, order_id, account, debit, credit, kind, biz_date)
-    select 'XT1', ${typed.orderId}, a.account, a.debit, a.credit, 'surplus', current_date from (values ('cashClearing', 100, 0), ('customerCredit', 0, 100)) as a (account, debit, credit)`.execute(db)
+    select 'XT1', ${typed.orderId}, a.account, a.debit, a.credit, 'surplus', current_date from (values ('cashClearing', 100, 0), ('customerCredit', 0, 100)) as a (account, debit, credit)`.execute(
+    db,
+  )
   await sql`delete from outbox_event v where v.data ->> 'orderId' = ${untold.orderId}`.execute(db)
   await administrator.call(proveLedger, {})
   await floor.settle()
   const { last } = await director.call(ledgerProof, {})
-  const { rows: postings } = await sql<{ id: string }>`select distinct e.txn_id as id from ledger_entry e where e.order_id = ${untold.orderId} order by 1`.execute(db)
+  const { rows: postings } = await sql<{
+    id: string
+  }>`select distinct e.txn_id as id from ledger_entry e where e.order_id = ${untold.orderId} order by 1`.execute(
+    db,
+  )
   const ids = postings.map(({ id }) => id)
   expect(ids.length).toBeGreaterThan(0)
   expect(last?.faults).toContainEqual({ code: 'L06', violations: 1, sample: ['XT1'] })
-  expect(last?.faults).toContainEqual({ code: 'L07', violations: 1 + ids.length, sample: [...ids, 'XT1'] })
+  expect(last?.faults).toContainEqual({
+    code: 'L07',
+    violations: 1 + ids.length,
+    sample: [...ids, 'XT1'],
+  })
 })

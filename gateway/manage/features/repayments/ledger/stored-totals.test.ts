@@ -41,23 +41,48 @@ beforeAll(async () => {
       },
     }),
   })
-  ;[manager, director, channel] = await Promise.all([floor.signIn('manager'), floor.signIn('director'), machineOf(floor, ['payment'])])
+  ;[manager, director, channel] = await Promise.all([
+    floor.signIn('manager'),
+    floor.signIn('director'),
+    machineOf(floor, ['payment']),
+  ])
 }, 120_000)
 afterAll(() => floor.close())
 
 const overdue = () => makeCase(floor, { overdueDays: 12 })
 async function pay({ orderId }: MadeCase, amount: number): Promise<string> {
   serial += 1
-  return (await channel.call(inboundPayment, { vendorOrderNo: `V-T${serial}`, orderId, amount, channel: 1, result: 'success', utr: String(710_000_000_000 + serial) })).recordId
+  return (
+    await channel.call(inboundPayment, {
+      vendorOrderNo: `V-T${serial}`,
+      orderId,
+      amount,
+      channel: 1,
+      result: 'success',
+      utr: String(710_000_000_000 + serial),
+    })
+  ).recordId
 }
 async function takeBack(recordId: string): Promise<void> {
   const { record } = await manager.call(api.recordDetail, { recordId })
-  const { approvalId } = await manager.call(api.reverseRecord, { recordId, version: record.version, cause: 'bounced', reason: 'The bank took it back' })
+  const { approvalId } = await manager.call(api.reverseRecord, {
+    recordId,
+    version: record.version,
+    cause: 'bounced',
+    reason: 'The bank took it back',
+  })
   await director.call(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
 }
 async function reduced(made: MadeCase): Promise<string> {
   const { order, plans } = await manager.call(orderDetail, { orderId: made.orderId })
-  const { reduceId } = await manager.call(reduce.launchReduction, { orderId: made.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 12_000, serviceFee: 0, interest: 0 }, validUntil: today, reason: 'Pays at once' })
+  const { reduceId } = await manager.call(reduce.launchReduction, {
+    orderId: made.orderId,
+    planId: plans[0]?.planId ?? '',
+    version: order.version,
+    reduceItems: { overdueFine: 12_000, serviceFee: 0, interest: 0 },
+    validUntil: today,
+    reason: 'Pays at once',
+  })
   await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
   return reduceId
 }
@@ -67,8 +92,14 @@ test('a reduction brought in what stayed, not what came and was taken back', asy
   const reduceId = await reduced(made)
   await takeBack(await pay(made, 100_000))
   await pay(made, OWED - 12_000)
-  expect((await manager.call(reduce.listReductions, { reduceId })).rows[0]).toMatchObject({ state: 'used' })
-  const { rows } = await sql<{ recovered: number }>`select d.recovered_amount as recovered from reduction d where d.id = ${reduceId}`.execute(floor.database.kysely)
+  expect((await manager.call(reduce.listReductions, { reduceId })).rows[0]).toMatchObject({
+    state: 'used',
+  })
+  const { rows } = await sql<{
+    recovered: number
+  }>`select d.recovered_amount as recovered from reduction d where d.id = ${reduceId}`.execute(
+    floor.database.kysely,
+  )
   expect(rows[0]?.recovered).toBe(OWED - 12_000)
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
@@ -81,15 +112,43 @@ test('a total that says a paisa more than the ledger is named, each by its own r
   await pay(used, OWED - 12_000)
   await floor.settle()
   expect(await brokenInvariants(floor.database)).toEqual([])
-  const wrongs: [code: string, id: string, more: ReturnType<typeof sql>, back: ReturnType<typeof sql>][] = [
-    ['P08', paid.orderId, sql`update loan_order set service_charge = service_charge + 1, arrival_amount = arrival_amount - 1 where id = ${paid.orderId}`, sql`update loan_order set service_charge = service_charge - 1, arrival_amount = arrival_amount + 1 where id = ${paid.orderId}`],
-    ['O17', today, sql`update day_opening set fines = fines + 1 where day = ${today}`, sql`update day_opening set fines = fines - 1 where day = ${today}`],
-    ['W15', reduceId, sql`update reduction set recovered_amount = recovered_amount + 1 where id = ${reduceId}`, sql`update reduction set recovered_amount = recovered_amount - 1 where id = ${reduceId}`],
-    ['C09', paid.caseId, sql`update collection_case set recovered = recovered + 1 where id = ${paid.caseId}`, sql`update collection_case set recovered = recovered - 1 where id = ${paid.caseId}`],
+  const wrongs: [
+    code: string,
+    id: string,
+    more: ReturnType<typeof sql>,
+    back: ReturnType<typeof sql>,
+  ][] = [
+    [
+      'P08',
+      paid.orderId,
+      sql`update loan_order set service_charge = service_charge + 1, arrival_amount = arrival_amount - 1 where id = ${paid.orderId}`,
+      sql`update loan_order set service_charge = service_charge - 1, arrival_amount = arrival_amount + 1 where id = ${paid.orderId}`,
+    ],
+    [
+      'O17',
+      today,
+      sql`update day_opening set fines = fines + 1 where day = ${today}`,
+      sql`update day_opening set fines = fines - 1 where day = ${today}`,
+    ],
+    [
+      'W15',
+      reduceId,
+      sql`update reduction set recovered_amount = recovered_amount + 1 where id = ${reduceId}`,
+      sql`update reduction set recovered_amount = recovered_amount - 1 where id = ${reduceId}`,
+    ],
+    [
+      'C09',
+      paid.caseId,
+      sql`update collection_case set recovered = recovered + 1 where id = ${paid.caseId}`,
+      sql`update collection_case set recovered = recovered - 1 where id = ${paid.caseId}`,
+    ],
   ]
   for (const [code, id, more, back] of wrongs) {
     await more.execute(floor.database.kysely)
-    expect(await checkRule(floor.database.kysely, code)).toMatchObject({ violations: 1, sample: [id] })
+    expect(await checkRule(floor.database.kysely, code)).toMatchObject({
+      violations: 1,
+      sample: [id],
+    })
     await back.execute(floor.database.kysely)
     expect(await checkRule(floor.database.kysely, code)).toMatchObject({ violations: 0 })
   }
@@ -98,15 +157,30 @@ test('a total that says a paisa more than the ledger is named, each by its own r
 test('a bill that is not what its payment cleared, or was taken back without it, is named', async () => {
   const made = await overdue()
   const recordId = await pay(made, 50_000)
-  const change = (fees: number, principal: number) => sql`update recovery_bill set fees = fees + ${fees}::bigint, principal = principal + ${principal}::bigint, amount = amount + ${fees + principal}::bigint where record_id = ${recordId}`.execute(floor.database.kysely)
-  for (const [fees, principal] of [[1, 0], [0, 1], [-1, 1]] as const) {
+  const change = (fees: number, principal: number) =>
+    sql`update recovery_bill set fees = fees + ${fees}::bigint, principal = principal + ${principal}::bigint, amount = amount + ${fees + principal}::bigint where record_id = ${recordId}`.execute(
+      floor.database.kysely,
+    )
+  for (const [fees, principal] of [
+    [1, 0],
+    [0, 1],
+    [-1, 1],
+  ] as const) {
     await change(fees, principal)
-    expect(await checkRule(floor.database.kysely, 'C08')).toMatchObject({ violations: 1, sample: [recordId] })
+    expect(await checkRule(floor.database.kysely, 'C08')).toMatchObject({
+      violations: 1,
+      sample: [recordId],
+    })
     await change(-fees, -principal)
   }
   expect(await checkRule(floor.database.kysely, 'C08')).toMatchObject({ violations: 0 })
   await sql`
     insert into recovery_bill (record_id, case_id, order_id, customer_id, stage_id, overdue_days, amount, principal, fees, channel, paid_at)
-    select b.record_id, b.case_id, b.order_id, b.customer_id, b.stage_id, b.overdue_days, -b.amount, -b.principal, -b.fees, b.channel, b.paid_at from recovery_bill b where b.record_id = ${recordId}`.execute(floor.database.kysely)
-  expect(await checkRule(floor.database.kysely, 'C08')).toMatchObject({ violations: 1, sample: [recordId] })
+    select b.record_id, b.case_id, b.order_id, b.customer_id, b.stage_id, b.overdue_days, -b.amount, -b.principal, -b.fees, b.channel, b.paid_at from recovery_bill b where b.record_id = ${recordId}`.execute(
+    floor.database.kysely,
+  )
+  expect(await checkRule(floor.database.kysely, 'C08')).toMatchObject({
+    violations: 1,
+    sample: [recordId],
+  })
 })

@@ -35,7 +35,8 @@ const today = istDay(Date.now())
 beforeAll(async () => {
   floor = await testManage({
     parts: (house) => ({
-      menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU, ...WORK_MENU], audiences: [COLLECTION_AUDIENCE],
+      menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU, ...WORK_MENU],
+      audiences: [COLLECTION_AUDIENCE],
       routes: (base) => {
         repaymentsRoutes(base, house, { whenPaid: [casePaid] })
         workRoutes(base, house)
@@ -56,8 +57,12 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(() => clock.to('11:00'))
 
-const held = (given = {}): Promise<MadeCase> => makeCase(floor, { collectorId: asha.userId, overdueDays: 12, ...given })
-async function planOf({ caseId }: MadeCase, person: Person): Promise<{ planId: string; due: number }> {
+const held = (given = {}): Promise<MadeCase> =>
+  makeCase(floor, { collectorId: asha.userId, overdueDays: 12, ...given })
+async function planOf(
+  { caseId }: MadeCase,
+  person: Person,
+): Promise<{ planId: string; due: number }> {
   const plan = (await person.call(caseDetail, { caseId })).plans.find((one) => one.outstanding > 0)
   return { planId: plan?.planId ?? '', due: plan?.outstanding ?? 0 }
 }
@@ -66,15 +71,21 @@ function vendorOf(refusals = 0): MessageVendor & { taken: OutgoingMessage[] } {
   const taken: OutgoingMessage[] = []
   let left = refusals
   return {
-    code: 'test', taken,
+    code: 'test',
+    taken,
     send(message) {
       taken.push(message)
       left -= 1
-      return Promise.resolve(left >= 0 ? { accepted: false, reason: 'busy' } : { accepted: true, vendorRef: `V-${message.key}` })
+      return Promise.resolve(
+        left >= 0
+          ? { accepted: false, reason: 'busy' }
+          : { accepted: true, vendorRef: `V-${message.key}` },
+      )
     },
   }
 }
-const linksOf = async (person: Person, { caseId }: MadeCase) => (await person.call(caseDetail, { caseId })).links
+const linksOf = async (person: Person, { caseId }: MadeCase) =>
+  (await person.call(caseDetail, { caseId })).links
 
 test('a link goes to the number of the borrower once, and is paid when its payment comes', async () => {
   const made = await held()
@@ -82,59 +93,118 @@ test('a link goes to the number of the borrower once, and is paid when its payme
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const { linkId, expiresAt } = await asha.call(sendLink, { planId, amount: due, way: 'whatsapp' })
   expect(expiresAt.slice(0, 10)).toBe(addDays(today, 3))
-  expect(await linksOf(asha, made)).toMatchObject([{ linkId, amount: due, way: 'whatsapp', state: 'due' }])
+  expect(await linksOf(asha, made)).toMatchObject([
+    { linkId, amount: due, way: 'whatsapp', state: 'due' },
+  ])
   const vendor = vendorOf(1)
   expect(await paymentLink(vendor).run(floor.house)).toBe('0 payment links sent, 1 not')
   await clock.to('11:01')
   expect(await paymentLink(vendor).run(floor.house)).toBe('1 payment links sent, 0 not')
   await clock.to('11:02')
   expect(await paymentLink(vendor).run(floor.house)).toBe('')
-  const message = { key: `link:${linkId}`, way: 'whatsapp', to: made.phone, template: 'paymentLink', params: { link: linkId, order: made.orderId, amount: String(due) } }
+  const message = {
+    key: `link:${linkId}`,
+    way: 'whatsapp',
+    to: made.phone,
+    template: 'paymentLink',
+    params: { link: linkId, order: made.orderId, amount: String(due) },
+  }
   expect(vendor.taken).toMatchObject([message, message])
   expect(await linksOf(asha, made)).toMatchObject([{ linkId, state: 'sent' }])
-  expect((await floor.events(before)).filter(({ type, subject }) => type === 'case.followed' && subject === `case:${made.caseId}`)).toHaveLength(2)
-  await channel.call(inboundPayment, { vendorOrderNo: linkId, orderId: made.orderId, amount: due, channel: 4, result: 'success', utr: '412345678901' })
+  expect(
+    (await floor.events(before)).filter(
+      ({ type, subject }) => type === 'case.followed' && subject === `case:${made.caseId}`,
+    ),
+  ).toHaveLength(2)
+  await channel.call(inboundPayment, {
+    vendorOrderNo: linkId,
+    orderId: made.orderId,
+    amount: due,
+    channel: 4,
+    result: 'success',
+    utr: '412345678901',
+  })
   expect(await linksOf(manager, made)).toMatchObject([{ linkId, state: 'paid' }])
 })
 
 test('it is for no more than the instalment owes, for people in whose scope it is, who hold the code', async () => {
   const made = await held()
   const { planId, due } = await planOf(made, asha)
-  expect((await asha.refused(sendLink, { planId, amount: due + 1, way: 'sms' })).problem).toMatchObject({ id: 'M-AMT', params: { amount: due } })
-  for (const person of [stranger, agent]) expect((await person.refused(sendLink, { planId, amount: due, way: 'sms' })).problem?.id).toBe('G404')
-  expect((await asha.refused(sendLink, { planId: 'P0', amount: due, way: 'sms' })).problem?.id).toBe('G404')
+  expect(
+    (await asha.refused(sendLink, { planId, amount: due + 1, way: 'sms' })).problem,
+  ).toMatchObject({ id: 'M-AMT', params: { amount: due } })
+  for (const person of [stranger, agent])
+    expect((await person.refused(sendLink, { planId, amount: due, way: 'sms' })).problem?.id).toBe(
+      'G404',
+    )
+  expect(
+    (await asha.refused(sendLink, { planId: 'P0', amount: due, way: 'sms' })).problem?.id,
+  ).toBe('G404')
   const reviewer = await floor.signIn('reviewer')
-  expect((await reviewer.refused(sendLink, { planId, amount: due, way: 'sms' })).problem?.id).toBe('G403')
+  expect((await reviewer.refused(sendLink, { planId, amount: due, way: 'sms' })).problem?.id).toBe(
+    'G403',
+  )
   expect(await linksOf(asha, made)).toEqual([])
 })
 
 test('in the talk that is going on it is no further contact; apart from one it is, and counted', async () => {
   const talking = await held()
   const talk = await planOf(talking, asha)
-  await asha.call(callBorrower, { caseId: talking.caseId, contactId: talking.customerId, way: 'phone' })
+  await asha.call(callBorrower, {
+    caseId: talking.caseId,
+    contactId: talking.customerId,
+    way: 'phone',
+  })
   await asha.call(sendLink, { planId: talk.planId, amount: 100, way: 'sms' })
   expect((await asha.call(caseDetail, { caseId: talking.caseId })).case.attemptsToday).toBe(1)
   // one in a talk; the next stands under the gap between contacts
-  expect((await asha.refused(sendLink, { planId: talk.planId, amount: 100, way: 'sms' })).problem?.id).toBe('C-GAP')
+  expect(
+    (await asha.refused(sendLink, { planId: talk.planId, amount: 100, way: 'sms' })).problem?.id,
+  ).toBe('C-GAP')
 
   const silent = await held()
   const plan = await planOf(silent, asha)
   await asha.call(sendLink, { planId: plan.planId, amount: 100, way: 'sms' })
   expect((await asha.call(caseDetail, { caseId: silent.caseId })).case.attemptsToday).toBe(1)
   // a colleague's contact is not his own
-  expect((await supervisor.refused(sendLink, { planId: plan.planId, amount: 100, way: 'sms' })).problem?.id).toBe('C-GAP')
+  expect(
+    (await supervisor.refused(sendLink, { planId: plan.planId, amount: 100, way: 'sms' })).problem
+      ?.id,
+  ).toBe('C-GAP')
 })
 
 test('hours, stops and the telling of an agent hold for links, by whichever menu they are sent', async () => {
   const made = await held()
   const { planId } = await planOf(made, asha)
   await clock.to('19:00')
-  for (const person of [asha, manager]) expect((await person.refused(sendLink, { planId, amount: 100, way: 'sms' })).problem?.id).toBe('C-WIN')
+  for (const person of [asha, manager])
+    expect((await person.refused(sendLink, { planId, amount: 100, way: 'sms' })).problem?.id).toBe(
+      'C-WIN',
+    )
   await clock.to('11:00')
-  await supervisor.call(addStop, { userId: made.customerId, reason: 'legal', remark: 'A court has the case' })
-  for (const person of [asha, manager]) expect(['C-STOP', 'C-HELD']).toContain((await person.refused(sendLink, { planId, amount: 100, way: 'sms' })).problem?.id)
-  const untold = await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false })
-  expect((await agent.refused(sendLink, { planId: (await planOf(untold, agent)).planId, amount: 100, way: 'sms' })).problem?.id).toBe('C-TOLD')
+  await supervisor.call(addStop, {
+    userId: made.customerId,
+    reason: 'legal',
+    remark: 'A court has the case',
+  })
+  for (const person of [asha, manager])
+    expect(['C-STOP', 'C-HELD']).toContain(
+      (await person.refused(sendLink, { planId, amount: 100, way: 'sms' })).problem?.id,
+    )
+  const untold = await makeCase(floor, {
+    collectorId: agent.userId,
+    overdueDays: 12,
+    intimated: false,
+  })
+  expect(
+    (
+      await agent.refused(sendLink, {
+        planId: (await planOf(untold, agent)).planId,
+        amount: 100,
+        way: 'sms',
+      })
+    ).problem?.id,
+  ).toBe('C-TOLD')
 })
 
 test('what could not be sent is not sent after the hours; a sent one expires', async () => {
@@ -142,13 +212,20 @@ test('what could not be sent is not sent after the hours; a sent one expires', a
   // those of the tests before
   await paymentLink(vendorOf()).run(floor.house)
   await clock.to('18:58')
-  const first = await asha.call(sendLink, { planId: (await planOf(lost, asha)).planId, amount: 100, way: 'sms' })
+  const first = await asha.call(sendLink, {
+    planId: (await planOf(lost, asha)).planId,
+    amount: 100,
+    way: 'sms',
+  })
   const never = vendorOf(99)
   for (const time of ['18:58:30', '18:59:30', '19:00:30', '19:01:30']) {
     await clock.to(time)
     await paymentLink(never).run(floor.house)
   }
-  expect(never.taken.map(({ key }) => key)).toEqual([`link:${first.linkId}`, `link:${first.linkId}`])
+  expect(never.taken.map(({ key }) => key)).toEqual([
+    `link:${first.linkId}`,
+    `link:${first.linkId}`,
+  ])
   expect(await linksOf(asha, lost)).toMatchObject([{ state: 'failed' }])
   await clock.to('11:00')
   await asha.call(sendLink, { planId: (await planOf(late, asha)).planId, amount: 100, way: 'sms' })

@@ -56,15 +56,34 @@ async function findUnsent(house: House): Promise<Unsent[]> {
   return rows
 }
 
-async function send({ database, secrets }: House, vendor: MessageVendor, link: Unsent): Promise<Outcome> {
-  if (link.case_id !== null && !(await mayStillSend(database.kysely, link.case_id))) return { link, state: 'failed', vendorRef: null }
+async function send(
+  { database, secrets }: House,
+  vendor: MessageVendor,
+  link: Unsent,
+): Promise<Outcome> {
+  if (link.case_id !== null && !(await mayStillSend(database.kysely, link.case_id)))
+    return { link, state: 'failed', vendorRef: null }
   const { id, customer_id, phone_enc, way, language, order_id, amount, expires } = link
-  const { sent, vendorRef } = await trySend(vendor, () => ({ key: `link:${id}`, way, to: secrets.open('customer.phone_enc', customer_id, phone_enc), language, template: 'paymentLink', params: { link: id, order: order_id, amount: String(amount), until: expires } }))
+  const { sent, vendorRef } = await trySend(vendor, () => ({
+    key: `link:${id}`,
+    way,
+    to: secrets.open('customer.phone_enc', customer_id, phone_enc),
+    language,
+    template: 'paymentLink',
+    params: { link: id, order: order_id, amount: String(amount), until: expires },
+  }))
   return { link, state: sent ? 'sent' : link.stale ? 'failed' : 'due', vendorRef }
 }
 
 async function store(cx: Cx, outcomes: readonly Outcome[]): Promise<number> {
-  const rows = outcomes.map(({ link, state, vendorRef }) => ({ id: link.id, customer_id: link.customer_id, case_id: link.case_id, way: link.way, state, vendor_ref: vendorRef }))
+  const rows = outcomes.map(({ link, state, vendorRef }) => ({
+    id: link.id,
+    customer_id: link.customer_id,
+    case_id: link.case_id,
+    way: link.way,
+    state,
+    vendor_ref: vendorRef,
+  }))
   await sql`
     with told as (
       select m.id, m.customer_id, m.case_id, m.way, m.state, m.vendor_ref
@@ -75,6 +94,11 @@ async function store(cx: Cx, outcomes: readonly Outcome[]): Promise<number> {
     )
     update payment_link x set state = m.state, tries = x.tries + 1, tried_at = clock_timestamp()
     from told m where m.id = x.id and x.state = 'due'`.execute(cx.db)
-  await tellContacts(cx, outcomes.flatMap(({ link, state }) => (link.case_id === null || state === 'due' ? [] : [link.case_id])))
+  await tellContacts(
+    cx,
+    outcomes.flatMap(({ link, state }) =>
+      link.case_id === null || state === 'due' ? [] : [link.case_id],
+    ),
+  )
   return outcomes.filter(({ state }) => state === 'sent').length
 }

@@ -27,12 +27,16 @@ export const IS_PARKED = `(r.pay_state = 'inProgress' and r.flag is not null)`
 
 /** Instalments of orders the caller may see, as a predicate over `p`. */
 export function plansInScope(actor: StaffActor): RawBuilder<boolean> {
-  return actor.rights.scope === 'all' ? sql<boolean>`true` : sql<boolean>`p.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
+  return actor.rights.scope === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`p.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
 }
 
 /** The same of payments; money whose order nobody knows is shown to those who see every order. */
 export function recordsInScope(actor: StaffActor): RawBuilder<boolean> {
-  return actor.rights.scope === 'all' ? sql<boolean>`true` : sql<boolean>`r.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
+  return actor.rights.scope === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`r.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
 }
 
 /** Payments `r` with this UTR, of the ones that stand and of those that failed or were taken back: each of the two has its index (migrations 0010, 0042). */
@@ -41,17 +45,24 @@ export function isUtrOf(utr: string): RawBuilder<boolean> {
 }
 
 /** Entries `e` by which a payment cleared something: neither the fines it took back nor what its extension carried on. */
-export const CLEARS = sql.raw(`e.kind <> 'fineCorrection' and (e.kind <> 'rollover' or e.account = 'fineReceivable')`)
+export const CLEARS = sql.raw(
+  `e.kind <> 'fineCorrection' and (e.kind <> 'rollover' or e.account = 'fineReceivable')`,
+)
 
 /** Parts of an instalment that entries cleared, by the account they stand in. @param entries name of the entries in the query */
 export function clearedParts(entries: string): RawBuilder<unknown> {
-  const part = (...accounts: string[]) => `coalesce(sum(${entries}.credit - ${entries}.debit) filter (where ${entries}.account in (${accounts.map((account) => `'${account}'`).join(', ')})), 0)`
+  const part = (...accounts: string[]) =>
+    `coalesce(sum(${entries}.credit - ${entries}.debit) filter (where ${entries}.account in (${accounts.map((account) => `'${account}'`).join(', ')})), 0)`
   return sql.raw(
     `'principal', ${part('principalReceivable', 'doubtfulPrincipal')}, 'interest', ${part('interestReceivable')}, 'serviceFee', ${part('serviceReceivable')}, 'overdueFine', ${part('fineReceivable')}`,
   )
 }
 
 export async function recordRow<Row>(db: Db, recordId: string): Promise<Row | null> {
-  const { rows } = await sql<{ row: Row }>`select ${recordRowJson} as row from repay_record r ${RECORD_ROW_JOINS} where r.id = ${recordId}`.execute(db)
+  const { rows } = await sql<{
+    row: Row
+  }>`select ${recordRowJson} as row from repay_record r ${RECORD_ROW_JOINS} where r.id = ${recordId}`.execute(
+    db,
+  )
   return rows[0]?.row ?? null
 }

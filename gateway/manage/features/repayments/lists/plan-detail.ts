@@ -7,7 +7,15 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { reductionsOfPlan } from '../reductions/reduction-rows.ts'
-import { clearedParts, CLEARS, PLAN_ROW_JOINS, planRowJson, plansInScope, RECORD_ROW_JOINS, recordRowJson } from './payment-rows.ts'
+import {
+  clearedParts,
+  CLEARS,
+  PLAN_ROW_JOINS,
+  planRowJson,
+  plansInScope,
+  RECORD_ROW_JOINS,
+  recordRowJson,
+} from './payment-rows.ts'
 
 type Detail = DataOf<typeof planDetail>
 
@@ -30,7 +38,9 @@ const FINES = sql`(select coalesce(json_agg(json_build_object('date', x.biz_date
 export async function findPlan(db: Db, actor: StaffActor, planId: string): Promise<Detail> {
   const { rows } = await sql<{ data: Detail }>`
     select json_build_object('plan', ${planRowJson}, 'open', ${OPEN}, 'order', ${ORDER}, 'siblings', ${SIBLINGS}, 'records', ${RECORDS}, 'allocations', ${ALLOCATIONS}, 'fines', ${FINES}, 'reductions', ${reductionsOfPlan}) as data
-    from repay_plan p ${PLAN_ROW_JOINS} join product d on d.id = o.product_id where p.id = ${planId} and ${plansInScope(actor)}`.execute(db)
+    from repay_plan p ${PLAN_ROW_JOINS} join product d on d.id = o.product_id where p.id = ${planId} and ${plansInScope(actor)}`.execute(
+    db,
+  )
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)
   return found.data

@@ -6,30 +6,68 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { allOf, filterClauses, isOneOf, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import {
+  allOf,
+  filterClauses,
+  isOneOf,
+  likeStart,
+  onePage,
+  sortOf,
+} from '#gateway/manage/kernel/list-parts.ts'
 import { PLAN_ROW_JOINS, planRowJson, plansInScope } from './payment-rows.ts'
 
 const SORTS: Record<string, string> = {
-  dueTime: 'p.due_at', planId: 'p.id', orderId: 'p.order_id', overdueDays: 'p.overdue_days', overdueFine: 'p.overdue_fine', paidAmount: 'p.paid_amount', outstanding: 'p.outstanding', paymentStatus: 'p.payment_status',
+  dueTime: 'p.due_at',
+  planId: 'p.id',
+  orderId: 'p.order_id',
+  overdueDays: 'p.overdue_days',
+  overdueFine: 'p.overdue_fine',
+  paidAmount: 'p.paid_amount',
+  outstanding: 'p.outstanding',
+  paymentStatus: 'p.payment_status',
   actualRepaymentTime: 'p.actual_repayment_at',
 }
 
 /** A page in one statement. Without a sort what is still owed comes first, soonest due first. @throws Problem G422 for a sort the list does not know */
-export async function planList(db: Db, secrets: Secrets, actor: StaffActor, input: InputOf<typeof listPlans>): Promise<JsonText> {
+export async function planList(
+  db: Db,
+  secrets: Secrets,
+  actor: StaffActor,
+  input: InputOf<typeof listPlans>,
+): Promise<JsonText> {
   const where = sql`${plansInScope(actor)} and ${filters(input, secrets)}`
-  const order = input.sort === undefined ? sql.raw('(p.outstanding = 0), p.due_at, p.id') : sortOf(input.sort, SORTS, '', 'p.id')
-  return onePage(db, { from: 'repay_plan p', where, order, row: planRowJson, joins: PLAN_ROW_JOINS, input })
+  const order =
+    input.sort === undefined
+      ? sql.raw('(p.outstanding = 0), p.due_at, p.id')
+      : sortOf(input.sort, SORTS, '', 'p.id')
+  return onePage(db, {
+    from: 'repay_plan p',
+    where,
+    order,
+    row: planRowJson,
+    joins: PLAN_ROW_JOINS,
+    input,
+  })
 }
 
 function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder<unknown> {
   const { all, add } = filterClauses()
-  const ofOrders = (clause: RawBuilder<unknown>) => sql`p.order_id in (select o.id from loan_order o where ${clause})`
+  const ofOrders = (clause: RawBuilder<unknown>) =>
+    sql`p.order_id in (select o.id from loan_order o where ${clause})`
   add(input.planId, (id) => sql`p.id = ${id}`)
   add(input.orderId, (id) => sql`p.order_id = ${id}`)
   add(input.userId, (id) => ofOrders(sql`o.customer_id = ${id}`))
-  add(input.userName, (name) => ofOrders(sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`))
+  add(input.userName, (name) =>
+    ofOrders(
+      sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`,
+    ),
+  )
   // one look per app: the index begins with it
-  add(input.phone, (phone) => ofOrders(sql`o.customer_id in (select c.id from app a join customer c on c.app_id = a.id where c.phone_h = ${secrets.blindIndex('phone', phone)})`))
+  add(input.phone, (phone) =>
+    ofOrders(
+      sql`o.customer_id in (select c.id from app a join customer c on c.app_id = a.id where c.phone_h = ${secrets.blindIndex('phone', phone)})`,
+    ),
+  )
   add(input.paymentStatus, (status) => isOneOf('p.payment_status', status, 'text'))
   add(input.dueTimeFrom, (time) => sql`p.due_at >= ${istDay(time)}::date`)
   add(input.dueTimeTo, (time) => sql`p.due_at <= ${istDay(time)}::date`)
@@ -44,6 +82,8 @@ function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder
 export async function findPlanOptions(db: Db): Promise<DataOf<typeof planOptions>> {
   const { rows } = await sql<DataOf<typeof planOptions>>`
     select (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name), '[]') from product p) as products,
-      (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]') from app a) as apps`.execute(db)
+      (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]') from app a) as apps`.execute(
+    db,
+  )
   return rows[0] as DataOf<typeof planOptions>
 }

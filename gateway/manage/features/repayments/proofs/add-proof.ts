@@ -24,7 +24,10 @@ export async function addProof(cx: Cx, told: Told, files: readonly Upload[]): Pr
 export type TakenProof = Told & { uploads: Upload[] }
 
 /** Before the transaction. @throws Problem G-FILE, G-SIZE */
-export async function takeProof({ files, ...told }: InputOf<typeof inboundProof>): Promise<TakenProof> {
+export async function takeProof({
+  files,
+  ...told
+}: InputOf<typeof inboundProof>): Promise<TakenProof> {
   return { ...told, uploads: await takeInline(files, call.files as FileRule) }
 }
 
@@ -35,16 +38,38 @@ export async function receiveProof(cx: Cx, { uploads, ...told }: TakenProof): Pr
   return keep(cx, loan, told, uploads)
 }
 
-async function keep(cx: Cx, loan: Loan, { orderId, amount, utr: given, payTime, channel }: Told, files: readonly Upload[]): Promise<string> {
-  if (!isRunning(loan.status) && loan.status !== WRITTEN_OFF_WITH_CLAIM) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
+async function keep(
+  cx: Cx,
+  loan: Loan,
+  { orderId, amount, utr: given, payTime, channel }: Told,
+  files: readonly Upload[],
+): Promise<string> {
+  if (!isRunning(loan.status) && loan.status !== WRITTEN_OFF_WITH_CLAIM)
+    throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
   checkPayTime(loan, payTime, await cx.now())
   const utr = given.toUpperCase()
   await checkUtr(cx.db, utr)
   // the order is locked: whoever sends the same at once waits here
   const waiting = await waitingProof(cx.db, orderId, utr)
   if (waiting !== null) throw new Problem(PROOF_WAITS, { proofId: waiting }, { proofId: waiting })
-  const proof = await insertProof(cx, { orderId, customerId: loan.customerId, amount, utr, paidAt: new Date(payTime).toISOString(), channel }, files)
+  const proof = await insertProof(
+    cx,
+    {
+      orderId,
+      customerId: loan.customerId,
+      amount,
+      utr,
+      paidAt: new Date(payTime).toISOString(),
+      channel,
+    },
+    files,
+  )
   await holdForProof(cx, { customerId: loan.customerId, proofId: proof.id })
-  cx.log({ action: 'addProof', targetKind: 'proof', targetId: proof.id, after: { orderId, amount, payTime, channel, files: filesInLog(files) } })
+  cx.log({
+    action: 'addProof',
+    targetKind: 'proof',
+    targetId: proof.id,
+    after: { orderId, amount, payTime, channel, files: filesInLog(files) },
+  })
   return proof.id
 }

@@ -9,7 +9,16 @@ import type { FileAnswer } from '#gateway/manage/kernel/serve.ts'
 import { proofsInScope } from './proof-rows.ts'
 
 /** @throws Problem G404 outside his scope */
-export async function openProofFile(cx: Cx, { proofId, fileId }: InputOf<typeof proofFile>): Promise<FileAnswer> {
+export async function openProofFile(
+  cx: Cx,
+  { proofId, fileId }: InputOf<typeof proofFile>,
+): Promise<FileAnswer> {
   const isOf = sql<boolean>`o.id in (select x.file_id from repay_proof_file x join repay_proof f on f.id = x.proof_id where f.id = ${proofId} and ${proofsInScope(staff(cx.actor))})`
-  return openKeptFile(cx, { fileId, isOf, action: 'proofFile', targetKind: 'proof', targetId: proofId })
+  return openKeptFile(cx, {
+    fileId,
+    isOf,
+    action: 'proofFile',
+    targetKind: 'proof',
+    targetId: proofId,
+  })
 }

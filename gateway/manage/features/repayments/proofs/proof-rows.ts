@@ -6,13 +6,28 @@ import type { listProofs, ProofRow as RowSchema } from '#shared/repayments/proof
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { FILE_KIND } from '#gateway/manage/kernel/kept-files.ts'
-import { allOf, filterClauses, isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import {
+  allOf,
+  filterClauses,
+  isoTime,
+  likeStart,
+  onePage,
+  sortOf,
+} from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 
 export type ProofRow = Static<typeof RowSchema>
 
-const SORTS: Record<string, string> = { createTime: 'f.created_at', proofId: 'f.id', orderId: 'f.order_id', amount: 'f.amount', payTime: 'f.paid_at', state: 'f.state', decideTime: 'f.decided_at' }
+const SORTS: Record<string, string> = {
+  createTime: 'f.created_at',
+  proofId: 'f.id',
+  orderId: 'f.order_id',
+  amount: 'f.amount',
+  payTime: 'f.paid_at',
+  state: 'f.state',
+  decideTime: 'f.decided_at',
+}
 /** What waits stands first, oldest first; its index serves this order. */
 const BY_DEFAULT = `(f.state = 'pending') desc, f.created_at, f.id`
 
@@ -25,7 +40,10 @@ const JOINS = sql`
     from repay_proof_file x join file_object o on o.id = x.file_id where x.proof_id = f.id) files`
 
 function rowFor({ rights }: Pick<StaffActor, 'rights'>): RawBuilder<ProofRow> {
-  const first = rights.scope === 'all' ? sql`case when b.id is not null then json_build_object('recordId', b.id, 'orderId', coalesce(b.order_id, b.told_order_id)) end` : sql`null`
+  const first =
+    rights.scope === 'all'
+      ? sql`case when b.id is not null then json_build_object('recordId', b.id, 'orderId', coalesce(b.order_id, b.told_order_id)) end`
+      : sql`null`
   return sql`json_build_object(
     'proofId', f.id, 'orderId', f.order_id, 'userId', f.customer_id, 'userName', c.name, 'amount', f.amount, 'utr', f.utr, 'payTime', ${isoTime('f.paid_at')}, 'channel', f.channel, 'fileIds', files.ids, 'fileKinds', files.kinds,
     'submitter', f.submitter, 'submitById', f.submitted_by, 'submitName', f.submitted_by_name, 'state', f.state, 'decideById', f.decided_by, 'decideBy', f.decided_by_name, 'decideTime', ${isoTime('f.decided_at')}, 'reason', f.reason,
@@ -34,24 +52,44 @@ function rowFor({ rights }: Pick<StaffActor, 'rights'>): RawBuilder<ProofRow> {
 
 /** As a predicate over `repay_proof f` (roles.md 3). */
 export function proofsInScope(actor: StaffActor): RawBuilder<boolean> {
-  return actor.rights.scope === 'all' ? sql<boolean>`true` : sql<boolean>`f.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
+  return actor.rights.scope === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`f.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
 }
 
 /** @throws Problem G422 for a sort the list does not know */
-export async function proofList(db: Db, actor: StaffActor, input: InputOf<typeof listProofs>): Promise<JsonText> {
+export async function proofList(
+  db: Db,
+  actor: StaffActor,
+  input: InputOf<typeof listProofs>,
+): Promise<JsonText> {
   const where = sql`${proofsInScope(actor)} and ${filters(input)}`
-  const order = input.sort === undefined ? sql.raw(BY_DEFAULT) : sortOf(input.sort, SORTS, '', 'f.id')
-  return onePage(db, { from: 'repay_proof f', where, order, row: rowFor(actor), joins: JOINS, input })
+  const order =
+    input.sort === undefined ? sql.raw(BY_DEFAULT) : sortOf(input.sort, SORTS, '', 'f.id')
+  return onePage(db, {
+    from: 'repay_proof f',
+    where,
+    order,
+    row: rowFor(actor),
+    joins: JOINS,
+    input,
+  })
 }
 
 function filters(input: InputOf<typeof listProofs>): RawBuilder<unknown> {
   const { all, add } = filterClauses()
   add(input.proofId, (id) => sql`f.id = ${id}`)
   add(input.orderId, (id) => sql`f.order_id = ${id}`)
-  add(input.userName, (name) => sql`f.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`)
+  add(
+    input.userName,
+    (name) =>
+      sql`f.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`,
+  )
   add(input.utr, (utr) => sql`f.utr = ${utr.toUpperCase()}`)
   // named as the index has it
-  add(input.state, (state) => (state === 'pending' ? sql`(f.state = 'pending') = true` : sql`f.state = ${state}`))
+  add(input.state, (state) =>
+    state === 'pending' ? sql`(f.state = 'pending') = true` : sql`f.state = ${state}`,
+  )
   add(input.submitter, (submitter) => sql`f.submitter = ${submitter}`)
   add(input.createTimeFrom, (time) => sql`f.created_at >= ${time}::timestamptz`)
   add(input.createTimeTo, (time) => sql`f.created_at <= ${time}::timestamptz`)
@@ -60,6 +98,8 @@ function filters(input: InputOf<typeof listProofs>): RawBuilder<unknown> {
 
 /** One for who has been let in already and knows that it is there. */
 export async function proofRow(db: Db, actor: StaffActor, proofId: string): Promise<ProofRow> {
-  const { rows } = await sql<{ row: ProofRow }>`select ${rowFor(actor)} as row from repay_proof f ${JOINS} where f.id = ${proofId}`.execute(db)
+  const { rows } = await sql<{
+    row: ProofRow
+  }>`select ${rowFor(actor)} as row from repay_proof f ${JOINS} where f.id = ${proofId}`.execute(db)
   return (rows[0] as { row: ProofRow }).row
 }

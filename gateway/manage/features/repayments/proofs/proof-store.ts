@@ -30,35 +30,60 @@ export interface NewProof {
   channel: number
 }
 
-const COLUMNS = sql.raw('f.id, f.order_id, f.utr, f.paid_at, f.submitter, f.submitted_by, f.submitted_by_name, f.state, f.version')
+const COLUMNS = sql.raw(
+  'f.id, f.order_id, f.utr, f.paid_at, f.submitter, f.submitted_by, f.submitted_by_name, f.state, f.version',
+)
 
 /** Locks one; its order must be locked before. */
 export async function lockProof(trx: Trx, proofId: string): Promise<Proof | null> {
-  const { rows } = await sql<Proof>`select ${COLUMNS} from repay_proof f where f.id = ${proofId} for update`.execute(trx)
+  const { rows } =
+    await sql<Proof>`select ${COLUMNS} from repay_proof f where f.id = ${proofId} for update`.execute(
+      trx,
+    )
   return rows[0] ?? null
 }
 
 /** The one that waits with this receipt. */
 export async function waitingProof(trx: Trx, orderId: string, utr: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select f.id from repay_proof f where f.order_id = ${orderId} and f.utr = ${utr} and f.state = 'pending'`.execute(trx)
+  const { rows } = await sql<{
+    id: string
+  }>`select f.id from repay_proof f where f.order_id = ${orderId} and f.utr = ${utr} and f.state = 'pending'`.execute(
+    trx,
+  )
   return rows[0]?.id ?? null
 }
 
 /** A person's when one acts, else the customer's, by the app. */
-export async function insertProof(cx: Cx, { orderId, customerId, amount, utr, paidAt, channel }: NewProof, files: readonly Upload[]): Promise<Proof> {
+export async function insertProof(
+  cx: Cx,
+  { orderId, customerId, amount, utr, paidAt, channel }: NewProof,
+  files: readonly Upload[],
+): Promise<Proof> {
   const { userId, userName } = cx.actor
   const { rows } = await sql<Proof>`
     insert into repay_proof as f (order_id, customer_id, amount, utr, paid_at, channel, submitter, submitted_by, submitted_by_name)
-    values (${orderId}, ${customerId}, ${amount}, ${utr}, ${paidAt}::timestamptz, ${channel}, ${userId === null ? 'customer' : 'staff'}, ${userId}, ${userName}) returning ${COLUMNS}`.execute(cx.db)
+    values (${orderId}, ${customerId}, ${amount}, ${utr}, ${paidAt}::timestamptz, ${channel}, ${userId === null ? 'customer' : 'staff'}, ${userId}, ${userName}) returning ${COLUMNS}`.execute(
+    cx.db,
+  )
   const proof = rows[0] as Proof
-  const ids = await keepFiles(cx, { purpose: 'proof', name: proof.id, ownerId: userId ?? customerId }, files)
-  await sql`insert into repay_proof_file (proof_id, n, file_id) select ${proof.id}, x.n, x.id from unnest(${ids}::text[]) with ordinality x(id, n)`.execute(cx.db)
+  const ids = await keepFiles(
+    cx,
+    { purpose: 'proof', name: proof.id, ownerId: userId ?? customerId },
+    files,
+  )
+  await sql`insert into repay_proof_file (proof_id, n, file_id) select ${proof.id}, x.n, x.id from unnest(${ids}::text[]) with ordinality x(id, n)`.execute(
+    cx.db,
+  )
   await tellProof(cx, proof)
   return proof
 }
 
 /** Writes the decision of a locked one and tells of it. */
-export async function writeDecision(cx: Cx, proof: Proof, to: { state: ProofState; reason: string | null; recordId: string | null }): Promise<Proof> {
+export async function writeDecision(
+  cx: Cx,
+  proof: Proof,
+  to: { state: ProofState; reason: string | null; recordId: string | null },
+): Promise<Proof> {
   const { rows } = await sql<Proof>`
     update repay_proof f set state = ${to.state}, reason = ${to.reason}, record_id = ${to.recordId}, decided_by = ${cx.actor.userId}, decided_by_name = ${cx.actor.userName}, decided_at = clock_timestamp(), version = f.version + 1
     where f.id = ${proof.id} and f.version = ${proof.version} returning ${COLUMNS}`.execute(cx.db)
@@ -69,5 +94,10 @@ export async function writeDecision(cx: Cx, proof: Proof, to: { state: ProofStat
 }
 
 async function tellProof(cx: Cx, { id, order_id: orderId, state, version }: Proof): Promise<void> {
-  cx.emit(PROOF_CHANGED, { subject: `proof:${id}`, version, rooms: [...(await roomsOfOrder(cx.db, orderId)), 'menu:repay_proof'], data: { proofId: id, orderId, state } })
+  cx.emit(PROOF_CHANGED, {
+    subject: `proof:${id}`,
+    version,
+    rooms: [...(await roomsOfOrder(cx.db, orderId)), 'menu:repay_proof'],
+    data: { proofId: id, orderId, state },
+  })
 }

@@ -22,7 +22,11 @@ export interface OpenFees {
 
 /** Fees that are open on an IST day, its fines included. */
 export function openFees(loan: Loan, day: string): OpenFees {
-  const sum: OpenFees = { open: { overdueFine: 0, serviceFee: 0, interest: 0 }, principal: 0, due: 0 }
+  const sum: OpenFees = {
+    open: { overdueFine: 0, serviceFee: 0, interest: 0 },
+    principal: 0,
+    due: 0,
+  }
   for (const plan of loan.plans) {
     if (outstandingOf(plan) === 0) continue
     const { fine } = fineOnDay(plan, loan.penalty, fineDayOf(loan, day))
@@ -40,7 +44,11 @@ export function giveUp(plans: readonly Owed[], items: ReduceItems): Map<string, 
   const left = { ...items }
   const given = new Map<string, GivenUp>()
   for (const plan of plans) {
-    const one = { fine: Math.min(left.overdueFine, plan.fine), service: Math.min(left.serviceFee, plan.service), interest: Math.min(left.interest, plan.interest) }
+    const one = {
+      fine: Math.min(left.overdueFine, plan.fine),
+      service: Math.min(left.serviceFee, plan.service),
+      interest: Math.min(left.interest, plan.interest),
+    }
     if (sumOf(one) === 0) continue
     left.overdueFine -= one.fine
     left.serviceFee -= one.service

@@ -14,15 +14,30 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { lockLoan, type Loan } from '../loan-store.ts'
 import { type Decider, deciderOf, judgeApproval, refuseDecider } from './judge-reduction.ts'
 import { reductionsInScope } from './reduction-rows.ts'
-import { changeReduction, lockReduction, notifyLauncher, orderOfReduction, type Reduction } from './reduction-store.ts'
+import {
+  changeReduction,
+  lockReduction,
+  notifyLauncher,
+  orderOfReduction,
+  type Reduction,
+} from './reduction-store.ts'
 
 const MENU = 'reduce_list'
 
 /** @throws Problem G-SEL, G-MAX, G422 without a reason to reject; G404, G-SELF, M-LEVEL, M-CAP, M-REDST, O-RULE stand in `failed` per row */
-export async function decideReductions(cx: Cx, { reduceIds, result, reason }: InputOf<typeof call>): Promise<BulkResult> {
-  if (result === 'rejected' && reason === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
+export async function decideReductions(
+  cx: Cx,
+  { reduceIds, result, reason }: InputOf<typeof call>,
+): Promise<BulkResult> {
+  if (result === 'rejected' && reason === undefined)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
   const actor = staff(cx.actor)
-  return inBulk(cx, reduceIds, { type: decideReductionsJob, menu: MENU, params: { result, reason: reason ?? null, roleMark: actor.rights.roleMark }, known: reductionsInScope(actor, reduceIds) })
+  return inBulk(cx, reduceIds, {
+    type: decideReductionsJob,
+    menu: MENU,
+    params: { result, reason: reason ?? null, roleMark: actor.rights.roleMark },
+    known: reductionsInScope(actor, reduceIds),
+  })
 }
 
 /** His level and his cap are those of the role he decided with. */
@@ -45,22 +60,57 @@ async function approve(cx: Cx, decider: Decider, loan: Loan, reduction: Reductio
   const today = istDay(await cx.now())
   const { items, due, amount, cap } = judgeApproval(loan, reduction, decider, today)
   const state = reductionLifecycle.next(reduction.state, {
-    type: 'APPROVE', byLauncher: false, level: levelOf(decider.roleMark).level, launchLevel: levelOf(reduction.launched_role).level, amountPaise: amount, capPaise: cap,
+    type: 'APPROVE',
+    byLauncher: false,
+    level: levelOf(decider.roleMark).level,
+    launchLevel: levelOf(reduction.launched_role).level,
+    amountPaise: amount,
+    capPaise: cap,
   })
   const approved = await changeReduction(cx, reduction, state, [
-    ...decision(cx, null), sql`items = ${JSON.stringify(items)}::jsonb`, sql`amount_due = ${due}`, sql`reduce_amount = ${amount}`, sql`pay_amount = ${due - amount}`, sql`frozen_on = ${today}::date`,
+    ...decision(cx, null),
+    sql`items = ${JSON.stringify(items)}::jsonb`,
+    sql`amount_due = ${due}`,
+    sql`reduce_amount = ${amount}`,
+    sql`pay_amount = ${due - amount}`,
+    sql`frozen_on = ${today}::date`,
   ])
   notifyLauncher(cx, approved, 'approved')
-  cx.log({ menu: MENU, action: 'approveReduction', targetKind: 'order', targetId: loan.orderId, before: { state: reduction.state, amount: reduction.reduce_amount }, after: { reduceId: reduction.id, state, amount, frozenOn: today, validUntil: reduction.valid_until } })
+  cx.log({
+    menu: MENU,
+    action: 'approveReduction',
+    targetKind: 'order',
+    targetId: loan.orderId,
+    before: { state: reduction.state, amount: reduction.reduce_amount },
+    after: {
+      reduceId: reduction.id,
+      state,
+      amount,
+      frozenOn: today,
+      validUntil: reduction.valid_until,
+    },
+  })
 }
 
 async function reject(cx: Cx, reduction: Reduction, reason: string): Promise<void> {
   const state = reductionLifecycle.next(reduction.state, { type: 'REJECT', reason })
   const rejected = await changeReduction(cx, reduction, state, decision(cx, reason))
   notifyLauncher(cx, rejected, 'rejected')
-  cx.log({ menu: MENU, action: 'rejectReduction', targetKind: 'order', targetId: reduction.order_id, before: { state: reduction.state }, after: { reduceId: reduction.id, state, reason } })
+  cx.log({
+    menu: MENU,
+    action: 'rejectReduction',
+    targetKind: 'order',
+    targetId: reduction.order_id,
+    before: { state: reduction.state },
+    after: { reduceId: reduction.id, state, reason },
+  })
 }
 
 function decision(cx: Cx, reason: string | null) {
-  return [sql`decided_by = ${cx.actor.userId}`, sql`decided_by_name = ${cx.actor.userName}`, sql`decided_at = clock_timestamp()`, sql`decide_reason = ${reason}`]
+  return [
+    sql`decided_by = ${cx.actor.userId}`,
+    sql`decided_by_name = ${cx.actor.userName}`,
+    sql`decided_at = clock_timestamp()`,
+    sql`decide_reason = ${reason}`,
+  ]
 }

@@ -32,16 +32,27 @@ export async function deciderOf(db: Db, userId: string | null, roleMark: string)
 export function refuseDecider(reduction: Reduction, { userId, roleMark }: Decider): void {
   if (reduction.state !== 'pending') throw new Problem(REDUCTION_STATE, { state: reduction.state })
   if (reduction.launched_by === userId) throw new Problem(OWN_REQUEST)
-  if (levelOf(roleMark).level <= levelOf(reduction.launched_role).level) throw new Problem(LEVEL_TOO_LOW, { userName: reduction.launched_by_name })
+  if (levelOf(roleMark).level <= levelOf(reduction.launched_role).level)
+    throw new Problem(LEVEL_TOO_LOW, { userName: reduction.launched_by_name })
 }
 
 /** What was asked for, as far as it is still open on the IST day. @throws Problem O-RULE, M-CAP */
-export function judgeApproval(loan: Loan, reduction: Reduction, { capPercent }: Decider, today: string): Approvable {
+export function judgeApproval(
+  loan: Loan,
+  reduction: Reduction,
+  { capPercent }: Decider,
+  today: string,
+): Approvable {
   if (today > reduction.valid_until) throw new Problem(ORDER_RULE, { reason: 'validityOver' })
   const { open, due } = openFees(loan, today)
-  const items = { overdueFine: Math.min(reduction.items.overdueFine, open.overdueFine), serviceFee: Math.min(reduction.items.serviceFee, open.serviceFee), interest: Math.min(reduction.items.interest, open.interest) }
+  const items = {
+    overdueFine: Math.min(reduction.items.overdueFine, open.overdueFine),
+    serviceFee: Math.min(reduction.items.serviceFee, open.serviceFee),
+    interest: Math.min(reduction.items.interest, open.interest),
+  }
   const amount = sumOfItems(items)
-  if (amount < 1 || due - amount < 1) throw new Problem(ORDER_RULE, { reason: amount < 1 ? 'nothingToReduce' : 'nothingToPay' })
+  if (amount < 1 || due - amount < 1)
+    throw new Problem(ORDER_RULE, { reason: amount < 1 ? 'nothingToReduce' : 'nothingToPay' })
   const cap = capOf(open, capPercent)
   if (amount > cap) throw new Problem(ABOVE_CAP, { amount: cap })
   return { items, amount, due, cap }

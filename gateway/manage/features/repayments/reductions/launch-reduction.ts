@@ -5,7 +5,12 @@ import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { orderStatusName } from '#shared/orders/order-statuses.ts'
-import { capOf, faultOfItems, MOST_VALID_DAYS, sumOfItems } from '#shared/repayments/reduction-sets.ts'
+import {
+  capOf,
+  faultOfItems,
+  MOST_VALID_DAYS,
+  sumOfItems,
+} from '#shared/repayments/reduction-sets.ts'
 import type { launchReduction as call } from '#shared/repayments/reductions-api.ts'
 import { ABOVE_CAP, PAYMENT_OPEN } from '#shared/repayments/repayment-problems.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
@@ -18,23 +23,54 @@ import { type ReduceRow, reductionRow } from './reduction-rows.ts'
 import { lockReduction, tellReduction } from './reduction-store.ts'
 
 /** @throws Problem G404, G409, O-STATE, M-OPEN, G422 (parts, validity), M-CAP with `data.roles`, O-RULE (reason nothingToPay, settlementRuns) */
-export async function launchReduction(cx: Cx, { orderId, planId, version, reduceItems, validUntil, reason }: InputOf<typeof call>): Promise<ReduceRow> {
+export async function launchReduction(
+  cx: Cx,
+  { orderId, planId, version, reduceItems, validUntil, reason }: InputOf<typeof call>,
+): Promise<ReduceRow> {
   const actor = staff(cx.actor)
   const loan = await lockLoanInScope(cx, orderId)
-  if (loan.status !== 50 && loan.status !== 90) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
+  if (loan.status !== 50 && loan.status !== 90)
+    throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
   if (loan.settlement !== null) throw new Problem(ORDER_RULE, { reason: 'settlementRuns' })
-  if (loan.version !== version) throw await changedByOther(cx.db, 'order', orderId, { orderId, version: loan.version })
-  if (!loan.plans.some((plan) => plan.planId === planId)) throw new Problem(INVALID_FIELDS, {}, { fields: { planId: 'unknown' } })
+  if (loan.version !== version)
+    throw await changedByOther(cx.db, 'order', orderId, { orderId, version: loan.version })
+  if (!loan.plans.some((plan) => plan.planId === planId))
+    throw new Problem(INVALID_FIELDS, {}, { fields: { planId: 'unknown' } })
   const today = istDay(await cx.now())
-  if (validUntil < today || validUntil > addDays(today, MOST_VALID_DAYS)) throw new Problem(INVALID_FIELDS, {}, { fields: { validUntil: validUntil < today ? 'repayments:fault.validPast' : 'repayments:fault.validTooFar' } })
+  if (validUntil < today || validUntil > addDays(today, MOST_VALID_DAYS))
+    throw new Problem(
+      INVALID_FIELDS,
+      {},
+      {
+        fields: {
+          validUntil:
+            validUntil < today ? 'repayments:fault.validPast' : 'repayments:fault.validTooFar',
+        },
+      },
+    )
   const { open, due } = openFees(loan, today)
   const amount = sumOfItems(reduceItems)
   const fault = faultOfItems(reduceItems, open)
-  if (amount < 1) throw new Problem(INVALID_FIELDS, {}, { fields: { overdueFine: 'repayments:fault.reduceNothing' } })
-  if (fault) throw new Problem(INVALID_FIELDS, {}, { fields: { [fault.part]: `repayments:fault.reduce.${fault.fault}` } })
+  if (amount < 1)
+    throw new Problem(
+      INVALID_FIELDS,
+      {},
+      { fields: { overdueFine: 'repayments:fault.reduceNothing' } },
+    )
+  if (fault)
+    throw new Problem(
+      INVALID_FIELDS,
+      {},
+      { fields: { [fault.part]: `repayments:fault.reduce.${fault.fault}` } },
+    )
   const percents = await capPercents(cx.db)
   const cap = capOf(open, percents.get(actor.rights.roleMark) ?? 0)
-  if (amount > cap) throw new Problem(ABOVE_CAP, { amount: cap }, { roles: (await launchersAbove(cx.db, percents, open, amount - 1)).map(({ role }) => role) })
+  if (amount > cap)
+    throw new Problem(
+      ABOVE_CAP,
+      { amount: cap },
+      { roles: (await launchersAbove(cx.db, percents, open, amount - 1)).map(({ role }) => role) },
+    )
   // what settles the order is money: something must be left to pay
   if (due - amount < 1) throw new Problem(ORDER_RULE, { reason: 'nothingToPay' })
   const { rows } = await sql<{ id: string }>`
@@ -47,7 +83,12 @@ export async function launchReduction(cx: Cx, { orderId, planId, version, reduce
   if (reduceId === undefined) throw new Problem(PAYMENT_OPEN)
   const launched = await lockReduction(cx.db, reduceId)
   if (launched) await tellReduction(cx, launched)
-  cx.log({ action: 'launchReduction', targetKind: 'order', targetId: orderId, after: { reduceId, reduceItems, amount, cap, validUntil, reason } })
+  cx.log({
+    action: 'launchReduction',
+    targetKind: 'order',
+    targetId: orderId,
+    after: { reduceId, reduceItems, amount, cap, validUntil, reason },
+  })
   // it was written a moment ago
   return (await reductionRow(cx.db, reduceId)) as ReduceRow
 }

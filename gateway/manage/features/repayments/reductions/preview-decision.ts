@@ -12,27 +12,60 @@ import { reductionsInScope } from './reduction-rows.ts'
 import { readReductions, type Reduction } from './reduction-store.ts'
 
 /** Rows beyond the caller's scope are missing in the answer. */
-export async function previewDecision(db: Db, actor: StaffActor, { reduceIds, result }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
-  const reductions = await readReductions(db, sql<boolean>`d.id in (${reductionsInScope(actor, reduceIds)})`)
-  const loans = new Map((await readLoans(db, reductions.map((one) => one.order_id))).map((loan) => [loan.orderId, loan]))
+export async function previewDecision(
+  db: Db,
+  actor: StaffActor,
+  { reduceIds, result }: InputOf<typeof call>,
+): Promise<DataOf<typeof call>> {
+  const reductions = await readReductions(
+    db,
+    sql<boolean>`d.id in (${reductionsInScope(actor, reduceIds)})`,
+  )
+  const loans = new Map(
+    (
+      await readLoans(
+        db,
+        reductions.map((one) => one.order_id),
+      )
+    ).map((loan) => [loan.orderId, loan]),
+  )
   const decider = await deciderOf(db, actor.userId, actor.rights.roleMark)
   const now = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
   const today = istDay(now.rows[0]?.now ?? '')
   const answer: DataOf<typeof call> = { ready: [], amount: 0, excluded: [] }
   for (const reduction of reductions) {
     try {
-      answer.amount += amountOf(result, reduction, decider, loans.get(reduction.order_id) as Loan, today)
+      answer.amount += amountOf(
+        result,
+        reduction,
+        decider,
+        loans.get(reduction.order_id) as Loan,
+        today,
+      )
       answer.ready.push(reduction.id)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      answer.excluded.push({ reduceId: reduction.id, problem: error.id, params: error.params, msg: error.message })
+      answer.excluded.push({
+        reduceId: reduction.id,
+        problem: error.id,
+        params: error.params,
+        msg: error.message,
+      })
     }
   }
   return answer
 }
 
 /** Paise given up by an approval, or not given up by a rejection. @throws Problem why it stays */
-function amountOf(result: InputOf<typeof call>['result'], reduction: Reduction, decider: Decider, loan: Loan, today: string): number {
+function amountOf(
+  result: InputOf<typeof call>['result'],
+  reduction: Reduction,
+  decider: Decider,
+  loan: Loan,
+  today: string,
+): number {
   refuseDecider(reduction, decider)
-  return result === 'approved' ? judgeApproval(loan, reduction, decider, today).amount : reduction.reduce_amount
+  return result === 'approved'
+    ? judgeApproval(loan, reduction, decider, today).amount
+    : reduction.reduce_amount
 }

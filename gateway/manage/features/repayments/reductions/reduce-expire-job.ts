@@ -11,10 +11,21 @@ export function reduceExpire(whenPaid: readonly WhenPaid[]): ScheduledClass {
     name: 'reduceExpire',
     cycle: 'every:600',
     async run(house) {
-      const { rows } = await sql<{ id: string }>`select d.id from reduction d where d.state = 'approved' and d.valid_until < (clock_timestamp() at time zone 'Asia/Kolkata')::date order by d.valid_until, d.id limit 5000`.execute(house.database.kysely)
+      const { rows } = await sql<{
+        id: string
+      }>`select d.id from reduction d where d.state = 'approved' and d.valid_until < (clock_timestamp() at time zone 'Asia/Kolkata')::date order by d.valid_until, d.id limit 5000`.execute(
+        house.database.kysely,
+      )
       let lapsed = 0
       for (const { id } of rows) {
-        const outcome = await runCommand(house, { actor: systemActor('reduceExpire'), audit: { action: 'reduceExpire', targetKind: 'reduction', targetId: id } }, (cx) => expireReduction(cx, id, whenPaid))
+        const outcome = await runCommand(
+          house,
+          {
+            actor: systemActor('reduceExpire'),
+            audit: { action: 'reduceExpire', targetKind: 'reduction', targetId: id },
+          },
+          (cx) => expireReduction(cx, id, whenPaid),
+        )
         // without an idempotency key a command is never replayed by the runner
         if ((outcome as { result: boolean }).result) lapsed += 1
       }

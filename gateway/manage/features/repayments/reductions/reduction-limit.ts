@@ -3,7 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { capOf, itemsFor, LEVELLED_ROLES, levelOf, MOST_VALID_DAYS, type ReduceItems, rolesAbove } from '#shared/repayments/reduction-sets.ts'
+import {
+  capOf,
+  itemsFor,
+  LEVELLED_ROLES,
+  levelOf,
+  MOST_VALID_DAYS,
+  type ReduceItems,
+  rolesAbove,
+} from '#shared/repayments/reduction-sets.ts'
 import type { reductionLimit as call } from '#shared/repayments/reductions-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
@@ -12,14 +20,28 @@ import { outstandingOf, readLoan } from '../loan-store.ts'
 import { openFees } from './count-reduction.ts'
 
 /** @throws Problem G404 when it is missing or outside the caller's scope */
-export async function reductionLimit(db: Db, actor: StaffActor, orderId: string): Promise<DataOf<typeof call>> {
+export async function reductionLimit(
+  db: Db,
+  actor: StaffActor,
+  orderId: string,
+): Promise<DataOf<typeof call>> {
   const loan = (await isOrderInScope(db, actor, orderId)) ? await readLoan(db, orderId) : null
   if (!loan) throw new Problem(NOT_FOUND)
-  const { rows } = await sql<{ now: string; userName: string; validDays: number; openReduceId: string | null }>`
+  const { rows } = await sql<{
+    now: string
+    userName: string
+    validDays: number
+    openReduceId: string | null
+  }>`
     select clock_timestamp() as now, c.name as "userName", (select x.value::int from sys_config x where x.code = 'reduce.validDays') as "validDays",
       (select d.id from reduction d where d.order_id = ${orderId} and d.state in ('pending', 'approved')) as "openReduceId"
     from customer c where c.id = ${loan.customerId}`.execute(db)
-  const { now, userName, validDays, openReduceId } = rows[0] as { now: string; userName: string; validDays: number; openReduceId: string | null }
+  const { now, userName, validDays, openReduceId } = rows[0] as {
+    now: string
+    userName: string
+    validDays: number
+    openReduceId: string | null
+  }
   const today = istDay(now)
   const { open, principal, due } = openFees(loan, today)
   const { level } = levelOf(actor.rights.roleMark)
@@ -27,31 +49,73 @@ export async function reductionLimit(db: Db, actor: StaffActor, orderId: string)
   const capPercent = percents.get(actor.rights.roleMark) ?? 0
   const cap = capOf(open, capPercent)
   return {
-    orderId, version: loan.version, status: loan.status, userName, planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, due, principal, open, capPercent, cap, maxItems: itemsFor(open, cap), approverRoles: await deciders(db, level), launchers: await launchersAbove(db, percents, open, cap),
-    validFrom: today, validDefault: addDays(today, Math.min(MOST_VALID_DAYS, validDays)), validTo: addDays(today, MOST_VALID_DAYS), openReduceId,
+    orderId,
+    version: loan.version,
+    status: loan.status,
+    userName,
+    planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null,
+    due,
+    principal,
+    open,
+    capPercent,
+    cap,
+    maxItems: itemsFor(open, cap),
+    approverRoles: await deciders(db, level),
+    launchers: await launchersAbove(db, percents, open, cap),
+    validFrom: today,
+    validDefault: addDays(today, Math.min(MOST_VALID_DAYS, validDays)),
+    validTo: addDays(today, MOST_VALID_DAYS),
+    openReduceId,
   }
 }
 
 /** Per cent of the open fees by role; a role without a level has none. */
 export async function capPercents(db: Db): Promise<Map<string, number>> {
-  const { rows } = await sql<{ code: string; percent: number }>`select x.code, x.value::int as percent from sys_config x where x.code like 'reduce.cap.%' and x.state = 'enabled'`.execute(db)
+  const { rows } = await sql<{
+    code: string
+    percent: number
+  }>`select x.code, x.value::int as percent from sys_config x where x.code like 'reduce.cap.%' and x.state = 'enabled'`.execute(
+    db,
+  )
   const byCode = new Map(rows.map((row) => [row.code, row.percent]))
-  return new Map(LEVELLED_ROLES.map((mark) => [mark, Math.min(100, Math.max(0, byCode.get(levelOf(mark).cap) ?? 0))]))
+  return new Map(
+    LEVELLED_ROLES.map((mark) => [
+      mark,
+      Math.min(100, Math.max(0, byCode.get(levelOf(mark).cap) ?? 0)),
+    ]),
+  )
 }
 
 /** Who may ask for more than a cap: roles that hold a code to launch, with the most each may ask for, in paise. */
-export async function launchersAbove(db: Db, percents: ReadonlyMap<string, number>, open: ReduceItems, cap: number): Promise<{ role: string; cap: number }[]> {
-  const holders = await holdersOf(db, sql`(x.menu_id = 'M_reduce_list' and 'launch' = any(x.buttons) or x.menu_id = 'M_pedding_list' and 'reduce' = any(x.buttons))`)
-  return [...percents].map(([role, percent]) => ({ role, cap: capOf(open, percent) })).filter((one) => one.cap > cap && holders.has(one.role))
+export async function launchersAbove(
+  db: Db,
+  percents: ReadonlyMap<string, number>,
+  open: ReduceItems,
+  cap: number,
+): Promise<{ role: string; cap: number }[]> {
+  const holders = await holdersOf(
+    db,
+    sql`(x.menu_id = 'M_reduce_list' and 'launch' = any(x.buttons) or x.menu_id = 'M_pedding_list' and 'reduce' = any(x.buttons))`,
+  )
+  return [...percents]
+    .map(([role, percent]) => ({ role, cap: capOf(open, percent) }))
+    .filter((one) => one.cap > cap && holders.has(one.role))
 }
 
 /** Roles above a level that hold the code to decide. */
 async function deciders(db: Db, level: number): Promise<string[]> {
-  const holders = await holdersOf(db, sql`x.menu_id = 'M_reduce_list' and 'decide' = any(x.buttons)`)
+  const holders = await holdersOf(
+    db,
+    sql`x.menu_id = 'M_reduce_list' and 'decide' = any(x.buttons)`,
+  )
   return rolesAbove(level).filter((mark) => holders.has(mark))
 }
 
 async function holdersOf(db: Db, button: RawBuilder<unknown>): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ mark: string }>`select g.unique_mark as mark from sys_role g join sys_role_menu x on x.role_id = g.id where ${button} and g.status = 'enabled'`.execute(db)
+  const { rows } = await sql<{
+    mark: string
+  }>`select g.unique_mark as mark from sys_role g join sys_role_menu x on x.role_id = g.id where ${button} and g.status = 'enabled'`.execute(
+    db,
+  )
   return new Set(rows.map((row) => row.mark))
 }

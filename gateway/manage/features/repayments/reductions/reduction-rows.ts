@@ -6,14 +6,29 @@ import { levelOf, LEVELLED_ROLES } from '#shared/repayments/reduction-sets.ts'
 import type { listReductions, ReduceRow as RowSchema } from '#shared/repayments/reductions-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { allOf, filterClauses, isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import {
+  allOf,
+  filterClauses,
+  isoTime,
+  likeStart,
+  onePage,
+  sortOf,
+} from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 
 export type ReduceRow = Static<typeof RowSchema>
 
 const SORTS: Record<string, string> = {
-  launchTime: 'd.launched_at', reduceId: 'd.id', orderId: 'd.order_id', amountDue: 'd.amount_due', reduceAmount: 'd.reduce_amount', payAmount: 'd.pay_amount', validUntil: 'd.valid_until', state: 'd.state', decideTime: 'd.decided_at',
+  launchTime: 'd.launched_at',
+  reduceId: 'd.id',
+  orderId: 'd.order_id',
+  amountDue: 'd.amount_due',
+  reduceAmount: 'd.reduce_amount',
+  payAmount: 'd.pay_amount',
+  validUntil: 'd.valid_until',
+  state: 'd.state',
+  decideTime: 'd.decided_at',
 }
 
 const ROW = sql`json_build_object(
@@ -31,14 +46,24 @@ function inScope(actor: StaffActor): RawBuilder<boolean> {
 }
 
 /** Of `reduceIds` those the caller may see, as a select of their ids. */
-export function reductionsInScope(actor: StaffActor, reduceIds: readonly string[]): RawBuilder<unknown> {
+export function reductionsInScope(
+  actor: StaffActor,
+  reduceIds: readonly string[],
+): RawBuilder<unknown> {
   return sql`select d.id from reduction d where d.id = any(${[...reduceIds]}::text[]) and ${inScope(actor)}`
 }
 
 /** A page in one statement, newest first; what waits for the caller's decision oldest first. @throws Problem G422 for a sort the list does not know */
-export async function reductionList(db: Db, actor: StaffActor, input: InputOf<typeof listReductions>): Promise<JsonText> {
+export async function reductionList(
+  db: Db,
+  actor: StaffActor,
+  input: InputOf<typeof listReductions>,
+): Promise<JsonText> {
   const where = sql`${inScope(actor)} and ${filters(actor, input)}`
-  const order = input.sort === undefined ? sql.raw(input.toDecide === true ? 'd.launched_at, d.id' : 'd.launched_at desc, d.id desc') : sortOf(input.sort, SORTS, '', 'd.id')
+  const order =
+    input.sort === undefined
+      ? sql.raw(input.toDecide === true ? 'd.launched_at, d.id' : 'd.launched_at desc, d.id desc')
+      : sortOf(input.sort, SORTS, '', 'd.id')
   return onePage(db, { from: 'reduction d', where, order, row: ROW, joins: JOINS, input })
 }
 
@@ -46,14 +71,21 @@ function filters(actor: StaffActor, input: InputOf<typeof listReductions>): RawB
   const { all, add } = filterClauses()
   add(input.reduceId, (id) => sql`d.id = ${id}`)
   add(input.orderId, (id) => sql`d.order_id = ${id}`)
-  add(input.userName, (name) => sql`d.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`)
+  add(
+    input.userName,
+    (name) =>
+      sql`d.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`,
+  )
   add(input.state, (state) => sql`d.state = ${state}`)
   add(input.launchBy, (name) => sql`lower(d.launched_by_name) like ${likeStart(name)}`)
   add(input.stageId, (id) => sql`d.stage_id = ${id}`)
   add(input.agencyId, (id) => sql`d.agency_id = ${id}`)
   add(input.launchTimeFrom, (time) => sql`d.launched_at >= ${time}::timestamptz`)
   add(input.launchTimeTo, (time) => sql`d.launched_at <= ${time}::timestamptz`)
-  if (input.toDecide === true) all.push(sql`d.state = 'pending' and d.launched_by is distinct from ${actor.userId} and coalesce(d.launched_role, '') = any(${rolesBelow(actor)}::text[])`)
+  if (input.toDecide === true)
+    all.push(
+      sql`d.state = 'pending' and d.launched_by is distinct from ${actor.userId} and coalesce(d.launched_role, '') = any(${rolesBelow(actor)}::text[])`,
+    )
   return allOf(all)
 }
 
@@ -64,8 +96,16 @@ function rolesBelow({ rights }: StaffActor): string[] {
 }
 
 /** @param actor null = whoever asks has been let in already */
-export async function reductionRow(db: Db, reduceId: string, actor: StaffActor | null = null): Promise<ReduceRow | null> {
-  const { rows } = await sql<{ row: ReduceRow }>`select ${ROW} as row from reduction d ${JOINS} where d.id = ${reduceId} and ${actor === null ? sql`true` : inScope(actor)}`.execute(db)
+export async function reductionRow(
+  db: Db,
+  reduceId: string,
+  actor: StaffActor | null = null,
+): Promise<ReduceRow | null> {
+  const { rows } = await sql<{
+    row: ReduceRow
+  }>`select ${ROW} as row from reduction d ${JOINS} where d.id = ${reduceId} and ${actor === null ? sql`true` : inScope(actor)}`.execute(
+    db,
+  )
   return rows[0]?.row ?? null
 }
 

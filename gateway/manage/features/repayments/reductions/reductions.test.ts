@@ -49,7 +49,11 @@ beforeAll(async () => {
   home = await makeUnit(floor, { weight: 100, inHouse: true })
   const away = await makeUnit(floor, { inHouse: false })
   holder = await makeCollector(floor, home, { account: 'collector' })
-  ;[collector, manager, channel] = await Promise.all([floor.signIn(holder.account), floor.signIn('manager'), machineOf(floor, ['payment'])])
+  ;[collector, manager, channel] = await Promise.all([
+    floor.signIn(holder.account),
+    floor.signIn('manager'),
+    machineOf(floor, ['payment']),
+  ])
   leader = await floor.signIn((await makeLeader(floor, home, 'team_leader')).account)
   supervisor = await floor.signIn((await makeLeader(floor, home, 'internal_supervisor')).account)
   stranger = await floor.signIn((await makeCollector(floor, away)).account)
@@ -63,71 +67,165 @@ afterEach(async () => {
 /** 10,000.00 and 150.00 interest, due twelve days ago: 120.00 of fine. Open fees are 270.00; a collector may ask for 20 % of them, 54.00. */
 const overdue = () => makeCase(floor, { overdueDays: 12, collectorId: holder.userId })
 const DUE = 1_000_000 + 15_000 + 12_000
-const orderOf = async ({ orderId }: MadeCase) => (await manager.call(orderDetail, { orderId })).order
+const orderOf = async ({ orderId }: MadeCase) =>
+  (await manager.call(orderDetail, { orderId })).order
 const itemsOf = (overdueFine: number, interest = 0) => ({ overdueFine, serviceFee: 0, interest })
 
 async function form(made: MadeCase, reduceItems: ReturnType<typeof itemsOf>, more: object = {}) {
   const { order, plans } = await manager.call(orderDetail, { orderId: made.orderId })
-  return { orderId: made.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems, validUntil: addDays(today, 3), reason: 'Pays the rest at once', ...more }
+  return {
+    orderId: made.orderId,
+    planId: plans[0]?.planId ?? '',
+    version: order.version,
+    reduceItems,
+    validUntil: addDays(today, 3),
+    reason: 'Pays the rest at once',
+    ...more,
+  }
 }
-const launch = async (person: Person, made: MadeCase, fine: number, interest = 0) => person.call(reduce.launchReduction, await form(made, itemsOf(fine, interest)))
+const launch = async (person: Person, made: MadeCase, fine: number, interest = 0) =>
+  person.call(reduce.launchReduction, await form(made, itemsOf(fine, interest)))
 async function rowOf(reduceId: string) {
   const [row] = (await manager.call(reduce.listReductions, { reduceId })).rows
   if (!row) throw new Error('no such reduction')
   return row
 }
-const approve = (person: Person, reduceId: string) => person.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
+const approve = (person: Person, reduceId: string) =>
+  person.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
 const pay = (made: MadeCase, amount: number, more: object = {}) => {
   serial += 1
-  return channel.call(inboundPayment, { vendorOrderNo: `V-R${serial}`, orderId: made.orderId, amount, channel: 1, result: 'success', utr: String(610_000_000_000 + serial), ...more })
+  return channel.call(inboundPayment, {
+    vendorOrderNo: `V-R${serial}`,
+    orderId: made.orderId,
+    amount,
+    channel: 1,
+    result: 'success',
+    utr: String(610_000_000_000 + serial),
+    ...more,
+  })
 }
 
 test('a collector asks within his cap, his leader approves, and what is left settles the order', async () => {
   const made = await overdue()
   const limit = await collector.call(reduce.reductionLimit, { orderId: made.orderId })
   expect(limit).toMatchObject({
-    due: DUE, principal: 1_000_000, open: { overdueFine: 12_000, serviceFee: 0, interest: 15_000 }, capPercent: 20, cap: 5_400, maxItems: { overdueFine: 5_400, serviceFee: 0, interest: 0 }, validFrom: today, validDefault: addDays(today, 3), validTo: addDays(today, 7),
-    approverRoles: ['team_leader', 'internal_supervisor', 'manager', 'director', 'administrator'], openReduceId: null,
+    due: DUE,
+    principal: 1_000_000,
+    open: { overdueFine: 12_000, serviceFee: 0, interest: 15_000 },
+    capPercent: 20,
+    cap: 5_400,
+    maxItems: { overdueFine: 5_400, serviceFee: 0, interest: 0 },
+    validFrom: today,
+    validDefault: addDays(today, 3),
+    validTo: addDays(today, 7),
+    approverRoles: ['team_leader', 'internal_supervisor', 'manager', 'director', 'administrator'],
+    openReduceId: null,
   })
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const row = await launch(collector, made, 5_400)
-  expect(row).toMatchObject({ state: 'pending', amountDue: DUE, reduceAmount: 5_400, payAmount: DUE - 5_400, launchById: collector.userId, launchRole: 'collector', caseId: made.caseId, agencyId: home.agencyId })
-  expect((await leader.call(reduce.listReductions, { toDecide: true })).rows.map(({ reduceId }) => reduceId)).toEqual([row.reduceId])
+  expect(row).toMatchObject({
+    state: 'pending',
+    amountDue: DUE,
+    reduceAmount: 5_400,
+    payAmount: DUE - 5_400,
+    launchById: collector.userId,
+    launchRole: 'collector',
+    caseId: made.caseId,
+    agencyId: home.agencyId,
+  })
+  expect(
+    (await leader.call(reduce.listReductions, { toDecide: true })).rows.map(
+      ({ reduceId }) => reduceId,
+    ),
+  ).toEqual([row.reduceId])
   expect((await collector.call(reduce.listReductions, { toDecide: true })).rows).toEqual([])
   expect(await approve(leader, row.reduceId)).toEqual({ ok: [row.reduceId], failed: [] })
   const told = (await floor.events(before)).filter(({ type }) => type === 'reduction.changed')
   expect(told.map(({ data }) => data.state)).toEqual(['pending', 'approved'])
-  expect(told[1]?.rooms).toEqual(expect.arrayContaining([`order:${made.orderId}`, 'menu:reduce_list', `user:${collector.userId}`]))
-  const { rows: notices } = await sql<{ title_key: string }>`select n.title_key from notification n where n.user_id = ${collector.userId}`.execute(floor.database.kysely)
+  expect(told[1]?.rooms).toEqual(
+    expect.arrayContaining([
+      `order:${made.orderId}`,
+      'menu:reduce_list',
+      `user:${collector.userId}`,
+    ]),
+  )
+  const { rows: notices } = await sql<{
+    title_key: string
+  }>`select n.title_key from notification n where n.user_id = ${collector.userId}`.execute(
+    floor.database.kysely,
+  )
   expect(notices).toEqual([{ title_key: 'repayments:notice.reduction.approved' }])
 
-  expect(await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' })).toMatchObject({ amountDue: DUE - 5_400, reduction: 5_400 })
+  expect(
+    await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' }),
+  ).toMatchObject({ amountDue: DUE - 5_400, reduction: 5_400 })
   expect(await pay(made, DUE - 5_400)).toMatchObject({ status: 41 })
   const { order, plans, ledger } = await manager.call(orderDetail, { orderId: made.orderId })
   expect(order).toMatchObject({ status: 41, outstanding: 0, closeType: 'repaidClosed' })
-  expect(plans).toMatchObject([{ paymentStatus: 'paid', reducedFees: 5_400, paidAmount: DUE - 5_400 }])
-  expect(ledger.filter(({ kind }) => kind === 'reduction').map(({ account, debit, credit }) => [account, debit - credit])).toEqual([['waiverExpense', 5_400], ['fineReceivable', -5_400]])
-  expect((await manager.call(orderTimeline, { orderId: made.orderId })).at(-1)).toMatchObject({ from: 43, to: 41, cause: 'payOkReduced' })
+  expect(plans).toMatchObject([
+    { paymentStatus: 'paid', reducedFees: 5_400, paidAmount: DUE - 5_400 },
+  ])
+  expect(
+    ledger
+      .filter(({ kind }) => kind === 'reduction')
+      .map(({ account, debit, credit }) => [account, debit - credit]),
+  ).toEqual([
+    ['waiverExpense', 5_400],
+    ['fineReceivable', -5_400],
+  ])
+  expect((await manager.call(orderTimeline, { orderId: made.orderId })).at(-1)).toMatchObject({
+    from: 43,
+    to: 41,
+    cause: 'payOkReduced',
+  })
   expect(await rowOf(row.reduceId)).toMatchObject({ state: 'used', usedAmount: 5_400 })
-  const { rows: cases } = await sql<{ end_reason: string }>`select c.end_reason from collection_case c where c.id = ${made.caseId}`.execute(floor.database.kysely)
+  const { rows: cases } = await sql<{
+    end_reason: string
+  }>`select c.end_reason from collection_case c where c.id = ${made.caseId}`.execute(
+    floor.database.kysely,
+  )
   expect(cases).toEqual([{ end_reason: 'repaidReduced' }])
 })
 
 test('what waits for a decision stands oldest first, the list newest first', async () => {
-  const asked = [await launch(collector, await overdue(), 1_000), await launch(collector, await overdue(), 1_000)].map(({ reduceId }) => reduceId)
-  const idsOf = async (input: object) => (await leader.call(reduce.listReductions, input)).rows.flatMap(({ reduceId }) => (asked.includes(reduceId) ? [reduceId] : []))
+  const asked = [
+    await launch(collector, await overdue(), 1_000),
+    await launch(collector, await overdue(), 1_000),
+  ].map(({ reduceId }) => reduceId)
+  const idsOf = async (input: object) =>
+    (await leader.call(reduce.listReductions, input)).rows.flatMap(({ reduceId }) =>
+      asked.includes(reduceId) ? [reduceId] : [],
+    )
   expect(await idsOf({ toDecide: true })).toEqual(asked)
   expect(await idsOf({ state: 'pending' })).toEqual(asked.toReversed())
 })
 
 test('above his cap nobody asks, and the refusal says who may', async () => {
   const made = await overdue()
-  expect(await collector.refused(reduce.launchReduction, await form(made, itemsOf(5_401)))).toMatchObject({
-    code: 400, problem: { id: 'M-CAP', params: { amount: 5_400 } }, data: { roles: ['collection_specialist', 'team_leader', 'external_supervisor', 'internal_supervisor', 'manager', 'administrator'] },
+  expect(
+    await collector.refused(reduce.launchReduction, await form(made, itemsOf(5_401))),
+  ).toMatchObject({
+    code: 400,
+    problem: { id: 'M-CAP', params: { amount: 5_400 } },
+    data: {
+      roles: [
+        'collection_specialist',
+        'team_leader',
+        'external_supervisor',
+        'internal_supervisor',
+        'manager',
+        'administrator',
+      ],
+    },
   })
   // the leader may ask for 135.00, and only a level above him decides it
   const row = await launch(leader, made, 12_000, 1_500)
-  expect(await collector.refused(reduce.decideReductions, { reduceIds: [row.reduceId], result: 'approved' })).toMatchObject({ code: 403 })
+  expect(
+    await collector.refused(reduce.decideReductions, {
+      reduceIds: [row.reduceId],
+      result: 'approved',
+    }),
+  ).toMatchObject({ code: 403 })
   expect((await approve(leader, row.reduceId)).failed).toMatchObject([{ problem: 'G-SELF' }])
   const otherLeader = await floor.signIn((await makeLeader(floor, home, 'team_leader')).account)
   expect((await approve(otherLeader, row.reduceId)).failed).toMatchObject([{ problem: 'M-LEVEL' }])
@@ -139,21 +237,52 @@ test('what a decision about many would do is told before; more than a call takes
   const asked: string[] = []
   for (const made of cases) asked.push((await launch(collector, made, 1_000)).reduceId)
   const own = (await launch(leader, await overdue(), 1_000)).reduceId
-  await manager.call(reduce.decideReductions, { reduceIds: [asked[0] as string], result: 'rejected', reason: 'Pays in full' })
-  const reduceIds = [...asked, own]
-  expect(await leader.call(reduce.previewDecision, { reduceIds, result: 'approved' })).toMatchObject({
-    ready: asked.slice(1), amount: 2_000, excluded: [{ reduceId: asked[0], problem: 'M-REDST', params: { state: 'rejected' } }, { reduceId: own, problem: 'G-SELF' }],
+  await manager.call(reduce.decideReductions, {
+    reduceIds: [asked[0] as string],
+    result: 'rejected',
+    reason: 'Pays in full',
   })
-  expect((await leader.call(reduce.previewDecision, { reduceIds, result: 'rejected' })).ready).toEqual(asked.slice(1))
-  expect(await stranger.refused(reduce.previewDecision, { reduceIds, result: 'approved' })).toMatchObject({ code: 403 })
-  await sql`update sys_config set value = '2' where code = 'bulk.syncMax'`.execute(floor.database.kysely)
-  const { jobId, ok, failed } = await leader.call(reduce.decideReductions, { reduceIds: [...reduceIds, 'RD404'], result: 'approved' })
-  await sql`update sys_config set value = '50' where code = 'bulk.syncMax'`.execute(floor.database.kysely)
+  const reduceIds = [...asked, own]
+  expect(
+    await leader.call(reduce.previewDecision, { reduceIds, result: 'approved' }),
+  ).toMatchObject({
+    ready: asked.slice(1),
+    amount: 2_000,
+    excluded: [
+      { reduceId: asked[0], problem: 'M-REDST', params: { state: 'rejected' } },
+      { reduceId: own, problem: 'G-SELF' },
+    ],
+  })
+  expect(
+    (await leader.call(reduce.previewDecision, { reduceIds, result: 'rejected' })).ready,
+  ).toEqual(asked.slice(1))
+  expect(
+    await stranger.refused(reduce.previewDecision, { reduceIds, result: 'approved' }),
+  ).toMatchObject({ code: 403 })
+  await sql`update sys_config set value = '2' where code = 'bulk.syncMax'`.execute(
+    floor.database.kysely,
+  )
+  const { jobId, ok, failed } = await leader.call(reduce.decideReductions, {
+    reduceIds: [...reduceIds, 'RD404'],
+    result: 'approved',
+  })
+  await sql`update sys_config set value = '50' where code = 'bulk.syncMax'`.execute(
+    floor.database.kysely,
+  )
   expect([ok, failed]).toMatchObject([[], [{ id: 'RD404', problem: 'G404' }]])
   await floor.settle()
-  const { rows } = await sql<{ target_id: string; state: string; problem: string | null }>`select r.target_id, r.state, r.problem from job_row r where r.job_id = ${jobId ?? ''} order by r.n`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    target_id: string
+    state: string
+    problem: string | null
+  }>`select r.target_id, r.state, r.problem from job_row r where r.job_id = ${jobId ?? ''} order by r.n`.execute(
+    floor.database.kysely,
+  )
   expect(rows).toEqual([
-    { target_id: asked[0], state: 'failed', problem: 'M-REDST' }, { target_id: asked[1], state: 'ok', problem: null }, { target_id: asked[2], state: 'ok', problem: null }, { target_id: own, state: 'failed', problem: 'G-SELF' },
+    { target_id: asked[0], state: 'failed', problem: 'M-REDST' },
+    { target_id: asked[1], state: 'ok', problem: null },
+    { target_id: asked[2], state: 'ok', problem: null },
+    { target_id: own, state: 'failed', problem: 'G-SELF' },
   ])
   expect(await rowOf(asked[1] as string)).toMatchObject({ state: 'approved' })
 })
@@ -161,50 +290,115 @@ test('what a decision about many would do is told before; more than a call takes
 test('an approver gives no more than his own cap', async () => {
   const made = await overdue()
   const row = await launch(leader, made, 12_000, 1_500)
-  await sql`update sys_config set value = '40' where code = 'reduce.cap.internal_supervisor'`.execute(floor.database.kysely)
-  expect((await approve(supervisor, row.reduceId)).failed).toMatchObject([{ problem: 'M-CAP', params: { amount: 10_800 } }])
-  await sql`update sys_config set value = '70' where code = 'reduce.cap.internal_supervisor'`.execute(floor.database.kysely)
+  await sql`update sys_config set value = '40' where code = 'reduce.cap.internal_supervisor'`.execute(
+    floor.database.kysely,
+  )
+  expect((await approve(supervisor, row.reduceId)).failed).toMatchObject([
+    { problem: 'M-CAP', params: { amount: 10_800 } },
+  ])
+  await sql`update sys_config set value = '70' where code = 'reduce.cap.internal_supervisor'`.execute(
+    floor.database.kysely,
+  )
   expect(await approve(manager, row.reduceId)).toMatchObject({ ok: [row.reduceId] })
 })
 
 test('the fine comes before the interest, nothing exceeds what is open, and the days are near', async () => {
   const made = await overdue()
-  const fields = async (items: object, more: object = {}) => ((await manager.refused(reduce.launchReduction, await form(made, { ...itemsOf(0), ...items }, more))).data as { fields: object }).fields
-  expect(await fields({ overdueFine: 11_999, interest: 1 })).toEqual({ interest: 'repayments:fault.reduce.order' })
-  expect(await fields({ overdueFine: 12_001 })).toEqual({ overdueFine: 'repayments:fault.reduce.tooMuch' })
+  const fields = async (items: object, more: object = {}) =>
+    (
+      (
+        await manager.refused(
+          reduce.launchReduction,
+          await form(made, { ...itemsOf(0), ...items }, more),
+        )
+      ).data as { fields: object }
+    ).fields
+  expect(await fields({ overdueFine: 11_999, interest: 1 })).toEqual({
+    interest: 'repayments:fault.reduce.order',
+  })
+  expect(await fields({ overdueFine: 12_001 })).toEqual({
+    overdueFine: 'repayments:fault.reduce.tooMuch',
+  })
   expect(await fields({})).toEqual({ overdueFine: 'repayments:fault.reduceNothing' })
-  expect(await fields({ overdueFine: 1 }, { validUntil: addDays(today, 8) })).toEqual({ validUntil: 'repayments:fault.validTooFar' })
-  expect(await fields({ overdueFine: 1 }, { validUntil: addDays(today, -1) })).toEqual({ validUntil: 'repayments:fault.validPast' })
+  expect(await fields({ overdueFine: 1 }, { validUntil: addDays(today, 8) })).toEqual({
+    validUntil: 'repayments:fault.validTooFar',
+  })
+  expect(await fields({ overdueFine: 1 }, { validUntil: addDays(today, -1) })).toEqual({
+    validUntil: 'repayments:fault.validPast',
+  })
   expect(await fields({ overdueFine: -1 })).toHaveProperty('reduceItems.overdueFine')
   const running = await makeCase(floor, { overdueDays: 0 })
-  expect(await manager.refused(reduce.launchReduction, await form(running, itemsOf(1)))).toMatchObject({ problem: { id: 'O-STATE' } })
+  expect(
+    await manager.refused(reduce.launchReduction, await form(running, itemsOf(1))),
+  ).toMatchObject({ problem: { id: 'O-STATE' } })
 })
 
 test('one is open at a time, the same request is one, and of the order as it was seen', async () => {
   const made = await overdue()
   const asked = await form(made, itemsOf(1_000))
-  const answers = await Promise.all([1, 2, 3].map(() => collector.call(reduce.launchReduction, asked, { 'idempotency-key': 'same-reduction-1' })))
+  const answers = await Promise.all(
+    [1, 2, 3].map(() =>
+      collector.call(reduce.launchReduction, asked, { 'idempotency-key': 'same-reduction-1' }),
+    ),
+  )
   expect(new Set(answers.map(({ reduceId }) => reduceId)).size).toBe(1)
-  expect(await manager.refused(reduce.launchReduction, await form(made, itemsOf(2_000)))).toMatchObject({ code: 409, problem: { id: 'M-OPEN' } })
-  expect(await manager.refused(reduce.launchReduction, { ...asked, version: asked.version + 1 })).toMatchObject({ problem: { id: 'G409' } })
+  expect(
+    await manager.refused(reduce.launchReduction, await form(made, itemsOf(2_000))),
+  ).toMatchObject({ code: 409, problem: { id: 'M-OPEN' } })
+  expect(
+    await manager.refused(reduce.launchReduction, { ...asked, version: asked.version + 1 }),
+  ).toMatchObject({ problem: { id: 'G409' } })
   // who launched it takes it back, nobody else
   const { reduceId, version } = answers[0] as { reduceId: string; version: number }
-  expect(await leader.refused(reduce.withdrawReduction, { reduceId, version })).toMatchObject({ problem: { id: 'G404' } })
-  expect(await collector.call(reduce.withdrawReduction, { reduceId, version })).toMatchObject({ state: 'rejected', cause: 'withdrawn' })
-  expect(await collector.refused(reduce.withdrawReduction, { reduceId, version: version + 1 })).toMatchObject({ problem: { id: 'M-REDST', params: { state: 'rejected' } } })
+  expect(await leader.refused(reduce.withdrawReduction, { reduceId, version })).toMatchObject({
+    problem: { id: 'G404' },
+  })
+  expect(await collector.call(reduce.withdrawReduction, { reduceId, version })).toMatchObject({
+    state: 'rejected',
+    cause: 'withdrawn',
+  })
+  expect(
+    await collector.refused(reduce.withdrawReduction, { reduceId, version: version + 1 }),
+  ).toMatchObject({ problem: { id: 'M-REDST', params: { state: 'rejected' } } })
 })
 
 test('of a case that is not his a collector learns nothing', async () => {
   const made = await overdue()
   const row = await launch(collector, made, 1_000)
-  expect(await stranger.refused(reduce.reductionLimit, { orderId: made.orderId })).toMatchObject({ problem: { id: 'G404' } })
-  expect(await stranger.refused(reduce.launchReduction, await form(made, itemsOf(1)))).toMatchObject({ problem: { id: 'G404' } })
+  expect(await stranger.refused(reduce.reductionLimit, { orderId: made.orderId })).toMatchObject({
+    problem: { id: 'G404' },
+  })
+  expect(
+    await stranger.refused(reduce.launchReduction, await form(made, itemsOf(1))),
+  ).toMatchObject({ problem: { id: 'G404' } })
   expect((await stranger.call(reduce.listReductions, { reduceId: row.reduceId })).rows).toEqual([])
-  expect(await stranger.refused(reduce.withdrawReduction, { reduceId: row.reduceId, version: row.version })).toMatchObject({ problem: { id: 'G404' } })
+  expect(
+    await stranger.refused(reduce.withdrawReduction, {
+      reduceId: row.reduceId,
+      version: row.version,
+    }),
+  ).toMatchObject({ problem: { id: 'G404' } })
   // a refusal says why, and the launcher hears of it
-  expect(await manager.refused(reduce.decideReductions, { reduceIds: [row.reduceId], result: 'rejected' })).toMatchObject({ data: { fields: { reason: 'required' } } })
-  expect(await manager.call(reduce.decideReductions, { reduceIds: [row.reduceId, 'RD1'], result: 'rejected', reason: 'Pays anyway' })).toMatchObject({ ok: [row.reduceId], failed: [{ id: 'RD1', problem: 'G404' }] })
-  expect(await rowOf(row.reduceId)).toMatchObject({ state: 'rejected', cause: null, decideReason: 'Pays anyway', decideBy: 'Manager 1', decideById: manager.userId })
+  expect(
+    await manager.refused(reduce.decideReductions, {
+      reduceIds: [row.reduceId],
+      result: 'rejected',
+    }),
+  ).toMatchObject({ data: { fields: { reason: 'required' } } })
+  expect(
+    await manager.call(reduce.decideReductions, {
+      reduceIds: [row.reduceId, 'RD1'],
+      result: 'rejected',
+      reason: 'Pays anyway',
+    }),
+  ).toMatchObject({ ok: [row.reduceId], failed: [{ id: 'RD1', problem: 'G404' }] })
+  expect(await rowOf(row.reduceId)).toMatchObject({
+    state: 'rejected',
+    cause: null,
+    decideReason: 'Pays anyway',
+    decideBy: 'Manager 1',
+    decideById: manager.userId,
+  })
 })
 
 test('a part leaves the reduction waiting; money that settles the order without it ends it', async () => {
@@ -213,7 +407,9 @@ test('a part leaves the reduction waiting; money that settles the order without 
   await approve(leader, row.reduceId)
   expect(await pay(made, 300_000)).toMatchObject({ status: 50 })
   expect(await rowOf(row.reduceId)).toMatchObject({ state: 'approved' })
-  expect(await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' })).toMatchObject({ amountDue: DUE - 300_000 - 5_000 })
+  expect(
+    await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' }),
+  ).toMatchObject({ amountDue: DUE - 300_000 - 5_000 })
   expect(await pay(made, DUE - 300_000 - 5_000)).toMatchObject({ status: 41 })
   const other = await overdue()
   const asked = await launch(collector, other, 5_000)
@@ -226,15 +422,29 @@ test('revoked, the fees are owed again; while a payment is under way it stands',
   const row = await launch(collector, made, 5_000)
   await approve(leader, row.reduceId)
   // as if it had been approved two days ago
-  await sql`update reduction set frozen_on = ${addDays(today, -2)}::date where id = ${row.reduceId}`.execute(floor.database.kysely)
-  expect(await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' })).toMatchObject({ amountDue: DUE - 2_000 - 5_000 })
+  await sql`update reduction set frozen_on = ${addDays(today, -2)}::date where id = ${row.reduceId}`.execute(
+    floor.database.kysely,
+  )
+  expect(
+    await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' }),
+  ).toMatchObject({ amountDue: DUE - 2_000 - 5_000 })
   const told = await pay(made, 100_000, { result: 'processing' })
   const { version } = await rowOf(row.reduceId)
   const revoke = { reduceId: row.reduceId, version, reason: 'He promised more than he has' }
-  expect(await leader.refused(reduce.revokeReduction, revoke)).toMatchObject({ problem: { id: 'M-OPEN' } })
+  expect(await leader.refused(reduce.revokeReduction, revoke)).toMatchObject({
+    problem: { id: 'M-OPEN' },
+  })
   const [record] = (await manager.call(api.listRecords, { recordId: told.recordId })).rows
-  await manager.call(api.confirmRecord, { recordId: told.recordId, version: record?.version ?? 0, result: 'fail', failReason: 'Never arrived' })
-  expect(await leader.call(reduce.revokeReduction, revoke)).toMatchObject({ state: 'lapsed', cause: 'revoked' })
+  await manager.call(api.confirmRecord, {
+    recordId: told.recordId,
+    version: record?.version ?? 0,
+    result: 'fail',
+    failReason: 'Never arrived',
+  })
+  expect(await leader.call(reduce.revokeReduction, revoke)).toMatchObject({
+    state: 'lapsed',
+    cause: 'revoked',
+  })
   expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: DUE })
 })
 
@@ -246,9 +456,14 @@ test('money that comes while it is being approved finds it approved', async () =
     await sql`select from loan_order o where o.id = ${made.orderId} for update`.execute(trx)
     paying = pay(made, DUE - 5_000)
     // the embedded database has one connection: there the payment has not begun
-    const isWaiting = sql<{ waits: boolean }>`select exists (select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))) as waits`
-    if (floor.database.engine === 'postgresql') await expect.poll(async () => (await isWaiting.execute(trx)).rows[0]?.waits).toBe(true)
-    await sql`update reduction set state = 'approved', frozen_on = ${today}::date, decided_at = clock_timestamp(), decided_by_name = 'test' where id = ${row.reduceId}`.execute(trx)
+    const isWaiting = sql<{
+      waits: boolean
+    }>`select exists (select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))) as waits`
+    if (floor.database.engine === 'postgresql')
+      await expect.poll(async () => (await isWaiting.execute(trx)).rows[0]?.waits).toBe(true)
+    await sql`update reduction set state = 'approved', frozen_on = ${today}::date, decided_at = clock_timestamp(), decided_by_name = 'test' where id = ${row.reduceId}`.execute(
+      trx,
+    )
   })
   expect(await paying).toMatchObject({ status: 41 })
 })
@@ -259,10 +474,14 @@ test('after its last day it lapses: by the night, or by money that came too late
   for (const made of [slept, late]) {
     const row = await launch(collector, made, 5_000)
     await approve(leader, row.reduceId)
-    await sql`update reduction set frozen_on = ${addDays(today, -4)}::date, valid_until = ${addDays(today, -1)}::date where id = ${row.reduceId}`.execute(floor.database.kysely)
+    await sql`update reduction set frozen_on = ${addDays(today, -4)}::date, valid_until = ${addDays(today, -1)}::date where id = ${row.reduceId}`.execute(
+      floor.database.kysely,
+    )
     ids.push(row.reduceId)
   }
-  expect(await manager.call(api.quotePayment, { orderId: late.orderId, type: 'full' })).toMatchObject({ amountDue: DUE, reduction: 0 })
+  expect(
+    await manager.call(api.quotePayment, { orderId: late.orderId, type: 'full' }),
+  ).toMatchObject({ amountDue: DUE, reduction: 0 })
   expect(await pay(late, DUE - 5_000)).toMatchObject({ status: 50 })
   expect(await orderOf(late)).toMatchObject({ outstanding: 5_000 })
   expect(await reduceExpire([casePaid]).run(floor.house)).toBe('1 reductions lapsed')

@@ -9,15 +9,51 @@ import { type Cleared, countReversal } from './count-reversal.ts'
 
 const TODAY = '2026-11-21'
 
-function planOf(serialNo: number, { principal, interest, service, days }: { principal: number; interest: number; service: number; days: number }): LoanPlan {
+function planOf(
+  serialNo: number,
+  {
+    principal,
+    interest,
+    service,
+    days,
+  }: { principal: number; interest: number; service: number; days: number },
+): LoanPlan {
   return {
-    planId: `P${serialNo}`, orderId: 'L1', serialNo, dueDay: addDays(TODAY, -days), planned: principal, principal, interest, service, fine: 0, overdueFine: 0, paid: 0, waived: 0, reduced: 0, reducedAt: null, fineTo: null, status: 'overdue', overdueDays: days, settledAt: null,
+    planId: `P${serialNo}`,
+    orderId: 'L1',
+    serialNo,
+    dueDay: addDays(TODAY, -days),
+    planned: principal,
+    principal,
+    interest,
+    service,
+    fine: 0,
+    overdueFine: 0,
+    paid: 0,
+    waived: 0,
+    reduced: 0,
+    reducedAt: null,
+    fineTo: null,
+    status: 'overdue',
+    overdueDays: days,
+    settledAt: null,
     version: 1,
   }
 }
 
-const PAID = { fineReceivable: 'fine', interestReceivable: 'interest', serviceReceivable: 'service', principalReceivable: 'principal', doubtfulPrincipal: 'principal' } as const
-const NAMES: Record<string, Record<string, keyof Cleared>> = { repayment: PAID, coolingOffExit: PAID, fineCorrection: { fineReceivable: 'corrected' }, coolingOffWaiver: { interestReceivable: 'waivedInterest', serviceReceivable: 'waivedService' } }
+const PAID = {
+  fineReceivable: 'fine',
+  interestReceivable: 'interest',
+  serviceReceivable: 'service',
+  principalReceivable: 'principal',
+  doubtfulPrincipal: 'principal',
+} as const
+const NAMES: Record<string, Record<string, keyof Cleared>> = {
+  repayment: PAID,
+  coolingOffExit: PAID,
+  fineCorrection: { fineReceivable: 'corrected' },
+  coolingOffWaiver: { interestReceivable: 'waivedInterest', serviceReceivable: 'waivedService' },
+}
 
 /** What the postings of a payment say, as the reversal reads it from the ledger. */
 function clearedOf({ postings }: { postings: readonly Posting[] }): Cleared[] {
@@ -26,7 +62,19 @@ function clearedOf({ postings }: { postings: readonly Posting[] }): Cleared[] {
     for (const { planId, account, amount } of lines) {
       const name = NAMES[kind]?.[account]
       if (planId === null || name === undefined) continue
-      const one = of.get(planId) ?? { planId, principal: 0, interest: 0, service: 0, fine: 0, corrected: 0, reducedInterest: 0, reducedService: 0, reducedFine: 0, waivedInterest: 0, waivedService: 0 }
+      const one = of.get(planId) ?? {
+        planId,
+        principal: 0,
+        interest: 0,
+        service: 0,
+        fine: 0,
+        corrected: 0,
+        reducedInterest: 0,
+        reducedService: 0,
+        reducedFine: 0,
+        waivedInterest: 0,
+        waivedService: 0,
+      }
       ;(one[name] as number) -= amount
       of.set(planId, one)
     }
@@ -36,46 +84,131 @@ function clearedOf({ postings }: { postings: readonly Posting[] }): Cleared[] {
 
 test('whatever was paid, taken back it is owed again: each part, the fines to today, and not a paisa more', () => {
   const paise = fc.integer({ min: 0, max: 10 ** 11 })
-  const plan = fc.record({ principal: fc.integer({ min: 1, max: 10 ** 11 }), interest: paise, service: paise, days: fc.integer({ min: -20, max: 60 }) })
+  const plan = fc.record({
+    principal: fc.integer({ min: 1, max: 10 ** 11 }),
+    interest: paise,
+    service: paise,
+    days: fc.integer({ min: -20, max: 60 }),
+  })
   fc.assert(
-    fc.property(fc.array(plan, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 10 ** 12 }), fc.integer({ min: 0, max: 30 }), fc.constantFrom<50 | 90>(50, 90), (parts, amount, ago, status) => {
-      const loan: Loan = {
-        orderId: 'L1', customerId: 'C1', status, resumeStatus: null, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }], disbursedAt: null, coolingOffUntil: null, tenureDays: 30, outstanding: 0, overdueDays: 0, rbiClass: 'standard', version: 1, reduction: null, settlement: null,
-        plans: parts.map((one, i) => planOf(i + 1, one)),
-      }
-      const valueDay = addDays(TODAY, -ago)
-      const paid = countPayment(loan, { recordId: 'RR1', amount, valueDay, paidAt: `${valueDay}T06:00:00.000Z`, today: TODAY, parts: ['fine', 'interest', 'service', 'principal'], beingPaid: new Set() })
-      const back = countReversal({ ...loan, plans: paid.plans }, { recordId: 'RR1', reduceId: null, cleared: clearedOf(paid), surplus: paid.surplus, today: TODAY })
-      for (const { lines } of back.postings) expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(0)
-      expect(back.counted).toBe(paid.counted)
-      for (const [i, after] of back.plans.entries()) {
-        const before = loan.plans[i] as LoanPlan
-        expect([after.principal, after.interest, after.service, after.paid, after.reduced]).toEqual([before.principal, before.interest, before.service, 0, 0])
-        // ten basis points of the principal for each day since the due day
-        const fine = Math.round(before.principal / 1_000) * Math.max(0, before.overdueDays)
-        expect(Math.abs(after.fine - fine)).toBeLessThanOrEqual(Math.max(0, before.overdueDays))
-        expect(outstandingOf(after)).toBe(before.principal + before.interest + before.service + after.overdueFine)
-      }
-    }),
+    fc.property(
+      fc.array(plan, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 10 ** 12 }),
+      fc.integer({ min: 0, max: 30 }),
+      fc.constantFrom<50 | 90>(50, 90),
+      (parts, amount, ago, status) => {
+        const loan: Loan = {
+          orderId: 'L1',
+          customerId: 'C1',
+          status,
+          resumeStatus: null,
+          penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }],
+          disbursedAt: null,
+          coolingOffUntil: null,
+          tenureDays: 30,
+          outstanding: 0,
+          overdueDays: 0,
+          rbiClass: 'standard',
+          version: 1,
+          reduction: null,
+          settlement: null,
+          plans: parts.map((one, i) => planOf(i + 1, one)),
+        }
+        const valueDay = addDays(TODAY, -ago)
+        const paid = countPayment(loan, {
+          recordId: 'RR1',
+          amount,
+          valueDay,
+          paidAt: `${valueDay}T06:00:00.000Z`,
+          today: TODAY,
+          parts: ['fine', 'interest', 'service', 'principal'],
+          beingPaid: new Set(),
+        })
+        const back = countReversal(
+          { ...loan, plans: paid.plans },
+          {
+            recordId: 'RR1',
+            reduceId: null,
+            cleared: clearedOf(paid),
+            surplus: paid.surplus,
+            today: TODAY,
+          },
+        )
+        for (const { lines } of back.postings)
+          expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(0)
+        expect(back.counted).toBe(paid.counted)
+        for (const [i, after] of back.plans.entries()) {
+          const before = loan.plans[i] as LoanPlan
+          expect([
+            after.principal,
+            after.interest,
+            after.service,
+            after.paid,
+            after.reduced,
+          ]).toEqual([before.principal, before.interest, before.service, 0, 0])
+          // ten basis points of the principal for each day since the due day
+          const fine = Math.round(before.principal / 1_000) * Math.max(0, before.overdueDays)
+          expect(Math.abs(after.fine - fine)).toBeLessThanOrEqual(Math.max(0, before.overdueDays))
+          expect(outstandingOf(after)).toBe(
+            before.principal + before.interest + before.service + after.overdueFine,
+          )
+        }
+      },
+    ),
     { numRuns: 500 },
   )
 })
 
 test('an exit taken back leaves each instalment as it was before it, to the paisa, and the days since cost what they cost', () => {
   const paise = fc.integer({ min: 0, max: 10 ** 11 })
-  const plan = fc.record({ principal: fc.integer({ min: 1, max: 10 ** 11 }), interest: paise, service: paise, days: fc.integer({ min: -60, max: 0 }) })
+  const plan = fc.record({
+    principal: fc.integer({ min: 1, max: 10 ** 11 }),
+    interest: paise,
+    service: paise,
+    days: fc.integer({ min: -60, max: 0 }),
+  })
   fc.assert(
-    fc.property(fc.array(plan, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 90 }), (parts, daysHeld, tenureDays) => {
-      const loan: Loan = {
-        orderId: 'L1', customerId: 'C1', status: 30, resumeStatus: null, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }], disbursedAt: `${addDays(TODAY, -daysHeld)}T06:00:00.000Z`, coolingOffUntil: `${TODAY}T18:29:59.999Z`, tenureDays, outstanding: 0, overdueDays: 0, rbiClass: 'standard', version: 1,
-        reduction: null, settlement: null, plans: parts.map((one, i): LoanPlan => ({ ...planOf(i + 1, one), status: 'unpaid', overdueDays: 0 })),
-      }
-      const exit = countExit(loan, { recordId: 'RR1', paidAt: `${TODAY}T06:00:00.000Z`, today: TODAY })
-      const back = countReversal({ ...loan, status: 40, plans: exit.plans }, { recordId: 'RR1', reduceId: null, cleared: clearedOf(exit), surplus: 0, today: TODAY })
-      for (const { lines } of back.postings) expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(0)
-      expect(back.counted).toBe(exit.due)
-      expect(back.plans).toEqual(loan.plans)
-    }),
+    fc.property(
+      fc.array(plan, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.integer({ min: 1, max: 90 }),
+      (parts, daysHeld, tenureDays) => {
+        const loan: Loan = {
+          orderId: 'L1',
+          customerId: 'C1',
+          status: 30,
+          resumeStatus: null,
+          penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }],
+          disbursedAt: `${addDays(TODAY, -daysHeld)}T06:00:00.000Z`,
+          coolingOffUntil: `${TODAY}T18:29:59.999Z`,
+          tenureDays,
+          outstanding: 0,
+          overdueDays: 0,
+          rbiClass: 'standard',
+          version: 1,
+          reduction: null,
+          settlement: null,
+          plans: parts.map((one, i): LoanPlan => ({
+            ...planOf(i + 1, one),
+            status: 'unpaid',
+            overdueDays: 0,
+          })),
+        }
+        const exit = countExit(loan, {
+          recordId: 'RR1',
+          paidAt: `${TODAY}T06:00:00.000Z`,
+          today: TODAY,
+        })
+        const back = countReversal(
+          { ...loan, status: 40, plans: exit.plans },
+          { recordId: 'RR1', reduceId: null, cleared: clearedOf(exit), surplus: 0, today: TODAY },
+        )
+        for (const { lines } of back.postings)
+          expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(0)
+        expect(back.counted).toBe(exit.due)
+        expect(back.plans).toEqual(loan.plans)
+      },
+    ),
     { numRuns: 500 },
   )
 })

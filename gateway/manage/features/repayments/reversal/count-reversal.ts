@@ -2,7 +2,14 @@
 import { daysBetween } from '#shared/kernel/time.ts'
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
-import { fineDayOf, type Loan, type LoanPlan, outstandingOf, planStatus, principalAccount } from '../loan-store.ts'
+import {
+  fineDayOf,
+  type Loan,
+  type LoanPlan,
+  outstandingOf,
+  planStatus,
+  principalAccount,
+} from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
 /** What the ledger says a payment, and a reduction it used, did to one instalment. Paise. */
@@ -44,7 +51,10 @@ export interface CountedReversal {
   postings: Posting[]
 }
 
-export function countReversal(loan: Loan, { recordId, reduceId, cleared, surplus, today }: GivenReversal): CountedReversal {
+export function countReversal(
+  loan: Loan,
+  { recordId, reduceId, cleared, surplus, today }: GivenReversal,
+): CountedReversal {
   const { orderId } = loan
   const standing = loan.status === 90 ? 90 : 50
   const fineDay = fineDayOf(loan, today)
@@ -53,32 +63,55 @@ export function countReversal(loan: Loan, { recordId, reduceId, cleared, surplus
   const plans = loan.plans.map((plan) => {
     const back = of.get(plan.planId)
     if (!back && outstandingOf(plan) === 0) return plan
-    const restored = back === undefined ? plan : {
-      ...plan,
-      principal: plan.principal + back.principal,
-      interest: plan.interest + back.interest + back.reducedInterest + back.waivedInterest,
-      service: plan.service + back.service + back.reducedService + back.waivedService,
-      fine: plan.fine + back.fine + back.reducedFine + back.corrected,
-      overdueFine: plan.overdueFine + back.corrected,
-      paid: plan.paid - back.principal - back.interest - back.service - back.fine,
-      reduced: plan.reduced - back.reducedInterest - back.reducedService - back.reducedFine,
-      waived: plan.waived - back.waivedInterest - back.waivedService,
-      settledAt: null,
-    }
-    const { charged } = today > restored.dueDay ? fineOnDay(restored, loan.penalty, fineDay) : { charged: 0 }
+    const restored =
+      back === undefined
+        ? plan
+        : {
+            ...plan,
+            principal: plan.principal + back.principal,
+            interest: plan.interest + back.interest + back.reducedInterest + back.waivedInterest,
+            service: plan.service + back.service + back.reducedService + back.waivedService,
+            fine: plan.fine + back.fine + back.reducedFine + back.corrected,
+            overdueFine: plan.overdueFine + back.corrected,
+            paid: plan.paid - back.principal - back.interest - back.service - back.fine,
+            reduced: plan.reduced - back.reducedInterest - back.reducedService - back.reducedFine,
+            waived: plan.waived - back.waivedInterest - back.waivedService,
+            settledAt: null,
+          }
+    const { charged } =
+      today > restored.dueDay ? fineOnDay(restored, loan.penalty, fineDay) : { charged: 0 }
     fines.push({ planId: plan.planId, charged, again: back?.corrected ?? 0 })
     const after = {
-      ...restored, fine: restored.fine + charged, overdueFine: restored.overdueFine + charged, fineTo: charged > 0 ? fineDay : restored.fineTo, overdueDays: Math.max(0, daysBetween(restored.dueDay, today)), reducedAt: restored.reduced === 0 ? null : restored.reducedAt,
+      ...restored,
+      fine: restored.fine + charged,
+      overdueFine: restored.overdueFine + charged,
+      fineTo: charged > 0 ? fineDay : restored.fineTo,
+      overdueDays: Math.max(0, daysBetween(restored.dueDay, today)),
+      reducedAt: restored.reduced === 0 ? null : restored.reducedAt,
     }
     return { ...after, status: planStatus(after, false) }
   })
-  const sum = (part: (one: Cleared) => number) => cleared.reduce((total, one) => total + part(one), 0)
+  const sum = (part: (one: Cleared) => number) =>
+    cleared.reduce((total, one) => total + part(one), 0)
   const principal = sum((one) => one.principal)
   const counted = principal + sum((one) => one.interest + one.service + one.fine)
   const reduced = sum((one) => one.reducedInterest + one.reducedService + one.reducedFine)
-  const line = (account: Line['account'], planId: string | null, amount: number): Line => ({ account, planId, amount })
-  const posting = (kind: Posting['kind'], refId: string | null, lines: Line[]): Posting => ({ kind, orderId, bizDate: today, refId, lines })
-  const fineLines = (planId: string, amount: number) => [line(LEDGER_ACCOUNT.fineReceivable, planId, amount), line(LEDGER_ACCOUNT.fineIncome, planId, -amount)]
+  const line = (account: Line['account'], planId: string | null, amount: number): Line => ({
+    account,
+    planId,
+    amount,
+  })
+  const posting = (kind: Posting['kind'], refId: string | null, lines: Line[]): Posting => ({
+    kind,
+    orderId,
+    bizDate: today,
+    refId,
+    lines,
+  })
+  const fineLines = (planId: string, amount: number) => [
+    line(LEDGER_ACCOUNT.fineReceivable, planId, amount),
+    line(LEDGER_ACCOUNT.fineIncome, planId, -amount),
+  ]
   const open = plans.filter((plan) => outstandingOf(plan) > 0)
   return {
     plans,
@@ -90,24 +123,40 @@ export function countReversal(loan: Loan, { recordId, reduceId, cleared, surplus
     postings: [
       posting('reversal', recordId, [
         ...cleared.flatMap((one) => [
-          line(LEDGER_ACCOUNT.fineReceivable, one.planId, one.fine), line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.interest), line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.service), line(principalAccount(standing), one.planId, one.principal),
+          line(LEDGER_ACCOUNT.fineReceivable, one.planId, one.fine),
+          line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.interest),
+          line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.service),
+          line(principalAccount(standing), one.planId, one.principal),
         ]),
         line(LEDGER_ACCOUNT.customerCredit, null, surplus),
         line(LEDGER_ACCOUNT.cashClearing, null, -counted - surplus),
       ]),
       posting('reductionReversal', reduceId, [
         ...cleared.flatMap((one) => [
-          line(LEDGER_ACCOUNT.fineReceivable, one.planId, one.reducedFine), line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.reducedService), line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.reducedInterest),
+          line(LEDGER_ACCOUNT.fineReceivable, one.planId, one.reducedFine),
+          line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.reducedService),
+          line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.reducedInterest),
         ]),
         line(LEDGER_ACCOUNT.waiverExpense, null, -reduced),
       ]),
       posting('waiverReversal', recordId, [
-        ...cleared.flatMap((one) => [line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.waivedInterest), line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.waivedService)]),
+        ...cleared.flatMap((one) => [
+          line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.waivedInterest),
+          line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.waivedService),
+        ]),
         line(LEDGER_ACCOUNT.interestIncome, null, -sum((one) => one.waivedInterest)),
         line(LEDGER_ACCOUNT.serviceIncome, null, -sum((one) => one.waivedService)),
       ]),
-      posting('fineCorrection', recordId, fines.flatMap(({ planId, again }) => fineLines(planId, again))),
-      posting('overdueFine', null, fines.flatMap(({ planId, charged }) => fineLines(planId, charged))),
+      posting(
+        'fineCorrection',
+        recordId,
+        fines.flatMap(({ planId, again }) => fineLines(planId, again)),
+      ),
+      posting(
+        'overdueFine',
+        null,
+        fines.flatMap(({ planId, charged }) => fineLines(planId, charged)),
+      ),
     ],
   }
 }

@@ -40,7 +40,12 @@ beforeAll(async () => {
       },
     }),
   })
-  ;[manager, other, director, channel] = await Promise.all([floor.signIn('manager'), floor.signIn('manager2'), floor.signIn('director'), machineOf(floor, ['payment'])])
+  ;[manager, other, director, channel] = await Promise.all([
+    floor.signIn('manager'),
+    floor.signIn('manager2'),
+    floor.signIn('director'),
+    machineOf(floor, ['payment']),
+  ])
 }, 120_000)
 afterAll(() => floor.close())
 afterEach(async () => {
@@ -52,17 +57,48 @@ const OWED = 1_000_000 + 15_000 + 12_000
 /** 10,000.00 and 150.00 interest, due twelve days ago: 120.00 of fine are not charged yet. */
 const overdue = () => makeCase(floor, { overdueDays: 12 })
 const lifeOf = ({ orderId }: { orderId: string }) => manager.call(orderDetail, { orderId })
-async function pay({ orderId }: { orderId: string }, amount: number, payTime?: string): Promise<string> {
+async function pay(
+  { orderId }: { orderId: string },
+  amount: number,
+  payTime?: string,
+): Promise<string> {
   serial += 1
-  return (await channel.call(inboundPayment, { vendorOrderNo: `V-X${serial}`, orderId, amount, channel: 1, result: 'success', utr: String(810_000_000_000 + serial), ...(payTime === undefined ? {} : { payTime }) })).recordId
+  return (
+    await channel.call(inboundPayment, {
+      vendorOrderNo: `V-X${serial}`,
+      orderId,
+      amount,
+      channel: 1,
+      result: 'success',
+      utr: String(810_000_000_000 + serial),
+      ...(payTime === undefined ? {} : { payTime }),
+    })
+  ).recordId
 }
 async function recordOf(recordId: string) {
   return (await manager.call(api.recordDetail, { recordId })).record
 }
-const form = async (recordId: string, more: object = {}) => ({ recordId, version: (await recordOf(recordId)).version, cause: 'bounced' as const, reason: 'The bank took it back', ...more })
-const ask = async (recordId: string) => (await manager.call(api.reverseRecord, await form(recordId))).approvalId
-const approve = (person: Person, approvalId: string) => person.call(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
-const caseOf = async ({ caseId }: MadeCase) => (await sql<{ state: string; end_reason: string | null; outstanding: number }>`select c.state, c.end_reason, c.outstanding from collection_case c where c.id = ${caseId}`.execute(floor.database.kysely)).rows[0]
+const form = async (recordId: string, more: object = {}) => ({
+  recordId,
+  version: (await recordOf(recordId)).version,
+  cause: 'bounced' as const,
+  reason: 'The bank took it back',
+  ...more,
+})
+const ask = async (recordId: string) =>
+  (await manager.call(api.reverseRecord, await form(recordId))).approvalId
+const approve = (person: Person, approvalId: string) =>
+  person.call(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
+const caseOf = async ({ caseId }: MadeCase) =>
+  (
+    await sql<{
+      state: string
+      end_reason: string | null
+      outstanding: number
+    }>`select c.state, c.end_reason, c.outstanding from collection_case c where c.id = ${caseId}`.execute(
+      floor.database.kysely,
+    )
+  ).rows[0]
 
 test('a loan that was repaid is overdue again, with its case, after a second person agreed', async () => {
   const made = await overdue()
@@ -71,24 +107,83 @@ test('a loan that was repaid is overdue again, with its case, after a second per
   expect(await caseOf(made)).toMatchObject({ state: 'closed', end_reason: 'repaid' })
   const approvalId = await ask(recordId)
   expect((await lifeOf(made)).order.status).toBe(40)
-  expect(await manager.refused(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })).toMatchObject({ problem: { id: 'G-SELF' } })
-  expect(await manager.refused(api.reverseRecord, await form(recordId))).toMatchObject({ code: 409, problem: { id: 'A-OPEN' } })
+  expect(
+    await manager.refused(approvals.decideApproval, { approvalId, version: 1, result: 'approved' }),
+  ).toMatchObject({ problem: { id: 'G-SELF' } })
+  expect(await manager.refused(api.reverseRecord, await form(recordId))).toMatchObject({
+    code: 409,
+    problem: { id: 'A-OPEN' },
+  })
   const before = (await floor.events()).at(-1)?.seq ?? 0
-  expect(await approve(other, approvalId)).toMatchObject({ state: 'approved', decideBy: 'Manager 2' })
+  expect(await approve(other, approvalId)).toMatchObject({
+    state: 'approved',
+    decideBy: 'Manager 2',
+  })
   const { order, plans, ledger } = await lifeOf(made)
-  expect(order).toMatchObject({ status: 50, closeType: 'notClosed', closeTime: null, outstanding: OWED, overdueDays: 12 })
-  expect(plans).toMatchObject([{ paymentStatus: 'overdue', paidAmount: 0, outstanding: OWED, overdueFine: 12_000, actualRepaymentTime: null }])
-  expect(ledger.filter(({ kind }) => kind === 'reversal').map(({ account, debit, credit }) => [account, debit - credit])).toEqual([['fineReceivable', 12_000], ['interestReceivable', 15_000], ['principalReceivable', 1_000_000], ['cashClearing', -OWED]])
-  expect((await manager.call(orderTimeline, { orderId: made.orderId })).at(-1)).toMatchObject({ from: 40, to: 50, cause: 'reversePayment', note: 'The bank took it back' })
-  expect(await recordOf(recordId)).toMatchObject({ reversedTime: expect.any(String), reverseReason: 'The bank took it back' })
+  expect(order).toMatchObject({
+    status: 50,
+    closeType: 'notClosed',
+    closeTime: null,
+    outstanding: OWED,
+    overdueDays: 12,
+  })
+  expect(plans).toMatchObject([
+    {
+      paymentStatus: 'overdue',
+      paidAmount: 0,
+      outstanding: OWED,
+      overdueFine: 12_000,
+      actualRepaymentTime: null,
+    },
+  ])
+  expect(
+    ledger
+      .filter(({ kind }) => kind === 'reversal')
+      .map(({ account, debit, credit }) => [account, debit - credit]),
+  ).toEqual([
+    ['fineReceivable', 12_000],
+    ['interestReceivable', 15_000],
+    ['principalReceivable', 1_000_000],
+    ['cashClearing', -OWED],
+  ])
+  expect((await manager.call(orderTimeline, { orderId: made.orderId })).at(-1)).toMatchObject({
+    from: 40,
+    to: 50,
+    cause: 'reversePayment',
+    note: 'The bank took it back',
+  })
+  expect(await recordOf(recordId)).toMatchObject({
+    reversedTime: expect.any(String),
+    reverseReason: 'The bank took it back',
+  })
   // the payment whole: what it cleared, and the same taken back
   const { allocations, reversedBy, proofId } = await manager.call(api.recordDetail, { recordId })
   expect([reversedBy, proofId]).toEqual(['Manager 2', null])
-  expect(allocations.map(({ kind, principal, interest, overdueFine }) => [kind, principal, interest, overdueFine])).toEqual([['repayment', 1_000_000, 15_000, 12_000], ['reversal', -1_000_000, -15_000, -12_000]])
+  expect(
+    allocations.map(({ kind, principal, interest, overdueFine }) => [
+      kind,
+      principal,
+      interest,
+      overdueFine,
+    ]),
+  ).toEqual([
+    ['repayment', 1_000_000, 15_000, 12_000],
+    ['reversal', -1_000_000, -15_000, -12_000],
+  ])
   expect(await caseOf(made)).toEqual({ state: 'unallocated', end_reason: null, outstanding: OWED })
-  expect((await floor.events(before)).map(({ type }) => type)).toEqual(expect.arrayContaining(['approval.changed', 'repayment.changed', 'plan.changed', 'order.status.changed', 'case.created']))
+  expect((await floor.events(before)).map(({ type }) => type)).toEqual(
+    expect.arrayContaining([
+      'approval.changed',
+      'repayment.changed',
+      'plan.changed',
+      'order.status.changed',
+      'case.created',
+    ]),
+  )
   // once: the payment is out, and its UTR may be booked again
-  expect(await manager.refused(api.reverseRecord, await form(recordId))).toMatchObject({ problem: { id: 'M-STATE', params: { state: 'reversed' } } })
+  expect(await manager.refused(api.reverseRecord, await form(recordId))).toMatchObject({
+    problem: { id: 'M-STATE', params: { state: 'reversed' } },
+  })
   expect(await pay(made, OWED)).not.toBe(recordId)
   expect((await lifeOf(made)).order.status).toBe(40)
 })
@@ -96,34 +191,68 @@ test('a loan that was repaid is overdue again, with its case, after a second per
 test('who asks and who decides see before what becomes of the order, its case and its reduction; looking changes nothing', async () => {
   const made = await overdue()
   const { order, plans } = await lifeOf(made)
-  await manager.call(reduce.launchReduction, { orderId: made.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 12_000, serviceFee: 0, interest: 5_000 }, validUntil: today, reason: 'Pays at once' })
-  const { reduceId } = (await manager.call(reduce.listReductions, { orderId: made.orderId })).rows[0] as { reduceId: string }
+  await manager.call(reduce.launchReduction, {
+    orderId: made.orderId,
+    planId: plans[0]?.planId ?? '',
+    version: order.version,
+    reduceItems: { overdueFine: 12_000, serviceFee: 0, interest: 5_000 },
+    validUntil: today,
+    reason: 'Pays at once',
+  })
+  const { reduceId } = (await manager.call(reduce.listReductions, { orderId: made.orderId }))
+    .rows[0] as { reduceId: string }
   await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
   const recordId = await pay(made, OWED - 17_000)
   const effect = {
     obstacle: null,
-    facts: expect.arrayContaining([{ name: 'cause', kind: 'cause', value: 'bounced' }, { name: 'utr', kind: 'text', value: String(810_000_000_000 + serial) }]),
+    facts: expect.arrayContaining([
+      { name: 'cause', kind: 'cause', value: 'bounced' },
+      { name: 'utr', kind: 'text', value: String(810_000_000_000 + serial) },
+    ]),
     changes: expect.arrayContaining([
-      { name: 'orderStatus', kind: 'orderStatus', before: 41, after: 50 }, { name: 'outstanding', kind: 'money', before: 0, after: OWED }, { name: 'caseState', kind: 'caseState', before: 'closed', after: 'unallocated' },
+      { name: 'orderStatus', kind: 'orderStatus', before: 41, after: 50 },
+      { name: 'outstanding', kind: 'money', before: 0, after: OWED },
+      { name: 'caseState', kind: 'caseState', before: 'closed', after: 'unallocated' },
       { name: 'reduction', kind: 'reductionState', before: 'used', after: 'void' },
     ]),
   }
   const before = (await floor.events()).at(-1)?.seq ?? 0
-  expect(await manager.call(api.previewReversal, { recordId, cause: 'bounced' })).toMatchObject(effect)
+  expect(await manager.call(api.previewReversal, { recordId, cause: 'bounced' })).toMatchObject(
+    effect,
+  )
   expect(await floor.events(before)).toEqual([])
   expect((await recordOf(recordId)).approval).toBeNull()
   const approvalId = await ask(recordId)
   // the row says that it waits, and for whom; who asked takes it back there
-  expect((await recordOf(recordId)).approval).toEqual({ approvalId, kind: 'reversePayment', requestById: manager.userId, requestBy: 'Manager 1', version: 1 })
-  expect((await floor.events(before)).find(({ type }) => type === 'approval.changed')?.rooms).toEqual(expect.arrayContaining(['menu:repay_record', `order:${made.orderId}`, `user:${manager.userId}`]))
+  expect((await recordOf(recordId)).approval).toEqual({
+    approvalId,
+    kind: 'reversePayment',
+    requestById: manager.userId,
+    requestBy: 'Manager 1',
+    version: 1,
+  })
+  expect(
+    (await floor.events(before)).find(({ type }) => type === 'approval.changed')?.rooms,
+  ).toEqual(
+    expect.arrayContaining([
+      'menu:repay_record',
+      `order:${made.orderId}`,
+      `user:${manager.userId}`,
+    ]),
+  )
   expect((await other.call(approvals.approvalDetail, { approvalId })).effect).toMatchObject(effect)
   expect((await lifeOf(made)).order.status).toBe(41)
-  expect(await director.refused(approvals.approvalDetail, { approvalId: 'AP404' })).toMatchObject({ problem: { id: 'G404' } })
+  expect(await director.refused(approvals.approvalDetail, { approvalId: 'AP404' })).toMatchObject({
+    problem: { id: 'G404' },
+  })
   await approve(other, approvalId)
   expect((await lifeOf(made)).order).toMatchObject({ status: 50, outstanding: OWED })
   expect((await other.call(approvals.approvalDetail, { approvalId })).effect).toBeNull()
   // what cannot be taken out says why
-  expect(await manager.call(api.previewReversal, { recordId, cause: 'bounced' })).toMatchObject({ changes: [], obstacle: { problem: 'M-STATE' } })
+  expect(await manager.call(api.previewReversal, { recordId, cause: 'bounced' })).toMatchObject({
+    changes: [],
+    obstacle: { problem: 'M-STATE' },
+  })
 })
 
 test('a part of a running order goes back, and the order stays where its days put it', async () => {
@@ -145,14 +274,26 @@ test('a day that is over keeps what it recovered: what is taken back counts on t
   const recordId = await pay(made, 50_000, `${addDays(today, -1)}T10:00:00+05:30`)
   await approve(other, await ask(recordId))
   const { rows } = await sql<{ day: string; amount: number }>`
-    select to_char(b.paid_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, b.amount from recovery_bill b where b.record_id = ${recordId} order by b.id`.execute(floor.database.kysely)
-  expect(rows).toEqual([{ day: addDays(today, -1), amount: 50_000 }, { day: today, amount: -50_000 }])
+    select to_char(b.paid_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, b.amount from recovery_bill b where b.record_id = ${recordId} order by b.id`.execute(
+    floor.database.kysely,
+  )
+  expect(rows).toEqual([
+    { day: addDays(today, -1), amount: 50_000 },
+    { day: today, amount: -50_000 },
+  ])
 })
 
 test('with the payment goes the reduction it used', async () => {
   const made = await overdue()
   const { order, plans } = await lifeOf(made)
-  const { reduceId } = await manager.call(reduce.launchReduction, { orderId: made.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 12_000, serviceFee: 0, interest: 5_000 }, validUntil: today, reason: 'Pays at once' })
+  const { reduceId } = await manager.call(reduce.launchReduction, {
+    orderId: made.orderId,
+    planId: plans[0]?.planId ?? '',
+    version: order.version,
+    reduceItems: { overdueFine: 12_000, serviceFee: 0, interest: 5_000 },
+    validUntil: today,
+    reason: 'Pays at once',
+  })
   await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
   const recordId = await pay(made, OWED - 17_000)
   expect((await lifeOf(made)).order.status).toBe(41)
@@ -169,15 +310,27 @@ test('a reduced loan is not opened again before an instalment of it is past its 
   const made = await makeCase(floor, { overdueDays: 12, product: { id: 'PR2', periods: 2 } })
   const [first, second] = (await lifeOf(made)).plans
   const [principal, ahead] = [first?.principal ?? 0, second?.outstanding ?? 0]
-  const { amountDue } = await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' })
+  const { amountDue } = await manager.call(api.quotePayment, {
+    orderId: made.orderId,
+    type: 'full',
+  })
   // fine and interest of what is overdue are paid: what is given up is of the instalment that is not
   await pay(made, amountDue - ahead - principal)
-  const { reduceId } = await manager.call(reduce.launchReduction, { orderId: made.orderId, planId: first?.planId ?? '', version: (await lifeOf(made)).order.version, reduceItems: { overdueFine: 0, serviceFee: 0, interest: 1_000 }, validUntil: today, reason: 'Pays at once' })
+  const { reduceId } = await manager.call(reduce.launchReduction, {
+    orderId: made.orderId,
+    planId: first?.planId ?? '',
+    version: (await lifeOf(made)).order.version,
+    reduceItems: { overdueFine: 0, serviceFee: 0, interest: 1_000 },
+    validUntil: today,
+    reason: 'Pays at once',
+  })
   await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
   await pay(made, principal)
   const last = await pay(made, ahead - 1_000)
   expect((await lifeOf(made)).order.status).toBe(41)
-  expect(await manager.refused(api.reverseRecord, await form(last))).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'reducedNotOverdue' } } })
+  expect(await manager.refused(api.reverseRecord, await form(last))).toMatchObject({
+    problem: { id: 'O-RULE', params: { reason: 'reducedNotOverdue' } },
+  })
   expect((await lifeOf(made)).order.status).toBe(41)
 })
 
@@ -186,17 +339,39 @@ test('more than was owed is taken back whole: the credit of the customer, too', 
   await approve(other, await ask(await pay(made, OWED + 33_300)))
   const { order, ledger } = await lifeOf(made)
   expect(order).toMatchObject({ status: 50, outstanding: OWED })
-  expect(ledger.filter(({ account }) => account === 'customerCredit').reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0)
+  expect(
+    ledger
+      .filter(({ account }) => account === 'customerCredit')
+      .reduce((sum, { debit, credit }) => sum + debit - credit, 0),
+  ).toBe(0)
 })
 
 test('an exit out of the cooling-off that bounced: all of the loan is owed again, and it can be left once more while the period lasts', async () => {
   const { orderId } = await makeOrder(floor, { status: 30, amount: 1_000_000 })
   // two of ninety days: of each instalment's 150.00 interest 3.33
-  await sql`update loan_order set disbursed_at = disbursed_at - interval '2 days', cooling_off_until = clock_timestamp() + interval '1 day' where id = ${orderId}`.execute(floor.database.kysely)
+  await sql`update loan_order set disbursed_at = disbursed_at - interval '2 days', cooling_off_until = clock_timestamp() + interval '1 day' where id = ${orderId}`.execute(
+    floor.database.kysely,
+  )
   const exitOf = async (utr: string) => {
-    const [{ amountDue }, { order }] = [await manager.call(api.quotePayment, { orderId, type: 'coolingOff' }), await lifeOf({ orderId })]
-    const { recordId } = await manager.call(api.exitCoolingOff, { orderId, version: order.version, amount: amountDue, utr, upi: '-', channel: 2, bankCode: 'HDFC', payTime: new Date().toISOString() })
-    await other.call(api.confirmRecord, { recordId, version: (await recordOf(recordId)).version, result: 'success' })
+    const [{ amountDue }, { order }] = [
+      await manager.call(api.quotePayment, { orderId, type: 'coolingOff' }),
+      await lifeOf({ orderId }),
+    ]
+    const { recordId } = await manager.call(api.exitCoolingOff, {
+      orderId,
+      version: order.version,
+      amount: amountDue,
+      utr,
+      upi: '-',
+      channel: 2,
+      bankCode: 'HDFC',
+      payTime: new Date().toISOString(),
+    })
+    await other.call(api.confirmRecord, {
+      recordId,
+      version: (await recordOf(recordId)).version,
+      result: 'success',
+    })
     return { recordId, amountDue }
   }
   const before = (await lifeOf({ orderId })).plans
@@ -207,8 +382,16 @@ test('an exit out of the cooling-off that bounced: all of the loan is owed again
   const { order, plans, ledger } = await lifeOf({ orderId })
   expect(order).toMatchObject({ status: 30, closeType: 'notClosed', outstanding: 1_045_000 })
   expect(plans).toEqual(before.map((plan) => ({ ...plan, version: plan.version + 2 })))
-  expect(ledger.filter(({ kind }) => kind === 'waiverReversal').map(({ account, debit, credit }) => [account, debit - credit])).toEqual([...before.map(() => ['interestReceivable', 14_667]), ['interestIncome', -44_001]])
-  expect((await manager.call(orderTimeline, { orderId })).at(-1)).toMatchObject({ from: 40, to: 30, cause: 'reversePayment' })
+  expect(
+    ledger
+      .filter(({ kind }) => kind === 'waiverReversal')
+      .map(({ account, debit, credit }) => [account, debit - credit]),
+  ).toEqual([...before.map(() => ['interestReceivable', 14_667]), ['interestIncome', -44_001]])
+  expect((await manager.call(orderTimeline, { orderId })).at(-1)).toMatchObject({
+    from: 40,
+    to: 30,
+    cause: 'reversePayment',
+  })
   expect((await exitOf('830000000002')).amountDue).toBe(1_000_999)
   expect((await lifeOf({ orderId })).order.status).toBe(40)
 })
@@ -216,16 +399,38 @@ test('an exit out of the cooling-off that bounced: all of the loan is owed again
 test('refused at once: what did not arrive, what waits, what ended for good, and a customer with another order', async () => {
   const made = await overdue()
   const paid = await pay(made, 100_000)
-  const waiting = await channel.call(inboundPayment, { vendorOrderNo: 'V-wait', orderId: made.orderId, amount: 50_000, channel: 1, result: 'processing' })
-  expect(await manager.refused(api.reverseRecord, await form(waiting.recordId))).toMatchObject({ problem: { id: 'M-STATE', params: { state: 'inProgress' } } })
-  expect(await manager.refused(api.reverseRecord, await form(paid))).toMatchObject({ problem: { id: 'M-OPEN' } })
-  expect(await manager.refused(api.reverseRecord, { ...(await form(paid)), version: 99 })).toMatchObject({ code: 409 })
+  const waiting = await channel.call(inboundPayment, {
+    vendorOrderNo: 'V-wait',
+    orderId: made.orderId,
+    amount: 50_000,
+    channel: 1,
+    result: 'processing',
+  })
+  expect(await manager.refused(api.reverseRecord, await form(waiting.recordId))).toMatchObject({
+    problem: { id: 'M-STATE', params: { state: 'inProgress' } },
+  })
+  expect(await manager.refused(api.reverseRecord, await form(paid))).toMatchObject({
+    problem: { id: 'M-OPEN' },
+  })
+  expect(
+    await manager.refused(api.reverseRecord, { ...(await form(paid)), version: 99 }),
+  ).toMatchObject({ code: 409 })
   const done = await overdue()
   const recordId = await pay(done, OWED)
   const asked = await ask(recordId)
   await makeOrder(floor, { status: 10, customerId: done.customerId })
   // asked for in time, refused when it would be carried out: nothing changes and it stays to decide
-  expect(await other.refused(approvals.decideApproval, { approvalId: asked, version: 1, result: 'approved' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'openOrder' } } })
-  expect((await manager.call(approvals.listApprovals, { mine: true, state: 'pending' })).rows.map(({ approvalId }) => approvalId)).toContain(asked)
+  expect(
+    await other.refused(approvals.decideApproval, {
+      approvalId: asked,
+      version: 1,
+      result: 'approved',
+    }),
+  ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'openOrder' } } })
+  expect(
+    (await manager.call(approvals.listApprovals, { mine: true, state: 'pending' })).rows.map(
+      ({ approvalId }) => approvalId,
+    ),
+  ).toContain(asked)
   expect((await lifeOf(done)).order.status).toBe(40)
 })

@@ -5,11 +5,19 @@ import { istDay } from '#shared/kernel/time.ts'
 import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { orderStatusName } from '#shared/orders/order-statuses.ts'
 import { PAYMENT_OPEN } from '#shared/repayments/repayment-problems.ts'
-import { faultOfSettlement, type SettlementRow, sumOfRows } from '#shared/repayments/settlement-plan.ts'
+import {
+  faultOfSettlement,
+  type SettlementRow,
+  sumOfRows,
+} from '#shared/repayments/settlement-plan.ts'
 import type { cureOrder } from '#shared/repayments/settlements-api.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { type Approval, type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
+import {
+  type Approval,
+  type ApprovalKind,
+  requestApproval,
+} from '#gateway/manage/features/approvals/public.ts'
 import { moveOrder, orderRoomsOf } from '#gateway/manage/features/orders/public.ts'
 import { lockLoanInScope } from '../booking/book-payment.ts'
 import { dueOn } from '../count-payment.ts'
@@ -33,7 +41,12 @@ export function cureApproval(whenCured: readonly WhenDayOpened[]): ApprovalKind 
     async carryOut(cx, { id: approvalId, target_id: orderId, payload, reason }) {
       const loan = await lockLoan(cx.db, orderId)
       if (!loan) throw new Problem(NOT_FOUND)
-      await cure(cx, loan, { approvalId, rows: planIn({ payload }), asOf: String(payload.asOf), reason }, whenCured)
+      await cure(
+        cx,
+        loan,
+        { approvalId, rows: planIn({ payload }), asOf: String(payload.asOf), reason },
+        whenCured,
+      )
     },
   }
 }
@@ -44,16 +57,37 @@ function planIn({ payload }: Pick<Approval, 'payload'>): SettlementRow[] {
 }
 
 /** Asks for it. @throws Problem G404, G409, O-STATE, M-OPEN, G422 (plan), A-OPEN */
-export async function askCure(cx: Cx, { orderId, version, plan, reason }: InputOf<typeof cureOrder>): Promise<string> {
+export async function askCure(
+  cx: Cx,
+  { orderId, version, plan, reason }: InputOf<typeof cureOrder>,
+): Promise<string> {
   const loan = await lockLoanInScope(cx, orderId)
   await checkBadDebt(cx, loan)
-  if (loan.version !== version) throw await changedByOther(cx.db, 'order', orderId, { orderId, version: loan.version })
+  if (loan.version !== version)
+    throw await changedByOther(cx.db, 'order', orderId, { orderId, version: loan.version })
   const today = istDay(await cx.now())
   const due = dueOn(loan, today)
   const wrong = faultOfSettlement(plan, { today, due })
-  if (wrong) throw new Problem(INVALID_FIELDS, {}, { fields: { plan: `repayments:fault.settlement.${wrong.fault}` }, row: wrong.at, due })
-  const approval = await requestApproval(cx, CURE, { targetKind: 'order', targetId: orderId, payload: { plan, asOf: today }, amount: due, count: 1, reason })
-  cx.log({ action: 'askCure', targetKind: 'order', targetId: orderId, after: { approvalId: approval.id, rows: plan.length, total: due, reason } })
+  if (wrong)
+    throw new Problem(
+      INVALID_FIELDS,
+      {},
+      { fields: { plan: `repayments:fault.settlement.${wrong.fault}` }, row: wrong.at, due },
+    )
+  const approval = await requestApproval(cx, CURE, {
+    targetKind: 'order',
+    targetId: orderId,
+    payload: { plan, asOf: today },
+    amount: due,
+    count: 1,
+    reason,
+  })
+  cx.log({
+    action: 'askCure',
+    targetKind: 'order',
+    targetId: orderId,
+    after: { approvalId: approval.id, rows: plan.length, total: due, reason },
+  })
   return approval.id
 }
 
@@ -72,22 +106,44 @@ interface Agreed {
 }
 
 /** @throws Problem O-STATE, M-OPEN; O-RULE (reason settlementOverdue, settlementSum) when a row fell due, or money moved, since it was asked for */
-async function cure(cx: Cx, loan: Loan, { approvalId, rows, asOf, reason }: Agreed, whenCured: readonly WhenDayOpened[]): Promise<void> {
+async function cure(
+  cx: Cx,
+  loan: Loan,
+  { approvalId, rows, asOf, reason }: Agreed,
+  whenCured: readonly WhenDayOpened[],
+): Promise<void> {
   const { orderId } = loan
   await checkBadDebt(cx, loan)
   const today = istDay(await cx.now())
   const isCurrent = rows.every(({ dueTime }) => dueTime >= today)
   if (!isCurrent) throw new Problem(ORDER_RULE, { reason: 'settlementOverdue' })
-  if (dueOn(loan, asOf) !== sumOfRows(rows)) throw new Problem(ORDER_RULE, { reason: 'settlementSum' })
+  if (dueOn(loan, asOf) !== sumOfRows(rows))
+    throw new Problem(ORDER_RULE, { reason: 'settlementSum' })
   const out = countCure(loan, { asOf, today, refId: approvalId })
   const rooms = await orderRoomsOf(cx.db, [orderId])
   await postEntries(cx.db, out.postings)
   await writePlans(cx, out.changed, rooms)
   const settlementId = await insertSettlement(cx.db, { orderId, approvalId, rows, asOf })
-  const moved = await moveOrder(cx, orderId, { type: 'CURE', settlementPlanCurrent: isCurrent }, { cause: 'cure', note: reason, set: { outstanding: out.outstanding, overdue_days: 0 } })
+  const moved = await moveOrder(
+    cx,
+    orderId,
+    { type: 'CURE', settlementPlanCurrent: isCurrent },
+    { cause: 'cure', note: reason, set: { outstanding: out.outstanding, overdue_days: 0 } },
+  )
   for (const run of whenCured) await run(cx, { day: today, orderIds: [orderId] })
   cx.log({
-    menu: CURE.menu, action: 'cure', targetKind: 'order', targetId: orderId, before: { status: loan.status, outstanding: loan.outstanding, overdueDays: loan.overdueDays },
-    after: { status: moved.to, outstanding: out.outstanding, overdueDays: 0, settlementId, approvalId, rows: rows.length },
+    menu: CURE.menu,
+    action: 'cure',
+    targetKind: 'order',
+    targetId: orderId,
+    before: { status: loan.status, outstanding: loan.outstanding, overdueDays: loan.overdueDays },
+    after: {
+      status: moved.to,
+      outstanding: out.outstanding,
+      overdueDays: 0,
+      settlementId,
+      approvalId,
+      rows: rows.length,
+    },
   })
 }

@@ -47,12 +47,16 @@ beforeEach(async () => {
       schedules: [openDay([openDayCases])],
       routes: (base) => {
         ordersRoutes(base, house, { whenCancelled: [] })
-        approvalsRoutes(base, house, { kinds: [cureApproval([openDayCases]), reversalApproval([casePaid])] })
+        approvalsRoutes(base, house, {
+          kinds: [cureApproval([openDayCases]), reversalApproval([casePaid])],
+        })
         repaymentsRoutes(base, house, { whenPaid: [casePaid] })
       },
     }),
   })
-  await sql`update sys_config set value = '6' where code = 'order.badDebtDays'`.execute(floor.database.kysely)
+  await sql`update sys_config set value = '6' where code = 'order.badDebtDays'`.execute(
+    floor.database.kysely,
+  )
   clock = await testClock(floor.database)
   start = istDay(Date.now())
   await clock.to('11:00', start)
@@ -73,76 +77,183 @@ async function dayComes(n: number): Promise<void> {
   ;[manager, director] = await Promise.all([floor.signIn('manager'), floor.signIn('director')])
 }
 /** @param given of three instalments unless its product says otherwise */
-async function badDebt(given: Parameters<typeof makeOrder>[1] = { status: 30, amount: 1_000_000, product: { id: 'PRC', periods: 1, daysPerPeriod: 30 } }): Promise<MadeOrder> {
+async function badDebt(
+  given: Parameters<typeof makeOrder>[1] = {
+    status: 30,
+    amount: 1_000_000,
+    product: { id: 'PRC', periods: 1, daysPerPeriod: 30 },
+  },
+): Promise<MadeOrder> {
   const order = await makeOrder(floor, given)
   await dayComes(DUE)
   await dayComes(BAD)
   // the class of a bad debt; its ninety days are shortened here
-  await sql`update loan_order set rbi_class = 'npa' where id = ${order.orderId}`.execute(floor.database.kysely)
+  await sql`update loan_order set rbi_class = 'npa' where id = ${order.orderId}`.execute(
+    floor.database.kysely,
+  )
   return order
 }
 const lifeOf = async ({ orderId }: MadeOrder) => manager.call(orderDetail, { orderId })
 async function caseOf({ orderId }: MadeOrder) {
-  const { rows } = await sql<{ stage: string; days: number; outstanding: number; state: string }>`select c.stage_id as stage, c.overdue_days as days, c.outstanding, c.state from collection_case c where c.order_id = ${orderId}`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    stage: string
+    days: number
+    outstanding: number
+    state: string
+  }>`select c.stage_id as stage, c.overdue_days as days, c.outstanding, c.state from collection_case c where c.order_id = ${orderId}`.execute(
+    floor.database.kysely,
+  )
   return rows[0]
 }
 /** In two parts, the first on the n-th day. */
-const parts = (n: number, first = 400_000, owed = OWED) => [{ dueTime: day(n), amount: first }, { dueTime: day(n + 10), amount: owed - first }]
-const form = async (order: MadeOrder, more: object = {}) => ({ orderId: order.orderId, version: (await lifeOf(order)).order.version, plan: parts(BAD + 10), reason: 'Salary comes on the tenth', ...more })
-const ask = async (order: MadeOrder, more: object = {}) => (await manager.call(cureOrder, await form(order, more))).approvalId
-const decide = (person: Person, approvalId: string) => person.call(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
-const refusedDecision = (person: Person, approvalId: string) => person.refused(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
+const parts = (n: number, first = 400_000, owed = OWED) => [
+  { dueTime: day(n), amount: first },
+  { dueTime: day(n + 10), amount: owed - first },
+]
+const form = async (order: MadeOrder, more: object = {}) => ({
+  orderId: order.orderId,
+  version: (await lifeOf(order)).order.version,
+  plan: parts(BAD + 10),
+  reason: 'Salary comes on the tenth',
+  ...more,
+})
+const ask = async (order: MadeOrder, more: object = {}) =>
+  (await manager.call(cureOrder, await form(order, more))).approvalId
+const decide = (person: Person, approvalId: string) =>
+  person.call(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
+const refusedDecision = (person: Person, approvalId: string) =>
+  person.refused(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
 async function cured(order: MadeOrder, more: object = {}): Promise<void> {
   await decide(director, await ask(order, more))
 }
-async function pay({ orderId }: MadeOrder, amount: number, more: Record<string, unknown> = {}): Promise<string> {
+async function pay(
+  { orderId }: MadeOrder,
+  amount: number,
+  more: Record<string, unknown> = {},
+): Promise<string> {
   serial += 1
-  return (await channel.call(inboundPayment, { vendorOrderNo: `V-C${serial}`, orderId, amount, channel: 1, result: 'success', utr: String(730_000_000_000 + serial), ...more })).recordId
+  return (
+    await channel.call(inboundPayment, {
+      vendorOrderNo: `V-C${serial}`,
+      orderId,
+      amount,
+      channel: 1,
+      result: 'success',
+      utr: String(730_000_000_000 + serial),
+      ...more,
+    })
+  ).recordId
 }
 
 test('one asks, another approves a day later: the order is overdue by its plan alone, the fine of the waiting day is taken back, the class stays', async () => {
   const order = await badDebt()
-  expect((await lifeOf(order)).order).toMatchObject({ status: 90, outstanding: OWED, overdueDays: 6 })
+  expect((await lifeOf(order)).order).toMatchObject({
+    status: 90,
+    outstanding: OWED,
+    overdueDays: 6,
+  })
   const asked = await form(order)
   const first = await manager.call(cureOrder, asked, { 'idempotency-key': 'cure-once-0001' })
-  expect(await manager.call(cureOrder, asked, { 'idempotency-key': 'cure-once-0001' })).toEqual(first)
-  expect(await manager.refused(cureOrder, asked)).toMatchObject({ code: 409, problem: { id: 'A-OPEN' } })
+  expect(await manager.call(cureOrder, asked, { 'idempotency-key': 'cure-once-0001' })).toEqual(
+    first,
+  )
+  expect(await manager.refused(cureOrder, asked)).toMatchObject({
+    code: 409,
+    problem: { id: 'A-OPEN' },
+  })
   const { approvalId } = first
   expect((await lifeOf(order)).order.status).toBe(90)
   await dayComes(BAD + 1)
   expect((await lifeOf(order)).order).toMatchObject({ status: 90, outstanding: OWED + FINE })
-  expect(await director.call(approvals.approvalDetail, { approvalId })).toMatchObject({ approval: { kind: 'cure', amount: OWED, mayDecide: true }, orders: [{ orderId: order.orderId }], plan: parts(BAD + 10) })
+  expect(await director.call(approvals.approvalDetail, { approvalId })).toMatchObject({
+    approval: { kind: 'cure', amount: OWED, mayDecide: true },
+    orders: [{ orderId: order.orderId }],
+    plan: parts(BAD + 10),
+  })
   expect(await refusedDecision(manager, approvalId)).toMatchObject({ problem: { id: 'G-SELF' } })
-  expect(await refusedDecision(await floor.signIn('customer_service'), approvalId)).toMatchObject({ problem: { id: 'G404' } })
+  expect(await refusedDecision(await floor.signIn('customer_service'), approvalId)).toMatchObject({
+    problem: { id: 'G404' },
+  })
   const heard = (await floor.events()).at(-1)?.seq ?? 0
   await decide(director, approvalId)
-  expect(await refusedDecision(director, approvalId)).toMatchObject({ code: 409, problem: { id: 'A-STATE' } })
+  expect(await refusedDecision(director, approvalId)).toMatchObject({
+    code: 409,
+    problem: { id: 'A-STATE' },
+  })
 
   const life = await lifeOf(order)
   expect(life).toMatchObject({
-    order: { status: 50, outstanding: OWED, overdueDays: 0, rbiClass: 'npa' }, plans: [{ overdueFine: 6 * FINE, overdueDays: 7, paymentStatus: 'overdue' }],
-    settlement: { approvalId, state: 'current', asOf: day(BAD), total: OWED, paid: 0, rows: parts(BAD + 10), endTime: null },
+    order: { status: 50, outstanding: OWED, overdueDays: 0, rbiClass: 'npa' },
+    plans: [{ overdueFine: 6 * FINE, overdueDays: 7, paymentStatus: 'overdue' }],
+    settlement: {
+      approvalId,
+      state: 'current',
+      asOf: day(BAD),
+      total: OWED,
+      paid: 0,
+      rows: parts(BAD + 10),
+      endTime: null,
+    },
   })
-  expect(await caseOf(order)).toEqual({ stage: 'T0', days: 0, outstanding: OWED, state: 'unallocated' })
-  expect((await manager.call(orderTimeline, { orderId: order.orderId })).at(-1)).toMatchObject({ from: 90, to: 50, cause: 'cure', note: 'Salary comes on the tenth' })
-  expect(life.ledger.filter(({ kind }) => kind === 'cure').map(({ account, debit, credit }) => [account, debit - credit])).toEqual([['principalReceivable', 1_000_000], ['doubtfulPrincipal', -1_000_000]])
-  expect((await floor.events(heard)).map(({ type }) => type)).toEqual(expect.arrayContaining(['approval.changed', 'plan.changed', 'order.status.changed', 'case.stage.moved']))
-  expect((await floor.events(heard)).find(({ type }) => type === 'order.status.changed')?.data).toMatchObject({ from: 90, to: 50, outstanding: OWED, cause: 'cure' })
+  expect(await caseOf(order)).toEqual({
+    stage: 'T0',
+    days: 0,
+    outstanding: OWED,
+    state: 'unallocated',
+  })
+  expect((await manager.call(orderTimeline, { orderId: order.orderId })).at(-1)).toMatchObject({
+    from: 90,
+    to: 50,
+    cause: 'cure',
+    note: 'Salary comes on the tenth',
+  })
+  expect(
+    life.ledger
+      .filter(({ kind }) => kind === 'cure')
+      .map(({ account, debit, credit }) => [account, debit - credit]),
+  ).toEqual([
+    ['principalReceivable', 1_000_000],
+    ['doubtfulPrincipal', -1_000_000],
+  ])
+  expect((await floor.events(heard)).map(({ type }) => type)).toEqual(
+    expect.arrayContaining([
+      'approval.changed',
+      'plan.changed',
+      'order.status.changed',
+      'case.stage.moved',
+    ]),
+  )
+  expect(
+    (await floor.events(heard)).find(({ type }) => type === 'order.status.changed')?.data,
+  ).toMatchObject({ from: 90, to: 50, outstanding: OWED, cause: 'cure' })
 }, 60_000)
 
 test('a plan that is kept: no fine of its days, each row as it falls due, the last one repays the order', async () => {
   const order = await badDebt()
   await cured(order)
   await dayComes(BAD + 10)
-  expect((await lifeOf(order)).order).toMatchObject({ status: 50, outstanding: OWED, overdueDays: 0, rbiClass: 'npa' })
+  expect((await lifeOf(order)).order).toMatchObject({
+    status: 50,
+    outstanding: OWED,
+    overdueDays: 0,
+    rbiClass: 'npa',
+  })
   await pay(order, 400_000)
   await dayComes(BAD + 15)
-  expect(await lifeOf(order)).toMatchObject({ order: { status: 50, outstanding: OWED - 400_000, overdueDays: 0, rbiClass: 'npa' }, settlement: { state: 'current', paid: 400_000 } })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 50, outstanding: OWED - 400_000, overdueDays: 0, rbiClass: 'npa' },
+    settlement: { state: 'current', paid: 400_000 },
+  })
   // what is due to settle it is what was agreed, on any of its days
-  expect((await manager.call(quotePayment, { orderId: order.orderId, type: 'full' })).amountDue).toBe(OWED - 400_000)
+  expect(
+    (await manager.call(quotePayment, { orderId: order.orderId, type: 'full' })).amountDue,
+  ).toBe(OWED - 400_000)
   await dayComes(BAD + 20)
   await pay(order, OWED - 400_000)
-  expect(await lifeOf(order)).toMatchObject({ order: { status: 40, outstanding: 0, rbiClass: 'standard' }, settlement: { state: 'kept', paid: OWED } })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 40, outstanding: 0, rbiClass: 'standard' },
+    settlement: { state: 'kept', paid: OWED },
+  })
   expect((await caseOf(order))?.state).toBe('closed')
 }, 60_000)
 
@@ -157,27 +268,58 @@ test('a row that is missed ends the plan the day after: a bad debt again, with i
   const life = await lifeOf(order)
   // 3,999.99 cleared 60.00 fine, 150.00 interest and 3,789.99 principal: 6.21 a day of the 6,210.01 that are left
   const again = OWED - 399_999 + 11 * 621
-  expect(life).toMatchObject({ order: { status: 90, overdueDays: 17, rbiClass: 'npa', outstanding: again }, settlement: { state: 'broken', paid: 399_999 } })
-  expect(life.ledger.filter(({ kind, day: on }) => kind === 'badDebt' && on === day(BAD + 11)).map(({ account, debit, credit }) => [account, debit - credit])).toEqual([['doubtfulPrincipal', 621_001], ['principalReceivable', -621_001]])
-  expect((await manager.call(orderTimeline, { orderId: order.orderId })).at(-1)).toMatchObject({ from: 50, to: 90, cause: 'settlementBroken' })
+  expect(life).toMatchObject({
+    order: { status: 90, overdueDays: 17, rbiClass: 'npa', outstanding: again },
+    settlement: { state: 'broken', paid: 399_999 },
+  })
+  expect(
+    life.ledger
+      .filter(({ kind, day: on }) => kind === 'badDebt' && on === day(BAD + 11))
+      .map(({ account, debit, credit }) => [account, debit - credit]),
+  ).toEqual([
+    ['doubtfulPrincipal', 621_001],
+    ['principalReceivable', -621_001],
+  ])
+  expect((await manager.call(orderTimeline, { orderId: order.orderId })).at(-1)).toMatchObject({
+    from: 50,
+    to: 90,
+    cause: 'settlementBroken',
+  })
   expect(await caseOf(order)).toMatchObject({ days: 17, outstanding: again })
-  expect((await floor.events(heard)).map(({ type }) => type)).toEqual(expect.arrayContaining(['order.status.changed', 'plan.changed', 'case.stage.moved']))
+  expect((await floor.events(heard)).map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['order.status.changed', 'plan.changed', 'case.stage.moved']),
+  )
   // and it can be cured again
   await cured(order, { plan: [{ dueTime: day(BAD + 40), amount: again }] })
-  expect(await lifeOf(order)).toMatchObject({ order: { status: 50, overdueDays: 0 }, settlement: { state: 'current', total: again } })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 50, overdueDays: 0 },
+    settlement: { state: 'current', total: again },
+  })
 }, 60_000)
 
 test('a payment under way is waited for: its order counts the days since the row, and the plan goes on when it arrives', async () => {
   const order = await badDebt()
   await cured(order)
   await dayComes(BAD + 10)
-  const told = { vendorOrderNo: 'V-LATE', orderId: order.orderId, amount: 400_000, channel: 1, utr: '740000000001' }
+  const told = {
+    vendorOrderNo: 'V-LATE',
+    orderId: order.orderId,
+    amount: 400_000,
+    channel: 1,
+    utr: '740000000001',
+  }
   await channel.call(inboundPayment, { ...told, result: 'processing' })
   await dayComes(BAD + 12)
-  expect(await lifeOf(order)).toMatchObject({ order: { status: 43, overdueDays: 2, outstanding: OWED, rbiClass: 'npa' }, settlement: { state: 'current' } })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 43, overdueDays: 2, outstanding: OWED, rbiClass: 'npa' },
+    settlement: { state: 'current' },
+  })
   await channel.call(inboundPayment, { ...told, result: 'success' })
   await dayComes(BAD + 13)
-  expect(await lifeOf(order)).toMatchObject({ order: { status: 50, overdueDays: 0 }, settlement: { state: 'current', paid: 400_000 } })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 50, overdueDays: 0 },
+    settlement: { state: 'current', paid: 400_000 },
+  })
 }, 60_000)
 
 test('arrears that are paid before the plan has ended end it: the rest is owed as the loan was made, and the class is good again', async () => {
@@ -187,51 +329,130 @@ test('arrears that are paid before the plan has ended end it: the rest is owed a
   expect((await lifeOf(order)).order).toMatchObject({ status: 90, outstanding: owed })
   await cured(order, { plan: parts(BAD + 10, 400_000, owed) })
   await pay(order, 400_000)
-  expect(await lifeOf(order)).toMatchObject({ order: { status: 30, outstanding: owed - 400_000, rbiClass: 'npa' }, settlement: { state: 'kept', paid: 400_000 } })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 30, outstanding: owed - 400_000, rbiClass: 'npa' },
+    settlement: { state: 'kept', paid: 400_000 },
+  })
   await dayComes(BAD + 1)
-  expect((await lifeOf(order)).order).toMatchObject({ status: 30, overdueDays: 0, rbiClass: 'standard' })
+  expect((await lifeOf(order)).order).toMatchObject({
+    status: 30,
+    overdueDays: 0,
+    rbiClass: 'standard',
+  })
 }, 60_000)
 
 test('a plan, a state or a version that does not fit is refused, and so is who may not ask', async () => {
   const order = await badDebt()
-  const fault = async (plan: object[]) => ((await manager.refused(cureOrder, await form(order, { plan }))).data as { fields?: Record<string, string> } | null)?.fields?.plan
+  const fault = async (plan: object[]) =>
+    (
+      (await manager.refused(cureOrder, await form(order, { plan }))).data as {
+        fields?: Record<string, string>
+      } | null
+    )?.fields?.plan
   expect(await fault(parts(BAD - 1))).toBe('repayments:fault.settlement.past')
   expect(await fault(parts(BAD + 10, 400_000, OWED - 1))).toBe('repayments:fault.settlement.notDue')
   expect(await fault([...parts(BAD + 10)].reverse())).toBe('repayments:fault.settlement.notInOrder')
   expect(await fault(parts(BAD + 367))).toBe('repayments:fault.settlement.tooFar')
-  expect(await manager.refused(cureOrder, await form(order, { plan: [] }))).toMatchObject({ code: 422 })
-  expect(await manager.refused(cureOrder, await form(order, { plan: Array.from({ length: 13 }, (_, i) => ({ dueTime: day(BAD + i), amount: 1 })) }))).toMatchObject({ code: 422 })
-  expect(await manager.refused(cureOrder, await form(order, { reason: 'no' }))).toMatchObject({ code: 422 })
-  expect(await manager.refused(cureOrder, await form(order, { version: 1 }))).toMatchObject({ code: 409, problem: { id: 'G409' } })
-  expect(await manager.refused(cureOrder, { ...(await form(order)), orderId: 'L404' })).toMatchObject({ problem: { id: 'G404' } })
-  for (const account of ['director', 'customer_service']) expect(await (await floor.signIn(account)).refused(cureOrder, await form(order))).toMatchObject({ code: 403 })
+  expect(await manager.refused(cureOrder, await form(order, { plan: [] }))).toMatchObject({
+    code: 422,
+  })
+  expect(
+    await manager.refused(
+      cureOrder,
+      await form(order, {
+        plan: Array.from({ length: 13 }, (_, i) => ({ dueTime: day(BAD + i), amount: 1 })),
+      }),
+    ),
+  ).toMatchObject({ code: 422 })
+  expect(await manager.refused(cureOrder, await form(order, { reason: 'no' }))).toMatchObject({
+    code: 422,
+  })
+  expect(await manager.refused(cureOrder, await form(order, { version: 1 }))).toMatchObject({
+    code: 409,
+    problem: { id: 'G409' },
+  })
+  expect(
+    await manager.refused(cureOrder, { ...(await form(order)), orderId: 'L404' }),
+  ).toMatchObject({ problem: { id: 'G404' } })
+  for (const account of ['director', 'customer_service'])
+    expect(await (await floor.signIn(account)).refused(cureOrder, await form(order))).toMatchObject(
+      { code: 403 },
+    )
   const sound = await makeOrder(floor, { status: 30, amount: 1_000_000 })
-  expect(await manager.refused(cureOrder, await form(sound))).toMatchObject({ code: 409, problem: { id: 'O-STATE' } })
+  expect(await manager.refused(cureOrder, await form(sound))).toMatchObject({
+    code: 409,
+    problem: { id: 'O-STATE' },
+  })
   const { order: row, plans } = await lifeOf(order)
-  await manager.call(launchReduction, { orderId: order.orderId, planId: plans[0]?.planId ?? '', version: row.version, reduceItems: { overdueFine: 100, serviceFee: 0, interest: 0 }, validUntil: day(BAD), reason: 'Pays the rest at once' })
-  expect(await manager.refused(cureOrder, await form(order))).toMatchObject({ code: 409, problem: { id: 'M-OPEN' } })
+  await manager.call(launchReduction, {
+    orderId: order.orderId,
+    planId: plans[0]?.planId ?? '',
+    version: row.version,
+    reduceItems: { overdueFine: 100, serviceFee: 0, interest: 0 },
+    validUntil: day(BAD),
+    reason: 'Pays the rest at once',
+  })
+  expect(await manager.refused(cureOrder, await form(order))).toMatchObject({
+    code: 409,
+    problem: { id: 'M-OPEN' },
+  })
 }, 60_000)
 
 test('an order that is given up under its plan owes no fine of the days the plan ran', async () => {
   const order = await badDebt()
   await cured(order)
   await dayComes(BAD + 3)
-  expect(await manager.call(writeOffQuote, { orderId: order.orderId })).toMatchObject({ outstanding: OWED, due: OWED })
-  await manager.call(launchWriteOff, { orderId: order.orderId, version: (await lifeOf(order)).order.version, type: 'operational', repaymentDate: day(BAD + 3), amount: OWED, reason: 'Borrower cannot be found' })
-  expect(await lifeOf(order)).toMatchObject({ order: { status: 100, outstanding: 0 }, plans: [{ overdueFine: 6 * FINE }], settlement: { state: 'ended', paid: 0 } })
+  expect(await manager.call(writeOffQuote, { orderId: order.orderId })).toMatchObject({
+    outstanding: OWED,
+    due: OWED,
+  })
+  await manager.call(launchWriteOff, {
+    orderId: order.orderId,
+    version: (await lifeOf(order)).order.version,
+    type: 'operational',
+    repaymentDate: day(BAD + 3),
+    amount: OWED,
+    reason: 'Borrower cannot be found',
+  })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 100, outstanding: 0 },
+    plans: [{ overdueFine: 6 * FINE }],
+    settlement: { state: 'ended', paid: 0 },
+  })
 }, 60_000)
 
 test('money that moved, a row that fell due or an order that moved on while it waited refuses the approval; it stays to decide', async () => {
   const order = await badDebt()
   const approvalId = await ask(order, { plan: parts(BAD) })
   const paid = await pay(order, 1_000)
-  expect(await refusedDecision(director, approvalId)).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'settlementSum' } } })
-  await channel.call(inboundPayment, { vendorOrderNo: 'V-WAY', orderId: order.orderId, amount: 1_000, channel: 1, utr: '740000000002', result: 'processing' })
+  expect(await refusedDecision(director, approvalId)).toMatchObject({
+    problem: { id: 'O-RULE', params: { reason: 'settlementSum' } },
+  })
+  await channel.call(inboundPayment, {
+    vendorOrderNo: 'V-WAY',
+    orderId: order.orderId,
+    amount: 1_000,
+    channel: 1,
+    utr: '740000000002',
+    result: 'processing',
+  })
   expect(await refusedDecision(director, approvalId)).toMatchObject({ problem: { id: 'M-OPEN' } })
-  await channel.call(inboundPayment, { vendorOrderNo: 'V-WAY', orderId: order.orderId, amount: 1_000, channel: 1, utr: '740000000002', result: 'fail', failReason: 'No balance' })
+  await channel.call(inboundPayment, {
+    vendorOrderNo: 'V-WAY',
+    orderId: order.orderId,
+    amount: 1_000,
+    channel: 1,
+    utr: '740000000002',
+    result: 'fail',
+    failReason: 'No balance',
+  })
   await dayComes(BAD + 1)
-  expect(await refusedDecision(director, approvalId)).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'settlementOverdue' } } })
-  expect((await director.call(approvals.approvalDetail, { approvalId })).approval.state).toBe('pending')
+  expect(await refusedDecision(director, approvalId)).toMatchObject({
+    problem: { id: 'O-RULE', params: { reason: 'settlementOverdue' } },
+  })
+  expect((await director.call(approvals.approvalDetail, { approvalId })).approval.state).toBe(
+    'pending',
+  )
   expect(await lifeOf(order)).toMatchObject({ order: { status: 90 }, settlement: null })
   expect(paid).toBeTruthy()
 }, 60_000)
@@ -240,13 +461,42 @@ test('while a plan runs nothing else is agreed; a write-off ends it, and a payme
   const order = await badDebt()
   await cured(order)
   const { order: row, plans } = await lifeOf(order)
-  expect(await manager.refused(launchReduction, { orderId: order.orderId, planId: plans[0]?.planId ?? '', version: row.version, reduceItems: { overdueFine: 100, serviceFee: 0, interest: 0 }, validUntil: day(BAD), reason: 'Pays the rest at once' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'settlementRuns' } } })
-  expect(await manager.refused(quotePayment, { orderId: order.orderId, type: 'rollover' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'settlementRuns' } } })
+  expect(
+    await manager.refused(launchReduction, {
+      orderId: order.orderId,
+      planId: plans[0]?.planId ?? '',
+      version: row.version,
+      reduceItems: { overdueFine: 100, serviceFee: 0, interest: 0 },
+      validUntil: day(BAD),
+      reason: 'Pays the rest at once',
+    }),
+  ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'settlementRuns' } } })
+  expect(
+    await manager.refused(quotePayment, { orderId: order.orderId, type: 'rollover' }),
+  ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'settlementRuns' } } })
   const recordId = await pay(order, 400_000)
   expect((await lifeOf(order)).settlement?.paid).toBe(400_000)
-  const { approvalId } = await manager.call(reverseRecord, { recordId, version: 1, cause: 'bounced', reason: 'The bank took it back' })
+  const { approvalId } = await manager.call(reverseRecord, {
+    recordId,
+    version: 1,
+    cause: 'bounced',
+    reason: 'The bank took it back',
+  })
   await decide(director, approvalId)
-  expect(await lifeOf(order)).toMatchObject({ order: { status: 50, outstanding: OWED, overdueDays: 0, rbiClass: 'npa' }, settlement: { state: 'current', paid: 0 } })
-  await manager.call(launchWriteOff, { orderId: order.orderId, version: (await lifeOf(order)).order.version, type: 'operational', repaymentDate: day(BAD), amount: OWED, reason: 'Borrower cannot be found' })
-  expect(await lifeOf(order)).toMatchObject({ order: { status: 100, outstanding: 0 }, settlement: { state: 'ended', paid: 0 } })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 50, outstanding: OWED, overdueDays: 0, rbiClass: 'npa' },
+    settlement: { state: 'current', paid: 0 },
+  })
+  await manager.call(launchWriteOff, {
+    orderId: order.orderId,
+    version: (await lifeOf(order)).order.version,
+    type: 'operational',
+    repaymentDate: day(BAD),
+    amount: OWED,
+    reason: 'Borrower cannot be found',
+  })
+  expect(await lifeOf(order)).toMatchObject({
+    order: { status: 100, outstanding: 0 },
+    settlement: { state: 'ended', paid: 0 },
+  })
 }, 60_000)

@@ -5,7 +5,10 @@ import { NOTHING_SELECTED, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { ordersNamedIn } from '#shared/repayments/order-ids.ts'
 import { BATCH_FROM, BATCH_MOST } from '#shared/repayments/write-off-sets.ts'
-import type { batchWriteOff as call, previewBatchWriteOff as previewCall } from '#shared/repayments/write-offs-api.ts'
+import type {
+  batchWriteOff as call,
+  previewBatchWriteOff as previewCall,
+} from '#shared/repayments/write-offs-api.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
@@ -27,38 +30,97 @@ export const batchWriteOffApproval: ApprovalKind = {
   menu: 'flat_management',
   approveCode: 'flat_management:approve',
   orderIds: ({ payload }) => payload.orderIds as string[],
-  async carryOut(cx, { id, payload, reason, requested_by: operatorId, requested_by_name: operatorName }) {
+  async carryOut(
+    cx,
+    { id, payload, reason, requested_by: operatorId, requested_by_name: operatorName },
+  ) {
     const { userId, userName } = staff(cx.actor)
-    await startJob(cx, { type: JOB, menu: 'flat_management', params: { approvalId: id, reason, operatorId, operatorName, confirmerId: userId, confirmerName: userName }, targetIds: payload.orderIds as string[], singletonKey: id, owner: { userId: operatorId, userName: operatorName } })
+    await startJob(cx, {
+      type: JOB,
+      menu: 'flat_management',
+      params: {
+        approvalId: id,
+        reason,
+        operatorId,
+        operatorName,
+        confirmerId: userId,
+        confirmerName: userName,
+      },
+      targetIds: payload.orderIds as string[],
+      singletonKey: id,
+      owner: { userId: operatorId, userName: operatorName },
+    })
   },
 }
 
 /** Asks for it; what cannot be part of it is left out and named. @throws Problem G-SEL when nothing is left, A-OPEN */
-export async function askBatchWriteOff(cx: Cx, { orderIds, reason }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+export async function askBatchWriteOff(
+  cx: Cx,
+  { orderIds, reason }: InputOf<typeof call>,
+): Promise<DataOf<typeof call>> {
   const { included, excluded, total } = await sortOut(cx, orderIds)
-  if (included.length === 0) throw new Problem(NOTHING_SELECTED, {}, { excluded: excluded.slice(0, NAMED) })
-  const approval = await requestApproval(cx, batchWriteOffApproval, { targetKind: 'orders', targetId: null, payload: { orderIds: included }, amount: total, count: included.length, reason })
-  cx.log({ action: 'batchWriteOff', targetKind: 'approval', targetId: approval.id, after: { count: included.length, total, excluded: excluded.length, reason } })
-  return { approvalId: approval.id, count: included.length, total, excluded: excluded.slice(0, NAMED), excludedCount: excluded.length }
+  if (included.length === 0)
+    throw new Problem(NOTHING_SELECTED, {}, { excluded: excluded.slice(0, NAMED) })
+  const approval = await requestApproval(cx, batchWriteOffApproval, {
+    targetKind: 'orders',
+    targetId: null,
+    payload: { orderIds: included },
+    amount: total,
+    count: included.length,
+    reason,
+  })
+  cx.log({
+    action: 'batchWriteOff',
+    targetKind: 'approval',
+    targetId: approval.id,
+    after: { count: included.length, total, excluded: excluded.length, reason },
+  })
+  return {
+    approvalId: approval.id,
+    count: included.length,
+    total,
+    excluded: excluded.slice(0, NAMED),
+    excludedCount: excluded.length,
+  }
 }
 
 /** What would be asked for, out of a pasted list, a sheet, or both. @throws Problem G-FILE */
-export async function previewBatchWriteOff(cx: Cx, { list = '' }: InputOf<typeof previewCall>, files: readonly Upload[]): Promise<DataOf<typeof previewCall>> {
-  const { orderIds, repeated, unreadable } = ordersNamedIn([list, ...files.map(sheetText)].join('\n'))
+export async function previewBatchWriteOff(
+  cx: Cx,
+  { list = '' }: InputOf<typeof previewCall>,
+  files: readonly Upload[],
+): Promise<DataOf<typeof previewCall>> {
+  const { orderIds, repeated, unreadable } = ordersNamedIn(
+    [list, ...files.map(sheetText)].join('\n'),
+  )
   const { included, excluded, total } = await sortOut(cx, orderIds.slice(0, BATCH_MOST))
-  const why = (ids: readonly string[], reason: Excluded['why']): Excluded[] => ids.map((orderId) => ({ orderId: orderId.slice(0, 64), why: reason }))
-  const all = [...excluded, ...why(unreadable, 'unreadable'), ...why(repeated, 'repeated'), ...why(orderIds.slice(BATCH_MOST), 'tooMany')]
-  cx.log({ action: 'previewWriteOff', after: { count: included.length, total, excluded: all.length } })
+  const why = (ids: readonly string[], reason: Excluded['why']): Excluded[] =>
+    ids.map((orderId) => ({ orderId: orderId.slice(0, 64), why: reason }))
+  const all = [
+    ...excluded,
+    ...why(unreadable, 'unreadable'),
+    ...why(repeated, 'repeated'),
+    ...why(orderIds.slice(BATCH_MOST), 'tooMany'),
+  ]
+  cx.log({
+    action: 'previewWriteOff',
+    after: { count: included.length, total, excluded: all.length },
+  })
   return { orderIds: included, total, excluded: all.slice(0, NAMED), excludedCount: all.length }
 }
 
 type Excluded = DataOf<typeof call>['excluded'][number]
 
-async function sortOut(cx: Cx, orderIds: readonly string[]): Promise<{ included: string[]; excluded: Excluded[]; total: number }> {
+async function sortOut(
+  cx: Cx,
+  orderIds: readonly string[],
+): Promise<{ included: string[]; excluded: Excluded[]; total: number }> {
   const { rows } = await sql<{ id: string; status: number; outstanding: number; busy: boolean }>`
     select o.id, o.status, o.outstanding,
       exists (select 1 from repay_record r where r.order_id = o.id and r.pay_state = 'inProgress' and r.flag is null) or exists (select 1 from reduction d where d.order_id = o.id and d.state in ('pending', 'approved')) as busy
-    from loan_order o where o.id = any(${[...orderIds]}::text[]) and ${ordersInScope(staff(cx.actor))} order by o.id`.execute(cx.db)
+    from loan_order o where o.id = any(${[...orderIds]}::text[]) and ${ordersInScope(staff(cx.actor))} order by o.id`.execute(
+    cx.db,
+  )
   const known = new Map(rows.map((row) => [row.id, row]))
   const included = rows.filter((row) => BATCH_FROM.includes(row.status) && !row.busy)
   const excluded = orderIds.flatMap((orderId): Excluded[] => {
@@ -67,7 +129,11 @@ async function sortOut(cx: Cx, orderIds: readonly string[]): Promise<{ included:
     if (row.busy || row.status === 43) return [{ orderId, why: 'busy' }]
     return BATCH_FROM.includes(row.status) ? [] : [{ orderId, why: 'status' }]
   })
-  return { included: included.map((row) => row.id), excluded, total: included.reduce((sum, row) => sum + row.outstanding, 0) }
+  return {
+    included: included.map((row) => row.id),
+    excluded,
+    total: included.reduce((sum, row) => sum + row.outstanding, 0),
+  }
 }
 
 /** One order of an approved batch: 50, 90 → 110. @throws Problem (in the job's result) when it moved on meanwhile */
@@ -79,9 +145,15 @@ export function batchWriteOffJob(whenPaid: readonly WhenPaid[]): JobType {
       if (!loan) throw new Problem(NOT_FOUND)
       const text = (name: string) => String(params[name])
       await writeOffLoan(
-        cx, loan,
+        cx,
+        loan,
         {
-          type: 'batch', reason: text('reason'), repaymentDate: istDay(await cx.now()), operator: { id: text('operatorId'), name: text('operatorName') }, confirmer: { id: text('confirmerId'), name: text('confirmerName') }, approvalId: text('approvalId'),
+          type: 'batch',
+          reason: text('reason'),
+          repaymentDate: istDay(await cx.now()),
+          operator: { id: text('operatorId'), name: text('operatorName') },
+          confirmer: { id: text('confirmerId'), name: text('confirmerName') },
+          approvalId: text('approvalId'),
           event: () => ({ type: 'BATCH_WRITE_OFF', batchApproved: true }),
         },
         whenPaid,

@@ -1,7 +1,13 @@
 /** Giving up all that a loan owes. Pure. Fines run to the day; of a batch the claim is kept beside the books (api.md 25). */
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
-import { type Loan, type LoanPlan, outstandingOf, principalAccount, standingOf } from '../loan-store.ts'
+import {
+  type Loan,
+  type LoanPlan,
+  outstandingOf,
+  principalAccount,
+  standingOf,
+} from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
 export interface WrittenOff {
@@ -12,30 +18,74 @@ export interface WrittenOff {
 }
 
 /** @param refId what the postings refer to: the write-off */
-export function countWriteOff(loan: Loan, { day, refId, keepsClaim }: { day: string; refId: string; keepsClaim: boolean }): WrittenOff {
+export function countWriteOff(
+  loan: Loan,
+  { day, refId, keepsClaim }: { day: string; refId: string; keepsClaim: boolean },
+): WrittenOff {
   const { orderId } = loan
   // under a settlement plan the fines stand still until it ends, and this ends it
   const fineDay = loan.settlement?.asOf ?? day
-  const open = loan.plans.filter((plan) => outstandingOf(plan) > 0).map((plan) => {
-    const { charged } = fineOnDay(plan, loan.penalty, fineDay)
-    return { plan: { ...plan, fine: plan.fine + charged, overdueFine: plan.overdueFine + charged, fineTo: charged > 0 ? fineDay : plan.fineTo }, charged }
-  })
+  const open = loan.plans
+    .filter((plan) => outstandingOf(plan) > 0)
+    .map((plan) => {
+      const { charged } = fineOnDay(plan, loan.penalty, fineDay)
+      return {
+        plan: {
+          ...plan,
+          fine: plan.fine + charged,
+          overdueFine: plan.overdueFine + charged,
+          fineTo: charged > 0 ? fineDay : plan.fineTo,
+        },
+        charged,
+      }
+    })
   const amount = open.reduce((sum, { plan }) => sum + outstandingOf(plan), 0)
-  const line = (account: Line['account'], planId: string | null, paise: number): Line => ({ account, planId, amount: paise })
+  const line = (account: Line['account'], planId: string | null, paise: number): Line => ({
+    account,
+    planId,
+    amount: paise,
+  })
   return {
     amount,
-    plans: open.map(({ plan }) => ({ ...plan, principal: 0, interest: 0, service: 0, fine: 0, waived: plan.waived + outstandingOf(plan), status: 'writtenOff' })),
+    plans: open.map(({ plan }) => ({
+      ...plan,
+      principal: 0,
+      interest: 0,
+      service: 0,
+      fine: 0,
+      waived: plan.waived + outstandingOf(plan),
+      status: 'writtenOff',
+    })),
     postings: [
-      { kind: 'overdueFine', orderId, bizDate: day, refId: null, lines: open.flatMap(({ plan, charged }) => [line(LEDGER_ACCOUNT.fineReceivable, plan.planId, charged), line(LEDGER_ACCOUNT.fineIncome, plan.planId, -charged)]) },
       {
-        kind: keepsClaim ? 'batchWriteOff' : 'writeOff', orderId, bizDate: day, refId,
+        kind: 'overdueFine',
+        orderId,
+        bizDate: day,
+        refId: null,
+        lines: open.flatMap(({ plan, charged }) => [
+          line(LEDGER_ACCOUNT.fineReceivable, plan.planId, charged),
+          line(LEDGER_ACCOUNT.fineIncome, plan.planId, -charged),
+        ]),
+      },
+      {
+        kind: keepsClaim ? 'batchWriteOff' : 'writeOff',
+        orderId,
+        bizDate: day,
+        refId,
         lines: [
           line(LEDGER_ACCOUNT.writeOffExpense, null, amount),
           ...open.flatMap(({ plan }) => [
-            line(LEDGER_ACCOUNT.fineReceivable, plan.planId, -plan.fine), line(LEDGER_ACCOUNT.interestReceivable, plan.planId, -plan.interest), line(LEDGER_ACCOUNT.serviceReceivable, plan.planId, -plan.service),
+            line(LEDGER_ACCOUNT.fineReceivable, plan.planId, -plan.fine),
+            line(LEDGER_ACCOUNT.interestReceivable, plan.planId, -plan.interest),
+            line(LEDGER_ACCOUNT.serviceReceivable, plan.planId, -plan.service),
             line(principalAccount(standingOf(loan)), plan.planId, -plan.principal),
           ]),
-          ...(keepsClaim ? [line(LEDGER_ACCOUNT.recoveryClaim, null, amount), line(LEDGER_ACCOUNT.recoveryContra, null, -amount)] : []),
+          ...(keepsClaim
+            ? [
+                line(LEDGER_ACCOUNT.recoveryClaim, null, amount),
+                line(LEDGER_ACCOUNT.recoveryContra, null, -amount),
+              ]
+            : []),
         ],
       },
     ],

@@ -7,7 +7,10 @@ import { ORDER_STATE, REASON_REQUIRED } from '#shared/orders/order-problems.ts'
 import { orderStatusName } from '#shared/orders/order-statuses.ts'
 import { ABOVE_CAP, AMOUNT_WRONG } from '#shared/repayments/repayment-problems.ts'
 import { OPERATIONAL_FROM, writeOffCapOf } from '#shared/repayments/write-off-sets.ts'
-import type { launchWriteOff as launchCall, writeOffQuote as quoteCall } from '#shared/repayments/write-offs-api.ts'
+import type {
+  launchWriteOff as launchCall,
+  writeOffQuote as quoteCall,
+} from '#shared/repayments/write-offs-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
@@ -26,29 +29,73 @@ import { insertWriteOff, newWriteOffId, type WriteOffRow, writeOffRow } from './
 type Input = InputOf<typeof launchCall>
 
 /** @throws Problem G403, G404, G409, G422, M-REA, M-AMT, M-CAP, M-OPEN, M-UTR, O-STATE */
-export async function launchWriteOff(cx: Cx, input: Input, whenPaid: readonly WhenPaid[]): Promise<WriteOffRow> {
+export async function launchWriteOff(
+  cx: Cx,
+  input: Input,
+  whenPaid: readonly WhenPaid[],
+): Promise<WriteOffRow> {
   const { rights } = staff(cx.actor)
-  if (!rights.permissions.has(`flat_management:${input.type === 'operational' ? 'operational' : 'launch'}`)) throw new Problem(FORBIDDEN)
-  if (input.type === 'operational' && input.reason === undefined) throw new Problem(REASON_REQUIRED, {}, { fields: { reason: 'required' } })
+  if (
+    !rights.permissions.has(
+      `flat_management:${input.type === 'operational' ? 'operational' : 'launch'}`,
+    )
+  )
+    throw new Problem(FORBIDDEN)
+  if (input.type === 'operational' && input.reason === undefined)
+    throw new Problem(REASON_REQUIRED, {}, { fields: { reason: 'required' } })
   const loan = await lockLoanInScope(cx, input.orderId)
-  if (loan.version !== input.version) throw await changedByOther(cx.db, 'order', loan.orderId, { orderId: loan.orderId, version: loan.version })
+  if (loan.version !== input.version)
+    throw await changedByOther(cx.db, 'order', loan.orderId, {
+      orderId: loan.orderId,
+      version: loan.version,
+    })
   const today = istDay(await cx.now())
-  if (input.repaymentDate > today) throw new Problem(INVALID_FIELDS, {}, { fields: { repaymentDate: 'repayments:fault.future' } })
-  const id = input.type === 'operational' ? await giveUp(cx, loan, input, today, whenPaid) : await settleByPayment(cx, loan, input, today)
+  if (input.repaymentDate > today)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { repaymentDate: 'repayments:fault.future' } })
+  const id =
+    input.type === 'operational'
+      ? await giveUp(cx, loan, input, today, whenPaid)
+      : await settleByPayment(cx, loan, input, today)
   return writeOffRow(cx.db, id)
 }
 
 /** At once, irreversible, and the customer stands on the blacklist in the same transaction. */
-async function giveUp(cx: Cx, loan: Loan, { reason = '', amount, repaymentDate }: Input, today: string, whenPaid: readonly WhenPaid[]): Promise<string> {
+async function giveUp(
+  cx: Cx,
+  loan: Loan,
+  { reason = '', amount, repaymentDate }: Input,
+  today: string,
+  whenPaid: readonly WhenPaid[],
+): Promise<string> {
   const actor = staff(cx.actor)
-  if (!OPERATIONAL_FROM.includes(loan.status)) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
+  if (!OPERATIONAL_FROM.includes(loan.status))
+    throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
   const owed = owedOn(loan, today)
-  if (amount !== owed) throw new Problem(AMOUNT_WRONG, { rule: 'equal', amount: owed }, { fields: { amount: 'repayments:fault.amount.equal' }, due: owed })
+  if (amount !== owed)
+    throw new Problem(
+      AMOUNT_WRONG,
+      { rule: 'equal', amount: owed },
+      { fields: { amount: 'repayments:fault.amount.equal' }, due: owed },
+    )
   const cap = await capOf(cx.db, actor)
   if (owed > cap) throw new Problem(ABOVE_CAP, { amount: cap })
   const id = await writeOffLoan(
-    cx, loan,
-    { type: 'operational', reason, repaymentDate, operator: { id: actor.userId, name: actor.userName }, confirmer: null, approvalId: null, event: (outstandingPaise) => ({ type: 'OPS_WRITE_OFF', reason, outstandingPaise, capPaise: cap }) },
+    cx,
+    loan,
+    {
+      type: 'operational',
+      reason,
+      repaymentDate,
+      operator: { id: actor.userId, name: actor.userName },
+      confirmer: null,
+      approvalId: null,
+      event: (outstandingPaise) => ({
+        type: 'OPS_WRITE_OFF',
+        reason,
+        outstandingPaise,
+        capPaise: cap,
+      }),
+    },
     whenPaid,
   )
   await blacklist(cx, loan.customerId, reason)
@@ -57,45 +104,122 @@ async function giveUp(cx: Cx, loan: Loan, { reason = '', amount, repaymentDate }
 
 /** An entry of another source gives way: that he was given up weighs more, and stands as what it is. */
 async function blacklist(cx: Cx, customerId: string, reason: string): Promise<void> {
-  const { rows } = await sql<{ id: string; source: string }>`select b.id, b.source from blacklist b where b.customer_id = ${customerId} and b.ended_at is null`.execute(cx.db)
+  const { rows } = await sql<{
+    id: string
+    source: string
+  }>`select b.id, b.source from blacklist b where b.customer_id = ${customerId} and b.ended_at is null`.execute(
+    cx.db,
+  )
   const standing = rows[0]
   if (standing?.source === 'operationalWriteOff') return
   if (standing) await endBlacklisting(cx, standing.id, reason)
   await blacklistCustomer(cx, { customerId, source: 'operationalWriteOff', reason })
 }
 
-async function settleByPayment(cx: Cx, loan: Loan, { type, amount, repaymentDate, reason, utr, upi, channel, bankCode }: Input, today: string): Promise<string> {
-  const missing = Object.entries({ utr, upi, channel, bankCode }).filter(([, value]) => value === undefined)
-  if (utr === undefined || upi === undefined || channel === undefined || bankCode === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: Object.fromEntries(missing.map(([name]) => [name, 'required'])) })
-  if (!OPERATIONAL_FROM.includes(loan.status) && loan.status !== 43) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
+async function settleByPayment(
+  cx: Cx,
+  loan: Loan,
+  { type, amount, repaymentDate, reason, utr, upi, channel, bankCode }: Input,
+  today: string,
+): Promise<string> {
+  const missing = Object.entries({ utr, upi, channel, bankCode }).filter(
+    ([, value]) => value === undefined,
+  )
+  if (utr === undefined || upi === undefined || channel === undefined || bankCode === undefined)
+    throw new Problem(
+      INVALID_FIELDS,
+      {},
+      { fields: Object.fromEntries(missing.map(([name]) => [name, 'required'])) },
+    )
+  if (!OPERATIONAL_FROM.includes(loan.status) && loan.status !== 43)
+    throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
   const payTime = repaymentDate === today ? await cx.now() : istDayEnd(repaymentDate).toISOString()
-  const record = await bookPayment(cx, loan, { orderId: loan.orderId, repaymentType: type === 'operational' ? 'full' : type, amount, utr, upi, channel, bankCode, payTime }, 'writeOff')
+  const record = await bookPayment(
+    cx,
+    loan,
+    {
+      orderId: loan.orderId,
+      repaymentType: type === 'operational' ? 'full' : type,
+      amount,
+      utr,
+      upi,
+      channel,
+      bankCode,
+      payTime,
+    },
+    'writeOff',
+  )
   const id = await newWriteOffId(cx.db)
   const { userId, userName } = staff(cx.actor)
   await insertWriteOff(cx.db, {
-    id, orderId: loan.orderId, customerId: loan.customerId, type, state: 'pending', repaymentDate, amount, outstandingBefore: owedOn(loan, today), resultStatus: null, reason: reason ?? null, operator: { id: userId, name: userName }, confirmer: null,
-    recordId: record.id, approvalId: null,
+    id,
+    orderId: loan.orderId,
+    customerId: loan.customerId,
+    type,
+    state: 'pending',
+    repaymentDate,
+    amount,
+    outstandingBefore: owedOn(loan, today),
+    resultStatus: null,
+    reason: reason ?? null,
+    operator: { id: userId, name: userName },
+    confirmer: null,
+    recordId: record.id,
+    approvalId: null,
   })
-  cx.log({ action: 'launchWriteOff', targetKind: 'order', targetId: loan.orderId, after: { writeOffId: id, type, amount, recordId: record.id, repaymentDate } })
+  cx.log({
+    action: 'launchWriteOff',
+    targetKind: 'order',
+    targetId: loan.orderId,
+    after: { writeOffId: id, type, amount, recordId: record.id, repaymentDate },
+  })
   return id
 }
 
 async function capOf(db: Db, { rights }: StaffActor): Promise<number> {
   const code = writeOffCapOf(rights.roleMark)
   if (code === null) return 0
-  const { rows } = await sql<{ cap: number }>`select x.value::bigint as cap from sys_config x where x.code = ${code} and x.state = 'enabled'`.execute(db)
+  const { rows } = await sql<{
+    cap: number
+  }>`select x.value::bigint as cap from sys_config x where x.code = ${code} and x.state = 'enabled'`.execute(
+    db,
+  )
   return rows[0]?.cap ?? 0
 }
 
 /** @throws Problem G404 */
-export async function quoteWriteOff(db: Db, actor: StaffActor, orderId: string): Promise<DataOf<typeof quoteCall>> {
+export async function quoteWriteOff(
+  db: Db,
+  actor: StaffActor,
+  orderId: string,
+): Promise<DataOf<typeof quoteCall>> {
   const loan = (await isOrderInScope(db, actor, orderId)) ? await readLoan(db, orderId) : null
   if (!loan) throw new Problem(NOT_FOUND)
-  const { rows } = await sql<{ now: string; userName: string; blacklisted: boolean }>`select clock_timestamp() as now, c.name as "userName", c.blacklisted from customer c where c.id = ${loan.customerId}`.execute(db)
-  const { now, userName, blacklisted } = rows[0] as { now: string; userName: string; blacklisted: boolean }
+  const { rows } = await sql<{
+    now: string
+    userName: string
+    blacklisted: boolean
+  }>`select clock_timestamp() as now, c.name as "userName", c.blacklisted from customer c where c.id = ${loan.customerId}`.execute(
+    db,
+  )
+  const { now, userName, blacklisted } = rows[0] as {
+    now: string
+    userName: string
+    blacklisted: boolean
+  }
   const today = istDay(now)
   return {
-    orderId, version: loan.version, status: loan.status, userName, outstanding: owedOn(loan, today), principal: loan.plans.reduce((sum, plan) => sum + plan.principal, 0), due: dueOn(loan, today), cap: await capOf(db, actor), isBusy: await isBusy(db, orderId), isBeingPaid: await hasOpenPayment(db, orderId),
-    blacklisted, today,
+    orderId,
+    version: loan.version,
+    status: loan.status,
+    userName,
+    outstanding: owedOn(loan, today),
+    principal: loan.plans.reduce((sum, plan) => sum + plan.principal, 0),
+    due: dueOn(loan, today),
+    cap: await capOf(db, actor),
+    isBusy: await isBusy(db, orderId),
+    isBeingPaid: await hasOpenPayment(db, orderId),
+    blacklisted,
+    today,
   }
 }

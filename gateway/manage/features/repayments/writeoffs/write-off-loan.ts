@@ -15,7 +15,10 @@ import type { WhenPaid } from '../settle-payment.ts'
 import { countWriteOff } from './count-write-off.ts'
 import { insertWriteOff, type NewWriteOff, newWriteOffId, tellWriteOff } from './write-off-rows.ts'
 
-export interface GivenUp extends Pick<NewWriteOff, 'repaymentDate' | 'operator' | 'confirmer' | 'approvalId'> {
+export interface GivenUp extends Pick<
+  NewWriteOff,
+  'repaymentDate' | 'operator' | 'confirmer' | 'approvalId'
+> {
   type: 'operational' | 'batch'
   reason: string
   /** Of the lifecycle: what its guards need, the amount given up included. */
@@ -23,7 +26,12 @@ export interface GivenUp extends Pick<NewWriteOff, 'repaymentDate' | 'operator' 
 }
 
 /** Carries it out on a locked loan. @returns id of the write-off @throws Problem M-OPEN, O-STATE, O-RULE */
-export async function writeOffLoan(cx: Cx, loan: Loan, { type, reason, event, ...given }: GivenUp, whenPaid: readonly WhenPaid[]): Promise<string> {
+export async function writeOffLoan(
+  cx: Cx,
+  loan: Loan,
+  { type, reason, event, ...given }: GivenUp,
+  whenPaid: readonly WhenPaid[],
+): Promise<string> {
   const { orderId, customerId } = loan
   // before the first write: a refused row of a batch leaves no trace
   if (await isBusy(cx.db, orderId)) throw new Problem(PAYMENT_OPEN)
@@ -32,20 +40,67 @@ export async function writeOffLoan(cx: Cx, loan: Loan, { type, reason, event, ..
   const id = await newWriteOffId(cx.db)
   const out = countWriteOff(loan, { day, refId: id, keepsClaim: type === 'batch' })
   const rooms = await orderRoomsOf(cx.db, [orderId])
-  const moved = await moveOrder(cx, orderId, event(out.amount), { cause: type === 'batch' ? 'batchWriteOff' : 'opsWriteOff', note: reason, set: { outstanding: 0, resume_status: null, close_amount_type: type } })
-  if (loan.settlement !== null) await endSettlements(cx, new Map([[orderId, settledOf(loan.settlement, loan.plans)]]), 'ended')
+  const moved = await moveOrder(cx, orderId, event(out.amount), {
+    cause: type === 'batch' ? 'batchWriteOff' : 'opsWriteOff',
+    note: reason,
+    set: { outstanding: 0, resume_status: null, close_amount_type: type },
+  })
+  if (loan.settlement !== null)
+    await endSettlements(cx, new Map([[orderId, settledOf(loan.settlement, loan.plans)]]), 'ended')
   await postEntries(cx.db, out.postings)
   await writePlans(cx, out.plans, rooms)
-  await insertWriteOff(cx.db, { ...given, id, orderId, customerId, type, state: 'done', amount: out.amount, outstandingBefore: out.amount, resultStatus: moved.to, reason, recordId: null })
-  for (const run of whenPaid) await run(cx, { orderId, customerId, amount: 0, payTime: now, from: moved.from, to: moved.to, outstanding: 0 })
-  tellWriteOff(cx, { writeOffId: id, orderId, type, amount: out.amount, version: 1 }, rooms.get(orderId) ?? [])
-  cx.log({ menu: 'flat_management', action: 'writeOff', targetKind: 'order', targetId: orderId, before: { status: moved.from, outstanding: loan.outstanding }, after: { writeOffId: id, type, status: moved.to, amount: out.amount, reason, approvalId: given.approvalId } })
+  await insertWriteOff(cx.db, {
+    ...given,
+    id,
+    orderId,
+    customerId,
+    type,
+    state: 'done',
+    amount: out.amount,
+    outstandingBefore: out.amount,
+    resultStatus: moved.to,
+    reason,
+    recordId: null,
+  })
+  for (const run of whenPaid)
+    await run(cx, {
+      orderId,
+      customerId,
+      amount: 0,
+      payTime: now,
+      from: moved.from,
+      to: moved.to,
+      outstanding: 0,
+    })
+  tellWriteOff(
+    cx,
+    { writeOffId: id, orderId, type, amount: out.amount, version: 1 },
+    rooms.get(orderId) ?? [],
+  )
+  cx.log({
+    menu: 'flat_management',
+    action: 'writeOff',
+    targetKind: 'order',
+    targetId: orderId,
+    before: { status: moved.from, outstanding: loan.outstanding },
+    after: {
+      writeOffId: id,
+      type,
+      status: moved.to,
+      amount: out.amount,
+      reason,
+      approvalId: given.approvalId,
+    },
+  })
   return id
 }
 
 /** A payment is under way, or a reduction is open: first that one ends. */
 export async function isBusy(db: Db, orderId: string): Promise<boolean> {
   if (await hasOpenPayment(db, orderId)) return true
-  const { rows } = await sql`select from reduction d where d.order_id = ${orderId} and d.state in ('pending', 'approved')`.execute(db)
+  const { rows } =
+    await sql`select from reduction d where d.order_id = ${orderId} and d.state in ('pending', 'approved')`.execute(
+      db,
+    )
   return rows.length > 0
 }

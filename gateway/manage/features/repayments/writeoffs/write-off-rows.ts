@@ -7,13 +7,28 @@ import type { listWriteOffs, WriteOffRow as RowSchema } from '#shared/repayments
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { allOf, filterClauses, isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import {
+  allOf,
+  filterClauses,
+  isoTime,
+  likeStart,
+  onePage,
+  sortOf,
+} from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 
 export type WriteOffRow = Static<typeof RowSchema>
 
-const SORTS: Record<string, string> = { createTime: 'w.created_at', writeOffId: 'w.id', orderId: 'w.order_id', amount: 'w.amount', repaymentDate: 'w.repayment_date', state: 'w.state', type: 'w.type' }
+const SORTS: Record<string, string> = {
+  createTime: 'w.created_at',
+  writeOffId: 'w.id',
+  orderId: 'w.order_id',
+  amount: 'w.amount',
+  repaymentDate: 'w.repayment_date',
+  state: 'w.state',
+  type: 'w.type',
+}
 
 const ROW = sql`json_build_object(
   'writeOffId', w.id, 'orderId', w.order_id, 'userId', w.customer_id, 'userName', c.name, 'type', w.type, 'repaymentDate', w.repayment_date::text, 'amount', w.amount, 'outstandingBefore', w.outstanding_before, 'resultStatus', w.result_status,
@@ -21,10 +36,20 @@ const ROW = sql`json_build_object(
 const JOINS = sql`join customer c on c.id = w.customer_id`
 
 /** A page in one statement, newest first. @throws Problem G422 for a sort the list does not know */
-export async function writeOffList(db: Db, actor: StaffActor, input: InputOf<typeof listWriteOffs>): Promise<JsonText> {
-  const scope = actor.rights.scope === 'all' ? sql`true` : sql`w.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
+export async function writeOffList(
+  db: Db,
+  actor: StaffActor,
+  input: InputOf<typeof listWriteOffs>,
+): Promise<JsonText> {
+  const scope =
+    actor.rights.scope === 'all'
+      ? sql`true`
+      : sql`w.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
   const where = sql`${scope} and ${filters(input)}`
-  const order = input.sort === undefined ? sql.raw('w.created_at desc, w.id desc') : sortOf(input.sort, SORTS, '', 'w.id')
+  const order =
+    input.sort === undefined
+      ? sql.raw('w.created_at desc, w.id desc')
+      : sortOf(input.sort, SORTS, '', 'w.id')
   return onePage(db, { from: 'write_off w', where, order, row: ROW, joins: JOINS, input })
 }
 
@@ -32,7 +57,11 @@ function filters(input: InputOf<typeof listWriteOffs>): RawBuilder<unknown> {
   const { all, add } = filterClauses()
   add(input.writeOffId, (id) => sql`w.id = ${id}`)
   add(input.orderId, (id) => sql`w.order_id = ${id}`)
-  add(input.userName, (name) => sql`w.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`)
+  add(
+    input.userName,
+    (name) =>
+      sql`w.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`,
+  )
   add(input.type, (type) => sql`w.type = ${type}`)
   add(input.state, (state) => sql`w.state = ${state}`)
   add(input.operatorName, (name) => sql`lower(w.operator_name) like ${likeStart(name)}`)
@@ -45,12 +74,16 @@ function filters(input: InputOf<typeof listWriteOffs>): RawBuilder<unknown> {
 
 /** One as its contract row; the caller knows that it is there. */
 export async function writeOffRow(db: Db, writeOffId: string): Promise<WriteOffRow> {
-  const { rows } = await sql<{ row: WriteOffRow }>`select ${ROW} as row from write_off w ${JOINS} where w.id = ${writeOffId}`.execute(db)
+  const { rows } = await sql<{
+    row: WriteOffRow
+  }>`select ${ROW} as row from write_off w ${JOINS} where w.id = ${writeOffId}`.execute(db)
   return (rows[0] as { row: WriteOffRow }).row
 }
 
 export async function newWriteOffId(trx: Trx): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select 'W' || nextval('write_off_id_seq') as id`.execute(trx)
+  const { rows } = await sql<{
+    id: string
+  }>`select 'W' || nextval('write_off_id_seq') as id`.execute(trx)
   return (rows[0] as { id: string }).id
 }
 
@@ -81,17 +114,56 @@ export async function insertWriteOff(trx: Trx, given: NewWriteOff): Promise<void
   await sql`
     insert into write_off (id, order_id, customer_id, type, state, repayment_date, amount, outstanding_before, result_status, reason, operator_id, operator_name, confirmer_id, confirmer_name, record_id, approval_id, done_at)
     values (${given.id}, ${given.orderId}, ${given.customerId}, ${given.type}, ${given.state}, ${given.repaymentDate}::date, ${given.amount}, ${given.outstandingBefore}, ${given.resultStatus}, ${given.reason}, ${given.operator.id}, ${given.operator.name},
-      ${given.confirmer?.id ?? null}, ${given.confirmer?.name ?? null}, ${given.recordId}, ${given.approvalId}, ${given.state === 'done' ? sql`clock_timestamp()` : null})`.execute(trx)
+      ${given.confirmer?.id ?? null}, ${given.confirmer?.name ?? null}, ${given.recordId}, ${given.approvalId}, ${given.state === 'done' ? sql`clock_timestamp()` : null})`.execute(
+    trx,
+  )
 }
 
 /** The payment a write-off waits for was answered. @param to status of the order after it; null = it did not arrive */
-export async function finishWriteOff(cx: Cx, recordId: string, to: number | null, rooms: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string; order_id: string; type: string; amount: number; version: number }>`
+export async function finishWriteOff(
+  cx: Cx,
+  recordId: string,
+  to: number | null,
+  rooms: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{
+    id: string
+    order_id: string
+    type: string
+    amount: number
+    version: number
+  }>`
     update write_off w set state = ${to === null ? 'rejected' : 'done'}, result_status = ${to}, done_at = ${to === null ? null : sql`clock_timestamp()`}, confirmer_id = ${cx.actor.userId}, confirmer_name = ${cx.actor.userName}, version = w.version + 1
-    where w.record_id = ${recordId} and w.state = 'pending' returning w.id, w.order_id, w.type, w.amount, w.version`.execute(cx.db)
-  for (const row of rows) if (to !== null) tellWriteOff(cx, { writeOffId: row.id, orderId: row.order_id, type: row.type, amount: row.amount, version: row.version }, rooms)
+    where w.record_id = ${recordId} and w.state = 'pending' returning w.id, w.order_id, w.type, w.amount, w.version`.execute(
+    cx.db,
+  )
+  for (const row of rows)
+    if (to !== null)
+      tellWriteOff(
+        cx,
+        {
+          writeOffId: row.id,
+          orderId: row.order_id,
+          type: row.type,
+          amount: row.amount,
+          version: row.version,
+        },
+        rooms,
+      )
 }
 
-export function tellWriteOff(cx: Cx, { version, ...data }: { writeOffId: string; orderId: string; type: string; amount: number; version: number }, rooms: readonly string[]): void {
-  cx.emit(WRITEOFF_DONE, { subject: `writeOff:${data.writeOffId}`, version, rooms: [...rooms, 'menu:flat_management'], data })
+export function tellWriteOff(
+  cx: Cx,
+  {
+    version,
+    ...data
+  }: { writeOffId: string; orderId: string; type: string; amount: number; version: number },
+  rooms: readonly string[],
+): void {
+  cx.emit(WRITEOFF_DONE, {
+    subject: `writeOff:${data.writeOffId}`,
+    version,
+    rooms: [...rooms, 'menu:flat_management'],
+    data,
+  })
 }

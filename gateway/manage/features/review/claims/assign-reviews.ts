@@ -13,9 +13,17 @@ import { lockReview, moveReview, newHolder, writableOf } from '../review-store.t
 import { type Target, targetOf } from './capacity.ts'
 
 /** @throws Problem G-SEL, G-MAX, G404 (no such account), V-DUTY; V-MAX and V-STATE stand in `failed` per row */
-export async function assignReviews(cx: Cx, { reviewIds, reviewerId }: InputOf<typeof assignCall>): Promise<BulkResult> {
+export async function assignReviews(
+  cx: Cx,
+  { reviewIds, reviewerId }: InputOf<typeof assignCall>,
+): Promise<BulkResult> {
   await dutyTarget(cx, reviewerId)
-  return inBulk(cx, reviewIds, { type: assignReviewsJob, menu: MENU, params: { reviewerId }, known: writableOf(cx.actor, reviewIds) })
+  return inBulk(cx, reviewIds, {
+    type: assignReviewsJob,
+    menu: MENU,
+    params: { reviewerId },
+    known: writableOf(cx.actor, reviewIds),
+  })
 }
 
 /** The target is looked at for each row: he may be full or gone by now. */
@@ -28,14 +36,21 @@ export const assignReviewsJob: JobType = {
 
 async function dutyTarget(cx: Cx, reviewerId: string): Promise<Target> {
   const target = await targetOf(cx, reviewerId)
-  if (!target.isReviewer || !target.onDuty) throw new Problem(NOT_ON_DUTY, { userName: target.userName })
+  if (!target.isReviewer || !target.onDuty)
+    throw new Problem(NOT_ON_DUTY, { userName: target.userName })
   return target
 }
 
 async function assignOne(cx: Cx, reviewId: string, target: Target): Promise<void> {
   const review = await lockReview(cx, reviewId)
-  if (review.state === 'unclaimed' && target.openClaims >= target.capacity) throw new Problem(TOO_MANY_CLAIMS, { n: target.capacity })
-  const to = await nextState(cx.db, review, { type: 'ASSIGN', onDuty: target.onDuty, openClaims: target.openClaims, capacity: target.capacity })
+  if (review.state === 'unclaimed' && target.openClaims >= target.capacity)
+    throw new Problem(TOO_MANY_CLAIMS, { n: target.capacity })
+  const to = await nextState(cx.db, review, {
+    type: 'ASSIGN',
+    onDuty: target.onDuty,
+    openClaims: target.openClaims,
+    capacity: target.capacity,
+  })
   const row = await moveReview(cx, review, { event: 'ASSIGN', to, set: [newHolder(target)] })
   tellClaimed(cx, row)
   tellMoved(cx, review.state, row)

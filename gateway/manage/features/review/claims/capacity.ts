@@ -12,7 +12,8 @@ export async function takeSeat(cx: Cx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SEAT_LOCK}, hashtext(${userId}))`.execute(cx.db)
 }
 
-export const HELD_BY = (userId: string): RawBuilder<number> => sql<number>`(select count(*)::int from review c where c.reviewer_id = ${userId} and c.state in ('toAudit', 'underReview'))`
+export const HELD_BY = (userId: string): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from review c where c.reviewer_id = ${userId} and c.state in ('toAudit', 'underReview'))`
 export const CAPACITY = intParameter('review.maxClaimed')
 
 /** Whether the role of `g` holds the code that makes a reviewer. */

@@ -9,11 +9,15 @@ let people: Person[]
 
 beforeAll(async () => {
   floor = await reviewFloor()
-  people = await Promise.all(['reviewer', 'reviewer2', 'reviewer3', 'reviewer4'].map((account) => floor.signIn(account)))
+  people = await Promise.all(
+    ['reviewer', 'reviewer2', 'reviewer3', 'reviewer4'].map((account) => floor.signIn(account)),
+  )
 })
 afterAll(() => floor.close())
 beforeEach(async () => {
-  await sql`update review set state = 'initial', reviewer_id = null, idle_until = null, live_until = null, finished_at = clock_timestamp()`.execute(floor.database.kysely)
+  await sql`update review set state = 'initial', reviewer_id = null, idle_until = null, live_until = null, finished_at = clock_timestamp()`.execute(
+    floor.database.kysely,
+  )
 })
 
 const [one, two] = [() => people[0] as Person, () => people[1] as Person]
@@ -25,7 +29,13 @@ test('the next claim is the highest priority, then the longest wait', async () =
   const { ok, failed } = await one().call(claimReviews, { count: 3 })
   expect(failed).toEqual([])
   expect(ok.map((row) => row.reviewId)).toEqual([urgent.reviewId, old.reviewId, late.reviewId])
-  expect(ok[0]).toMatchObject({ state: 'toAudit', reviewerId: one().userId, reviewerName: 'Reviewer 1', token: 1, version: 2 })
+  expect(ok[0]).toMatchObject({
+    state: 'toAudit',
+    reviewerId: one().userId,
+    reviewerName: 'Reviewer 1',
+    token: 1,
+    version: 2,
+  })
   expect(Date.parse(ok[0]?.leaseUntil ?? '') - Date.now()).toBeGreaterThan(100_000)
 })
 
@@ -34,58 +44,110 @@ test('a claim tells the queue, the review and its holder, and is logged', async 
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await one().call(claimReviews, { count: 1 })
   const told = await floor.events(before)
-  expect(told.map((event) => [event.type, event.entity_version])).toEqual([['review.claimed', 2], ['review.state.changed', 2]])
+  expect(told.map((event) => [event.type, event.entity_version])).toEqual([
+    ['review.claimed', 2],
+    ['review.state.changed', 2],
+  ])
   expect(told[0]?.rooms).toEqual(['queue:review', `review:${reviewId}`, `user:${one().userId}`])
   expect(told[1]?.rooms).toEqual(['queue:review', `review:${reviewId}`, `order:${orderId}`])
-  const { rows } = await sql<{ event: string; token: number; holder_id: string }>`select l.event, l.token, l.holder_id from review_log l where l.review_id = ${reviewId} and l.event <> 'CREATED'`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    event: string
+    token: number
+    holder_id: string
+  }>`select l.event, l.token, l.holder_id from review_log l where l.review_id = ${reviewId} and l.event <> 'CREATED'`.execute(
+    floor.database.kysely,
+  )
   expect(rows).toEqual([{ event: 'CLAIM', token: 1, holder_id: one().userId }])
-  const log = await sql<{ after: unknown }>`select o.after from operate_log o where o.target_id = ${reviewId} and o.action = 'claim'`.execute(floor.database.kysely)
-  expect(log.rows).toEqual([{ after: { state: 'toAudit', reviewerId: one().userId, token: 1, version: 2 } }])
+  const log = await sql<{
+    after: unknown
+  }>`select o.after from operate_log o where o.target_id = ${reviewId} and o.action = 'claim'`.execute(
+    floor.database.kysely,
+  )
+  expect(log.rows).toEqual([
+    { after: { state: 'toAudit', reviewerId: one().userId, token: 1, version: 2 } },
+  ])
 })
 
 test('nobody holds more than the parameter allows, not even from two tabs at once', async () => {
   for (let n = 0; n < 8; n += 1) await makeReview(floor)
   const answers = await Promise.all([1, 2, 3, 4].map(() => one().send(claimReviews, { count: 2 })))
-  const claimed = answers.flatMap((answer) => answer.json<{ data: { ok?: unknown[] } | null }>().data?.ok ?? [])
+  const claimed = answers.flatMap(
+    (answer) => answer.json<{ data: { ok?: unknown[] } | null }>().data?.ok ?? [],
+  )
   expect(claimed).toHaveLength(3)
-  expect(await one().refused(claimReviews, { count: 1 })).toMatchObject({ code: 400, problem: { id: 'V-MAX', params: { n: 3 } } })
+  expect(await one().refused(claimReviews, { count: 1 })).toMatchObject({
+    code: 400,
+    problem: { id: 'V-MAX', params: { n: 3 } },
+  })
   const { reviewId } = await makeReview(floor)
-  expect(await one().refused(claimReviews, { reviewIds: [reviewId] })).toMatchObject({ problem: { id: 'V-MAX' } })
+  expect(await one().refused(claimReviews, { reviewIds: [reviewId] })).toMatchObject({
+    problem: { id: 'V-MAX' },
+  })
 })
 
 test('an empty queue says so', async () => {
-  expect(await one().refused(claimReviews, { count: 1 })).toMatchObject({ code: 400, problem: { id: 'V-EMPTY' } })
+  expect(await one().refused(claimReviews, { count: 1 })).toMatchObject({
+    code: 400,
+    problem: { id: 'V-EMPTY' },
+  })
 })
 
 test('a claim names reviews or a number', async () => {
-  expect(await one().refused(claimReviews, {})).toMatchObject({ code: 422, problem: { id: 'G422' } })
+  expect(await one().refused(claimReviews, {})).toMatchObject({
+    code: 422,
+    problem: { id: 'G422' },
+  })
 })
 
 test('the loser of a race learns the name of the winner', async () => {
   const { reviewId } = await makeReview(floor)
-  const answers = await Promise.all(people.map((person) => person.send(claimReviews, { reviewIds: [reviewId] })))
-  const bodies = answers.map((answer) => answer.json<{ code: number; problem?: { id: string; params: { userName: string } }; data: { ok: { reviewerName: string }[] } | null }>())
+  const answers = await Promise.all(
+    people.map((person) => person.send(claimReviews, { reviewIds: [reviewId] })),
+  )
+  const bodies = answers.map((answer) =>
+    answer.json<{
+      code: number
+      problem?: { id: string; params: { userName: string } }
+      data: { ok: { reviewerName: string }[] } | null
+    }>(),
+  )
   const winner = bodies.find((body) => body.code === 200)?.data?.ok[0]?.reviewerName
   expect(winner).toMatch(/^Reviewer \d$/)
   const losers = bodies.filter((body) => body.code !== 200)
   expect(losers).toHaveLength(people.length - 1)
-  for (const body of losers) expect(body).toMatchObject({ code: 409, data: null, problem: { id: 'V-TAKEN', params: { userName: winner } } })
+  for (const body of losers)
+    expect(body).toMatchObject({
+      code: 409,
+      data: null,
+      problem: { id: 'V-TAKEN', params: { userName: winner } },
+    })
 })
 
 test('twenty claims at once of three reviews give each to one person', async () => {
   const made = [await makeReview(floor), await makeReview(floor), await makeReview(floor)]
-  await Promise.all(Array.from({ length: 20 }, (_, n) => (people[n % people.length] as Person).send(claimReviews, { count: 1 })))
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      (people[n % people.length] as Person).send(claimReviews, { count: 1 }),
+    ),
+  )
   const { rows } = await sql<{ id: string; token: number; claims: number }>`
-    select r.id, r.token, (select count(*)::int from review_log l where l.review_id = r.id and l.event = 'CLAIM') as claims from review r where r.id = any(${made.map((m) => m.reviewId)}) order by r.id`.execute(floor.database.kysely)
+    select r.id, r.token, (select count(*)::int from review_log l where l.review_id = r.id and l.event = 'CLAIM') as claims from review r where r.id = any(${made.map((m) => m.reviewId)}) order by r.id`.execute(
+    floor.database.kysely,
+  )
   expect(rows).toEqual(made.map(({ reviewId }) => ({ id: reviewId, token: 1, claims: 1 })))
 })
 
 test('of several named reviews each has its own answer', async () => {
   const free = await makeReview(floor)
   const taken = await makeReview(floor, { state: 'toAudit', reviewerId: two().userId })
-  const { ok, failed } = await one().call(claimReviews, { reviewIds: [taken.reviewId, free.reviewId, 'R1'] })
+  const { ok, failed } = await one().call(claimReviews, {
+    reviewIds: [taken.reviewId, free.reviewId, 'R1'],
+  })
   expect(ok.map((row) => row.reviewId)).toEqual([free.reviewId])
-  expect(failed).toMatchObject([{ id: taken.reviewId, code: 409, problem: 'V-TAKEN', params: { userName: 'Reviewer 2' } }, { id: 'R1', code: 400, problem: 'G404' }])
+  expect(failed).toMatchObject([
+    { id: taken.reviewId, code: 409, problem: 'V-TAKEN', params: { userName: 'Reviewer 2' } },
+    { id: 'R1', code: 400, problem: 'G404' },
+  ])
 })
 
 test('a claim asked for again by its holder is answered again', async () => {
@@ -97,14 +159,22 @@ test('a claim asked for again by its holder is answered again', async () => {
 test('a lease that has run out is not the holder’s any more', async () => {
   const { reviewId } = await makeReview(floor, { state: 'toAudit', reviewerId: one().userId })
   await runOut(floor, reviewId)
-  expect(await one().refused(claimReviews, { reviewIds: [reviewId] })).toMatchObject({ problem: { id: 'V-TAKEN' } })
+  expect(await one().refused(claimReviews, { reviewIds: [reviewId] })).toMatchObject({
+    problem: { id: 'V-TAKEN' },
+  })
 })
 
 test('who submitted the application does not review it', async () => {
   const { reviewId, orderId } = await makeReview(floor)
-  await sql`update order_status_log set by_user_id = ${one().userId} where order_id = ${orderId} and from_status is null`.execute(floor.database.kysely)
-  expect(await one().refused(claimReviews, { count: 1 })).toMatchObject({ problem: { id: 'V-EMPTY' } })
-  expect(await one().refused(claimReviews, { reviewIds: [reviewId] })).toMatchObject({ problem: { id: 'V-SELF' } })
+  await sql`update order_status_log set by_user_id = ${one().userId} where order_id = ${orderId} and from_status is null`.execute(
+    floor.database.kysely,
+  )
+  expect(await one().refused(claimReviews, { count: 1 })).toMatchObject({
+    problem: { id: 'V-EMPTY' },
+  })
+  expect(await one().refused(claimReviews, { reviewIds: [reviewId] })).toMatchObject({
+    problem: { id: 'V-SELF' },
+  })
 })
 
 test('a review never queued is not disclosed to a reviewer', async () => {
@@ -116,14 +186,19 @@ test('a review never queued is not disclosed to a reviewer', async () => {
 
 test('only roles with the code claim', async () => {
   for (const account of ['quality_inspector', 'manager', 'collector']) {
-    expect(await (await floor.signIn(account)).refused(claimReviews, { count: 1 })).toMatchObject({ code: 403, problem: { id: 'G403' } })
+    expect(await (await floor.signIn(account)).refused(claimReviews, { count: 1 })).toMatchObject({
+      code: 403,
+      problem: { id: 'G403' },
+    })
   }
 })
 
 test('the claimed review stands in the tab of its holder alone', async () => {
   const { reviewId } = await makeReview(floor)
   await one().call(claimReviews, { reviewIds: [reviewId] })
-  expect((await one().call(listReviews, { tab: 'mine' })).rows.map((row) => row.reviewId)).toEqual([reviewId])
+  expect((await one().call(listReviews, { tab: 'mine' })).rows.map((row) => row.reviewId)).toEqual([
+    reviewId,
+  ])
   expect((await two().call(listReviews, { tab: 'mine' })).rows).toEqual([])
   expect((await two().call(listReviews, { tab: 'queue' })).rows).toEqual([])
 })

@@ -8,7 +8,13 @@ import type { ReviewRow } from '../review-row.ts'
 import { type LockedReview, moveReview, NO_HOLDER } from '../review-store.ts'
 
 /** @throws Problem V-STATE when the lifecycle refuses; nothing is written then */
-export async function backToQueue(cx: Cx, review: LockedReview, event: ReviewEvent, cause: ReleaseCause, note: string | null = null): Promise<ReviewRow> {
+export async function backToQueue(
+  cx: Cx,
+  review: LockedReview,
+  event: ReviewEvent,
+  cause: ReleaseCause,
+  note: string | null = null,
+): Promise<ReviewRow> {
   const to = await nextState(cx.db, review, event)
   const set = [NO_HOLDER, ...(await closePendingHandover(cx, review))]
   const row = await moveReview(cx, review, { event: event.type, to, set, note: note ?? cause })

@@ -17,7 +17,10 @@ import { claimLost, type RefusedReview } from '../review-refusals.ts'
 export const WARNING_SECONDS = 60
 
 /** @throws Problem V-LEASE with who holds it now, G404 for a review never held by the caller and outside his scope */
-export async function renewClaim({ db, actor }: Query, { reviewId, token, lastInputTime }: InputOf<typeof renewReview>): Promise<DataOf<typeof renewReview>> {
+export async function renewClaim(
+  { db, actor }: Query,
+  { reviewId, token, lastInputTime }: InputOf<typeof renewReview>,
+): Promise<DataOf<typeof renewReview>> {
   const { rows } = await sql<DataOf<typeof renewReview>>`
     with clocks as (
       select r.id, clock_timestamp() + make_interval(secs => ${intParameter('review.liveSeconds')}) as live_until,
@@ -30,11 +33,15 @@ export async function renewClaim({ db, actor }: Query, { reviewId, token, lastIn
         warned_at = case when least(c.live_until, c.idle_until) <= clock_timestamp() + make_interval(secs => ${WARNING_SECONDS}) then r.warned_at end
       from clocks c where r.id = c.id returning r.live_until, r.idle_until
     )
-    select least(w.live_until, w.idle_until) as "leaseUntil", w.idle_until as "idleUntil", w.live_until as "liveUntil" from renewed w`.execute(db)
+    select least(w.live_until, w.idle_until) as "leaseUntil", w.idle_until as "idleUntil", w.live_until as "liveUntil" from renewed w`.execute(
+    db,
+  )
   const lease = rows[0]
   if (lease) return lease
   const refused = await sql<RefusedReview>`
     select r.id, r.state, r.reviewer_name, coalesce(least(r.idle_until, r.live_until) > clock_timestamp(), false) as is_held, r.finished_at from review r
-    where r.id = ${reviewId} and (${reviewsInScope(actor)} or exists (select 1 from review_log l where l.review_id = r.id and l.holder_id = ${actor.userId}))`.execute(db)
+    where r.id = ${reviewId} and (${reviewsInScope(actor)} or exists (select 1 from review_log l where l.review_id = r.id and l.holder_id = ${actor.userId}))`.execute(
+    db,
+  )
   throw refused.rows[0] ? await claimLost(db, refused.rows[0]) : new Problem(NOT_FOUND)
 }

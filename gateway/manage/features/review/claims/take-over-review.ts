@@ -9,7 +9,10 @@ import type { ReviewRow } from '../review-row.ts'
 import { lockReview, moveReview, newHolder, requireVersion } from '../review-store.ts'
 
 /** TAKE_OVER: the leader holds it from now on, the earlier holder is told. @throws Problem G404, G409, V-STATE (also for his own claim) */
-export async function takeOverReview(cx: Cx, { reviewId, version, reason }: InputOf<typeof takeOverCall>): Promise<ReviewRow> {
+export async function takeOverReview(
+  cx: Cx,
+  { reviewId, version, reason }: InputOf<typeof takeOverCall>,
+): Promise<ReviewRow> {
   const actor = staff(cx.actor)
   const review = await lockReview(cx, reviewId)
   await requireVersion(cx, review, version)

@@ -10,7 +10,10 @@ import type { ReviewRow } from '../review-row.ts'
 import { lockReview, moveReview, NO_LEASE, requireHolder, requireVersion } from '../review-store.ts'
 
 /** REQUEST_DATA: the claim ends, the reviewer stays named so that the data comes back to him. @throws Problem G404, V-LEASE, G409, V-STATE */
-export async function askCustomer(cx: Cx, { reviewId, version, token, items, message }: InputOf<typeof askCall>): Promise<ReviewRow> {
+export async function askCustomer(
+  cx: Cx,
+  { reviewId, version, token, items, message }: InputOf<typeof askCall>,
+): Promise<ReviewRow> {
   const review = await lockReview(cx, reviewId)
   const holder = await requireHolder(cx, review, token)
   await requireVersion(cx, review, version)
@@ -20,7 +23,12 @@ export async function askCustomer(cx: Cx, { reviewId, version, token, items, mes
     NO_LEASE,
     ...(await closePendingHandover(cx, review)),
   ]
-  const row = await moveReview(cx, review, { event: 'REQUEST_DATA', to, set, note: items.join(', ') })
+  const row = await moveReview(cx, review, {
+    event: 'REQUEST_DATA',
+    to,
+    set,
+    note: items.join(', '),
+  })
   // first who stays its reviewer, then that his claim is over
   tellMoved(cx, review.state, row)
   tellReleased(cx, review, row, 'dataRequested')

@@ -6,15 +6,28 @@ import { closePendingHandover } from '../handovers/handover-store.ts'
 import { logReview, tellMoved, tellReleased } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import { lockReview, moveReview, NO_HOLDER, requireHolder, requireVersion } from '../review-store.ts'
+import {
+  lockReview,
+  moveReview,
+  NO_HOLDER,
+  requireHolder,
+  requireVersion,
+} from '../review-store.ts'
 
 /** ESCALATE: to the second level; nobody holds it there, and the first reviewer may not decide it. @throws Problem G404, V-LEASE, G409, V-STATE */
-export async function escalateReview(cx: Cx, { reviewId, version, token, reason }: InputOf<typeof escalateCall>): Promise<ReviewRow> {
+export async function escalateReview(
+  cx: Cx,
+  { reviewId, version, token, reason }: InputOf<typeof escalateCall>,
+): Promise<ReviewRow> {
   const review = await lockReview(cx, reviewId)
   const holder = await requireHolder(cx, review, token)
   await requireVersion(cx, review, version)
   const to = await nextState(cx.db, review, { type: 'ESCALATE', ...holder, reason })
-  const set = [sql`first_reviewer_id = ${review.reviewer_id}`, NO_HOLDER, ...(await closePendingHandover(cx, review))]
+  const set = [
+    sql`first_reviewer_id = ${review.reviewer_id}`,
+    NO_HOLDER,
+    ...(await closePendingHandover(cx, review)),
+  ]
   const row = await moveReview(cx, review, { event: 'ESCALATE', to, set, note: reason })
   tellMoved(cx, review.state, row)
   tellReleased(cx, review, row, 'escalated')

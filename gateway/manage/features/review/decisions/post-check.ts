@@ -19,7 +19,12 @@ import { type LockedReview } from '../review-store.ts'
 export const TELE_DEMAND = 'teleVerify'
 
 /** Why a post check rejects: stored as `preRejectCode`. */
-export const PRE_REJECT_CODES = ['cardNotBound', 'nameMismatch', 'quotaExceeded', 'teleNotConnected'] as const
+export const PRE_REJECT_CODES = [
+  'cardNotBound',
+  'nameMismatch',
+  'quotaExceeded',
+  'teleNotConnected',
+] as const
 export type PreRejectCode = (typeof PRE_REJECT_CODES)[number]
 
 export interface CheckedReview {
@@ -51,19 +56,36 @@ export function postCheckOf(review: CheckedReview): PostCheckResult {
 function teleOutcome({ teleState, teleAttempts, isTeleDemanded }: CheckedReview): CheckOutcome {
   if (teleState === 'connected') return 'passed'
   if (teleState === 'notExecuted') return isTeleDemanded ? 'error' : 'passed'
-  return teleState === 'notConnected' && teleAttempts >= MAX_TELE_ATTEMPTS_PER_DAY ? 'rejected' : 'error'
+  return teleState === 'notConnected' && teleAttempts >= MAX_TELE_ATTEMPTS_PER_DAY
+    ? 'rejected'
+    : 'error'
 }
 
-function preTransactionOutcome({ amount, bindState, nameSimilarity, nameSimilarityMin, limit }: CheckedReview): { outcome: CheckOutcome; code: PreRejectCode | null } {
+function preTransactionOutcome({
+  amount,
+  bindState,
+  nameSimilarity,
+  nameSimilarityMin,
+  limit,
+}: CheckedReview): { outcome: CheckOutcome; code: PreRejectCode | null } {
   if (bindState === null || nameSimilarity === null) return { outcome: 'error', code: null }
   if (bindState !== 'bound') return { outcome: 'rejected', code: 'cardNotBound' }
   if (nameSimilarity < nameSimilarityMin) return { outcome: 'rejected', code: 'nameMismatch' }
-  return amount > limit ? { outcome: 'rejected', code: 'quotaExceeded' } : { outcome: 'passed', code: null }
+  return amount > limit
+    ? { outcome: 'rejected', code: 'quotaExceeded' }
+    : { outcome: 'passed', code: null }
 }
 
 /** Reads what the checks need of a locked review. */
 export async function checkedReview(cx: Cx, review: LockedReview): Promise<CheckedReview> {
-  const { rows } = await sql<{ tele_attempts: number; bind_state: string | null; name_similarity: number | null; name_min: number; credit_limit: number | null; product_max: number }>`
+  const { rows } = await sql<{
+    tele_attempts: number
+    bind_state: string | null
+    name_similarity: number | null
+    name_min: number
+    credit_limit: number | null
+    product_max: number
+  }>`
     select r.tele_attempts, r.bind_state, r.name_similarity, ${intParameter('review.nameSimilarity')} as name_min, coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as product_max,
       ${creditLimit(sql`r.customer_id`)} as credit_limit
     from review r join loan_order o on o.id = r.order_id join product p on p.id = o.product_id
@@ -74,7 +96,8 @@ export async function checkedReview(cx: Cx, review: LockedReview): Promise<Check
     amount: review.amount,
     teleState: review.tele_call_state,
     teleAttempts: row.tele_attempts,
-    isTeleDemanded: review.machine_report?.rules.some((rule) => rule.hit && rule.output === TELE_DEMAND) ?? false,
+    isTeleDemanded:
+      review.machine_report?.rules.some((rule) => rule.hit && rule.output === TELE_DEMAND) ?? false,
     bindState: row.bind_state,
     nameSimilarity: row.name_similarity,
     nameSimilarityMin: row.name_min,

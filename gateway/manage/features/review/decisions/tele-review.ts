@@ -19,26 +19,51 @@ export async function teleReview(cx: Cx, call: Call): Promise<ReviewRow> {
   // a call belongs to the work on the review: only while it is under review
   if (review.state !== 'underReview') throw await wrongState(cx.db, review, 'DIAL')
   const event = await eventOf(cx, review, call, isOwner)
-  if (!teleLifecycle.can(review.tele_call_state, event)) throw await wrongState(cx.db, review, event.type, teleLifecycle.allowed(review.tele_call_state), review.tele_call_state)
+  if (!teleLifecycle.can(review.tele_call_state, event))
+    throw await wrongState(
+      cx.db,
+      review,
+      event.type,
+      teleLifecycle.allowed(review.tele_call_state),
+      review.tele_call_state,
+    )
   const to = teleLifecycle.next(review.tele_call_state, event)
-  const row = await changeReview(cx, review, { event: event.type, set: [sql`tele_call_state = ${to}`, outcomeOf(event, review)], note: noteOf(call) })
+  const row = await changeReview(cx, review, {
+    event: event.type,
+    set: [sql`tele_call_state = ${to}`, outcomeOf(event, review)],
+    note: noteOf(call),
+  })
   tellCalled(cx, row)
   logReview(cx, 'tele', review, row, { callState: to })
   return row
 }
 
-async function eventOf(cx: Cx, review: LockedReview, { callState, answers, contactResult, borrowerAgreed = false }: Call, isOwner: boolean): Promise<TeleEvent> {
+async function eventOf(
+  cx: Cx,
+  review: LockedReview,
+  { callState, answers, contactResult, borrowerAgreed = false }: Call,
+  isOwner: boolean,
+): Promise<TeleEvent> {
   if (callState === 'connected') {
-    if (!answers || Object.keys(answers).length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { answers: 'required' } })
+    if (!answers || Object.keys(answers).length === 0)
+      throw new Problem(INVALID_FIELDS, {}, { fields: { answers: 'required' } })
     return { type: 'ANSWERED', answers }
   }
   if (callState === 'notConnected') {
-    if (contactResult === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { contactResult: 'required' } })
+    if (contactResult === undefined)
+      throw new Problem(INVALID_FIELDS, {}, { fields: { contactResult: 'required' } })
     return { type: 'NO_ANSWER', contactResult }
   }
   const { clock, from, to } = await callHours(cx)
-  if (!borrowerAgreed && (clock < from || clock >= to)) throw new Problem(OUTSIDE_CALL_HOURS, { from, to })
-  return { type: 'DIAL', istClock: clock, borrowerAgreed, attemptsToday: review.tele_today, isOwner }
+  if (!borrowerAgreed && (clock < from || clock >= to))
+    throw new Problem(OUTSIDE_CALL_HOURS, { from, to })
+  return {
+    type: 'DIAL',
+    istClock: clock,
+    borrowerAgreed,
+    attemptsToday: review.tele_today,
+    isOwner,
+  }
 }
 
 /** The parameters may narrow the lifecycle's hours, never widen them. */
@@ -46,7 +71,9 @@ async function callHours(cx: Cx): Promise<{ clock: string; from: string; to: str
   const { rows } = await sql<{ clock: string; from: string; to: string }>`
     select to_char(clock_timestamp() at time zone 'Asia/Kolkata', 'HH24:MI') as clock,
       greatest((select c.value from sys_config c where c.code = 'marketing.callFrom' and c.state = 'enabled'), ${TELE_WINDOW.from}::text) as "from",
-      least((select c.value from sys_config c where c.code = 'marketing.callTo' and c.state = 'enabled'), ${TELE_WINDOW.to}::text) as "to"`.execute(cx.db)
+      least((select c.value from sys_config c where c.code = 'marketing.callTo' and c.state = 'enabled'), ${TELE_WINDOW.to}::text) as "to"`.execute(
+    cx.db,
+  )
   return rows[0] as { clock: string; from: string; to: string }
 }
 
@@ -62,6 +89,10 @@ function outcomeOf(event: TeleEvent, review: LockedReview) {
 }
 
 function noteOf({ contactResult, borrowerAgreed, remark }: Call): string | null {
-  const parts = [contactResult === undefined ? '' : `result ${contactResult}`, borrowerAgreed ? 'agreed time' : '', remark ?? '']
+  const parts = [
+    contactResult === undefined ? '' : `result ${contactResult}`,
+    borrowerAgreed ? 'agreed time' : '',
+    remark ?? '',
+  ]
   return parts.filter((part) => part !== '').join('; ') || null
 }

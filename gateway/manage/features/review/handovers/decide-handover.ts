@@ -2,8 +2,18 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, OWN_REQUEST, Problem } from '#shared/kernel/problem.ts'
-import { HANDOVER_CAUSES, handoverLifecycle, type HandoverState } from '#shared/review/handover-lifecycle.ts'
+import {
+  FORBIDDEN,
+  INVALID_FIELDS,
+  NOT_FOUND,
+  OWN_REQUEST,
+  Problem,
+} from '#shared/kernel/problem.ts'
+import {
+  HANDOVER_CAUSES,
+  handoverLifecycle,
+  type HandoverState,
+} from '#shared/review/handover-lifecycle.ts'
 import type { decideHandover as decideCall } from '#shared/review/review-api.ts'
 import { NOT_ON_DUTY, TOO_MANY_CLAIMS } from '#shared/review/review-problems.ts'
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
@@ -13,27 +23,59 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { targetOf } from '../claims/capacity.ts'
 import { logReview, MENU, notifyOf, tellClaimed, tellMoved } from '../review-events.ts'
 import { nextState, wrongState } from '../review-refusals.ts'
-import { changeReview, lockReviews, type LockedReview, moveReview, newHolder } from '../review-store.ts'
+import {
+  changeReview,
+  lockReviews,
+  type LockedReview,
+  moveReview,
+  newHolder,
+} from '../review-store.ts'
 import { endHandover, type Handover, lockHandover } from './handover-store.ts'
 
 type Decision = Omit<InputOf<typeof decideCall>, 'handoverIds'>
 
 /** @throws Problem G-SEL, G-MAX, G422 (a rejection without reason); per row in `failed`: G404, G403, G-SELF, V-STATE, V-DUTY, V-MAX */
-export async function decideHandover(cx: Cx, { handoverIds, ...decision }: InputOf<typeof decideCall>): Promise<BulkResult> {
-  if (decision.result === 'rejected' && !decision.reason) throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
+export async function decideHandover(
+  cx: Cx,
+  { handoverIds, ...decision }: InputOf<typeof decideCall>,
+): Promise<BulkResult> {
+  if (decision.result === 'rejected' && !decision.reason)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
   const { userId, rights } = staff(cx.actor)
   const isLeader = rights.permissions.has('review_list:approve')
   const known = sql`select h.id from review_handover h where h.id = any(${handoverIds}::text[]) and (${isLeader} or ${userId} in (h.to_user_id, h.from_user_id, h.requested_by))`
-  return inBulk(cx, handoverIds, { type: decideHandoverJob, menu: MENU, params: { ...decision, isLeader }, known })
+  return inBulk(cx, handoverIds, {
+    type: decideHandoverJob,
+    menu: MENU,
+    params: { ...decision, isLeader },
+    known,
+  })
 }
 
 export const decideHandoverJob: JobType = {
   type: 'review.handoverDecide',
-  row: (cx, handoverId, { result, reason, isLeader }) => decideOne(cx, handoverId, { result: result as Decision['result'], ...(reason === undefined ? {} : { reason: String(reason) }) }, isLeader === true),
+  row: (cx, handoverId, { result, reason, isLeader }) =>
+    decideOne(
+      cx,
+      handoverId,
+      {
+        result: result as Decision['result'],
+        ...(reason === undefined ? {} : { reason: String(reason) }),
+      },
+      isLeader === true,
+    ),
 }
 
-async function decideOne(cx: Cx, handoverId: string, decision: Decision, isLeader: boolean): Promise<void> {
-  const { rows } = await sql<Asked>`select h.review_id, h.to_user_id, h.requested_by from review_handover h where h.id = ${handoverId}`.execute(cx.db)
+async function decideOne(
+  cx: Cx,
+  handoverId: string,
+  decision: Decision,
+  isLeader: boolean,
+): Promise<void> {
+  const { rows } =
+    await sql<Asked>`select h.review_id, h.to_user_id, h.requested_by from review_handover h where h.id = ${handoverId}`.execute(
+      cx.db,
+    )
   const asked = rows[0]
   if (!asked) throw new Problem(NOT_FOUND)
   refuseOthers(cx, asked, decision.result, isLeader)
@@ -46,7 +88,8 @@ async function decideOne(cx: Cx, handoverId: string, decision: Decision, isLeade
   if (handover.state !== 'pending') throw await wrongState(cx.db, review, decision.result)
   if (target === null) return refuse(cx, review, handover, decision)
   if (!target.onDuty) throw new Problem(NOT_ON_DUTY, { userName: target.userName })
-  if (target.openClaims >= target.capacity) throw new Problem(TOO_MANY_CLAIMS, { n: target.capacity })
+  if (target.openClaims >= target.capacity)
+    throw new Problem(TOO_MANY_CLAIMS, { n: target.capacity })
   await approve(cx, review, handover)
 }
 
@@ -57,35 +100,74 @@ interface Asked {
 }
 
 /** @throws Problem G403 for one concerned who has no say, G-SELF for the requester */
-function refuseOthers({ actor: { userId } }: Cx, asked: Asked, result: Decision['result'], isLeader: boolean): void {
+function refuseOthers(
+  { actor: { userId } }: Cx,
+  asked: Asked,
+  result: Decision['result'],
+  isLeader: boolean,
+): void {
   const isRequester = asked.requested_by === userId
   if (isRequester && result !== 'cancelled') throw new Problem(OWN_REQUEST)
-  if (result === 'cancelled' ? !isRequester : asked.to_user_id !== userId && !isLeader) throw new Problem(FORBIDDEN)
+  if (result === 'cancelled' ? !isRequester : asked.to_user_id !== userId && !isLeader)
+    throw new Problem(FORBIDDEN)
 }
 
 async function approve(cx: Cx, review: LockedReview, handover: Handover): Promise<void> {
   // unchanged since the request: nobody else has held the item in between; the holder may have gone on working
   const versionCurrent = review.is_held && review.token === handover.item_token
   const event = { type: 'APPROVE', targetOnDuty: true, versionCurrent } as const
-  if (!handoverLifecycle.can(handover.state, event)) throw await wrongState(cx.db, review, 'APPROVE')
+  if (!handoverLifecycle.can(handover.state, event))
+    throw await wrongState(cx.db, review, 'APPROVE')
   const to = await nextState(cx.db, review, { type: 'HANDOVER_APPROVED' })
-  const state = await endHandover(cx, handover, handoverLifecycle.next(handover.state, event) as HandoverState, { cause: null, reason: null, version: review.version + 1 })
-  const row = await moveReview(cx, review, { event: 'HANDOVER_APPROVED', to, set: [newHolder({ userId: handover.to_user_id, userName: handover.to_name }), state], note: handover.to_name })
+  const state = await endHandover(
+    cx,
+    handover,
+    handoverLifecycle.next(handover.state, event) as HandoverState,
+    { cause: null, reason: null, version: review.version + 1 },
+  )
+  const row = await moveReview(cx, review, {
+    event: 'HANDOVER_APPROVED',
+    to,
+    set: [newHolder({ userId: handover.to_user_id, userName: handover.to_name }), state],
+    note: handover.to_name,
+  })
   tellClaimed(cx, row)
   tellMoved(cx, review.state, row)
   logReview(cx, 'handoverDecide', review, row, { handoverId: handover.id, result: 'approved' })
   notifyOf(cx, handover.requested_by, 'handover', 'handoverApproved', row)
-  notifyOf(cx, handover.from_user_id === handover.requested_by ? null : handover.from_user_id, 'taken', 'taken', row)
+  notifyOf(
+    cx,
+    handover.from_user_id === handover.requested_by ? null : handover.from_user_id,
+    'taken',
+    'taken',
+    row,
+  )
   notifyOf(cx, handover.to_user_id, 'assigned', 'assigned', row)
 }
 
 /** Rejected or withdrawn: the holder stays. */
-async function refuse(cx: Cx, review: LockedReview, handover: Handover, { result, reason }: Decision): Promise<void> {
+async function refuse(
+  cx: Cx,
+  review: LockedReview,
+  handover: Handover,
+  { result, reason }: Decision,
+): Promise<void> {
   const isCancelled = result === 'cancelled'
-  const to = handoverLifecycle.next(handover.state, isCancelled ? { type: 'CANCEL', isRequester: true } : { type: 'REJECT', reason: reason ?? '' }) as HandoverState
+  const to = handoverLifecycle.next(
+    handover.state,
+    isCancelled ? { type: 'CANCEL', isRequester: true } : { type: 'REJECT', reason: reason ?? '' },
+  ) as HandoverState
   const cause = isCancelled ? HANDOVER_CAUSES.CANCEL : HANDOVER_CAUSES.REJECT
-  const state = await endHandover(cx, handover, to, { cause, reason: reason ?? null, version: review.version + 1 })
-  const row = await changeReview(cx, review, { event: isCancelled ? 'HANDOVER_CANCELLED' : 'HANDOVER_REJECTED', set: [state], note: reason ?? null })
+  const state = await endHandover(cx, handover, to, {
+    cause,
+    reason: reason ?? null,
+    version: review.version + 1,
+  })
+  const row = await changeReview(cx, review, {
+    event: isCancelled ? 'HANDOVER_CANCELLED' : 'HANDOVER_REJECTED',
+    set: [state],
+    note: reason ?? null,
+  })
   logReview(cx, 'handoverDecide', review, row, { handoverId: handover.id, result, cause })
   if (isCancelled) notifyOf(cx, handover.to_user_id, 'handover', 'handoverCancelled', row)
   else notifyOf(cx, handover.requested_by, 'handover', 'handoverRejected', row)

@@ -20,41 +20,83 @@ import { type Handover, tellHandover } from './handover-store.ts'
  * REQUEST: a colleague is asked to take claims over; the lease runs on meanwhile.
  * @throws Problem G-SEL, G-MAX, G404 (no such account), V-DUTY, V-MAX; per row in `failed`: G404, V-LEASE, V-STATE (pending already, or to its own holder)
  */
-export async function requestHandover(cx: Cx, { reviewIds, toUserId, reason }: InputOf<typeof requestCall>): Promise<BulkResult> {
+export async function requestHandover(
+  cx: Cx,
+  { reviewIds, toUserId, reason }: InputOf<typeof requestCall>,
+): Promise<BulkResult> {
   const target = await targetOf(cx, toUserId)
-  if (!target.isReviewer || !target.onDuty) throw new Problem(NOT_ON_DUTY, { userName: target.userName })
-  if (target.openClaims >= target.capacity) throw new Problem(TOO_MANY_CLAIMS, { n: target.capacity })
+  if (!target.isReviewer || !target.onDuty)
+    throw new Problem(NOT_ON_DUTY, { userName: target.userName })
+  if (target.openClaims >= target.capacity)
+    throw new Problem(TOO_MANY_CLAIMS, { n: target.capacity })
   const isLeader = staff(cx.actor).rights.permissions.has('review_list:approve')
-  return inBulk(cx, reviewIds, { type: requestHandoverJob, menu: MENU, params: { toUserId, reason, isLeader }, known: writableOf(cx.actor, reviewIds) })
+  return inBulk(cx, reviewIds, {
+    type: requestHandoverJob,
+    menu: MENU,
+    params: { toUserId, reason, isLeader },
+    known: writableOf(cx.actor, reviewIds),
+  })
 }
 
 /** The target is looked at for each row: he may be full or gone by now. */
 export const requestHandoverJob: JobType = {
   type: 'review.handover',
-  row: async (cx, reviewId, { toUserId, reason, isLeader }) => requestOne(cx, reviewId, await targetOf(cx, String(toUserId)), String(reason), isLeader === true),
+  row: async (cx, reviewId, { toUserId, reason, isLeader }) =>
+    requestOne(
+      cx,
+      reviewId,
+      await targetOf(cx, String(toUserId)),
+      String(reason),
+      isLeader === true,
+    ),
 }
 
-async function requestOne(cx: Cx, reviewId: string, target: Target, reason: string, isLeader: boolean): Promise<void> {
+async function requestOne(
+  cx: Cx,
+  reviewId: string,
+  target: Target,
+  reason: string,
+  isLeader: boolean,
+): Promise<void> {
   const { userId } = cx.actor
   const review = await lockReview(cx, reviewId)
   const isOwner = review.is_held && review.reviewer_id === userId
   const isClaimed = review.state === 'toAudit' || review.state === 'underReview'
   if (review.lease_over || (!isOwner && !isLeader)) throw await claimLost(cx.db, review)
   const request = {
-    type: 'REQUEST', requesterIsOwner: isOwner, requesterIsLeader: isLeader, ownerId: review.reviewer_id ?? '', targetId: target.userId, targetHasRole: target.isReviewer,
-    targetOpenClaims: target.openClaims, targetCapacity: target.capacity, hasPending: review.handover_state === 'pending', reason,
+    type: 'REQUEST',
+    requesterIsOwner: isOwner,
+    requesterIsLeader: isLeader,
+    ownerId: review.reviewer_id ?? '',
+    targetId: target.userId,
+    targetHasRole: target.isReviewer,
+    targetOpenClaims: target.openClaims,
+    targetCapacity: target.capacity,
+    hasPending: review.handover_state === 'pending',
+    reason,
   } as const
-  if (!isClaimed || !handoverLifecycle.can('new', request)) throw await wrongState(cx.db, review, 'REQUEST')
+  if (!isClaimed || !handoverLifecycle.can('new', request))
+    throw await wrongState(cx.db, review, 'REQUEST')
   // a request ends in a stored state
   const to = handoverLifecycle.next('new', request) as HandoverState
   const { rows } = await sql<Handover>`
     insert into review_handover (review_id, from_user_id, from_name, to_user_id, to_name, requested_by, state, reason, item_token, expires_at)
     values (${review.id}, ${review.reviewer_id}, ${review.reviewer_name}, ${target.userId}, ${target.userName}, ${userId}, ${to}, ${reason}, ${review.token},
       clock_timestamp() + make_interval(mins => ${intParameter('review.handoverMinutes')}))
-    returning id, review_id, from_user_id, to_user_id, to_name, requested_by, state, item_token, false as is_over`.execute(cx.db)
+    returning id, review_id, from_user_id, to_user_id, to_name, requested_by, state, item_token, false as is_over`.execute(
+    cx.db,
+  )
   const handover = rows[0] as Handover
-  const row = await changeReview(cx, review, { event: 'HANDOVER_REQUEST', set: [sql`handover_state = ${to}`], note: `${target.userName}: ${reason}` })
+  const row = await changeReview(cx, review, {
+    event: 'HANDOVER_REQUEST',
+    set: [sql`handover_state = ${to}`],
+    note: `${target.userName}: ${reason}`,
+  })
   tellHandover(cx, handover, to, null, row.version)
-  logReview(cx, 'handover', review, row, { handoverId: handover.id, toUserId: target.userId, reason })
+  logReview(cx, 'handover', review, row, {
+    handoverId: handover.id,
+    toUserId: target.userId,
+    reason,
+  })
   notifyOf(cx, target.userId, 'handover', 'handoverAsked', row)
 }

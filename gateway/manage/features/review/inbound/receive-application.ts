@@ -8,8 +8,14 @@ import { submitApplication } from '#gateway/manage/features/orders/public.ts'
 import { MENU } from '../review-events.ts'
 
 /** SUBMIT of an application: customer and order in 10, and the review that the machine looks at first. @throws Problem as orders do (O-RULE, G422) */
-export async function receiveApplication(cx: Cx, input: ReadyApplication): Promise<DataOf<typeof inboundApplication>> {
-  const { orderId, customerId, customerName, amount, customerClass } = await submitApplication(cx, input)
+export async function receiveApplication(
+  cx: Cx,
+  input: ReadyApplication,
+): Promise<DataOf<typeof inboundApplication>> {
+  const { orderId, customerId, customerName, amount, customerClass } = await submitApplication(
+    cx,
+    input,
+  )
   const { bound, nameSimilarity } = input.bankCard
   const { rows } = await sql<{ id: string }>`
     with stored as (
@@ -22,7 +28,13 @@ export async function receiveApplication(cx: Cx, input: ReadyApplication): Promi
     )
     select s.id from stored s`.execute(cx.db)
   const { id: reviewId } = rows[0] as { id: string }
-  cx.log({ menu: MENU, action: 'application', targetKind: 'review', targetId: reviewId, after: { orderId, state: reviewLifecycle.initial } })
+  cx.log({
+    menu: MENU,
+    action: 'application',
+    targetKind: 'review',
+    targetId: reviewId,
+    after: { orderId, state: reviewLifecycle.initial },
+  })
   // the machine of this installation looks at once; an external one hears of it by its own way
   cx.afterCommit(() => cx.house.wakeSchedule('machineReview'))
   return { orderId, reviewId, userId: customerId }

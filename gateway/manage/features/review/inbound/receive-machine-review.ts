@@ -25,27 +25,56 @@ type Result = InputOf<typeof inboundMachineReview>
 const COOL_DOWN_DAYS = 30
 
 /** @throws Problem G404, V-STATE (the review is past its machine run), O-STATE, O-RULE, G422 (a refusal without code) */
-export async function receiveMachineReview(cx: Cx, result: Result): Promise<DataOf<typeof inboundMachineReview>> {
+export async function receiveMachineReview(
+  cx: Cx,
+  result: Result,
+): Promise<DataOf<typeof inboundMachineReview>> {
   const review = await lockReview(cx, result.reviewId)
-  if (review.state !== 'initial' || review.finished_at !== null) throw await wrongState(cx.db, review, 'MACHINE_RESULT')
+  if (review.state !== 'initial' || review.finished_at !== null)
+    throw await wrongState(cx.db, review, 'MACHINE_RESULT')
   const status = await orderStatusOf(cx, review.order_id)
   if (result.result === 'error') {
-    const row = await moveReview(cx, review, { event: 'MACHINE_ERROR', to: await nextState(cx.db, review, { type: 'MACHINE_ERROR' }), set: [reportOf(result)] })
+    const row = await moveReview(cx, review, {
+      event: 'MACHINE_ERROR',
+      to: await nextState(cx.db, review, { type: 'MACHINE_ERROR' }),
+      set: [reportOf(result)],
+    })
     tellMoved(cx, review.state, row)
     await grantCredit(cx, review.order_id, { state: 'abnormal', limit: null })
     return answer(cx, review, row, status)
   }
   // more than the machine would lend is a matter for people, whatever else it found
   const isAboveLimit = (result.limit ?? review.amount) < review.amount
-  const isForPeople = status === 22 || result.result === 'undecided' || (result.result === 'passed' && (result.needManual || isAboveLimit))
+  const isForPeople =
+    status === 22 ||
+    result.result === 'undecided' ||
+    (result.result === 'passed' && (result.needManual || isAboveLimit))
   return isForPeople ? queue(cx, review, result, status) : close(cx, review, result)
 }
 
 /** Into the queue. */
 async function queue(cx: Cx, review: LockedReview, result: Result, status: OrderStatus) {
-  const orderStatus = status === 22 ? status : (await moveOrder(cx, review.order_id, { type: 'AUTO_UNDECIDED', needManual: result.needManual, outputAbnormal: !result.needManual }, { cause: 'machineReview' })).to
+  const orderStatus =
+    status === 22
+      ? status
+      : (
+          await moveOrder(
+            cx,
+            review.order_id,
+            {
+              type: 'AUTO_UNDECIDED',
+              needManual: result.needManual,
+              outputAbnormal: !result.needManual,
+            },
+            { cause: 'machineReview' },
+          )
+        ).to
   const to = await nextState(cx.db, review, { type: 'MACHINE_UNDECIDED', orderStatus })
-  const row = await moveReview(cx, review, { event: 'MACHINE_UNDECIDED', to, set: [reportOf(result), sql`queued_at = clock_timestamp(), priority = ${result.priority ?? 0}`] })
+  const row = await moveReview(cx, review, {
+    event: 'MACHINE_UNDECIDED',
+    to,
+    set: [reportOf(result), sql`queued_at = clock_timestamp(), priority = ${result.priority ?? 0}`],
+  })
   tellMoved(cx, review.state, row)
   tellQueued(cx, row)
   return answer(cx, review, row, orderStatus)
@@ -54,21 +83,56 @@ async function queue(cx: Cx, review: LockedReview, result: Result, status: Order
 /** The machine decided: no person sees it. */
 async function close(cx: Cx, review: LockedReview, result: Result) {
   const event = await orderEvent(cx, review, result)
-  const refused = event.type === 'AUTO_REJECT' ? { note: event.refusalCode, set: { refusal_code: event.refusalCode, fail_reason: refusalWords(event.refusalCode, result), cool_down_until: event.coolDownUntil } } : {}
+  const refused =
+    event.type === 'AUTO_REJECT'
+      ? {
+          note: event.refusalCode,
+          set: {
+            refusal_code: event.refusalCode,
+            fail_reason: refusalWords(event.refusalCode, result),
+            cool_down_until: event.coolDownUntil,
+          },
+        }
+      : {}
   const moved = await moveOrder(cx, review.order_id, event, { cause: 'machineReview', ...refused })
-  await grantCredit(cx, review.order_id, { state: result.result === 'passed' ? 'passed' : 'failed', limit: result.limit ?? null })
-  const row = await changeReview(cx, review, { event: 'MACHINE_DECIDED', set: [reportOf(result), sql`finished_at = clock_timestamp()`], note: result.result })
+  await grantCredit(cx, review.order_id, {
+    state: result.result === 'passed' ? 'passed' : 'failed',
+    limit: result.limit ?? null,
+  })
+  const row = await changeReview(cx, review, {
+    event: 'MACHINE_DECIDED',
+    set: [reportOf(result), sql`finished_at = clock_timestamp()`],
+    note: result.result,
+  })
   return answer(cx, review, row, moved.to)
 }
 
-async function orderEvent(cx: Cx, review: LockedReview, { result, needManual, refusalCode, limit }: Result): Promise<OrderEvent> {
+async function orderEvent(
+  cx: Cx,
+  review: LockedReview,
+  { result, needManual, refusalCode, limit }: Result,
+): Promise<OrderEvent> {
   if (result === 'passed') return { type: 'AUTO_PASS', blockingRulesPassed: true, needManual }
   if (result === 'failed') {
-    if (refusalCode === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { refusalCode: 'required' } })
-    return { type: 'AUTO_REJECT', blockingRuleHit: true, refusalCode, coolDownUntil: addDays(istDay(await cx.now()), COOL_DOWN_DAYS) }
+    if (refusalCode === undefined)
+      throw new Problem(INVALID_FIELDS, {}, { fields: { refusalCode: 'required' } })
+    return {
+      type: 'AUTO_REJECT',
+      blockingRuleHit: true,
+      refusalCode,
+      coolDownUntil: addDays(istDay(await cx.now()), COOL_DOWN_DAYS),
+    }
   }
-  const { rows } = await sql<{ min_amount: number }>`select coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as min_amount from loan_order o join product p on p.id = o.product_id where o.id = ${review.order_id}`.execute(cx.db)
-  return { type: 'LIMIT_FAIL', approvedLimitPaise: limit ?? 0, productMinimumPaise: rows[0]?.min_amount ?? 0 }
+  const { rows } = await sql<{
+    min_amount: number
+  }>`select coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as min_amount from loan_order o join product p on p.id = o.product_id where o.id = ${review.order_id}`.execute(
+    cx.db,
+  )
+  return {
+    type: 'LIMIT_FAIL',
+    approvedLimitPaise: limit ?? 0,
+    productMinimumPaise: rows[0]?.min_amount ?? 0,
+  }
 }
 
 /** The rule by its code and, where the report names it, by its name: the code alone tells nobody at the telephone why. */
@@ -77,13 +141,34 @@ function refusalWords(code: string, { rules }: Result): string {
   return name ? `${code} · ${name}` : code
 }
 
-function reportOf({ machineId, result, needManual, score, limit, rules }: Result): RawBuilder<unknown> {
-  const report = { score: score ?? null, limit: limit ?? null, rules: rules.map((rule) => ({ code: rule.code, name: rule.name, hit: rule.hit, output: rule.output ?? null })) }
+function reportOf({
+  machineId,
+  result,
+  needManual,
+  score,
+  limit,
+  rules,
+}: Result): RawBuilder<unknown> {
+  const report = {
+    score: score ?? null,
+    limit: limit ?? null,
+    rules: rules.map((rule) => ({
+      code: rule.code,
+      name: rule.name,
+      hit: rule.hit,
+      output: rule.output ?? null,
+    })),
+  }
   return sql`machine_id = ${machineId}, machine_state = ${result}, machine_at = clock_timestamp(), need_manual = ${needManual}, machine_report = ${JSON.stringify(report)}::jsonb,
     machine_interval_sec = extract(epoch from clock_timestamp() - r.created_at)::int`
 }
 
-function answer(cx: Cx, review: LockedReview, row: ReviewRow, status: OrderStatus): DataOf<typeof inboundMachineReview> {
+function answer(
+  cx: Cx,
+  review: LockedReview,
+  row: ReviewRow,
+  status: OrderStatus,
+): DataOf<typeof inboundMachineReview> {
   logReview(cx, 'machineReview', review, row, { machineState: row.machineState })
   return { orderId: row.orderId, status, reviewState: row.state }
 }

@@ -32,8 +32,24 @@ export interface ApplicationFacts {
 
 /** Facts of every kind, by which cells of a rule set are tried. */
 export const SAMPLE_FACTS: ApplicationFacts = {
-  age: 30, monthlyIncome: 4_500_000, incomeShare: 25, amount: 1_000_000, productMinimum: 200_000, productMaximum: 15_000_000, customerClass: 'new', orderNo: 1, daysSinceRefusal: 100_000, worstOverdueDays: 0, writtenOff: 0,
-  identityElsewhere: 0, accountElsewhere: 0, blacklistedContacts: 0, panNameSame: true, cardBound: true, nameSimilarity: 96, faceScore: 92,
+  age: 30,
+  monthlyIncome: 4_500_000,
+  incomeShare: 25,
+  amount: 1_000_000,
+  productMinimum: 200_000,
+  productMaximum: 15_000_000,
+  customerClass: 'new',
+  orderNo: 1,
+  daysSinceRefusal: 100_000,
+  worstOverdueDays: 0,
+  writtenOff: 0,
+  identityElsewhere: 0,
+  accountElsewhere: 0,
+  blacklistedContacts: 0,
+  panNameSame: true,
+  cardBound: true,
+  nameSimilarity: 96,
+  faceScore: 92,
 }
 
 export interface JudgedApplication {
@@ -50,7 +66,10 @@ interface Row extends ApplicationFacts {
 }
 
 /** Null when the review is not the machine's any more. */
-export async function readApplication(house: House, reviewId: string): Promise<JudgedApplication | null> {
+export async function readApplication(
+  house: House,
+  reviewId: string,
+): Promise<JudgedApplication | null> {
   const db = house.database.kysely
   const { rows } = await sql<Row>`
     select r.version as "reviewVersion", o.version as "orderVersion", c.id as "customerId",
@@ -76,14 +95,29 @@ export async function readApplication(house: House, reviewId: string): Promise<J
   const row = rows[0]
   if (!row) return null
   const { reviewVersion, orderVersion, customerId, ...facts } = row
-  return { reviewVersion, orderVersion, facts: { ...facts, blacklistedContacts: await countBlacklisted(house, customerId) } }
+  return {
+    reviewVersion,
+    orderVersion,
+    facts: { ...facts, blacklistedContacts: await countBlacklisted(house, customerId) },
+  }
 }
 
 /** Contacts are sealed without an index of their own, so their numbers are opened here and leave as a count. */
 async function countBlacklisted({ database, secrets }: House, customerId: string): Promise<number> {
-  const { rows } = await sql<{ id: string; phone_enc: Buffer }>`select k.id, k.phone_enc from customer_contact k where k.customer_id = ${customerId}`.execute(database.kysely)
+  const { rows } = await sql<{
+    id: string
+    phone_enc: Buffer
+  }>`select k.id, k.phone_enc from customer_contact k where k.customer_id = ${customerId}`.execute(
+    database.kysely,
+  )
   if (rows.length === 0) return 0
-  const phones = rows.map((row) => secrets.blindIndex('phone', secrets.open('customer_contact.phone_enc', row.id, row.phone_enc)))
-  const found = await sql<{ count: number }>`select count(*)::int as count from customer c where c.phone_h = any(${phones}::bytea[]) and c.blacklisted and c.id <> ${customerId}`.execute(database.kysely)
+  const phones = rows.map((row) =>
+    secrets.blindIndex('phone', secrets.open('customer_contact.phone_enc', row.id, row.phone_enc)),
+  )
+  const found = await sql<{
+    count: number
+  }>`select count(*)::int as count from customer c where c.phone_h = any(${phones}::bytea[]) and c.blacklisted and c.id <> ${customerId}`.execute(
+    database.kysely,
+  )
   return found.rows[0]?.count ?? 0
 }

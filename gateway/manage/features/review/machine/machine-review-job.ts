@@ -39,18 +39,28 @@ export const machineReview: ScheduledClass = {
 }
 
 async function waitingForMachine({ database }: House): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select r.id from review r where r.state = 'initial' and r.finished_at is null order by r.created_at, r.id limit ${CHUNK}`.execute(database.kysely)
+  const { rows } = await sql<{
+    id: string
+  }>`select r.id from review r where r.state = 'initial' and r.finished_at is null order by r.created_at, r.id limit ${CHUNK}`.execute(
+    database.kysely,
+  )
   return rows.map((row) => row.id)
 }
 
 async function waitingAbnormal({ database }: House): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select r.id from review r where r.state = 'abnormal' and r.updated_at <= clock_timestamp() - make_interval(mins => ${RETRY_AFTER_MINUTES} * (r.retry_count + 1)) order by r.updated_at, r.id limit ${CHUNK}`.execute(database.kysely)
+    select r.id from review r where r.state = 'abnormal' and r.updated_at <= clock_timestamp() - make_interval(mins => ${RETRY_AFTER_MINUTES} * (r.retry_count + 1)) order by r.updated_at, r.id limit ${CHUNK}`.execute(
+    database.kysely,
+  )
   return rows.map((row) => row.id)
 }
 
 /** One that refuses must not keep the others waiting. @returns how many were moved */
-async function eachReview(house: House, ids: readonly string[], move: (house: House, reviewId: string) => Promise<boolean>): Promise<number> {
+async function eachReview(
+  house: House,
+  ids: readonly string[],
+  move: (house: House, reviewId: string) => Promise<boolean>,
+): Promise<number> {
   let moved = 0
   for (const id of ids) {
     try {
@@ -68,9 +78,15 @@ async function judgeOne(house: House, reviewId: string): Promise<boolean> {
   if (application === null) return false
   const { judgement, machineId } = await judgementOf(house, application.facts)
   return command(house, reviewId, async (cx) => {
-    const review = await lockIfFree(cx, reviewId, sql<boolean>`r.state = 'initial' and r.finished_at is null and r.version = ${application.reviewVersion}`)
+    const review = await lockIfFree(
+      cx,
+      reviewId,
+      sql<boolean>`r.state = 'initial' and r.finished_at is null and r.version = ${application.reviewVersion}`,
+    )
     if (!review) return false
-    const { rows } = await sql<{ version: number }>`select o.version from loan_order o where o.id = ${review.order_id}`.execute(cx.db)
+    const { rows } = await sql<{
+      version: number
+    }>`select o.version from loan_order o where o.id = ${review.order_id}`.execute(cx.db)
     if (rows[0]?.version !== application.orderVersion) return false
     await receiveMachineReview(cx, { reviewId, machineId, ...judgement })
     return true
@@ -78,10 +94,16 @@ async function judgeOne(house: House, reviewId: string): Promise<boolean> {
 }
 
 /** Rules that cannot be read are nobody's fault who applied: the review is abnormal, and people take it in the end. */
-async function judgementOf(house: House, facts: Parameters<typeof judgeApplication>[1]): Promise<{ judgement: Judgement; machineId: string }> {
+async function judgementOf(
+  house: House,
+  facts: Parameters<typeof judgeApplication>[1],
+): Promise<{ judgement: Judgement; machineId: string }> {
   try {
     const ruleSet = await currentRuleSet(house.database.kysely, SAMPLE_FACTS)
-    return { judgement: await judgeApplication(ruleSet, facts), machineId: `rules-${ruleSet.versionNo}` }
+    return {
+      judgement: await judgeApplication(ruleSet, facts),
+      machineId: `rules-${ruleSet.versionNo}`,
+    }
   } catch (error) {
     if (!(error instanceof RuleSetInvalid)) throw error
     house.log.error({ err: error }, 'the rules of machine review cannot be read')
@@ -93,12 +115,27 @@ function retryOne(house: House, reviewId: string): Promise<boolean> {
   return command(house, reviewId, async (cx) => {
     const review = await lockIfFree(cx, reviewId, sql<boolean>`r.state = 'abnormal'`)
     if (!review) return false
-    await retryAbnormal(cx, review, review.retry_count < MAX_MACHINE_RETRIES ? 'RETRY' : 'SEND_MANUAL')
+    await retryAbnormal(
+      cx,
+      review,
+      review.retry_count < MAX_MACHINE_RETRIES ? 'RETRY' : 'SEND_MANUAL',
+    )
     return true
   })
 }
 
-async function command(house: House, reviewId: string, run: (cx: Cx) => Promise<boolean>): Promise<boolean> {
-  const { result } = await runCommand(house, { actor: systemActor(NAME), audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: reviewId } }, run)
+async function command(
+  house: House,
+  reviewId: string,
+  run: (cx: Cx) => Promise<boolean>,
+): Promise<boolean> {
+  const { result } = await runCommand(
+    house,
+    {
+      actor: systemActor(NAME),
+      audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: reviewId },
+    },
+    run,
+  )
   return result
 }

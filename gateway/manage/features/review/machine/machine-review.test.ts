@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
-import { compileRuleSet, currentRuleSet, type RuleGraph, RuleSetInvalid } from '#gateway/manage/features/rules/public.ts'
+import {
+  compileRuleSet,
+  currentRuleSet,
+  type RuleGraph,
+  RuleSetInvalid,
+} from '#gateway/manage/features/rules/public.ts'
 import { reviewRoutes } from '#gateway/manage/features/review/review-routes.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { makeBorrower, makeOrder, makeProduct } from '#tests/factories/orders.ts'
@@ -19,23 +24,40 @@ beforeAll(async () => {
   floor = await testManage({ parts: () => ({ schedules: [machineReview], routes: reviewRoutes }) })
   await makeProduct(floor)
   app = await machineOf(floor, ['application', 'machineReview'])
-  const { rows } = await sql<{ content: RuleGraph }>`select r.content from rule_set r where r.state = 'enabled'`.execute(floor.database.kysely)
+  const { rows } = await sql<{
+    content: RuleGraph
+  }>`select r.content from rule_set r where r.state = 'enabled'`.execute(floor.database.kysely)
   graph = (rows[0] as { content: RuleGraph }).content
 })
 afterAll(() => floor.close())
 
 async function stored(reviewId: string) {
-  const { rows } = await sql<Record<string, unknown> & { steps: number; log_lines: number; machine_report: { rules: { code: string; hit: boolean }[] } }>`
+  const { rows } = await sql<
+    Record<string, unknown> & {
+      steps: number
+      log_lines: number
+      machine_report: { rules: { code: string; hit: boolean }[] }
+    }
+  >`
     select r.state, r.machine_id, r.machine_state, r.machine_report, r.need_manual, r.priority, r.retry_count, r.finished_at is not null as finished, o.status, o.refusal_code, o.fail_reason,
       (select count(*)::int from order_status_log l where l.order_id = o.id) as steps, (select count(*)::int from review_log l where l.review_id = r.id) as log_lines
-    from review r join loan_order o on o.id = r.order_id where r.id = ${reviewId}`.execute(floor.database.kysely)
+    from review r join loan_order o on o.id = r.order_id where r.id = ${reviewId}`.execute(
+    floor.database.kysely,
+  )
   const row = rows[0]
   if (!row) throw new Error(`no review ${reviewId}`)
-  return { ...row, hits: row.machine_report?.rules.filter((rule) => rule.hit).map((rule) => rule.code) ?? [] }
+  return {
+    ...row,
+    hits: row.machine_report?.rules.filter((rule) => rule.hit).map((rule) => rule.code) ?? [],
+  }
 }
 
 describe('the standard rules', () => {
-  const judged = async (facts: Partial<ApplicationFacts>) => judgeApplication(await currentRuleSet(floor.database.kysely, SAMPLE_FACTS), { ...SAMPLE_FACTS, ...facts })
+  const judged = async (facts: Partial<ApplicationFacts>) =>
+    judgeApplication(await currentRuleSet(floor.database.kysely, SAMPLE_FACTS), {
+      ...SAMPLE_FACTS,
+      ...facts,
+    })
 
   test.each<[string, Partial<ApplicationFacts>, string, string[], string?]>([
     ['nothing speaks against it', {}, 'passed', []],
@@ -64,73 +86,183 @@ describe('the standard rules', () => {
     ['an instalment of 46 % of the income', { incomeShare: 46 }, 'undecided', ['INC01']],
     ['an instalment of 81 % of the income', { incomeShare: 81 }, 'failed', ['INC02'], 'INC02'],
     ['a first loan above 15,000.00', { amount: 1_500_001 }, 'undecided', ['LIM01']],
-    ['an amount above the limit', { amount: 2_000_000, monthlyIncome: 3_000_000, orderNo: 2 }, 'undecided', ['LIM02']],
-    ['doubts and a refusal', { age: 18, cardBound: false, worstOverdueDays: 99 }, 'failed', ['ADM01', 'CR01', 'CARD01'], 'ADM01'],
+    [
+      'an amount above the limit',
+      { amount: 2_000_000, monthlyIncome: 3_000_000, orderNo: 2 },
+      'undecided',
+      ['LIM02'],
+    ],
+    [
+      'doubts and a refusal',
+      { age: 18, cardBound: false, worstOverdueDays: 99 },
+      'failed',
+      ['ADM01', 'CR01', 'CARD01'],
+      'ADM01',
+    ],
     ['a limit below the least there is to lend', { productMinimum: 2_500_000 }, 'limitFailed', []],
   ])('%s', async (_, facts, result, hits, refusalCode) => {
     const judgement = await judged(facts)
-    expect({ result: judgement.result, hits: judgement.rules.filter((rule) => rule.hit).map((rule) => rule.code), refusalCode: judgement.refusalCode }).toEqual({ result, hits, refusalCode })
+    expect({
+      result: judgement.result,
+      hits: judgement.rules.filter((rule) => rule.hit).map((rule) => rule.code),
+      refusalCode: judgement.refusalCode,
+    }).toEqual({ result, hits, refusalCode })
     expect(judgement.needManual).toBe(result === 'undecided')
   })
 
   test('a limit grows with the loans that were paid back, up to the product', async () => {
-    const limits = await Promise.all([{}, { customerClass: 'old', orderNo: 2 }, { customerClass: 'old', orderNo: 3 }, { customerClass: 'old', orderNo: 3, monthlyIncome: 90_000_000 }].map(judged))
-    expect(limits.map(({ limit, priority }) => [limit, priority])).toEqual([[2_250_000, 30], [4_500_000, 50], [9_000_000, 70], [15_000_000, 70]])
+    const limits = await Promise.all(
+      [
+        {},
+        { customerClass: 'old', orderNo: 2 },
+        { customerClass: 'old', orderNo: 3 },
+        { customerClass: 'old', orderNo: 3, monthlyIncome: 90_000_000 },
+      ].map(judged),
+    )
+    expect(limits.map(({ limit, priority }) => [limit, priority])).toEqual([
+      [2_250_000, 30],
+      [4_500_000, 50],
+      [9_000_000, 70],
+      [15_000_000, 70],
+    ])
   })
 
   test('every rule is reported, with its name, whether it hit or not', async () => {
     const { rules } = await judged({ accountElsewhere: 2 })
     expect(rules).toHaveLength(17)
-    expect(rules.find((rule) => rule.hit)).toEqual({ code: 'AF02', name: 'Bank account known from another customer', hit: true, output: 'teleVerify' })
+    expect(rules.find((rule) => rule.hit)).toEqual({
+      code: 'AF02',
+      name: 'Bank account known from another customer',
+      hit: true,
+      output: 'teleVerify',
+    })
   })
 })
 
 test('a cell the engine would pass over in silence is found before anybody is judged', async () => {
   const broken = (change: (rule: Record<string, string>) => void): RuleGraph => {
     const copy = structuredClone(graph)
-    change(copy.nodes.find((node) => node.id === 'rules')?.content?.rules[0] as Record<string, string>)
+    change(
+      copy.nodes.find((node) => node.id === 'rules')?.content?.rules[0] as Record<string, string>,
+    )
     return copy
   }
-  const fault = (change: (rule: Record<string, string>) => void) => compileRuleSet(7, broken(change), SAMPLE_FACTS).then(() => null, (error: unknown) => (error instanceof RuleSetInvalid ? error.message : error))
-  expect(await fault((rule) => void (rule.in_age = '< (('))).toBe('version 7, table rules, rule ADM01, column age: "< ((" cannot be read')
-  expect(await fault((rule) => void delete rule.in_amount)).toBe('version 7, table rules, rule ADM01, column amount: the cell is missing')
+  const fault = (change: (rule: Record<string, string>) => void) =>
+    compileRuleSet(7, broken(change), SAMPLE_FACTS).then(
+      () => null,
+      (error: unknown) => (error instanceof RuleSetInvalid ? error.message : error),
+    )
+  expect(await fault((rule) => void (rule.in_age = '< (('))).toBe(
+    'version 7, table rules, rule ADM01, column age: "< ((" cannot be read',
+  )
+  expect(await fault((rule) => void delete rule.in_amount)).toBe(
+    'version 7, table rules, rule ADM01, column amount: the cell is missing',
+  )
   expect(await fault((rule) => void (rule.out_name = 'no quotes'))).toContain('column name')
-  expect(await compileRuleSet(7, { ...graph, nodes: [...graph.nodes, { id: 'f', type: 'functionNode' }] }, SAMPLE_FACTS).catch((error: unknown) => String(error))).toContain('function node')
+  expect(
+    await compileRuleSet(
+      7,
+      { ...graph, nodes: [...graph.nodes, { id: 'f', type: 'functionNode' }] },
+      SAMPLE_FACTS,
+    ).catch((error: unknown) => String(error)),
+  ).toContain('function node')
 })
 
 test('an application is judged as soon as it arrives: of a new borrower people decide', async () => {
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const { reviewId } = await app.call(inboundApplication, makeApplication(1))
   await floor.settle()
-  expect(await stored(reviewId)).toMatchObject({ state: 'unclaimed', status: 22, machine_id: 'rules-1', machine_state: 'undecided', need_manual: true, priority: 30, hits: ['KYC02'], steps: 2 })
-  expect((await floor.events(before)).map((event) => event.type)).toEqual(['order.created', 'order.status.changed', 'review.state.changed', 'review.queued'])
+  expect(await stored(reviewId)).toMatchObject({
+    state: 'unclaimed',
+    status: 22,
+    machine_id: 'rules-1',
+    machine_state: 'undecided',
+    need_manual: true,
+    priority: 30,
+    hits: ['KYC02'],
+    steps: 2,
+  })
+  expect((await floor.events(before)).map((event) => event.type)).toEqual([
+    'order.created',
+    'order.status.changed',
+    'review.state.changed',
+    'review.queued',
+  ])
 })
 
 test('who is too young is refused with the reason of the rule', async () => {
-  const { reviewId } = await app.call(inboundApplication, makeApplication(2, { customer: { birthday: '2015-01-01' } }))
+  const { reviewId } = await app.call(
+    inboundApplication,
+    makeApplication(2, { customer: { birthday: '2015-01-01' } }),
+  )
   await floor.settle()
-  expect(await stored(reviewId)).toMatchObject({ state: 'initial', finished: true, status: 21, machine_state: 'failed', refusal_code: 'ADM01', fail_reason: 'ADM01 · Age outside 21 to 58', hits: ['ADM01', 'KYC02'] })
+  expect(await stored(reviewId)).toMatchObject({
+    state: 'initial',
+    finished: true,
+    status: 21,
+    machine_state: 'failed',
+    refusal_code: 'ADM01',
+    fail_reason: 'ADM01 · Age outside 21 to 58',
+    hits: ['ADM01', 'KYC02'],
+  })
 })
 
 test('facts are those of the borrower: earlier loans, shared accounts, blacklisted contacts', async () => {
   const known = await makeBorrower(floor, { blacklisted: true })
-  const contacts = makeApplication(3).contacts.map((contact, i) => (i === 0 ? { ...contact, phone: known.phone } : contact))
-  const { reviewId, orderId, userId } = await app.call(inboundApplication, makeApplication(3, { contacts, amount: 900_000, bankCard: { account: '60100000001' }, customer: { panName: 'Ravi Kumarr 3' } }))
+  const contacts = makeApplication(3).contacts.map((contact, i) =>
+    i === 0 ? { ...contact, phone: known.phone } : contact,
+  )
+  const { reviewId, orderId, userId } = await app.call(
+    inboundApplication,
+    makeApplication(3, {
+      contacts,
+      amount: 900_000,
+      bankCard: { account: '60100000001' },
+      customer: { panName: 'Ravi Kumarr 3' },
+    }),
+  )
   await sql`update loan_order set status = 70 where id = ${orderId}`.execute(floor.database.kysely)
   const earlier = await makeOrder(floor, { customerId: userId, status: 70 })
   await sql`update loan_order set status = 10 where id = ${orderId}`.execute(floor.database.kysely)
-  await sql`update loan_order set status = 100, disbursed_at = clock_timestamp() - interval '90 days', overdue_days = 44, close_type = 'writeOffClosed' where id = ${earlier.orderId}`.execute(floor.database.kysely)
-  await sql`update review set state = 'initial', finished_at = null, machine_report = null where id = ${reviewId}`.execute(floor.database.kysely)
+  await sql`update loan_order set status = 100, disbursed_at = clock_timestamp() - interval '90 days', overdue_days = 44, close_type = 'writeOffClosed' where id = ${earlier.orderId}`.execute(
+    floor.database.kysely,
+  )
+  await sql`update review set state = 'initial', finished_at = null, machine_report = null where id = ${reviewId}`.execute(
+    floor.database.kysely,
+  )
   const read = await readApplication(floor.house, reviewId)
   // 9,000.00 in three instalments of 90 days at 5 bp a day: 3,135.00 of 45,000.00
-  expect(read?.facts).toMatchObject({ monthlyIncome: 4_500_000, incomeShare: 7, amount: 900_000, orderNo: 2, worstOverdueDays: 44, writtenOff: 1, accountElsewhere: 1, blacklistedContacts: 1, panNameSame: false, cardBound: true, nameSimilarity: 96, faceScore: null, daysSinceRefusal: 100_000 })
-  await sql`update review set finished_at = clock_timestamp() where id = ${reviewId}`.execute(floor.database.kysely)
+  expect(read?.facts).toMatchObject({
+    monthlyIncome: 4_500_000,
+    incomeShare: 7,
+    amount: 900_000,
+    orderNo: 2,
+    worstOverdueDays: 44,
+    writtenOff: 1,
+    accountElsewhere: 1,
+    blacklistedContacts: 1,
+    panNameSame: false,
+    cardBound: true,
+    nameSimilarity: 96,
+    faceScore: null,
+    daysSinceRefusal: 100_000,
+  })
+  await sql`update review set finished_at = clock_timestamp() where id = ${reviewId}`.execute(
+    floor.database.kysely,
+  )
 })
 
 test('a process that dies between judging and storing leaves nothing, and the next run decides once', async () => {
-  await sql`create function refuse_judgement() returns trigger language plpgsql as $$ begin raise exception 'the power went'; end $$`.execute(floor.database.kysely)
-  await sql`create trigger power_cut before insert on order_status_log for each row when (new.cause = 'machineReview') execute function refuse_judgement()`.execute(floor.database.kysely)
-  const { reviewId } = await makeReview(floor, { state: 'initial', createdAt: '2026-01-01T00:00:00.000Z' })
+  await sql`create function refuse_judgement() returns trigger language plpgsql as $$ begin raise exception 'the power went'; end $$`.execute(
+    floor.database.kysely,
+  )
+  await sql`create trigger power_cut before insert on order_status_log for each row when (new.cause = 'machineReview') execute function refuse_judgement()`.execute(
+    floor.database.kysely,
+  )
+  const { reviewId } = await makeReview(floor, {
+    state: 'initial',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  })
   const before = await stored(reviewId)
   await expect(machineReview.run(floor.house)).rejects.toThrow('the power went')
   expect(await stored(reviewId)).toEqual(before)
@@ -138,23 +270,43 @@ test('a process that dies between judging and storing leaves nothing, and the ne
   // two processes at once, and once more
   await Promise.all([machineReview.run(floor.house), machineReview.run(floor.house)])
   await machineReview.run(floor.house)
-  expect(await stored(reviewId)).toMatchObject({ machine_id: 'rules-1', steps: before.steps + 1, log_lines: before.log_lines + 1 })
+  expect(await stored(reviewId)).toMatchObject({
+    machine_id: 'rules-1',
+    steps: before.steps + 1,
+    log_lines: before.log_lines + 1,
+  })
 })
 
 test('an answer from outside that comes first counts', async () => {
   const { reviewId, orderId } = await makeReview(floor, { state: 'initial' })
-  expect(await app.call(inboundMachineReview, { reviewId, machineId: 'MR9', result: 'passed', needManual: false, rules: [] })).toMatchObject({ orderId, status: 20 })
+  expect(
+    await app.call(inboundMachineReview, {
+      reviewId,
+      machineId: 'MR9',
+      result: 'passed',
+      needManual: false,
+      rules: [],
+    }),
+  ).toMatchObject({ orderId, status: 20 })
   await machineReview.run(floor.house)
   expect(await stored(reviewId)).toMatchObject({ machine_id: 'MR9', status: 20, steps: 2 })
 })
 
 test('rules that cannot be read make reviews abnormal; they are tried three times again and go to people', async () => {
   const db = floor.database.kysely
-  const later = (reviewId: string) => sql`update review set updated_at = clock_timestamp() - interval '1 hour' where id = ${reviewId}`.execute(db)
+  const later = (reviewId: string) =>
+    sql`update review set updated_at = clock_timestamp() - interval '1 hour' where id = ${reviewId}`.execute(
+      db,
+    )
   await sql`update rule_set set state = 'retired' where version_no = 1`.execute(db)
   const { reviewId } = await makeReview(floor, { state: 'initial' })
   await machineReview.run(floor.house)
-  expect(await stored(reviewId)).toMatchObject({ state: 'abnormal', status: 10, machine_state: 'error', retry_count: 0 })
+  expect(await stored(reviewId)).toMatchObject({
+    state: 'abnormal',
+    status: 10,
+    machine_state: 'error',
+    retry_count: 0,
+  })
   // not at once: an error may pass by itself
   await machineReview.run(floor.house)
   expect(await stored(reviewId)).toMatchObject({ state: 'abnormal', retry_count: 0 })

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import type { QualityEvent } from '#shared/review/quality-lifecycle.ts'
-import { isQualityFailCode, isQualityPassCode, needsRemark, type QualityCode, qualityClassOf, type Verdict } from '#shared/review/reject-reasons.ts'
+import {
+  isQualityFailCode,
+  isQualityPassCode,
+  needsRemark,
+  type QualityCode,
+  qualityClassOf,
+  type Verdict,
+} from '#shared/review/reject-reasons.ts'
 import type { checkQuality as checkCall } from '#shared/review/review-api.ts'
 import { REASON_NEEDED } from '#shared/review/review-problems.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
@@ -14,17 +21,23 @@ import { refuseOwnReview } from './open-quality-check.ts'
 import { nextQuality, requireDecided } from './quality-step.ts'
 
 /** QC_PASS, QC_FAIL: the decision of the order stands whatever the result. @throws Problem G404, G409, V-STATE, V-SELF, V-REA */
-export async function checkQuality(cx: Cx, { reviewId, version, result, qualityCode, remark = '' }: InputOf<typeof checkCall>): Promise<ReviewRow> {
+export async function checkQuality(
+  cx: Cx,
+  { reviewId, version, result, qualityCode, remark = '' }: InputOf<typeof checkCall>,
+): Promise<ReviewRow> {
   const actor = staff(cx.actor)
   const review = await lockReview(cx, reviewId)
   await requireVersion(cx, review, version)
-  const event: QualityEvent = result === 'pass' ? { type: 'QC_PASS', qualityCode } : { type: 'QC_FAIL', qualityCode, remark }
+  const event: QualityEvent =
+    result === 'pass' ? { type: 'QC_PASS', qualityCode } : { type: 'QC_FAIL', qualityCode, remark }
   await requireDecided(cx, review, event.type)
   refuseOwnReview(review, actor.userId)
   if (review.quality === 'checked') requireQualityReason(result, qualityCode, remark)
   const to = await nextQuality(cx, review, event)
   // a decided review carries its decision
-  const qualityClass = isQualityFailCode(qualityCode) ? qualityClassOf(qualityCode, review.manual_result as Verdict) : null
+  const qualityClass = isQualityFailCode(qualityCode)
+    ? qualityClassOf(qualityCode, review.manual_result as Verdict)
+    : null
   const set = [
     sql`quality = ${to}, quality_code = ${qualityCode}, quality_class = ${qualityClass}, quality_remark = ${remark || null}`,
     sql`quality_by = ${actor.userId}, quality_by_name = ${actor.userName}, quality_at = clock_timestamp()`,
@@ -32,11 +45,20 @@ export async function checkQuality(cx: Cx, { reviewId, version, result, qualityC
   const row = await changeReview(cx, review, { event: event.type, set, note: qualityCode })
   tellQuality(cx, row)
   logReview(cx, 'quality', review, row, { quality: to, qualityCode })
-  notifyOf(cx, review.reviewer_id, 'decision', result === 'pass' ? 'qualityPassed' : 'qualityFailed', row)
+  notifyOf(
+    cx,
+    review.reviewer_id,
+    'decision',
+    result === 'pass' ? 'qualityPassed' : 'qualityFailed',
+    row,
+  )
   return row
 }
 
 function requireQualityReason(result: 'pass' | 'fail', code: QualityCode, remark: string): void {
-  const fits = result === 'pass' ? isQualityPassCode(code) : isQualityFailCode(code) && (!needsRemark(code) || remark !== '')
+  const fits =
+    result === 'pass'
+      ? isQualityPassCode(code)
+      : isQualityFailCode(code) && (!needsRemark(code) || remark !== '')
   if (!fits) throw new Problem(REASON_NEEDED)
 }

@@ -13,25 +13,53 @@ import { changeReview, lockReview, type LockedReview, requireVersion } from '../
 import { nextQuality } from './quality-step.ts'
 
 /** A leader upholds the appeal (fail → pass) or dismisses it (the fail stays). @throws Problem G404, G409, V-STATE, V-SELF (his own check or his own appeal) */
-export async function decideAppeal(cx: Cx, { reviewId, version, result, reason }: InputOf<typeof decideCall>): Promise<ReviewRow> {
+export async function decideAppeal(
+  cx: Cx,
+  { reviewId, version, result, reason }: InputOf<typeof decideCall>,
+): Promise<ReviewRow> {
   const actor = staff(cx.actor)
   const review = await lockReview(cx, reviewId)
   await requireVersion(cx, review, version)
-  if (review.quality !== 'fail' || review.appeal_state !== 'open') throw await wrongState(cx.db, review, 'APPEAL_DECIDE', [], review.appeal_state ?? review.quality)
-  if (review.quality_by === actor.userId || review.appeal_by === actor.userId) throw new Problem(OWN_REVIEW)
+  if (review.quality !== 'fail' || review.appeal_state !== 'open')
+    throw await wrongState(
+      cx.db,
+      review,
+      'APPEAL_DECIDE',
+      [],
+      review.appeal_state ?? review.quality,
+    )
+  if (review.quality_by === actor.userId || review.appeal_by === actor.userId)
+    throw new Problem(OWN_REVIEW)
   const quality = result === 'upheld' ? await upheld(cx, review, actor.userId) : review.quality
   const row = await changeReview(cx, review, {
-    event: result === 'upheld' ? 'APPEAL_UPHELD' : 'APPEAL_DISMISSED', set: [sql`quality = ${quality}, appeal_state = ${result}, appeal_decide_reason = ${reason}`], note: reason,
+    event: result === 'upheld' ? 'APPEAL_UPHELD' : 'APPEAL_DISMISSED',
+    set: [sql`quality = ${quality}, appeal_state = ${result}, appeal_decide_reason = ${reason}`],
+    note: reason,
   })
   tellQuality(cx, row)
   logReview(cx, 'appealDecide', review, row, { result, quality })
-  notifyOf(cx, review.appeal_by, 'decision', result === 'upheld' ? 'appealUpheld' : 'appealDismissed', row)
+  notifyOf(
+    cx,
+    review.appeal_by,
+    'decision',
+    result === 'upheld' ? 'appealUpheld' : 'appealDismissed',
+    row,
+  )
   return row
 }
 
 async function upheld(cx: Cx, review: LockedReview, deciderId: string) {
   const { rows } = await sql<{ hours: number; most: number }>`
-    select (extract(epoch from r.appeal_at - r.quality_at) / 3600)::float8 as hours, ${intParameter('quality.appealHours')} as most from review r where r.id = ${review.id}`.execute(cx.db)
+    select (extract(epoch from r.appeal_at - r.quality_at) / 3600)::float8 as hours, ${intParameter('quality.appealHours')} as most from review r where r.id = ${review.id}`.execute(
+    cx.db,
+  )
   const { hours, most } = rows[0] as { hours: number; most: number }
-  return nextQuality(cx, review, { type: 'APPEAL_UPHELD', appealState: review.appeal_state, hoursToAppeal: hours, appealHours: most, deciderId, inspectorId: review.quality_by ?? '' })
+  return nextQuality(cx, review, {
+    type: 'APPEAL_UPHELD',
+    appealState: review.appeal_state,
+    hoursToAppeal: hours,
+    appealHours: most,
+    deciderId,
+    inspectorId: review.quality_by ?? '',
+  })
 }

@@ -11,14 +11,24 @@ import { changeReview, lockReview, type LockedReview, requireVersion } from '../
 import { nextQuality, requireDecided } from './quality-step.ts'
 
 /** SAMPLE_OPEN: an inspector takes a decided review for the check. @throws Problem G404, G409, V-STATE, V-SELF */
-export async function openQualityCheck(cx: Cx, { reviewId, version }: InputOf<typeof openCall>): Promise<ReviewRow> {
+export async function openQualityCheck(
+  cx: Cx,
+  { reviewId, version }: InputOf<typeof openCall>,
+): Promise<ReviewRow> {
   const actor = staff(cx.actor)
   const review = await lockReview(cx, reviewId)
   await requireVersion(cx, review, version)
   await requireDecided(cx, review, 'SAMPLE_OPEN')
   refuseOwnReview(review, actor.userId)
-  const to = await nextQuality(cx, review, { type: 'SAMPLE_OPEN', inspectorId: actor.userId, reviewerId: review.reviewer_id ?? '' })
-  const row = await changeReview(cx, review, { event: 'SAMPLE_OPEN', set: [sql`quality = ${to}, quality_by = ${actor.userId}, quality_by_name = ${actor.userName}`] })
+  const to = await nextQuality(cx, review, {
+    type: 'SAMPLE_OPEN',
+    inspectorId: actor.userId,
+    reviewerId: review.reviewer_id ?? '',
+  })
+  const row = await changeReview(cx, review, {
+    event: 'SAMPLE_OPEN',
+    set: [sql`quality = ${to}, quality_by = ${actor.userId}, quality_by_name = ${actor.userName}`],
+  })
   tellQuality(cx, row)
   logReview(cx, 'qualityOpen', review, row, { quality: to })
   return row
@@ -26,5 +36,6 @@ export async function openQualityCheck(cx: Cx, { reviewId, version }: InputOf<ty
 
 /** Nobody checks what he decided, on the first level or the second. @throws Problem V-SELF */
 export function refuseOwnReview(review: LockedReview, userId: string): void {
-  if (review.reviewer_id === userId || review.first_reviewer_id === userId) throw new Problem(OWN_REVIEW)
+  if (review.reviewer_id === userId || review.first_reviewer_id === userId)
+    throw new Problem(OWN_REVIEW)
 }

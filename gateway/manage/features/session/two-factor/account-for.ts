@@ -15,13 +15,20 @@ export interface TwoFactorAccount {
 }
 
 /** The caller's own account, or another's when he may switch it; an administrator's only for administrators. @throws Problem G404: whether another exists is not told */
-export async function accountFor(db: Db, actor: StaffActor, userId: string): Promise<TwoFactorAccount> {
-  if (userId !== actor.userId && !actor.rights.permissions.has(TWO_FACTOR_PERMISSION)) throw new Problem(NOT_FOUND)
+export async function accountFor(
+  db: Db,
+  actor: StaffActor,
+  userId: string,
+): Promise<TwoFactorAccount> {
+  if (userId !== actor.userId && !actor.rights.permissions.has(TWO_FACTOR_PERMISSION))
+    throw new Problem(NOT_FOUND)
   const { rows } = await sql<TwoFactorAccount>`
     select u.id, u.account, u.two_factor, u.totp_secret, cardinality(u.recovery_hashes) as recovery_left,
       case when u.totp_pending_at > clock_timestamp() - interval '10 minutes' then u.totp_pending end as pending
     from sys_user u join sys_role g on g.id = u.role_id
-    where u.id = ${userId} and (u.id = ${actor.userId} or g.unique_mark <> ${ADMINISTRATOR} or ${actor.rights.roleMark} = ${ADMINISTRATOR})`.execute(db)
+    where u.id = ${userId} and (u.id = ${actor.userId} or g.unique_mark <> ${ADMINISTRATOR} or ${actor.rights.roleMark} = ${ADMINISTRATOR})`.execute(
+    db,
+  )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row

@@ -18,7 +18,9 @@ export async function makeChallenge(house: House, userId: string, bound: boolean
   const challenge = newToken()
   await sql`
     with over as (delete from login_challenge where expires_at < clock_timestamp())
-    insert into login_challenge (id, user_id, bound, expires_at) values (${hashOf(challenge)}, ${userId}, ${bound}, clock_timestamp() + make_interval(mins => ${MINUTES}))`.execute(house.database.kysely)
+    insert into login_challenge (id, user_id, bound, expires_at) values (${hashOf(challenge)}, ${userId}, ${bound}, clock_timestamp() + make_interval(mins => ${MINUTES}))`.execute(
+    house.database.kysely,
+  )
   return challenge
 }
 
@@ -29,12 +31,17 @@ interface Found extends Account, CodeHolder {
 }
 
 /** @throws Problem S-CHAL, S-CODE, S-TRY, S-DIS, S-FRZ, S-ROLE */
-export async function answerChallenge(house: House, given: { challenge: string; code: string; bound: boolean } & Caller): Promise<LoggedIn> {
+export async function answerChallenge(
+  house: House,
+  given: { challenge: string; code: string; bound: boolean } & Caller,
+): Promise<LoggedIn> {
   const id = hashOf(given.challenge)
   const { rows } = await sql<Found>`
     select u.id, u.user_name, u.account, u.totp_secret, u.status as user_status, g.status as role_status, g.unique_mark as role_mark, c.bound
     from login_challenge c join sys_user u on u.id = c.user_id join sys_role g on g.id = u.role_id
-    where c.id = ${id} and c.expires_at > clock_timestamp() and c.fails < ${MOST_TRIES} and u.two_factor`.execute(house.database.kysely)
+    where c.id = ${id} and c.expires_at > clock_timestamp() and c.fails < ${MOST_TRIES} and u.two_factor`.execute(
+    house.database.kysely,
+  )
   const account = rows[0]
   if (!account) throw new Problem(CHALLENGE_OVER)
   refuseClosedAccount(account)
@@ -47,7 +54,10 @@ export async function answerChallenge(house: House, given: { challenge: string; 
       await unlockAccount(cx, account.account)
     })
   } catch (error) {
-    if (error instanceof Problem && error.id === CODE_WRONG.id) await sql`update login_challenge set fails = fails + 1 where id = ${id}`.execute(house.database.kysely)
+    if (error instanceof Problem && error.id === CODE_WRONG.id)
+      await sql`update login_challenge set fails = fails + 1 where id = ${id}`.execute(
+        house.database.kysely,
+      )
     throw error
   }
 }

@@ -19,16 +19,35 @@ export interface CodeHolder {
  * holds the newest step that opened, and of parallel tries with one code the first wins.
  * @throws Problem S-CODE
  */
-export async function proveByCode(cx: Cx, holder: CodeHolder, code: string, recovery = true): Promise<void> {
+export async function proveByCode(
+  cx: Cx,
+  holder: CodeHolder,
+  code: string,
+  recovery = true,
+): Promise<void> {
   if (/^\d{6}$/.test(code)) {
-    const step = holder.totp_secret === null ? null : stepOfCode(cx.house.secrets.open(SECRET_PLACE, holder.id, holder.totp_secret), code, Date.parse(await cx.now()) / 1_000)
+    const step =
+      holder.totp_secret === null
+        ? null
+        : stepOfCode(
+            cx.house.secrets.open(SECRET_PLACE, holder.id, holder.totp_secret),
+            code,
+            Date.parse(await cx.now()) / 1_000,
+          )
     if (step === null) throw new Problem(CODE_WRONG)
-    const opened = await sql`update sys_user set totp_last_step = ${step} where id = ${holder.id} and two_factor and coalesce(totp_last_step, -1) < ${step}`.execute(cx.db)
+    const opened =
+      await sql`update sys_user set totp_last_step = ${step} where id = ${holder.id} and two_factor and coalesce(totp_last_step, -1) < ${step}`.execute(
+        cx.db,
+      )
     if (opened.numAffectedRows !== 1n) throw new Problem(CODE_WRONG)
     return
   }
   const hash = recoveryHash(cx.house.secrets, holder.id, code)
-  const opened = recovery ? await sql`update sys_user set recovery_hashes = array_remove(recovery_hashes, ${hash}) where id = ${holder.id} and two_factor and ${hash} = any(recovery_hashes)`.execute(cx.db) : null
+  const opened = recovery
+    ? await sql`update sys_user set recovery_hashes = array_remove(recovery_hashes, ${hash}) where id = ${holder.id} and two_factor and ${hash} = any(recovery_hashes)`.execute(
+        cx.db,
+      )
+    : null
   if (opened?.numAffectedRows !== 1n) throw new Problem(CODE_WRONG)
   cx.log({ action: 'recoveryCode', targetKind: 'user', targetId: holder.id })
 }

@@ -16,5 +16,7 @@ export function newRecoveryCodes(): string[] {
 
 /** Case, spaces and dashes do not count. */
 export function recoveryHash(secrets: Secrets, userId: string, code: string): string {
-  return secrets.blindIndex('recovery-code', `${userId}\n${code.toUpperCase().replace(/[\s-]/g, '')}`).toString('base64url')
+  return secrets
+    .blindIndex('recovery-code', `${userId}\n${code.toUpperCase().replace(/[\s-]/g, '')}`)
+    .toString('base64url')
 }

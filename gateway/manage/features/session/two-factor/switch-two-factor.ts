@@ -15,15 +15,36 @@ import { stepOfCode } from './totp.ts'
  * resets somebody else's lost telephone.
  * @throws Problem S-CODE, S-TRY, S-ENROL (off for another without a second step of one's own), G404
  */
-export async function switchTwoFactor(house: House, actor: StaffActor, given: { userId: string; on: boolean; code: string }): Promise<{ twoFactor: boolean }> {
+export async function switchTwoFactor(
+  house: House,
+  actor: StaffActor,
+  given: { userId: string; on: boolean; code: string },
+): Promise<{ twoFactor: boolean }> {
   const attempt = await takeAttempt(house, 'code', actor.userId, actor.ip ?? '')
   try {
-    await runCommand(house, { actor, audit: { action: given.on ? 'twoFactorOn' : 'twoFactorOff', targetKind: 'user', targetId: given.userId } }, async (cx) => {
-      const status = await (given.on ? switchOn(cx, actor, given.userId, given.code) : switchOff(cx, actor, given.userId, given.code))
-      await attempt.succeeded(cx.db)
-      cx.emit(USER_CHANGED, { subject: `user:${given.userId}`, rooms: [`user:${given.userId}`, 'menu:user'], data: { userId: given.userId, status } })
-      cx.afterCommit(() => house.forgetSessions(given.userId))
-    })
+    await runCommand(
+      house,
+      {
+        actor,
+        audit: {
+          action: given.on ? 'twoFactorOn' : 'twoFactorOff',
+          targetKind: 'user',
+          targetId: given.userId,
+        },
+      },
+      async (cx) => {
+        const status = await (given.on
+          ? switchOn(cx, actor, given.userId, given.code)
+          : switchOff(cx, actor, given.userId, given.code))
+        await attempt.succeeded(cx.db)
+        cx.emit(USER_CHANGED, {
+          subject: `user:${given.userId}`,
+          rooms: [`user:${given.userId}`, 'menu:user'],
+          data: { userId: given.userId, status },
+        })
+        cx.afterCommit(() => house.forgetSessions(given.userId))
+      },
+    )
   } catch (error) {
     if (!(error instanceof Problem && error.id === CODE_WRONG.id)) await attempt.takeBack()
     throw error
@@ -34,7 +55,14 @@ export async function switchTwoFactor(house: House, actor: StaffActor, given: { 
 /** @returns the account's status, for who watches it */
 async function switchOn(cx: Cx, actor: StaffActor, userId: string, code: string): Promise<string> {
   const { pending } = await accountFor(cx.db, actor, userId)
-  const step = pending === null ? null : stepOfCode(cx.house.secrets.open(SECRET_PLACE, userId, pending), code, Date.parse(await cx.now()) / 1_000)
+  const step =
+    pending === null
+      ? null
+      : stepOfCode(
+          cx.house.secrets.open(SECRET_PLACE, userId, pending),
+          code,
+          Date.parse(await cx.now()) / 1_000,
+        )
   if (step === null) throw new Problem(CODE_WRONG)
   const { rows } = await sql<{ status: string }>`
     update sys_user set two_factor = true, totp_secret = totp_pending, totp_last_step = ${step}, recovery_hashes = recovery_pending,

@@ -18,12 +18,16 @@ test('a clock may be one step off, not two', () => {
   const secret = newTotpSecret()
   const now = 1_800_000_000
   const step = now / 30
-  expect([-2, -1, 0, 1, 2].map((off) => stepOfCode(secret, codeOfStep(secret, step + off), now))).toEqual([null, step - 1, step, step + 1, null])
+  expect(
+    [-2, -1, 0, 1, 2].map((off) => stepOfCode(secret, codeOfStep(secret, step + off), now)),
+  ).toEqual([null, step - 1, step, step + 1, null])
   expect(stepOfCode(secret, '12345', now)).toBe(null)
 })
 
 test('a secret has 160 bits and travels as apps read it', () => {
   const secret = newTotpSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-  expect(otpauthUri('asha.k', secret)).toBe(`otpauth://totp/Lending%20Console:asha.k?secret=${secret}&issuer=Lending%20Console&algorithm=SHA1&digits=6&period=30`)
+  expect(otpauthUri('asha.k', secret)).toBe(
+    `otpauth://totp/Lending%20Console:asha.k?secret=${secret}&issuer=Lending%20Console&algorithm=SHA1&digits=6&period=30`,
+  )
 })

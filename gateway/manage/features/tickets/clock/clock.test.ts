@@ -2,10 +2,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { claimTicket, renewTicket, replyTicket, resolveTicket, setDistribution, ticketDetail, ticketStatement, ticketSteps } from '#shared/tickets/tickets-api.ts'
-import { ticketDistribute, ticketMessage, ticketSla, ticketSweep } from '#gateway/manage/features/tickets/public.ts'
+import {
+  claimTicket,
+  renewTicket,
+  replyTicket,
+  resolveTicket,
+  setDistribution,
+  ticketDetail,
+  ticketStatement,
+  ticketSteps,
+} from '#shared/tickets/tickets-api.ts'
+import {
+  ticketDistribute,
+  ticketMessage,
+  ticketSla,
+  ticketSweep,
+} from '#gateway/manage/features/tickets/public.ts'
 import type { OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
-import { makeClaimed, makeLoanedTicket, makeTicket, ticketsFloor } from '#tests/factories/tickets.ts'
+import {
+  makeClaimed,
+  makeLoanedTicket,
+  makeTicket,
+  ticketsFloor,
+} from '#tests/factories/tickets.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import type { TestClock } from '#tests/support/clock.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
@@ -24,22 +43,43 @@ beforeAll(async () => {
   floor = await ticketsFloor()
   unit = await makeUnit(floor)
   elsewhere = await makeUnit(floor, { inHouse: false })
-  specialist = await floor.signIn((await makeCollector(floor, unit, { account: 'collection_specialist', role: 'collection_specialist' })).account)
+  specialist = await floor.signIn(
+    (
+      await makeCollector(floor, unit, {
+        account: 'collection_specialist',
+        role: 'collection_specialist',
+      })
+    ).account,
+  )
   stranger = await floor.signIn((await makeLeader(floor, elsewhere, 'external_supervisor')).account)
-  ;[asha, ben, manager] = await Promise.all(['customer_service', 'customer_service2', 'manager'].map((account) => floor.signIn(account))) as [Person, Person, Person]
+  ;[asha, ben, manager] = (await Promise.all(
+    ['customer_service', 'customer_service2', 'manager'].map((account) => floor.signIn(account)),
+  )) as [Person, Person, Person]
 }, 120_000)
 afterAll(() => floor.close())
 beforeEach(async () => {
   await floor.clock.to('11:00')
   // each test looks at its own tickets
-  await sql`update feedback set progress = 'finished', follow_state = 'caseClosed', processor_id = coalesce(processor_id, ${asha.userId}), processor_name = 'x', first_reply_at = coalesce(first_reply_at, created_at), idle_until = null, live_until = null, finished_at = coalesce(finished_at, clock_timestamp())`.execute(db())
+  await sql`update feedback set progress = 'finished', follow_state = 'caseClosed', processor_id = coalesce(processor_id, ${asha.userId}), processor_name = 'x', first_reply_at = coalesce(first_reply_at, created_at), idle_until = null, live_until = null, finished_at = coalesce(finished_at, clock_timestamp())`.execute(
+    db(),
+  )
   await sql`delete from feedback_distributor`.execute(db())
 })
 
 const db = () => floor.database.kysely
 async function rowOf(feedbackId: string) {
-  const { rows } = await sql<{ progress: string; processor_id: string | null; token: number; level: number; auto_level: number; warned_at: string | null; version: number }>`
-    select t.progress, t.processor_id, t.token, t.level, t.auto_level, t.warned_at, t.version from feedback t where t.id = ${feedbackId}`.execute(db())
+  const { rows } = await sql<{
+    progress: string
+    processor_id: string | null
+    token: number
+    level: number
+    auto_level: number
+    warned_at: string | null
+    version: number
+  }>`
+    select t.progress, t.processor_id, t.token, t.level, t.auto_level, t.warned_at, t.version from feedback t where t.id = ${feedbackId}`.execute(
+    db(),
+  )
   return rows[0]
 }
 async function told(after: number, type: string) {
@@ -47,7 +87,11 @@ async function told(after: number, type: string) {
 }
 const newest = async () => (await floor.events()).at(-1)?.seq ?? 0
 async function notices(person: Person, feedbackId: string): Promise<string[]> {
-  const { rows } = await sql<{ title_key: string }>`select n.title_key from notification n where n.user_id = ${person.userId} and n.params ->> 'feedbackId' = ${feedbackId} order by n.id`.execute(db())
+  const { rows } = await sql<{
+    title_key: string
+  }>`select n.title_key from notification n where n.user_id = ${person.userId} and n.params ->> 'feedbackId' = ${feedbackId} order by n.id`.execute(
+    db(),
+  )
   return rows.map(({ title_key: key }) => key.replace('tickets:notice.', ''))
 }
 
@@ -58,31 +102,62 @@ describe('the lease', () => {
     await floor.clock.to('11:29:30')
     await ticketSweep.run(floor.house)
     await ticketSweep.run(floor.house)
-    expect((await told(before, 'ticket.lease.expiring')).map(({ rooms, data }) => [rooms, data.feedbackId])).toEqual([[[`user:${asha.userId}`], feedbackId]])
+    expect(
+      (await told(before, 'ticket.lease.expiring')).map(({ rooms, data }) => [
+        rooms,
+        data.feedbackId,
+      ]),
+    ).toEqual([[[`user:${asha.userId}`], feedbackId]])
     await floor.clock.to('11:30:30')
     await ticketSweep.run(floor.house)
-    expect(await rowOf(feedbackId)).toMatchObject({ progress: 'unprocessed', processor_id: null, token: 2 })
-    expect((await told(before, 'ticket.assigned')).map(({ data }) => [data.fromUserId, data.toUserId, data.cause])).toEqual([[asha.userId, null, 'expired']])
+    expect(await rowOf(feedbackId)).toMatchObject({
+      progress: 'unprocessed',
+      processor_id: null,
+      token: 2,
+    })
+    expect(
+      (await told(before, 'ticket.assigned')).map(({ data }) => [
+        data.fromUserId,
+        data.toUserId,
+        data.cause,
+      ]),
+    ).toEqual([[asha.userId, null, 'expired']])
     expect(await notices(asha, feedbackId)).toEqual(['expired'])
     expect((await ben.call(claimTicket, { feedbackId, version: 3 })).token).toBe(3)
   })
 
   test('ends two minutes after the last heartbeat, and not at all once somebody replied', async () => {
     const [silent, answered] = [await makeClaimed(floor, asha), await makeClaimed(floor, asha)]
-    for (const { feedbackId, token } of [silent, answered]) await asha.call(renewTicket, { feedbackId, token, lastInputTime: new Date().toISOString() })
-    await asha.call(replyTicket, { feedbackId: answered.feedbackId, version: 2, content: 'We look into it' })
+    for (const { feedbackId, token } of [silent, answered])
+      await asha.call(renewTicket, { feedbackId, token, lastInputTime: new Date().toISOString() })
+    await asha.call(replyTicket, {
+      feedbackId: answered.feedbackId,
+      version: 2,
+      content: 'We look into it',
+    })
     await floor.clock.to('11:02:30')
     // run out, though nobody has swept it yet: its processor is refused
-    expect(await asha.refused(replyTicket, { feedbackId: silent.feedbackId, version: 2, content: 'Too late' })).toMatchObject({ problem: { id: 'F-LEASE' } })
+    expect(
+      await asha.refused(replyTicket, {
+        feedbackId: silent.feedbackId,
+        version: 2,
+        content: 'Too late',
+      }),
+    ).toMatchObject({ problem: { id: 'F-LEASE' } })
     await ticketSweep.run(floor.house)
-    expect([(await rowOf(silent.feedbackId))?.progress, (await rowOf(answered.feedbackId))?.progress]).toEqual(['unprocessed', 'followingUp'])
+    expect([
+      (await rowOf(silent.feedbackId))?.progress,
+      (await rowOf(answered.feedbackId))?.progress,
+    ]).toEqual(['unprocessed', 'followingUp'])
   })
 })
 
 describe('the due times', () => {
   test('are told ten minutes before and when they pass, each once', async () => {
     const { feedbackId } = await makeClaimed(floor, asha, { type: 2 })
-    await sql`update feedback set idle_until = clock_timestamp() + interval '1 day' where id = ${feedbackId}`.execute(db())
+    await sql`update feedback set idle_until = clock_timestamp() + interval '1 day' where id = ${feedbackId}`.execute(
+      db(),
+    )
     const before = await newest()
     const at = async (clock: string) => {
       await floor.clock.to(clock)
@@ -90,7 +165,12 @@ describe('the due times', () => {
       await ticketSla.run(floor.house)
       return (await told(before, 'ticket.sla.due')).map(({ data }) => data.missed)
     }
-    const lines = async () => (await sql<{ n: number }>`select count(*)::int as n from operate_log where action = 'ticketSla'`.execute(db())).rows[0]?.n ?? 0
+    const lines = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from operate_log where action = 'ticketSla'`.execute(db())
+      ).rows[0]?.n ?? 0
     const linesBefore = await lines()
     expect(await at('14:49')).toEqual([])
     // a minute with nothing to tell is no line of the operation log
@@ -98,13 +178,17 @@ describe('the due times', () => {
     expect(await at('14:51')).toEqual([false])
     expect(await at('15:01')).toEqual([false, true])
     expect(await notices(asha, feedbackId)).toEqual(['slaSoon', 'slaMissed'])
-    expect((await told(before, 'ticket.sla.due'))[0]?.rooms.toSorted()).toEqual([`queue:ticket:operation`, `ticket:${feedbackId}`, `user:${asha.userId}`].toSorted())
+    expect((await told(before, 'ticket.sla.due'))[0]?.rooms.toSorted()).toEqual(
+      [`queue:ticket:operation`, `ticket:${feedbackId}`, `user:${asha.userId}`].toSorted(),
+    )
     // the answer's due time is another one
     await asha.call(replyTicket, { feedbackId, version: 2, content: 'Sorry for the wait' })
     expect(await at('15:05')).toEqual([false, true])
     await floor.clock.to('23:51', addDays(today, 30))
     await ticketSla.run(floor.house)
-    expect((await told(before, 'ticket.sla.due')).map(({ data }) => data.missed).slice(2)).toContain(false)
+    expect(
+      (await told(before, 'ticket.sla.due')).map(({ data }) => data.missed).slice(2),
+    ).toContain(false)
   })
 
   test('escalate at midnight IST of days 20, 25 and 29, wherever the ticket stands', async () => {
@@ -127,14 +211,22 @@ describe('the due times', () => {
     // nothing ran for a week: both days count
     expect(await levels(30, '12:00')).toEqual([3, 3])
     expect(await levels(31, '12:00')).toEqual([3, 3])
-    expect((await manager.call(ticketSteps, { feedbackId: late.feedbackId })).steps.map(({ kind }) => kind)).toEqual(['created', 'autoEscalated', 'autoEscalated', 'autoEscalated'])
+    expect(
+      (await manager.call(ticketSteps, { feedbackId: late.feedbackId })).steps.map(
+        ({ kind }) => kind,
+      ),
+    ).toEqual(['created', 'autoEscalated', 'autoEscalated', 'autoEscalated'])
     expect((await rowOf(early.feedbackId))?.auto_level).toBe(3)
   })
 
   test('of the answer end with the thirtieth IST day', async () => {
     await floor.clock.to('23:59')
     const { feedbackId } = await makeClaimed(floor, asha)
-    const { dueTime } = await asha.call(replyTicket, { feedbackId, version: 2, content: 'We look into it' })
+    const { dueTime } = await asha.call(replyTicket, {
+      feedbackId,
+      version: 2,
+      content: 'We look into it',
+    })
     expect(dueTime).toBe(`${addDays(today, 30)}T18:29:59.999Z`)
   })
 })
@@ -142,13 +234,22 @@ describe('the due times', () => {
 describe('automatic distribution', () => {
   test('gives what waits, due soonest first, to who takes tickets, is signed in and has the fewest', async () => {
     const held = await makeClaimed(floor, asha)
-    const [usage, complaint, other] = [await makeTicket(floor, { type: 1 }), await makeTicket(floor, { type: 5 }), await makeTicket(floor, { type: 6 })]
+    const [usage, complaint, other] = [
+      await makeTicket(floor, { type: 1 }),
+      await makeTicket(floor, { type: 5 }),
+      await makeTicket(floor, { type: 6 }),
+    ]
     await ticketDistribute.run(floor.house)
     expect((await rowOf(complaint.feedbackId))?.progress).toBe('unprocessed')
-    for (const person of [asha, ben]) await person.call(setDistribution, { userId: person.userId, status: 1 })
+    for (const person of [asha, ben])
+      await person.call(setDistribution, { userId: person.userId, status: 1 })
     expect(await ticketDistribute.run(floor.house)).toBe('gave 3, took back 0')
     expect([complaint, usage, other].map(({ feedbackId }) => feedbackId)).toHaveLength(3)
-    const owners = await Promise.all([held, complaint, usage, other].map(async ({ feedbackId }) => (await rowOf(feedbackId))?.processor_id))
+    const owners = await Promise.all(
+      [held, complaint, usage, other].map(
+        async ({ feedbackId }) => (await rowOf(feedbackId))?.processor_id,
+      ),
+    )
     // ben had none: the first two go to him until both have the same
     expect(owners.slice(0, 2)).toEqual([asha.userId, ben.userId])
     expect(owners.filter((id) => id === ben.userId)).toHaveLength(2)
@@ -157,12 +258,19 @@ describe('automatic distribution', () => {
   })
 
   test('keeps a post-loan ticket in the agency of its case, and a complaint from whom it is about', async () => {
-    for (const person of [specialist, stranger]) await person.call(setDistribution, { userId: person.userId, status: 1 })
+    for (const person of [specialist, stranger])
+      await person.call(setDistribution, { userId: person.userId, status: 1 })
     const own = await makeLoanedTicket(floor, { collectorId: specialist.userId })
     const about = await makeLoanedTicket(floor, { collectorId: specialist.userId, type: 4 })
     const pool = await makeLoanedTicket(floor)
     await ticketDistribute.run(floor.house)
-    expect(await Promise.all([own, about, pool].map(async ({ ticket }) => (await rowOf(ticket.feedbackId))?.processor_id))).toEqual([specialist.userId, null, null])
+    expect(
+      await Promise.all(
+        [own, about, pool].map(
+          async ({ ticket }) => (await rowOf(ticket.feedbackId))?.processor_id,
+        ),
+      ),
+    ).toEqual([specialist.userId, null, null])
   })
 
   test('two processes at once give a ticket once', async () => {
@@ -170,27 +278,49 @@ describe('automatic distribution', () => {
     await ben.call(setDistribution, { userId: ben.userId, status: 1 })
     const made = await Promise.all(Array.from({ length: 12 }, () => makeTicket(floor)))
     await Promise.all([1, 2, 3].map(() => ticketDistribute.run(floor.house)))
-    const { rows } = await sql<{ n: number; tokens: number }>`select count(*)::int as n, max(t.token) as tokens from feedback t where t.id = any(${made.map(({ feedbackId }) => feedbackId)}) and t.progress = 'followingUp'`.execute(db())
+    const { rows } = await sql<{
+      n: number
+      tokens: number
+    }>`select count(*)::int as n, max(t.token) as tokens from feedback t where t.id = any(${made.map(({ feedbackId }) => feedbackId)}) and t.progress = 'followingUp'`.execute(
+      db(),
+    )
     expect(rows[0]).toEqual({ n: 12, tokens: 1 })
   })
 
   test('takes back what lies with somebody not seen for a day, or whose account was closed', async () => {
     const answered = await makeClaimed(floor, asha)
-    await asha.call(replyTicket, { feedbackId: answered.feedbackId, version: 2, content: 'We look into it' })
+    await asha.call(replyTicket, {
+      feedbackId: answered.feedbackId,
+      version: 2,
+      content: 'We look into it',
+    })
     const closed = await makeClaimed(floor, ben)
-    await ben.call(replyTicket, { feedbackId: closed.feedbackId, version: 2, content: 'We look into it' })
+    await ben.call(replyTicket, {
+      feedbackId: closed.feedbackId,
+      version: 2,
+      content: 'We look into it',
+    })
     await sql`update sys_user set status = 'disabled' where id = ${ben.userId}`.execute(db())
     await ticketDistribute.run(floor.house)
-    expect([(await rowOf(answered.feedbackId))?.progress, (await rowOf(closed.feedbackId))?.progress]).toEqual(['followingUp', 'unprocessed'])
+    expect([
+      (await rowOf(answered.feedbackId))?.progress,
+      (await rowOf(closed.feedbackId))?.progress,
+    ]).toEqual(['followingUp', 'unprocessed'])
     await sql`update sys_user set status = 'enabled' where id = ${ben.userId}`.execute(db())
     await sql`update sys_session set last_seen_at = clock_timestamp()`.execute(db())
     await floor.clock.to('10:00', addDays(today, 1))
     await ticketDistribute.run(floor.house)
     expect((await rowOf(answered.feedbackId))?.progress).toBe('followingUp')
     await floor.clock.to('11:30', addDays(today, 1))
-    await sql`update sys_session set last_seen_at = clock_timestamp() - interval '24 hours 10 minutes' where user_id = ${asha.userId}`.execute(db())
+    await sql`update sys_session set last_seen_at = clock_timestamp() - interval '24 hours 10 minutes' where user_id = ${asha.userId}`.execute(
+      db(),
+    )
     await ticketDistribute.run(floor.house)
-    expect(await rowOf(answered.feedbackId)).toMatchObject({ progress: 'unprocessed', processor_id: null, token: 2 })
+    expect(await rowOf(answered.feedbackId)).toMatchObject({
+      progress: 'unprocessed',
+      processor_id: null,
+      token: 2,
+    })
     expect(await notices(asha, answered.feedbackId)).toEqual(['offDuty'])
   })
 })
@@ -208,16 +338,32 @@ test('the customer is told each answer once, by his way, whatever the vendor doe
     },
   }
   const { feedbackId } = await makeClaimed(floor, asha)
-  const { version } = await asha.call(replyTicket, { feedbackId, version: 2, content: 'Please update the app' })
-  const noted = await asha.call(replyTicket, { feedbackId, version, content: 'He is angry', internal: true })
+  const { version } = await asha.call(replyTicket, {
+    feedbackId,
+    version: 2,
+    content: 'Please update the app',
+  })
+  const noted = await asha.call(replyTicket, {
+    feedbackId,
+    version,
+    content: 'He is angry',
+    internal: true,
+  })
   await asha.call(resolveTicket, { feedbackId, version: noted.version, remark: 'It works now' })
   expect(await ticketMessage(vendor).run(floor.house)).toBe('1 customers told, 1 not reached')
   await floor.clock.to('11:11')
   await ticketMessage(vendor).run(floor.house)
   expect(await ticketMessage(vendor).run(floor.house)).toBe('')
-  expect(sent.map(({ template, way, params }) => [template, way, params])).toEqual([['ticketEnded', 'sms', { ticket: feedbackId, text: 'It works now' }], ['ticketAnswered', 'sms', { ticket: feedbackId, text: 'Please update the app' }]])
+  expect(sent.map(({ template, way, params }) => [template, way, params])).toEqual([
+    ['ticketEnded', 'sms', { ticket: feedbackId, text: 'It works now' }],
+    ['ticketAnswered', 'sms', { ticket: feedbackId, text: 'Please update the app' }],
+  ])
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
-  const { rows } = await sql<{ message: string | null }>`select s.message from feedback_step s where s.feedback_id = ${feedbackId} order by s.id`.execute(db())
+  const { rows } = await sql<{
+    message: string | null
+  }>`select s.message from feedback_step s where s.feedback_id = ${feedbackId} order by s.id`.execute(
+    db(),
+  )
   expect(rows.map(({ message }) => message)).toEqual([null, null, 'sent', null, 'sent'])
 })
 
@@ -227,19 +373,48 @@ test('the statement counts the tickets of its IST days', async () => {
   const one = await makeClaimed(floor, asha, { type: 2 })
   await floor.clock.to('00:01', addDays(today, 1))
   await makeTicket(floor, { type: 5 })
-  await asha.call(replyTicket, { feedbackId: one.feedbackId, version: 2, content: 'We look into it' })
+  await asha.call(replyTicket, {
+    feedbackId: one.feedbackId,
+    version: 2,
+    content: 'We look into it',
+  })
   await floor.clock.to('00:11', addDays(today, 1))
   await asha.call(resolveTicket, { feedbackId: one.feedbackId, version: 3, remark: 'Paid out' })
   const range = { dateFrom: today, dateTo: addDays(today, 1) }
   const { rows } = await manager.call(ticketStatement, range)
-  expect(rows.map(({ key, created, finished, open, slaMissed }) => [key, created, finished, open, slaMissed])).toEqual([[today, 1, 1, 0, 0], [addDays(today, 1), 1, 0, 1, 0]])
+  expect(
+    rows.map(({ key, created, finished, open, slaMissed }) => [
+      key,
+      created,
+      finished,
+      open,
+      slaMissed,
+    ]),
+  ).toEqual([
+    [today, 1, 1, 0, 0],
+    [addDays(today, 1), 1, 0, 1, 0],
+  ])
   expect(Math.round((rows[0]?.avgFirstReplySec ?? 0) / 60)).toBe(2)
   expect(Math.round((rows[0]?.avgFinishSec ?? 0) / 60)).toBe(12)
   expect((await manager.call(ticketStatement, { ...range, dateTo: today })).rows).toHaveLength(1)
-  expect((await manager.call(ticketStatement, { ...range, groupBy: 'type' })).rows.map(({ key }) => key)).toEqual(['2', '5'])
-  expect((await manager.call(ticketStatement, { ...range, groupBy: 'processor' })).rows.map(({ key, name }) => [key, name]).toSorted()).toEqual([['', null], [asha.userId, 'Customer service 1']])
+  expect(
+    (await manager.call(ticketStatement, { ...range, groupBy: 'type' })).rows.map(({ key }) => key),
+  ).toEqual(['2', '5'])
+  expect(
+    (await manager.call(ticketStatement, { ...range, groupBy: 'processor' })).rows
+      .map(({ key, name }) => [key, name])
+      .toSorted(),
+  ).toEqual([
+    ['', null],
+    [asha.userId, 'Customer service 1'],
+  ])
   expect((await manager.call(ticketStatement, { ...range, queue: 'loaned' })).rows).toEqual([])
   expect((await stranger.call(ticketStatement, range)).rows).toEqual([])
-  for (const dateTo of [addDays(today, -1), addDays(today, 92)]) expect(await manager.refused(ticketStatement, { ...range, dateTo })).toMatchObject({ code: 422 })
-  expect((await manager.call(ticketDetail, { feedbackId: one.feedbackId })).ticket.progress).toBe('finished')
+  for (const dateTo of [addDays(today, -1), addDays(today, 92)])
+    expect(await manager.refused(ticketStatement, { ...range, dateTo })).toMatchObject({
+      code: 422,
+    })
+  expect((await manager.call(ticketDetail, { feedbackId: one.feedbackId })).ticket.progress).toBe(
+    'finished',
+  )
 })

@@ -9,7 +9,15 @@ import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { giveTo } from '../desk/assign-tickets.ts'
-import { CAPACITY, IS_ONLINE, ON_DUTY, openTicketsOf, receiverOf, serves, takesOf } from '../desk/capacity.ts'
+import {
+  CAPACITY,
+  IS_ONLINE,
+  ON_DUTY,
+  openTicketsOf,
+  receiverOf,
+  serves,
+  takesOf,
+} from '../desk/capacity.ts'
 import { returnToQueue } from '../desk/return-ticket.ts'
 import { MENU } from '../ticket-events.ts'
 import { lockIfFree } from '../ticket-store.ts'
@@ -44,10 +52,19 @@ async function distribute(house: House, queue: TicketQueue): Promise<number> {
   if (takers.length === 0) return 0
   const { rows } = await sql<{ id: string; about_id: string | null; agency_id: string | null }>`
     select t.id, t.about_id, (select c.agency_id from collection_case c where c.customer_id = t.customer_id and c.state <> 'closed' order by (c.order_id is not distinct from t.order_id) desc, c.created_at, c.id limit 1) as agency_id
-    from feedback t where t.queue = ${queue} and t.progress = 'unprocessed' order by t.due_at, t.id limit ${MOST}`.execute(house.database.kysely)
+    from feedback t where t.queue = ${queue} and t.progress = 'unprocessed' order by t.due_at, t.id limit ${MOST}`.execute(
+    house.database.kysely,
+  )
   let given = 0
   for (const ticket of rows) {
-    const taker = takers.filter((person) => person.open < person.capacity && person.id !== ticket.about_id && (person.sees_all || (person.agency_id !== null && person.agency_id === ticket.agency_id))).sort((a, b) => a.open - b.open)[0]
+    const taker = takers
+      .filter(
+        (person) =>
+          person.open < person.capacity &&
+          person.id !== ticket.about_id &&
+          (person.sees_all || (person.agency_id !== null && person.agency_id === ticket.agency_id)),
+      )
+      .sort((a, b) => a.open - b.open)[0]
     if (!taker) continue
     if (!(await command(house, (cx) => giveOne(cx, ticket.id, queue, taker)))) continue
     taker.open += 1
@@ -59,7 +76,9 @@ async function distribute(house: House, queue: TicketQueue): Promise<number> {
 async function takersNow(house: House, queue: TicketQueue): Promise<Taker[]> {
   const { rows } = await sql<Taker>`
     select u.id, g.data_scope = 'all' as sees_all, u.agency_id, ${openTicketsOf(sql`u.id`)} as open, ${CAPACITY} as capacity
-    from sys_user u join sys_role g on g.id = u.role_id where ${takesOf(sql`${queue}`)} and ${canTake(queue)} order by u.id`.execute(house.database.kysely)
+    from sys_user u join sys_role g on g.id = u.role_id where ${takesOf(sql`${queue}`)} and ${canTake(queue)} order by u.id`.execute(
+    house.database.kysely,
+  )
   return rows
 }
 
@@ -68,11 +87,23 @@ function canTake(queue: TicketQueue): RawBuilder<boolean> {
 }
 
 /** He may have switched off, or reached his capacity, since the list was read: looked at again under his seat's lock. */
-async function giveOne(cx: Cx, feedbackId: string, queue: TicketQueue, { id }: Taker): Promise<boolean> {
+async function giveOne(
+  cx: Cx,
+  feedbackId: string,
+  queue: TicketQueue,
+  { id }: Taker,
+): Promise<boolean> {
   const receiver = await receiverOf(cx, id, queue)
-  const { rows } = await sql`select from sys_user u join sys_role g on g.id = u.role_id where u.id = ${id} and ${takesOf(sql`${queue}`)} and ${canTake(queue)}`.execute(cx.db)
+  const { rows } =
+    await sql`select from sys_user u join sys_role g on g.id = u.role_id where u.id = ${id} and ${takesOf(sql`${queue}`)} and ${canTake(queue)}`.execute(
+      cx.db,
+    )
   if (rows.length === 0 || receiver.openTickets >= receiver.capacity) return false
-  const ticket = await lockIfFree(cx, feedbackId, sql<boolean>`t.progress = 'unprocessed' and t.about_id is distinct from ${id}`)
+  const ticket = await lockIfFree(
+    cx,
+    feedbackId,
+    sql<boolean>`t.progress = 'unprocessed' and t.about_id is distinct from ${id}`,
+  )
   if (!ticket) return false
   await giveTo(cx, ticket, receiver, 'distributed')
   return true
@@ -86,7 +117,11 @@ const IS_AWAY = sql<boolean>`(t.progress = 'followingUp' and exists (
   )))`
 
 async function takeBack(house: House): Promise<number> {
-  const { rows } = await sql<{ id: string }>`select t.id from feedback t where ${IS_AWAY} order by t.due_at, t.id limit ${MOST}`.execute(house.database.kysely)
+  const { rows } = await sql<{
+    id: string
+  }>`select t.id from feedback t where ${IS_AWAY} order by t.due_at, t.id limit ${MOST}`.execute(
+    house.database.kysely,
+  )
   let returned = 0
   for (const { id } of rows) if (await command(house, (cx) => returnOne(cx, id))) returned += 1
   return returned
@@ -95,12 +130,29 @@ async function takeBack(house: House): Promise<number> {
 async function returnOne(cx: Cx, feedbackId: string): Promise<boolean> {
   const ticket = await lockIfFree(cx, feedbackId, IS_AWAY)
   if (!ticket) return false
-  await returnToQueue(cx, ticket, { cause: 'offDuty', reason: '', leaseOver: false, offDuty: true, isOwner: false, isLeader: false, handoverPending: ticket.handover_state === 'pending' }, NAME)
+  await returnToQueue(
+    cx,
+    ticket,
+    {
+      cause: 'offDuty',
+      reason: '',
+      leaseOver: false,
+      offDuty: true,
+      isOwner: false,
+      isLeader: false,
+      handoverPending: ticket.handover_state === 'pending',
+    },
+    NAME,
+  )
   return true
 }
 
 async function command<T>(house: House, work: (cx: Cx) => Promise<T>): Promise<T> {
-  const outcome = await runCommand(house, { actor: systemActor(NAME), audit: { action: NAME, menu: MENU } }, work)
+  const outcome = await runCommand(
+    house,
+    { actor: systemActor(NAME), audit: { action: NAME, menu: MENU } },
+    work,
+  )
   // without an idempotency key nothing is ever replayed
   return (outcome as { result: T }).result
 }

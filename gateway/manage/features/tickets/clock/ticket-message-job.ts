@@ -52,19 +52,33 @@ async function findUntold(house: House): Promise<Untold[]> {
 }
 
 async function tell({ secrets }: House, vendor: MessageVendor, untold: Untold): Promise<Told> {
-  const { id, feedback_id, customer_id, contact_way, phone_enc, email_enc, language, content } = untold
+  const { id, feedback_id, customer_id, contact_way, phone_enc, email_enc, language, content } =
+    untold
   const byEmail = contact_way === 'email' && email_enc !== null
   const way = byEmail ? 'email' : 'sms'
   const template = untold.kind === 'resolved' ? 'ticketEnded' : 'ticketAnswered'
   const attempt = await trySend(vendor, () => ({
-    key: `ticket:${id}:${way}`, way, language, template, params: { ticket: feedback_id, text: content },
-    to: byEmail ? secrets.open('customer.email_enc', customer_id, email_enc) : secrets.open('customer.phone_enc', customer_id, phone_enc),
+    key: `ticket:${id}:${way}`,
+    way,
+    language,
+    template,
+    params: { ticket: feedback_id, text: content },
+    to: byEmail
+      ? secrets.open('customer.email_enc', customer_id, email_enc)
+      : secrets.open('customer.phone_enc', customer_id, phone_enc),
   }))
   return { untold, way, template, ...attempt }
 }
 
 async function store(cx: Cx, results: readonly Told[]): Promise<number> {
-  const rows = results.map(({ untold, way, template, sent, vendorRef }) => ({ id: untold.id, customer_id: untold.customer_id, way, template, state: sent ? 'sent' : 'failed', vendor_ref: vendorRef }))
+  const rows = results.map(({ untold, way, template, sent, vendorRef }) => ({
+    id: untold.id,
+    customer_id: untold.customer_id,
+    way,
+    template,
+    state: sent ? 'sent' : 'failed',
+    vendor_ref: vendorRef,
+  }))
   await sql`
     with told as (
       select m.id::bigint as id, m.customer_id, m.way, m.template, m.state, m.vendor_ref from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id text, customer_id text, way text, template text, state text, vendor_ref text)

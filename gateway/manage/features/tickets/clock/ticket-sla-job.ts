@@ -46,7 +46,11 @@ const IS_UNTOLD = sql<boolean>`t.progress <> 'finished' and t.due_at <= clock_ti
 async function tellDue(house: House): Promise<number> {
   let told = 0
   for (;;) {
-    const { rows } = await sql<{ some: boolean }>`select exists (select 1 from feedback t where ${IS_UNTOLD}) as some`.execute(house.database.kysely)
+    const { rows } = await sql<{
+      some: boolean
+    }>`select exists (select 1 from feedback t where ${IS_UNTOLD}) as some`.execute(
+      house.database.kysely,
+    )
     if (!rows[0]?.some) return told
     const done = await command(house, tellBatch)
     told += done
@@ -64,17 +68,30 @@ async function tellBatch(cx: Cx): Promise<number> {
       update feedback t set sla_told = case when n.missed then 2 else 1 end from near n where n.id = t.id
       returning t.id, t.queue, t.due_at, n.missed, t.processor_id, t.customer_id, t.order_id, t.department, t.about_id, t.handover_state
     )
-    select t.id, t.queue, ${isoTime('t.due_at')} as due_at, t.missed, t.processor_id, ${ROOMS} as rooms from marked t ${rowJoins(cx.actor)} order by t.id`.execute(cx.db)
+    select t.id, t.queue, ${isoTime('t.due_at')} as due_at, t.missed, t.processor_id, ${ROOMS} as rooms from marked t ${rowJoins(cx.actor)} order by t.id`.execute(
+    cx.db,
+  )
   for (const due of rows) {
-    cx.emit(TICKET_SLA_DUE, { subject: `ticket:${due.id}`, rooms: due.rooms, data: { feedbackId: due.id, queue: due.queue, dueTime: due.due_at, missed: due.missed } })
-    notifyOf(cx, due.processor_id, 'sla', due.missed ? 'slaMissed' : 'slaSoon', { feedbackId: due.id, queue: due.queue })
+    cx.emit(TICKET_SLA_DUE, {
+      subject: `ticket:${due.id}`,
+      rooms: due.rooms,
+      data: { feedbackId: due.id, queue: due.queue, dueTime: due.due_at, missed: due.missed },
+    })
+    notifyOf(cx, due.processor_id, 'sla', due.missed ? 'slaMissed' : 'slaSoon', {
+      feedbackId: due.id,
+      queue: due.queue,
+    })
   }
   return rows.length
 }
 
 async function escalateDue(house: House): Promise<number> {
   const text = await house.parameters.text('ticket.escalateDays')
-  const days = text.split(',').map((day) => Number(day.trim())).filter((day) => Number.isSafeInteger(day) && day > 0).sort((a, b) => a - b)
+  const days = text
+    .split(',')
+    .map((day) => Number(day.trim()))
+    .filter((day) => Number.isSafeInteger(day) && day > 0)
+    .sort((a, b) => a - b)
   if (days.length === 0) return 0
   const { rows } = await sql<{ id: string }>`
     select t.id from feedback t
@@ -92,18 +109,36 @@ async function escalateOne(cx: Cx, feedbackId: string): Promise<boolean> {
   const days = (await parameterIn(cx.db, 'ticket.escalateDays')).split(',').map(Number)
   const due = escalationsDue(ticket.created_at, await cx.now(), days)
   if (due <= ticket.auto_level) return false
-  const event = { type: 'ESCALATE', level: ticket.level, reason: '', bySystem: true, isOwner: false, isLeader: false, handoverPending: false } as const
+  const event = {
+    type: 'ESCALATE',
+    level: ticket.level,
+    reason: '',
+    bySystem: true,
+    isOwner: false,
+    isLeader: false,
+    handoverPending: false,
+  } as const
   if (ticket.level >= MAX_LEVEL) {
     await sql`update feedback set auto_level = ${due} where id = ${ticket.id}`.execute(cx.db)
     return false
   }
   const to = ticketLifecycle.next(ticket.progress, event)
-  await raise(cx, ticket, { to, kind: 'autoEscalated', reason: istDay(ticket.created_at), levels: due - ticket.auto_level, set: [sql`auto_level = ${due}`] })
+  await raise(cx, ticket, {
+    to,
+    kind: 'autoEscalated',
+    reason: istDay(ticket.created_at),
+    levels: due - ticket.auto_level,
+    set: [sql`auto_level = ${due}`],
+  })
   return true
 }
 
 async function command<T>(house: House, work: (cx: Cx) => Promise<T>): Promise<T> {
-  const outcome = await runCommand(house, { actor: systemActor(NAME), audit: { action: NAME, menu: MENU } }, work)
+  const outcome = await runCommand(
+    house,
+    { actor: systemActor(NAME), audit: { action: NAME, menu: MENU } },
+    work,
+  )
   // without an idempotency key nothing is ever replayed
   return (outcome as { result: T }).result
 }

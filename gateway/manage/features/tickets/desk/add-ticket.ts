@@ -9,9 +9,23 @@ import { customerInScope } from '#gateway/manage/features/customers/public.ts'
 import { openTicket } from './open-ticket.ts'
 
 /** Staff writes down what a customer says. @throws Problem G404 for a customer outside the caller's scope or an order that is not his */
-export async function addTicket(cx: Cx, { userId, type, content, orderId, contactWay }: InputOf<typeof addCall>, files: readonly Upload[]): Promise<DataOf<typeof addCall>> {
-  const visible = await sql`select from customer c where c.id = ${userId} and ${customerInScope(staff(cx.actor))}`.execute(cx.db)
+export async function addTicket(
+  cx: Cx,
+  { userId, type, content, orderId, contactWay }: InputOf<typeof addCall>,
+  files: readonly Upload[],
+): Promise<DataOf<typeof addCall>> {
+  const visible =
+    await sql`select from customer c where c.id = ${userId} and ${customerInScope(staff(cx.actor))}`.execute(
+      cx.db,
+    )
   if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
-  const { feedbackId, queue } = await openTicket(cx, { customerId: userId, type, content, orderId: orderId ?? null, contactWay, files })
+  const { feedbackId, queue } = await openTicket(cx, {
+    customerId: userId,
+    type,
+    content,
+    orderId: orderId ?? null,
+    contactWay,
+    files,
+  })
   return { feedbackId, queue }
 }

@@ -15,10 +15,16 @@ import { reachable, type Receiver, receiverOf, requireRoom, takeSeat } from './c
 import { eachTicket } from './each-ticket.ts'
 
 /** @throws Problem G-SEL, G-MAX, G404 (no such person, or not one of the caller's); F-STATE, F-DUTY, F-MAX, F-ABOUT stand in `failed` per row */
-export async function assignTickets(cx: Cx, { feedbackIds, toUserId }: InputOf<typeof assignCall>): Promise<BulkResult> {
+export async function assignTickets(
+  cx: Cx,
+  { feedbackIds, toUserId }: InputOf<typeof assignCall>,
+): Promise<BulkResult> {
   // first the receiver's seat, then the rows: the order of every command that gives work to a person
   await takeSeat(cx, toUserId)
-  const { rows } = await sql`select from sys_user u join sys_role g on g.id = u.role_id where u.id = ${toUserId} and ${reachable(staff(cx.actor))}`.execute(cx.db)
+  const { rows } =
+    await sql`select from sys_user u join sys_role g on g.id = u.role_id where u.id = ${toUserId} and ${reachable(staff(cx.actor))}`.execute(
+      cx.db,
+    )
   if (rows.length === 0) throw new Problem(NOT_FOUND)
   return eachTicket(cx, feedbackIds, 'distribute', assignJob, { toUserId })
 }
@@ -35,10 +41,25 @@ export const assignJob: JobType = {
 }
 
 /** @throws Problem F-ABOUT, F-DUTY, F-MAX, F-STATE; nothing is written then */
-export async function giveTo(cx: Cx, ticket: LockedTicket, receiver: Receiver, cause: Extract<AssignCause, 'assigned' | 'distributed'>): Promise<void> {
+export async function giveTo(
+  cx: Cx,
+  ticket: LockedTicket,
+  receiver: Receiver,
+  cause: Extract<AssignCause, 'assigned' | 'distributed'>,
+): Promise<void> {
   requireRoom(receiver, ticket)
-  const to = nextProgress(ticket, { type: 'ASSIGN', onDuty: receiver.onDuty, openTickets: receiver.openTickets, capacity: receiver.capacity, isConcerned: false })
-  const moved = await moveTicket(cx, ticket, { to, set: [newProcessor(receiver)], step: { kind: cause, content: receiver.userName } })
+  const to = nextProgress(ticket, {
+    type: 'ASSIGN',
+    onDuty: receiver.onDuty,
+    openTickets: receiver.openTickets,
+    capacity: receiver.capacity,
+    isConcerned: false,
+  })
+  const moved = await moveTicket(cx, ticket, {
+    to,
+    set: [newProcessor(receiver)],
+    step: { kind: cause, content: receiver.userName },
+  })
   tellAssigned(cx, moved, cause)
   tellState(cx, moved)
   logTicket(cx, cause === 'assigned' ? 'assign' : 'ticketDistribute', moved)

@@ -3,7 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { TicketQueue } from '#shared/tickets/ticket-sets.ts'
-import { CONCERNED, NOBODY_TAKES, TAKES_NO_TICKETS, TOO_MANY_TICKETS } from '#shared/tickets/tickets-problems.ts'
+import {
+  CONCERNED,
+  NOBODY_TAKES,
+  TAKES_NO_TICKETS,
+  TOO_MANY_TICKETS,
+} from '#shared/tickets/tickets-problems.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
@@ -17,7 +22,8 @@ export async function takeSeat(cx: Cx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SEAT_LOCK}, hashtext(${userId}))`.execute(cx.db)
 }
 
-export const openTicketsOf = (userId: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(select count(*)::int from feedback w where w.processor_id = ${userId} and w.progress = 'followingUp')`
+export const openTicketsOf = (userId: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from feedback w where w.processor_id = ${userId} and w.progress = 'followingUp')`
 export const CAPACITY = intParameter('ticket.maxClaimed')
 
 /** Whether the role of `g` answers tickets of the queue; the administrator holds every code without being one who does. */
@@ -30,7 +36,8 @@ export function serves(queue: TicketQueue | RawBuilder<unknown>): RawBuilder<boo
 export const ON_DUTY = sql<boolean>`(u.allocation_flag and u.status in ('enabled', 'normal') and g.status = 'enabled')`
 /** Whether `u` has a running session. */
 export const IS_ONLINE = sql<boolean>`exists (select 1 from sys_session s where s.user_id = u.id and s.revoked_at is null and s.expires_at > clock_timestamp())`
-export const takesOf = (queue: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (select 1 from feedback_distributor f where f.user_id = u.id and f.queue = ${queue} and f."on")`
+export const takesOf = (queue: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from feedback_distributor f where f.user_id = u.id and f.queue = ${queue} and f."on")`
 
 /**
  * Whom the caller may give tickets to, as a predicate over `sys_user u` and `sys_role g`: scope `all` everybody, the others who
@@ -54,25 +61,41 @@ export interface Receiver {
  * The person tickets shall go to, counted after `takeSeat`.
  * @param among whom the caller may choose from @throws Problem G404 when there is no such account
  */
-export async function receiverOf(cx: Cx, userId: string, queue: TicketQueue, among: RawBuilder<boolean> = sql<boolean>`true`): Promise<Receiver> {
+export async function receiverOf(
+  cx: Cx,
+  userId: string,
+  queue: TicketQueue,
+  among: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<Receiver> {
   await takeSeat(cx, userId)
   const { rows } = await sql<Receiver>`
     select u.id as "userId", u.user_name as "userName", ${serves(queue)} as serves, ${ON_DUTY} as "onDuty", ${openTicketsOf(sql`u.id`)} as "openTickets", ${CAPACITY} as capacity
-    from sys_user u join sys_role g on g.id = u.role_id where u.id = ${userId} and ${among}`.execute(cx.db)
+    from sys_user u join sys_role g on g.id = u.role_id where u.id = ${userId} and ${among}`.execute(
+    cx.db,
+  )
   const receiver = rows[0]
   if (!receiver) throw new Problem(NOT_FOUND)
   return receiver
 }
 
 /** @throws Problem F-ABOUT, F-DUTY, F-MAX */
-export function requireRoom(receiver: Receiver, { about_id: aboutId }: Pick<LockedTicket, 'about_id'>): void {
+export function requireRoom(
+  receiver: Receiver,
+  { about_id: aboutId }: Pick<LockedTicket, 'about_id'>,
+): void {
   if (receiver.userId === aboutId) throw new Problem(CONCERNED, { userName: receiver.userName })
-  if (!receiver.serves || !receiver.onDuty) throw new Problem(TAKES_NO_TICKETS, { userName: receiver.userName })
-  if (receiver.openTickets >= receiver.capacity) throw new Problem(TOO_MANY_TICKETS, { userName: receiver.userName, n: receiver.capacity })
+  if (!receiver.serves || !receiver.onDuty)
+    throw new Problem(TAKES_NO_TICKETS, { userName: receiver.userName })
+  if (receiver.openTickets >= receiver.capacity)
+    throw new Problem(TOO_MANY_TICKETS, { userName: receiver.userName, n: receiver.capacity })
 }
 
 /** Who of a department takes a ticket nobody in particular was asked to: on duty, with the fewest open. @throws Problem F-NOBODY */
-export async function receiverIn(cx: Cx, department: string, ticket: Pick<LockedTicket, 'queue' | 'about_id' | 'processor_id'>): Promise<Receiver> {
+export async function receiverIn(
+  cx: Cx,
+  department: string,
+  ticket: Pick<LockedTicket, 'queue' | 'about_id' | 'processor_id'>,
+): Promise<Receiver> {
   const { rows } = await sql<{ id: string | null; name: string }>`
     select (select u.id from sys_user u join sys_role g on g.id = u.role_id
       where u.department_id = d.id and ${serves(ticket.queue)} and ${ON_DUTY} and u.id is distinct from ${ticket.about_id} and u.id is distinct from ${ticket.processor_id} and ${openTicketsOf(sql`u.id`)} < ${CAPACITY}

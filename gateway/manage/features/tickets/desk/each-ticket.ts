@@ -1,7 +1,14 @@
 /** Bulk calls over tickets: up to `bulk.syncMax` rows in the call, more as a job. What a job may touch is checked here, before it is started. */
 import { sql } from 'kysely'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import { FORBIDDEN, NOT_FOUND, NOTHING_SELECTED, Problem, type ProblemKind, TOO_MANY_ROWS } from '#shared/kernel/problem.ts'
+import {
+  FORBIDDEN,
+  NOT_FOUND,
+  NOTHING_SELECTED,
+  Problem,
+  type ProblemKind,
+  TOO_MANY_ROWS,
+} from '#shared/kernel/problem.ts'
 import { mayTicket, type TicketAction, type TicketQueue } from '#shared/tickets/ticket-sets.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
@@ -15,7 +22,12 @@ import { MENU } from '../ticket-events.ts'
 /** @throws Problem G-SEL, G-MAX */
 export async function bulkLimits(cx: Cx, ids: readonly string[]): Promise<{ syncMax: number }> {
   if (ids.length === 0) throw new Problem(NOTHING_SELECTED)
-  const { rows } = await sql<{ sync_max: number; most: number }>`select ${intParameter('bulk.syncMax')} as sync_max, ${intParameter('bulk.max')} as most`.execute(cx.db)
+  const { rows } = await sql<{
+    sync_max: number
+    most: number
+  }>`select ${intParameter('bulk.syncMax')} as sync_max, ${intParameter('bulk.max')} as most`.execute(
+    cx.db,
+  )
   const { sync_max: syncMax, most } = rows[0] as { sync_max: number; most: number }
   if (ids.length > most) throw new Problem(TOO_MANY_ROWS, { n: most })
   return { syncMax }
@@ -25,22 +37,50 @@ export async function bulkLimits(cx: Cx, ids: readonly string[]): Promise<{ sync
  * Tickets outside the caller's scope answer like missing ones, those of a queue without the code with G403; neither reaches the job.
  * @throws Problem G-SEL, G-MAX
  */
-export async function eachTicket(cx: Cx, feedbackIds: readonly string[], action: TicketAction, type: JobType, params: Record<string, unknown>): Promise<BulkResult> {
+export async function eachTicket(
+  cx: Cx,
+  feedbackIds: readonly string[],
+  action: TicketAction,
+  type: JobType,
+  params: Record<string, unknown>,
+): Promise<BulkResult> {
   const { syncMax } = await bulkLimits(cx, feedbackIds)
   const actor = staff(cx.actor)
-  const { rows } = await sql<{ id: string; queue: TicketQueue }>`select t.id, t.queue from feedback t where t.id = any(${[...feedbackIds]}::text[]) and ${ticketsInScope(actor)} order by t.id`.execute(cx.db)
+  const { rows } = await sql<{
+    id: string
+    queue: TicketQueue
+  }>`select t.id, t.queue from feedback t where t.id = any(${[...feedbackIds]}::text[]) and ${ticketsInScope(actor)} order by t.id`.execute(
+    cx.db,
+  )
   const queues = new Map(rows.map(({ id, queue }) => [id, queue]))
-  const allowed = rows.filter(({ queue }) => mayTicket(actor.rights.permissions, queue, action)).map(({ id }) => id)
-  const refused = feedbackIds.filter((id) => !allowed.includes(id)).map((id) => failedAs(id, queues.has(id) ? FORBIDDEN : NOT_FOUND))
+  const allowed = rows
+    .filter(({ queue }) => mayTicket(actor.rights.permissions, queue, action))
+    .map(({ id }) => id)
+  const refused = feedbackIds
+    .filter((id) => !allowed.includes(id))
+    .map((id) => failedAs(id, queues.has(id) ? FORBIDDEN : NOT_FOUND))
   return runEach(cx, allowed, refused, { syncMax, type, params })
 }
 
-export function failedAs(id: string, { code, msg, id: problem }: ProblemKind): BulkResult['failed'][number] {
+export function failedAs(
+  id: string,
+  { code, msg, id: problem }: ProblemKind,
+): BulkResult['failed'][number] {
   return { id, code, msg, problem, params: {} }
 }
 
-export async function runEach(cx: Cx, ids: readonly string[], refused: BulkResult['failed'], { syncMax, type, params }: { syncMax: number; type: JobType; params: Record<string, unknown> }): Promise<BulkResult> {
-  if (ids.length > syncMax) return { jobId: await startJob(cx, { type: type.type, menu: MENU, params, targetIds: ids }), ok: [], failed: refused }
+export async function runEach(
+  cx: Cx,
+  ids: readonly string[],
+  refused: BulkResult['failed'],
+  { syncMax, type, params }: { syncMax: number; type: JobType; params: Record<string, unknown> },
+): Promise<BulkResult> {
+  if (ids.length > syncMax)
+    return {
+      jobId: await startJob(cx, { type: type.type, menu: MENU, params, targetIds: ids }),
+      ok: [],
+      failed: refused,
+    }
   if (ids.length === 0) return { ok: [], failed: refused }
   const done = await rowByRow(ids, (id) => type.row(cx, id, params))
   return { ok: done.ok, failed: [...done.failed, ...refused] }
@@ -49,5 +89,7 @@ export async function runEach(cx: Cx, ids: readonly string[], refused: BulkResul
 /** Queues in which the caller holds an action, for a job that runs without his rights. */
 export function queuesWith(cx: Cx, action: TicketAction): TicketQueue[] {
   const { rights } = staff(cx.actor)
-  return (['operation', 'loaned'] as const).filter((queue) => mayTicket(rights.permissions, queue, action))
+  return (['operation', 'loaned'] as const).filter((queue) =>
+    mayTicket(rights.permissions, queue, action),
+  )
 }

@@ -35,13 +35,18 @@ interface Facts {
 }
 
 /** The caller has checked that the customer is his to see. @throws Problem G404 for an order that is not the customer's */
-export async function openTicket(cx: Cx, { customerId, type, content, orderId, contactWay, files }: NewTicket): Promise<TicketRow> {
+export async function openTicket(
+  cx: Cx,
+  { customerId, type, content, orderId, contactWay, files }: NewTicket,
+): Promise<TicketRow> {
   const facts = await factsOf(cx, customerId, orderId)
   const now = await cx.now()
   const queue = queueOf(type, facts.is_overdue)
   const minutes = Number(await parameterIn(cx.db, `ticket.sla.${TYPE_NAMES[type]}`))
   const days = Number(await parameterIn(cx.db, 'ticket.resolveDays'))
-  const about = isGrievance(type) ? { id: facts.about_id, name: facts.about_name } : { id: null, name: null }
+  const about = isGrievance(type)
+    ? { id: facts.about_id, name: facts.about_name }
+    : { id: null, name: null }
   const { rows } = await sql<{ row: TicketRow; rooms: string[]; step_id: string }>`
     with made as (
       insert into feedback as t (customer_id, order_id, type, content, contact_way, queue, department, progress, about_id, about_name, reply_due_at, answer_due_at, created_by, created_at, updated_at)
@@ -51,11 +56,34 @@ export async function openTicket(cx: Cx, { customerId, type, content, orderId, c
     ), logged as (
       insert into feedback_step (feedback_id, kind, operator_id, operator_name, content, to_state, token, at) select m.id, 'created', ${cx.actor.userId}::text, ${cx.actor.userName}::text, null, m.progress, m.token, ${now}::timestamptz from made m returning id
     )
-    select ${TICKET_JSON} as row, ${ROOMS} as rooms, l.id::text as step_id from made t ${rowJoins(cx.actor)} cross join logged l`.execute(cx.db)
-  const { row, rooms, step_id: stepId } = rows[0] as { row: TicketRow; rooms: string[]; step_id: string }
+    select ${TICKET_JSON} as row, ${ROOMS} as rooms, l.id::text as step_id from made t ${rowJoins(cx.actor)} cross join logged l`.execute(
+    cx.db,
+  )
+  const {
+    row,
+    rooms,
+    step_id: stepId,
+  } = rows[0] as { row: TicketRow; rooms: string[]; step_id: string }
   await attachFiles(cx, { feedbackId: row.feedbackId, customerId, stepId }, files)
-  cx.emit(TICKET_CREATED, { subject: `ticket:${row.feedbackId}`, version: row.version, rooms, data: { feedbackId: row.feedbackId, type, queue, dueTime: row.dueTime } })
-  cx.log({ menu: MENU, action: 'add', targetKind: 'ticket', targetId: row.feedbackId, after: { type, queue, orderId, userId: customerId, ...(files.length === 0 ? {} : { files: filesInLog(files) }) } })
+  cx.emit(TICKET_CREATED, {
+    subject: `ticket:${row.feedbackId}`,
+    version: row.version,
+    rooms,
+    data: { feedbackId: row.feedbackId, type, queue, dueTime: row.dueTime },
+  })
+  cx.log({
+    menu: MENU,
+    action: 'add',
+    targetKind: 'ticket',
+    targetId: row.feedbackId,
+    after: {
+      type,
+      queue,
+      orderId,
+      userId: customerId,
+      ...(files.length === 0 ? {} : { files: filesInLog(files) }),
+    },
+  })
   if (isGrievance(type)) await holdForGrievance(cx, { customerId, ticketId: row.feedbackId })
   return row
 }

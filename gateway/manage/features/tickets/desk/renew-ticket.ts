@@ -16,7 +16,10 @@ import type { Query } from '#gateway/manage/kernel/serve.ts'
 export const WARNING_SECONDS = 60
 
 /** @throws Problem F-OWN with who has it now, F-LEASE when nobody has, G404 for a ticket never worked on by the caller and outside his scope */
-export async function renewTicket({ db, actor }: Query, { feedbackId, token, lastInputTime }: InputOf<typeof renewCall>): Promise<DataOf<typeof renewCall>> {
+export async function renewTicket(
+  { db, actor }: Query,
+  { feedbackId, token, lastInputTime }: InputOf<typeof renewCall>,
+): Promise<DataOf<typeof renewCall>> {
   const { rows } = await sql<DataOf<typeof renewCall>>`
     with held as (
       select t.id, t.first_reply_at, clock_timestamp() + make_interval(secs => ${intParameter('ticket.liveSeconds')}) as live_until,
@@ -29,14 +32,25 @@ export async function renewTicket({ db, actor }: Query, { feedbackId, token, las
         warned_at = case when least(c.live_until, c.idle_until) <= clock_timestamp() + make_interval(secs => ${WARNING_SECONDS}) then t.warned_at end
       from held c where t.id = c.id and c.first_reply_at is null returning t.id, t.live_until, t.idle_until
     )
-    select least(w.live_until, w.idle_until) as "leaseUntil", w.idle_until as "idleUntil", w.live_until as "liveUntil" from held c left join renewed w on w.id = c.id`.execute(db)
+    select least(w.live_until, w.idle_until) as "leaseUntil", w.idle_until as "idleUntil", w.live_until as "liveUntil" from held c left join renewed w on w.id = c.id`.execute(
+    db,
+  )
   const lease = rows[0]
   if (lease) return lease
-  const refused = await sql<{ processor_id: string | null; processor_name: string | null; lease_over: boolean }>`
+  const refused = await sql<{
+    processor_id: string | null
+    processor_name: string | null
+    lease_over: boolean
+  }>`
     select t.processor_id, t.processor_name, coalesce(least(t.idle_until, t.live_until) <= clock_timestamp(), false) as lease_over from feedback t
-    where t.id = ${feedbackId} and (${ticketsInScope(actor)} or (t.about_id is distinct from ${actor.userId} and exists (select 1 from feedback_step s where s.feedback_id = t.id and s.processor_id = ${actor.userId})))`.execute(db)
+    where t.id = ${feedbackId} and (${ticketsInScope(actor)} or (t.about_id is distinct from ${actor.userId} and exists (select 1 from feedback_step s where s.feedback_id = t.id and s.processor_id = ${actor.userId})))`.execute(
+    db,
+  )
   const found = refused.rows[0]
   if (!found) throw new Problem(NOT_FOUND)
-  const isSomebodyElses = found.processor_name !== null && found.processor_id !== actor.userId && !found.lease_over
-  throw isSomebodyElses ? new Problem(TICKET_OWN, { userName: found.processor_name as string }) : new Problem(TICKET_CLAIM_OVER)
+  const isSomebodyElses =
+    found.processor_name !== null && found.processor_id !== actor.userId && !found.lease_over
+  throw isSomebodyElses
+    ? new Problem(TICKET_OWN, { userName: found.processor_name as string })
+    : new Problem(TICKET_CLAIM_OVER)
 }

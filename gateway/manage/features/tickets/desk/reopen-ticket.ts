@@ -14,7 +14,10 @@ import type { TicketRow } from '../ticket-row.ts'
 import { lockTicket, type LockedTicket, type Moved, moveTicket } from '../ticket-store.ts'
 
 /** @throws Problem G404, G403, F-STATE, G409 */
-export async function reopenTicket(cx: Cx, { feedbackId, version, reason }: InputOf<typeof reopenCall>): Promise<TicketRow> {
+export async function reopenTicket(
+  cx: Cx,
+  { feedbackId, version, reason }: InputOf<typeof reopenCall>,
+): Promise<TicketRow> {
   const ticket = await lockTicket(cx, feedbackId)
   requireAction(cx, ticket, 'reopen')
   if (ticket.progress !== 'finished') throw wrongState(ticket, 'REOPEN')
@@ -23,18 +26,43 @@ export async function reopenTicket(cx: Cx, { feedbackId, version, reason }: Inpu
 }
 
 /** @param evaluation the rating that opened it again @throws Problem F-STATE; nothing is written then */
-export async function reopen(cx: Cx, ticket: LockedTicket, { byCustomer, reason, evaluation }: { byCustomer: boolean; reason: string; evaluation?: number }): Promise<Moved> {
+export async function reopen(
+  cx: Cx,
+  ticket: LockedTicket,
+  { byCustomer, reason, evaluation }: { byCustomer: boolean; reason: string; evaluation?: number },
+): Promise<Moved> {
   const now = await cx.now()
-  const to = nextProgress(ticket, { type: 'REOPEN', byCustomer, days: daysSince(ticket.finished_at ?? now, now), reason })
-  const due = reopenedDue(ticket.answer_due_at, now, Number(await parameterIn(cx.db, `ticket.sla.${TYPE_NAMES[ticket.type]}`)))
+  const to = nextProgress(ticket, {
+    type: 'REOPEN',
+    byCustomer,
+    days: daysSince(ticket.finished_at ?? now, now),
+    reason,
+  })
+  const due = reopenedDue(
+    ticket.answer_due_at,
+    now,
+    Number(await parameterIn(cx.db, `ticket.sla.${TYPE_NAMES[ticket.type]}`)),
+  )
   const rated = evaluation === undefined ? [] : [sql`evaluation = ${evaluation}`]
   const moved = await moveTicket(cx, ticket, {
-    to, follow: followLifecycle.next(ticket.follow_state, { type: 'REOPEN', ticketReopens: true }),
-    set: [sql`finished_at = null, reopened_at = ${now}::timestamptz, answer_due_at = ${due}::timestamptz, sla_told = 0, claimed_at = clock_timestamp()`, ...rated], step: { kind: 'reopened', content: reason === '' ? null : reason },
+    to,
+    follow: followLifecycle.next(ticket.follow_state, { type: 'REOPEN', ticketReopens: true }),
+    set: [
+      sql`finished_at = null, reopened_at = ${now}::timestamptz, answer_due_at = ${due}::timestamptz, sla_told = 0, claimed_at = clock_timestamp()`,
+      ...rated,
+    ],
+    step: { kind: 'reopened', content: reason === '' ? null : reason },
   })
   tellState(cx, moved)
   logTicket(cx, 'reopen', moved, { byCustomer })
-  notifyOf(cx, ticket.processor_id, 'assigned', byCustomer ? 'reopenedByCustomer' : 'reopened', moved.row)
-  if (isGrievance(ticket.type)) await holdForGrievance(cx, { customerId: ticket.customer_id, ticketId: ticket.id })
+  notifyOf(
+    cx,
+    ticket.processor_id,
+    'assigned',
+    byCustomer ? 'reopenedByCustomer' : 'reopened',
+    moved.row,
+  )
+  if (isGrievance(ticket.type))
+    await holdForGrievance(cx, { customerId: ticket.customer_id, ticketId: ticket.id })
   return moved
 }

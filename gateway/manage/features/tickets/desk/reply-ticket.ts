@@ -17,19 +17,35 @@ export function firstReply(now: string): RawBuilder<unknown> {
 }
 
 /** REPLY: a word to the customer, or a note for colleagues. @throws Problem G404, G403, F-STATE, F-OWN, F-LEASE, F-HAND, G409 */
-export async function replyTicket(cx: Cx, { feedbackId, version, content, internal = false, remark }: InputOf<typeof replyCall>, files: readonly Upload[]): Promise<TicketRow> {
+export async function replyTicket(
+  cx: Cx,
+  { feedbackId, version, content, internal = false, remark }: InputOf<typeof replyCall>,
+  files: readonly Upload[],
+): Promise<TicketRow> {
   const ticket = await lockTicket(cx, feedbackId)
   requireAction(cx, ticket, 'reply')
   const desk = requireDesk(cx, ticket, 'REPLY', null)
   await requireVersion(cx, ticket, version)
   const to = nextProgress(ticket, { type: 'REPLY', content, ...desk })
   const moved = await moveTicket(cx, ticket, {
-    to, follow: afterRemark(ticket.follow_state, content), set: internal ? [] : [firstReply(await cx.now())], step: { kind: internal ? 'note' : 'reply', content, remark: remark || null, internal, tellCustomer: !internal },
+    to,
+    follow: afterRemark(ticket.follow_state, content),
+    set: internal ? [] : [firstReply(await cx.now())],
+    step: {
+      kind: internal ? 'note' : 'reply',
+      content,
+      remark: remark || null,
+      internal,
+      tellCustomer: !internal,
+    },
   })
   await attachFiles(cx, { feedbackId, customerId: ticket.customer_id, stepId: moved.stepId }, files)
   tellReplied(cx, moved, { internal, byCustomer: false })
   tellState(cx, moved)
-  logTicket(cx, 'reply', moved, { internal, ...(files.length === 0 ? {} : { files: filesInLog(files) }) })
+  logTicket(cx, 'reply', moved, {
+    internal,
+    ...(files.length === 0 ? {} : { files: filesInLog(files) }),
+  })
   if (!internal) cx.afterCommit(() => cx.house.wakeSchedule('ticketMessage'))
   return moved.row
 }

@@ -17,17 +17,28 @@ import { firstReply } from './reply-ticket.ts'
  * the follow-up passes through following. A grievance lets go of the customer's cases.
  * @throws Problem G404, G403, F-STATE, F-OWN, F-LEASE, F-HAND, G409
  */
-export async function resolveTicket(cx: Cx, { feedbackId, version, remark }: InputOf<typeof resolveCall>): Promise<TicketRow> {
+export async function resolveTicket(
+  cx: Cx,
+  { feedbackId, version, remark }: InputOf<typeof resolveCall>,
+): Promise<TicketRow> {
   const ticket = await lockTicket(cx, feedbackId)
   requireAction(cx, ticket, 'resolve')
   const desk = requireDesk(cx, ticket, 'RESOLVE', 'decide')
   await requireVersion(cx, ticket, version)
   const to = nextProgress(ticket, { type: 'RESOLVE', remark, ...desk })
-  const follow = followLifecycle.next(afterRemark(ticket.follow_state, remark), { type: 'CLOSE', ticketEnds: true })
+  const follow = followLifecycle.next(afterRemark(ticket.follow_state, remark), {
+    type: 'CLOSE',
+    ticketEnds: true,
+  })
   const handover = await closePendingHandover(cx, ticket)
   // one instant for both: the end of a ticket that nobody answered before is its first reply
   const now = await cx.now()
-  const moved = await moveTicket(cx, ticket, { to, follow, set: [firstReply(now), sql`finished_at = ${now}::timestamptz`, ...handover.set], step: { kind: 'resolved', content: remark, tellCustomer: true } })
+  const moved = await moveTicket(cx, ticket, {
+    to,
+    follow,
+    set: [firstReply(now), sql`finished_at = ${now}::timestamptz`, ...handover.set],
+    step: { kind: 'resolved', content: remark, tellCustomer: true },
+  })
   handover.tell(cx, moved)
   tellReplied(cx, moved, { internal: false, byCustomer: false })
   tellState(cx, moved)

@@ -13,11 +13,16 @@ import { reachable, serves } from './capacity.ts'
 import { takersOf } from './takers.ts'
 
 /** For every queue the person serves and, when it is somebody else, the caller leads. @throws Problem G404, G403, F-DUTY for who serves none */
-export async function setDistribution(cx: Cx, { userId, status }: InputOf<typeof distributionCall>): Promise<DataOf<typeof distributionCall>> {
+export async function setDistribution(
+  cx: Cx,
+  { userId, status }: InputOf<typeof distributionCall>,
+): Promise<DataOf<typeof distributionCall>> {
   const actor = staff(cx.actor)
   const on = status === 1
   const isOwn = userId === actor.userId
-  const led = TICKET_QUEUES.filter((queue) => mayTicket(actor.rights.permissions, queue, 'distribute'))
+  const led = TICKET_QUEUES.filter((queue) =>
+    mayTicket(actor.rights.permissions, queue, 'distribute'),
+  )
   if (!isOwn && led.length === 0) throw new Problem(FORBIDDEN)
   const { rows } = await sql<{ user_name: string; operation: boolean; loaned: boolean }>`
     select u.user_name, ${serves('operation')} as operation, ${serves('loaned')} as loaned from sys_user u join sys_role g on g.id = u.role_id
@@ -27,17 +32,38 @@ export async function setDistribution(cx: Cx, { userId, status }: InputOf<typeof
   const queues = TICKET_QUEUES.filter((queue) => person[queue] && (isOwn || led.includes(queue)))
   if (queues.length === 0) throw new Problem(TAKES_NO_TICKETS, { userName: person.user_name })
   for (const queue of queues) await setOne(cx, userId, queue, on)
-  cx.log({ menu: MENU, action: 'distribution', targetKind: 'user', targetId: userId, after: { on, queues } })
-  if (!isOwn) cx.notify({ userId, kind: 'system', titleKey: on ? 'tickets:notice.takesOn' : 'tickets:notice.takesOff', params: { userName: actor.userName }, route: '/home_page' })
+  cx.log({
+    menu: MENU,
+    action: 'distribution',
+    targetKind: 'user',
+    targetId: userId,
+    after: { on, queues },
+  })
+  if (!isOwn)
+    cx.notify({
+      userId,
+      kind: 'system',
+      titleKey: on ? 'tickets:notice.takesOn' : 'tickets:notice.takesOff',
+      params: { userName: actor.userName },
+      route: '/home_page',
+    })
   return { userId, distributionOn: on }
 }
 
 async function setOne(cx: Cx, userId: string, queue: TicketQueue, on: boolean): Promise<void> {
   await sql`
     insert into feedback_distributor (user_id, queue, "on") values (${userId}, ${queue}, ${on})
-    on conflict (user_id, queue) do update set "on" = excluded."on", updated_at = clock_timestamp()`.execute(cx.db)
+    on conflict (user_id, queue) do update set "on" = excluded."on", updated_at = clock_timestamp()`.execute(
+    cx.db,
+  )
   const { rows } = await sql<{ n: number; units: string[] }>`
-    select ${takersOf(queue)} as n, array_remove(array['scope:agency:' || u.agency_id, 'scope:dept:' || u.department_id], null) as units from sys_user u where u.id = ${userId}`.execute(cx.db)
+    select ${takersOf(queue)} as n, array_remove(array['scope:agency:' || u.agency_id, 'scope:dept:' || u.department_id], null) as units from sys_user u where u.id = ${userId}`.execute(
+    cx.db,
+  )
   const { n, units } = rows[0] as { n: number; units: string[] }
-  cx.emit(TICKET_DISTRIBUTION_CHANGED, { subject: `user:${userId}`, rooms: [queueRoom(queue), `user:${userId}`, ...(queue === 'loaned' ? units : [])], data: { queue, userId, on, takers: n } })
+  cx.emit(TICKET_DISTRIBUTION_CHANGED, {
+    subject: `user:${userId}`,
+    rooms: [queueRoom(queue), `user:${userId}`, ...(queue === 'loaned' ? units : [])],
+    data: { queue, userId, on, takers: n },
+  })
 }

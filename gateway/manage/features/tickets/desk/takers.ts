@@ -7,7 +7,15 @@ import type { listTakers as takersCall } from '#shared/tickets/tickets-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
-import { CAPACITY, IS_ONLINE, ON_DUTY, openTicketsOf, reachable, serves, takesOf } from './capacity.ts'
+import {
+  CAPACITY,
+  IS_ONLINE,
+  ON_DUTY,
+  openTicketsOf,
+  reachable,
+  serves,
+  takesOf,
+} from './capacity.ts'
 
 /** People on duty with the switch on. */
 export function takersOf(queue: TicketQueue): RawBuilder<number> {
@@ -15,12 +23,21 @@ export function takersOf(queue: TicketQueue): RawBuilder<number> {
 }
 
 /** @throws Problem G403 for a queue in which the caller gives no tickets */
-export async function listTakers(db: Db, actor: StaffActor, { queue, department, feedbackId }: InputOf<typeof takersCall>): Promise<DataOf<typeof takersCall>> {
-  if (!mayTicket(actor.rights.permissions, queue, 'transfer') && !mayTicket(actor.rights.permissions, queue, 'distribute')) throw new Problem(FORBIDDEN)
+export async function listTakers(
+  db: Db,
+  actor: StaffActor,
+  { queue, department, feedbackId }: InputOf<typeof takersCall>,
+): Promise<DataOf<typeof takersCall>> {
+  if (
+    !mayTicket(actor.rights.permissions, queue, 'transfer') &&
+    !mayTicket(actor.rights.permissions, queue, 'distribute')
+  )
+    throw new Problem(FORBIDDEN)
   // whom a ticket the caller sees is about, and who has it now
-  const others = feedbackId === undefined
-    ? sql<boolean>`true`
-    : sql<boolean>`not exists (select 1 from feedback t where t.id = ${feedbackId} and ${ticketsInScope(actor)} and (t.about_id = u.id or t.processor_id = u.id))`
+  const others =
+    feedbackId === undefined
+      ? sql<boolean>`true`
+      : sql<boolean>`not exists (select 1 from feedback t where t.id = ${feedbackId} and ${ticketsInScope(actor)} and (t.about_id = u.id or t.processor_id = u.id))`
   const { rows } = await sql<DataOf<typeof takersCall>[number]>`
     select u.id as "userId", u.user_name as "userName", u.account, u.department_id as department, d.name as "departmentName", ${IS_ONLINE} as online, ${ON_DUTY} as "onDuty", ${openTicketsOf(sql`u.id`)} as "openCount", ${CAPACITY} as capacity,
       ${takesOf(sql`${queue}`)} as "distributionOn"

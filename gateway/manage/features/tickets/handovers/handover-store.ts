@@ -1,6 +1,11 @@
 /** Writes of `feedback_handover`. The ticket carries the state of its newest hand-over, so every change here goes with one of its locked row. */
 import { type RawBuilder, sql } from 'kysely'
-import { HANDOVER_CAUSES, handoverLifecycle, type HandoverEvent, type HandoverState } from '#shared/review/handover-lifecycle.ts'
+import {
+  HANDOVER_CAUSES,
+  handoverLifecycle,
+  type HandoverEvent,
+  type HandoverState,
+} from '#shared/review/handover-lifecycle.ts'
 import { TICKET_HANDOVER_CHANGED } from '#shared/tickets/tickets-live.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { SEES_LOANED } from '../ticket-row.ts'
@@ -24,16 +29,36 @@ export interface Handover {
   is_over: boolean
 }
 
-const COLUMNS = sql.raw(`h.id, h.feedback_id, h.from_user_id, h.from_name, h.to_user_id, h.to_name, h.to_department, (select d.name from department d where d.id = h.to_department) as to_department_name, array(select m.id from sys_user m where m.department_id = h.to_department and ${SEES_LOANED}) as members,
+const COLUMNS =
+  sql.raw(`h.id, h.feedback_id, h.from_user_id, h.from_name, h.to_user_id, h.to_name, h.to_department, (select d.name from department d where d.id = h.to_department) as to_department_name, array(select m.id from sys_user m where m.department_id = h.to_department and ${SEES_LOANED}) as members,
   h.requested_by, h.state, h.item_token,  h.expires_at <= clock_timestamp() as is_over`)
 
 /** Its ticket's row is locked before: hand-overs of a ticket come one after the other. */
 export async function lockHandover(cx: Cx, which: RawBuilder<boolean>): Promise<Handover | null> {
-  const { rows } = await sql<Handover>`select ${COLUMNS} from feedback_handover h where ${which} for update`.execute(cx.db)
+  const { rows } =
+    await sql<Handover>`select ${COLUMNS} from feedback_handover h where ${which} for update`.execute(
+      cx.db,
+    )
   return rows[0] ?? null
 }
 
-export async function insertHandover(cx: Cx, ticket: LockedTicket, { toUserId, toName, toDepartment, reason, hours }: { toUserId: string | null; toName: string | null; toDepartment: string | null; reason: string; hours: RawBuilder<number> }): Promise<Handover> {
+export async function insertHandover(
+  cx: Cx,
+  ticket: LockedTicket,
+  {
+    toUserId,
+    toName,
+    toDepartment,
+    reason,
+    hours,
+  }: {
+    toUserId: string | null
+    toName: string | null
+    toDepartment: string | null
+    reason: string
+    hours: RawBuilder<number>
+  },
+): Promise<Handover> {
   const { rows } = await sql<Handover>`
     insert into feedback_handover as h (feedback_id, from_user_id, from_name, to_user_id, to_name, to_department, requested_by, reason, item_token, expires_at)
     values (${ticket.id}, ${ticket.processor_id}, ${ticket.processor_name}, ${toUserId}, ${toName}, ${toDepartment}, ${cx.actor.userId}, ${reason}, ${ticket.token}, clock_timestamp() + make_interval(hours => ${hours}))
@@ -42,7 +67,12 @@ export async function insertHandover(cx: Cx, ticket: LockedTicket, { toUserId, t
 }
 
 /** Ends a pending hand-over; gives the assignment its ticket's row needs in the same transaction. The event follows with `tellHandover`. */
-export async function endHandover(cx: Cx, handover: Handover, to: HandoverState, { cause, reason }: { cause: string | null; reason: string | null }): Promise<RawBuilder<unknown>> {
+export async function endHandover(
+  cx: Cx,
+  handover: Handover,
+  to: HandoverState,
+  { cause, reason }: { cause: string | null; reason: string | null },
+): Promise<RawBuilder<unknown>> {
   await sql`
     update feedback_handover set state = ${to}, cause = ${cause}, decide_reason = ${reason}, decided_at = clock_timestamp(), decided_by = ${cx.actor.userId ?? cx.actor.userName}, version = version + 1
     where id = ${handover.id} and state = ${handover.state}`.execute(cx.db)
@@ -50,13 +80,36 @@ export async function endHandover(cx: Cx, handover: Handover, to: HandoverState,
 }
 
 /** Both sides hear it wherever the ticket stands after. `from` = the ticket's rooms, version and queue after the step. */
-export function tellHandover(cx: Cx, handover: Handover, { state, cause }: { state: HandoverState; cause: string | null }, { row, rooms }: Pick<Moved, 'row' | 'rooms'>): void {
-  const people = [handover.from_user_id, handover.to_user_id, handover.requested_by, ...handover.members].filter((id) => id !== null).map((id) => `user:${id}`)
+export function tellHandover(
+  cx: Cx,
+  handover: Handover,
+  { state, cause }: { state: HandoverState; cause: string | null },
+  { row, rooms }: Pick<Moved, 'row' | 'rooms'>,
+): void {
+  const people = [
+    handover.from_user_id,
+    handover.to_user_id,
+    handover.requested_by,
+    ...handover.members,
+  ]
+    .filter((id) => id !== null)
+    .map((id) => `user:${id}`)
   cx.emit(TICKET_HANDOVER_CHANGED, {
-    subject: `ticket:${handover.feedback_id}`, version: row.version, rooms: [...rooms, ...people],
+    subject: `ticket:${handover.feedback_id}`,
+    version: row.version,
+    rooms: [...rooms, ...people],
     data: {
-      handoverId: handover.id, feedbackId: handover.feedback_id, queue: row.queue, fromUserId: handover.from_user_id, fromName: handover.from_name, toUserId: handover.to_user_id, toName: handover.to_name, toDepartment: handover.to_department,
-      toDepartmentName: handover.to_department_name, state, cause,
+      handoverId: handover.id,
+      feedbackId: handover.feedback_id,
+      queue: row.queue,
+      fromUserId: handover.from_user_id,
+      fromName: handover.from_name,
+      toUserId: handover.to_user_id,
+      toName: handover.to_name,
+      toDepartment: handover.to_department,
+      toDepartmentName: handover.to_department_name,
+      state,
+      cause,
     },
   })
 }
@@ -70,11 +123,17 @@ export interface Closing {
 
 /** The ticket left its processor, or ended, while a hand-over of it waited: rejected with cause closed (api.md 7). */
 export async function closePendingHandover(cx: Cx, ticket: LockedTicket): Promise<Closing> {
-  const handover = ticket.handover_state === 'pending' ? await lockHandover(cx, sql<boolean>`h.feedback_id = ${ticket.id} and h.state = 'pending'`) : null
+  const handover =
+    ticket.handover_state === 'pending'
+      ? await lockHandover(cx, sql<boolean>`h.feedback_id = ${ticket.id} and h.state = 'pending'`)
+      : null
   if (handover === null) return { set: [], tell: () => undefined }
   const event: HandoverEvent = { type: 'ITEM_CLOSED', itemClosed: true }
   // a stored hand-over never goes back to `new`
   const state = handoverLifecycle.next(handover.state, event) as HandoverState
   const cause = HANDOVER_CAUSES.ITEM_CLOSED
-  return { set: [await endHandover(cx, handover, state, { cause, reason: null })], tell: (told, moved) => tellHandover(told, handover, { state, cause }, moved) }
+  return {
+    set: [await endHandover(cx, handover, state, { cause, reason: null })],
+    tell: (told, moved) => tellHandover(told, handover, { state, cause }, moved),
+  }
 }

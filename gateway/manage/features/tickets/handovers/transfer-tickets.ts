@@ -10,7 +10,14 @@ import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
-import { reachable, type Receiver, receiverIn, receiverOf, requireRoom, takeSeat } from '../desk/capacity.ts'
+import {
+  reachable,
+  type Receiver,
+  receiverIn,
+  receiverOf,
+  requireRoom,
+  takeSeat,
+} from '../desk/capacity.ts'
 import { eachTicket, queuesWith } from '../desk/each-ticket.ts'
 import { logTicket, notifyOf, tellState } from '../ticket-events.ts'
 import { notYours, wrongState } from '../ticket-refusals.ts'
@@ -22,22 +29,41 @@ import { type Handover, insertHandover, tellHandover } from './handover-store.ts
  * @throws Problem G-SEL, G-MAX, G422 unless there is either a person or a department, G404 for one the caller may not give to;
  * F-STATE, F-OWN, F-HAND, F-ABOUT, F-DUTY, F-MAX, F-NOBODY stand in `failed` per row
  */
-export async function transferTickets(cx: Cx, { feedbackIds, toUserId, toDepartment, reason }: InputOf<typeof transferCall>): Promise<BulkResult> {
-  if ((toUserId === undefined) === (toDepartment === undefined)) throw new Problem(INVALID_FIELDS, {}, { fields: { toUserId: 'required' } })
+export async function transferTickets(
+  cx: Cx,
+  { feedbackIds, toUserId, toDepartment, reason }: InputOf<typeof transferCall>,
+): Promise<BulkResult> {
+  if ((toUserId === undefined) === (toDepartment === undefined))
+    throw new Problem(INVALID_FIELDS, {}, { fields: { toUserId: 'required' } })
   const actor = staff(cx.actor)
   // first the receiver's seat, then the rows: the order of every command that gives work to a person
   if (toUserId !== undefined) await takeSeat(cx, toUserId)
-  const { rows } = toUserId === undefined
-    ? await sql`select from department d where d.id = ${toDepartment} and (${actor.rights.scope === 'all'} or d.agency_id = ${actor.rights.agencyId})`.execute(cx.db)
-    : await sql`select from sys_user u join sys_role g on g.id = u.role_id where u.id = ${toUserId} and ${reachable(actor)}`.execute(cx.db)
+  const { rows } =
+    toUserId === undefined
+      ? await sql`select from department d where d.id = ${toDepartment} and (${actor.rights.scope === 'all'} or d.agency_id = ${actor.rights.agencyId})`.execute(
+          cx.db,
+        )
+      : await sql`select from sys_user u join sys_role g on g.id = u.role_id where u.id = ${toUserId} and ${reachable(actor)}`.execute(
+          cx.db,
+        )
   if (rows.length === 0) throw new Problem(NOT_FOUND)
-  return eachTicket(cx, feedbackIds, 'transfer', transferJob, { toUserId: toUserId ?? null, toDepartment: toDepartment ?? null, reason, leads: queuesWith(cx, 'decide') })
+  return eachTicket(cx, feedbackIds, 'transfer', transferJob, {
+    toUserId: toUserId ?? null,
+    toDepartment: toDepartment ?? null,
+    reason,
+    leads: queuesWith(cx, 'decide'),
+  })
 }
 
 export const transferJob: JobType = {
   type: 'ticket.transfer',
   async row(cx, feedbackId, params) {
-    const to = params as { toUserId: string | null; toDepartment: string | null; reason: string; leads: string[] }
+    const to = params as {
+      toUserId: string | null
+      toDepartment: string | null
+      reason: string
+      leads: string[]
+    }
     if (to.toUserId !== null) await takeSeat(cx, to.toUserId)
     const ticket = await lockTicket(cx, feedbackId)
     const isLeader = to.leads.includes(ticket.queue)
@@ -45,7 +71,10 @@ export const transferJob: JobType = {
     const isOwner = ticket.processor_id === cx.actor.userId && !ticket.lease_over
     if (ticket.lease_over || (!isOwner && !isLeader)) throw notYours(ticket)
     if (ticket.handover_state === 'pending') throw new Problem(HANDOVER_PENDING)
-    const receiver = to.toUserId === null ? await receiverIn(cx, String(to.toDepartment), ticket) : await receiverOf(cx, to.toUserId, ticket.queue)
+    const receiver =
+      to.toUserId === null
+        ? await receiverIn(cx, String(to.toDepartment), ticket)
+        : await receiverOf(cx, to.toUserId, ticket.queue)
     requireRoom(receiver, ticket)
     const handover = await request(cx, ticket, receiver, { ...to, isOwner, isLeader })
     if (isLeader) await approve(cx, handover.ticket, handover.handover, receiver)
@@ -61,19 +90,50 @@ interface Asked {
 }
 
 /** @throws Problem F-STATE when the lifecycle refuses (to its own processor) */
-async function request(cx: Cx, ticket: LockedTicket, receiver: Receiver, asked: Asked): Promise<{ ticket: LockedTicket; handover: Handover }> {
+async function request(
+  cx: Cx,
+  ticket: LockedTicket,
+  receiver: Receiver,
+  asked: Asked,
+): Promise<{ ticket: LockedTicket; handover: Handover }> {
   const event = {
-    type: 'REQUEST', requesterIsOwner: asked.isOwner, requesterIsLeader: asked.isLeader, ownerId: ticket.processor_id ?? '', targetId: receiver.userId, targetHasRole: receiver.serves, targetOpenClaims: receiver.openTickets,
-    targetCapacity: receiver.capacity, hasPending: ticket.handover_state === 'pending', reason: asked.reason,
+    type: 'REQUEST',
+    requesterIsOwner: asked.isOwner,
+    requesterIsLeader: asked.isLeader,
+    ownerId: ticket.processor_id ?? '',
+    targetId: receiver.userId,
+    targetHasRole: receiver.serves,
+    targetOpenClaims: receiver.openTickets,
+    targetCapacity: receiver.capacity,
+    hasPending: ticket.handover_state === 'pending',
+    reason: asked.reason,
   } as const
   if (!handoverLifecycle.can('new', event)) throw wrongState(ticket, 'TRANSFER')
   const toName = asked.toUserId === null ? null : receiver.userName
-  const handover = await insertHandover(cx, ticket, { ...asked, toName, hours: intParameter('ticket.handoverHours') })
-  const moved = await moveTicket(cx, ticket, { set: [sql`handover_state = 'pending'`], step: { kind: 'handoverAsked', content: toName ?? handover.to_department_name, remark: asked.reason, internal: true } })
+  const handover = await insertHandover(cx, ticket, {
+    ...asked,
+    toName,
+    hours: intParameter('ticket.handoverHours'),
+  })
+  const moved = await moveTicket(cx, ticket, {
+    set: [sql`handover_state = 'pending'`],
+    step: {
+      kind: 'handoverAsked',
+      content: toName ?? handover.to_department_name,
+      remark: asked.reason,
+      internal: true,
+    },
+  })
   tellHandover(cx, handover, { state: 'pending', cause: null }, moved)
   tellState(cx, moved)
-  logTicket(cx, 'transfer', moved, { handoverId: handover.id, toUserId: asked.toUserId, toDepartment: asked.toDepartment })
+  logTicket(cx, 'transfer', moved, {
+    handoverId: handover.id,
+    toUserId: asked.toUserId,
+    toDepartment: asked.toDepartment,
+  })
   // a leader's own hand-over is approved in the same breath: its receiver hears of that alone
-  if (!asked.isLeader) for (const userId of asked.toUserId === null ? handover.members : [asked.toUserId]) notifyOf(cx, userId, 'handover', 'handoverAsked', moved.row)
+  if (!asked.isLeader)
+    for (const userId of asked.toUserId === null ? handover.members : [asked.toUserId])
+      notifyOf(cx, userId, 'handover', 'handoverAsked', moved.row)
   return { ticket: afterMove(moved), handover }
 }

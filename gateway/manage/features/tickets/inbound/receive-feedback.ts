@@ -20,18 +20,35 @@ type Answer = DataOf<typeof feedbackCall>
 export type TakenFeedback = Omit<InputOf<typeof feedbackCall>, 'files'> & { files: Upload[] }
 
 /** Before the transaction. @throws Problem G-FILE, G-SIZE */
-export async function takeFeedback({ files = [], ...told }: InputOf<typeof feedbackCall>): Promise<TakenFeedback> {
+export async function takeFeedback({
+  files = [],
+  ...told
+}: InputOf<typeof feedbackCall>): Promise<TakenFeedback> {
   return { ...told, files: await takeInline(files, ATTACHED) }
 }
 
 /** @throws Problem G404 for a customer, an order or a ticket that is not there or not his */
-export async function receiveFeedback(cx: Cx, { userId, feedbackId, type, content, orderId, contactWay, files }: TakenFeedback): Promise<Answer> {
+export async function receiveFeedback(
+  cx: Cx,
+  { userId, feedbackId, type, content, orderId, contactWay, files }: TakenFeedback,
+): Promise<Answer> {
   const known = await sql`select from customer c where c.id = ${userId}`.execute(cx.db)
   if (known.rows.length === 0) throw new Problem(NOT_FOUND)
-  const ticket = feedbackId === undefined ? null : await lockAnyTicket(cx, sql<boolean>`t.id = ${feedbackId} and t.customer_id = ${userId}`)
+  const ticket =
+    feedbackId === undefined
+      ? null
+      : await lockAnyTicket(cx, sql<boolean>`t.id = ${feedbackId} and t.customer_id = ${userId}`)
   if (feedbackId !== undefined && ticket === null) throw new Problem(NOT_FOUND)
-  if (ticket !== null && (ticket.progress !== 'finished' || (await endedLately(cx, ticket)))) return addMessage(cx, ticket, content, files)
-  const row = await openTicket(cx, { customerId: userId, type, content, orderId: orderId ?? ticket?.order_id ?? null, contactWay, files })
+  if (ticket !== null && (ticket.progress !== 'finished' || (await endedLately(cx, ticket))))
+    return addMessage(cx, ticket, content, files)
+  const row = await openTicket(cx, {
+    customerId: userId,
+    type,
+    content,
+    orderId: orderId ?? ticket?.order_id ?? null,
+    contactWay,
+    files,
+  })
   return { feedbackId: row.feedbackId, progress: row.progress }
 }
 
@@ -39,10 +56,22 @@ export async function endedLately(cx: Cx, ticket: LockedTicket): Promise<boolean
   return ticket.finished_at !== null && daysSince(ticket.finished_at, await cx.now()) <= REOPEN_DAYS
 }
 
-async function addMessage(cx: Cx, ticket: LockedTicket, content: string, files: readonly Upload[]): Promise<Answer> {
-  const open = ticket.progress === 'finished' ? afterMove(await reopen(cx, ticket, { byCustomer: true, reason: '' })) : ticket
+async function addMessage(
+  cx: Cx,
+  ticket: LockedTicket,
+  content: string,
+  files: readonly Upload[],
+): Promise<Answer> {
+  const open =
+    ticket.progress === 'finished'
+      ? afterMove(await reopen(cx, ticket, { byCustomer: true, reason: '' }))
+      : ticket
   const moved = await moveTicket(cx, open, { step: { kind: 'customerMessage', content } })
-  await attachFiles(cx, { feedbackId: ticket.id, customerId: ticket.customer_id, stepId: moved.stepId }, files)
+  await attachFiles(
+    cx,
+    { feedbackId: ticket.id, customerId: ticket.customer_id, stepId: moved.stepId },
+    files,
+  )
   tellReplied(cx, moved, { internal: false, byCustomer: true })
   tellState(cx, moved)
   logTicket(cx, 'customerMessage', moved, files.length === 0 ? {} : { files: filesInLog(files) })

@@ -4,7 +4,10 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { MAX_LEVEL, mayTicket } from '#shared/tickets/ticket-sets.ts'
 import { type TicketEventType, ticketLifecycle } from '#shared/tickets/ticket-lifecycle.ts'
-import type { ticketDetail as detailCall, ticketSteps as stepsCall } from '#shared/tickets/tickets-api.ts'
+import type {
+  ticketDetail as detailCall,
+  ticketSteps as stepsCall,
+} from '#shared/tickets/tickets-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
@@ -46,17 +49,36 @@ function othersOf(actor: StaffActor, feedbackId: string): RawBuilder<unknown> {
   ), '[]')`
 }
 
-function rightsOn({ userId, rights }: StaffActor, ticket: Detail['ticket'], leaseOver: boolean): Pick<Detail, 'allowed' | 'mayDecide' | 'mayWithdraw'> {
-  const may = (action: Parameters<typeof mayTicket>[2]) => mayTicket(rights.permissions, ticket.queue, action)
+function rightsOn(
+  { userId, rights }: StaffActor,
+  ticket: Detail['ticket'],
+  leaseOver: boolean,
+): Pick<Detail, 'allowed' | 'mayDecide' | 'mayWithdraw'> {
+  const may = (action: Parameters<typeof mayTicket>[2]) =>
+    mayTicket(rights.permissions, ticket.queue, action)
   const isOwner = ticket.processorId === userId && !leaseOver
   const isPending = ticket.handoverState === 'pending'
   const isAtDesk = isOwner && !isPending
   const leads = may('decide')
   const holds: Record<TicketEventType, boolean> = {
-    CLAIM: may('reply'), ASSIGN: may('distribute'), REPLY: may('reply') && isAtDesk, TRANSFER_APPROVED: may('transfer') && !isPending && (isOwner || leads), ESCALATE: may('superior') && ticket.progress === 'followingUp' && ticket.level < MAX_LEVEL && (isAtDesk || leads),
-    RETURN: (may('reply') && isAtDesk) || may('distribute'), RESOLVE: may('resolve') && (isAtDesk || leads), REOPEN: may('reopen'),
+    CLAIM: may('reply'),
+    ASSIGN: may('distribute'),
+    REPLY: may('reply') && isAtDesk,
+    TRANSFER_APPROVED: may('transfer') && !isPending && (isOwner || leads),
+    ESCALATE:
+      may('superior') &&
+      ticket.progress === 'followingUp' &&
+      ticket.level < MAX_LEVEL &&
+      (isAtDesk || leads),
+    RETURN: (may('reply') && isAtDesk) || may('distribute'),
+    RESOLVE: may('resolve') && (isAtDesk || leads),
+    REOPEN: may('reopen'),
   }
-  const isReceiver = ticket.handoverToId === userId || (ticket.handoverToDepartment !== null && ticket.handoverToDepartment === rights.departmentId && may('reply'))
+  const isReceiver =
+    ticket.handoverToId === userId ||
+    (ticket.handoverToDepartment !== null &&
+      ticket.handoverToDepartment === rights.departmentId &&
+      may('reply'))
   return {
     allowed: ticketLifecycle.allowed(ticket.progress).filter((event) => holds[event]),
     mayDecide: isPending && ticket.handoverById !== userId && (isReceiver || leads),
@@ -67,7 +89,11 @@ function rightsOn({ userId, rights }: StaffActor, ticket: Detail['ticket'], leas
 const STEP_FILES = sql.raw(filesJson('feedback_file x', 'x.step_id = s.id'))
 
 /** @throws Problem G404 when it is missing or outside the caller's scope */
-export async function ticketSteps(db: Db, actor: StaffActor, feedbackId: string): Promise<DataOf<typeof stepsCall>> {
+export async function ticketSteps(
+  db: Db,
+  actor: StaffActor,
+  feedbackId: string,
+): Promise<DataOf<typeof stepsCall>> {
   const { rows } = await sql<{ steps: DataOf<typeof stepsCall>['steps'] }>`
     select coalesce((
       select json_agg(json_build_object('stepId', s.id::text, 'time', ${isoTime('s.at')}, 'kind', s.kind, 'operatorId', s.operator_id, 'operatorName', s.operator_name, 'content', s.content, 'remark', s.remark, 'files', ${STEP_FILES}, 'internal', s.internal,

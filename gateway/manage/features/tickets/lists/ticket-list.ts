@@ -22,16 +22,40 @@ type Input = InputOf<typeof listCall>
 
 /** Each default order has its index: due soonest, so that what was missed stands on top; ended tickets newest first, after the open ones. */
 const DEFAULT_ORDER = {
-  queue: 't.due_at, t.id', mine: 't.due_at, t.id', handover: 't.due_at, t.id', finished: 't.finished_at desc, t.id desc', all: 't.finished_at desc nulls first, t.due_at, t.id',
+  queue: 't.due_at, t.id',
+  mine: 't.due_at, t.id',
+  handover: 't.due_at, t.id',
+  finished: 't.finished_at desc, t.id desc',
+  all: 't.finished_at desc nulls first, t.due_at, t.id',
 } as const satisfies Record<TicketTab, string>
 
 const SORTABLE: Record<string, string> = {
-  feedbackId: 't.id', userId: 't.customer_id', orderId: 't.order_id', type: 't.type', queue: 't.queue', department: 't.department', processorName: 't.processor_name', progress: 't.progress', followState: 't.follow_state',
-  handoverState: 't.handover_state', level: 't.level', createTime: 't.created_at', firstReplyTime: 't.first_reply_at', dueTime: 't.due_at', finishTime: 't.finished_at', evaluation: 't.evaluation', leaseUntil: 'least(t.idle_until, t.live_until)',
+  feedbackId: 't.id',
+  userId: 't.customer_id',
+  orderId: 't.order_id',
+  type: 't.type',
+  queue: 't.queue',
+  department: 't.department',
+  processorName: 't.processor_name',
+  progress: 't.progress',
+  followState: 't.follow_state',
+  handoverState: 't.handover_state',
+  level: 't.level',
+  createTime: 't.created_at',
+  firstReplyTime: 't.first_reply_at',
+  dueTime: 't.due_at',
+  finishTime: 't.finished_at',
+  evaluation: 't.evaluation',
+  leaseUntil: 'least(t.idle_until, t.live_until)',
 }
 
 /** @throws Problem G422 for a filter or sort the list does not know */
-export async function ticketList(db: Db, actor: StaffActor, secrets: Secrets, input: Input): Promise<JsonText> {
+export async function ticketList(
+  db: Db,
+  actor: StaffActor,
+  secrets: Secrets,
+  input: Input,
+): Promise<JsonText> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
@@ -86,7 +110,8 @@ export function isWorkedOnBy(userId: string): RawBuilder<boolean> {
 /** A leader sees every pending hand-over of his queues, others those they are part of. */
 function handoversOf({ userId, rights }: StaffActor): RawBuilder<boolean> {
   const led = TICKET_QUEUES.filter((queue) => mayTicket(rights.permissions, queue, 'decide'))
-  const ofDepartment = rights.departmentId === null ? sql`` : sql`or p.to_department = ${rights.departmentId}`
+  const ofDepartment =
+    rights.departmentId === null ? sql`` : sql`or p.to_department = ${rights.departmentId}`
   return sql<boolean>`(t.handover_state = 'pending' and (t.queue = any(${led}::text[]) or t.id in (
     select p.feedback_id from feedback_handover p where p.state = 'pending' and (p.to_user_id = ${userId} or p.from_user_id = ${userId} or p.requested_by = ${userId} ${ofDepartment}))))`
 }
@@ -99,7 +124,10 @@ function takersIn(queue: Input['queue']): RawBuilder<number> {
 /** Null = he serves no such queue. */
 function takesHimself({ userId }: StaffActor, queue: Input['queue']): RawBuilder<boolean | null> {
   const queues = queue === undefined ? [...TICKET_QUEUES] : [queue]
-  return sql<boolean | null>`(select case when ${sql.join(queues.map((one) => serves(one)), sql` or `)} then exists (
+  return sql<boolean | null>`(select case when ${sql.join(
+    queues.map((one) => serves(one)),
+    sql` or `,
+  )} then exists (
       select 1 from feedback_distributor f where f.user_id = u.id and f."on" and f.queue = any(${queues}::text[])) end
     from sys_user u join sys_role g on g.id = u.role_id where u.id = ${userId})`
 }
@@ -108,33 +136,55 @@ function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilde
   const { all: filters, add } = filterClauses()
   add(input.feedbackId, (id) => sql`t.id = ${id}`)
   add(input.type, (types) => isOneOf('t.type', types, 'int'))
-  add(input.progress, (states) => sql`t.progress = any(${known('progress', states, PROGRESS_STATES)}::text[])`)
-  add(input.followState, (states) => sql`t.follow_state = any(${known('followState', states, FOLLOW_STATES)}::text[])`)
-  add(input.handoverState, (states) => sql`t.handover_state = any(${known('handoverState', states, HANDOVER_STATES)}::text[])`)
+  add(
+    input.progress,
+    (states) => sql`t.progress = any(${known('progress', states, PROGRESS_STATES)}::text[])`,
+  )
+  add(
+    input.followState,
+    (states) => sql`t.follow_state = any(${known('followState', states, FOLLOW_STATES)}::text[])`,
+  )
+  add(
+    input.handoverState,
+    (states) =>
+      sql`t.handover_state = any(${known('handoverState', states, HANDOVER_STATES)}::text[])`,
+  )
   add(input.level, (levels) => isOneOf('t.level', levels, 'int'))
   add(input.processorId, (id) => sql`t.processor_id = ${id}`)
   add(input.department, (id) => sql`t.department = ${id}`)
   add(input.userId, (id) => sql`t.customer_id = ${id}`)
   // one look per app: the index begins with it
-  add(input.phone, (phone) => sql`t.customer_id in (select u.id from app a join customer u on u.app_id = a.id where u.phone_h = ${secrets.blindIndex('phone', phone)})`)
+  add(
+    input.phone,
+    (phone) =>
+      sql`t.customer_id in (select u.id from app a join customer u on u.app_id = a.id where u.phone_h = ${secrets.blindIndex('phone', phone)})`,
+  )
   add(input.orderId, (id) => sql`t.order_id = ${id}`)
   add(input.createTimeFrom, (time) => sql`t.created_at >= ${time}::timestamptz`)
   add(input.createTimeTo, (time) => sql`t.created_at <= ${time}::timestamptz`)
-  add(input.overdue, (overdue) => (overdue ? sql`(t.progress <> 'finished' and t.due_at <= clock_timestamp())` : sql`(t.progress = 'finished' or t.due_at > clock_timestamp())`))
+  add(input.overdue, (overdue) =>
+    overdue
+      ? sql`(t.progress <> 'finished' and t.due_at <= clock_timestamp())`
+      : sql`(t.progress = 'finished' or t.due_at > clock_timestamp())`,
+  )
   add(input.dueSoon, (soon) => (soon ? DUE_SOON : sql`not ${DUE_SOON}`))
   const ofCase = [
     ...(input.stageId === undefined ? [] : [isOneOf('c.stage_id', input.stageId, 'text')]),
     ...(input.agencyId === undefined ? [] : [sql`c.agency_id = ${input.agencyId}`]),
     ...(input.collectorId === undefined ? [] : [sql`c.collector_id = ${input.collectorId}`]),
   ]
-  if (ofCase.length > 0) filters.push(sql<boolean>`(t.queue = 'loaned' and t.customer_id in (select c.customer_id from collection_case c where c.state <> 'closed' and ${casesInScope(actor)} and ${sql.join(ofCase, sql` and `)}))`)
+  if (ofCase.length > 0)
+    filters.push(
+      sql<boolean>`(t.queue = 'loaned' and t.customer_id in (select c.customer_id from collection_case c where c.state <> 'closed' and ${casesInScope(actor)} and ${sql.join(ofCase, sql` and `)}))`,
+    )
   return filters
 }
 
 /** @throws Problem G422 for a word that is none of the set */
 function known(field: string, given: string, set: readonly string[]): string[] {
   const words = given.split(',')
-  if (words.some((word) => !set.includes(word))) throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'enum' } })
+  if (words.some((word) => !set.includes(word)))
+    throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'enum' } })
   return words
 }
 

@@ -14,17 +14,32 @@ type Statement = DataOf<typeof statementCall>
 /** Longest range, both days included. */
 const MOST_DAYS = 92
 
-const GROUPS: Record<StatementGroup, { key: RawBuilder<string>; name: RawBuilder<string | null> }> = {
-  day: { key: sql`(t.created_at at time zone 'Asia/Kolkata')::date::text`, name: sql`null::text` },
-  type: { key: sql`t.type::text`, name: sql`null::text` },
-  department: { key: sql`coalesce(t.department, '')`, name: sql`(select d.name from department d where d.id = t.department)` },
-  processor: { key: sql`coalesce(t.processor_id, '')`, name: sql`(select u.user_name from sys_user u where u.id = t.processor_id)` },
-}
+const GROUPS: Record<StatementGroup, { key: RawBuilder<string>; name: RawBuilder<string | null> }> =
+  {
+    day: {
+      key: sql`(t.created_at at time zone 'Asia/Kolkata')::date::text`,
+      name: sql`null::text`,
+    },
+    type: { key: sql`t.type::text`, name: sql`null::text` },
+    department: {
+      key: sql`coalesce(t.department, '')`,
+      name: sql`(select d.name from department d where d.id = t.department)`,
+    },
+    processor: {
+      key: sql`coalesce(t.processor_id, '')`,
+      name: sql`(select u.user_name from sys_user u where u.id = t.processor_id)`,
+    },
+  }
 
 /** @throws Problem G422 for a range that ends before it begins or is longer than 92 days */
-export async function ticketStatement(db: Db, actor: StaffActor, { queue, dateFrom, dateTo, groupBy = 'day' }: InputOf<typeof statementCall>): Promise<Statement> {
+export async function ticketStatement(
+  db: Db,
+  actor: StaffActor,
+  { queue, dateFrom, dateTo, groupBy = 'day' }: InputOf<typeof statementCall>,
+): Promise<Statement> {
   const days = daysBetween(dateFrom, dateTo) + 1
-  if (days < 1 || days > MOST_DAYS) throw new Problem(INVALID_FIELDS, {}, { fields: { dateTo: days < 1 ? 'past' : 'tooFar' } })
+  if (days < 1 || days > MOST_DAYS)
+    throw new Problem(INVALID_FIELDS, {}, { fields: { dateTo: days < 1 ? 'past' : 'tooFar' } })
   const { key, name } = GROUPS[groupBy]
   const { rows } = await sql<Statement['rows'][number]>`
     select s.key, min(s.name) as name, count(*)::int as created, count(*) filter (where s.finished_at is not null)::int as finished, count(*) filter (where s.finished_at is null)::int as open,
@@ -38,7 +53,9 @@ export async function ticketStatement(db: Db, actor: StaffActor, { queue, dateFr
       where t.created_at >= ${istMidnight(dateFrom).toISOString()}::timestamptz and t.created_at < ${istMidnight(addDays(dateTo, 1)).toISOString()}::timestamptz and ${queue === undefined ? sql`true` : sql`t.queue = ${queue}`}
         and ${ticketsInScope(actor)}
     ) s
-    group by s.key order by ${groupBy === 'day' || groupBy === 'type' ? sql`s.key` : sql`count(*) desc, s.key`}`.execute(db)
+    group by s.key order by ${groupBy === 'day' || groupBy === 'type' ? sql`s.key` : sql`count(*) desc, s.key`}`.execute(
+    db,
+  )
   const { rows: clock } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
   return { rows, asOf: (clock[0] as { now: string }).now }
 }

@@ -5,6 +5,12 @@ import type { House } from '#gateway/manage/kernel/house.ts'
 
 export function ticketTypes(house: House): Promise<DataOf<typeof typesCall>> {
   return Promise.all(
-    TICKET_TYPES.map(async (code) => ({ code, labelKey: `tickets:type.${code}`, queue: queueOf(code, false), queueWhenOverdue: queueOf(code, true), slaMinutes: await house.parameters.int(`ticket.sla.${TYPE_NAMES[code]}`) })),
+    TICKET_TYPES.map(async (code) => ({
+      code,
+      labelKey: `tickets:type.${code}`,
+      queue: queueOf(code, false),
+      queueWhenOverdue: queueOf(code, true),
+      slaMinutes: await house.parameters.int(`ticket.sla.${TYPE_NAMES[code]}`),
+    })),
   )
 }

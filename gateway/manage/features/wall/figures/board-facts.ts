@@ -5,22 +5,52 @@
 import { sql } from 'kysely'
 import type { Thresholds } from '#shared/wall/wall-api.ts'
 import type { AlertKey, AlertLevel } from '#shared/wall/wall-sets.ts'
-import { IS_ENABLED, IST_MIDNIGHT, IST_TODAY, isOnDuty, isOnline, NOW } from '#gateway/manage/features/collection/public.ts'
+import {
+  IS_ENABLED,
+  IST_MIDNIGHT,
+  IST_TODAY,
+  isOnDuty,
+  isOnline,
+  NOW,
+} from '#gateway/manage/features/collection/public.ts'
 import { OLDEST_TIME, WAITING } from '#gateway/manage/features/review/public.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 
 /** Where something stands: agency, department, group, collector. */
-export type Place = [agency: string | null, department: string | null, group: string | null, collector: string | null]
+export type Place = [
+  agency: string | null,
+  department: string | null,
+  group: string | null,
+  collector: string | null,
+]
 type CaseCount = [
-  ...Place, stageId: string, had: number, open: number, unallocated: number, unallocatedOldest: string | null, outstanding: number, ptpToday: number, ptpTodayAmount: number, contacted: number, dueNow: number,
-  notContacted: number, held: number,
+  ...Place,
+  stageId: string,
+  had: number,
+  open: number,
+  unallocated: number,
+  unallocatedOldest: string | null,
+  outstanding: number,
+  ptpToday: number,
+  ptpTodayAmount: number,
+  contacted: number,
+  dueNow: number,
+  notContacted: number,
+  held: number,
 ]
 type PromiseCount = [...Place, stageId: string, kept: number, decided: number]
 type ContactCount = [...Place, stageId: string, contacts: number, reached: number]
 type CallCount = [...Place, stageId: string, calls: number]
 type PersonFact = [...Place, name: string, onDuty: boolean, online: boolean]
-type PaidHour = [...Place, stageId: string, day: string, hour: number, amount: number, count: number]
+type PaidHour = [
+  ...Place,
+  stageId: string,
+  day: string,
+  hour: number,
+  amount: number,
+  count: number,
+]
 type PaidLine = [...Place, stageId: string, time: string, amount: number]
 type GivenLine = [...Place, stageId: string | null, time: string, count: number, amount: number]
 
@@ -39,9 +69,31 @@ export interface BoardFacts {
   hours: PaidHour[]
   paid: PaidLine[]
   given: GivenLine[]
-  queues: { reviewWaiting: number; reviewOldestTime: string | null; ticketsOpen: number; disburseFailed: number }
-  runs: { runId: string; unitKind: string; unitId: string | null; stageIds: string[]; state: string; done: number; total: number; failed: number }[]
-  alerts: { unitKey: string; key: AlertKey; level: AlertLevel; value: number; since: string; backAt: string | null; ackBy: string | null }[]
+  queues: {
+    reviewWaiting: number
+    reviewOldestTime: string | null
+    ticketsOpen: number
+    disburseFailed: number
+  }
+  runs: {
+    runId: string
+    unitKind: string
+    unitId: string | null
+    stageIds: string[]
+    state: string
+    done: number
+    total: number
+    failed: number
+  }[]
+  alerts: {
+    unitKey: string
+    key: AlertKey
+    level: AlertLevel
+    value: number
+    since: string
+    backAt: string | null
+    ackBy: string | null
+  }[]
   limits: Record<string, Thresholds>
 }
 
@@ -50,7 +102,8 @@ const LATEST_PAID = 200
 const LATEST_MOVES = 600
 const MOST_COUNTED = 10_000
 
-const PLACE = (table: string) => sql.raw(`${table}.agency_id, ${table}.department_id, ${table}.group_id, ${table}.collector_id`)
+const PLACE = (table: string) =>
+  sql.raw(`${table}.agency_id, ${table}.department_id, ${table}.group_id, ${table}.collector_id`)
 /** Ended by hand, a case is on nobody's desk though its order lives. */
 const IS_OPEN = sql<boolean>`(c.state <> 'closed' and c.end_reason is null)`
 const PTP_TODAY = sql<boolean>`(c.ptp_state = 'open' and c.ptp_at >= ${IST_MIDNIGHT} and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day')`
@@ -65,7 +118,8 @@ const PAYMENTS = sql`repay_record r
   ) c on true
   where r.pay_state = 'success' and r.reversed_at is null`
 
-const days = (from: number, to: number) => sql`r.paid_at >= ${IST_MIDNIGHT} - interval '1 day' * ${from}::int and r.paid_at < ${IST_MIDNIGHT} - interval '1 day' * ${to}::int`
+const days = (from: number, to: number) =>
+  sql`r.paid_at >= ${IST_MIDNIGHT} - interval '1 day' * ${from}::int and r.paid_at < ${IST_MIDNIGHT} - interval '1 day' * ${to}::int`
 
 export async function boardFacts(house: House): Promise<BoardFacts> {
   const { rows } = await sql<{ facts: BoardFacts }>`

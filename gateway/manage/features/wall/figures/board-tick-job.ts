@@ -16,17 +16,27 @@ export function boardTick(desk: FigureDesk): ScheduledClass {
     cycle: 'every:2',
     async run(house) {
       const db = house.database.kysely
-      const { rows } = await sql<{ pos: string }>`select coalesce(max(e.pos), 0)::text as pos from outbox_event e where e.type <> ${BOARD_TICK.type} or e.actor_id is not null`.execute(db)
+      const { rows } = await sql<{
+        pos: string
+      }>`select coalesce(max(e.pos), 0)::text as pos from outbox_event e where e.type <> ${BOARD_TICK.type} or e.actor_id is not null`.execute(
+        db,
+      )
       const pos = rows[0]?.pos ?? ''
       if (last !== null && last.pos === pos && performance.now() - last.at < QUIET_MS) return ''
       last = { pos, at: performance.now() }
       const ticks = await desk.ticks()
       if (ticks.length === 0) return ''
       // no command and no row of business changes: the event alone is the effect
-      const events = ticks.map((tick) => ({ subject: `board:${tick.scope}`, rooms: [roomOf(scopeOf(tick.scope))], data: tick }))
+      const events = ticks.map((tick) => ({
+        subject: `board:${tick.scope}`,
+        rooms: [roomOf(scopeOf(tick.scope))],
+        data: tick,
+      }))
       await sql`
         insert into outbox_event (type, subject, rooms, data, actor_name)
-        select ${BOARD_TICK.type}, e.subject, e.rooms, e.data, ${NAME} from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (subject text, rooms text[], data jsonb)`.execute(db)
+        select ${BOARD_TICK.type}, e.subject, e.rooms, e.data, ${NAME} from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (subject text, rooms text[], data jsonb)`.execute(
+        db,
+      )
       house.wakeRelay()
       return `${ticks.length} boards told`
     },

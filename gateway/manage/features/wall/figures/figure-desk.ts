@@ -41,13 +41,20 @@ export class FigureDesk {
 
   /** What changed in each scope that somebody reads; limits are watched on the way. */
   async ticks(): Promise<BoardTick[]> {
-    const { rows } = await sql<{ key: string }>`select s.scope_key as key from board_scope s where s.asked_at > clock_timestamp() - make_interval(secs => ${ASKED_S}) order by s.scope_key`.execute(this.#house.database.kysely)
+    const { rows } = await sql<{
+      key: string
+    }>`select s.scope_key as key from board_scope s where s.asked_at > clock_timestamp() - make_interval(secs => ${ASKED_S}) order by s.scope_key`.execute(
+      this.#house.database.kysely,
+    )
     const scopes = rows.map((row) => scopeOf(row.key))
-    for (const key of this.#handed.keys()) if (!rows.some((row) => row.key === key)) this.#handed.delete(key)
+    for (const key of this.#handed.keys())
+      if (!rows.some((row) => row.key === key)) this.#handed.delete(key)
     if (scopes.length === 0) return []
     const facts = await this.#fresh(0)
     const usual = await usualLimits(this.#house)
-    facts.alerts = await watchLimits(this.#house, facts, scopes, (scope) => figuresOf(facts, scope, usual))
+    facts.alerts = await watchLimits(this.#house, facts, scopes, (scope) =>
+      figuresOf(facts, scope, usual),
+    )
     const ticks: BoardTick[] = []
     for (const scope of scopes) {
       const key = scopeKey(scope)
@@ -75,6 +82,8 @@ export class FigureDesk {
     const now = performance.now()
     if (now - (this.#askedAt.get(key) ?? -Infinity) < ASK_AGAIN_MS) return
     this.#askedAt.set(key, now)
-    await sql`insert into board_scope (scope_key, asked_at) values (${key}, clock_timestamp()) on conflict (scope_key) do update set asked_at = clock_timestamp()`.execute(this.#house.database.kysely)
+    await sql`insert into board_scope (scope_key, asked_at) values (${key}, clock_timestamp()) on conflict (scope_key) do update set asked_at = clock_timestamp()`.execute(
+      this.#house.database.kysely,
+    )
   }
 }

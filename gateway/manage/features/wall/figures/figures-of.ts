@@ -16,8 +16,10 @@ const FULL = 10_000
 /** @param usual limits of a unit that set none */
 export function figuresOf(facts: BoardFacts, scope: Scope, usual: Thresholds): BoardFigures {
   const inUnit = unitTest(scope)
-  const ofStage = (stageId: string | null): boolean => scope.stageId === null || stageId === scope.stageId
-  const within = <Line extends [...Place, string, ...unknown[]]>(lines: readonly Line[]): Line[] => lines.filter((line) => inUnit(line) && ofStage(line[4]))
+  const ofStage = (stageId: string | null): boolean =>
+    scope.stageId === null || stageId === scope.stageId
+  const within = <Line extends [...Place, string, ...unknown[]]>(lines: readonly Line[]): Line[] =>
+    lines.filter((line) => inUnit(line) && ofStage(line[4]))
   const cases = within(facts.cases)
   const promises = within(facts.promises)
   const contacts = within(facts.contacts)
@@ -34,7 +36,11 @@ export function figuresOf(facts: BoardFacts, scope: Scope, usual: Thresholds): B
     tiles: {
       openCases: sum(cases, 6),
       unallocated: sum(cases, 7),
-      unallocatedOldest: cases.reduce<string | null>((oldest, line) => (line[8] !== null && (oldest === null || line[8] < oldest) ? line[8] : oldest), null),
+      unallocatedOldest: cases.reduce<string | null>(
+        (oldest, line) =>
+          line[8] !== null && (oldest === null || line[8] < oldest) ? line[8] : oldest,
+        null,
+      ),
       outstanding: sum(cases, 9),
       recoveredToday,
       recoveredCount: sum(paid, 8),
@@ -49,20 +55,42 @@ export function figuresOf(facts: BoardFacts, scope: Scope, usual: Thresholds): B
       online: people.filter((person) => person[5] && person[6]).length,
       onDuty: people.filter((person) => person[5]).length,
     },
-    stageTable: facts.stages.filter(({ stageId }) => ofStage(stageId)).map(({ stageId }) => {
-      const lines = cases.filter((line) => line[4] === stageId)
-      const recovered = sum(paid.filter((line) => line[4] === stageId), 7)
-      const outstanding = sum(lines, 9)
-      return { stageId, cases: sum(lines, 6), outstanding, recovered, recoveryRate: recovered + outstanding === 0 ? 0 : rate(recovered, recovered + outstanding) }
-    }),
+    stageTable: facts.stages
+      .filter(({ stageId }) => ofStage(stageId))
+      .map(({ stageId }) => {
+        const lines = cases.filter((line) => line[4] === stageId)
+        const recovered = sum(
+          paid.filter((line) => line[4] === stageId),
+          7,
+        )
+        const outstanding = sum(lines, 9)
+        return {
+          stageId,
+          cases: sum(lines, 6),
+          outstanding,
+          recovered,
+          recoveryRate:
+            recovered + outstanding === 0 ? 0 : rate(recovered, recovered + outstanding),
+        }
+      }),
     ranking: rankingOf(facts, scope, { cases, people, paid }, target),
     queues: scope.unit === 'all' ? facts.queues : null,
     work: { dueNow: sum(cases, 13), notContacted: sum(cases, 14), held: sum(cases, 15) },
-    alerts: facts.alerts.filter((alert) => alert.unitKey === unitKey(scope)).map(({ key, level, value, since, ackBy }) => ({ key, level, value, since, ackBy })),
+    alerts: facts.alerts
+      .filter((alert) => alert.unitKey === unitKey(scope))
+      .map(({ key, level, value, since, ackBy }) => ({ key, level, value, since, ackBy })),
     feed: feedOf(facts, scope),
     run: runOf(facts, scope),
-    hours: { today: hoursOf(hours, facts.today, hourOf(facts.asOf)), weekAgo: hoursOf(hours, addDays(facts.today, -7), 23) },
-    yesterday: { day: addDays(facts.today, -1), recovered: hours.filter((line) => line[5] === addDays(facts.today, -1)).reduce((all, line) => all + line[7], 0) },
+    hours: {
+      today: hoursOf(hours, facts.today, hourOf(facts.asOf)),
+      weekAgo: hoursOf(hours, addDays(facts.today, -7), 23),
+    },
+    yesterday: {
+      day: addDays(facts.today, -1),
+      recovered: hours
+        .filter((line) => line[5] === addDays(facts.today, -1))
+        .reduce((all, line) => all + line[7], 0),
+    },
     thresholds,
     asOf: facts.asOf,
     screen: null,
@@ -77,20 +105,49 @@ function unitTest({ unit, id }: Unit): (line: readonly [...Place, ...unknown[]])
 }
 
 function nameOf(facts: BoardFacts, { unit, id }: Scope): string | null {
-  const list = unit === 'agency' ? facts.agencies : unit === 'department' ? facts.departments : unit === 'group' ? facts.groups : []
+  const list =
+    unit === 'agency'
+      ? facts.agencies
+      : unit === 'department'
+        ? facts.departments
+        : unit === 'group'
+          ? facts.groups
+          : []
   return list.find((one) => one.id === id)?.name ?? null
 }
 
 /** The unit's own target, else its share of the company's by the cases it has had today; null when nobody set one. */
-function targetOf(facts: BoardFacts, scope: Scope, limits: Thresholds, cases: BoardFacts['cases']): number | null {
+function targetOf(
+  facts: BoardFacts,
+  scope: Scope,
+  limits: Thresholds,
+  cases: BoardFacts['cases'],
+): number | null {
   const own = scope.unit === 'all' ? null : limits.target
-  const stages = facts.stages.filter(({ stageId }) => scope.stageId === null || stageId === scope.stageId)
+  const stages = facts.stages.filter(
+    ({ stageId }) => scope.stageId === null || stageId === scope.stageId,
+  )
   if (own !== null && scope.stageId === null) return own
   const had = sum(cases, 5)
   if (own !== null) return part(own, had, sum(facts.cases.filter(unitTest(scope)), 5))
   const company = facts.limits.all?.target ?? null
   if (company !== null) return part(company, had, sum(facts.cases, 5))
-  const byStage = stages.reduce((all, { stageId, target }) => all + part(target, sum(cases.filter((line) => line[4] === stageId), 5), sum(facts.cases.filter((line) => line[4] === stageId), 5)), 0)
+  const byStage = stages.reduce(
+    (all, { stageId, target }) =>
+      all +
+      part(
+        target,
+        sum(
+          cases.filter((line) => line[4] === stageId),
+          5,
+        ),
+        sum(
+          facts.cases.filter((line) => line[4] === stageId),
+          5,
+        ),
+      ),
+    0,
+  )
   return byStage === 0 ? null : byStage
 }
 
@@ -102,9 +159,19 @@ interface Field {
   paid: BoardFacts['hours']
 }
 
-function rankingOf(facts: BoardFacts, scope: Scope, field: Field, target: number | null): Ranking[] {
+function rankingOf(
+  facts: BoardFacts,
+  scope: Scope,
+  field: Field,
+  target: number | null,
+): Ranking[] {
   const had = sum(field.cases, 5)
-  const kinds: RankingKind[] = scope.unit === 'all' ? ['agency', 'group', 'collector'] : scope.unit === 'group' || scope.unit === 'own' ? ['collector'] : ['group', 'collector']
+  const kinds: RankingKind[] =
+    scope.unit === 'all'
+      ? ['agency', 'group', 'collector']
+      : scope.unit === 'group' || scope.unit === 'own'
+        ? ['collector']
+        : ['group', 'collector']
   const lines = kinds.flatMap((kind) => {
     // a collector's rank is the one in his group, though he sees only his own line
     const among = scope.unit === 'own' ? groupOf(facts, scope) : field
@@ -115,14 +182,32 @@ function rankingOf(facts: BoardFacts, scope: Scope, field: Field, target: number
         const contacted = sum(own, 12)
         const ownHad = sum(own, 5)
         return {
-          kind, id, name, onDuty: among.people.filter((person) => person[at] === id && person[5]).length, contactRate: ownHad === 0 ? null : rate(Math.min(contacted, ownHad), ownHad), recovered: sum(among.paid.filter((line) => line[at] === id), 7),
-          target: target === null ? null : part(target, ownHad, had), cases: sum(own, 6), rank: 0,
+          kind,
+          id,
+          name,
+          onDuty: among.people.filter((person) => person[at] === id && person[5]).length,
+          contactRate: ownHad === 0 ? null : rate(Math.min(contacted, ownHad), ownHad),
+          recovered: sum(
+            among.paid.filter((line) => line[at] === id),
+            7,
+          ),
+          target: target === null ? null : part(target, ownHad, had),
+          cases: sum(own, 6),
+          rank: 0,
         }
       })
       .filter((line) => line.cases > 0 || line.recovered > 0 || line.onDuty > 0)
-      .sort((a, b) => b.recovered - a.recovered || (b.contactRate ?? 0) - (a.contactRate ?? 0) || b.cases - a.cases || (a.id < b.id ? -1 : 1))
+      .sort(
+        (a, b) =>
+          b.recovered - a.recovered ||
+          (b.contactRate ?? 0) - (a.contactRate ?? 0) ||
+          b.cases - a.cases ||
+          (a.id < b.id ? -1 : 1),
+      )
       .map((line, n) => ({ ...line, rank: n + 1 }))
-    return scope.unit === 'own' ? ranked.filter((line) => line.id === scope.id) : ranked.slice(0, MOST_LINES)
+    return scope.unit === 'own'
+      ? ranked.filter((line) => line.id === scope.id)
+      : ranked.slice(0, MOST_LINES)
   })
   return lines.sort(byKindAndRank)
 }
@@ -130,33 +215,64 @@ function rankingOf(facts: BoardFacts, scope: Scope, field: Field, target: number
 function groupOf(facts: BoardFacts, { id }: Scope): Field {
   const group = facts.people.find((person) => person[3] === id)?.[2] ?? null
   const test = unitTest({ unit: 'group', id: group })
-  return { cases: facts.cases.filter(test), people: facts.people.filter(test), paid: facts.hours.filter((line) => line[5] === facts.today && test(line)) }
+  return {
+    cases: facts.cases.filter(test),
+    people: facts.people.filter(test),
+    paid: facts.hours.filter((line) => line[5] === facts.today && test(line)),
+  }
 }
 
-function unitsOf(facts: BoardFacts, kind: RankingKind, people: BoardFacts['people']): { id: string; name: string }[] {
+function unitsOf(
+  facts: BoardFacts,
+  kind: RankingKind,
+  people: BoardFacts['people'],
+): { id: string; name: string }[] {
   if (kind === 'agency') return facts.agencies
-  if (kind === 'group') return facts.groups.filter(({ id }) => people.some((person) => person[2] === id))
+  if (kind === 'group')
+    return facts.groups.filter(({ id }) => people.some((person) => person[2] === id))
   return people.map((person) => ({ id: person[3] ?? '', name: initialsOf(person[4]) }))
 }
 
 function feedOf(facts: BoardFacts, scope: Scope): BoardFigures['feed'] {
   const inUnit = unitTest(scope)
   const names = new Map(facts.people.map((person) => [person[3], initialsOf(person[4])]))
-  const shown = (line: readonly [...Place, string | null, ...unknown[]]): boolean => inUnit(line) && (scope.stageId === null || line[4] === scope.stageId)
-  const paid = facts.paid.filter(shown).map((line) => ({ time: line[5], kind: 'paid' as const, collectorName: line[3] === null ? null : (names.get(line[3]) ?? null), stageId: line[4], count: 1, amount: line[6] }))
-  const given = facts.given.filter(shown).map((line) => ({ time: line[5], kind: 'allocated' as const, collectorName: names.get(line[3]) ?? null, stageId: line[4], count: line[6], amount: line[7] }))
+  const shown = (line: readonly [...Place, string | null, ...unknown[]]): boolean =>
+    inUnit(line) && (scope.stageId === null || line[4] === scope.stageId)
+  const paid = facts.paid.filter(shown).map((line) => ({
+    time: line[5],
+    kind: 'paid' as const,
+    collectorName: line[3] === null ? null : (names.get(line[3]) ?? null),
+    stageId: line[4],
+    count: 1,
+    amount: line[6],
+  }))
+  const given = facts.given.filter(shown).map((line) => ({
+    time: line[5],
+    kind: 'allocated' as const,
+    collectorName: names.get(line[3]) ?? null,
+    stageId: line[4],
+    count: line[6],
+    amount: line[7],
+  }))
   return [...paid, ...given].sort((a, b) => (a.time < b.time ? 1 : -1)).slice(0, FEED_LINES)
 }
 
 /** A run of the unit, or one of the whole company, which moves its cases too. */
 function runOf(facts: BoardFacts, { unit, id, stageId }: Scope): BoardFigures['run'] {
-  const run = facts.runs.find((one) => (one.unitKind === 'all' || unit === 'all' || (one.unitKind === unit && one.unitId === id)) && (stageId === null || one.stageIds.includes(stageId)))
-  return run ? { runId: run.runId, state: run.state, done: run.done, total: run.total, failed: run.failed } : null
+  const run = facts.runs.find(
+    (one) =>
+      (one.unitKind === 'all' || unit === 'all' || (one.unitKind === unit && one.unitId === id)) &&
+      (stageId === null || one.stageIds.includes(stageId)),
+  )
+  return run
+    ? { runId: run.runId, state: run.state, done: run.done, total: run.total, failed: run.failed }
+    : null
 }
 
 function hoursOf(lines: BoardFacts['hours'], day: string, last: number): number[] {
   const amounts = Array.from({ length: last + 1 }, () => 0)
-  for (const line of lines) if (line[5] === day && line[6] <= last) amounts[line[6]] = (amounts[line[6]] ?? 0) + line[7]
+  for (const line of lines)
+    if (line[5] === day && line[6] <= last) amounts[line[6]] = (amounts[line[6]] ?? 0) + line[7]
   return amounts
 }
 
@@ -167,7 +283,12 @@ function hourOf(instant: string): number {
 
 /** First letters of a name's first two words: nobody is called by his name on a wall. */
 export function initialsOf(name: string): string {
-  return name.split(/\s+/).filter((word) => word !== '').slice(0, 2).map((word) => `${[...word][0]?.toUpperCase() ?? ''}.`).join(' ')
+  return name
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 2)
+    .map((word) => `${[...word][0]?.toUpperCase() ?? ''}.`)
+    .join(' ')
 }
 
 function sum<Line extends readonly unknown[]>(lines: readonly Line[], at: number): number {

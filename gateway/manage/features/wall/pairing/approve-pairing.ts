@@ -13,24 +13,47 @@ import { activateBoard, tellBoard } from '../board-store.ts'
 import { codeHash } from './pairing-code.ts'
 
 /** @throws Problem B-CODE, G404 for a unit that is not the caller's, G422 for a stage that does not exist */
-export async function approvePairing(cx: Cx, { code, name, agencyId, stageId, profile, language }: InputOf<typeof call>): Promise<{ boardId: string }> {
+export async function approvePairing(
+  cx: Cx,
+  { code, name, agencyId, stageId, profile, language }: InputOf<typeof call>,
+): Promise<{ boardId: string }> {
   const actor = staff(cx.actor)
   const { unit, id: unitId } = await narrowed(cx.db, actor, agencyId)
   if (!isPairUnit(unit) || (unit !== 'all' && unitId === null)) throw new Problem(FORBIDDEN)
   if (stageId !== undefined) {
-    const { rows } = await sql`select from stage s where s.stage_id = ${stageId} and s.status = 'enabled'`.execute(cx.db)
+    const { rows } =
+      await sql`select from stage s where s.stage_id = ${stageId} and s.status = 'enabled'`.execute(
+        cx.db,
+      )
     if (rows.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { stageId: 'enum' } })
   }
   const { rows } = await sql<{ id: string; settings: BoardSettings; valid: boolean }>`
-    select d.id, d.settings, d.code_until > clock_timestamp() as valid from board_device d where d.state = 'waiting' and d.code_hash = ${codeHash(cx.house.secrets, code)} for update`.execute(cx.db)
+    select d.id, d.settings, d.code_until > clock_timestamp() as valid from board_device d where d.state = 'waiting' and d.code_hash = ${codeHash(cx.house.secrets, code)} for update`.execute(
+    cx.db,
+  )
   const waiting = rows[0]
-  if (!waiting || !boardLifecycle.can('waiting', { type: 'APPROVE', codeValid: waiting.valid })) throw new Problem(CODE_UNKNOWN)
+  if (!waiting || !boardLifecycle.can('waiting', { type: 'APPROVE', codeValid: waiting.valid }))
+    throw new Problem(CODE_UNKNOWN)
   const state = boardLifecycle.next('waiting', { type: 'APPROVE', codeValid: waiting.valid })
   const settings = { ...waiting.settings, profile, language: language ?? waiting.settings.language }
   const hours = Number(await parameterIn(cx.db, 'session.boardHours'))
-  const version = await activateBoard(cx, { id: waiting.id, name, unit, unitId, stageId: stageId ?? null, settings, hours, by: actor })
+  const version = await activateBoard(cx, {
+    id: waiting.id,
+    name,
+    unit,
+    unitId,
+    stageId: stageId ?? null,
+    settings,
+    hours,
+    by: actor,
+  })
   tellBoard(cx, { id: waiting.id, state, version })
-  cx.log({ action: 'pair', targetKind: 'board', targetId: waiting.id, after: { name, unit, unitId, stageId: stageId ?? null, profile } })
+  cx.log({
+    action: 'pair',
+    targetKind: 'board',
+    targetId: waiting.id,
+    after: { name, unit, unitId, stageId: stageId ?? null, profile },
+  })
   return { boardId: waiting.id }
 }
 

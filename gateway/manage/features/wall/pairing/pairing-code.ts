@@ -3,7 +3,10 @@ import { CODE_LENGTH, CODE_LETTERS } from '#shared/wall/wall-sets.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 
 export function newCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+  return Array.from(
+    { length: CODE_LENGTH },
+    () => CODE_LETTERS[randomInt(CODE_LETTERS.length)],
+  ).join('')
 }
 
 /** Six letters are soon guessed from a plain hash: theirs is keyed. */

@@ -19,20 +19,37 @@ export interface Polled {
  * Until the token it brought was used, the secret brings a new one: a screen whose answer was lost asks again.
  * @throws Problem B-CODE for a secret nobody was given
  */
-export async function pollPairing(house: House, pollSecret: string, bound: boolean, requestId: string): Promise<Polled> {
+export async function pollPairing(
+  house: House,
+  pollSecret: string,
+  bound: boolean,
+  requestId: string,
+): Promise<Polled> {
   const { rows } = await sql<{ id: string; state: string; late: boolean }>`
-    select d.id, d.state, d.code_until <= clock_timestamp() as late from board_device d where d.poll_hash = ${hashOf(pollSecret)}`.execute(house.database.kysely)
+    select d.id, d.state, d.code_until <= clock_timestamp() as late from board_device d where d.poll_hash = ${hashOf(pollSecret)}`.execute(
+    house.database.kysely,
+  )
   const row = rows[0]
   if (!row) throw new Problem(CODE_UNKNOWN)
-  if (row.state !== 'active') return { answer: { state: row.late ? 'expired' : 'waiting' }, bind: null }
+  if (row.state !== 'active')
+    return { answer: { state: row.late ? 'expired' : 'waiting' }, bind: null }
   const token = TOKEN_PREFIX + newToken()
   const bind = bound ? newToken() : null
   const hours = await house.parameters.int('session.boardHours')
-  await runCommand(house, { actor: systemActor('wallScreen', requestId), audit: { action: 'pairToken', menu: 'loaned_board', targetKind: 'board', targetId: row.id } }, async (cx) => {
-    const { numAffectedRows } = await sql`
+  await runCommand(
+    house,
+    {
+      actor: systemActor('wallScreen', requestId),
+      audit: { action: 'pairToken', menu: 'loaned_board', targetKind: 'board', targetId: row.id },
+    },
+    async (cx) => {
+      const { numAffectedRows } = await sql`
       update board_device set token_hash = ${hashOf(token)}, bind_hash = ${bind === null ? null : hashOf(bind)}, rotated_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(hours => ${hours})
-      where id = ${row.id} and state = 'active' and poll_hash = ${hashOf(pollSecret)}`.execute(cx.db)
-    if (numAffectedRows !== 1n) throw new Problem(CODE_UNKNOWN)
-  })
+      where id = ${row.id} and state = 'active' and poll_hash = ${hashOf(pollSecret)}`.execute(
+        cx.db,
+      )
+      if (numAffectedRows !== 1n) throw new Problem(CODE_UNKNOWN)
+    },
+  )
   return { answer: { state: 'active', token }, bind }
 }

@@ -50,28 +50,45 @@ async function find(house: House, token: string): Promise<Row | null> {
     select d.id, d.name, d.unit_kind, d.unit_id, d.stage_id, d.bind_hash, d.token_hash = ${hash} as is_current, d.poll_hash is not null or d.previous_hash is not null as unproved,
       d.rotated_at < clock_timestamp() - interval '12 hours' as due, d.rotated_at < clock_timestamp() - make_interval(secs => ${ANSWER_SECONDS}) as answer_late,
       coalesce(d.last_seen_at < clock_timestamp() - interval '30 seconds', true) as seen_long_ago
-    from board_device d where d.state = 'active' and d.expires_at > clock_timestamp() and (d.token_hash = ${hash} or d.previous_hash = ${hash})`.execute(house.database.kysely)
+    from board_device d where d.state = 'active' and d.expires_at > clock_timestamp() and (d.token_hash = ${hash} or d.previous_hash = ${hash})`.execute(
+    house.database.kysely,
+  )
   return rows[0] ?? null
 }
 
 /** @returns the token that takes this one's place, or null */
-async function keep(house: House, row: Row, token: string, passive: boolean): Promise<string | null> {
+async function keep(
+  house: House,
+  row: Row,
+  token: string,
+  passive: boolean,
+): Promise<string | null> {
   const db = house.database.kysely
   const hash = hashOf(token)
-  if (row.is_current && row.unproved) await sql`update board_device set poll_hash = null, previous_hash = null where id = ${row.id} and token_hash = ${hash}`.execute(db)
-  if (row.seen_long_ago) await sql`update board_device set last_seen_at = clock_timestamp() where id = ${row.id}`.execute(db)
+  if (row.is_current && row.unproved)
+    await sql`update board_device set poll_hash = null, previous_hash = null where id = ${row.id} and token_hash = ${hash}`.execute(
+      db,
+    )
+  if (row.seen_long_ago)
+    await sql`update board_device set last_seen_at = clock_timestamp() where id = ${row.id}`.execute(
+      db,
+    )
   if (passive || !(row.is_current ? row.due : row.answer_late)) return null
   const fresh = TOKEN_PREFIX + newToken()
   const hours = await house.parameters.int('session.boardHours')
   const { numAffectedRows } = await sql`
     update board_device set token_hash = ${hashOf(fresh)}, previous_hash = ${hash}, rotated_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(hours => ${hours})
-    where id = ${row.id} and state = 'active' and (token_hash = ${hash} or previous_hash = ${hash})`.execute(db)
+    where id = ${row.id} and state = 'active' and (token_hash = ${hash} or previous_hash = ${hash})`.execute(
+    db,
+  )
   return numAffectedRows === 1n ? fresh : null
 }
 
 function isBound(row: Row, request: FastifyRequest): boolean {
   if (row.bind_hash === null) return true
-  const given = BIND_COOKIES.map((name) => request.cookies[name]).find((value) => value !== undefined)
+  const given = BIND_COOKIES.map((name) => request.cookies[name]).find(
+    (value) => value !== undefined,
+  )
   return given !== undefined && timingSafeEqual(hashOf(given), row.bind_hash)
 }
 

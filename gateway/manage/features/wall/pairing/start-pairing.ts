@@ -16,21 +16,56 @@ const WAIT_S = 60
 const TRIES = 5
 
 /** @throws Problem G-RATE when the address has asked for too many codes */
-export async function startPairing(house: House, ip: string, requestId: string, { profile, appVersion }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+export async function startPairing(
+  house: House,
+  ip: string,
+  requestId: string,
+  { profile, appVersion }: InputOf<typeof call>,
+): Promise<DataOf<typeof call>> {
   const minutes = await house.parameters.int('board.pairMinutes')
   const pollSecret = newToken()
-  const { result } = await runCommand(house, { actor: { ...systemActor('wallScreen', requestId), ip }, audit: { action: 'pairStart', menu: 'loaned_board' } }, async (cx) => {
-    const { rows } = await sql<{ open: number }>`select count(*)::int as open from board_device d where d.state = 'waiting' and d.ip = ${ip} and d.code_until > clock_timestamp()`.execute(cx.db)
-    if ((rows[0]?.open ?? 0) >= MOST_OPEN) throw new Problem(TOO_MANY_REQUESTS, { s: WAIT_S })
-    for (let n = 0; n < TRIES; n += 1) {
-      const code = newCode()
-      const settings = { profile, scenes: [...WALL_SCENES], rotateSec: 20, theme: 'dark' as const, people: true, language: null }
-      const waiting = await insertWaiting(cx, { codeHash: codeHash(house.secrets, code), pollHash: hashOf(pollSecret), minutes, appVersion, settings, ip })
-      if (waiting === null) continue
-      cx.log({ action: 'pairStart', menu: 'loaned_board', targetKind: 'board', targetId: waiting.id })
-      return { code, pollSecret, expiresAt: waiting.until }
-    }
-    throw new Problem(NOT_AVAILABLE)
-  })
+  const { result } = await runCommand(
+    house,
+    {
+      actor: { ...systemActor('wallScreen', requestId), ip },
+      audit: { action: 'pairStart', menu: 'loaned_board' },
+    },
+    async (cx) => {
+      const { rows } = await sql<{
+        open: number
+      }>`select count(*)::int as open from board_device d where d.state = 'waiting' and d.ip = ${ip} and d.code_until > clock_timestamp()`.execute(
+        cx.db,
+      )
+      if ((rows[0]?.open ?? 0) >= MOST_OPEN) throw new Problem(TOO_MANY_REQUESTS, { s: WAIT_S })
+      for (let n = 0; n < TRIES; n += 1) {
+        const code = newCode()
+        const settings = {
+          profile,
+          scenes: [...WALL_SCENES],
+          rotateSec: 20,
+          theme: 'dark' as const,
+          people: true,
+          language: null,
+        }
+        const waiting = await insertWaiting(cx, {
+          codeHash: codeHash(house.secrets, code),
+          pollHash: hashOf(pollSecret),
+          minutes,
+          appVersion,
+          settings,
+          ip,
+        })
+        if (waiting === null) continue
+        cx.log({
+          action: 'pairStart',
+          menu: 'loaned_board',
+          targetKind: 'board',
+          targetId: waiting.id,
+        })
+        return { code, pollSecret, expiresAt: waiting.until }
+      }
+      throw new Problem(NOT_AVAILABLE)
+    },
+  )
   return result
 }
