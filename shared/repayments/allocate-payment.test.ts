@@ -13,7 +13,7 @@ const order = fc.shuffledSubarray([...PARTS], { minLength: PARTS.length })
 const sumOf = (parts: Record<Part, number>): number =>
   PARTS.reduce((sum, part) => sum + parts[part], 0)
 
-test('what is cleared and what is left over are the payment to the paisa, and no part is overpaid', () => {
+test('cleared plus surplus equals the payment to the paisa, and no part is overpaid', () => {
   fc.assert(
     fc.property(plans, paise, order, fc.boolean(), (given, amount, parts, isBadDebt) => {
       const { cleared, surplus } = allocatePayment(given, amount, { parts, isBadDebt })
@@ -30,7 +30,7 @@ test('what is cleared and what is left over are the payment to the paisa, and no
   )
 })
 
-test('nothing is cleared while something before it is still owed', () => {
+test('a part is cleared only after the parts before it', () => {
   fc.assert(
     fc.property(plans, paise, order, fc.boolean(), (given, amount, parts, isBadDebt) => {
       const { cleared } = allocatePayment(given, amount, { parts, isBadDebt })
@@ -66,7 +66,7 @@ test('a payment of 300 rupees clears fine, interest and service of the oldest in
   })
 })
 
-test('what is left of the oldest instalment goes to the next', () => {
+test('the remainder after the oldest instalment goes to the next', () => {
   // 326.00 settles P1; of the 40.00 left P2 takes 20.00 interest, 1.00 service, 19.00 principal
   expect(allocatePayment(LOAN, 36_600)).toEqual({
     cleared: new Map([
@@ -77,7 +77,7 @@ test('what is left of the oldest instalment goes to the next', () => {
   })
 })
 
-test('of a bad debt the principal of all instalments is cleared first', () => {
+test('for a bad debt the principal of all instalments is cleared first', () => {
   // 610.00: 300.00 + 300.00 principal, then 5.00 fine and 5.00 of the interest of P1
   expect(allocatePayment(LOAN, 61_000, { isBadDebt: true })).toEqual({
     cleared: new Map([
@@ -88,7 +88,7 @@ test('of a bad debt the principal of all instalments is cleared first', () => {
   })
 })
 
-test('more than the debt is left over', () => {
+test('the amount above the debt is the surplus', () => {
   expect(allocatePayment(LOAN, 70_000).surplus).toBe(70_000 - 32_600 - 32_100)
   expect(allocatePayment([], 1)).toEqual({ cleared: new Map(), surplus: 1 })
 })

@@ -1,4 +1,4 @@
-/** Which part of a debt a payment clears (api.md 10 and 25; parameter repay.order). Pure, integer paise. */
+/** Which part of a debt a payment clears (parameter repay.order). Pure, integer paise. */
 
 export const PARTS = ['fine', 'interest', 'service', 'principal'] as const
 export type Part = (typeof PARTS)[number]
@@ -16,20 +16,21 @@ export interface OpenPlan extends OpenParts {
 }
 
 export interface Allocation {
-  /** What the payment cleared, by plan; plans it did not reach are absent. */
+  /** What the payment cleared, by plan; plans it did not reach are missing. */
   cleared: Map<string, OpenParts>
-  /** Paise no debt was left for: customer credit. */
+  /** Paise beyond the debt: customer credit. */
   surplus: number
 }
 
 /**
- * Allocates a payment over instalments that are given oldest due first. Each instalment is cleared in the order of `parts` before
- * the next one is touched. Of a bad debt the principal of all instalments comes first, then their other parts (api.md 25,
- * "doubtful principal, then fees"): what was lent is brought home before what it earned.
- * Σ cleared + surplus = amount, and no part is cleared by more than it owes.
+ * Allocates a payment over instalments that are given oldest due first. Each instalment is cleared
+ * in the order of `parts` before the next one. For a bad debt the principal of all instalments
+ * comes first, then their other parts, because lent money has priority over income. Σ cleared +
+ * surplus = amount, and no part is cleared by more than it owes.
  * @param amount paise, whole, ≥ 0
  * @param parts every part once
- * @throws RangeError for an amount that is no whole number of paise, or parts that are not all of them
+ * @throws RangeError for an amount that is no whole number of paise, or parts that are not all of
+ * them
  */
 export function allocatePayment(
   plans: readonly OpenPlan[],

@@ -4,12 +4,14 @@ import { endpoint, Id, Nullable, OneOf, Paise, Text, Time } from '#shared/kernel
 /** Numbers of the dictionary `repay_channel`. */
 export const REPAY_CHANNEL = { wallet: 1, bankTransfer: 2, offline: 3, paymentLink: 4 } as const
 
-/** 12 digits (UPI, IMPS), 16 or 22 letters and digits (NEFT, RTGS): domain.md 1, #25. */
+/** 12 digits (UPI, IMPS), 16 or 22 letters and digits (NEFT, RTGS). */
 export const UTR_PATTERN = '^([0-9]{12}|[A-Za-z0-9]{16}|[A-Za-z0-9]{22})$'
 /** `name@handle`. */
 export const VPA_PATTERN = '^[A-Za-z0-9._-]{2,64}@[A-Za-z][A-Za-z0-9]{1,30}$'
 
-/** A signed call of the payment channel (api.md 24), see shared/orders/inbound-api.ts for the signature. */
+/**
+ * A signed call of the payment channel; shared/orders/inbound-api.ts describes the signature.
+ */
 export const inboundPayment = endpoint({
   method: 'POST',
   path: '/inbound/payment',
@@ -19,21 +21,24 @@ export const inboundPayment = endpoint({
       vendorOrderNo: Id(),
       orderId: Id(),
       amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
-      /** Needed for a success: by it money is counted once. */
+      /** Required for a success: payments are counted once per UTR. */
       utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })),
       upi: Type.Optional(Type.String({ pattern: VPA_PATTERN })),
       channel: Type.Integer({ minimum: 1, maximum: 4 }),
       bankCode: Type.Optional(Type.String({ pattern: '^[A-Z]{4}$' })),
       result: OneOf(['processing', 'success', 'fail']),
       failReason: Type.Optional(Text(1, 200)),
-      /** When the borrower paid; its IST day is the value date. The first call's arrival when left out. */
+      /**
+       * When the borrower paid; its IST day is the value date. Defaults to the arrival of the first
+       * call.
+       */
       payTime: Type.Optional(Time()),
     },
     { additionalProperties: false },
   ),
   data: Type.Object({
     recordId: Type.String(),
-    /** Null while it is parked: nobody knows the order. */
+    /** Null while the payment is parked: its order is unknown. */
     orderId: Nullable(Type.String()),
     status: Nullable(Type.Integer()),
     payState: Type.String(),

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 import { PROOF_STATES, RULE_GROUPS } from './ledger-proof-sets.ts'
 
-/** The books are proven each night and whenever an administrator asks (trust.md C3). */
+/** The ledger is proven each night and when an administrator requests it. */
 const text = Type.String()
 const int = Type.Integer()
 
@@ -11,7 +11,7 @@ const ProofRow = Type.Object({
   state: OneOf(PROOF_STATES),
   startTime: text,
   finishTime: Nullable(text),
-  /** Null: the clock. */
+  /** Null: started by the schedule. */
   askedByName: Nullable(text),
   rules: int,
   broken: int,
@@ -24,9 +24,9 @@ export const ledgerProof = endpoint({
   menu: 'operate_record',
   input: Type.Object({}),
   data: Type.Object({
-    /** The newest first. */
+    /** Newest first. */
     proofs: Type.Array(ProofRow),
-    /** What the newest finished one found; null before the first. */
+    /** Result of the newest finished proof; null before the first. */
     last: Nullable(
       Type.Object({
         ...ProofRow.properties,
@@ -35,7 +35,7 @@ export const ledgerProof = endpoint({
         groups: Type.Array(
           Type.Object({ group: OneOf(RULE_GROUPS), codes: Type.Array(text), broken: int }),
         ),
-        /** Rules that do not hold, with ids of the first rows that break them. */
+        /** Rules that do not hold, with ids of the first rows that violate them. */
         faults: Type.Array(Type.Object({ code: text, violations: int, sample: Type.Array(text) })),
         /** Paise. */
         accounts: Type.Array(Type.Object({ account: text, debit: int, credit: int })),

@@ -1,4 +1,4 @@
-/** What the proof of the books is about. */
+/** Groups of the rules of a ledger proof. */
 export const RULE_GROUPS = [
   'ledger',
   'loans',
@@ -11,12 +11,12 @@ export const RULE_GROUPS = [
 ] as const
 export type RuleGroup = (typeof RULE_GROUPS)[number]
 
-/** First letters of the codes of rules, group by group. */
+/** First letters of rule codes, by group. */
 const LETTERS = 'LOPWRCTS'
 
 export const PROOF_STATES = ['running', 'done', 'cancelled', 'failed'] as const
 
-/** @throws TypeError for a code of no group */
+/** @throws TypeError for a code without a group */
 export function groupOfRule(code: string): RuleGroup {
   const group = RULE_GROUPS[LETTERS.indexOf(code.charAt(0))]
   if (group === undefined) throw new TypeError(`rule ${code} is of no group`)

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, Id, OneOf, Paise } from '#shared/kernel/endpoint.ts'
 import { LINK_WAYS } from './link-sets.ts'
 
-/** Payment links (api.md 10). */
+/** Payment links. */
 export const sendLink = endpoint({
   method: 'POST',
   path: '/repay/link/send',

@@ -9,7 +9,7 @@ test('ids are found in columns, lists and lines, each once', () => {
   })
 })
 
-test('what was meant as an id and is none is named, words are not', () => {
+test('a token with a digit that is not an id is reported, words are ignored', () => {
   expect(ordersNamedIn('Borrowing ID\nL12 XL10000001 l10000001 and so on')).toEqual({
     orderIds: [],
     repeated: [],

@@ -1,13 +1,16 @@
 export interface NamedOrders {
-  /** Ids, each once, as it stands first. */
+  /** Ids without duplicates, in the order of their first occurrence. */
   orderIds: string[]
-  /** Ids that stand there again. */
+  /** Ids that occur more than once. */
   repeated: string[]
-  /** What has a digit and is no id: somebody meant something by it. */
+  /** Tokens with a digit that are not ids: probably mistyped. */
   unreadable: string[]
 }
 
-/** Orders named in a text: a column of a sheet, a list with commas, one a line. Headers and words are passed over. */
+/**
+ * Finds order ids in a text: a column of a sheet, a comma-separated list, or one per line. Headers
+ * and words are skipped.
+ */
 export function ordersNamedIn(text: string): NamedOrders {
   const words = text.split(/[\s,;"']+/).filter((word) => /\d/.test(word))
   const named = words.filter((word) => /^L\d{4,20}$/.test(word))

@@ -8,7 +8,8 @@ const of = (principal: number) => ({ principal, planned: principal })
 test('a fine is rounded half up each day, then multiplied', () => {
   // 10 bp of 3,333.34 rupees = 3.33334 → 3.33 a day; seven days 23.31, not 23.33
   expect(fineOfDays(of(333_334), RATE, 1, 7)).toBe(2_331)
-  // 10 bp of 0.05 rupees is half a hundredth of a paisa: nothing; of 5.00 rupees exactly half a paisa: one paisa
+  // 10 bp of 0.05 rupees is half a hundredth of a paisa: nothing; of 5.00 rupees exactly half a
+  // paisa: one paisa
   expect(fineOfDays(of(5), RATE, 1, 30)).toBe(0)
   expect(fineOfDays(of(500), RATE, 1, 1)).toBe(1)
   expect(fineOfDays(of(499), RATE, 1, 1)).toBe(0)
@@ -27,7 +28,7 @@ const PLAN = {
   overdueFine: 5 * 333,
 }
 
-test('on a day that is not charged yet the fine grows to it, over the end of February', () => {
+test('the fine of a day that is not charged yet includes that day, across the end of February', () => {
   const fresh = { ...PLAN, fineTo: null, fine: 0, overdueFine: 0 }
   expect(fineOnDay(fresh, RATE, '2027-02-26')).toEqual({
     fine: 0,
@@ -51,19 +52,19 @@ test('on a day that is not charged yet the fine grows to it, over the end of Feb
   })
 })
 
-test('the last millisecond before 18:30 UTC is the due day, 18:30 the first overdue one: at the end of March and of February', () => {
+test('the last millisecond before 18:30 UTC belongs to the due day, 18:30 to the first overdue day: at the end of March and of February', () => {
   for (const dueDay of ['2027-03-31', '2028-02-29', '2027-02-28', '2026-12-31']) {
     const plan = { ...PLAN, dueDay, fineTo: null, fine: 0, overdueFine: 0 }
     expect(fineOnDay(plan, RATE, istDay(`${dueDay}T18:29:59.999Z`)).charged).toBe(0)
     // 10 bp of 3,333.34 = 3.33 for the one day that has begun in India
     expect(fineOnDay(plan, RATE, istDay(`${dueDay}T18:30:00.000Z`)).charged).toBe(333)
-    // and a second one a day later, whatever the month has
+    // one more a day later, whatever the length of the month
     expect(fineOnDay(plan, RATE, istDay(`${addDays(dueDay, 1)}T18:30:00.000Z`)).charged).toBe(666)
   }
 })
 
-test('money of an earlier day carries the fine of that day', () => {
-  // charged to 3 March; of value 1 March two days of 3.33 are taken back
+test('a payment of an earlier value date carries the fine of that day', () => {
+  // charged to 3 March; with value date 1 March two days of 3.33 are reversed
   expect(fineOnDay(PLAN, RATE, '2027-03-01')).toEqual({
     fine: 999,
     charged: 0,
@@ -76,7 +77,7 @@ test('money of an earlier day carries the fine of that day', () => {
     taken: 1_665,
     after: { from: 1, to: 5, soFar: 0 },
   })
-  // before the due day there was no fine to take
+  // before the due day there was no fine to reverse
   expect(fineOnDay(PLAN, RATE, '2027-02-01')).toEqual({
     fine: 0,
     charged: 0,
@@ -85,14 +86,14 @@ test('money of an earlier day carries the fine of that day', () => {
   })
 })
 
-test('a fine that was paid meanwhile is not given back', () => {
+test('a fine that was paid in the meantime is not returned', () => {
   expect(fineOnDay({ ...PLAN, fine: 400 }, RATE, '2027-02-26')).toMatchObject({
     fine: 0,
     taken: 400,
   })
 })
 
-test('what the payment did not clear is fined again', () => {
+test('the principal the payment did not clear is fined again', () => {
   const back = fineOnDay(PLAN, RATE, '2027-03-01')
   const left = (principal: number) => ({ principal, planned: PLAN.planned })
   expect(fineAgain(back, left(0), RATE)).toBe(0)
@@ -101,7 +102,10 @@ test('what the payment did not clear is fined again', () => {
   expect(fineAgain(back, left(333_334), RATE)).toBe(666)
 })
 
-/** 1,000.00 rupees: 1.00 a day for three days, 2.00 to day 6 but never above 7.00 in all, then 0.50 up to 8.00. */
+/**
+ * 1,000.00 rupees: 1.00 a day for three days, 2.00 to day 6 but at most 7.00 in total, then 0.50 up
+ * to 8.00.
+ */
 const RANGES = [
   { dayFrom: 1, dayTo: 3, rate: 10, capRatio: null },
   { dayFrom: 4, dayTo: 6, rate: 20, capRatio: 70 },
@@ -116,7 +120,7 @@ const LOAN = {
   overdueFine: 0,
 }
 
-test('the rate follows the overdue day, and a range ends the fine at its cap', () => {
+test('the rate follows the overdue day, and a range stops the fine at its cap', () => {
   const charged = Array.from(
     { length: 10 },
     (_, day) => fineOnDay(LOAN, RANGES, `2027-01-${String(day + 1).padStart(2, '0')}`).charged,
@@ -132,7 +136,7 @@ test('opening day by day charges the same as opening many days at once', () => {
     plan = { ...plan, fine, overdueFine: plan.overdueFine + charged, fineTo: at }
   }
   expect(plan.fine).toBe(800)
-  // a value date inside a capped range takes back just what its later days were charged
+  // a value date inside a capped range reverses exactly what its later days were charged
   expect(fineOnDay(plan, RANGES, '2027-01-06')).toMatchObject({ fine: 700, taken: 100 })
   expect(fineOnDay(plan, RANGES, '2027-01-03')).toMatchObject({ fine: 200, taken: 600 })
 })

@@ -1,24 +1,31 @@
 /**
- * The overdue fine: basis points of the open principal per IST day after the due day, rounded half up to the paisa each day (api.md
- * 25). It is a charge of its own: it never earns a fine and is never added to the principal (domain.md 1, #15). The rate follows the
- * overdue day by ranges, and a range may end what an instalment can be fined at all. Pure, integer paise.
+ * The overdue fine: basis points of the open principal per IST day after the due day, rounded half
+ * up to the paisa each day. It is a penal charge: it is never capitalised and bears no fine itself
+ * (RBI circular of 18 Aug 2023 on penal charges). The rate follows the overdue day by ranges, and a
+ * range may cap the total fine of an instalment. Pure, integer paise.
  */
 import { share } from '../kernel/money.ts'
 import { daysBetween } from '../kernel/time.ts'
 
-/** What an instalment is fined on some of its overdue days; the terms an order was made with are several, in order. */
+/** The fine for a range of overdue days; the terms of an order are a list of them, in order. */
 export interface PenaltyRange {
-  /** Overdue days, both included; the first is 1, null = no end. */
+  /** Overdue days, inclusive; the first is 1, null = no end. */
   dayFrom: number
   dayTo: number | null
   /** Basis points of the open principal per day. */
   rate: number
-  /** Basis points of the instalment's principal its fines may reach by the end of the range; null = no limit. */
+  /**
+   * Cap of the instalment's total fine at the end of the range, in basis points of its principal;
+   * null = no cap.
+   */
   capRatio: number | null
 }
 export type Penalty = readonly PenaltyRange[]
 
-/** One rate on every day, as orders had before their terms knew ranges. @param rate basis points per day */
+/**
+ * One rate for every day, for orders made before terms had ranges.
+ * @param rate basis points per day
+ */
 export function singleRate(rate: number): Penalty {
   return [{ dayFrom: 1, dayTo: null, rate, capRatio: null }]
 }
@@ -26,12 +33,13 @@ export function singleRate(rate: number): Penalty {
 interface Fined {
   /** Open paise. */
   principal: number
-  /** Paise of the instalment as it was planned. */
+  /** Planned principal of the instalment, in paise. */
   planned: number
 }
 
 /**
- * Fine of the overdue days `from` to `to`, both included, of an instalment that was fined `soFar` before.
+ * Fine of the overdue days `from` to `to`, inclusive, of an instalment that was already fined
+ * `soFar`.
  * @throws RangeError for a negative principal or days that are no whole numbers from 1
  */
 export function fineOfDays(
@@ -64,24 +72,27 @@ export interface FinedPlan extends Fined {
   fineTo: string | null
   /** Open fine. */
   fine: number
-  /** Fine charged in all. */
+  /** Total fine charged. */
   overdueFine: number
 }
 
-/** How a plan's fine stands on a value date, against what is charged. */
+/** The fine of a plan on a value date, compared with what is charged. */
 export interface FineOnDay {
-  /** Open fine on that day, its own included. */
+  /** Open fine on that day, inclusive. */
   fine: number
   /** To be charged up to that day, because the day was not opened yet. */
   charged: number
-  /** Taken back for now: charged for the overdue days after the value date, `after` (both included; null = none). */
+  /**
+   * Reversed for now: charged for the overdue days after the value date, `after` (inclusive; null =
+   * none).
+   */
   taken: number
   after: { from: number; to: number; soFar: number } | null
 }
 
 /**
- * The open fine of a plan on an IST day, for a payment of that value date: money that was paid in time carries no fine for the days
- * it took to arrive (domain.md 3). What is taken back is never more than is still open.
+ * The open fine of a plan on an IST day, for a payment of that value date: a payment made in time
+ * carries no fine for the days it took to arrive. The reversed amount never exceeds what is open.
  */
 export function fineOnDay(plan: FinedPlan, penalty: Penalty, day: string): FineOnDay {
   const charged =
@@ -92,14 +103,18 @@ export function fineOnDay(plan: FinedPlan, penalty: Penalty, day: string): FineO
       asked > charged ? fineOfDays(plan, penalty, charged + 1, asked, plan.overdueFine) : 0
     return { fine: plan.fine + more, charged: more, taken: 0, after: null }
   }
-  // what the later days were charged, as the principal is now: an earlier payment that lowered it had its fines settled then
+  // what the later days were charged on the current principal: an earlier payment that lowered it
+  // already settled its fines
   const soFar = asked > 0 ? fineOfDays(plan, penalty, 1, asked) : 0
   const after = { from: asked + 1, to: charged, soFar }
   const taken = Math.min(plan.fine, fineOfDays(plan, penalty, after.from, after.to, soFar))
   return { fine: plan.fine - taken, charged: 0, taken, after }
 }
 
-/** Of a fine that was taken back, what stands again once the payment has lowered the principal. The rest is a correction in the borrower's favour. */
+/**
+ * The part of a reversed fine that is charged again once the payment has lowered the principal. The
+ * rest is a correction in the borrower's favour.
+ */
 export function fineAgain(
   { taken, after }: Pick<FineOnDay, 'taken' | 'after'>,
   plan: Fined,

@@ -26,7 +26,7 @@ testLifecycle<ProofState, ProofEvent, ProofEvent['type']>({
   closed: { accepted: [], rejected: [] },
 })
 
-test('nobody decides his own proof, and a rejection says why', () => {
+test('users cannot decide their own proof, and a rejection requires a reason', () => {
   expectRefused(proofLifecycle, 'pending', { ...samples.ACCEPT, bySubmitter: true })
   expectRefused(proofLifecycle, 'pending', { ...samples.REJECT, bySubmitter: true })
   expectRefused(proofLifecycle, 'pending', { ...samples.REJECT, reason: ' ' })

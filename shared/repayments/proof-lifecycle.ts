@@ -1,4 +1,4 @@
-/** A payment proof (screens.md 0.3): sent in, then accepted or rejected by another person, once. */
+/** A payment proof: submitted, then accepted or rejected by another person, once. */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 import type { ProofState } from './proof-sets.ts'

@@ -1,11 +1,11 @@
-/** Closed sets of payment proofs (roles.md 5.7). */
+/** Closed sets of payment proofs. */
 import type { FileKind } from '#shared/kernel/file-kind.ts'
 
 export const PROOF_STATES = ['pending', 'accepted', 'rejected'] as const
 export type ProofState = (typeof PROOF_STATES)[number]
 export const PROOF_SUBMITTERS = ['customer', 'staff'] as const
 
-/** What a proof may bring. */
+/** Limits for the files of a proof: number, size, types. */
 export const PROOF_FILES = {
   most: 3,
   bytes: 5 * 1_048_576,

@@ -16,7 +16,7 @@ import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
 import { STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
 import { PROOF_FILES, PROOF_STATES, PROOF_SUBMITTERS } from './proof-sets.ts'
 
-/** Calls of payment proofs (api.md 10, 24). */
+/** Calls of payment proofs. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -32,10 +32,10 @@ export const ProofRow = Type.Object({
   payTime: text,
   channel: int,
   fileIds: Type.Array(text),
-  /** Of each file, in the same order. */
+  /** One per file, in the same order. */
   fileKinds: Type.Array(OneOf(FILE_KINDS)),
   submitter: OneOf(PROOF_SUBMITTERS),
-  /** Null for a customer's; `submitName` is then the app's. */
+  /** Null when a customer submitted it; `submitName` is then the app's. */
   submitById: maybe,
   submitName: text,
   state: OneOf(PROOF_STATES),
@@ -43,11 +43,11 @@ export const ProofRow = Type.Object({
   decideBy: maybe,
   decideTime: maybe,
   reason: maybe,
-  /** Its UTR stands in another payment: it cannot be accepted. */
+  /** Another payment has its UTR: it cannot be accepted. */
   duplicate: Type.Boolean(),
-  /** That payment, for who sees every order. */
+  /** That payment, for users who may see every order. */
   duplicateOf: Nullable(Type.Object({ recordId: text, orderId: text })),
-  /** The payment it became. */
+  /** The payment booked from it. */
   recordId: maybe,
   createTime: text,
   version: int,
@@ -80,7 +80,7 @@ export const proofFile = endpoint({
   access: ['repay_proof:view'],
   menu: 'repay_proof',
   input: Type.Object({ proofId: Id(), fileId: Id() }),
-  // a file answer, no envelope: a picture under its watermark, a PDF to be saved
+  // a file response without envelope: a picture with a watermark, a PDF as a download
   data: Type.Unknown(),
   audit: 'proofFile',
   summary: 'A file of a proof; each opening logged',
@@ -112,7 +112,7 @@ export const decideProof = endpoint({
   path: '/repay/proof/decide',
   access: ['repay_proof:decide'],
   menu: 'repay_proof',
-  /** Accepted: the payment as it stands on the bank's side. Rejected: why. */
+  /** Accepted: the payment as the bank shows it. Rejected: the reason. */
   input: Type.Object(
     {
       proofId: Id(),
@@ -134,7 +134,7 @@ export const decideProof = endpoint({
   summary: 'Accepts a proof as a payment, or rejects it: never by who sent it in',
 })
 
-/** A signed call of the customer app, see shared/orders/inbound-api.ts for the signature. */
+/** A signed call of the customer app; shared/orders/inbound-api.ts describes the signature. */
 export const inboundProof = endpoint({
   method: 'POST',
   path: '/inbound/proof',

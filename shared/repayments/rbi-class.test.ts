@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { daysBetween } from '../kernel/time.ts'
 import { rbiClassOf } from './rbi-class.ts'
 
-test('a loan due on 31 March is SMA-1 of 30 April, SMA-2 of 30 May and NPA of 29 June', () => {
-  // the class of a day-end is stamped when the next day opens (domain.md 1, #18)
+test('a loan due on 31 March is SMA-1 on 30 April, SMA-2 on 30 May and NPA on 29 June', () => {
+  // the class of a day-end is stamped when the next day opens
   const classOn = (dayAfter: string) => rbiClassOf(daysBetween('2027-03-31', dayAfter), 'standard')
   expect([
     classOn('2027-03-31'),
@@ -19,7 +19,7 @@ test('a loan due on 31 March is SMA-1 of 30 April, SMA-2 of 30 May and NPA of 29
   ]).toEqual(['sma1', 'sma2', 'sma2', 'npa'])
 })
 
-test('an NPA is cured by paying all arrears, not some', () => {
+test('an NPA is upgraded only when all arrears are paid', () => {
   expect(rbiClassOf(12, 'npa')).toBe('npa')
   expect(rbiClassOf(0, 'npa')).toBe('standard')
   expect(rbiClassOf(12, 'sma2')).toBe('sma0')

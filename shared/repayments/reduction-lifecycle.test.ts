@@ -33,7 +33,7 @@ const table = {
   APPROVE: { pending: 'approved', approved: _, rejected: _, used: _, lapsed: _ },
   REJECT: { pending: 'rejected', approved: _, rejected: _, used: _, lapsed: _ },
   WITHDRAW: { pending: 'rejected', approved: _, rejected: _, used: _, lapsed: _ },
-  PAID: { pending: _, approved: 'used', rejected: _, used: _, lapsed: _ },
+  PAID: { pending: _, approved: 'used', rejected: _, used: _, lapsed: 'used' },
   EXPIRE: { pending: _, approved: 'lapsed', rejected: _, used: _, lapsed: _ },
   REVOKE: { pending: _, approved: 'lapsed', rejected: _, used: _, lapsed: _ },
   ORDER_CLOSED: { pending: 'rejected', approved: 'lapsed', rejected: _, used: _, lapsed: _ },
@@ -43,21 +43,23 @@ testLifecycle<ReductionState, ReductionEvent, ReductionEvent['type']>({
   lifecycle: reductionLifecycle,
   samples,
   table,
-  closed: { rejected: [], used: [], lapsed: [] },
+  closed: { rejected: [], used: [], lapsed: ['PAID'] },
 })
 
-test('nobody approves his own, from his own level, or above his cap', () => {
+test("a reduction is not approved by its launcher, at the launcher's level, or above the approver's cap", () => {
   for (const facts of [{ byLauncher: true }, { level: 1 }, { capPaise: 99 }])
     expectRefused(reductionLifecycle, 'pending', { ...samples.APPROVE, ...facts })
 })
 
-test('the last day of the validity is inside, the next is not', () => {
+test('the last day of the validity is included, the next is not', () => {
   expectRefused(reductionLifecycle, 'approved', { ...samples.PAID, valueDay: '2026-11-24' })
   expectRefused(reductionLifecycle, 'approved', { ...samples.EXPIRE, today: '2026-11-23' })
-  expect(reductionLifecycle.can('approved', { ...samples.PAID, valueDay: '2026-11-01' })).toBe(true)
+  for (const state of ['approved', 'lapsed'] as const)
+    expect(reductionLifecycle.can(state, { ...samples.PAID, valueDay: '2026-11-01' })).toBe(true)
+  expectRefused(reductionLifecycle, 'lapsed', { ...samples.PAID, valueDay: '2026-11-24' })
 })
 
-test('a refusal and a revocation say why, and a launcher alone withdraws', () => {
+test('rejecting and revoking require a reason, and only the launcher withdraws', () => {
   expectRefused(reductionLifecycle, 'pending', { type: 'REJECT', reason: ' ' })
   expectRefused(reductionLifecycle, 'approved', { type: 'REVOKE', reason: '' })
   expectRefused(reductionLifecycle, 'pending', { type: 'WITHDRAW', byLauncher: false })

@@ -1,4 +1,7 @@
-/** A reduction (domain.md 3). Withdrawn and revoked ones carry their cause beside the state; that its order ended is one, too. */
+/**
+ * Lifecycle of a reduction. Withdrawn and revoked ones have a cause beside the state; the end of
+ * the order is such a cause, too.
+ */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 import type { REDUCTION_STATES } from './reduction-sets.ts'
@@ -6,7 +9,7 @@ import type { REDUCTION_STATES } from './reduction-sets.ts'
 export type ReductionState = (typeof REDUCTION_STATES)[number]
 
 export type ReductionEvent =
-  /** `level` of who decides, above that of who launched. */
+  /** `level` of the decider, above that of the launcher. */
   | {
       type: 'APPROVE'
       byLauncher: boolean
@@ -67,7 +70,11 @@ const machine = setup({
     },
     rejected: { tags: ['closed'] },
     used: { tags: ['closed'] },
-    lapsed: { tags: ['closed'] },
+    // a payment made during the validity may still use it, also when it is reported after the lapse
+    lapsed: {
+      tags: ['closed'],
+      on: { PAID: { target: 'used', guard: { type: 'isInTime', params: ({ event }) => event } } },
+    },
   },
 })
 

@@ -13,7 +13,7 @@ import {
 const paise = fc.bigInt({ min: 0n, max: 10n ** 13n }).map(Number)
 const items = fc.record<ReduceItems>({ overdueFine: paise, serviceFee: paise, interest: paise })
 
-test('a cap is cut to the paisa: 20 % of 33.33 + 0.02 is 6.67', () => {
+test('a cap is rounded down to the paisa: 20 % of 33.33 + 0.02 is 6.67', () => {
   expect(capOf({ overdueFine: 3_333, serviceFee: 0, interest: 2 }, 20)).toBe(667)
   fc.assert(
     fc.property(items, fc.integer({ min: 0, max: 100 }), (open, percent) => {
@@ -22,7 +22,7 @@ test('a cap is cut to the paisa: 20 % of 33.33 + 0.02 is 6.67', () => {
   )
 })
 
-test('an amount over the parts sums to itself, keeps their order and exceeds none', () => {
+test('an amount spread over the parts keeps its total and their order, and exceeds none', () => {
   fc.assert(
     fc.property(items, paise, (open, amount) => {
       const given = itemsFor(open, amount)
@@ -32,7 +32,7 @@ test('an amount over the parts sums to itself, keeps their order and exceeds non
   )
 })
 
-test('service fee and interest are given up only after the whole fine, and never more than is open', () => {
+test('service fee and interest are waived only after the whole fine, and never beyond the open amount', () => {
   const open = { overdueFine: 100, serviceFee: 50, interest: 30 }
   expect(faultOfItems({ overdueFine: 99, serviceFee: 1, interest: 0 }, open)).toEqual({
     part: 'serviceFee',
@@ -47,7 +47,7 @@ test('service fee and interest are given up only after the whole fine, and never
     fault: 'tooMuch',
   })
   expect(faultOfItems({ overdueFine: 100, serviceFee: 50, interest: 30 }, open)).toBeNull()
-  // nothing open of a part: it is whole
+  // nothing open of a part counts as waived in full
   expect(
     faultOfItems(
       { overdueFine: 0, serviceFee: 0, interest: 5 },
@@ -56,7 +56,7 @@ test('service fee and interest are given up only after the whole fine, and never
   ).toBeNull()
 })
 
-test('levels go from the collector up to the director; the administrator stands beside him', () => {
+test('levels rise from the collector to the director; the administrator has the level of the director', () => {
   expect(rolesAbove(levelOf('collector').level)).toEqual([
     'team_leader',
     'external_supervisor',

@@ -1,7 +1,7 @@
-/** Closed sets of reductions, who stands above whom, and what each level may give up (roles.md 1 and 4; domain.md 2.5). */
+/** Closed sets of reductions, the levels of roles, and what each level may waive. */
 
 export const REDUCTION_STATES = ['pending', 'approved', 'rejected', 'used', 'lapsed'] as const
-/** Why one was rejected or lapsed without a decision on its merits, or no longer counts. */
+/** Why one ended without a decision on its merits, or no longer counts. */
 export const REDUCTION_CAUSES = [
   'withdrawn',
   'expired',
@@ -13,7 +13,10 @@ export const REDUCTION_CAUSES = [
 /** Longest validity in IST days after today. */
 export const MOST_VALID_DAYS = 7
 
-/** What is given up, in this order: a later part only when the earlier is given up whole (domain.md 2.5). Principal never. */
+/**
+ * Parts that can be waived, in this order: a later part only when the earlier one is waived in
+ * full. Principal is never waived.
+ */
 export const REDUCED_PARTS = ['overdueFine', 'serviceFee', 'interest'] as const
 export type ReducedPart = (typeof REDUCED_PARTS)[number]
 /** Paise of each part. */
@@ -21,11 +24,14 @@ export type ReduceItems = Record<ReducedPart, number>
 
 interface Level {
   level: number
-  /** Parameter with the most it may launch or approve, in per cent of the open fees. */
+  /** Parameter with the role's maximum to launch or approve, in per cent of the open fees. */
   cap: string
 }
 
-/** By the role's mark; a role without a level gives up nothing. The administrator stands beside the director. */
+/**
+ * By the code of the role; a role without a level waives nothing. The administrator has the level
+ * of the director.
+ */
 const LEVELS: Readonly<Record<string, Level>> = {
   collector: { level: 1, cap: 'reduce.cap.collector' },
   collection_specialist: { level: 1, cap: 'reduce.cap.specialist' },
@@ -41,7 +47,7 @@ export function levelOf(roleMark: string | null): Level {
   return (roleMark === null ? undefined : LEVELS[roleMark]) ?? { level: 0, cap: '' }
 }
 
-/** Marks of roles that stand at least one level above. */
+/** Codes of roles at least one level above. */
 export function rolesAbove(level: number): string[] {
   return Object.keys(LEVELS).filter((mark) => levelOf(mark).level > level)
 }
@@ -53,12 +59,12 @@ export function sumOfItems(items: ReduceItems): number {
   return REDUCED_PARTS.reduce((sum, part) => sum + items[part], 0)
 }
 
-/** Most paise of open fees that a cap of so many per cent allows, cut to the paisa. */
+/** Maximum of the open fees, in paise, that a cap in per cent allows; rounded down to the paisa. */
 export function capOf(open: ReduceItems, percent: number): number {
   return Number((BigInt(sumOfItems(open)) * BigInt(percent)) / 100n)
 }
 
-/** An amount over the parts in their order, as far as it goes. @param amount paise */
+/** Spreads an amount over the parts in their order. @param amount paise */
 export function itemsFor(open: ReduceItems, amount: number): ReduceItems {
   let left = amount
   const take = (part: ReducedPart) => {
@@ -73,7 +79,7 @@ export function itemsFor(open: ReduceItems, amount: number): ReduceItems {
   }
 }
 
-/** The first part that breaks the order or exceeds what is open; null when all is well. */
+/** The first part that breaks the order or exceeds its open amount; null when there is none. */
 export function faultOfItems(
   items: ReduceItems,
   open: ReduceItems,

@@ -14,7 +14,7 @@ import {
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { REDUCTION_STATES } from './reduction-sets.ts'
 
-/** Calls of reductions (api.md 11). */
+/** Calls of reductions. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -46,7 +46,7 @@ export const ReduceRow = Type.Object({
   reason: text,
   launchById: maybe,
   launchBy: text,
-  /** Mark of the launcher's role: who decides stands above it. */
+  /** Code of the launcher's role: the decider needs a higher level. */
   launchRole: maybe,
   launchTime: text,
   decideById: maybe,
@@ -80,7 +80,7 @@ export const listReductions = endpoint({
     agencyId: Type.Optional(Id()),
     launchTimeFrom: Type.Optional(Time()),
     launchTimeTo: Type.Optional(Time()),
-    /** What the caller may decide. */
+    /** Reductions the caller may decide. */
     toDecide: Type.Optional(Type.Boolean()),
   }),
   data: ListData(ReduceRow),
@@ -98,26 +98,26 @@ export const reductionLimit = endpoint({
     version: int,
     status: int,
     userName: text,
-    /** The instalment a reduction of the order is written on: the oldest that owes something. */
+    /** The instalment that carries a reduction of the order: the oldest with an open amount. */
     planId: maybe,
     /** What the order owes today. */
     due: int,
     principal: int,
     /** Open fees today, by part. */
     open: Type.Object({ overdueFine: int, serviceFee: int, interest: int }),
-    /** The most the caller may ask for, over the parts in their order. */
+    /** The maximum the caller may request, spread over the parts in their order. */
     capPercent: int,
     cap: int,
     maxItems: Type.Object({ overdueFine: int, serviceFee: int, interest: int }),
-    /** Marks of the roles that may decide what he launches. */
+    /** Codes of the roles that may decide a reduction the caller launches. */
     approverRoles: Type.Array(text),
-    /** Roles that may ask for more than the caller, each with its most. */
+    /** Roles that may request more than the caller, each with its maximum. */
     launchers: Type.Array(Type.Object({ role: text, cap: int })),
     /** IST days. */
     validFrom: text,
     validDefault: text,
     validTo: text,
-    /** One that is open on the order. */
+    /** The reduction that is open on the order. */
     openReduceId: maybe,
   }),
   summary: 'What of an order may be given up, and how much of it by the caller',
@@ -145,7 +145,7 @@ export const launchReduction = endpoint({
   summary: 'Asks to give up fines and fees of an overdue order; somebody above decides',
 })
 
-/** The fields of the form; the call takes the parts together and more that the screen knows. */
+/** The fields of the form; the call takes the parts together, and values the screen knows. */
 export const reduceFields = Type.Object({
   orderId: Id(),
   ...Items().properties,
@@ -163,9 +163,12 @@ export const previewDecision = endpoint({
   input: Type.Object({ reduceIds, result: OneOf(['approved', 'rejected']) }, strict),
   data: Type.Object({
     ready: Type.Array(text),
-    /** Paise that would be given up, or would not. */
+    /** Paise that an approval waives, or that a rejection does not. */
     amount: int,
-    /** Why the others stay, as the decision would refuse them; rows beyond the caller's scope are missing. */
+    /**
+     * Why the other rows would be refused by the decision; rows outside the caller's scope are
+     * missing.
+     */
     excluded: Type.Array(
       Type.Object({
         reduceId: text,

@@ -1,12 +1,12 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** Refusals of payments (api.md 0.1). */
+/** Refusals of payments. */
 export const UTR_USED: ProblemKind = {
   id: 'M-UTR',
   code: 400,
   msg: 'UTR already used on order {orderId}',
 }
-/** `rule` says which of the two (less, equal); `data.fields` marks the amount. */
+/** `rule` names the rule (less, equal); `data.fields` marks the amount. */
 export const AMOUNT_WRONG: ProblemKind = {
   id: 'M-AMT',
   code: 422,
@@ -17,25 +17,25 @@ export const PAYMENT_OPEN: ProblemKind = {
   code: 409,
   msg: 'Another payment or reduction is open on this order',
 }
-/** A payment that was confirmed or failed already. */
+/** The payment is already confirmed or failed. */
 export const PAYMENT_STATE: ProblemKind = {
   id: 'M-STATE',
   code: 409,
   msg: 'Payment is {state}; operation not possible',
 }
-/** `data.roles` names who may: those whose cap is enough. */
+/** `data.roles` names the roles whose cap is sufficient. */
 export const ABOVE_CAP: ProblemKind = {
   id: 'M-CAP',
   code: 400,
   msg: 'Above your limit of {amount} paise',
 }
-/** Who decides stands at least one level above who launched. */
+/** The decider must be at least one level above the launcher. */
 export const LEVEL_TOO_LOW: ProblemKind = {
   id: 'M-LEVEL',
   code: 400,
   msg: 'Only somebody at least one level above {userName} may decide this',
 }
-/** The same receipt is being checked already; `data` names it. */
+/** The same receipt is already under review; `data` names it. */
 export const PROOF_WAITS: ProblemKind = {
   id: 'M-PROOF',
   code: 409,

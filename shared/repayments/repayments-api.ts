@@ -24,14 +24,14 @@ import {
   STAFF_REPAYMENT_TYPES,
 } from './payment-sets.ts'
 
-/** Calls of instalments and payments (api.md 10). */
+/** Calls of instalments and payments. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
 const strict = { additionalProperties: false }
 const Codes = () => Type.String({ maxLength: 120, pattern: '^[A-Za-z]+(,[A-Za-z]+)*$' })
 
-/** Whoever may look at an instalment: the lists of money and the desks that ask for it. */
+/** Any of these codes may read an instalment: the lists of money, and the desks that show it. */
 const VIEWS = [
   'repay_plan:view',
   'repay_record:view',
@@ -50,7 +50,7 @@ export const PlanRow = Type.Object({
 
 export const RecordRow = Type.Object({
   recordId: text,
-  /** Null while it is parked; `toldOrderId` is what the channel named. */
+  /** Null while it is parked; `toldOrderId` is the order the channel named. */
   orderId: maybe,
   toldOrderId: text,
   planId: maybe,
@@ -58,7 +58,7 @@ export const RecordRow = Type.Object({
   userName: maybe,
   repaymentType: text,
   amount: int,
-  /** Of the amount: no debt was left for it, it is the customer's. */
+  /** Part of the amount beyond the debt: it is the customer's credit. */
   surplus: int,
   utr: maybe,
   upi: maybe,
@@ -66,21 +66,23 @@ export const RecordRow = Type.Object({
   bankCode: maybe,
   payState: text,
   source: text,
-  /** Why a person should look at it. */
+  /** Why it needs attention. */
   flag: maybe,
   payTime: text,
   confirmTime: maybe,
-  /** Null when a channel told of it: `operatorName` is the channel's. */
+  /** Null when a channel reported it: `operatorName` is then the channel's. */
   operatorId: maybe,
   operatorName: text,
   confirmerId: maybe,
   confirmerName: maybe,
   failReason: maybe,
   remark: maybe,
+  /** When its channel later reported it as failed; null when that is settled. */
+  conflictTime: maybe,
   reversedTime: maybe,
   reverseReason: maybe,
   version: int,
-  /** A second person is asked whether it is taken out again. */
+  /** A request for its reversal waits for approval. */
   approval: Nullable(PendingApproval),
 })
 
@@ -133,7 +135,7 @@ export const planDetail = endpoint({
   input: Type.Object({ planId: Id() }),
   data: Type.Object({
     plan: PlanRow,
-    /** Of each part what is still open. */
+    /** Open amount of each part. */
     open: Parts,
     order: Type.Object({
       orderId: text,
@@ -155,11 +157,11 @@ export const planDetail = endpoint({
         paymentStatus: text,
       }),
     ),
-    /** Payments that were meant for this instalment or cleared something of it. */
+    /** Payments made for this instalment or allocated to it. */
     records: Type.Array(RecordRow),
     /** What each payment cleared of this instalment. */
     allocations: Type.Array(Type.Object({ recordId: text, kind: text, ...Parts.properties })),
-    /** Fines as they were charged and corrected, by IST day. */
+    /** Fines as charged and corrected, by IST day. */
     fines: Type.Array(Type.Object({ date: text, fine: int })),
     /** Of the order, newest first. */
     reductions: Type.Array(ReduceRow),
@@ -175,7 +177,7 @@ export const quotePayment = endpoint({
   input: Type.Object({
     orderId: Id(),
     type: OneOf(QUOTE_TYPES),
-    /** When the money was paid: its IST day decides the fines. Now when left out. */
+    /** When the borrower paid: its IST day decides the fines. Defaults to now. */
     payTime: Type.Optional(Time()),
   }),
   data: Type.Object({
@@ -183,16 +185,19 @@ export const quotePayment = endpoint({
     version: int,
     status: int,
     userName: text,
-    /** IST day it is reckoned to. */
+    /** IST day the amounts are calculated for. */
     valueDay: text,
     amountDue: int,
     components: Parts,
-    /** Of an approved reduction, taken off what is paid in full. */
+    /** Of an approved reduction, deducted from a payment in full. */
     reduction: int,
     coolingOff: Nullable(
       Type.Object({ until: text, daysUsed: int, principal: int, proportionateCharge: int }),
     ),
-    /** Of an extension: the commission is a part of the fee, `carried` stands on in the following order. */
+    /**
+     * Of an extension: the commission is a part of the fee, `carried` is the amount carried over to
+     * the following order.
+     */
     rollover: Nullable(
       Type.Object({
         fee: int,
@@ -228,6 +233,8 @@ export const listRecords = endpoint({
     payState: Type.Optional(OneOf(PAY_STATES)),
     repaymentType: Type.Optional(OneOf(REPAYMENT_TYPES)),
     source: Type.Optional(OneOf(RECORD_SOURCES)),
+    /** Only payments whose channel contradicts itself and that are not decided. */
+    conflict: Type.Optional(Type.Boolean()),
     payTimeFrom: Type.Optional(Time()),
     payTimeTo: Type.Optional(Time()),
   }),
@@ -243,13 +250,13 @@ export const recordDetail = endpoint({
   input: Type.Object({ recordId: Id() }),
   data: Type.Object({
     record: RecordRow,
-    /** What it cleared of each instalment, and what was taken back of that, by kind of posting. */
+    /** What it cleared of each instalment, and what was reversed of that, by kind of posting. */
     allocations: Type.Array(
       Type.Object({ planId: text, serialNo: int, kind: text, ...Parts.properties }),
     ),
     /** The receipt it was accepted from. */
     proofId: maybe,
-    /** Who approved that it is taken back. */
+    /** Who approved its reversal. */
     reversedBy: maybe,
   }),
   summary: 'One payment and what it cleared',
@@ -257,15 +264,15 @@ export const recordDetail = endpoint({
 
 const Both = <T extends Type.TSchema>(value: T) => Type.Object({ before: value, after: value })
 
-/** What a payment would change, worked out by carrying it out and taking it back. */
+/** What a payment would change, found by executing it and rolling it back. */
 const Preview = Type.Object({
   orderId: text,
   /** IST day of the payment. */
   valueDay: text,
-  /** Paise the order owed on that day; of a written-off loan what is still claimed. */
+  /** Paise the order owed on that day; for a written-off loan the remaining claim. */
   due: int,
   surplus: int,
-  /** The order that would follow an extended one. */
+  /** The order that would follow the extended one. */
   successor: Nullable(Type.Object({ amount: int, outstanding: int, dueTime: text })),
   status: Both(int),
   outstanding: Both(int),
@@ -282,7 +289,7 @@ const Preview = Type.Object({
       cleared: Parts,
     }),
   ),
-  /** The open case of collection; a stage of null after the payment = the case is over. */
+  /** The open collection case; a stage of null after the payment = the case is closed. */
   case: Nullable(
     Type.Object({
       caseId: text,
@@ -330,7 +337,7 @@ export const previewConfirmation = endpoint({
 const Paid = {
   amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
   utr: Type.String({ pattern: UTR_PATTERN }),
-  /** A dash where no UPI address took part; not for an e-wallet. */
+  /** A dash when no UPI address is involved; not allowed for an e-wallet. */
   upi: Type.String({ pattern: `^-$|${VPA_PATTERN}` }),
   channel: Type.Integer({ minimum: 1, maximum: 4 }),
   bankCode: Type.String({ pattern: '^[A-Z]{4}$' }),
@@ -404,4 +411,17 @@ export const reverseRecord = endpoint({
   audit: 'askReversal',
   idempotency: 'required',
   summary: 'Asks to take a received payment out of the books again; another person approves it',
+})
+
+export const keepRecord = endpoint({
+  method: 'POST',
+  path: '/repay/record/keep',
+  access: ['repay_record:reverse'],
+  menu: 'repay_record',
+  input: Type.Object({ recordId: Id(), version: Version(), reason: Text(4, 200) }, strict),
+  data: Type.Object({ approvalId: text }),
+  audit: 'askKeepPayment',
+  idempotency: 'required',
+  summary:
+    'Asks to keep a payment that its channel called failed later; another person approves it',
 })

@@ -5,7 +5,10 @@ import { liveEvent } from '#shared/kernel/live.ts'
 const id = Type.String()
 const maybe = Nullable(id)
 
-/** A payment was told, confirmed, failed or reversed. Without an order: a parked one. By `source` a list knows what else came with it: a write-off waits as a payment. */
+/**
+ * A payment was reported, confirmed, failed or reversed. Without an order: a parked one. `source`
+ * tells a list what else changed: a pending write-off is a payment.
+ */
 export const REPAYMENT_CHANGED = liveEvent(
   'repayment.changed',
   Type.Object({
@@ -33,13 +36,13 @@ export const REDUCTION_CHANGED = liveEvent(
   }),
 )
 
-/** A payment proof came in or was decided. */
+/** A payment proof was submitted or decided. */
 export const PROOF_CHANGED = liveEvent(
   'proof.changed',
   Type.Object({ proofId: id, orderId: id, state: id }),
 )
 
-/** An account was settled in the books. */
+/** An account was written off. */
 export const WRITEOFF_DONE = liveEvent(
   'writeoff.done',
   Type.Object({ writeOffId: id, orderId: id, type: id, amount: Type.Integer() }),

@@ -14,7 +14,7 @@ const rows = [
   { dueTime: '2027-04-10', amount: 60_000 },
 ]
 
-test('rows are agreed from today on, one after the other, within a year, over all that is owed', () => {
+test('rows start today at the earliest, ascend, stay within a year and cover the whole debt', () => {
   const facts = { today: '2027-03-10', due: 100_000 }
   expect(faultOfSettlement(rows, facts)).toBeNull()
   expect(faultOfSettlement(rows, { ...facts, today: '2027-03-11' })).toEqual({
@@ -22,7 +22,7 @@ test('rows are agreed from today on, one after the other, within a year, over al
     fault: 'past',
   })
   expect(faultOfSettlement(rows, { ...facts, due: 100_001 })).toEqual({ at: null, fault: 'notDue' })
-  expect(faultOfSettlement([...rows].reverse(), facts)).toEqual({ at: 1, fault: 'notInOrder' })
+  expect(faultOfSettlement([...rows].toReversed(), facts)).toEqual({ at: 1, fault: 'notInOrder' })
   expect(
     faultOfSettlement(
       [
@@ -38,18 +38,18 @@ test('rows are agreed from today on, one after the other, within a year, over al
   })
 })
 
-test('a row is missed the day after it, and only when what was paid does not reach it', () => {
+test('a row is missed on the day after it, and only when the payments do not cover it', () => {
   expect(isSettlementMissed(rows, 0, '2027-03-10')).toBe(false)
   expect(isSettlementMissed(rows, 39_999, '2027-03-11')).toBe(true)
   expect(isSettlementMissed(rows, 40_000, '2027-04-10')).toBe(false)
   expect(overdueDaysOfSettlement(rows, 40_000, '2027-04-15')).toBe(5)
   expect(overdueDaysOfSettlement(rows, 100_000, '2030-01-01')).toBe(0)
-  // a payment from before was taken back: more is owed than was agreed
+  // a payment from before the plan was reversed: the debt is higher than agreed
   expect(openRow(rows, -5)).toEqual(rows[0])
   expect(paidOfRows(rows, -5)).toEqual([0, 0])
 })
 
-test('what was paid stands in the rows to the paisa, the earliest first', () => {
+test('payments fill the rows to the paisa, the earliest first', () => {
   const amounts = fc.array(fc.integer({ min: 1, max: 10 ** 12 }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(amounts, fc.nat(10 ** 13), (parts, paid) => {

@@ -1,6 +1,7 @@
 /**
- * The parts in which a bad debt is paid after its cure (domain.md 3, CURE). What counts as paid is what the debt fell by: while the
- * plan runs fines stand still, so that is money. Pure, integer paise and IST days.
+ * The parts in which a bad debt is paid after its cure. What counts as paid is the decrease of the
+ * debt: no fines are charged while the plan runs, so the decrease is money. Pure, integer paise and
+ * IST days.
  */
 import { addDays, daysBetween } from '../kernel/time.ts'
 
@@ -14,14 +15,17 @@ export interface SettlementRow {
 export const SETTLEMENT_STATES = ['current', 'kept', 'broken', 'ended'] as const
 export type SettlementState = (typeof SETTLEMENT_STATES)[number]
 
-/** Most rows of a plan (api.md 8). */
+/** Maximum number of rows of a plan. */
 export const MOST_SETTLEMENT_ROWS = 12
-/** Days after today on which the last row falls due at the latest. */
+/** The last row is due at most this many days after today. */
 export const LONGEST_SETTLEMENT_DAYS = 366
 
 export type SettlementFault = 'past' | 'tooFar' | 'notInOrder' | 'notDue'
 
-/** What is wrong with the rows, and where (null = with their sum); null when they can be agreed today. @param due paise the order owes */
+/**
+ * The first error of the rows and its place (null = their sum); null when they can be agreed today.
+ * @param due paise the order owes
+ */
 export function faultOfSettlement(
   rows: readonly SettlementRow[],
   { today, due }: { today: string; due: number },
@@ -40,13 +44,13 @@ export function sumOfRows(rows: readonly Pick<SettlementRow, 'amount'>[]): numbe
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The earliest row that `paid` paise do not reach; null when they reach all. */
+/** The earliest row that `paid` paise do not cover; null when they cover all. */
 export function openRow(rows: readonly SettlementRow[], paid: number): SettlementRow | null {
   let sum = 0
   return rows.find(({ amount }) => (sum += amount) > paid) ?? null
 }
 
-/** IST days since the earliest row that was not paid fell due, 0 while none is overdue. */
+/** IST days since the earliest unpaid row fell due, 0 while none is overdue. */
 export function overdueDaysOfSettlement(
   rows: readonly SettlementRow[],
   paid: number,
@@ -56,7 +60,7 @@ export function overdueDaysOfSettlement(
   return open === null ? 0 : Math.max(0, daysBetween(open.dueTime, day))
 }
 
-/** Whether a row fell due before the day and was not paid: the plan is over (domain.md 3). */
+/** Whether a row fell due before the day and was not paid: the plan ends. */
 export function isSettlementMissed(
   rows: readonly SettlementRow[],
   paid: number,
@@ -65,7 +69,7 @@ export function isSettlementMissed(
   return overdueDaysOfSettlement(rows, paid, day) > 0
 }
 
-/** Paise of each row that `paid` paise reach, the earliest first. */
+/** Paise of each row covered by `paid`, the earliest first. */
 export function paidOfRows(rows: readonly SettlementRow[], paid: number): number[] {
   let left = Math.max(0, paid)
   return rows.map(({ amount }) => {

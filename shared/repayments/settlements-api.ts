@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Day, endpoint, Id, Paise, Text, Version } from '#shared/kernel/endpoint.ts'
 import { MOST_SETTLEMENT_ROWS } from './settlement-plan.ts'
 
-/** The cure of a bad debt (api.md 8). */
+/** The cure of a bad debt. */
 const strict = { additionalProperties: false }
 
 export const cureOrder = endpoint({
@@ -14,7 +14,7 @@ export const cureOrder = endpoint({
     {
       orderId: Id(),
       version: Version(),
-      /** IST days and paise, the earliest first; together what the order owes today. */
+      /** IST days and paise, the earliest first; their sum is what the order owes today. */
       plan: Type.Array(
         Type.Object({ dueTime: Day(), amount: Paise({ minimum: 1, maximum: 10 ** 15 }) }, strict),
         { minItems: 1, maxItems: MOST_SETTLEMENT_ROWS, fault: 'repayments:fault.settlement.rows' },

@@ -21,7 +21,7 @@ import {
   WRITE_OFF_TYPES,
 } from './write-off-sets.ts'
 
-/** Calls of write-offs (api.md 12). */
+/** Calls of write-offs. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -84,13 +84,19 @@ export const writeOffQuote = endpoint({
     version: int,
     status: int,
     userName: text,
-    /** Paise the order owes with the fines of today, and of them what a payment in full would settle it with. */
+    /**
+     * Paise the order owes including today's fines, and the amount a payment in full would settle
+     * it with.
+     */
     outstanding: int,
     principal: int,
     due: int,
-    /** Largest amount the caller gives up at once. */
+    /** Largest amount the caller may write off at once. */
     cap: int,
-    /** Why it cannot be given up now: a payment or reduction is open; and why it cannot be settled by a payment: one is open. */
+    /**
+     * Why it cannot be written off now (a payment or reduction is open), and why it cannot be
+     * settled by a payment (a payment is open).
+     */
     isBusy: Type.Boolean(),
     isBeingPaid: Type.Boolean(),
     blacklisted: Type.Boolean(),
@@ -111,9 +117,9 @@ export const launchWriteOff = endpoint({
       type: OneOf(LAUNCHED_TYPES),
       repaymentDate: Day(),
       amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
-      /** Needed when the order is given up. */
+      /** Required for an operational write-off. */
       reason: Type.Optional(Text(4, 200)),
-      /** Needed when it is settled by a payment. */
+      /** Required for a settlement by payment. */
       utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })),
       upi: Type.Optional(Type.String({ pattern: `^-$|${VPA_PATTERN}` })),
       channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
@@ -128,7 +134,7 @@ export const launchWriteOff = endpoint({
     'Settles an account in the books: operational at once and for ever, with a payment after another person confirms it',
 })
 
-/** Orders that are not part of it and why; 200 at most are named. */
+/** Excluded orders with their reasons; at most 200 are named. */
 const Excluded = {
   excluded: Type.Array(Type.Object({ orderId: text, why: OneOf(LEFT_OUT) })),
   excludedCount: int,
@@ -139,7 +145,7 @@ export const previewBatchWriteOff = endpoint({
   path: '/flat/batch/preview',
   access: ['flat_management:batch'],
   menu: 'flat_management',
-  /** Pasted; a sheet comes as a file beside it or instead. */
+  /** Pasted text; a sheet is sent as a file beside it or instead. */
   input: Type.Object({ list: Type.Optional(Text(0, 200_000)) }, strict),
   files: { name: 'file', least: 0, most: 1, ...BATCH_SHEET },
   data: Type.Object({ orderIds: Type.Array(text), total: int, ...Excluded }),
@@ -156,7 +162,7 @@ export const writeOffTemplate = endpoint({
     format: Type.Optional(OneOf(EXPORT_FORMATS)),
     /** Header of its column. */ title: Type.Optional(Text(1, 60)),
   }),
-  // a file answer carries no envelope
+  // a file response has no envelope
   data: Type.Null(),
   summary: 'The sheet a batch write-off is filled in',
 })

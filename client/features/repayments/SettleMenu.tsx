@@ -1,14 +1,17 @@
-/** What ends a loan or a part of it otherwise than by paying it as agreed: rarer, so behind one button of a detail's head. */
+/**
+ * Ways to end a loan, or part of it, other than by paying as agreed. They are used less often, so
+ * one button in the head of the detail holds them.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { cureRefusal, exitRefusal, reduceRefusal, writeOffRefusal } from './forms/payment-rules.ts'
 import { CureForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
 import { codeWord } from './payment-words.ts'
-import { useSay } from './use-say.ts'
 
 const WriteOffForm = lazy(() =>
   import('./writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })),
@@ -17,7 +20,7 @@ const WriteOffForm = lazy(() =>
 export interface SettleMenuProps {
   orderId: string
   status: number
-  /** ISO 8601; null = it was not paid out yet; left out where the way back is not offered */
+  /** ISO 8601; null = not paid out yet; left out where the exit is not offered */
   coolingOffUntil?: string | null
   /** Lifecycle events the caller may send, where the server said so */
   allowed?: readonly string[]
@@ -29,10 +32,10 @@ export function SettleMenu({
   coolingOffUntil,
   allowed,
 }: SettleMenuProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState<'reduce' | 'writeOff' | 'cure' | 'coolingOff' | null>(null)
-  // what the server does not allow is refused whatever the status says
+  // an action the server does not allow is refused in every status
   const refusalOf = (events: readonly string[], refused: string | null, otherwise: string) =>
     refused ?? (allowed?.some((event) => events.includes(event)) === false ? otherwise : null)
   const all = [

@@ -1,4 +1,4 @@
-/** The forms two places open: they bring the form library, so they come when one is opened. */
+/** Forms opened from two places. They need the form library, so they are loaded when opened. */
 import { lazy } from 'react'
 
 export const ReduceForm = lazy(() =>

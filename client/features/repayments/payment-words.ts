@@ -1,11 +1,11 @@
-/** Words, colours and addresses of instalments and payments. */
-import type { Tone } from '#client/ui/StatusTag.tsx'
+/** Texts, colours and URLs of instalments and payments. */
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { PAY_STATES, PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
 import type { ProofState } from '#shared/repayments/proof-sets.ts'
 import type { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import type { WRITE_OFF_STATES, WRITE_OFF_TYPES } from '#shared/repayments/write-off-sets.ts'
 import type { RecordRow } from './payment-types.ts'
-import type { Say } from './use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 const PLAN_TONES: Record<string, Tone> = {
   unpaid: 'neutral',
@@ -34,7 +34,7 @@ const WRITE_OFF_TONES: Record<string, Tone> = {
   done: 'good',
   rejected: 'bad',
 } satisfies Record<(typeof WRITE_OFF_STATES)[number], Tone>
-/** Money came in, or the account was given up. */
+/** The order was paid, or the account was written off. */
 const WRITE_OFF_TYPE_TONES: Record<string, Tone> = {
   full: 'good',
   partial: 'info',
@@ -66,18 +66,18 @@ export const writeOffTypeTone = tone(WRITE_OFF_TYPE_TONES)
 export const proofTone = tone(PROOF_TONES)
 export const flagTone = tone(FLAG_TONES)
 
-/** What became of a payment; one that was taken out again did arrive first. */
+/** The states of a payment; a reversed payment was received first. */
 export function payState({ reversedTime, payState: state }: RecordRow): string {
   return reversedTime === null ? state : 'reversed'
 }
 
-/** Why it failed or was taken out again; nothing of others. */
+/** Why it failed or was reversed; empty for other states. */
 export function whyState({ failReason, reverseReason }: RecordRow): string {
   return reverseReason ?? failReason ?? ''
 }
 
-/** The word of a code of a closed set; a code without a word stands for itself. */
-export function codeWord(set: string, code: string | number, t: Say): string {
+/** The text of a code of a closed set; a code without a text is shown as it is. */
+export function codeWord(set: string, code: string | number, t: Text): string {
   return t(`repayments:${set}.${code}`, { defaultValue: String(code) })
 }
 
@@ -85,17 +85,17 @@ export function planPath(planId: string, from: string): string {
   return `/detail1?planId=${encodeURIComponent(planId)}&from=${encodeURIComponent(from)}`
 }
 
-/** The list of payments with one of them. */
+/** URL of the list of payments, filtered to one. */
 export function recordPath(recordId: string): string {
   return `/order_management/repay_record?recordId=${encodeURIComponent(recordId)}`
 }
 
-/** The same, opened. */
+/** The same, with the payment open. */
 export function openRecordPath(recordId: string): string {
   return `${recordPath(recordId)}&open=${encodeURIComponent(recordId)}`
 }
 
-/** The list of payment proofs with one of them. */
+/** URL of the list of payment proofs, filtered to one. */
 export function proofPath(proofId: string): string {
   return `/order_management/repay_proof?proofId=${encodeURIComponent(proofId)}`
 }

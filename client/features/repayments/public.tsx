@@ -1,11 +1,12 @@
 /** What other features may use of repayments. */
+import { useText } from '#client/base/use-text.ts'
 import './repayments.css'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit, usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 export { CureForm, LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
 import { bookRefusal, reduceRefusal, sendProofRefusal } from './forms/payment-rules.ts'
 import { LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
@@ -13,7 +14,6 @@ import { planPath } from './payment-words.ts'
 export { proofPath, recordPath } from './payment-words.ts'
 import type { Settlement } from './settlement/settlement-parts.ts'
 import type { SettleMenuProps } from './SettleMenu.tsx'
-import { useSay } from './use-say.ts'
 
 const Settle = lazy(() => import('./SettleMenu.tsx').then((m) => ({ default: m.SettleMenu })))
 const Books = lazy(() =>
@@ -32,7 +32,7 @@ const ProofsOfOrder = lazy(() =>
   import('./proofs/OrderProofs.tsx').then((m) => ({ default: m.OrderProofs })),
 )
 
-/** To the detail of an instalment, for those who may open it. */
+/** Link to the detail of an instalment, for users who may open it. */
 export function PlanLink({ planId, children }: { planId: string; children: ReactNode }): ReactNode {
   const { menu } = usePage()
   const { index } = useSession()
@@ -54,7 +54,7 @@ export function AddRepayment({
   status: number
   onDone?: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState(false)
   const refused = bookRefusal(status)
@@ -80,7 +80,7 @@ export function AddRepayment({
   )
 }
 
-/** Asks to give up fines and fees of an overdue order, where the page grants it. */
+/** Requests a reduction of the fines and fees of an overdue order, where the page grants it. */
 export function LaunchReduction({
   orderId,
   status,
@@ -90,7 +90,7 @@ export function LaunchReduction({
   status: number
   onDone?: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState(false)
   const refused = reduceRefusal(status)
@@ -116,7 +116,10 @@ export function LaunchReduction({
   )
 }
 
-/** Sends in a receipt for an order, where the page grants it. @param status unknown where only the case is open */
+/**
+ * Submits a receipt for an order, where the page grants it.
+ * @param status not known where only the case is open
+ */
 export function AddProof({
   orderId,
   status,
@@ -126,7 +129,7 @@ export function AddProof({
   status?: number
   onDone?: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState(false)
   const refused = status === undefined ? null : sendProofRefusal(status)
@@ -152,7 +155,10 @@ export function AddProof({
   )
 }
 
-/** Sends the borrower a link to pay an instalment, where the page grants it. @param refused why not now, in words */
+/**
+ * Sends the borrower a link to pay an instalment, where the page grants it.
+ * @param refused why it cannot be sent now, as text
+ */
 export function SendLink({
   planId,
   due,
@@ -164,7 +170,7 @@ export function SendLink({
   refused?: string | null
   onDone?: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState(false)
   return (
@@ -192,7 +198,9 @@ export function SendLink({
   )
 }
 
-/** A reduction, a write-off, the cure of a bad debt, the way back inside the cooling-off time: those the page grants. */
+/**
+ * A reduction, a write-off, the cure of a bad debt and the cooling-off exit: those the page grants.
+ */
 export function SettleMenu(props: SettleMenuProps): ReactNode {
   return (
     <Suspense fallback={null}>
@@ -201,7 +209,7 @@ export function SettleMenu(props: SettleMenuProps): ReactNode {
   )
 }
 
-/** Payments of an order, for those who see payments. */
+/** Payments of an order, for users who may see payments. */
 export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
   return (
     <Suspense fallback={null}>
@@ -210,7 +218,7 @@ export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
   )
 }
 
-/** Reductions and write-offs of an order, for those who see one of their lists. */
+/** Reductions and write-offs of an order, for users who may see one of their lists. */
 export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
   return (
     <Suspense fallback={null}>
@@ -219,12 +227,12 @@ export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
   )
 }
 
-/** Whether the session sees proofs at all. */
+/** Whether the user may see proofs at all. */
 export function useSeesProofs(): boolean {
   return useSession().index.byName.has('repay_proof')
 }
 
-/** The parts a cured bad debt is paid in. */
+/** The parts in which a cured bad debt is paid. */
 export function SettlementTable(props: { settlement: Settlement }): ReactNode {
   return (
     <Suspense fallback={null}>
@@ -233,7 +241,7 @@ export function SettlementTable(props: { settlement: Settlement }): ReactNode {
   )
 }
 
-/** The proofs of the books, for those who read the operation log. */
+/** The proofs of the ledger, for users who may read the operation log. */
 export function LedgerBooks(): ReactNode {
   return (
     <Suspense fallback={null}>
@@ -242,7 +250,7 @@ export function LedgerBooks(): ReactNode {
   )
 }
 
-/** Payment proofs of an order, for those who see proofs. */
+/** Payment proofs of an order, for users who may see proofs. */
 export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
   return (
     <Suspense fallback={null}>

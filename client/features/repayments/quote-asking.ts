@@ -1,6 +1,6 @@
-/** When a form or a page asks what an order costs. */
+/** When a form or a page requests the quote of an order. */
 
-/** What is typed is asked about once it has the form of an order's ID. */
+/** A quote is requested as soon as the input has the form of an order ID. */
 export const ORDER_ID = /^[A-Za-z0-9._:-]{4,64}$/
-/** A quote is asked again after this time (screens.md 1.6). */
+/** A quote is requested again after this time. */
 export const QUOTE_MS = 60_000

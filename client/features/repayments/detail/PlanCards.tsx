@@ -1,24 +1,27 @@
-/** Beside the tabs: what is open of the instalment, what the order would cost to pay today, its other instalments. */
+/**
+ * Beside the tabs: the open amounts of the instalment, the cost of paying the order in full today,
+ * and its other instalments.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { usePage } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
-import { failureText } from '#client/ui/failure.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import type { PlanDetail } from '../payment-types.ts'
 import { codeWord, planPath, planTone } from '../payment-words.ts'
 import { QUOTE_MS } from '../quote-asking.ts'
-import { useSay } from '../use-say.ts'
 
 const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
 
 export function OpenCard({ detail: { open, plan } }: { detail: PlanDetail }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <section className="plan-card">
       <h2>{t('detail.open')}</h2>
@@ -42,12 +45,12 @@ export function OpenCard({ detail: { open, plan } }: { detail: PlanDetail }): Re
   )
 }
 
-/** What is paid whole. */
+/** The instalment paid in full. */
 const QUOTED = ['full', 'rollover', 'coolingOff'] as const
 
-/** @param version of the order: another one asks again */
+/** @param version of the order: a new version requests the quote again */
 export function QuoteCard({ orderId, version }: { orderId: string; version: number }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const [type, setType] = useState<(typeof QUOTED)[number]>('full')
   const quote = useQuery({
     ...queryOf(quotePayment, { orderId, type }, { quiet: true }),
@@ -134,7 +137,7 @@ export function QuoteCard({ orderId, version }: { orderId: string; version: numb
 }
 
 export function SiblingsCard({ detail: { siblings, plan } }: { detail: PlanDetail }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { menu } = usePage()
   if (siblings.length < 2) return null
   return (

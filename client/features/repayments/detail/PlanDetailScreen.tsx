@@ -1,4 +1,5 @@
-/** One instalment: what is due, day by day, and how each payment was allocated (screens.md 1.6). */
+/** One instalment: what is due, day by day, and how each payment was allocated. */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -7,15 +8,14 @@ import { setEditing, useWatch } from '#client/live/watch.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { useGoBack } from '#client/shell/use-go-back.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { failureText } from '#client/ui/failure.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { useGoBack } from '#client/screen/use-go-back.ts'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 import { bookRefusal } from '../forms/payment-rules.ts'
-import { useSay } from '../use-say.ts'
 import { OpenCard, QuoteCard, SiblingsCard } from './PlanCards.tsx'
 import { PlanHead } from './PlanHead.tsx'
 import { PlanTabs } from './PlanTabs.tsx'
@@ -28,12 +28,12 @@ const RepaymentForm = lazy(() =>
 export function Screen(): ReactNode {
   const [params] = useSearchParams()
   const planId = params.get('planId') ?? ''
-  const t = useSay()
+  const t = useText('repayments')
   const { user } = useSession()
   const { canMutate } = useConnection()
   const now = usePlanDetail(planId)
   const { detail } = now
-  // an instalment is heard in the room of its order
+  // events of an instalment are published in the room of its order
   const others = useWatch('order', detail?.order.orderId).filter(
     (member) => member.userId !== user.userId,
   )
@@ -118,7 +118,7 @@ export function Screen(): ReactNode {
 }
 
 function PlanSkeleton(): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <div className="grid-skeleton" role="status" aria-label={t('ui:grid.loading')}>
       {Array.from({ length: 8 }, (_, i) => (

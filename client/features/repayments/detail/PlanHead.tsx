@@ -1,3 +1,4 @@
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -6,17 +7,16 @@ import { opensOrders, orderPath, OrderStatusTag } from '#client/features/orders/
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit, usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { Presence } from '#client/ui/Presence.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
-import { copyText } from '#client/ui/copy.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { Presence } from '#client/ui/value/Presence.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { copyText } from '#client/ui/value/copy.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import type { PlanDetail } from '../payment-types.ts'
 import { codeWord, planTone } from '../payment-words.ts'
 import { AddProof, SendLink, SettleMenu } from '../public.tsx'
-import { useSay } from '../use-say.ts'
 
 export interface PlanHeadProps {
   detail: PlanDetail
@@ -33,7 +33,7 @@ export function PlanHead({
   onAdd,
   onBack,
 }: PlanHeadProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { menu } = usePage()
   const { index } = useSession()
   const { reason: offline } = useConnection()

@@ -1,17 +1,20 @@
-/** What happened to the instalment: its payments with what each cleared, and its fines by day. The chosen tab stands in the address. */
-import '#client/ui/detail-tabs.css'
+/**
+ * History of the instalment: its payments with what each cleared, and its fines by day. The
+ * selected tab is in the URL.
+ */
+import { type Text, useText } from '#client/base/use-text.ts'
+import '#client/ui/frame/detail-tabs.css'
 import { Tab, Tabs } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { penaltyLines } from '#client/features/orders/public.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import type { PlanDetail } from '../payment-types.ts'
 import { OrderProofs, useSeesProofs } from '../public.tsx'
-import { type Say, useSay } from '../use-say.ts'
 import { fineLines } from './fine-lines.ts'
 import { RecordsTable } from './RecordsTable.tsx'
 import { ReductionsTable } from './ReductionsTable.tsx'
@@ -28,7 +31,7 @@ export function PlanTabs({
   onAsk: (asked: AskedPayment) => void
   onChanged: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const [params, setParams] = useSearchParams()
   const sees = useSeesProofs()
   const tabs = TABS.filter((tab) => sees || tab !== 'proofs')
@@ -88,7 +91,7 @@ export function PlanTabs({
   )
 }
 
-/** Newest first: each booking with the days it covers and the sum up to it. */
+/** Newest first: each booking with the days it covers and the running total. */
 function FinesTable({
   detail: {
     fines,
@@ -98,14 +101,14 @@ function FinesTable({
 }: {
   detail: PlanDetail
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { t: ofOrders } = useTranslation('orders')
   if (fines.length === 0) return <Empty reason={t('detail.noFines')} icon="calendar" />
   return (
     <>
       <p className="money-note">
         {t('detail.fineRule', {
-          rate: penaltyLines(penalty, ofOrders as unknown as Say).join(' · '),
+          rate: penaltyLines(penalty, ofOrders as unknown as Text).join(' · '),
         })}
       </p>
       <table className="money-table">

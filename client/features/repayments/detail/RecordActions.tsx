@@ -1,19 +1,22 @@
-/** What a person may do with one payment, beside it: say whether a booked one arrived, ask to take a received one back, take that request back. */
+/**
+ * Actions for one payment: confirm or fail a booked payment, request the reversal of a received
+ * one, withdraw that request.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { WithdrawRequest } from '#client/features/approvals/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { askedAlready } from '#client/shell/waiting-approval.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
 import { ReversePayment } from '../forms/ReversePayment.tsx'
 import type { RecordRow } from '../payment-types.ts'
-import { useSay } from '../use-say.ts'
 
-/** Whether any of the payments has an action for this person. */
+/** Whether the user has an action for any of the payments. */
 export function useActsOn(records: readonly RecordRow[]): boolean {
   const mayConfirm = usePermission(['repay_record:confirm'])
   const mayReverse = usePermission(['repay_record:reverse'])
@@ -35,7 +38,7 @@ export function RecordActions({
   onAsk: (asked: AskedPayment) => void
   onChanged: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const mayConfirm = usePermission(['repay_record:confirm'])
@@ -44,7 +47,7 @@ export function RecordActions({
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   const why = (key: string | null) => (key === null ? offline : t(key))
   const { approval } = record
-  // stays where it is while the row changes behind an open question
+  // stays mounted while the row changes behind an open dialog
   const isOwn = approval?.requestById === user.userId || withdrawing !== null
   const takesReversal = record.payState === 'success' && record.reversedTime === null && mayReverse
   if (takesReversal || isOwn || reversing) {

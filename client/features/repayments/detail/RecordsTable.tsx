@@ -1,14 +1,17 @@
-/** Payments in full width, newest first; with `allocations`, what each cleared of one instalment and all of them together. */
+/**
+ * Payments in full width, newest first; with `allocations`, what each payment cleared of one
+ * instalment, and the total.
+ */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { PayerUpi } from '#client/features/customers/public.tsx'
-import { doerWord } from '#client/session/doer-word.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
+import { actorLabel } from '#client/session/actor-label.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { PARTS } from '../list/counted.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
 import { codeWord, whyState } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
 import { RecordActions, useActsOn } from './RecordActions.tsx'
 import { RecordTags } from './RecordTags.tsx'
 
@@ -16,7 +19,7 @@ interface RecordsTableGiven {
   records: readonly RecordRow[]
   label: string
   onAsk: (asked: AskedPayment) => void
-  /** Something was asked of one of them, or taken back: they are to be read again. */
+  /** A request for one of them was made or withdrawn: they have to be read again. */
   onChanged: () => void
   allocations?: PlanDetail['allocations']
 }
@@ -28,7 +31,7 @@ export function RecordsTable({
   onChanged,
   allocations,
 }: RecordsTableGiven): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const acts = useActsOn(records)
   const parts = allocations ? PARTS : []
   const cleared = (part: (typeof PARTS)[number], recordId?: string) =>
@@ -100,8 +103,8 @@ export function RecordsTable({
                 )}
               </td>
               <td>{record.bankCode ?? '—'}</td>
-              <td>{doerWord(record.operatorName)}</td>
-              <td>{record.confirmerName === null ? '—' : doerWord(record.confirmerName)}</td>
+              <td>{actorLabel(record.operatorName)}</td>
+              <td>{record.confirmerName === null ? '—' : actorLabel(record.confirmerName)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,15 +1,15 @@
 /** Reductions of an order, newest first. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { Empty } from '#client/ui/Empty.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { PlanDetail } from '../payment-types.ts'
 import { codeWord, reductionTone } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
 
 export function ReductionsTable({ rows }: { rows: PlanDetail['reductions'] }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   if (rows.length === 0) return <Empty icon="arrow-down" reason={t('list.noReductions')} />
   return (
     <div className="money-scroll" role="region" aria-label={t('tab.reductions')} tabIndex={0}>

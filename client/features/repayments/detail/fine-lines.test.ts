@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fineLines } from './fine-lines.ts'
 
 test('a booking covers the days since the one before it', () => {
-  // due 20 Nov; 10.00 a day: two days at once, then one
+  // due 20 Nov; 10.00 a day: one booking of two days, then one of one day
   expect(
     fineLines(
       [
@@ -17,7 +17,7 @@ test('a booking covers the days since the one before it', () => {
   ])
 })
 
-test('a correction covers no day, and uneven days have no price each', () => {
+test('a correction covers no day, and days with different fines have no single price', () => {
   expect(
     fineLines(
       [

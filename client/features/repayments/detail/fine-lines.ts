@@ -1,8 +1,11 @@
-/** Bookings of fines as lines of days. A booking covers the days since the one before it, the first those since the due day. Pure. */
+/**
+ * Groups bookings of fines into lines of days. A booking covers the days since the previous one;
+ * the first covers the days since the due day. Pure.
+ */
 import { addDays, daysBetween } from '#shared/kernel/time.ts'
 
 export interface FineLine {
-  /** IST days, both included. */
+  /** IST days, inclusive. */
   from: string
   to: string
   /** 0 = a correction of days that were charged before. */

@@ -1,4 +1,4 @@
-/** The open instalment: read once, and read again behind every event of its order. */
+/** The open instalment: read once, then again after every event of its order. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLive } from '#client/live/use-live.ts'
@@ -24,7 +24,7 @@ export interface PlanDetailNow {
   error: unknown
   isFetching: boolean
   reread: () => void
-  /** A fresh payment out of an answer. */
+  /** Takes over the payment returned by a call. */
   takeRecord: (row: RecordRow) => void
 }
 
@@ -56,7 +56,7 @@ export function usePlanDetail(planId: string): PlanDetailNow {
   useLive(EVENTS, (events) => {
     if (events.some((event) => event.data.orderId === orderId)) rereadSoon()
   })
-  // told of the payment alone
+  // the event names the payment only
   useLive(APPROVALS, (events) => {
     if (
       events.some(({ data: { targetId } }) =>

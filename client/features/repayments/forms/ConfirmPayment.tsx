@@ -1,16 +1,16 @@
-/** Says whether a booked payment arrived; what that changes stands in the question. */
+/** Confirms a booked payment; the dialog shows what that changes. */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { PAYMENT_STATE } from '#shared/repayments/repayment-problems.ts'
 import { confirmRecord, previewConfirmation } from '#shared/repayments/repayments-api.ts'
 import type { RecordRow } from '../payment-types.ts'
 import { codeWord } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
 import { PaymentPreview } from './PaymentPreview.tsx'
 
 export interface AskedPayment {
@@ -19,15 +19,15 @@ export interface AskedPayment {
 }
 
 export interface ConfirmPaymentProps {
-  /** Null = not asking. */
+  /** Null = the dialog is closed. */
   asked: AskedPayment | null
-  /** Fresh rows: the payment as it was answered, or as it was before somebody else was faster. */
+  /** Updated rows: the payment as the call returned it, or its current state after a conflict. */
   onRow: (row: RecordRow) => void
   onClose: () => void
 }
 
 export function ConfirmPayment({ asked, onRow, onClose }: ConfirmPaymentProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const send = useSend(confirmRecord)
   const isSuccess = asked?.result === 'success'
   const preview = useQuery({
@@ -58,7 +58,7 @@ export function ConfirmPayment({ asked, onRow, onClose }: ConfirmPaymentProps): 
         (error.problem?.id === PAYMENT_STATE.id || error.problem?.id === CHANGED_BY_OTHER.id) &&
         error.data !== null
       ) {
-        // the call layer has said who was faster; there is nothing left to confirm
+        // the call layer has shown who decided first; nothing is left to confirm
         onRow(error.data as RecordRow)
         return
       }

@@ -1,20 +1,20 @@
-/** A payment link for a borrower (screens.md 1.6, 1.8): how much, and how it reaches him. */
+/** A payment link for a borrower: the amount and the channel it is sent by. */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { MoneyField, SelectField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { MoneyField, SelectField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { LINK_HOURS, LINK_WAYS } from '#shared/repayments/link-sets.ts'
 import { sendLink } from '#shared/repayments/links-api.ts'
-import { useSay } from '../use-say.ts'
 
 export interface LinkFormProps {
   planId: string
-  /** Paise: the most it can be for, and what is offered at first. */
+  /** Paise: the maximum, and the amount filled in at first. */
   due: number
   onDone?: () => void
   onClose: () => void
@@ -23,7 +23,7 @@ export interface LinkFormProps {
 const OMIT = ['planId'] as const
 
 export function LinkForm({ planId, due, onDone, onClose }: LinkFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const send = useSend(sendLink, { quiet: true })
   const form = useSchemaForm<InputOf<typeof sendLink>>({

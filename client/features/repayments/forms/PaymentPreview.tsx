@@ -1,25 +1,28 @@
-/** What a payment changes, before it is booked or confirmed: order, case, promise and every instalment it reaches. */
+/**
+ * What a payment changes, shown before it is booked or confirmed: the order, the case, the promise
+ * and every instalment it reaches.
+ */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import type { ReactNode } from 'react'
 import { OrderStatusTag } from '#client/features/orders/public.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
-import { failureText } from '#client/ui/failure.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StageTag, type Stage, StatusTag } from '#client/ui/StatusTag.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StageTag, type Stage, StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { istDay } from '#shared/kernel/time.ts'
 import type { PaymentPreview as Preview } from '../payment-types.ts'
 import { codeWord, planTone } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
 
 export interface PaymentPreviewProps {
   preview: Preview | undefined
-  /** Why there is none. */
+  /** Why there is no preview. */
   error: unknown
 }
 
 export function PaymentPreview({ preview, error }: PaymentPreviewProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   if (error)
     return (
       <p className="money-note is-wrong" role="alert">
@@ -94,8 +97,8 @@ function CaseChange({
 }: {
   found: NonNullable<Preview['case']>
 }): ReactNode {
-  const t = useSay()
-  // stages are rows; those of the book that is shipped have colours of their own
+  const t = useText('repayments')
+  // stages are rows of a table; only those of the default set have colours of their own
   const tag = (one: string) => <StageTag stage={one as Stage} />
   return (
     <>
@@ -124,7 +127,7 @@ function CaseChange({
 }
 
 function PlanChanges({ plans }: { plans: Preview['plans'] }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <div className="money-scroll" role="region" aria-label={t('preview.plans')} tabIndex={0}>
       <table className="money-table">
@@ -181,7 +184,7 @@ function Change({
   after: ReactNode
   isSame: boolean
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   if (isSame) return <span className="is-same">{after}</span>
   return (
     <span>

@@ -1,4 +1,8 @@
-/** A payment a borrower made, booked by staff; another person confirms it (screens.md 4.4). What it would change stands below the fields. */
+/**
+ * Books a payment by a borrower; another person confirms it. The effect of the payment is shown
+ * below the fields.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
@@ -10,15 +14,21 @@ import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { AreaField, MoneyField, SelectField, TextField, TimeField } from '#client/ui/fields.tsx'
-import { failureText } from '#client/ui/failure.ts'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import {
+  AreaField,
+  MoneyField,
+  SelectField,
+  TextField,
+  TimeField,
+} from '#client/ui/form/fields.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { type SchemaForm, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import {
   CHANNELS,
@@ -38,10 +48,9 @@ import {
 import type { Quote } from '../payment-types.ts'
 import { codeWord, recordPath } from '../payment-words.ts'
 import { ORDER_ID, QUOTE_MS } from '../quote-asking.ts'
-import { useSay } from '../use-say.ts'
 import { PaymentPreview } from './PaymentPreview.tsx'
 
-/** Nothing is chosen at first. */
+/** Nothing is selected at first. */
 type Values = Omit<
   InputOf<typeof addRecord>,
   'repaymentType' | 'amount' | 'channel' | 'payTime'
@@ -53,9 +62,9 @@ type Values = Omit<
 }
 
 export interface RepaymentFormProps {
-  /** Known already where an order or instalment is open. */
+  /** Known when the form is opened from an order or instalment. */
   orderId: string | null
-  /** Chosen at first. */
+  /** Selected at first. */
   type?: QuoteType
   onDone?: (recordId: string) => void
   onClose: () => void
@@ -77,7 +86,7 @@ export function RepaymentForm({
   onDone,
   onClose,
 }: RepaymentFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const mayExit = usePermission(['order_list:coolingOff'])
   const add = useSend(addRecord, { quiet: true })
@@ -100,7 +109,7 @@ export function RepaymentForm({
     check: (values) => faultsOf(values, quote.data),
     async onSubmit(values) {
       const { repaymentType, remark, ...fields } = values
-      // each was checked against the schema; the version is the order's as it was quoted
+      // the schema has checked each field; the version is that of the quoted order
       const paid = {
         ...fields,
         version: quote.data?.version ?? 0,
@@ -144,7 +153,7 @@ export function RepaymentForm({
     () => form.form.getValues('repaymentType') === 'coolingOff',
   )
   const { refusedBy } = form
-  // somebody changed the order meanwhile: the next try is of what it is now
+  // another user changed the order meanwhile: the next attempt uses its current version
   const again = useEffectEvent(() => void quote.refetch())
   useEffect(() => {
     if (refusedBy !== null) again()
@@ -227,7 +236,10 @@ export function RepaymentForm({
   )
 }
 
-/** A payment in full, for an extension or out of the cooling-off is exactly what is due; a part is what the borrower paid. */
+/**
+ * A payment in full, for an extension or for the cooling-off exit is exactly the amount due; a
+ * partial payment is what the borrower paid.
+ */
 function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, quote: Quote | undefined): void {
   const { setValue } = form.form
   const due = type === 'partial' || quote === undefined ? null : quote.amountDue
@@ -264,7 +276,7 @@ export function QuoteLine({
   quote: Quote | undefined
   error: unknown
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   if (error)
     return (
       <p className="money-note is-wrong" role="alert">
@@ -329,9 +341,9 @@ export function QuoteLine({
   )
 }
 
-/** Says where a UTR stands already, while it is typed and when the server refused it. */
+/** Shows where a UTR is already booked, while it is typed and when the server refuses it. */
 export function UsedUtr({ utr, refusedBy }: { utr: string; refusedBy: unknown }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { index } = useSession()
   const maySee = index.byName.has('repay_record')
   const plain = utr.trim().toUpperCase()
@@ -361,7 +373,7 @@ export function UsedUtr({ utr, refusedBy }: { utr: string; refusedBy: unknown })
   )
 }
 
-/** Asked once what is typed could be booked. */
+/** Requested as soon as the values could be booked. */
 function Changes({
   values: { orderId, repaymentType, amount, payTime },
   quote,

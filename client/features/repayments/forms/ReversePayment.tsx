@@ -1,16 +1,16 @@
-/** Asks to take a received payment out of the books again; another person approves (screens.md 4.4). */
+/** Requests the reversal of a received payment. Another person approves it. */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Effect } from '#client/features/approvals/public.tsx'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { failureText } from '#client/ui/failure.ts'
-import { Segmented } from '#client/ui/Segmented.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { REVERSAL_CAUSES } from '#shared/repayments/payment-sets.ts'
 import { previewReversal, reverseRecord } from '#shared/repayments/repayments-api.ts'
 import type { RecordRow } from '../payment-types.ts'
-import { useSay } from '../use-say.ts'
 
 export function ReversePayment({
   record,
@@ -21,7 +21,7 @@ export function ReversePayment({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const ask = useSend(reverseRecord)
   const [cause, setCause] = useState<(typeof REVERSAL_CAUSES)[number]>('bounced')
   const { recordId, version } = record
@@ -47,7 +47,7 @@ export function ReversePayment({
             key: `approval:${approvalId}`,
           })
         } finally {
-          // refused, because somebody else asked first, the row shows him
+          // refused because somebody else requested it first: the row shows their request
           onDone()
         }
       }}

@@ -9,7 +9,7 @@ import {
 
 const booked = { payState: 'inProgress', flag: null, operatorId: 'U1', utr: '123456789012' }
 
-test('somebody else answers a payment in progress', () => {
+test('a payment in progress is confirmed or failed by another person', () => {
   expect([confirmRefusal(booked, 'U2'), failRefusal(booked, 'U2')]).toEqual([null, null])
   expect([confirmRefusal(booked, 'U1'), failRefusal(booked, 'U1')]).toEqual([
     'repayments:refused.own',
@@ -20,7 +20,7 @@ test('somebody else answers a payment in progress', () => {
   )
 })
 
-test('money without an order, or without a UTR, can only be refused', () => {
+test('a payment without an order or a UTR can only be failed', () => {
   for (const [more, why] of [
     [{ flag: 'unknownOrder' }, 'parked'],
     [{ flag: 'notPayable' }, 'parked'],
@@ -33,14 +33,14 @@ test('money without an order, or without a UTR, can only be refused', () => {
   }
 })
 
-test('a running order and a claim that was kept take payments, one at a time', () => {
+test('a running order and a claim kept after a write-off accept payments, one at a time', () => {
   for (const status of [30, 50, 90, 110]) expect(bookRefusal(status)).toBeNull()
   expect(bookRefusal(43)).toBe('repayments:refused.processing')
   for (const status of [10, 29, 40, 41, 70, 80, 100])
     expect(bookRefusal(status)).toBe('repayments:refused.nothingDue')
 })
 
-test('only an overdue order that waits for no payment has something to give up', () => {
+test('only an overdue order without a payment in progress can get a reduction', () => {
   expect([50, 90, 43, 30, 41].map(reduceRefusal)).toEqual([
     null,
     null,
@@ -50,7 +50,7 @@ test('only an overdue order that waits for no payment has something to give up',
   ])
 })
 
-test('a reduction is decided by somebody above who launched it', () => {
+test('a reduction is decided by a role above the role that launched it', () => {
   const asked = { state: 'pending' as const, launchById: 'U1', launchRole: 'team_leader' }
   const by = (userId: string, role: string) => decideRefusal(asked, { userId, roles: [role] })
   expect([

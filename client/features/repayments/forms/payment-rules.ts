@@ -1,10 +1,10 @@
-/** Why a payment cannot be answered by this person now. Pure. */
+/** Why this user cannot act on a payment, an order, a reduction or a proof now. Pure. */
 import { isParked } from '#shared/repayments/payment-sets.ts'
 import { OPERATIONAL_FROM } from '#shared/repayments/write-off-sets.ts'
 import { levelOf } from '#shared/repayments/reduction-sets.ts'
 import type { ProofRow, RecordRow, ReduceRow } from '../payment-types.ts'
 
-/** i18n key, or null when he may say that it arrived. */
+/** i18n key, or null when the user may confirm it. */
 export function confirmRefusal(
   record: Pick<RecordRow, 'payState' | 'flag' | 'operatorId' | 'utr'>,
   userId: string,
@@ -15,7 +15,7 @@ export function confirmRefusal(
   return record.utr === null ? 'repayments:refused.noUtr' : null
 }
 
-/** i18n key, or null when he may say that it did not. */
+/** i18n key, or null when the user may mark it as failed. */
 export function failRefusal(
   { payState, operatorId }: Pick<RecordRow, 'payState' | 'operatorId'>,
   userId: string,
@@ -29,7 +29,7 @@ export function bookRefusal(status: number): string | null {
   if (status === 43) return 'repayments:refused.processing'
   return TAKES_PAYMENTS.has(status) ? null : 'repayments:refused.nothingDue'
 }
-/** i18n key why nothing of an order in this status can be given up, or null. */
+/** i18n key why an order in this status cannot get a reduction, or null. */
 export function reduceRefusal(status: number): string | null {
   if (status === 50 || status === 90) return null
   if (status === 43) return 'repayments:refused.processing'
@@ -42,20 +42,24 @@ export function writeOffRefusal(status: number): string | null {
   return status === 43 ? 'repayments:refused.processing' : 'repayments:refused.nothingDue'
 }
 
-/** i18n key why an order in this status cannot be taken out of bad debt, or null. */
+/** i18n key why an order in this status cannot be cured of bad debt, or null. */
 export function cureRefusal(status: number): string | null {
   if (status === 90) return null
   return status === 43 ? 'repayments:refused.processing' : 'repayments:refused.notBad'
 }
 
-/** i18n key why a borrower cannot give the loan back now, or null. @param until end of the cooling-off time, ISO 8601 @param now milliseconds */
+/**
+ * i18n key why a borrower cannot use the cooling-off exit now, or null.
+ * @param until end of the cooling-off period, ISO 8601
+ * @param now milliseconds
+ */
 export function exitRefusal(status: number, until: string | null, now: number): string | null {
   return status === 30 && until !== null && now < Date.parse(until)
     ? null
     : 'repayments:refused.coolingOff'
 }
 
-/** i18n key why this person cannot decide a reduction, or null. */
+/** i18n key why this user cannot decide a reduction, or null. */
 export function decideRefusal(
   { state, launchById, launchRole }: Pick<ReduceRow, 'state' | 'launchById' | 'launchRole'>,
   user: { userId: string; roles: readonly string[] },
@@ -67,7 +71,7 @@ export function decideRefusal(
     : 'repayments:refused.level'
 }
 
-/** i18n key why this person cannot decide a proof, or null. */
+/** i18n key why this user cannot decide a proof, or null. */
 export function proofRefusal(
   { state, submitById, duplicate }: Pick<ProofRow, 'state' | 'submitById' | 'duplicate'>,
   userId: string,
@@ -78,10 +82,13 @@ export function proofRefusal(
   return accepts && duplicate ? 'repayments:proof.used' : null
 }
 
-/** i18n key why an order in this status takes no proof, or null: while one payment is under way the receipt of another may come. */
+/**
+ * i18n key why an order in this status accepts no proof, or null. A proof is accepted while another
+ * payment is in progress.
+ */
 export function sendProofRefusal(status: number): string | null {
   return status === 43 || TAKES_PAYMENTS.has(status) ? null : 'repayments:refused.nothingDue'
 }
 
-/** Running, and written off with its claim kept. */
+/** Running, or written off with the claim kept. */
 const TAKES_PAYMENTS: ReadonlySet<number> = new Set([30, 50, 90, 110])

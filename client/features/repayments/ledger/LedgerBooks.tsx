@@ -1,4 +1,5 @@
-/** The last proof of the books: what was proven, what the accounts stand at, and the proofs before it (trust.md C3). */
+/** The last proof of the ledger: the rules checked, the account balances, and earlier proofs. */
+import { useText } from '#client/base/use-text.ts'
 import './books.css'
 import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
@@ -9,17 +10,16 @@ import { useLive } from '#client/live/use-live.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { Permit } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { formatCount, formatDuration, formatIst } from '#client/ui/ist-format.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { formatCount, formatDuration, formatIst } from '#client/ui/value/ist-format.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { ledgerProof, proveLedger } from '#shared/repayments/ledger-proof-api.ts'
-import { useSay } from '../use-say.ts'
 import { Rule } from './Rule.tsx'
 
 type Proofs = DataOf<typeof ledgerProof>
@@ -28,13 +28,13 @@ type Last = NonNullable<Proofs['last']>
 const TONES = { running: 'info', done: 'good', cancelled: 'neutral', failed: 'bad' } as const
 
 export function LedgerBooks(): ReactNode {
-  const t = useSay()
-  // its sentences come with the page, which would blink when the first is drawn
+  const t = useText('repayments')
+  // loaded with the page, so that the page does not flicker when the first sentence is drawn
   useTranslation('proof')
   const { reason: offline } = useConnection()
   const { data, error, refetch } = useQuery(queryOf(ledgerProof, {}, { quiet: true }))
   const prove = useSend(proveLedger)
-  // whoever asked hears of his job; the others see it when they come back
+  // the user who started the job receives its events; others see it when they come back
   useLive([JOB_CHANGED.type], (events) => {
     if (events.some((event) => event.data.type === 'ledger.proof')) void refetch()
   })
@@ -45,7 +45,7 @@ export function LedgerBooks(): ReactNode {
       <div className="bp6-skeleton books-blank" role="status" aria-label={t('ui:grid.loading')} />
     )
   const isRunning = data.proofs[0]?.state === 'running'
-  // what refuses it is told where it is sent
+  // the call layer shows a refusal where it is sent
   const ask = () =>
     prove.mutateAsync({}).then(
       () => {
@@ -79,7 +79,7 @@ export function LedgerBooks(): ReactNode {
 }
 
 function LastProof({ last }: { last: Last }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { i18n } = useTranslation()
   const time = formatIst(last.finishTime, 'dayTime', i18n.language)
   const by =
@@ -148,7 +148,7 @@ function LastProof({ last }: { last: Last }): ReactNode {
 }
 
 function Faults({ faults }: { faults: Last['faults'] }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <table className="books-table">
       <thead>
@@ -174,7 +174,7 @@ function Faults({ faults }: { faults: Last['faults'] }): ReactNode {
 }
 
 function Accounts({ last: { accounts, entries, postings } }: { last: Last }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const sum = (side: 'debit' | 'credit') =>
     accounts.reduce((total, account) => total + account[side], 0)
   const [debit, credit] = [sum('debit'), sum('credit')]
@@ -231,7 +231,7 @@ function Accounts({ last: { accounts, entries, postings } }: { last: Last }): Re
 }
 
 function EarlierProofs({ proofs }: { proofs: Proofs['proofs'] }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <section aria-labelledby="books-earlier">
       <h2 id="books-earlier">{t('books.earlier')}</h2>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** What a rule of the books says, and its code for whoever looks it up; a proof of an older release may name one that is gone. */
+/**
+ * The sentence of a ledger rule and its code, so that engineers can look it up. A proof of an older
+ * release may name a rule that no longer exists.
+ */
 export function Rule({ code }: { code: string }): ReactNode {
   const { t } = useTranslation('proof')
   return (

@@ -1,10 +1,10 @@
-/** What a payment cleared of each instalment of its order, and what was taken back of that. */
+/** What a payment cleared of each instalment of its order, and what was reversed of it. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Money } from '#client/ui/Money.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
 import type { RecordDetail } from '../payment-types.ts'
 import { PlanLink } from '../public.tsx'
-import { useSay } from '../use-say.ts'
 import { nothingCounted, PARTS, sumOf } from './counted.ts'
 
 export function CountedTable({
@@ -12,8 +12,8 @@ export function CountedTable({
 }: {
   detail: RecordDetail
 }): ReactNode {
-  const t = useSay()
-  // the words of postings
+  const t = useText('repayments')
+  // the translations of posting kinds
   useTranslation('orders')
   const columns = [...PARTS, null]
   return (

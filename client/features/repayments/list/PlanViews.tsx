@@ -1,9 +1,9 @@
-/** The views people work by, one press each; a choice of one's own presses none of them. */
+/** Preset views of the list. Any other combination of filters selects none of them. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { serverNow } from '#client/session/server-clock.ts'
-import { ViewChips } from '#client/ui/ViewChips.tsx'
+import { ViewChips } from '#client/ui/grid/ViewChips.tsx'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { useSay } from '../use-say.ts'
 import type { PlanFilters } from './plan-filters.ts'
 
 const VIEWS = ['all', 'today', 'soon', 'overdue', 'processing', 'paid'] as const
@@ -11,7 +11,7 @@ type View = (typeof VIEWS)[number]
 const SOON_DAYS = 7
 const OPEN = ['unpaid', 'partlyPaid', 'processing', 'overdue'] as const
 
-/** What a view filters by; the others of the two filters are cleared. */
+/** The filters a view sets; it clears the others of the two. */
 export function filtersOf(
   view: View,
   today: string,
@@ -34,7 +34,7 @@ export function PlanViews({
   filters: PlanFilters
   onChoose: (change: Partial<PlanFilters>) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const today = istDay(serverNow())
   const asked = fingerprint(filters)
   const chosen = VIEWS.find((view) => fingerprint(filtersOf(view, today)) === asked) ?? null
@@ -52,5 +52,9 @@ function fingerprint({
   paymentStatus,
   dueTime,
 }: Pick<PlanFilters, 'paymentStatus' | 'dueTime'>): string {
-  return JSON.stringify([[...(paymentStatus ?? [])].sort(), dueTime?.from ?? '', dueTime?.to ?? ''])
+  return JSON.stringify([
+    [...(paymentStatus ?? [])].toSorted(),
+    dueTime?.from ?? '',
+    dueTime?.to ?? '',
+  ])
 }

@@ -1,13 +1,17 @@
-/** One payment whole: its facts, what it was counted against, who booked it, confirmed it and took it back (screens.md 4.4). */
+/**
+ * All of one payment: its facts, what it was allocated to, and who booked, confirmed and reversed
+ * it.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { queryOf } from '#client/session/query.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { SideDrawer } from '#client/ui/SideDrawer.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { recordDetail } from '#shared/repayments/repayments-api.ts'
@@ -15,7 +19,6 @@ import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import { RecordActions, useActsOn } from '../detail/RecordActions.tsx'
 import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 import type { RecordDetail, RecordRow } from '../payment-types.ts'
-import { useSay } from '../use-say.ts'
 import { CountedTable } from './CountedTable.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
 
@@ -30,7 +33,7 @@ export function RecordDrawer({
   onRow: (row: RecordRow) => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { data, error, refetch } = useQuery(queryOf(recordDetail, { recordId }, { quiet: true }))
   const reread = useCallback(() => void refetch(), [refetch])
   const rereadSoon = useThrottled(reread)

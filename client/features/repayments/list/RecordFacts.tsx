@@ -1,23 +1,23 @@
-/** What is known of one payment: the money, whose it is, who had to do with it. */
+/** Facts of one payment: the amount, the order and borrower, and the staff involved. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { CustomerLink, PayerUpi } from '#client/features/customers/public.tsx'
 import { OrderLink } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { doerWord } from '#client/session/doer-word.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
+import { actorLabel } from '#client/session/actor-label.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
 import { RecordTags } from '../detail/RecordTags.tsx'
 import type { RecordDetail } from '../payment-types.ts'
 import { codeWord, proofPath } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
 
 export function RecordFacts({
   detail: { record, proofId, reversedBy },
 }: {
   detail: RecordDetail
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { index } = useSession()
   return (
     <>
@@ -73,9 +73,9 @@ export function RecordFacts({
             )}
           </Fact>
         )}
-        <Fact name="operatorName">{doerWord(record.operatorName)}</Fact>
+        <Fact name="operatorName">{actorLabel(record.operatorName)}</Fact>
         {record.confirmerName !== null && (
-          <Fact name="confirmerName">{doerWord(record.confirmerName)}</Fact>
+          <Fact name="confirmerName">{actorLabel(record.confirmerName)}</Fact>
         )}
         {record.confirmTime !== null && (
           <Fact name="confirmTime">
@@ -117,7 +117,7 @@ function Fact({
   isStrong?: boolean
   children: ReactNode
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <div {...(isStrong ? { className: 'is-strong' } : {})}>
       <dt>{t(`col.${name}`)}</dt>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nothingCounted, sumOf } from './counted.ts'
 
-test('a payment over two instalments is summed by part and in all; what was taken back counts against it', () => {
+test('a payment over two instalments is totalled by part and overall, less what was reversed', () => {
   const lines = [
     {
       planId: 'P1',
@@ -44,7 +44,7 @@ test('a payment over two instalments is summed by part and in all; what was take
   ).toBe(348_334)
 })
 
-test('a payment that cleared nothing says why', () => {
+test('a payment that cleared nothing shows why', () => {
   const why = (payState: string, flag: string | null) => nothingCounted({ payState, flag })
   expect([
     why('inProgress', null),

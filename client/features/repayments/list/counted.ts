@@ -1,10 +1,10 @@
-/** Sums of what a payment cleared, and why it cleared nothing. */
+/** Totals of what a payment cleared, and why it cleared nothing. */
 import type { RecordDetail, RecordRow } from '../payment-types.ts'
 
-/** In the order money clears them (api.md 10, confirm). */
+/** In the order of allocation. */
 export const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
 
-/** @param part null = all of them */
+/** @param part null = all parts */
 export function sumOf(
   lines: RecordDetail['allocations'],
   part: (typeof PARTS)[number] | null,

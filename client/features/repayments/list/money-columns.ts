@@ -1,11 +1,13 @@
-/** Columns of instalments and payments (screens.md 4.3, 4.4). Constants: the grid compares columns by identity. */
-import { approvalColumn } from '#client/shell/waiting-approval.ts'
-import { AwayCell } from '#client/ui/away-cell.ts'
-import { doerWord } from '#client/session/doer-word.ts'
+/**
+ * Columns of instalments and payments. Constants: the grid compares columns
+ * by identity.
+ */
+import { approvalColumn } from '#client/screen/waiting-approval.ts'
+import { AwayCell } from '#client/ui/grid/away-cell.ts'
+import { actorLabel } from '#client/session/actor-label.ts'
+import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type CellTools,
   dayColumn,
-  type GridColumn,
   idColumn,
   integerColumn,
   maskedColumn,
@@ -14,8 +16,8 @@ import {
   textColumn,
   timeColumn,
   wordColumn,
-} from '#client/ui/grid-columns.ts'
-import { Attendance } from '#client/ui/staff-cell.ts'
+} from '#client/ui/grid/grid-columns.ts'
+import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import type { PlanRow, RecordRow } from '../payment-types.ts'
 import {
   codeWord,
@@ -27,7 +29,7 @@ import {
   planTone,
   whyState,
 } from '../payment-words.ts'
-import { personColumn } from '#client/shell/person-column.ts'
+import { personColumn } from '#client/screen/person-column.ts'
 
 const title = (name: string) => `repayments:col.${name}`
 const word =
@@ -112,7 +114,7 @@ const PLAN_NARROW = [
 ]
 const PLAN_WIDE = [...PLAN_NARROW, 'paidAmount', 'actualRepaymentTime']
 
-/** Who has the list of payments open now. */
+/** Which other users have the list of payments open. */
 export const recordStaff = new Attendance()
 
 const RECORD: readonly GridColumn<RecordRow>[] = [
@@ -177,7 +179,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
     title: title('operatorName'),
     width: 190,
     userId: (row) => row.operatorId,
-    text: (row) => doerWord(row.operatorName),
+    text: (row) => actorLabel(row.operatorName),
   }),
   timeColumn<RecordRow>({
     id: 'confirmTime',
@@ -190,7 +192,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
     title: title('confirmerName'),
     width: 190,
     userId: (row) => row.confirmerId,
-    text: (row) => (row.confirmerName === null ? '' : doerWord(row.confirmerName)),
+    text: (row) => (row.confirmerName === null ? '' : actorLabel(row.confirmerName)),
   }),
   {
     ...textColumn<RecordRow>({
@@ -231,7 +233,7 @@ function shown<Row>(
   return all.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
 }
 
-/** By width of the window. */
+/** By window width. */
 export const PLAN_COLUMNS = {
   narrow: shown(PLAN, PLAN_NARROW),
   wide: shown(PLAN, PLAN_WIDE),

@@ -8,7 +8,7 @@ import {
   applyWriteOffEvents,
 } from './payment-apply.ts'
 
-// only the fields that the rules look at
+// only the fields that the rules read
 const plan = (planId: string, version = 3, more: Partial<PlanRow> = {}) =>
   ({
     planId,
@@ -54,7 +54,7 @@ const recordEvent = (recordId: string, version: number, data: Record<string, unk
     ...data,
   })
 
-test('a newer event patches its row and has the rest of it read', () => {
+test('a newer event patches its row and requests the rest of it', () => {
   const { changes, read, ask } = applyPlanEvents(
     byId([plan('P1')], (row) => row.planId),
     [planEvent('P1', 4)],
@@ -72,7 +72,7 @@ test('a newer event patches its row and has the rest of it read', () => {
   expect([[...read], ask]).toEqual([['P1'], false])
 })
 
-test('an event that is not newer changes nothing, twice the same counts once', () => {
+test('an event that is not newer changes nothing, and a repeated event counts once', () => {
   const rows = byId([plan('P1')], (row) => row.planId)
   expect(applyPlanEvents(rows, [planEvent('P1', 3)], {}, 'gone').changes).toEqual([])
   expect(
@@ -80,7 +80,7 @@ test('an event that is not newer changes nothing, twice the same counts once', (
   ).toHaveLength(1)
 })
 
-test('a row that no longer fits its filter leaves', () => {
+test('a row that no longer matches the filter leaves the list', () => {
   const { changes, read } = applyPlanEvents(
     byId([plan('P1', 3, { paymentStatus: 'overdue' })], (row) => row.planId),
     [planEvent('P1', 4)],
@@ -91,7 +91,7 @@ test('a row that no longer fits its filter leaves', () => {
   expect(read.size).toBe(0)
 })
 
-test('a new row is counted when it fits, asked for when only the server can tell, and none of our business otherwise', () => {
+test('a new row is counted when it matches, requested when only the server can tell, and ignored otherwise', () => {
   const none = new Map<string, RecordRow>()
   expect(
     applyRecordEvents(none, [recordEvent('RR9', 1, { payState: 'inProgress' })], {}, 'gone'),
@@ -115,7 +115,7 @@ test('a new row is counted when it fits, asked for when only the server can tell
   ).toHaveLength(1)
 })
 
-test('of a shown row the filters that only the server knows do not change', () => {
+test('an event does not change whether a shown row matches the filters that only the server evaluates', () => {
   const { changes } = applyRecordEvents(
     byId([record('RR1')], (row) => row.recordId),
     [recordEvent('RR1', 2)],
@@ -125,7 +125,7 @@ test('of a shown row the filters that only the server knows do not change', () =
   expect(changes.map(({ kind }) => kind)).toEqual(['patch'])
 })
 
-test('a row that was leaving and is back stays', () => {
+test('a row that was leaving and matches again stays', () => {
   const rows = byId([plan('P1', 3, { paymentStatus: 'overdue' })], (row) => row.planId)
   const { changes, read, ask } = applyPlanEvents(
     rows,
@@ -140,7 +140,7 @@ test('a row that was leaving and is back stays', () => {
   expect([[...read], ask]).toEqual([['P1'], true])
 })
 
-test('a decided reduction leaves the list of what is to decide; a new one there is asked for', () => {
+test('a decided reduction leaves the list of pending decisions, and a new one there is requested', () => {
   const row = { reduceId: 'RD1', orderId: 'L1', state: 'pending', version: 1 } as ReduceRow
   const told = (version: number, data: object) =>
     event('reduction.changed', version, {
@@ -174,7 +174,7 @@ test('a decided reduction leaves the list of what is to decide; a new one there 
   ).toEqual([{ kind: 'new', id: 'RD2' }])
 })
 
-test('a write-off that somebody launched is counted by its payment, once, and only where it fits', () => {
+test('a launched write-off is counted by its payment, once, and only where it matches', () => {
   const none = new Map<string, WriteOffRow>()
   const launched = recordEvent('RR9', 1, { payState: 'inProgress', source: 'writeOff' })
   expect(applyWriteOffEvents(none, [launched], {}, 'gone')).toEqual({
@@ -188,7 +188,7 @@ test('a write-off that somebody launched is counted by its payment, once, and on
     ask: true,
   })
   expect(applyWriteOffEvents(none, [launched], { state: 'done' }, 'gone').ask).toBe(false)
-  // another kind of payment, and the answer to one that is not on the page
+  // another kind of payment, and the decision of one that is not on the page
   expect(
     applyWriteOffEvents(
       none,
@@ -212,7 +212,7 @@ test('a write-off that somebody launched is counted by its payment, once, and on
   ).toMatchObject({ changes: [], ask: false })
 })
 
-test('an answered write-off leaves the list of those that wait, and is read again in any other', () => {
+test('a decided write-off leaves the list of pending ones, and is read again in any other list', () => {
   const rows = byId(
     [{ writeOffId: 'W1', recordId: 'RR9', state: 'pending', version: 1 } as WriteOffRow],
     (one) => one.writeOffId,

@@ -1,9 +1,10 @@
 /**
- * Live events → rows of the lists of instalments and payments. The result is what reading them again would give: rows are patched and
- * leave, versions decide; what an event does not carry is named (`read`, `ask`), so that the screen reads just that. Pure.
+ * Applies live events to the rows of the lists of payments and instalments. The result equals what
+ * reading them again would give: rows are patched or leave, and versions decide. The result names
+ * what an event does not carry (`read`, `ask`), so that the screen reads only that. Pure.
  */
-import type { Range } from '#client/ui/grid-url.ts'
-import type { LiveChange } from '#client/ui/live-rows.ts'
+import type { Range } from '#client/ui/grid/grid-url.ts'
+import type { LiveChange } from '#client/ui/grid/live-rows.ts'
 import type { DataOfEvent, LiveEvent } from '#shared/kernel/live.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import {
@@ -21,27 +22,30 @@ import type { RecordFilters } from './record-filters.ts'
 
 export const PLAN_LIST_EVENTS: readonly string[] = [PLAN_CHANGED.type]
 export const RECORD_LIST_EVENTS: readonly string[] = [REPAYMENT_CHANGED.type]
-/** A write-off by payment that was launched or did not arrive is told by its payment alone. */
+/** A write-off by payment that was launched or failed is reported only by its payment. */
 export const WRITE_OFF_LIST_EVENTS: readonly string[] = [WRITEOFF_DONE.type, REPAYMENT_CHANGED.type]
 export const REDUCTION_LIST_EVENTS: readonly string[] = [REDUCTION_CHANGED.type]
 
-/** A payment may be of the same transfer as a proof that waits. */
+/** A payment may belong to the same transfer as a pending proof. */
 export const PROOF_LIST_EVENTS: readonly string[] = [PROOF_CHANGED.type, REPAYMENT_CHANGED.type]
 
 export interface Applied {
   changes: LiveChange[]
-  /** Rows to read, because more changed than the event says. */
+  /** Rows to read, because more changed than the event carries. */
   read: ReadonlySet<string>
-  /** Rows may have come that only the server can place. */
+  /** There may be new rows whose position only the server knows. */
   ask: boolean
 }
 
-/** What an event tells of its row: its id, the fields it changes, and whether the row stands in the list with them (null = only the server knows). */
+/**
+ * What an event says about its row: the id, the changed fields, and whether the row matches the
+ * list with them (null = only the server knows).
+ */
 interface Told<Row> {
   id: string
   fields: Partial<Row>
   fits: boolean | null
-  /** Whether the row stood in it before; without a row true. */
+  /** Whether the row matched before; true without a row. */
   stood: boolean
 }
 
@@ -125,7 +129,7 @@ export function applyReductionEvents(
       order === undefined || order === orderId,
       reduction === undefined || reduction === reduceId,
     ]
-    // whether the viewer may decide one that is new here, only the server knows
+    // only the server knows whether the viewer may decide a new row
     const restFits = row !== undefined || (isEmpty(others) && toDecide !== true)
     return {
       id: reduceId,
@@ -174,7 +178,10 @@ export function applyProofEvents(
   }
 }
 
-/** One that is answered is read again, unless the list is of those that wait. One that was launched is known by its payment, whose number it is counted by until the server has placed it. */
+/**
+ * A decided write-off is read again, unless the list holds pending ones only. A launched one is
+ * known by its payment: it is counted by the payment's id until the server has placed it.
+ */
 export function applyWriteOffEvents(
   rows: ReadonlyMap<string, WriteOffRow>,
   events: readonly LiveEvent[],
@@ -235,7 +242,7 @@ function apply<Row extends { version: number }>(
     const row = rows.get(id)
     const { fields, fits, stood } = tell(event, row)
     if (row === undefined) {
-      // a row that is not on the page and was made before stays where it was, as far as anybody here can tell
+      // a row that is not on the page and existed before is assumed to stay where it was
       if (fits === true && version === 1) changes.push({ kind: 'new', id })
       if (fits !== false) ask = true
       continue
@@ -250,14 +257,17 @@ function apply<Row extends { version: number }>(
     }
     read.add(id)
     if (stood) continue
-    // it was leaving and is back: only a fresh page takes away a mark that is shown already
+    // it was leaving and matches again: only a new page removes a mark that is already shown
     changes = changes.filter((change) => change.kind !== 'leave' || change.id !== id)
     ask = true
   }
   return { changes, read, ask }
 }
 
-/** One filter that does not fit is enough; what only the server compares did not change with an event of a row that is shown. */
+/**
+ * One filter that does not match is enough. An event does not change what only the server compares
+ * for a row that is shown.
+ */
 function fitsOf(known: readonly boolean[], restFits: boolean): boolean | null {
   return known.includes(false) ? false : restFits ? true : null
 }

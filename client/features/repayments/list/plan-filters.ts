@@ -1,12 +1,12 @@
-/** Filters of the list of instalments: in the address, on the bar, and as the call takes them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters } from '#client/ui/grid-url.ts'
+/** Filters of the list of instalments: in the URL, on the filter bar, and as call parameters. */
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters } from '#client/ui/grid/grid-url.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
 import type { listPlans, planOptions } from '#shared/repayments/repayments-api.ts'
 import { codeWord } from '../payment-words.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 export const PLAN_FILTERS = {
   orderId: 'text',
@@ -24,10 +24,10 @@ export type PlanFilters = Filters<typeof PLAN_FILTERS>
 
 const PHONE = /^[6-9]\d{9}$/
 
-/** What cannot be asked: the server takes whole phone numbers only. */
+/** Input that cannot be searched: the server accepts whole phone numbers only. */
 export type FilterFault = 'phone'
 
-/** Days become instants, several codes one text. `fault` names what nothing can match. */
+/** Turns days into instants and several codes into one text. `fault` names what cannot match. */
 export function planInput(input: Record<string, unknown>): {
   input: InputOf<typeof listPlans>
   fault: FilterFault | null
@@ -41,10 +41,10 @@ export function planInput(input: Record<string, unknown>): {
     ...rest,
     phone: digits,
     paymentStatus: paymentStatus?.length ? paymentStatus.join(',') : undefined,
-    dueTimeFrom: dueTimeFrom === undefined ? undefined : istMidnight(dueTimeFrom).toISOString(),
-    dueTimeTo: dueTimeTo === undefined ? undefined : istDayEnd(dueTimeTo).toISOString(),
+    dueTimeFrom: dueTimeFrom === undefined ? undefined : istStart(dueTimeFrom),
+    dueTimeTo: dueTimeTo === undefined ? undefined : istEnd(dueTimeTo),
   }
-  // the filter bar's names are the call's names
+  // the filter bar uses the parameter names of the call
   return {
     input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
     fault: digits !== undefined && !PHONE.test(digits) ? 'phone' : null,
@@ -52,7 +52,7 @@ export function planInput(input: Record<string, unknown>): {
 }
 
 export function planFields(
-  t: Say,
+  t: Text,
   options: DataOf<typeof planOptions> | undefined,
 ): FilterField<keyof typeof PLAN_FILTERS>[] {
   const col = (name: string) => t(`repayments:col.${name}`)

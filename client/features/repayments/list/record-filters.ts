@@ -1,8 +1,8 @@
-/** Filters of the list of payments: in the address, on the bar, and as the call takes them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters } from '#client/ui/grid-url.ts'
+/** Filters of the list of payments: in the URL, on the filter bar, and as call parameters. */
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters } from '#client/ui/grid/grid-url.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
 import {
   CHANNELS,
   PAY_STATES,
@@ -11,7 +11,7 @@ import {
 } from '#shared/repayments/payment-sets.ts'
 import type { listRecords } from '#shared/repayments/repayments-api.ts'
 import { codeWord } from '../payment-words.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 export const RECORD_FILTERS = {
   utr: 'text',
@@ -24,19 +24,20 @@ export const RECORD_FILTERS = {
   channel: 'one',
   repaymentType: 'one',
   source: 'one',
+  conflict: 'one',
 } as const
 export type RecordFilters = Filters<typeof RECORD_FILTERS>
 
 const UTR = /^[A-Za-z0-9]{4,22}$/
 
-/** What cannot be asked: UTRs have letters and digits only. */
+/** Input that cannot be searched: a UTR has letters and digits only. */
 export type FilterFault = 'utr'
 
 export function recordInput(input: Record<string, unknown>): {
   input: InputOf<typeof listRecords>
   fault: FilterFault | null
 } {
-  const { payTimeFrom, payTimeTo, channel, utr, ...rest } = input as Record<
+  const { payTimeFrom, payTimeTo, channel, utr, conflict, ...rest } = input as Record<
     string,
     string | undefined
   >
@@ -44,9 +45,10 @@ export function recordInput(input: Record<string, unknown>): {
   const all = {
     ...rest,
     utr: plainUtr,
+    conflict: conflict === 'true' ? true : undefined,
     channel: channel === undefined ? undefined : Number(channel),
-    payTimeFrom: payTimeFrom === undefined ? undefined : istMidnight(payTimeFrom).toISOString(),
-    payTimeTo: payTimeTo === undefined ? undefined : istDayEnd(payTimeTo).toISOString(),
+    payTimeFrom: payTimeFrom === undefined ? undefined : istStart(payTimeFrom),
+    payTimeTo: payTimeTo === undefined ? undefined : istEnd(payTimeTo),
   }
   return {
     input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
@@ -54,7 +56,7 @@ export function recordInput(input: Record<string, unknown>): {
   }
 }
 
-export function recordFields(t: Say): FilterField<keyof typeof RECORD_FILTERS>[] {
+export function recordFields(t: Text): FilterField<keyof typeof RECORD_FILTERS>[] {
   const col = (name: string) => t(`repayments:col.${name}`)
   const codes = (set: string, values: readonly (string | number)[]) =>
     values.map((value) => ({ value: String(value), label: codeWord(set, value, t) }))
@@ -90,6 +92,12 @@ export function recordFields(t: Say): FilterField<keyof typeof RECORD_FILTERS>[]
       options: codes('type', REPAYMENT_TYPES),
     },
     { name: 'source', kind: 'one', label: col('source'), options: codes('source', RECORD_SOURCES) },
+    {
+      name: 'conflict',
+      kind: 'one',
+      label: t('repayments:keep.conflict'),
+      options: [{ value: 'true', label: t('repayments:keep.open') }],
+    },
     { name: 'recordId', kind: 'text', label: col('recordId') },
     { name: 'userId', kind: 'text', label: col('userId') },
   ]

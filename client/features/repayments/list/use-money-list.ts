@@ -1,93 +1,50 @@
-/** Rows of a list of money, kept true by live events: patched where they say enough, read where they do not. */
-import { useCallback, useMemo } from 'react'
-import { useLive } from '#client/live/use-live.ts'
-import { useThrottled } from '#client/live/use-throttled.ts'
-import { call } from '#client/session/call.ts'
-import { useListQuery } from '#client/shell/use-list-query.ts'
-import type { GridUrlState } from '#client/ui/useGridUrlState.ts'
-import type { FilterKinds } from '#client/ui/grid-url.ts'
-import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
+/** Rows of a list of payments, kept current by live events. */
+import { type LiveList, useLiveList } from '#client/screen/list/use-live-list.ts'
+import type { FilterKinds } from '#client/ui/grid/grid-url.ts'
+import type { GridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
-import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
-import type { Page } from '#shared/kernel/page.ts'
+import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import type { Applied } from './payment-apply.ts'
 
 export interface MoneyListWanted<E extends Endpoint, Row> {
   endpoint: E
-  /** Null when the filters cannot be asked: nothing is shown. */
+  /** Null when the filters cannot be searched: nothing is shown. */
   input: InputOf<E> | null
   url: Pick<GridUrlState<FilterKinds>, 'view' | 'key'>
-  /** Name of the row's id, in the row and among the filters. */
+  /** Name of the row id, in the row and among the filters. */
   idName: string & keyof Row
   events: readonly string[]
   apply: (rows: ReadonlyMap<string, Row>, events: readonly LiveEvent[]) => Applied
-  /** Requests of this kind are about rows of the list, which say that they wait. */
+  /** Approval requests of this kind concern rows of the list, which then show that they wait. */
   waitsFor?: ApprovalKindName
 }
 
-export interface MoneyList<Row> {
-  query: GridQuery<Row>
-  live: LiveRows<Row>
-  /** Puts a row right from an answer that carries it. */
-  takeRow: (row: Row) => void
-}
-
-const APPROVALS = [APPROVAL_CHANGED.type]
-const NONE: readonly string[] = []
-/** More rows than this are read with the page. */
-const READ_SINGLY = 3
-
 export function useMoneyList<E extends Endpoint, Row extends { version: number }>({
-  endpoint,
-  input,
-  url,
   idName,
-  events,
+  url,
   apply,
   waitsFor,
-}: MoneyListWanted<E, Row>): MoneyList<Row> {
-  const { query, refetch } = useListQuery<E, Row>(endpoint, input)
-  const idOf = useCallback((row: Row) => String(row[idName]), [idName])
-  const sortFields = useMemo(() => url.view.sort.map((part) => part.field), [url.view.sort])
-  const live = useLiveRows<Row>({ query, getRowId: idOf, getVersion, viewKey: url.key, sortFields })
-  const reread = useThrottled(refetch)
-  const takeRow = (row: Row) =>
-    live.push([{ kind: 'row', id: idOf(row), version: row.version, row }])
-  const readRow = async (id: string) => {
-    const found = (await call(endpoint, { [idName]: id } as InputOf<E>, { quiet: true }).catch(
-      () => null,
-    )) as Page<Row> | null
-    const row = found?.rows[0]
-    if (row) takeRow(row)
-  }
-
-  useLive(events, (heard) => {
-    const { changes, read, ask } = apply(
-      new Map(live.store.rows().map((row) => [idOf(row), row])),
-      heard,
-    )
-    if (changes.length > 0) live.push(changes)
-    // further pages only count what is new: their rows would all move down
-    const isMoving = ask || changes.some((change) => change.kind !== 'patch')
-    if (read.size > READ_SINGLY || (isMoving && url.view.page === 1)) reread()
-    if (read.size <= READ_SINGLY) for (const id of read) void readRow(id)
+  ...list
+}: MoneyListWanted<E, Row>): LiveList<Row, DataOf<E>> {
+  return useLiveList<E, Row>({
+    ...list,
+    rowId: idName,
+    view: url.view,
+    key: url.key,
+    apply: (rows, events) => {
+      const { ask, ...applied } = apply(rows, events)
+      return { ...applied, needsRefetch: ask }
+    },
+    ...(waitsFor && { touches: waitingFor(waitsFor) }),
   })
-
-  // a row that waits was not written: it is read again
-  useLive(waitsFor === undefined ? NONE : APPROVALS, (heard) => {
-    const shown = new Set(live.store.rows().map(idOf))
-    const ids = new Set(
-      heard.flatMap(({ data }) =>
-        data.kind === waitsFor && shown.has(String(data.targetId)) ? [String(data.targetId)] : [],
-      ),
-    )
-    if (ids.size > READ_SINGLY) reread()
-    else for (const id of ids) void readRow(id)
-  })
-
-  return { query, live, takeRow }
 }
 
-const getVersion = (row: { version: number }) => row.version
+// an approval request does not write the row itself
+export function waitingFor(kind: ApprovalKindName) {
+  return {
+    events: [APPROVAL_CHANGED.type],
+    rowOf: ({ data }: LiveEvent) => (data.kind === kind ? String(data.targetId) : null),
+  }
+}

@@ -1,4 +1,8 @@
-/** What was given up of one order: reductions and write-offs, each for those who see their list; kept true by events. */
+/**
+ * Reductions and write-offs of one order, each for users who may see its list; kept current by live
+ * events.
+ */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
@@ -6,22 +10,21 @@ import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { listReductions } from '#shared/repayments/reductions-api.ts'
 import { REDUCTION_CHANGED, WRITEOFF_DONE } from '#shared/repayments/repayments-live.ts'
 import { listWriteOffs } from '#shared/repayments/write-offs-api.ts'
 import { ReductionsTable } from '../detail/ReductionsTable.tsx'
 import { codeWord, writeOffTone } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
 
 const EVENTS = [REDUCTION_CHANGED.type, WRITEOFF_DONE.type]
 
 export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { index } = useSession()
   const sees = {
     reductions: index.byName.has('reduce_list'),

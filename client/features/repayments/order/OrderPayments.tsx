@@ -1,24 +1,24 @@
-/** Payments of one order, those that failed or were taken back too; kept true by events. */
+/** Payments of one order, including failed and reversed ones; kept current by live events. */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { queryOf } from '#client/session/query.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { listRecords } from '#shared/repayments/repayments-api.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import { RecordsTable } from '../detail/RecordsTable.tsx'
 import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
-import { useSay } from '../use-say.ts'
 
 const EVENTS = [REPAYMENT_CHANGED.type]
 const APPROVALS = [APPROVAL_CHANGED.type]
 
 export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { data, error, refetch } = useQuery(
     queryOf(listRecords, { orderId, pageSize: 200, sort: 'payTime:desc' }, { quiet: true }),
   )
@@ -27,7 +27,7 @@ export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
   useLive(EVENTS, (events) => {
     if (events.some((event) => event.data.orderId === orderId)) rereadSoon()
   })
-  // a request is told of the payment alone
+  // the event of a request names the payment only
   useLive(APPROVALS, (events) => {
     if (events.some((event) => data?.rows.some(({ recordId }) => recordId === event.data.targetId)))
       rereadSoon()

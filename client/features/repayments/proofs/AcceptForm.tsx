@@ -1,4 +1,8 @@
-/** Accepts a proof: the receipt beside the payment it becomes, with what that changes. Its value date is the time of the UTR. */
+/**
+ * Accepts a proof: shows the receipt beside the payment to be booked and what that changes. The
+ * value date is the time of the UTR.
+ */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import './proofs.css'
 import { useQuery } from '@tanstack/react-query'
@@ -8,12 +12,12 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { MoneyField, SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { MoneyField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { CHANNELS, fitsDue, STAFF_REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import { decideProof } from '#shared/repayments/proofs-api.ts'
@@ -24,7 +28,6 @@ import { QuoteLine, UsedUtr } from '../forms/RepaymentForm.tsx'
 import type { ProofRow } from '../payment-types.ts'
 import { codeWord } from '../payment-words.ts'
 import { QUOTE_MS } from '../quote-asking.ts'
-import { useSay } from '../use-say.ts'
 import { ProofFacts } from './ProofDrawer.tsx'
 import { ProofFiles } from './ProofFiles.tsx'
 
@@ -49,7 +52,7 @@ const OMIT = ['proofId', 'version', 'result', 'reason', 'repaymentType'] as cons
 const NEEDED = ['amount', 'utr', 'upi', 'channel', 'bankCode'] as const
 
 export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const send = useSend(decideProof, { quiet: true })
   const { proofId, version, orderId, payTime } = proof
@@ -66,7 +69,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
     },
     check: (values) => faultsOf(values, quote.data?.amountDue),
     async onSubmit({ repaymentType, amount, utr, upi, channel, bankCode }) {
-      // each was checked
+      // the schema has checked each field
       const accepted = await send.mutateAsync({
         proofId,
         version,
@@ -96,7 +99,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
   const due = quote.data?.amountDue
   const { setValue } = form.form
   useEffect(() => {
-    // less than all is a part: the checker need not choose what the figures say
+    // less than the full amount is a partial payment, so the reviewer need not choose it
     if (due !== undefined && repaymentType === 'full' && proof.amount < due)
       setValue('repaymentType', 'partial')
   }, [setValue, due, repaymentType, proof.amount])

@@ -1,4 +1,7 @@
-/** Payment proofs of one order, where the order, its instalment or its case is open; kept true by events. */
+/**
+ * Payment proofs of one order, shown with the order, instalment or case; kept current by events.
+ */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import './proofs.css'
 import { useQuery } from '@tanstack/react-query'
@@ -7,22 +10,21 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { queryOf } from '#client/session/query.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { listProofs } from '#shared/repayments/proofs-api.ts'
 import { PROOF_CHANGED, REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { ProofRow } from '../payment-types.ts'
 import { codeWord, proofTone } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
 import { ProofDrawer } from './ProofDrawer.tsx'
 
 const EVENTS = [PROOF_CHANGED.type, REPAYMENT_CHANGED.type]
 
 export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { data, error, refetch } = useQuery(
     queryOf(listProofs, { orderId, pageSize: 200, sort: 'createTime:desc' }, { quiet: true }),
   )
@@ -66,7 +68,7 @@ export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
 }
 
 function Line({ row, onOpen }: { row: ProofRow; onOpen: () => void }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <tr>
       <td>

@@ -1,16 +1,16 @@
-/** One proof to look at: what was told, its files, what became of it. */
+/** One proof: what was submitted, its files, and the decision. */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import './proofs.css'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useSession } from '#client/session/session-store.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { SideDrawer } from '#client/ui/SideDrawer.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { ProofRow } from '../payment-types.ts'
 import { codeWord, proofTone, recordPath } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
 import { ProofFiles } from './ProofFiles.tsx'
 
 export function ProofDrawer({
@@ -22,7 +22,7 @@ export function ProofDrawer({
   actions?: ReactNode
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <SideDrawer
       isOpen
@@ -40,7 +40,7 @@ export function ProofDrawer({
 }
 
 export function ProofFacts({ proof }: { proof: ProofRow }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { index } = useSession()
   const record = (recordId: string) =>
     index.byName.has('repay_record') ? (

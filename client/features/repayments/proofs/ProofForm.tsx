@@ -1,4 +1,5 @@
-/** Sends in a receipt the borrower showed (screens.md 4.9). What was typed is kept until it is sent. */
+/** Submits a receipt the borrower showed. The draft is kept until it is sent. */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import './proofs.css'
 import { useQuery } from '@tanstack/react-query'
@@ -10,18 +11,17 @@ import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { MoneyField, SelectField, TextField, TimeField } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { MoneyField, SelectField, TextField, TimeField } from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { FileRule } from '#shared/kernel/endpoint.ts'
 import { CHANNELS } from '#shared/repayments/payment-sets.ts'
 import { addProof } from '#shared/repayments/proofs-api.ts'
 import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import { codeWord } from '../payment-words.ts'
 import { ORDER_ID } from '../quote-asking.ts'
-import { useSay } from '../use-say.ts'
 import { dropProof, keepProof, type ProofDraft, readProof, sweepProofs } from './proof-draft.ts'
 
 interface Values extends ProofDraft {
@@ -30,7 +30,7 @@ interface Values extends ProofDraft {
 }
 
 export interface ProofFormProps {
-  /** Known already where an order, instalment or case is open. */
+  /** Known when the form is opened from an order, instalment or case. */
   orderId: string | null
   onDone?: () => void
   onClose: () => void
@@ -40,7 +40,7 @@ const RULE = addProof.files as FileRule
 const OMIT_ORDER = ['orderId'] as const
 
 export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const send = useSend(addProof, { quiet: true })
@@ -60,7 +60,7 @@ export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNo
         : null,
     async onSubmit(values) {
       const files = await checkFiles(form.form.getValues('files'), RULE)
-      // each was checked against the schema
+      // the schema has checked each field
       const told = {
         orderId: values.orderId,
         amount: values.amount as number,

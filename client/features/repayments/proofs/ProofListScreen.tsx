@@ -1,32 +1,32 @@
-/** Payment proofs: look, accept, reject (screens.md 4.9). */
+/** Payment proofs: review, accept, reject. */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
-import { ViewChips } from '#client/ui/ViewChips.tsx'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
+import { ViewChips } from '#client/ui/grid/ViewChips.tsx'
 import { listProofs } from '#shared/repayments/proofs-api.ts'
 import { proofRefusal } from '../forms/payment-rules.ts'
 import { applyProofEvents, PROOF_LIST_EVENTS } from '../list/payment-apply.ts'
-import { useAttendance } from '#client/shell/person-column.ts'
+import { useAttendance } from '#client/screen/person-column.ts'
 import { useMoneyList } from '../list/use-money-list.ts'
 import type { ProofRow } from '../payment-types.ts'
-import { useSay } from '../use-say.ts'
 import { PROOF_COLUMNS, proofStaff } from './proof-columns.ts'
 import { ANY_STATE, PROOF_FILTERS, proofFields, proofInput, stateOf } from './proof-filters.ts'
 import { RejectProof } from './RejectProof.tsx'
 
 const MENU = 'repay_proof'
-/** What waits comes first. */
+/** Pending proofs come first. */
 const VIEWS = ['pending', 'accepted', 'rejected', ANY_STATE] as const
-// bring the form library and the viewer, which the list itself does not need
+// these load the form library and the viewer, which the list itself does not need
 const ProofForm = lazy(() => import('./ProofForm.tsx').then((m) => ({ default: m.ProofForm })))
 const AcceptForm = lazy(() => import('./AcceptForm.tsx').then((m) => ({ default: m.AcceptForm })))
 const ProofDrawer = lazy(() =>
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
@@ -183,7 +183,7 @@ function Decide({
   why: (row: ProofRow, accepts: boolean) => string | null
   onAsk: (asked: Asked) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <>
       <ActionButton

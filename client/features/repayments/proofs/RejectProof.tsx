@@ -1,14 +1,14 @@
-/** Asks for the reason of a rejection; collection of the customer's cases goes on then. */
+/** Asks for the reason of a rejection. Collection of the customer's cases resumes afterwards. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { decideProof } from '#shared/repayments/proofs-api.ts'
 import { PROOF_STATE } from '#shared/repayments/repayment-problems.ts'
 import type { ProofRow } from '../payment-types.ts'
-import { useSay } from '../use-say.ts'
 
 export function RejectProof({
   proof,
@@ -19,7 +19,7 @@ export function RejectProof({
   onRow: (row: ProofRow) => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const send = useSend(decideProof)
   async function reject({ proofId, version }: ProofRow, reason: string): Promise<void> {
     try {
@@ -36,7 +36,7 @@ export function RejectProof({
         error.data === null
       )
         throw error
-      // the call layer has said who was faster
+      // the call layer has shown who decided first
       onRow(error.data as ProofRow)
     }
   }

@@ -1,17 +1,16 @@
-/** Columns of payment proofs (screens.md 4.9). Constants: the grid compares columns by identity. */
+/** Columns of payment proofs. Constants: the grid compares columns by identity. */
+import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type CellTools,
-  type GridColumn,
   integerColumn,
   moneyColumn,
   statusColumn,
   textColumn,
   timeColumn,
   wordColumn,
-} from '#client/ui/grid-columns.ts'
-import { AwayCell } from '#client/ui/away-cell.ts'
-import { Attendance } from '#client/ui/staff-cell.ts'
-import { personColumn } from '#client/shell/person-column.ts'
+} from '#client/ui/grid/grid-columns.ts'
+import { AwayCell } from '#client/ui/grid/away-cell.ts'
+import { Attendance } from '#client/ui/grid/staff-cell.ts'
+import { personColumn } from '#client/screen/person-column.ts'
 import type { ProofRow } from '../payment-types.ts'
 import { codeWord, proofTone, recordPath } from '../payment-words.ts'
 
@@ -21,7 +20,7 @@ const word =
   (code: string | number, { t }: CellTools) =>
     codeWord(set, code, t)
 
-/** Who has the list of proofs open now. */
+/** Which other users have the list of proofs open. */
 export const proofStaff = new Attendance()
 
 const ALL: readonly GridColumn<ProofRow>[] = [

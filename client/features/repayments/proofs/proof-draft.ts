@@ -1,4 +1,7 @@
-/** A proof that was written down and not sent, kept per order and person in this browser. Files are not kept: they lie where they came from. */
+/**
+ * A proof that was entered and not sent, kept per order and user in this browser. Files are not
+ * kept.
+ */
 import { draftsOf } from '#client/session/drafts.ts'
 
 export interface ProofDraft {

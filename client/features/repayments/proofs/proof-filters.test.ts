@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { proofInput, stateOf } from './proof-filters.ts'
 
-test('what waits is shown, unless a state or one proof is asked for', () => {
+test('pending proofs are shown, unless a state or one proof is requested', () => {
   expect(
     [
       {},
@@ -14,7 +14,7 @@ test('what waits is shown, unless a state or one proof is asked for', () => {
   ).toEqual(['pending', 'pending', 'accepted', undefined, undefined, 'pending'])
 })
 
-test('days become instants, and what no UTR can be asks nothing', () => {
+test('days become instants, and a value that cannot be a UTR sends no request', () => {
   expect(proofInput({ createTimeFrom: '2026-11-01', createTimeTo: '2026-11-02' })).toEqual({
     state: 'pending',
     createTimeFrom: '2026-10-31T18:30:00.000Z',

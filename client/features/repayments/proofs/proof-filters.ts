@@ -1,12 +1,15 @@
-/** Filters of the list of payment proofs: in the address, on the bar, and as the call takes them. What waits is shown unless something else is asked for. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters } from '#client/ui/grid-url.ts'
+/**
+ * Filters of the list of payment proofs: in the URL, on the filter bar, and as call parameters.
+ * Pending proofs are shown unless the filters say otherwise.
+ */
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters } from '#client/ui/grid/grid-url.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { PROOF_STATES, PROOF_SUBMITTERS, type ProofState } from '#shared/repayments/proof-sets.ts'
 import type { listProofs } from '#shared/repayments/proofs-api.ts'
 import { codeWord } from '../payment-words.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 export const PROOF_FILTERS = {
   orderId: 'text',
@@ -19,11 +22,11 @@ export const PROOF_FILTERS = {
 } as const
 export type ProofFilters = Filters<typeof PROOF_FILTERS>
 
-/** Stands for every state in the address. */
+/** Means every state in the URL. */
 export const ANY_STATE = 'all'
 const UTR = /^[A-Za-z0-9]{4,22}$/
 
-/** One that is looked for by its number is shown in whatever state it is. */
+/** A proof searched by its id is shown in any state. */
 export function stateOf({ state, proofId, orderId, utr }: ProofFilters): ProofState | undefined {
   if (state === undefined)
     return proofId === undefined && orderId === undefined && utr === undefined
@@ -32,7 +35,7 @@ export function stateOf({ state, proofId, orderId, utr }: ProofFilters): ProofSt
   return PROOF_STATES.find((one) => one === state)
 }
 
-/** @returns null when nothing can match: UTRs have letters and digits only */
+/** @returns null when nothing can match: a UTR has letters and digits only */
 export function proofInput({
   createTimeFrom,
   createTimeTo,
@@ -42,16 +45,12 @@ export function proofInput({
   return {
     ...rest,
     state: stateOf(rest),
-    ...(createTimeFrom === undefined
-      ? {}
-      : { createTimeFrom: istMidnight(String(createTimeFrom)).toISOString() }),
-    ...(createTimeTo === undefined
-      ? {}
-      : { createTimeTo: istDayEnd(String(createTimeTo)).toISOString() }),
+    ...(createTimeFrom === undefined ? {} : { createTimeFrom: istStart(String(createTimeFrom)) }),
+    ...(createTimeTo === undefined ? {} : { createTimeTo: istEnd(String(createTimeTo)) }),
   }
 }
 
-export function proofFields(t: Say): FilterField<keyof typeof PROOF_FILTERS>[] {
+export function proofFields(t: Text): FilterField<keyof typeof PROOF_FILTERS>[] {
   const col = (name: string) => t(`repayments:col.${name}`)
   return [
     {

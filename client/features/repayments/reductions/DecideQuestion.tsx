@@ -1,16 +1,19 @@
-/** Decides reductions, one or many: says before what the decision does, which of the chosen stay and why; afterwards what was refused. */
+/**
+ * Decides one or many reductions: first shows what the decision does, which of the selected are
+ * left out and why; afterwards shows what was refused.
+ */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { problemText } from '#client/session/call-error.ts'
 import { useSend } from '#client/session/query.ts'
-import { ExcludedRows } from '#client/shell/ExcludedRows.tsx'
-import { RefusedRows } from '#client/shell/RefusedRows.tsx'
-import { useBulk } from '#client/shell/use-bulk.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { Money } from '#client/ui/Money.tsx'
+import { ExcludedRows } from '#client/screen/ExcludedRows.tsx'
+import { RefusedRows } from '#client/screen/RefusedRows.tsx'
+import { useBulk } from '#client/screen/use-bulk.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { decideReductions, type previewDecision } from '#shared/repayments/reductions-api.ts'
 import type { ReduceRow } from '../payment-types.ts'
-import { useSay } from '../use-say.ts'
 
 export interface AskedDecision extends DataOf<typeof previewDecision> {
   result: InputOf<typeof previewDecision>['result']
@@ -28,7 +31,7 @@ export function DecideQuestion({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const decide = useSend(decideReductions)
   const result = asked?.result ?? 'approved'
   const { run, refused } = useBulk({

@@ -1,4 +1,8 @@
-/** Asks to give up fines and fees of an overdue order; somebody above decides (screens.md 4.6). Launching is asked for once more, with its figures. */
+/**
+ * Requests a reduction of the fines and fees of an overdue order; a higher role decides. A dialog
+ * shows the figures again before the request is sent.
+ */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import { Button } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
@@ -9,15 +13,15 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { AreaField, DayField, MoneyField, TextField } from '#client/ui/fields.tsx'
-import { failureText } from '#client/ui/failure.ts'
-import { type Fault, type Faults, fieldError } from '#client/ui/form.ts'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { AreaField, DayField, MoneyField, TextField } from '#client/ui/form/fields.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { type Fault, type Faults, fieldError } from '#client/ui/form/form.ts'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import {
   faultOfItems,
   REDUCED_PARTS,
@@ -29,7 +33,6 @@ import { ABOVE_CAP } from '#shared/repayments/repayment-problems.ts'
 import { launchReduction, reduceFields, reductionLimit } from '#shared/repayments/reductions-api.ts'
 import type { ReductionLimit } from '../payment-types.ts'
 import { ORDER_ID } from '../quote-asking.ts'
-import { useSay } from '../use-say.ts'
 
 interface Values extends ReduceItems {
   orderId: string
@@ -38,7 +41,7 @@ interface Values extends ReduceItems {
 }
 
 export interface ReduceFormProps {
-  /** Known already where an order, instalment or case is open. */
+  /** Known when the form is opened from an order, instalment or case. */
   orderId: string | null
   onDone?: () => void
   onClose: () => void
@@ -48,7 +51,7 @@ const OMIT_ORDER = ['orderId'] as const
 const NOTHING: ReduceItems = { overdueFine: 0, serviceFee: 0, interest: 0 }
 
 export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const access = useTranslation('access')
   const { reason: offline } = useConnection()
   const launch = useSend(launchReduction, { quiet: true })
@@ -76,7 +79,7 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
         })
       } catch (error) {
         void limit.refetch()
-        // the cap moved since it was read
+        // the cap changed since it was read
         if (error instanceof CallError && error.problem?.id === ABOVE_CAP.id)
           form.form.setError(
             lastPart(reduceItems),
@@ -200,9 +203,9 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
   )
 }
 
-/** What the order owes and how much of it the caller may ask for. */
+/** What the order owes, and how much of it the user may request. */
 function Limit({ limit, onMost }: { limit: ReductionLimit; onMost: () => void }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   return (
     <>
       <dl className="money-quote">
@@ -237,7 +240,7 @@ function Limit({ limit, onMost }: { limit: ReductionLimit; onMost: () => void })
   )
 }
 
-function openRefusal(limit: ReductionLimit, t: ReturnType<typeof useSay>): string | null {
+function openRefusal(limit: ReductionLimit, t: ReturnType<typeof useText>): string | null {
   if (limit.openReduceId !== null)
     return t('refused.openReduction', { reduceId: limit.openReduceId })
   if (limit.status !== 50 && limit.status !== 90)
@@ -263,16 +266,16 @@ function itemsOf({ overdueFine, serviceFee, interest }: Partial<ReduceItems>): R
 
 type RoleWords = (marks: readonly string[]) => string
 
-/** Above the caller's cap, and who may ask for as much. */
+/** Shown above the user's cap: the roles that may request as much. */
 function capFault(roles: readonly string[], words: RoleWords): Fault {
   return roles.length === 0
     ? { key: 'repayments:fault.reduce.cap', params: {} }
     : { key: 'repayments:fault.reduce.capOf', params: { roles: words(roles) } }
 }
 
-/** The part that is given up last. */
+/** The part that is reduced last. */
 function lastPart(items: ReduceItems): ReducedPart {
-  return [...REDUCED_PARTS].reverse().find((part) => items[part] > 0) ?? 'overdueFine'
+  return [...REDUCED_PARTS].toReversed().find((part) => items[part] > 0) ?? 'overdueFine'
 }
 
 function faultsOf(

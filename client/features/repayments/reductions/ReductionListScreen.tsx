@@ -1,4 +1,5 @@
-/** Reductions: launch, approve, follow (screens.md 4.6). */
+/** Reductions: launch, approve, track. */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
@@ -9,18 +10,18 @@ import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { readMatching } from '#client/session/read-matching.ts'
+import { readMatching } from '#client/screen/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
-import { ViewChips } from '#client/ui/ViewChips.tsx'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
+import { ViewChips } from '#client/ui/grid/ViewChips.tsx'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import {
   listReductions,
@@ -30,28 +31,27 @@ import {
 } from '#shared/repayments/reductions-api.ts'
 import { decideRefusal } from '../forms/payment-rules.ts'
 import { applyReductionEvents, REDUCTION_LIST_EVENTS } from '../list/payment-apply.ts'
-import { useAttendance } from '#client/shell/person-column.ts'
+import { useAttendance } from '#client/screen/person-column.ts'
 import { useMoneyList } from '../list/use-money-list.ts'
 import type { ReduceRow } from '../payment-types.ts'
 import { planPath } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
 import { type AskedDecision, DecideQuestion } from './DecideQuestion.tsx'
 import { REDUCTION_COLUMNS, reductionStaff } from './reduction-columns.ts'
 import { REDUCTION_FILTERS, reductionFields, reductionInput } from './reduction-filters.ts'
 
 const MENU = 'reduce_list'
 const VIEWS = ['all', 'pending', 'approved', 'used'] as const
-/** What waits for the viewer stands before the states. */
+/** Rows the viewer has to decide come before the states. */
 const DECIDER_VIEWS = ['all', 'toDecide', 'pending', 'approved', 'used'] as const
 const isState = (view: string) => view !== 'all' && view !== 'toDecide'
-// brings the form library, which the list itself does not need
+// loads the form library, which the list itself does not need
 const ReduceForm = lazy(() => import('./ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })))
 
 type Ask = { kind: 'withdraw' | 'revoke'; row: ReduceRow }
 const INTENTS = { withdraw: 'warning', revoke: 'danger' } as const
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const [, navigate] = useLocation()
   const { user } = useSession()
   const { reason: offline } = useConnection()
@@ -140,7 +140,7 @@ export function Screen(): ReactNode {
         ]
       : []),
   ]
-  /** What would happen is asked first; a refusal of the question is shown by the call. */
+  /** Requests the preview of the decision first; the call layer shows a refusal of the preview. */
   const decide = async (result: AskedDecision['result'], rows: readonly ReduceRow[]) => {
     const preview = await call(previewDecision, { reduceIds: rows.map(getRowId), result }).catch(
       () => null,

@@ -1,17 +1,16 @@
-/** Columns of reductions (screens.md 4.6). Constants: the grid compares columns by identity. */
+/** Columns of reductions. Constants: the grid compares columns by identity. */
+import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type CellTools,
   dayColumn,
-  type GridColumn,
   moneyColumn,
   stageColumn,
   statusColumn,
   textColumn,
   timeColumn,
-} from '#client/ui/grid-columns.ts'
-import { AwayCell } from '#client/ui/away-cell.ts'
-import { Attendance } from '#client/ui/staff-cell.ts'
-import { personColumn } from '#client/shell/person-column.ts'
+} from '#client/ui/grid/grid-columns.ts'
+import { AwayCell } from '#client/ui/grid/away-cell.ts'
+import { Attendance } from '#client/ui/grid/staff-cell.ts'
+import { personColumn } from '#client/screen/person-column.ts'
 import type { ReduceRow } from '../payment-types.ts'
 import { codeWord, planPath, reductionTone } from '../payment-words.ts'
 
@@ -21,7 +20,7 @@ const stateWord = (row: ReduceRow, { t }: CellTools) =>
     ? codeWord('reductionState', row.state, t)
     : codeWord('reductionCause', row.cause, t)
 
-/** Who has the list of reductions open now. */
+/** Which other users have the list of reductions open. */
 export const reductionStaff = new Attendance()
 
 const ALL: readonly GridColumn<ReduceRow>[] = [

@@ -1,13 +1,13 @@
-/** Filters of the list of reductions: in the address, on the bar, and as the call takes them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters } from '#client/ui/grid-url.ts'
-import { STAGES } from '#client/ui/StatusTag.tsx'
+/** Filters of the list of reductions: in the URL, on the filter bar, and as call parameters. */
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters } from '#client/ui/grid/grid-url.ts'
+import { STAGES } from '#client/ui/value/StatusTag.tsx'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import type { listReductions } from '#shared/repayments/reductions-api.ts'
 import { codeWord } from '../payment-words.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 export const REDUCTION_FILTERS = {
   orderId: 'text',
@@ -29,17 +29,13 @@ export function reductionInput({
 }: Record<string, unknown>): InputOf<typeof listReductions> {
   return {
     ...rest,
-    ...(launchTimeFrom === undefined
-      ? {}
-      : { launchTimeFrom: istMidnight(String(launchTimeFrom)).toISOString() }),
-    ...(launchTimeTo === undefined
-      ? {}
-      : { launchTimeTo: istDayEnd(String(launchTimeTo)).toISOString() }),
+    ...(launchTimeFrom === undefined ? {} : { launchTimeFrom: istStart(String(launchTimeFrom)) }),
+    ...(launchTimeTo === undefined ? {} : { launchTimeTo: istEnd(String(launchTimeTo)) }),
   }
 }
 
 export function reductionFields(
-  t: Say,
+  t: Text,
   agencies: readonly { id: string; name: string }[],
 ): FilterField<keyof typeof REDUCTION_FILTERS>[] {
   const col = (name: string) => t(`repayments:col.${name}`)

@@ -1,4 +1,8 @@
-/** Asks to take an order out of bad debt under a settlement plan; another person approves (screens.md 4.2). It is asked for once more, with its parts. */
+/**
+ * Requests the cure of a bad debt under a settlement plan; another person approves. A dialog shows
+ * the parts again before the request is sent.
+ */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import './settlement.css'
 import { useQuery } from '@tanstack/react-query'
@@ -7,13 +11,13 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { AreaField } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { AreaField } from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import { faultOfSettlement, type SettlementRow } from '#shared/repayments/settlement-plan.ts'
@@ -21,7 +25,6 @@ import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import { QuoteLine } from '../forms/RepaymentForm.tsx'
 import { cureRefusal } from '../forms/payment-rules.ts'
 import { QUOTE_MS } from '../quote-asking.ts'
-import { useSay } from '../use-say.ts'
 import { type Part, PART_DAYS, PartsField } from './PartsField.tsx'
 
 interface Values {
@@ -42,7 +45,7 @@ export function CureForm({
   onDone?: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const send = useSend(cureOrder, { quiet: true })
   const quote = useQuery({
@@ -66,7 +69,7 @@ export function CureForm({
       return fault && { plan: { key: `repayments:fault.settlement.${fault.fault}`, params: {} } }
     },
     async onSubmit({ plan, reason }) {
-      // every part was checked against the schema
+      // the schema has checked every part
       const { approvalId } = await send.mutateAsync({
         orderId,
         version: quote.data?.version ?? 0,
@@ -84,13 +87,13 @@ export function CureForm({
   })
   const [shown, asking] = useSubmitQuestion(form)
   const { setValue, getValues, clearErrors } = form.form
-  // one part of all that is owed, until somebody types
+  // one part over the full amount, until the user types
   const fill = useEffectEvent((paise: number) => {
     const plan = getValues('plan')
     const [only] = plan
     if (!only || plan.length > 1 || only.amount !== null) return
     setValue('plan', [{ ...only, amount: paise }])
-    // the amount was missed before it was known
+    // the amount was reported missing before it was known
     clearErrors('plan')
   })
   useEffect(() => {
@@ -98,7 +101,7 @@ export function CureForm({
   }, [due])
 
   const { refusedBy } = form
-  // somebody changed the order meanwhile: the next try is of what it is now
+  // another user changed the order meanwhile: the next attempt uses its current version
   const again = useEffectEvent(() => void quote.refetch())
   useEffect(() => {
     if (refusedBy !== null) again()

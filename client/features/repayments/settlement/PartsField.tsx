@@ -1,10 +1,11 @@
-/** The parts of a settlement plan: a day and an amount each, and what is left to spread, live. */
+/** The parts of a settlement plan, each with a day and an amount, and the amount left to assign. */
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { DayInput } from '#client/ui/DayInput.tsx'
-import { Field } from '#client/ui/Field.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { MoneyInput } from '#client/ui/MoneyInput.tsx'
+import { DayInput } from '#client/ui/form/DayInput.tsx'
+import { Field } from '#client/ui/form/Field.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { MoneyInput } from '#client/ui/form/MoneyInput.tsx'
 import { splitEvenly } from '#shared/kernel/money.ts'
 import { addDays } from '#shared/kernel/time.ts'
 import {
@@ -12,18 +13,17 @@ import {
   MOST_SETTLEMENT_ROWS,
   sumOfRows,
 } from '#shared/repayments/settlement-plan.ts'
-import { useSay } from '../use-say.ts'
 
-/** As it is typed: a day may be empty, an amount null or unreadable. */
+/** Raw input: a day may be empty, an amount null or unreadable. */
 export interface Part {
   dueTime: string
   amount: number | null
 }
 
-/** Days between two parts that are proposed. */
+/** Days between two proposed parts. */
 export const PART_DAYS = 30
 
-/** @param due paise to spread, null while it is not known @param today IST day */
+/** @param due paise to assign, null while not known @param today IST day */
 export function PartsField({
   name,
   due,
@@ -33,7 +33,7 @@ export function PartsField({
   due: number | null
   today: string
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const add = useRef<HTMLButtonElement>(null)
   const [isNew, setNew] = useState(false)
   return (
@@ -74,7 +74,7 @@ export function PartsField({
           >
             <ol>
               {parts.map((part, at) => (
-                // parts have no name of their own; their place is who they are
+                // parts have no id, so their index is the key
                 <li key={at}>
                   <span className="tabular" aria-hidden="true">
                     {at + 1}

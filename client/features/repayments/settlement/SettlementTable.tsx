@@ -1,14 +1,14 @@
-/** The parts a bad debt is or was paid in after its cure, and how far that went. */
+/** The parts of the settlement plan of a cured bad debt, and how much of each is paid. */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import './settlement.css'
 import type { ReactNode } from 'react'
 import { serverNow } from '#client/session/server-clock.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag, type Tone } from '#client/ui/StatusTag.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
 import { istDay } from '#shared/kernel/time.ts'
 import { paidOfRows, type SettlementState } from '#shared/repayments/settlement-plan.ts'
-import { useSay } from '../use-say.ts'
 import { partStates, type PartState, type Settlement } from './settlement-parts.ts'
 
 const TONES = { current: 'info', kept: 'good', broken: 'bad', ended: 'neutral' } satisfies Record<
@@ -25,7 +25,7 @@ const PART_TONES = {
 } satisfies Record<PartState, Tone>
 
 export function SettlementTable({ settlement }: { settlement: Settlement }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { rows, paid, state, total } = settlement
   const reached = paidOfRows(rows, paid)
   const states = partStates(settlement, istDay(serverNow()))

@@ -1,4 +1,4 @@
-/** How each part of a settlement plan stands. Pure. */
+/** The state of each part of a settlement plan. Pure. */
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { orderDetail } from '#shared/orders/orders-api.ts'
 import { paidOfRows } from '#shared/repayments/settlement-plan.ts'
@@ -6,7 +6,7 @@ import { paidOfRows } from '#shared/repayments/settlement-plan.ts'
 export type Settlement = NonNullable<DataOf<typeof orderDetail>['settlement']>
 export type PartState = 'paid' | 'next' | 'later' | 'overdue' | 'missed' | 'open'
 
-/** @param today IST day @returns one state for each row */
+/** @param today IST day @returns one state per row */
 export function partStates(
   { rows, paid, state }: Pick<Settlement, 'rows' | 'paid' | 'state'>,
   today: string,

@@ -1,4 +1,8 @@
-/** Many orders in one request: pasted or in a sheet, looked at row by row first; another person approves, a job does the rows (screens.md 4.7). */
+/**
+ * Writes off many orders in one request, pasted or from a sheet. A preview checks every row first;
+ * another person approves, and a job writes off the rows.
+ */
+import { useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useRef, useState } from 'react'
@@ -6,7 +10,7 @@ import { downloadFile } from '#client/session/file.ts'
 import { type CallError, messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { LEFT_OUT } from '#shared/repayments/write-off-sets.ts'
 import {
@@ -14,12 +18,11 @@ import {
   previewBatchWriteOff,
   writeOffTemplate,
 } from '#shared/repayments/write-offs-api.ts'
-import { useSay } from '../use-say.ts'
 
 type Preview = DataOf<typeof previewBatchWriteOff>
 
 export function BatchWriteOffForm({ onClose }: { onClose: () => void }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const look = useSend(previewBatchWriteOff)
   const ask = useSend(batchWriteOff)
   const input = useRef<HTMLInputElement>(null)
@@ -33,7 +36,7 @@ export function BatchWriteOffForm({ onClose }: { onClose: () => void }): ReactNo
     setFile(sheet)
     setPreview(null)
   }
-  /** The question stays open behind it: what was found is confirmed by a second press. */
+  /** The dialog stays open behind it: a second press confirms the previewed rows. */
   async function check(): Promise<never> {
     if (list.trim() === '' && file === null)
       void showMessage({ intent: 'warning', message: t('batch.none'), key: 'batch:none' })
@@ -145,13 +148,13 @@ export function BatchWriteOffForm({ onClose }: { onClose: () => void }): ReactNo
   )
 }
 
-/** Every row that stays as it is, under its reason. */
+/** Every excluded row, under its reason. */
 function Excluded({
   preview: { orderIds, excluded, excludedCount },
 }: {
   preview: Preview
 }): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   if (excludedCount === 0)
     return (
       <p className="money-note" role="status">

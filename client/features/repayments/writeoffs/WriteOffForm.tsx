@@ -1,4 +1,7 @@
-/** Settles one account in the books (screens.md 4.7): given up at once and for ever, or by a payment that another person confirms. */
+/**
+ * Writes off one account: at once and finally, or by a payment that another person confirms.
+ */
+import { type Text, useText } from '#client/base/use-text.ts'
 import '../repayments.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
@@ -7,16 +10,16 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { AreaField, DayField, MoneyField, SelectField, TextField } from '#client/ui/fields.tsx'
-import { failureText } from '#client/ui/failure.ts'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { AreaField, DayField, MoneyField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd } from '#shared/kernel/time.ts'
+import { istEnd } from '#shared/kernel/time.ts'
 import { CHANNELS, OFFLINE } from '#shared/repayments/payment-sets.ts'
 import {
   LAUNCHED_TYPES,
@@ -27,7 +30,6 @@ import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import { launchWriteOff, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
 import { codeWord } from '../payment-words.ts'
 import { ORDER_ID } from '../quote-asking.ts'
-import { type Say, useSay } from '../use-say.ts'
 
 type Quote = DataOf<typeof writeOffQuote>
 interface Values {
@@ -43,7 +45,7 @@ interface Values {
 }
 
 export interface WriteOffFormProps {
-  /** Known already where an order or instalment is open. */
+  /** Known when the form is opened from an order or instalment. */
   orderId: string | null
   onDone?: () => void
   onClose: () => void
@@ -54,7 +56,7 @@ const OMIT_ORDER = [...OMIT, 'orderId'] as const
 const PAYMENT = ['utr', 'upi', 'channel', 'bankCode'] as const
 
 export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('repayments')
   const { reason: offline } = useConnection()
   const mayLaunch = usePermission(['flat_management:launch'])
   const mayGiveUp = usePermission(['flat_management:operational'])
@@ -97,7 +99,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
     enabled: ORDER_ID.test(wanted),
     retry: false,
   })
-  // a payment counts on its day: what settles the loan is what it owed then
+  // a payment counts on its value date, so the amount is what the loan owed on that day
   const price = useQuery({
     ...queryOf(
       quotePayment,
@@ -127,7 +129,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
   }, [setValue, whole])
 
   const { refusedBy } = form
-  // the account changed meanwhile: the next try is of what it is now
+  // the account changed meanwhile: the next attempt uses its current version
   const again = useEffectEvent(() => {
     void quote.refetch()
     if (type !== 'operational') void price.refetch()
@@ -273,14 +275,14 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
   )
 }
 
-/** The instant a payment of that day counts from: its last, or now. */
+/** The instant a payment of that day counts from: the end of a past day, else now. */
 function payTimeOf(day: string, today: string | undefined): { payTime?: string } {
   return today !== undefined && /^\d{4}-\d\d-\d\d$/.test(day) && day < today
-    ? { payTime: istDayEnd(day).toISOString() }
+    ? { payTime: istEnd(day) }
     : {}
 }
 
-/** What the kind of write-off needs, and no more. */
+/** Only the fields that the kind of write-off needs. */
 function inputOf(values: Values, version: number): InputOf<typeof launchWriteOff> {
   const { orderId, type, repaymentDate, reason, utr, upi, channel, bankCode } = values
   const said = reason === undefined || reason.trim() === '' ? {} : { reason }
@@ -288,14 +290,14 @@ function inputOf(values: Values, version: number): InputOf<typeof launchWriteOff
   return type === 'operational' ? head : { ...head, utr, upi, channel: channel as number, bankCode }
 }
 
-function quoteRefusal(quote: Quote, type: LaunchedType, t: Say): string | null {
+function quoteRefusal(quote: Quote, type: LaunchedType, t: Text): string | null {
   if (type === 'operational' ? quote.isBusy : quote.isBeingPaid) return t('writeOff.busy')
   if (!OPERATIONAL_FROM.includes(quote.status))
     return t(quote.status === 43 ? 'refused.processing' : 'refused.nothingDue')
   return type === 'operational' && quote.outstanding > quote.cap ? t('writeOff.aboveCap') : null
 }
 
-/** @param due paise that settle the loan on the day of the payment */
+/** @param due paise that settle the loan on the value date of the payment */
 function faultsOf(
   values: Values,
   quote: Quote | undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportColumns } from '#client/ui/grid-export.ts'
+import { exportColumns } from '#client/ui/grid/grid-export.ts'
 import type { WriteOffRow } from '../payment-types.ts'
 import { WRITE_OFF_COLUMNS } from './write-off-columns.ts'
 
@@ -28,7 +28,7 @@ const ROW: WriteOffRow = {
 }
 const column = (id: string) => WRITE_OFF_COLUMNS.wide.find((one) => one.id === id)
 
-test('the kind and the status an order came to are named tags', () => {
+test('the kind and the resulting status are shown as named tags', () => {
   expect(column('resultStatus')?.tags?.(ROW, TOOLS)).toEqual([
     { text: 'orders:status.settledByOperations', className: 'tag tone-neutral' },
   ])
@@ -38,7 +38,7 @@ test('the kind and the status an order came to are named tags', () => {
   ])
 })
 
-test('a file is given the words of every status', () => {
+test('an export gets the text of every status', () => {
   const [status] = exportColumns(
     WRITE_OFF_COLUMNS.wide.filter(({ id }) => id === 'resultStatus'),
     TOOLS,
@@ -51,7 +51,7 @@ test('a file is given the words of every status', () => {
   })
 })
 
-test('what became of the order stands beside the state, and in a wide window alone', () => {
+test('the resulting status is shown beside the state, and only in a wide window', () => {
   const shown = (columns: readonly { id: string; hidden?: boolean }[]) =>
     columns.filter(({ hidden }) => hidden !== true).map(({ id }) => id)
   expect(shown(WRITE_OFF_COLUMNS.wide)).toEqual(

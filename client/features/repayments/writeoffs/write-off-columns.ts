@@ -1,22 +1,21 @@
-/** Columns of write-offs (screens.md 4.7). Constants: the grid compares columns by identity. */
+/** Columns of write-offs. Constants: the grid compares columns by identity. */
 import { statusTone, statusWord } from '#client/features/orders/public.tsx'
+import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type CellTools,
   dayColumn,
-  type GridColumn,
   moneyColumn,
   statusColumn,
   textColumn,
   timeColumn,
-} from '#client/ui/grid-columns.ts'
-import { AwayCell } from '#client/ui/away-cell.ts'
-import { Attendance } from '#client/ui/staff-cell.ts'
+} from '#client/ui/grid/grid-columns.ts'
+import { AwayCell } from '#client/ui/grid/away-cell.ts'
+import { Attendance } from '#client/ui/grid/staff-cell.ts'
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
-import { personColumn } from '#client/shell/person-column.ts'
+import { personColumn } from '#client/screen/person-column.ts'
 import type { WriteOffRow } from '../payment-types.ts'
 import { codeWord, recordPath, writeOffTone, writeOffTypeTone } from '../payment-words.ts'
 
-/** Who has the list of write-offs open now. */
+/** Which other users have the list of write-offs open. */
 export const writeOffStaff = new Attendance()
 
 const title = (name: string) => `repayments:col.${name}`

@@ -1,12 +1,9 @@
-/** Filters of the list of write-offs: in the address, on the bar, and as the call takes them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters } from '#client/ui/grid-url.ts'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+/** Filters of the list of write-offs: in the URL, on the filter bar, and as call parameters. */
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters } from '#client/ui/grid/grid-url.ts'
 import { WRITE_OFF_STATES, WRITE_OFF_TYPES } from '#shared/repayments/write-off-sets.ts'
-import type { listWriteOffs } from '#shared/repayments/write-offs-api.ts'
 import { codeWord } from '../payment-words.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 export const WRITE_OFF_FILTERS = {
   orderId: 'text',
@@ -20,23 +17,7 @@ export const WRITE_OFF_FILTERS = {
 } as const
 export type WriteOffFilters = Filters<typeof WRITE_OFF_FILTERS>
 
-export function writeOffInput({
-  createTimeFrom,
-  createTimeTo,
-  ...rest
-}: Record<string, unknown>): InputOf<typeof listWriteOffs> {
-  return {
-    ...rest,
-    ...(createTimeFrom === undefined
-      ? {}
-      : { createTimeFrom: istMidnight(String(createTimeFrom)).toISOString() }),
-    ...(createTimeTo === undefined
-      ? {}
-      : { createTimeTo: istDayEnd(String(createTimeTo)).toISOString() }),
-  }
-}
-
-export function writeOffFields(t: Say): FilterField<keyof typeof WRITE_OFF_FILTERS>[] {
+export function writeOffFields(t: Text): FilterField<keyof typeof WRITE_OFF_FILTERS>[] {
   const col = (name: string) => t(`repayments:col.${name}`)
   return [
     {

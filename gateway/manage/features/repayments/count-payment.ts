@@ -1,4 +1,4 @@
-/** What a payment does to a loan, before anything is written: pure, so that it can be held against worked examples and random loans. */
+/** The effect of a payment on a loan. Pure, so that tests can check examples and random loans. */
 import { allocatePayment, type OpenParts, type Part } from '#shared/repayments/allocate-payment.ts'
 import {
   fineAgain,
@@ -7,25 +7,26 @@ import {
   type Penalty,
 } from '#shared/repayments/overdue-fine.ts'
 import { daysBetween } from '#shared/kernel/time.ts'
+import { type GivenUp, giveUp, sumGiven, sumOf } from '#shared/repayments/fold/give-up.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
 import {
   fineDayOf,
   type Loan,
   type LoanPlan,
   outstandingOf,
+  overdueDaysOn,
   planStatus,
   principalAccount,
   standingOf,
   usableReduction,
 } from './loan-store.ts'
 import type { Line, Posting } from './post-entries.ts'
-import { type GivenUp, giveUp, sumGiven, sumOf } from './reductions/count-reduction.ts'
 
 export interface GivenPayment {
   recordId: string
   /** Paise. */
   amount: number
-  /** IST day the money was paid: fines run to it, whenever it arrives. Not after `today`. */
+  /** IST day of the payment: fines run to it, whenever it arrives. Not after `today`. */
   valueDay: string
   /** Instant it was paid, ISO 8601. */
   paidAt: string
@@ -33,30 +34,35 @@ export interface GivenPayment {
   today: string
   /** Parameter repay.order. */
   parts: readonly Part[]
-  /** Plans another payment is under way for. */
+  /** Parameter order.badDebtDays. */
+  badDebtDays: number
+  /** Plans with another payment in progress. */
   beingPaid: ReadonlySet<string | null>
 }
 
 export interface CountedPayment {
-  /** Plans as they stand after it; those it did not change are left out. */
+  /** Changed plans, in their state after the payment. */
   changed: LoanPlan[]
   /** All plans. */
   plans: LoanPlan[]
   /** Paise the loan owed on the value date. */
   due: number
-  /** Paise of the payment that were counted against it. */
+  /** Paise of the payment that were counted against the loan. */
   counted: number
-  /** Of them paise that cleared principal. */
+  /** Paise of these that cleared principal. */
   principal: number
   surplus: number
-  /** Paise a reduction gave up: 0 unless the payment settles the loan with it. */
+  /** Paise a reduction waived: 0 unless the payment settles the loan with it. */
   reduced: number
   /** Paise the loan owes now. */
   outstanding: number
   postings: Posting[]
 }
 
-/** Paise that settle the loan on an IST day: the fines of that day included, what an approved reduction gives up left out. */
+/**
+ * Paise that settle the loan on an IST day: including the fines of that day, less what an approved
+ * reduction waives.
+ */
 export function dueOn(loan: Loan, day: string): number {
   const asOf = openPlans(loan).map((plan) => ({
     ...plan,
@@ -65,17 +71,18 @@ export function dueOn(loan: Loan, day: string): number {
   return sumOwed(asOf) - sumGiven(givenUpOn(loan, asOf, day))
 }
 
-/** Of instalments as they stand on an IST day, what the reduction gives up once the rest is paid. */
+/** What the reduction waives of instalments in their state on an IST day, once the rest is paid. */
 function givenUpOn(loan: Loan, asOf: readonly LoanPlan[], day: string): Map<string, GivenUp> {
   const reduction = usableReduction(loan, day)
   return reduction === null ? new Map() : giveUp(asOf, reduction.items)
 }
 
 /**
- * Counts a payment against the loan as it stood on its value date: fines are charged up to that day or taken back to it, the money
- * is allocated, and fines of the days since stand again on the principal that is left (domain.md 3: money that was paid in time
- * carries no fine). What an approved reduction gives up is left aside: when all the rest is paid, it is given up, else nothing of it.
- * Postings follow api.md 25; principal of a bad debt is credited to the doubtful principal.
+ * Counts a payment against the loan in its state on the value date: fines are charged up to that
+ * day or reversed back to it, because a payment made in time carries no fine. The money is
+ * allocated, and the fines of the days since are charged again on the remaining principal. An
+ * approved reduction waives its parts only when the payment settles all the rest. Principal of a
+ * bad debt is credited to the doubtful principal.
  */
 export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
   const { penalty, orderId } = loan
@@ -88,7 +95,7 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
   const payable = asOf.map((plan) => without(plan, aside.get(plan.planId)))
   const { cleared, surplus } = allocatePayment(payable, given.amount, {
     parts: given.parts,
-    isBadDebt: standing === 90,
+    isBadDebt: isBadDebtOn(loan, given),
   })
   const isSettled = given.amount - surplus === sumOwed(payable)
   const givenUp = isSettled ? aside : new Map<string, GivenUp>()
@@ -167,7 +174,7 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
   }
 }
 
-/** Money nobody owes: it is the customer's (api.md 25). */
+/** Money beyond the debt is the customer's credit. */
 export function surplusPosting(
   orderId: string,
   recordId: string,
@@ -184,6 +191,15 @@ export function surplusPosting(
       { account: LEDGER_ACCOUNT.customerCredit, planId: null, amount: -amount },
     ],
   }
+}
+
+/**
+ * Whether the loan is a bad debt at the value of the payment. The status of the order may lag
+ * behind: its day may not be open yet, or another payment may be in progress.
+ */
+function isBadDebtOn(loan: Loan, { valueDay, badDebtDays }: GivenPayment): boolean {
+  if (standingOf(loan) === 90) return true
+  return loan.settlement === null && overdueDaysOn(loan, loan.plans, valueDay) >= badDebtDays
 }
 
 function openPlans({ plans }: Loan): LoanPlan[] {
@@ -235,7 +251,8 @@ function planAfter(
     service: plan.service - parts.service,
     fine: back.fine - givenUp.fine - parts.fine + again,
     overdueFine: plan.overdueFine + back.charged - (back.taken - again),
-    fineTo: back.charged > 0 ? fineDay : plan.fineTo,
+    // a day on which a cap leaves nothing to charge still counts as charged
+    fineTo: laterOf(plan, fineDay),
     paid: plan.paid + parts.fine + parts.interest + parts.service + parts.principal,
   }
   if (outstandingOf(after) === 0)
@@ -246,6 +263,10 @@ function planAfter(
       overdueDays: Math.max(0, daysBetween(plan.dueDay, valueDay)),
     }
   return { ...after, status: planStatus(after, beingPaid.has(plan.planId)) }
+}
+
+function laterOf({ dueDay, fineTo }: LoanPlan, fineDay: string): string | null {
+  return fineDay > dueDay && fineDay > (fineTo ?? '') ? fineDay : fineTo
 }
 
 function fineLines(planId: string, amount: number): Line[] {

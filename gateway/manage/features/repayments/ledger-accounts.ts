@@ -1,4 +1,4 @@
-/** Accounts of the ledger (api.md 25). */
+/** Accounts of the ledger. */
 export const LEDGER_ACCOUNT = {
   principalReceivable: 'principalReceivable',
   /** Principal of a bad debt. */
@@ -13,15 +13,15 @@ export const LEDGER_ACCOUNT = {
   serviceIncome: 'serviceIncome',
   fineIncome: 'fineIncome',
   extensionFeeIncome: 'extensionFeeIncome',
-  /** Part of an extension fee that is owed to who sold it. */
+  /** Part of an extension fee that is owed to the seller. */
   commissionPayable: 'commissionPayable',
-  /** Money nobody owed: to be refunded. */
+  /** Money beyond the debt: to be refunded. */
   customerCredit: 'customerCredit',
-  /** Fines and fees given up by a reduction. */
+  /** Fines and fees waived by a reduction. */
   waiverExpense: 'waiverExpense',
   writeOffExpense: 'writeOffExpense',
   recoveryIncome: 'recoveryIncome',
-  /** What is still claimed of a written-off loan, and its contra: a memo beside the books. */
+  /** Remaining claim of a written-off loan, and its contra account: off-balance memo accounts. */
   recoveryClaim: 'recoveryClaim',
   recoveryContra: 'recoveryContra',
 } as const

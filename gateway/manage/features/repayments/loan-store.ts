@@ -1,4 +1,7 @@
-/** A disbursed loan while money is counted against it: its order locked, its instalments as they stand, and their writing. */
+/**
+ * A disbursed loan while money is counted against it: its order locked, its instalments as they
+ * stand, and their writing.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { daysBetween } from '#shared/kernel/time.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
@@ -8,7 +11,7 @@ import type { ReduceItems } from '#shared/repayments/reduction-sets.ts'
 import { overdueDaysOfSettlement, type SettlementRow } from '#shared/repayments/settlement-plan.ts'
 import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'
 
@@ -79,13 +82,16 @@ export interface Loan {
   version: number
   reduction: ApprovedReduction | null
   settlement: CurrentSettlement | null
+  /** Newest value of what was counted, ISO 8601: payments, and beginnings and ends of stops. */
+  newestAt: string | null
   /** Oldest due first. */
   plans: LoanPlan[]
 }
 
 /** Locks the order before anything of it, as every command does. Null when nobody knows it. */
 export async function lockLoan(trx: Trx, orderId: string): Promise<Loan | null> {
-  // what an answer waits for is the lock: both are sent at once, and the second looks when the first has it
+  // what an answer waits for is the lock: both are sent at once, and the second looks when the
+  // first has it
   const [orders, debts] = await Promise.all([
     ordersOf(trx, sql`where o.id = ${orderId} for update`),
     debtsOf(trx, [orderId]),
@@ -104,7 +110,10 @@ export async function readLoans(db: Db, orderIds: readonly string[]): Promise<Lo
   return findLoans(db, sql`where o.id = ${anyOf(orderIds)}`)
 }
 
-/** Locks several in the order of their ids, so that two commands never wait for each other. @param which the rest of a query over `loan_order o` up to its order */
+/**
+ * Locks several in the order of their ids, so that two commands never wait for each other.
+ * @param which the rest of a query over `loan_order o` up to its order
+ */
 export async function lockLoans(trx: Trx, which: RawBuilder<unknown>, limit = 1): Promise<Loan[]> {
   return findLoans(trx, sql`${which} order by o.id limit ${limit} for update`)
 }
@@ -122,12 +131,17 @@ async function findLoans(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
       )
 }
 
-type LoanOrder = Omit<Loan, 'reduction' | 'settlement' | 'plans'>
+type LoanOrder = Omit<Loan, 'reduction' | 'settlement' | 'newestAt' | 'plans'>
 
-/** Columns of the order alone: a statement that waited for a lock sees the row it waited for, and every other table as it was before. */
+/**
+ * Columns of the order alone: a statement that waited for a lock sees the row it waited for, and
+ * every other table as it was before.
+ */
 async function ordersOf(db: Db, which: RawBuilder<unknown>): Promise<LoanOrder[]> {
   const { rows } = await sql<LoanOrder>`
-    select o.id as "orderId", o.customer_id as "customerId", o.status, o.resume_status as "resumeStatus", ${penaltyOfOrder} as penalty, o.disbursed_at as "disbursedAt", o.cooling_off_until as "coolingOffUntil", o.tenure_days as "tenureDays", o.outstanding,
+    select o.id as "orderId", o.customer_id as "customerId", o.status, o.resume_status as "resumeStatus",
+      ${penaltyOfOrder} as penalty, o.disbursed_at as "disbursedAt",
+      o.cooling_off_until as "coolingOffUntil", o.tenure_days as "tenureDays", o.outstanding,
       o.overdue_days as "overdueDays", o.rbi_class as "rbiClass", o.version
     from loan_order o ${which}`.execute(db)
   return rows
@@ -137,15 +151,36 @@ async function ordersOf(db: Db, which: RawBuilder<unknown>): Promise<LoanOrder[]
 interface Debt extends LoanPlan {
   reduction: ApprovedReduction | null
   settlement: CurrentSettlement | null
+  /** Of the first instalment alone, for the whole loan. */
+  newestAt: string | null
 }
+
+/** The end of a reduction's validity is one, once it has passed. */
+const NEWEST = sql`
+  case when p.serial_no = 1 then greatest(
+    (select max(r.paid_at) from repay_record r where r.order_id = p.order_id
+      and r.pay_state = 'success' and r.reversed_at is null),
+    (select max(greatest(x.decided_at, case when e.at <= clock_timestamp() then e.at end))
+      from reduction x cross join lateral (select least(x.ended_at,
+        (x.valid_until + 1)::timestamp at time zone 'Asia/Kolkata') as at) e
+      where x.order_id = p.order_id and x.frozen_on is not null and x.void_at is null),
+    (select max(greatest(y.started_at, y.ended_at)) from settlement_plan y
+      where y.order_id = p.order_id)) end`
 
 async function debtsOf(db: Db, orderIds: readonly string[]): Promise<Debt[]> {
   const { rows } = await sql<Debt>`
-    select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay", p.principal as planned, p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
-      p.paid_amount as paid, p.waived, p.reduced_fees as reduced, p.reduction_at as "reducedAt", p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version,
-      case when d.id is not null then json_build_object('reduceId', d.id, 'items', d.items, 'frozenOn', d.frozen_on, 'validUntil', d.valid_until) end as reduction,
-      case when s.id is not null then json_build_object('rows', s.rows, 'total', s.total, 'asOf', s.as_of) end as settlement
-    from repay_plan p left join reduction d on d.order_id = p.order_id and d.state = 'approved' left join settlement_plan s on s.order_id = p.order_id and s.state = 'current'
+    select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay",
+      p.principal as planned, p.open_principal as principal, p.open_interest as interest,
+      p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
+      p.paid_amount as paid, p.waived, p.reduced_fees as reduced, p.reduction_at as "reducedAt",
+        p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays",
+        p.actual_repayment_at as "settledAt", p.version,
+      case when d.id is not null then json_build_object('reduceId', d.id, 'items', d.items, 'frozenOn',
+        d.frozen_on, 'validUntil', d.valid_until) end as reduction,
+      case when s.id is not null then json_build_object('rows', s.rows, 'total', s.total, 'asOf',
+        s.as_of) end as settlement, ${NEWEST} as "newestAt"
+    from repay_plan p left join reduction d on d.order_id = p.order_id and d.state = 'approved' left
+      join settlement_plan s on s.order_id = p.order_id and s.state = 'current'
     where p.order_id = ${anyOf(orderIds)} order by p.due_at, p.serial_no`.execute(db)
   return rows
 }
@@ -155,15 +190,17 @@ function loansOf(orders: readonly LoanOrder[], debts: readonly Debt[]): Loan[] {
     ...order,
     reduction: null,
     settlement: null,
+    newestAt: null,
     plans: [],
   }))
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
-  for (const { reduction, settlement, ...plan } of debts) {
+  for (const { reduction, settlement, newestAt, ...plan } of debts) {
     const loan = byId.get(plan.orderId)
     if (!loan) continue
     loan.plans.push(plan)
     loan.reduction = reduction
     loan.settlement = settlement
+    loan.newestAt ??= newestAt
   }
   return loans
 }
@@ -173,7 +210,10 @@ export function usableReduction({ reduction }: Loan, valueDay: string): Approved
   return reduction !== null && valueDay <= reduction.validUntil ? reduction : null
 }
 
-/** Day up to which fines count for money of an IST day: while a reduction may be used they stand as they stood when it was approved, under a settlement plan as they stood when it was asked for. */
+/**
+ * Day up to which fines count for money of an IST day: while a reduction may be used they stand as
+ * they stood when it was approved, under a settlement plan as they stood when it was asked for.
+ */
 export function fineDayOf(loan: Loan, valueDay: string): string {
   const frozenOn = loan.settlement?.asOf ?? usableReduction(loan, valueDay)?.frozenOn
   return frozenOn !== undefined && frozenOn < valueDay ? frozenOn : valueDay
@@ -185,14 +225,24 @@ export function outstandingOf(
   return plan.principal + plan.interest + plan.service + plan.fine
 }
 
-/** Paise the debt fell by since its settlement plan was agreed; less than 0 when a payment from before was taken back. @param plans all instalments */
+/** A running loan has an open instalment; they come oldest due first. */
+export function firstDueDay(open: readonly LoanPlan[]): string {
+  return (open[0] as LoanPlan).dueDay
+}
+
+/**
+ * Paise the debt fell by since its settlement plan was agreed; less than 0 when a payment from
+ * before was taken back.
+ * @param plans all instalments
+ */
 export function settledOf({ total }: CurrentSettlement, plans: readonly LoanPlan[]): number {
   return total - plans.reduce((sum, plan) => sum + outstandingOf(plan), 0)
 }
 
 /**
- * Overdue days of an order on an IST day: since its earliest open instalment fell due; under a settlement plan since the earliest
- * row that was not paid did, while there are arrears at all. @param plans all instalments, oldest due first
+ * Overdue days of an order on an IST day: since its earliest open instalment fell due; under a
+ * settlement plan since the earliest row that was not paid did, while there are arrears at all.
+ * @param plans all instalments, oldest due first
  */
 export function overdueDaysOn(
   { settlement }: Pick<Loan, 'settlement'>,
@@ -228,7 +278,7 @@ export function planStatus(
 
 /** Writes plans that changed, of one order or of many, and tells of each. @param rooms by order */
 export async function writePlans(
-  cx: Cx,
+  tx: CommandTx,
   plans: readonly LoanPlan[],
   rooms: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
@@ -258,18 +308,24 @@ export async function writePlans(
     overdue_days: number
     version: number
   }>`
-    update repay_plan p set open_principal = g.principal, open_interest = g.interest, open_service = g.service, open_fine = g.fine, outstanding = g.principal + g.interest + g.service + g.fine, overdue_fine = g.overdue_fine,
-      paid_amount = g.paid, waived = g.waived, reduced_fees = g.reduced, reduction_at = g.reduced_at, fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days, actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
+    update repay_plan p set open_principal = g.principal, open_interest = g.interest,
+      open_service = g.service, open_fine = g.fine,
+      outstanding = g.principal + g.interest + g.service + g.fine, overdue_fine = g.overdue_fine,
+      paid_amount = g.paid, waived = g.waived, reduced_fees = g.reduced, reduction_at = g.reduced_at,
+        fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days,
+        actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint, overdue_fine bigint, paid bigint, waived bigint, reduced bigint, reduced_at timestamptz, fine_to date, status text, overdue_days int, settled_at timestamptz)
+      as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint,
+        overdue_fine bigint, paid bigint, waived bigint, reduced bigint, reduced_at timestamptz,
+        fine_to date, status text, overdue_days int, settled_at timestamptz)
     where p.id = ${anyOf(plans.map(({ planId }) => planId))} and p.id = g.id and p.version = g.version
     returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(
-    cx.db,
+    tx.db,
   )
   // their orders are locked, so nobody else can have changed them
   if (rows.length !== plans.length) throw new Error('plans changed under the lock of their order')
   for (const row of rows) {
-    cx.emit(PLAN_CHANGED, {
+    tx.emit(PLAN_CHANGED, {
       subject: `plan:${row.id}`,
       version: row.version,
       rooms: rooms.get(row.order_id) ?? [],

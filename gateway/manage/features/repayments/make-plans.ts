@@ -21,9 +21,10 @@ export interface MadePlan {
 }
 
 /**
- * Instalments of a loan: one each `daysPerPeriod` IST days after the IST day of disbursement, principal and interest each split
- * evenly, the first instalments taking the odd paise. The sums are exactly `principal` and `interest` (trust.md C4). Interest is
- * flat: it was fixed with the contract, rounded half up once (api.md 25).
+ * Instalments of a loan: one each `daysPerPeriod` IST days after the IST day of disbursement,
+ * principal and interest each split evenly; the first instalments take the odd paise. The sums
+ * equal `principal` and `interest` exactly. Interest is flat: it was fixed with the contract,
+ * rounded half up once.
  * @param disbursedOn IST day
  * @throws RangeError for a negative amount, or fewer than one period or day
  */

@@ -5,22 +5,23 @@ import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { openDays, type WhenDayOpened } from './open-day.ts'
 
 /**
- * Opens the IST day at collection.stageRunTime, and before it the days that were missed. It looks each minute: after a stop over
- * midnight, with a restored or an older book, the days are opened as soon as the console runs, in its background.
+ * Opens the IST day at collection.stageRunTime, and missed days before it. The job checks each
+ * minute: after a stop over midnight, or with a restored or older ledger, the days are opened in
+ * the background as soon as the console runs.
  */
 export function openDay(whenDayOpened: readonly WhenDayOpened[]): ScheduledClass {
   return {
     name: 'openDay',
     cycle: 'every:60',
-    async run(house) {
+    async run(context) {
       const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(
-        house.database.kysely,
+        context.database.kysely,
       )
       const day = dayToOpen(
         (rows[0] as { now: string }).now,
-        await house.parameters.text('collection.stageRunTime'),
+        await context.parameters.text('collection.stageRunTime'),
       )
-      const opened = await openDays(house, day, whenDayOpened)
+      const opened = await openDays(context, day, whenDayOpened)
       return opened
         .map(
           ({ day: one, orders, overdue, bad, fines }) =>
@@ -31,7 +32,11 @@ export function openDay(whenDayOpened: readonly WhenDayOpened[]): ScheduledClass
   }
 }
 
-/** The newest IST day that has been begun: the one of the instant, before the run time the one before. @param runTime `HH:MM` IST */
+/**
+ * The newest IST day that may be open: the day of the instant, or the day before when the run time
+ * is not reached.
+ * @param runTime `HH:MM` IST
+ */
 export function dayToOpen(instant: string, runTime: string): string {
   const day = istDay(instant)
   return istClock(instant) < runTime ? addDays(day, -1) : day

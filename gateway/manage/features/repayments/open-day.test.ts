@@ -1,4 +1,7 @@
-/** The beginning of IST days for running loans: fines, 30 → 50 → 90, classes and cases; missed days, a crash in the middle, payments at the same time. */
+/**
+ * The opening of IST days for running loans: fines, 30 → 50 → 90, classes and cases; missed days, a
+ * crash in between, concurrent payments.
+ */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -16,8 +19,8 @@ import { paymentTimeout } from './payment-timeout-job.ts'
 import { repaymentsRoutes } from './repayments-routes.ts'
 
 /**
- * A loan of 10,000.00 over three instalments of 30 days at 5 bp a day: each owes 3,333.34 or 3,333.33 + 150.00. Fine: 10 bp of the
- * open principal of an overdue instalment = 3.33 a day.
+ * A loan of 10,000.00 over three instalments of 30 days at 5 bp a day: each owes 3,333.34 or
+ * 3,333.33 + 150.00. Fine: 10 bp of the open principal of an overdue instalment = 3.33 a day.
  */
 const FINE = 333
 const DUE = 30
@@ -28,12 +31,12 @@ let channel: Machine
 let start: string
 let serial = 0
 
-// the ledger keeps what it has, so each test begins with a book of its own
+// ledger rows cannot be deleted, so each test begins with a database of its own
 beforeEach(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       schedules: [openDay([openDayCases]), paymentTimeout],
-      routes: (base) => repaymentsRoutes(base, house, { whenPaid: [casePaid] }),
+      routes: (base) => repaymentsRoutes(base, context, { whenPaid: [casePaid] }),
     }),
   })
   channel = await machineOf(floor, ['payment'])
@@ -46,13 +49,15 @@ afterEach(async () => {
   await floor.close()
 })
 
-/** The clock stands at that time of the n-th day, and the minute's look of the scheduled class has been taken. */
+/**
+ * Sets the clock to that time of the n-th day and runs the minute's check of the scheduled class.
+ */
 async function dayComes(n: number, time = '00:05'): Promise<string> {
   await clock.to(time, addDays(start, n))
   return look()
 }
 async function look(): Promise<string> {
-  const message = await openDay([openDayCases]).run(floor.house)
+  const message = await openDay([openDayCases]).run(floor.context)
   await floor.settle()
   return message
 }
@@ -64,9 +69,8 @@ async function orderOf({ orderId }: MadeOrder) {
     overdueDays: number
     rbiClass: string
   }>`
-    select o.status, o.outstanding, o.overdue_days as "overdueDays", o.rbi_class as "rbiClass" from loan_order o where o.id = ${orderId}`.execute(
-    floor.database.kysely,
-  )
+    select o.status, o.outstanding, o.overdue_days as "overdueDays", o.rbi_class as "rbiClass"
+      from loan_order o where o.id = ${orderId}`.execute(floor.database.kysely)
   return rows[0]
 }
 async function caseOf({ orderId }: MadeOrder) {
@@ -77,15 +81,16 @@ async function caseOf({ orderId }: MadeOrder) {
     outstanding: number
     n: number
   }>`
-    select c.stage_id as stage, c.state, c.overdue_days as "overdueDays", c.outstanding, (count(*) over ())::int as n from collection_case c where c.order_id = ${orderId} order by c.created_at desc limit 1`.execute(
-    floor.database.kysely,
-  )
+    select c.stage_id as stage, c.state, c.overdue_days as "overdueDays", c.outstanding,
+      (count(*) over ())::int as n from collection_case c where c.order_id = ${orderId}
+      order by c.created_at desc limit 1`.execute(floor.database.kysely)
   return rows[0] ?? null
 }
-/** Fines as the ledger has them, by the day they are booked on. */
+/** Fines in the ledger, by the day they are booked on. */
 async function finesOf({ orderId }: MadeOrder): Promise<Record<string, number>> {
   const { rows } = await sql<{ day: string; amount: number }>`
-    select e.biz_date as day, sum(e.debit)::bigint as amount from ledger_entry e where e.order_id = ${orderId} and e.kind = 'overdueFine' group by 1 order by 1`.execute(
+    select e.biz_date as day, sum(e.debit)::bigint as amount from ledger_entry e
+      where e.order_id = ${orderId} and e.kind = 'overdueFine' group by 1 order by 1`.execute(
     floor.database.kysely,
   )
   return Object.fromEntries(rows.map(({ day, amount }) => [day, amount]))
@@ -99,9 +104,8 @@ async function openedDays() {
     fines: number
     done: boolean
   }>`
-    select d.day, d.orders, d.overdue, d.bad, d.fines, d.finished_at is not null as done from day_opening d order by d.started_at, d.day`.execute(
-    floor.database.kysely,
-  )
+    select d.day, d.orders, d.overdue, d.bad, d.fines, d.finished_at is not null as done from day_opening d
+      order by d.started_at, d.day`.execute(floor.database.kysely)
   return rows
 }
 function pay(order: MadeOrder, amount: number, more: Record<string, unknown> = {}) {
@@ -118,7 +122,7 @@ function pay(order: MadeOrder, amount: number, more: Record<string, unknown> = {
 }
 
 describe('one loan through its days', () => {
-  test('from the due day to a bad debt: status, class, fines and case of each', async () => {
+  test('from the due day to a bad debt: status, class, fines and case of each day', async () => {
     const order = await loan()
     await dayComes(DUE - 1)
     expect([await orderOf(order), await caseOf(order)]).toEqual([
@@ -135,7 +139,8 @@ describe('one loan through its days', () => {
       { status: 50, outstanding: 1_045_000 + FINE, overdueDays: 1, rbiClass: 'sma0' },
       { stage: 'T1', state: 'unallocated', overdueDays: 1, outstanding: 1_045_000 + FINE, n: 1 },
     ])
-    // overdue 30 is the last day of SMA-0; the second instalment falls due on it and is overdue the day after
+    // overdue day 30 is the last day of SMA-0; the second instalment falls due on it and is overdue
+    // the day after
     await dayComes(DUE + 30)
     expect(await orderOf(order)).toEqual({
       status: 50,
@@ -175,14 +180,15 @@ describe('one loan through its days', () => {
       n: 1,
     })
     const { rows } = await sql<{ account: string; amount: number }>`
-      select e.account, sum(e.debit - e.credit)::bigint as amount from ledger_entry e where e.order_id = ${order.orderId} and e.kind = 'badDebt' group by e.account order by e.account`.execute(
+      select e.account, sum(e.debit - e.credit)::bigint as amount from ledger_entry e
+        where e.order_id = ${order.orderId} and e.kind = 'badDebt' group by e.account order by e.account`.execute(
       floor.database.kysely,
     )
     expect(rows).toEqual([
       { account: 'doubtfulPrincipal', amount: 1_000_000 },
       { account: 'principalReceivable', amount: -1_000_000 },
     ])
-    // the day after it only the fines grow
+    // on the day after it only the fines grow
     await dayComes(DUE + 92)
     expect(await orderOf(order)).toEqual({
       status: 90,
@@ -192,7 +198,7 @@ describe('one loan through its days', () => {
     })
   }, 180_000)
 
-  test('arrears that were paid end the days of the order and its case', async () => {
+  test('paid arrears end the overdue days of the order and its case', async () => {
     const order = await loan()
     await dayComes(DUE)
     await dayComes(DUE + 40)
@@ -211,7 +217,7 @@ describe('one loan through its days', () => {
     expect(await caseOf(order)).toMatchObject({ stage: 'T0', state: 'unallocated', n: 2 })
   }, 180_000)
 
-  test('a payment under way keeps its order where it is while its days count', async () => {
+  test('a payment in progress keeps the status of its order while the overdue days count', async () => {
     const order = await loan()
     await dayComes(DUE)
     const { recordId } = await pay(order, 50_000, { result: 'processing' })
@@ -221,30 +227,32 @@ describe('one loan through its days', () => {
       overdueDays: 2,
       outstanding: 1_045_000 + 2 * FINE,
     })
-    // no result for a day: it fails, and the order is where its days put it
+    // no result for a day: it fails, and the order gets the status of its days
     await clock.to('12:00', addDays(start, DUE + 2))
-    await sql`update repay_record set created_at = clock_timestamp() - interval '25 hours' where id = ${recordId}`.execute(
+    await sql`
+      update repay_record set created_at = clock_timestamp() - interval '25 hours' where id = ${recordId}`.execute(
       floor.database.kysely,
     )
-    expect(await paymentTimeout.run(floor.house)).toBe('1 payments failed without a result')
+    expect(await paymentTimeout.run(floor.context)).toBe('1 payments failed without a result')
     await floor.settle()
     expect(await orderOf(order)).toMatchObject({ status: 50 })
-    expect(await paymentTimeout.run(floor.house)).toBe('')
+    expect(await paymentTimeout.run(floor.context)).toBe('')
   })
 
-  test('a payment in progress that is younger, and one that waits for a person, do not time out', async () => {
+  test('a younger payment in progress and a payment that waits for staff do not time out', async () => {
     const order = await loan()
     await pay(order, 50_000, { result: 'processing' })
     await pay({ ...order, orderId: 'L404' }, 50_000, { result: 'processing' })
-    await sql`update repay_record set created_at = clock_timestamp() - interval '25 hours' where flag is not null`.execute(
+    await sql`
+      update repay_record set created_at = clock_timestamp() - interval '25 hours' where flag is not null`.execute(
       floor.database.kysely,
     )
-    expect(await paymentTimeout.run(floor.house)).toBe('')
+    expect(await paymentTimeout.run(floor.context)).toBe('')
   })
 })
 
 describe('days', () => {
-  test('23:59 belongs to the day before, and so do the first five minutes of a day', () => {
+  test('23:59 and the first five minutes of a day belong to the day before', () => {
     const newest = [
       '2026-03-01T18:29:59.999Z',
       '2026-03-01T18:30:00.000Z',
@@ -271,7 +279,7 @@ describe('days', () => {
     await sql`update sys_config set value = '03:00' where code = 'collection.stageRunTime'`.execute(
       floor.database.kysely,
     )
-    floor.house.parameters.forget()
+    floor.context.parameters.forget()
     await look()
     await dayComes(1, '02:59')
     expect((await openedDays()).map(({ day }) => day)).toEqual([start])
@@ -280,10 +288,10 @@ describe('days', () => {
     await sql`update sys_config set value = '00:05' where code = 'collection.stageRunTime'`.execute(
       floor.database.kysely,
     )
-    floor.house.parameters.forget()
+    floor.context.parameters.forget()
   })
 
-  test('days that were missed are opened one after the other, each with its own fine', async () => {
+  test('missed days are opened one after the other, each with its own fine', async () => {
     const order = await loan()
     await dayComes(DUE)
     await dayComes(DUE + 3, '14:20')
@@ -310,7 +318,7 @@ describe('days', () => {
     ])
   })
 
-  test('a book that was never opened begins with today and owes the fines of all its days', async () => {
+  test('a database that was never opened begins with today and charges the fines of all its days', async () => {
     const order = await loan()
     await dayComes(DUE + 3)
     expect(await openedDays()).toEqual([
@@ -329,8 +337,8 @@ describe('days', () => {
     await clock.to('00:05', addDays(start, DUE + 1))
     const day = addDays(start, DUE + 1)
     await Promise.all([
-      openDays(floor.house, day, [openDayCases], 2),
-      openDays(floor.house, day, [openDayCases], 2),
+      openDays(floor.context, day, [openDayCases], 2),
+      openDays(floor.context, day, [openDayCases], 2),
     ])
     await floor.settle()
     expect((await openedDays()).at(-1)).toEqual({
@@ -345,7 +353,7 @@ describe('days', () => {
   })
 })
 
-test('who watches hears each change once, in the rooms of the order and the case', async () => {
+test('a subscriber receives each change once, in the rooms of the order and the case', async () => {
   const order = await loan()
   await dayComes(DUE)
   const before = (await floor.events()).at(-1)?.seq ?? 0
@@ -377,27 +385,27 @@ test('who watches hears each change once, in the rooms of the order and the case
   expect(again[1]?.rooms).toEqual([`order:${order.orderId}`, 'scope:all'])
 })
 
-test('wherever it crashes, what follows finishes the days and nothing is done twice', async () => {
+test('after a crash at any point the days are finished and nothing is done twice', async () => {
   const orders: MadeOrder[] = []
   for (let n = 0; n < 9; n += 1) orders.push(await loan())
   await dayComes(DUE)
   let n = DUE
   await fc.assert(
-    // of each chunk of two orders: whether the process dies in it
+    // for each chunk of two orders: whether the process crashes in it
     fc.asyncProperty(fc.array(fc.boolean(), { minLength: 4, maxLength: 8 }), async (crashes) => {
       n += 2
       const day = addDays(start, n)
       await clock.to('00:05', day)
       const dies = [...crashes, false]
       const hook = async (
-        cx: Parameters<typeof openDayCases>[0],
+        tx: Parameters<typeof openDayCases>[0],
         opened: Parameters<typeof openDayCases>[1],
       ): Promise<void> => {
-        await openDayCases(cx, opened)
+        await openDayCases(tx, opened)
         if (dies.shift() === true) throw new Error('the process died')
       }
       for (;;) {
-        const done = await openDays(floor.house, day, [hook], 2).then(
+        const done = await openDays(floor.context, day, [hook], 2).then(
           () => true,
           (error: unknown) => {
             if ((error as Error).message !== 'the process died') throw error
@@ -422,7 +430,7 @@ test('wherever it crashes, what follows finishes the days and nothing is done tw
   )
 }, 120_000)
 
-test('payments that come while the day is opened are counted once, and so are the fines', async () => {
+test('payments that arrive while the day is opened count once, and so do the fines', async () => {
   const orders: MadeOrder[] = []
   for (let n = 0; n < 12; n += 1) orders.push(await loan())
   await dayComes(DUE)
@@ -436,7 +444,7 @@ test('payments that come while the day is opened are counted once, and so are th
         : pay(order, 348_334, { payTime: `${addDays(day, -1)}T23:59:59+05:30` }),
   )
   const [, ...answers] = await Promise.all([
-    openDays(floor.house, day, [openDayCases], 3),
+    openDays(floor.context, day, [openDayCases], 3),
     ...payments,
   ])
   await floor.settle()
@@ -451,7 +459,7 @@ test('payments that come while the day is opened are counted once, and so are th
   expect(after.filter((_, n) => n % 3 === 1)).toEqual(
     Array.from({ length: 4 }, () => [50, 945_000 + FINE]),
   )
-  // paid in time: no fine, and the next instalment is awaited
+  // paid in time: no fine, and the next instalment is the open one
   expect(after.filter((_, n) => n % 3 === 2)).toEqual(
     Array.from({ length: 4 }, () => [30, 696_666]),
   )

@@ -1,7 +1,8 @@
 /**
- * The beginning of an IST day for all running loans (api.md 24, openDay): fines of the day, 30 → 50 on overdue day 1, 50 → 90 at
- * order.badDebtDays, overdue days and RBI class; a settlement plan with a missed row is over. In chunks of one transaction each; the row of the day remembers the last order
- * done, so a crash resumes behind it, two processes take turns, and the same day twice changes nothing.
+ * Opens an IST day for all running loans: fines of the day, 30 → 50 on overdue day 1, 50 → 90 at
+ * order.badDebtDays, overdue days and RBI class; a settlement plan with a missed row ends. Each
+ * chunk is one transaction, and the row of the day stores the last order done. A crash therefore
+ * resumes after it, two processes take turns, and opening the same day twice changes nothing.
  */
 import { sql } from 'kysely'
 import { addDays, daysBetween } from '#shared/kernel/time.ts'
@@ -10,8 +11,8 @@ import { rbiClassOf } from '#shared/repayments/rbi-class.ts'
 import { isSettlementMissed } from '#shared/repayments/settlement-plan.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import {
   moveOrders,
   type OrderMove,
@@ -19,6 +20,8 @@ import {
   restampOrders,
   type StampedOrder,
 } from '#gateway/manage/features/orders/public.ts'
+import { readHistories, type ToldLoan } from './history/read-history.ts'
+import { chargesOfDay } from './history/stop-charges.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
 import {
   fineDayOf,
@@ -34,18 +37,27 @@ import {
 import { type Line, postEntries, type Posting } from './post-entries.ts'
 import { endSettlements } from './settlement/settlement-store.ts'
 
-/** Orders of one transaction: embedded, everybody waits while one runs. */
+/** Orders per transaction: on the embedded database all other work waits for it. */
 const CHUNK = { postgresql: 500, pglite: 100 } as const
 
 export interface OpenedChunk {
-  /** IST day that begins. */
+  /** IST day that is opened. */
   day: string
-  /** Running loans with an instalment that is due today or overdue, and those that were overdue the day before; 500 at most. */
+  /**
+   * Running loans with an instalment that is due today or overdue, and those that were overdue the
+   * day before; 500 at most.
+   */
   orderIds: readonly string[]
 }
 
-/** Runs in the chunk's transaction, after its loans were written. */
-export type WhenDayOpened = (cx: Cx, opened: OpenedChunk) => Promise<void>
+/** Runs in the chunk's transaction, after its loans are written. */
+export type WhenDayOpened = (tx: CommandTx, opened: OpenedChunk) => Promise<void>
+
+declare module '#gateway/manage/kernel/feature.ts' {
+  interface Hooks {
+    whenDayOpened: WhenDayOpened
+  }
+}
 
 export interface DayOpened {
   day: string
@@ -56,29 +68,35 @@ export interface DayOpened {
   fines: number
 }
 
-/** Opens every day up to `today` that was not opened yet, one after the other. @param chunk orders of one transaction @returns those days */
+/**
+ * Opens every day up to `today` that is not open yet, one after the other.
+ * @param chunk orders of one transaction
+ * @returns those days
+ */
 export async function openDays(
-  house: House,
+  context: AppContext,
   today: string,
   whenDayOpened: readonly WhenDayOpened[],
-  chunk: number = CHUNK[house.database.engine],
+  chunk: number = CHUNK[context.database.engine],
 ): Promise<DayOpened[]> {
   const opened: DayOpened[] = []
   for (
-    let day = await nextDay(house.database.kysely, today);
+    let day = await nextDay(context.database.kysely, today);
     day !== null;
-    day = await nextDay(house.database.kysely, today)
+    day = await nextDay(context.database.kysely, today)
   )
-    opened.push(await openDay(house, { day, chunk, whenDayOpened }))
+    opened.push(await openDay(context, { day, chunk, whenDayOpened }))
   return opened
 }
 
-/** The day that was begun and not finished, else the one after the last; null when today is open. A book that was never opened begins with today. */
+/**
+ * The day that was begun and not finished, otherwise the one after the last; null when today is
+ * open. A database that was never opened begins with today.
+ */
 async function nextDay(db: Db, today: string): Promise<string | null> {
   const { rows } = await sql<{ begun: string | null; last: string | null }>`
-    select min(d.day) filter (where d.finished_at is null) as begun, max(d.day) filter (where d.finished_at is not null) as last from day_opening d`.execute(
-    db,
-  )
+    select min(d.day) filter (where d.finished_at is null) as begun,
+      max(d.day) filter (where d.finished_at is not null) as last from day_opening d`.execute(db)
   const { begun = null, last = null } = rows[0] ?? {}
   if (begun !== null) return begun
   if (last === null) return today
@@ -91,64 +109,72 @@ interface Opening {
   whenDayOpened: readonly WhenDayOpened[]
 }
 
-async function openDay(house: House, opening: Opening): Promise<DayOpened> {
+async function openDay(context: AppContext, opening: Opening): Promise<DayOpened> {
   const { day } = opening
   await sql`insert into day_opening (day) values (${day}) on conflict (day) do nothing`.execute(
-    house.database.kysely,
+    context.database.kysely,
   )
-  const badDebtDays = await house.parameters.int('order.badDebtDays')
+  const badDebtDays = await context.parameters.int('order.badDebtDays')
   for (;;) {
     const outcome = await runCommand(
-      house,
+      context,
       {
         actor: systemActor('openDay'),
         audit: { action: 'openDay', targetKind: 'day', targetId: day },
       },
-      (cx) => openChunk(cx, opening, badDebtDays),
+      (tx) => openChunk(tx, opening, badDebtDays),
     )
     // without an idempotency key a command is never replayed by the runner
     if ((outcome as { result: boolean }).result) break
   }
-  const { rows } =
-    await sql<DayOpened>`select d.day, d.orders, d.overdue, d.bad, d.fines from day_opening d where d.day = ${day}`.execute(
-      house.database.kysely,
-    )
+  const { rows } = await sql<DayOpened>`
+      select d.day, d.orders, d.overdue, d.bad, d.fines from day_opening d where d.day = ${day}`.execute(
+    context.database.kysely,
+  )
   return rows[0] as DayOpened
 }
 
 /** @returns whether the day is finished */
 async function openChunk(
-  cx: Cx,
+  tx: CommandTx,
   { day, chunk, whenDayOpened }: Opening,
   badDebtDays: number,
 ): Promise<boolean> {
   const { rows } = await sql<{
     cursor_id: string
   }>`select d.cursor_id from day_opening d where d.day = ${day} and d.finished_at is null for update`.execute(
-    cx.db,
+    tx.db,
   )
   const begun = rows[0]
   if (!begun) return true
   const loans = await lockLoans(
-    cx.db,
+    tx.db,
     sql`where o.id > ${begun.cursor_id} and o.status in (30, 43, 50, 90)
-      and (o.overdue_days <> 0 or o.rbi_class <> 'standard' or exists (select 1 from repay_plan p where p.order_id = o.id and p.outstanding > 0 and p.due_at <= ${day}::date))`,
+      and (o.overdue_days <> 0 or o.rbi_class <> 'standard'
+        or exists (select 1 from repay_plan p where p.order_id = o.id and p.outstanding > 0
+        and p.due_at <= ${day}::date))`,
     chunk,
   )
-  const opened = loans.map((loan) => openLoan(loan, day, badDebtDays))
+  const histories = await readHistories(
+    tx.db,
+    loans.filter((loan) => isStopOver(loan, day)),
+  )
+  const opened = loans.map((loan) =>
+    openLoan(loan, { day, badDebtDays, told: histories.get(loan.orderId) }),
+  )
   const orderIds = loans.map((loan) => loan.orderId)
-  const rooms = await orderRoomsOf(cx.db, orderIds)
+  const rooms = await orderRoomsOf(tx.db, orderIds)
   await postEntries(
-    cx.db,
+    tx.db,
     opened.flatMap(({ postings }) => postings),
   )
   await writePlans(
-    cx,
+    tx,
     opened.flatMap(({ plans }) => plans),
     rooms,
   )
   await endSettlements(
-    cx,
+    tx,
     new Map(
       opened.flatMap(({ broken }, i) =>
         broken === undefined ? [] : [[(loans[i] as Loan).orderId, broken] as const],
@@ -157,27 +183,29 @@ async function openChunk(
     'broken',
   )
   await restampOrders(
-    cx,
+    tx,
     opened.flatMap(({ stamp }) => stamp ?? []),
     rooms,
   )
   const overdue = await moveOrders(
-    cx,
+    tx,
     opened.flatMap(({ duePassed }) => duePassed ?? []),
   )
   const bad = await moveOrders(
-    cx,
+    tx,
     opened.flatMap(({ becomeBad }) => becomeBad ?? []),
   )
-  if (orderIds.length > 0) for (const run of whenDayOpened) await run(cx, { day, orderIds })
+  if (orderIds.length > 0) for (const run of whenDayOpened) await run(tx, { day, orderIds })
   const fines = opened.reduce((sum, { fine }) => sum + fine, 0)
   const isLast = loans.length < chunk
   await sql`
-    update day_opening set cursor_id = ${orderIds.at(-1) ?? begun.cursor_id}, orders = orders + ${orderIds.length}, overdue = overdue + ${overdue.length}, bad = bad + ${bad.length}, fines = fines + ${fines}::bigint,
+    update day_opening set cursor_id = ${orderIds.at(-1) ?? begun.cursor_id},
+      orders = orders + ${orderIds.length}, overdue = overdue + ${overdue.length},
+      bad = bad + ${bad.length}, fines = fines + ${fines}::bigint,
       finished_at = case when ${isLast} then clock_timestamp() end where day = ${day}`.execute(
-    cx.db,
+    tx.db,
   )
-  cx.log({
+  tx.log({
     action: 'openDay',
     targetKind: 'day',
     targetId: day,
@@ -186,26 +214,43 @@ async function openChunk(
   return isLast
 }
 
-/** What the day does to one loan. */
+/** The effect of the day on one loan. */
 interface OpenedLoan {
-  /** Plans that change. */
+  /** Changed plans. */
   plans: LoanPlan[]
   postings: Posting[]
   /** Paise charged. */
   fine: number
   duePassed?: OrderMove
   becomeBad?: OrderMove
-  /** Paise paid under a settlement plan of which a row was missed. */
+  /** Paise paid under a settlement plan with a missed row. */
   broken?: number
-  /** Figures of an order that keeps its status. */
+  /** Figures of an order whose status does not change. */
   stamp?: StampedOrder
 }
 
-function openLoan(given: Loan, day: string, badDebtDays: number): OpenedLoan {
+/** A stop of fines ended the day before. */
+function isStopOver(loan: Loan, day: string): boolean {
+  const { reduction } = loan
+  return (
+    missedSettlement(loan, day) !== undefined || (reduction !== null && reduction.validUntil < day)
+  )
+}
+
+interface Beginning {
+  day: string
+  badDebtDays: number
+  /** For a loan whose stop has ended. */
+  told: ToldLoan | undefined
+}
+
+function openLoan(given: Loan, { day, badDebtDays, told }: Beginning): OpenedLoan {
   const { orderId } = given
   const broken = missedSettlement(given, day)
-  // without its settlement plan the days of its instalments count again, and the fines of the days since
+  // without its settlement plan the days of its instalments count again, and so do the fines since
   const loan = broken === undefined ? given : { ...given, settlement: null }
+  const charges =
+    told === undefined ? null : chargesOfDay(given, told, { day, isPlanOver: broken !== undefined })
   const open = loan.plans.filter((plan) => outstandingOf(plan) > 0)
   const changed: LoanPlan[] = []
   const fines: Line[] = []
@@ -213,7 +258,7 @@ function openLoan(given: Loan, day: string, badDebtDays: number): OpenedLoan {
   for (const plan of open) {
     if (plan.dueDay >= day) continue
     const fineDay = fineDayOf(loan, day)
-    const { charged } = fineOnDay(plan, loan.penalty, fineDay)
+    const charged = charges?.get(plan.planId) ?? fineOnDay(plan, loan.penalty, fineDay).charged
     const after = {
       ...plan,
       fine: plan.fine + charged,
@@ -232,7 +277,7 @@ function openLoan(given: Loan, day: string, badDebtDays: number): OpenedLoan {
   // plans come oldest due first
   const dueDay = open[0]?.dueDay ?? day
   const overdueDays = overdueDaysOn(loan, loan.plans, day)
-  // the class follows the arrears, whatever was agreed about them
+  // the class follows the arrears, not the settlement plan
   const stamp: StampedOrder = {
     orderId,
     outstanding,
@@ -278,7 +323,10 @@ function openLoan(given: Loan, day: string, badDebtDays: number): OpenedLoan {
   }
 }
 
-/** Paise paid under a settlement plan that is over, because a row was missed; a payment under way is waited for. */
+/**
+ * Paise paid under a settlement plan that ends because a row was missed; the plan goes on while a
+ * payment is in progress.
+ */
 function missedSettlement({ status, settlement, plans }: Loan, day: string): number | undefined {
   if (settlement === null || status === 43) return undefined
   const paid = settledOf(settlement, plans)
@@ -291,7 +339,7 @@ function isOther(plan: LoanPlan, before: readonly LoanPlan[]): boolean {
   )
 }
 
-/** From now on the principal is doubtful (api.md 25). */
+/** Moves the principal to the doubtful principal. */
 function badDebtPosting(orderId: string, open: readonly LoanPlan[], day: string): Posting {
   return {
     kind: 'badDebt',

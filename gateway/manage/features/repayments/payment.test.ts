@@ -1,4 +1,4 @@
-/** Payments as their channel tells them: what they do to the loan, the books and the order, once each. */
+/** Payments as their channel reports them: the effect on loan, ledger and order, once each. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
@@ -12,7 +12,7 @@ import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { repaymentsRoutes } from './repayments-routes.ts'
 import type { ToldPayment } from './receive-payment.ts'
-import type { PaidOrder } from './settle-payment.ts'
+import type { PaidOrder } from './paid-order.ts'
 
 let floor: Floor
 let manager: Person
@@ -21,11 +21,11 @@ let heard: PaidOrder[] = []
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        repaymentsRoutes(base, house, {
+        ordersRoutes(base, context, { whenCancelled: [] })
+        repaymentsRoutes(base, context, {
           whenPaid: [(_, paid) => Promise.resolve(void heard.push(paid))],
         })
       },
@@ -41,14 +41,18 @@ afterEach(async () => {
 })
 
 /**
- * A loan of 10,000.00 over three instalments of 30 days at 5 bp a day: interest 450.00, so each owes 3,333.34 + 150.00 (the first
- * has the odd paisa), 10,450.00 in all. Fine: 10 bp of the open principal a day = 3.33.
+ * A loan of 10,000.00 over three instalments of 30 days at 5 bp a day: interest 450.00, so each
+ * owes 3,333.34 + 150.00 (the first has the odd paisa), 10,450.00 in all. Fine: 10 bp of the open
+ * principal a day = 3.33.
  */
 async function runningLoan(given: OrderGiven = {}): Promise<MadeOrder> {
   return makeOrder(floor, { status: 30, amount: 1_000_000, ...given })
 }
 
-/** As if the days had passed: instalments fall due earlier, fines are charged to yesterday, the order is where its days put it. */
+/**
+ * Simulates passed days: instalments fall due earlier, fines are charged to yesterday, the order
+ * has the status of its days.
+ */
 async function letPass(
   order: MadeOrder,
   overdueDays: number,
@@ -57,12 +61,11 @@ async function letPass(
   const db = floor.database.kysely
   const today = istDay(Date.now())
   await sql`
-    update repay_plan p set due_at = ${today}::date - ${overdueDays}::int + (p.serial_no - 1) * 30 where p.order_id = ${order.orderId}`.execute(
-    db,
-  )
-  await sql`update loan_order set disbursed_at = clock_timestamp() - make_interval(days => ${overdueDays + 30}) where id = ${order.orderId}`.execute(
-    db,
-  )
+    update repay_plan p set due_at = ${today}::date - ${overdueDays}::int + (p.serial_no - 1) * 30
+      where p.order_id = ${order.orderId}`.execute(db)
+  await sql`
+    update loan_order set disbursed_at = clock_timestamp() - make_interval(days => ${overdueDays + 30})
+      where id = ${order.orderId}`.execute(db)
   for (const [from, to] of status === 90
     ? ([
         [30, 50],
@@ -71,20 +74,22 @@ async function letPass(
     : status === 50
       ? ([[30, 50]] as const)
       : []) {
-    await sql`update loan_order set status = ${to}, version = version + 1 where id = ${order.orderId}`.execute(
+    await sql`
+      update loan_order set status = ${to}, version = version + 1 where id = ${order.orderId}`.execute(
       db,
     )
-    await sql`insert into order_status_log (order_id, from_status, to_status, cause, by_name) values (${order.orderId}, ${from}::int, ${to}::int, 'duePassed', 'test')`.execute(
-      db,
-    )
+    await sql`
+      insert into order_status_log (order_id, from_status, to_status, cause, by_name)
+        values (${order.orderId}, ${from}::int, ${to}::int, 'duePassed', 'test')`.execute(db)
   }
   if (status !== 90) return
   await sql`
     insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, biz_date, written_in)
-    select 'XB' || p.id, p.order_id, p.id, a.account, case when a.account = 'doubtfulPrincipal' then p.open_principal else 0 end, case when a.account = 'doubtfulPrincipal' then 0 else p.open_principal end, 'badDebt', ${today}::date, null
-    from repay_plan p, (values ('doubtfulPrincipal'), ('principalReceivable')) as a (account) where p.order_id = ${order.orderId}`.execute(
-    db,
-  )
+    select 'XB' || p.id, p.order_id, p.id, a.account, case
+      when a.account = 'doubtfulPrincipal' then p.open_principal else 0 end, case
+      when a.account = 'doubtfulPrincipal' then 0 else p.open_principal end, 'badDebt', ${today}::date, null
+    from repay_plan p, (values ('doubtfulPrincipal'), ('principalReceivable')) as a (account)
+      where p.order_id = ${order.orderId}`.execute(db)
 }
 
 let serial = 0
@@ -113,9 +118,9 @@ async function loanOf(order: MadeOrder) {
 }
 async function recordOf(recordId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`
-    select r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.surplus, r.utr, r.upi_masked, r.pay_state, r.flag, r.fail_reason, r.source from repay_record r where r.id = ${recordId}`.execute(
-    floor.database.kysely,
-  )
+    select r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.surplus, r.utr,
+      r.upi_masked, r.pay_state, r.flag, r.fail_reason, r.source from repay_record r
+      where r.id = ${recordId}`.execute(floor.database.kysely)
   return rows[0] ?? {}
 }
 function booked(
@@ -215,9 +220,10 @@ test('a payment in full closes the loan: plans, ledger, order and one event for 
   expect(JSON.stringify(events)).not.toContain('asha.verma')
 })
 
-test('a payment in part clears the oldest instalment first, interest before principal, and leaves the order where it was', async () => {
+test('a partial payment clears the oldest instalment first, interest before principal, and keeps the status', async () => {
   const order = await runningLoan()
-  // 4,000.00: 3,483.34 settle the first instalment (150.00 + 3,333.34); of 516.66 the second takes 150.00 interest and 366.66 principal
+  // 4,000.00: 3,483.34 settle the first instalment (150.00 + 3,333.34); of 516.66 the second takes
+  // 150.00 interest and 366.66 principal
   expect(await channel.call(inboundPayment, telling(order, 400_000))).toMatchObject({ status: 30 })
   const { row, plans, ledger } = await loanOf(order)
   expect(row).toMatchObject({ status: 30, outstanding: 645_000 })
@@ -240,7 +246,7 @@ test('a payment in part clears the oldest instalment first, interest before prin
   expect(heard).toMatchObject([{ amount: 400_000, from: 30, to: 30, outstanding: 645_000 }])
 })
 
-test('a late payment carries the fine of each day, and it is paid before anything else', async () => {
+test('a late payment carries the fine of each day, and the fine is paid first', async () => {
   const order = await runningLoan()
   await letPass(order, 10)
   // ten days of 3.33 = 33.30; 100.00 pay the fine and 66.70 of the interest
@@ -260,7 +266,7 @@ test('a late payment carries the fine of each day, and it is paid before anythin
   })
 })
 
-test('an overdue order whose arrears are paid awaits its next instalment again', async () => {
+test('an overdue order whose arrears are paid is running again', async () => {
   const order = await runningLoan()
   await letPass(order, 3)
   // 9.99 fine + 3,483.34
@@ -273,10 +279,11 @@ test('an overdue order whose arrears are paid awaits its next instalment again',
   expect(heard).toMatchObject([{ from: 50, to: 30 }])
 })
 
-test('money that was paid in time carries no fine for the days it took to arrive', async () => {
+test('a payment made in time carries no fine for the days it took to arrive', async () => {
   const order = await runningLoan()
   await letPass(order, 5)
-  // part of the money arrives today: fines are charged to today (16.65) and paid, with 3.35 of the interest
+  // part of the money arrives today: fines are charged to today (16.65) and paid, with 3.35 of the
+  // interest
   await channel.call(inboundPayment, telling(order, 2_000))
   expect((await loanOf(order)).plans[0]).toMatchObject({
     overdueFine: 1_665,
@@ -284,7 +291,7 @@ test('money that was paid in time carries no fine for the days it took to arrive
   })
   const late = await runningLoan()
   await letPass(late, 5)
-  // told only today, paid on the due day: nothing but the instalment is owed
+  // reported only today, paid on the due day: only the instalment is owed
   const payTime = `${addDays(istDay(Date.now()), -5)}T12:00:00+05:30`
   expect(await channel.call(inboundPayment, telling(late, 348_334, { payTime }))).toMatchObject({
     status: 30,
@@ -298,22 +305,28 @@ test('money that was paid in time carries no fine for the days it took to arrive
   })
 })
 
-test('fines that were charged after the day of the payment are taken back with it', async () => {
+test('fines charged after the day of the payment are reversed', async () => {
   const order = await runningLoan()
   await letPass(order, 5)
   const today = istDay(Date.now())
   // the last five days were opened: 16.65 charged
   await sql`
-    with fined as (update repay_plan set overdue_fine = 1665, open_fine = 1665, outstanding = outstanding + 1665, fine_to = ${today}::date, overdue_days = 5, payment_status = 'overdue' where order_id = ${order.orderId} and serial_no = 1 returning id)
+    with fined as (update repay_plan
+      set overdue_fine = 1665, open_fine = 1665, outstanding = outstanding + 1665, fine_to = ${today}::date,
+      overdue_days = 5, payment_status = 'overdue' where order_id = ${order.orderId} and serial_no = 1
+      returning id)
     insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, biz_date, written_in)
-    select 'XF' || f.id, ${order.orderId}, f.id, a.account, case when a.account = 'fineReceivable' then 1665 else 0 end, case when a.account = 'fineReceivable' then 0 else 1665 end, 'overdueFine', ${today}::date, null from fined f, (values ('fineReceivable'), ('fineIncome')) as a (account)`.execute(
+    select 'XF' || f.id, ${order.orderId}, f.id, a.account, case when a.account = 'fineReceivable' then 1665
+      else 0 end, case when a.account = 'fineReceivable' then 0
+      else 1665 end, 'overdueFine', ${today}::date, null
+      from fined f, (values ('fineReceivable'), ('fineIncome')) as a (account)`.execute(
     floor.database.kysely,
   )
   await sql`update loan_order set outstanding = outstanding + 1665 where id = ${order.orderId}`.execute(
     floor.database.kysely,
   )
-  // 1,000.00 of three days after the due day: 9.99 fine of that day, 150.00 interest, 840.01 principal; two days since then are
-  // fined again on 2,493.33: 2 × 2.49 = 4.98 instead of 6.66
+  // 1,000.00 of three days after the due day: 9.99 fine of that day, 150.00 interest, 840.01
+  // principal; two days since then are fined again on 2,493.33: 2 × 2.49 = 4.98 instead of 6.66
   const payTime = `${addDays(today, -2)}T09:00:00+05:30`
   expect(await channel.call(inboundPayment, telling(order, 100_000, { payTime }))).toMatchObject({
     status: 50,
@@ -333,7 +346,7 @@ test('fines that were charged after the day of the payment are taken back with i
   })
 })
 
-test('of a bad debt the principal is brought home first, and it stays a bad debt', async () => {
+test('for a bad debt the principal is cleared first, and the status stays', async () => {
   const order = await runningLoan()
   await letPass(order, 95, 90)
   expect(await channel.call(inboundPayment, telling(order, 100_000))).toMatchObject({ status: 90 })
@@ -345,7 +358,7 @@ test('of a bad debt the principal is brought home first, and it stays a bad debt
   expect(heard).toMatchObject([{ from: 90, to: 90 }])
 })
 
-test('a payment under way holds the order in 43 until its result, and a failed one leads back', async () => {
+test('a payment in progress keeps the order in 43 until its result, and a failed one restores the status', async () => {
   const order = await runningLoan()
   const told = telling(order, 1_045_000)
   const before = (await floor.events()).at(-1)?.seq ?? 0
@@ -382,7 +395,7 @@ test('a payment under way holds the order in 43 until its result, and a failed o
     fail_reason: 'Insufficient balance',
   })
   expect(heard).toEqual([])
-  // it did arrive after all
+  // the payment arrived after the failure was reported
   expect(await channel.call(inboundPayment, told)).toMatchObject({
     recordId: submitted.recordId,
     status: 40,
@@ -391,7 +404,7 @@ test('a payment under way holds the order in 43 until its result, and a failed o
   })
 })
 
-test('several payments may be under way: the order waits for the last of them', async () => {
+test('with several payments in progress the order waits for the last of them', async () => {
   const order = await runningLoan()
   const [first, second] = [telling(order, 100_000), telling(order, 200_000)]
   await channel.call(inboundPayment, { ...first, result: 'processing' })
@@ -419,7 +432,7 @@ test('more than is owed becomes the customer’s credit', async () => {
     flag: 'surplus',
   })
   expect(heard).toMatchObject([{ amount: 1_045_000 }])
-  // and what comes when it is closed
+  // and so does a payment that arrives when the loan is closed
   const after = await channel.call(inboundPayment, telling(order, 5_000))
   expect(after).toMatchObject({ status: 40, payState: 'success', applied: true })
   expect(await recordOf(after.recordId)).toMatchObject({ surplus: 5_000, flag: 'surplus' })
@@ -429,7 +442,7 @@ test('more than is owed becomes the customer’s credit', async () => {
   })
 })
 
-test('money for an order nobody knows waits, and is never booked', async () => {
+test('a payment for an unknown order is parked and never booked', async () => {
   const parked = await channel.call(inboundPayment, telling({ orderId: 'L-nobody' }, 5_000))
   expect(parked).toMatchObject({
     orderId: null,
@@ -448,7 +461,7 @@ test('money for an order nobody knows waits, and is never booked', async () => {
   expect(await recordOf(waiting.recordId)).toMatchObject({ flag: 'notPayable' })
 })
 
-test('the same payment has one effect, however often, at once, or under whichever number it is told', async () => {
+test('the same payment has one effect, however often, at once, or under whichever number it is reported', async () => {
   const order = await runningLoan()
   const told = telling(order, 300_000)
   const answers = await Promise.all(
@@ -456,9 +469,9 @@ test('the same payment has one effect, however often, at once, or under whicheve
       channel.call(inboundPayment, told, { eventId: `${told.vendorOrderNo}-${n}` }),
     ),
   )
-  expect(answers.map((answer) => answer.applied).sort()).toEqual([false, false, true])
+  expect(answers.map((answer) => answer.applied).toSorted()).toEqual([false, false, true])
   expect(new Set(answers.map((answer) => answer.recordId)).size).toBe(1)
-  // the same event again: the answer to the letter; the same money under another number: the same record
+  // the same event again: an identical answer; the same money under another number: the same record
   expect(await channel.call(inboundPayment, told, { eventId: `${told.vendorOrderNo}-A` })).toEqual(
     answers[0],
   )
@@ -492,7 +505,7 @@ test('a UTR that pays another order, or another amount, is refused', async () =>
   expect((await loanOf(other)).row.outstanding).toBe(1_045_000)
 })
 
-test('a result that contradicts a received payment changes nothing and is written down', async () => {
+test('a result that contradicts a received payment changes nothing and is logged', async () => {
   const order = await runningLoan()
   const told = telling(order, 300_000)
   const { recordId } = await channel.call(inboundPayment, told)
@@ -505,9 +518,44 @@ test('a result that contradicts a received payment changes nothing and is writte
     floor.database.kysely,
   )
   expect(rows[0]?.n).toBe(1)
+  // it is marked until somebody decides; a repeated report has no further effect
+  const markedAt = async () =>
+    (
+      await sql<{ at: string }>`
+        select r.conflict_at as at from repay_record r where r.id = ${recordId}
+          and r.conflict_ended_at is null`.execute(floor.database.kysely)
+    ).rows[0]?.at
+  const first = await markedAt()
+  expect(first).toBeDefined()
+  await channel.call(inboundPayment, { ...told, result: 'fail', failReason: 'Reversed' })
+  expect(await markedAt()).toBe(first)
 })
 
-test('a success without UTR, a time to come and a time before the loan are refused at the field', async () => {
+test('payments reported out of value order are counted in value order, and the difference is booked', async () => {
+  const [inOrder, inverted] = [await runningLoan(), await runningLoan()]
+  const days = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
+  for (const order of [inOrder, inverted]) await letPass(order, 12)
+  const pays = [
+    { amount: 200_000, payTime: days(7) },
+    { amount: 100_000, payTime: days(0) },
+  ]
+  for (const { amount, payTime } of pays)
+    await channel.call(inboundPayment, telling(inOrder, amount, { payTime }))
+  for (const { amount, payTime } of pays.toReversed())
+    await channel.call(inboundPayment, telling(inverted, amount, { payTime }))
+  const owed = async (order: MadeOrder) => {
+    const { row, plans } = await loanOf(order)
+    const parts = plans.map(({ outstanding, paidAmount, overdueFine }) => [
+      outstanding,
+      paidAmount,
+      overdueFine,
+    ])
+    return [row.outstanding, row.status, parts]
+  }
+  expect(await owed(inverted)).toEqual(await owed(inOrder))
+})
+
+test('a success without UTR, a future time and a time before the loan get field errors', async () => {
   const order = await runningLoan()
   const { utr, ...without } = telling(order, 1_000)
   expect(utr).toBeDefined()
@@ -541,19 +589,22 @@ test('a success without UTR, a time to come and a time before the loan are refus
   expect((await loanOf(order)).row.outstanding).toBe(1_045_000)
 })
 
-test('a payment that is killed in its middle leaves nothing and may come again', async () => {
+test('a payment interrupted halfway leaves nothing and can be repeated', async () => {
   const order = await runningLoan()
   const told = telling(order, 400_000)
   const stands = async () => {
     const { rows } = await sql`
-      select o.status, o.outstanding, (select count(*)::int from repay_record r where r.order_id = o.id) as records, (select count(*)::int from ledger_entry e where e.order_id = o.id) as entries, (select sum(p.version)::int from repay_plan p where p.order_id = o.id) as versions
+      select o.status, o.outstanding, (select count(*)::int from repay_record r
+        where r.order_id = o.id) as records, (select count(*)::int from ledger_entry e
+        where e.order_id = o.id) as entries, (select sum(p.version)::int from repay_plan p
+        where p.order_id = o.id) as versions
       from loan_order o where o.id = ${order.orderId}`.execute(floor.database.kysely)
     return rows[0]
   }
   const before = await stands()
-  await sql`create function die() returns trigger language plpgsql as $$ begin raise exception 'the process died here'; end $$`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    create function die() returns trigger language plpgsql as $$ begin raise exception
+      'the process died here'; end $$`.execute(floor.database.kysely)
   for (const [table, when] of [
     ['repay_record', 'insert'],
     ['ledger_entry', 'insert'],
@@ -563,9 +614,9 @@ test('a payment that is killed in its middle leaves nothing and may come again',
     ['operate_log', 'insert'],
     ['inbound_event', 'insert'],
   ] as const) {
-    await sql`create trigger killed after ${sql.raw(when)} on ${sql.table(table)} for each row execute function die()`.execute(
-      floor.database.kysely,
-    )
+    await sql`
+      create trigger killed after ${sql.raw(when)} on ${sql.table(table)} for each row execute function
+        die()`.execute(floor.database.kysely)
     expect(
       (await channel.send(inboundPayment, told, { eventId: 'KILLED' })).json<{ code: number }>()
         .code,
@@ -581,28 +632,31 @@ test('a payment that is killed in its middle leaves nothing and may come again',
   expect((await loanOf(order)).row.outstanding).toBe(645_000)
 })
 
-test('a written-off loan whose claim stands is recovered up to the claim', async () => {
+test('a written-off loan with a claim is recovered up to the claim', async () => {
   const order = await runningLoan()
   const db = floor.database.kysely
-  // as a batch write-off leaves it (api.md 25)
+  // as a batch write-off leaves it
   await sql`
     insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, biz_date, written_in)
-    select 'XW' || ${order.orderId}, ${order.orderId}, l.plan_id, l.account, l.debit, l.credit, 'batchWriteOff', current_date, null from (
+    select 'XW' || ${order.orderId}, ${order.orderId}, l.plan_id, l.account, l.debit, l.credit,
+      'batchWriteOff', current_date, null from (
       select null as plan_id, 'writeOffExpense' as account, 1045000::bigint as debit, 0::bigint as credit
       union all select null, 'recoveryClaim', 1045000, 0
       union all select null, 'recoveryContra', 0, 1045000
-      union all select p.id, 'principalReceivable', 0, p.open_principal from repay_plan p where p.order_id = ${order.orderId}
-      union all select p.id, 'interestReceivable', 0, p.open_interest from repay_plan p where p.order_id = ${order.orderId}
+      union all select p.id, 'principalReceivable', 0, p.open_principal from repay_plan p
+        where p.order_id = ${order.orderId}
+      union all select p.id, 'interestReceivable', 0, p.open_interest from repay_plan p
+        where p.order_id = ${order.orderId}
     ) l`.execute(db)
-  await sql`update repay_plan set waived = outstanding, outstanding = 0, open_principal = 0, open_interest = 0, payment_status = 'writtenOff' where order_id = ${order.orderId}`.execute(
-    db,
-  )
-  await sql`update loan_order set status = 110, close_type = 'writeOffClosed', closed_at = clock_timestamp(), outstanding = 0, version = version + 1 where id = ${order.orderId}`.execute(
-    db,
-  )
-  await sql`insert into order_status_log (order_id, from_status, to_status, cause, by_name) values (${order.orderId}, 30, 110, 'batchWriteOff', 'test')`.execute(
-    db,
-  )
+  await sql`
+    update repay_plan set waived = outstanding, outstanding = 0, open_principal = 0, open_interest = 0,
+      payment_status = 'writtenOff' where order_id = ${order.orderId}`.execute(db)
+  await sql`
+    update loan_order set status = 110, close_type = 'writeOffClosed', closed_at = clock_timestamp(),
+      outstanding = 0, version = version + 1 where id = ${order.orderId}`.execute(db)
+  await sql`
+    insert into order_status_log (order_id, from_status, to_status, cause, by_name)
+      values (${order.orderId}, 30, 110, 'batchWriteOff', 'test')`.execute(db)
   const first = await channel.call(inboundPayment, telling(order, 1_000_000))
   expect(first).toMatchObject({ status: 110, payState: 'success' })
   expect(await recordOf(first.recordId)).toMatchObject({ flag: 'recovery', surplus: 0 })

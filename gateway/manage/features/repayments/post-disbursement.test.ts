@@ -30,9 +30,9 @@ async function post(
     ...given,
   }
   const outcome = await runCommand(
-    floor.house,
+    floor.context,
     { actor: systemActor('test'), audit: { action: 'test' } },
-    (cx) => postDisbursement(cx, loan, ['scope:all']),
+    (tx) => postDisbursement(tx, loan, ['scope:all']),
   )
   return { opened: (outcome as { result: OpenedLoan }).result, orderId }
 }
@@ -55,7 +55,8 @@ async function entries(orderId: string): Promise<
     credit: number
     day: string
   }>`
-    select e.kind, e.account, p.serial_no as serial, e.debit, e.credit, e.biz_date::text as day from ledger_entry e left join repay_plan p on p.id = e.plan_id where e.order_id = ${orderId}
+    select e.kind, e.account, p.serial_no as serial, e.debit, e.credit, e.biz_date::text as day
+      from ledger_entry e left join repay_plan p on p.id = e.plan_id where e.order_id = ${orderId}
     order by e.kind, e.credit, p.serial_no, e.account`.execute(floor.database.kysely)
   return rows
 }
@@ -156,13 +157,13 @@ test('a loan without charge or interest has no empty entries', async () => {
   ])
 })
 
-test('amounts that do not add up are refused by the ledger itself and nothing stays', async () => {
+test('the ledger refuses unbalanced amounts, and nothing is written', async () => {
   const { orderId } = await makeOrder(floor)
   await expect(post({ orderId, arrivalAmount: 899_999 })).rejects.toThrow(/does not balance/)
   expect(await entries(orderId)).toEqual([])
 })
 
-test('every posting of many loans balances, and every plan is what its receivables say', async () => {
+test('every posting of many loans balances, and every plan equals its receivables', async () => {
   for (const [i, amount] of [100_001, 999_999, 1_234_567, 7_777_777, 20_000_000].entries()) {
     const serviceCharge = Math.floor(amount / 7)
     await post({
@@ -176,8 +177,7 @@ test('every posting of many loans balances, and every plan is what its receivabl
   const { rows } = await sql`
     select e.txn_id from ledger_entry e group by e.txn_id having sum(e.debit) <> sum(e.credit)
     union all
-    select p.id from repay_plan p where p.outstanding <> (select coalesce(sum(e.debit - e.credit), 0) from ledger_entry e where e.plan_id = p.id)`.execute(
-    floor.database.kysely,
-  )
+    select p.id from repay_plan p where p.outstanding <> (select coalesce(sum(e.debit - e.credit), 0)
+      from ledger_entry e where e.plan_id = p.id)`.execute(floor.database.kysely)
   expect(rows).toEqual([])
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { istDay } from '#shared/kernel/time.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'
 import { type MadePlan, makePlans } from './make-plans.ts'
 
@@ -15,7 +15,7 @@ export interface DisbursedLoan {
   interest: number
   periods: number
   daysPerPeriod: number
-  /** Instant the money left, ISO 8601. */
+  /** Instant of the transfer, ISO 8601. */
   disbursedAt: string
   /** What the posting refers to: the transfer. */
   refId: string
@@ -29,7 +29,7 @@ export interface OpenedLoan {
 }
 
 interface Entry {
-  /** The two postings of a disbursement; each balances for itself. */
+  /** The two postings of a disbursement; each one balances. */
   posting: 'disbursement' | 'interestDue'
   serialNo: number | null
   account: LedgerAccount
@@ -38,13 +38,14 @@ interface Entry {
 }
 
 /**
- * Opens a disbursed loan in the caller's transaction: its plans, and the postings that stand behind them (api.md 25: disbursed;
- * interest due). Interest is recognised with the contract, so a plan's balance is the sum of its receivable entries from the first
- * day. The business day is the IST day of the disbursement.
- * @param rooms who hears of the plans
+ * Opens a disbursed loan in the caller's transaction: its plans and their two postings, the
+ * disbursement and the interest due. Interest is recognised with the contract, so from the first
+ * day a plan's balance equals the sum of its receivable entries. The business day is the IST day of
+ * the disbursement.
+ * @param rooms rooms that receive the events of the plans
  */
 export async function postDisbursement(
-  cx: Cx,
+  tx: CommandTx,
   loan: DisbursedLoan,
   rooms: readonly string[],
 ): Promise<OpenedLoan> {
@@ -58,9 +59,9 @@ export async function postDisbursement(
     },
     day,
   )
-  const stored = await insertPlansAndEntries(cx.db, loan, day, plans, entriesOf(loan, plans))
+  const stored = await insertPlansAndEntries(tx.db, loan, day, plans, entriesOf(loan, plans))
   for (const plan of stored) {
-    cx.emit(PLAN_CHANGED, {
+    tx.emit(PLAN_CHANGED, {
       subject: `plan:${plan.id}`,
       version: 1,
       rooms,
@@ -105,11 +106,11 @@ function entriesOf(loan: DisbursedLoan, plans: readonly MadePlan[]): Entry[] {
     ),
     credit('interestDue', LEDGER_ACCOUNT.interestIncome, BigInt(loan.interest)),
   ]
-  // an entry is a debit or a credit, never nothing
+  // an entry of 0 is neither debit nor credit and is left out
   return entries.filter((entry) => entry.debit !== '0' || entry.credit !== '0')
 }
 
-/** One statement, so that the ledger's balance is proved over whole postings. */
+/** One statement, because the ledger checks the balance of whole postings. */
 async function insertPlansAndEntries(
   trx: Trx,
   loan: DisbursedLoan,
@@ -132,16 +133,22 @@ async function insertPlansAndEntries(
   }))
   const { rows } = await sql<{ id: string; outstanding: number }>`
     with made as (
-      insert into repay_plan (order_id, serial_no, due_at, principal, interest, open_principal, open_interest, open_service, open_fine, outstanding)
-      select ${loan.orderId}, p.serial_no, p.due_at, p.principal, p.interest, p.principal, p.interest, 0, 0, p.principal + p.interest
-      from jsonb_to_recordset(${JSON.stringify(planRows)}::jsonb) as p (serial_no int, due_at date, principal bigint, interest bigint)
+      insert into repay_plan (order_id, serial_no, due_at, principal, interest, open_principal,
+        open_interest, open_service, open_fine, outstanding)
+      select ${loan.orderId}, p.serial_no, p.due_at, p.principal, p.interest, p.principal, p.interest, 0, 0,
+        p.principal + p.interest
+      from jsonb_to_recordset(${JSON.stringify(planRows)}::jsonb) as p (serial_no int, due_at date,
+        principal bigint, interest bigint)
       returning id, serial_no, outstanding
     ), postings as materialized (
-      select k.posting, 'X' || nextval('ledger_txn_seq') as txn_id from (values ('disbursement'), ('interestDue')) as k (posting)
+      select k.posting, 'X' || nextval('ledger_txn_seq') as txn_id
+        from (values ('disbursement'), ('interestDue')) as k (posting)
     ), posted as (
       insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, ref_id, biz_date)
-      select k.txn_id, ${loan.orderId}, m.id, e.account, e.debit, e.credit, e.posting, ${loan.refId}, ${day}::date
-      from jsonb_to_recordset(${JSON.stringify(entryRows)}::jsonb) as e (posting text, serial_no int, account text, debit bigint, credit bigint)
+      select k.txn_id, ${loan.orderId}, m.id, e.account, e.debit, e.credit, e.posting, ${loan.refId},
+        ${day}::date
+      from jsonb_to_recordset(${JSON.stringify(entryRows)}::jsonb) as e (posting text, serial_no int,
+        account text, debit bigint, credit bigint)
       join postings k on k.posting = e.posting
       left join made m on m.serial_no = e.serial_no
     )

@@ -3,11 +3,12 @@ import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { LedgerAccount } from './ledger-accounts.ts'
 
 export interface Posting {
-  /** What happened; also how reports and invariants find it. */
+  /** Kind of the posting; reports and invariants select by it. */
   kind:
     | 'repayment'
     | 'overdueFine'
     | 'fineCorrection'
+    | 'reallocation'
     | 'surplus'
     | 'recovery'
     | 'badDebt'
@@ -24,7 +25,7 @@ export interface Posting {
   orderId: string
   /** IST day it is booked on. */
   bizDate: string
-  /** What it refers to: the repayment record; null for the day's own. */
+  /** What it refers to: the repayment record; null for postings of the day's opening. */
   refId: string | null
   lines: Line[]
 }
@@ -32,13 +33,16 @@ export interface Posting {
 export interface Line {
   account: LedgerAccount
   planId: string | null
-  /** Of another order than the posting's: what an extension carries on. */
+  /** Belongs to another order than the posting: an amount an extension carries over. */
   orderId?: string
   /** Paise; positive = debit, negative = credit. Lines of 0 are left out. */
   amount: number
 }
 
-/** Posts in one statement; the ledger itself refuses a posting that does not sum to zero (migration 0004). A posting without lines is none. */
+/**
+ * Posts in one statement; a database trigger refuses a posting that does not sum to zero (migration
+ * 0004). Lines without an amount give no posting.
+ */
 export async function postEntries(trx: Trx, postings: readonly Posting[]): Promise<void> {
   const entries = postings.flatMap(({ lines, ...posting }, n) =>
     lines
@@ -59,12 +63,13 @@ export async function postEntries(trx: Trx, postings: readonly Posting[]): Promi
   await sql`
     with entries as materialized (
       select e.* from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-        as e (n int, order_id text, plan_id text, account text, debit bigint, credit bigint, kind text, ref_id text, biz_date date)
+        as e (n int, order_id text, plan_id text, account text, debit bigint, credit bigint, kind text,
+          ref_id text, biz_date date)
     ), postings as materialized (
-      select d.n, 'X' || nextval('ledger_txn_seq') as txn_id from (select distinct e.n from entries e order by e.n) d
+      select d.n, 'X' || nextval('ledger_txn_seq') as txn_id
+        from (select distinct e.n from entries e order by e.n) d
     )
     insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, ref_id, biz_date)
-    select k.txn_id, e.order_id, e.plan_id, e.account, e.debit, e.credit, e.kind, e.ref_id, e.biz_date from entries e join postings k on k.n = e.n order by e.n`.execute(
-    trx,
-  )
+    select k.txn_id, e.order_id, e.plan_id, e.account, e.debit, e.credit, e.kind, e.ref_id, e.biz_date
+      from entries e join postings k on k.n = e.n order by e.n`.execute(trx)
 }

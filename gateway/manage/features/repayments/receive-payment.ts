@@ -1,6 +1,7 @@
 /**
- * A payment as its channel tells it (api.md 24): accepted, received, failed - in any order, repeated, late. One payment is one record,
- * known by the channel's number or by its UTR; the first result counts, but money that arrives after a failure is still money.
+ * A payment as its channel reports it: accepted, received, failed - in any order, repeated, late.
+ * One payment is one record, identified by the channel's number or by its UTR. The first result
+ * counts, but a payment that arrives after a failure is received.
  */
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
@@ -11,26 +12,23 @@ import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import { RunAgain } from '#gateway/manage/db/transaction.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { dueOn } from './count-payment.ts'
 import { type Loan, lockLoan, outstandingOf } from './loan-store.ts'
+import { markRecord } from './reversal/record-conflict.ts'
 import {
   findTold,
   insertRecord,
   paymentOfUtr,
   type RecordChange,
   type RecordRow,
-  tellRecord,
+  emitRecord,
   unwritten,
 } from './record-store.ts'
-import {
-  failPayment,
-  isRunning,
-  readPayFacts,
-  settlePayment,
-  submitPayment,
-  type WhenPaid,
-} from './settle-payment.ts'
+import { failPayment } from './fail-payment.ts'
+import { isRunning, type WhenPaid } from './paid-order.ts'
+import { readPayFacts } from './pay-facts.ts'
+import { settlePayment, submitPayment } from './settle-payment.ts'
 
 export type ToldPayment = InputOf<typeof inboundPayment>
 
@@ -42,28 +40,31 @@ export interface ReceivedPayment {
   applied: boolean
 }
 
-/** A channel's clock may run ahead of ours by this much. */
+/** Tolerance for the clock of a channel. */
 const CLOCK_SLACK_MS = 5 * 60_000
 
 /**
- * Takes one telling. Its value date is `payTime`, or the day the payment was first told.
- * @throws Problem G422 for a success without UTR or a time that cannot be; M-UTR when the UTR is of another payment; O-RULE (reason vendorOrderNo, amount, utr) when the telling contradicts an earlier one of the same number
+ * Takes one report. Its value date is `payTime`, or the day of the first report.
+ * @throws Problem G422 for a success without UTR or an impossible time; M-UTR when the UTR belongs
+ * to another payment; O-RULE (reason vendorOrderNo, amount, utr) when the report contradicts an
+ * earlier one of the same number
  */
 export async function receivePayment(
-  cx: Cx,
+  tx: CommandTx,
   told: ToldPayment,
   whenPaid: readonly WhenPaid[],
 ): Promise<ReceivedPayment> {
   if (told.result === 'success' && told.utr === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { utr: 'required' } })
-  // all it may need is asked for with the lock: journeys to the database are most of what a payment costs
+  // reads everything it may need together with the lock, because round trips to the database
+  // dominate the cost of a payment
   const [loan, known, facts] = await Promise.all([
-    lockLoan(cx.db, told.orderId),
-    findTold(cx.db, cx.actor.userName, told.vendorOrderNo, told.utr ?? null),
-    readPayFacts(cx, told.orderId, null),
+    lockLoan(tx.db, told.orderId),
+    findTold(tx.db, tx.actor.userName, told.vendorOrderNo, told.utr ?? null),
+    readPayFacts(tx, told.orderId, null),
   ])
   const paidAt = payTimeOf(told, loan, facts.now)
-  if (known) return takeAgain(cx, loan, known, told, whenPaid)
+  if (known) return takeAgain(tx, loan, known, told, whenPaid)
   const given = {
     id: facts.recordId,
     orderId: loan?.orderId ?? null,
@@ -86,19 +87,19 @@ export async function receivePayment(
     vendorOrderNo: told.vendorOrderNo,
   }
   const write = async (received?: RecordChange): Promise<RecordRow> => {
-    const row = await insertRecord(cx, given, received)
-    // the same payment, told twice at once for two orders: the other telling was first
+    const row = await insertRecord(tx, given, received)
+    // the same payment was reported at once for two orders, and the other report came first
     if (row === null) throw new RunAgain()
     return row
   }
   if (told.result === 'success' && loan !== null && isRunning(loan.status))
     return answer(
-      await settlePayment(cx, loan, unwritten(given, cx), told.utr as string, whenPaid, {
+      await settlePayment(tx, loan, unwritten(given, tx), told.utr as string, whenPaid, {
         facts,
         write,
       }),
     )
-  return take(cx, loan, await write(), told, whenPaid)
+  return take(tx, loan, await write(), told, whenPaid)
 }
 
 function flagOf(loan: Loan | null): 'unknownOrder' | 'notPayable' | null {
@@ -123,20 +124,20 @@ function payTimeOf({ payTime }: ToldPayment, loan: Loan | null, now: string): st
   return new Date(Math.min(Date.parse(payTime), Date.parse(now))).toISOString()
 }
 
-/** A payment not told before, or one whose result was not known. */
+/** A payment not reported before, or one without a result. */
 async function take(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan | null,
   record: RecordRow,
   told: ToldPayment,
   whenPaid: readonly WhenPaid[],
 ): Promise<ReceivedPayment> {
   if (told.result === 'fail')
-    return answer(await failPayment(cx, loan, record, told.failReason ?? 'No reason given'))
-  // money for an order nobody knows, or that cannot take any, waits for a person
+    return answer(await failPayment(tx, loan, record, told.failReason ?? 'No reason given'))
+  // a payment for an unknown order, or for one that cannot accept it, waits for staff
   if (loan === null || record.order_id === null || !isPayable(loan)) {
-    tellRecord(cx, record, loan === null ? ['scope:all'] : [`order:${loan.orderId}`, 'scope:all'])
-    cx.log({
+    emitRecord(tx, record, loan === null ? ['scope:all'] : [`order:${loan.orderId}`, 'scope:all'])
+    tx.log({
       action: 'payment.parked',
       targetKind: 'record',
       targetId: record.id,
@@ -147,52 +148,52 @@ async function take(
         flag: record.flag,
       },
     })
-    cx.house.log.error(
+    tx.context.log.error(
       { recordId: record.id, toldOrderId: told.orderId, flag: record.flag },
       'a payment waits: its order cannot take it',
     )
     return answer({ record, status: loan?.status ?? null })
   }
   if (told.result === 'processing') {
-    cx.log({
+    tx.log({
       action: 'payment.submitted',
       targetKind: 'order',
       targetId: loan.orderId,
       after: { recordId: record.id, amount: told.amount },
     })
-    return answer(await submitPayment(cx, loan, record))
+    return answer(await submitPayment(tx, loan, record))
   }
-  // checked before anything was looked up
-  return answer(await settlePayment(cx, loan, record, told.utr as string, whenPaid))
+  // validated before the reads
+  return answer(await settlePayment(tx, loan, record, told.utr as string, whenPaid))
 }
 
 async function takeAgain(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan | null,
   record: RecordRow,
   told: ToldPayment,
   whenPaid: readonly WhenPaid[],
 ): Promise<ReceivedPayment> {
-  await checkSame(cx, record, told)
+  await checkSame(tx, record, told)
   if (record.pay_state === 'inProgress' && told.result !== 'processing')
-    return take(cx, loan, record, told, whenPaid)
+    return take(tx, loan, record, told, whenPaid)
   if (record.pay_state === 'fail' && told.result === 'success' && loan !== null) {
-    cx.log({
+    tx.log({
       action: 'payment.late',
       targetKind: 'order',
       targetId: loan.orderId,
       after: { recordId: record.id },
     })
-    return take(cx, loan, record, told, whenPaid)
+    return take(tx, loan, record, told, whenPaid)
   }
-  noteRepeated(cx, record, told)
+  await noteRepeated(tx, loan, record, told)
   return { ...answer({ record, status: loan?.status ?? null }), applied: false }
 }
 
-async function checkSame(cx: Cx, record: RecordRow, told: ToldPayment): Promise<void> {
+async function checkSame(tx: CommandTx, record: RecordRow, told: ToldPayment): Promise<void> {
   const isSame = record.told_order_id === told.orderId && record.amount === told.amount
   if (record.vendor_order_no !== told.vendorOrderNo) {
-    // found by its UTR: two numbers for one transfer of money are one payment, if they speak of the same
+    // found by its UTR: two numbers for one transfer are one payment, if order and amount agree
     if (!isSame) throw new Problem(UTR_USED, { orderId: record.told_order_id })
     return
   }
@@ -202,27 +203,33 @@ async function checkSame(cx: Cx, record: RecordRow, told: ToldPayment): Promise<
   if (told.utr === undefined) return
   if (record.utr !== null && record.utr !== told.utr)
     throw new Problem(ORDER_RULE, { reason: 'utr' })
-  const other = await paymentOfUtr(cx.db, told.utr, record.id)
+  const other = await paymentOfUtr(tx.db, told.utr, record.id)
   if (other !== null) throw new Problem(UTR_USED, { orderId: other.orderId })
 }
 
-/** A result that contradicts the first one means that money may be where the books say it is not: somebody must look. */
-function noteRepeated(cx: Cx, record: RecordRow, { result }: ToldPayment): void {
+/** A result that contradicts the first one means the ledger may be wrong: staff must decide. */
+async function noteRepeated(
+  tx: CommandTx,
+  loan: Loan | null,
+  record: RecordRow,
+  { result, failReason }: ToldPayment,
+): Promise<void> {
   if (record.pay_state !== 'success' || result !== 'fail') {
-    cx.log({ action: 'payment.repeated', targetKind: 'record', targetId: record.id })
+    tx.log({ action: 'payment.repeated', targetKind: 'record', targetId: record.id })
     return
   }
-  cx.log({
+  tx.log({
     action: 'payment.conflict',
     targetKind: 'record',
     targetId: record.id,
     before: { payState: record.pay_state },
     after: { result },
   })
-  cx.house.log.error(
+  tx.context.log.error(
     { recordId: record.id, orderId: record.order_id, stored: record.pay_state, told: result },
     'the payment channel contradicts its earlier result',
   )
+  if (loan !== null) await markRecord(tx, record, failReason ?? null)
 }
 
 function answer({

@@ -1,10 +1,10 @@
-/** Rows of repay_record: one payment each, found again by the channel's own number or by its UTR. */
+/** Rows of repay_record: one per payment, identified by the channel's number or by its UTR. */
 import { type RawBuilder, sql } from 'kysely'
 import { maskUpi } from '#shared/repayments/mask-upi.ts'
 import type { PAY_STATES, RECORD_FLAGS, REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 
 export type PayState = (typeof PAY_STATES)[number]
 export type RepaymentType = (typeof REPAYMENT_TYPES)[number]
@@ -27,11 +27,13 @@ export interface RecordRow {
   vendor_order_no: string | null
   source: NewRecord['source']
   reversed_at: string | null
+  /** Its channel later reported it as failed, and that is not decided. */
+  is_conflicting: boolean
   version: number
 }
 
 export interface NewRecord {
-  /** From `NEXT_RECORD_ID`, when it had to be known before. */
+  /** From `NEXT_RECORD_ID`, when the id was needed before. */
   id?: string
   orderId: string | null
   toldOrderId: string
@@ -41,7 +43,7 @@ export interface NewRecord {
   /** Paise. */
   amount: number
   utr: string | null
-  /** In clear; stored sealed and masked. */
+  /** Plain text; stored sealed and masked. */
   upi: string | null
   channel: number
   bankCode: string | null
@@ -50,15 +52,15 @@ export interface NewRecord {
   paidAt: string
   remark: string | null
   vendorOrderNo: string | null
-  /** Who acts, when left out. */
+  /** Defaults to the actor. */
   operator?: { id: string | null; name: string } | undefined
 }
 
 const COLUMNS = sql.raw(
-  'r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.reversed_at, r.version',
+  'r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.reversed_at, (r.conflict_at is not null and r.conflict_ended_at is null) as is_conflicting, r.version',
 )
 const UPI_PLACE = 'repay_record.upi_enc'
-/** The id of a payment that is about to be written, as a value within a statement. */
+/** The id of a payment that will be written, as a value within a statement. */
 export const NEXT_RECORD_ID = sql<string>`'RR' || nextval('record_id_seq')`
 
 /** Locks a record. */
@@ -70,7 +72,10 @@ export async function lockRecord(trx: Trx, recordId: string): Promise<RecordRow 
   return rows[0] ?? null
 }
 
-/** The payment a channel tells of: the one with its number, else the standing one with that UTR. Locked. */
+/**
+ * The payment a channel reports: the one with its number, otherwise the valid one with that UTR.
+ * Locked.
+ */
 export async function findTold(
   trx: Trx,
   vendorCode: string,
@@ -79,28 +84,29 @@ export async function findTold(
 ): Promise<RecordRow | null> {
   const { rows } = await sql<RecordRow>`
     select ${COLUMNS} from repay_record r
-    where (r.vendor_code = ${vendorCode} and r.vendor_order_no = ${vendorOrderNo}) or (r.utr = ${utr}::text and r.pay_state <> 'fail' and r.reversed_at is null)
+    where (r.vendor_code = ${vendorCode} and r.vendor_order_no = ${vendorOrderNo})
+      or (r.utr = ${utr}::text and r.pay_state <> 'fail' and r.reversed_at is null)
     order by (r.vendor_order_no is not distinct from ${vendorOrderNo}) desc limit 1 for update`.execute(
     trx,
   )
   return rows[0] ?? null
 }
 
-/** The payment that stands with the UTR, other than this record. */
+/** The valid payment with the UTR, other than this record. */
 export async function paymentOfUtr(
   trx: Trx,
   utr: string,
   exceptId: string | null,
 ): Promise<{ orderId: string; recordId: string } | null> {
   const { rows } = await sql<{ orderId: string; recordId: string }>`
-    select coalesce(r.order_id, r.told_order_id) as "orderId", r.id as "recordId" from repay_record r where r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null and r.id is distinct from ${exceptId}`.execute(
-    trx,
-  )
+    select coalesce(r.order_id, r.told_order_id) as "orderId", r.id as "recordId" from repay_record r
+      where r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null and r.id is distinct
+      from ${exceptId}`.execute(trx)
   return rows[0] ?? null
 }
 
-/** A payment before it is written, as its row would stand in progress. */
-export function unwritten(given: NewRecord & { id: string }, { actor }: Cx): RecordRow {
+/** A payment before it is written, as its row would be in progress. */
+export function unwritten(given: NewRecord & { id: string }, { actor }: CommandTx): RecordRow {
   return {
     id: given.id,
     order_id: given.orderId,
@@ -117,36 +123,47 @@ export function unwritten(given: NewRecord & { id: string }, { actor }: Cx): Rec
     vendor_order_no: given.vendorOrderNo,
     source: given.source,
     reversed_at: null,
+    is_conflicting: false,
     version: 0,
   }
 }
 
 /**
- * Inserts a payment, in progress unless what came of it is known: then it is written as it stands, for a row written twice stands twice in nine indexes.
- * Null when one with its number or UTR came in between.
+ * Inserts a payment, in progress unless its result is known: then it is written in its final state,
+ * because an update would touch nine indexes again. Null when one with its number or UTR was
+ * inserted in between.
  */
 export async function insertRecord(
-  cx: Cx,
+  tx: CommandTx,
   given: NewRecord,
   received?: RecordChange,
 ): Promise<RecordRow | null> {
-  const { actor } = cx
-  // what is sealed is bound to its row: its id must be known before
-  const id = given.id ?? (given.upi === null ? null : await newId(cx.db))
+  const { actor } = tx
+  // the sealed values are bound to the row, so the id must be known before
+  const id = given.id ?? (given.upi === null ? null : await newId(tx.db))
   const upi =
     id !== null && given.upi !== null
-      ? { sealed: cx.house.secrets.seal(UPI_PLACE, id, given.upi), masked: maskUpi(given.upi) }
+      ? { sealed: tx.context.secrets.seal(UPI_PLACE, id, given.upi), masked: maskUpi(given.upi) }
       : null
   const operator = given.operator ?? { id: actor.userId, name: actor.userName }
   const stands = { payState: 'inProgress' as const, ...received }
   const isReceived = stands.payState === 'success'
   const { rows } = await sql<RecordRow>`
-    insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type, amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id, operator_name, remark, vendor_code, vendor_order_no,
+    insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type,
+      amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id,
+      operator_name, remark, vendor_code, vendor_order_no,
       pay_state, surplus, confirmed_at, confirmer_id, confirmer_name)
-    values (${id ?? NEXT_RECORD_ID}, ${given.orderId}, ${given.toldOrderId}, ${stands.planId ?? given.planId}, ${given.customerId}, ${stands.repaymentType ?? given.repaymentType}, ${given.amount}, ${stands.utr ?? given.utr}, ${upi?.sealed ?? null},
-      ${upi?.masked ?? null}, ${given.channel}, ${given.bankCode}, ${given.source}, ${stands.flag === undefined ? given.flag : stands.flag}, ${given.paidAt}, ${operator.id}, ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo},
-      ${stands.payState}, ${stands.surplus ?? 0}, case when ${isReceived} then clock_timestamp() end, ${isReceived ? actor.userId : null}, ${isReceived ? actor.userName : null})
-    on conflict do nothing returning ${COLUMNS}`.execute(cx.db)
+    values (${id ?? NEXT_RECORD_ID}, ${given.orderId}, ${given.toldOrderId},
+      ${stands.planId ?? given.planId}, ${given.customerId}, ${stands.repaymentType ?? given.repaymentType},
+      ${given.amount}, ${stands.utr ?? given.utr}, ${upi?.sealed ?? null},
+      ${upi?.masked ?? null}, ${given.channel}, ${given.bankCode}, ${given.source},
+        ${stands.flag === undefined ? given.flag : stands.flag}, ${given.paidAt}, ${operator.id},
+        ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName},
+        ${given.vendorOrderNo},
+      ${stands.payState}, ${stands.surplus ?? 0}, case
+        when ${isReceived} then clock_timestamp() end, ${isReceived ? actor.userId : null},
+        ${isReceived ? actor.userName : null})
+    on conflict do nothing returning ${COLUMNS}`.execute(tx.db)
   return rows[0] ?? null
 }
 
@@ -163,36 +180,86 @@ export interface RecordChange {
   utr?: string | null
   planId?: string | null
   failReason?: string | null
+  /** Not counted: the customer's credit, whatever happens to the order. */
+  isCredit?: boolean
 }
 
-/** Writes the state of a locked record. @returns the row after */
+/** Writes the state of a locked record. @returns the updated row */
 export async function updateRecord(
-  cx: Cx,
+  tx: CommandTx,
   record: RecordRow,
   change: RecordChange,
 ): Promise<RecordRow> {
   const isSuccess = change.payState === 'success'
   const { rows } = await sql<RecordRow>`
-    update repay_record r set pay_state = ${change.payState}, repayment_type = ${change.repaymentType ?? record.repayment_type}, surplus = ${change.surplus ?? 0}, flag = ${change.flag === undefined ? record.flag : change.flag},
-      utr = ${change.utr ?? record.utr}, plan_id = ${change.planId ?? record.plan_id}, fail_reason = ${change.failReason ?? null}, confirmed_at = case when ${isSuccess} then clock_timestamp() end,
-      confirmer_id = ${change.payState === 'inProgress' ? null : cx.actor.userId}, confirmer_name = ${change.payState === 'inProgress' ? null : cx.actor.userName}, updated_at = clock_timestamp(), version = r.version + 1
-    where r.id = ${record.id} and r.version = ${record.version} returning ${COLUMNS}`.execute(cx.db)
+    update repay_record r set pay_state = ${change.payState},
+      repayment_type = ${change.repaymentType ?? record.repayment_type}, surplus = ${change.surplus ?? 0},
+      flag = ${change.flag === undefined ? record.flag : change.flag},
+      utr = ${change.utr ?? record.utr}, plan_id = ${change.planId ?? record.plan_id},
+        fail_reason = ${change.failReason ?? null}, is_credit = ${change.isCredit ?? false}, confirmed_at = case
+        when ${isSuccess} then clock_timestamp() end,
+      confirmer_id = ${change.payState === 'inProgress' ? null : tx.actor.userId},
+        confirmer_name = ${change.payState === 'inProgress' ? null : tx.actor.userName},
+        updated_at = clock_timestamp(), version = r.version + 1
+    where r.id = ${record.id} and r.version = ${record.version} returning ${COLUMNS}`.execute(tx.db)
   const row = rows[0]
   if (!row) throw new Error(`record ${record.id} changed under its lock`)
   return row
 }
 
-/** Marks a locked payment as taken back; its UTR may be booked again. */
-export async function markReversed(cx: Cx, record: RecordRow, reason: string): Promise<RecordRow> {
+/** Changes the credit of a payment after another one was reported. Its order is locked. */
+export async function updateSurplus(
+  tx: CommandTx,
+  { recordId, surplus }: { recordId: string; surplus: number },
+  rooms: readonly string[],
+): Promise<void> {
   const { rows } = await sql<RecordRow>`
-    update repay_record r set reversed_at = clock_timestamp(), reversed_by = ${cx.actor.userId}, reverse_reason = ${reason}, updated_at = clock_timestamp(), version = r.version + 1
-    where r.id = ${record.id} and r.version = ${record.version} returning ${COLUMNS}`.execute(cx.db)
+    update repay_record r set surplus = ${surplus}::bigint,
+      flag = case when ${surplus}::bigint > 0 then 'surplus' end,
+      updated_at = clock_timestamp(), version = r.version + 1
+    where r.id = ${recordId} returning ${COLUMNS}`.execute(tx.db)
+  emitRecord(tx, rows[0] as RecordRow, rooms)
+}
+
+/** Opens or ends the contradiction of a locked payment. @returns the updated row */
+export async function updateConflict(
+  tx: CommandTx,
+  record: RecordRow,
+  { isOpen, reason }: { isOpen: boolean; reason: string | null },
+): Promise<RecordRow> {
+  const { rows } = await sql<RecordRow>`
+    update repay_record r set
+      conflict_at = case when ${isOpen} then clock_timestamp() else r.conflict_at end,
+      conflict_reason = case when ${isOpen} then ${reason}::text else r.conflict_reason end,
+      conflict_ended_at = case when ${isOpen} then null else clock_timestamp() end,
+      updated_at = clock_timestamp(), version = r.version + 1
+    where r.id = ${record.id} and r.version = ${record.version} returning ${COLUMNS}`.execute(tx.db)
   const row = rows[0]
   if (!row) throw new Error(`record ${record.id} changed under its lock`)
   return row
 }
 
-/** Plans that payments under way are meant for, one of them left aside, as a value within a statement; parked ones wait for a person, not for the order, and an exit of the cooling-off keeps its order where it is. */
+/** Marks a locked payment as reversed; its UTR may be booked again. */
+export async function markReversed(
+  tx: CommandTx,
+  record: RecordRow,
+  reason: string,
+): Promise<RecordRow> {
+  const { rows } = await sql<RecordRow>`
+    update repay_record r set reversed_at = clock_timestamp(), conflict_ended_at = case
+      when r.conflict_at is not null then coalesce(r.conflict_ended_at, clock_timestamp()) end,
+      reversed_by = ${tx.actor.userId},
+      reverse_reason = ${reason}, updated_at = clock_timestamp(), version = r.version + 1
+    where r.id = ${record.id} and r.version = ${record.version} returning ${COLUMNS}`.execute(tx.db)
+  const row = rows[0]
+  if (!row) throw new Error(`record ${record.id} changed under its lock`)
+  return row
+}
+
+/**
+ * Plans that payments in progress are made for, except one of them, as a value within a statement.
+ * Parked payments and cooling-off exits are left out, because the order does not wait for them.
+ */
 export function plansBeingPaid(
   orderId: string,
   exceptId: string | null,
@@ -202,17 +269,16 @@ export function plansBeingPaid(
   >`array(select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id is distinct from ${exceptId})`
 }
 
-/** Whether a payment of the order is under way, an exit of the cooling-off included. */
+/** Whether a payment of the order is in progress, including a cooling-off exit. */
 export async function hasOpenPayment(trx: Db, orderId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null limit 1`.execute(
-      trx,
-    )
+  const { rows } = await sql`
+      select from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress'
+        and r.flag is null limit 1`.execute(trx)
   return rows.length > 0
 }
 
-export function tellRecord(
-  cx: Cx,
+export function emitRecord(
+  tx: CommandTx,
   record: RecordRow,
   rooms: readonly string[],
   reversed = false,
@@ -220,7 +286,7 @@ export function tellRecord(
   const boards = rooms.flatMap((room) =>
     room.startsWith('scope:agency:') ? [`board:agency:${room.slice('scope:agency:'.length)}`] : [],
   )
-  cx.emit(REPAYMENT_CHANGED, {
+  tx.emit(REPAYMENT_CHANGED, {
     subject: `record:${record.id}`,
     version: record.version,
     rooms: [...rooms, 'board:all', ...boards],

@@ -12,7 +12,7 @@ import * as api from '#shared/repayments/repayments-api.ts'
 import * as reductions from '#shared/repayments/reductions-api.ts'
 import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import * as writeOffs from '#shared/repayments/write-offs-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { addPayment } from './booking/book-payment.ts'
@@ -37,112 +37,122 @@ import { revokeReduction, withdrawReduction } from './reductions/end-reduction.t
 import { launchReduction } from './reductions/launch-reduction.ts'
 import { reductionLimit } from './reductions/reduction-limit.ts'
 import { reductionList } from './reductions/reduction-rows.ts'
-import type { WhenPaid } from './settle-payment.ts'
-import { askReversal, previewReversal } from './reversal/reverse-payment.ts'
-import { askCure } from './settlement/cure-loan.ts'
-import { askBatchWriteOff, previewBatchWriteOff } from './writeoffs/batch-write-off.ts'
+import type { WhenPaid } from './paid-order.ts'
+import { requestKeep } from './reversal/record-conflict.ts'
+import { requestReversal, previewReversal } from './reversal/reverse-payment.ts'
+import { requestCure } from './settlement/cure-loan.ts'
+import { requestBatchWriteOff, previewBatchWriteOff } from './writeoffs/batch-write-off.ts'
 import { launchWriteOff, quoteWriteOff } from './writeoffs/launch-write-off.ts'
 import { writeOffList } from './writeoffs/write-off-rows.ts'
 import { writeOffTemplate } from './writeoffs/write-off-template.ts'
 
 export interface RepaymentsRoutesOptions {
-  /** Runs inside the transaction of a payment that was counted against a loan. */
+  /** Runs in the transaction of a payment that was counted against a loan. */
   whenPaid: readonly WhenPaid[]
 }
 
-/** Files inside the JSON grow by a third. */
+/** Base64 makes files in JSON larger by a third. */
 const INBOUND_FILES = Math.ceil((PROOF_FILES.most * PROOF_FILES.bytes * 4) / 3) + 65_536
 
 export function repaymentsRoutes(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   { whenPaid }: RepaymentsRoutesOptions,
 ): void {
-  serveQuery(app, house, api.listPlans, ({ db, actor }, input) =>
-    planList(db, house.secrets, actor, input),
+  serveQuery(app, context, api.listPlans, ({ db, actor }, input) =>
+    planList(db, context.secrets, actor, input),
   )
-  serveQuery(app, house, api.planOptions, ({ db }) => findPlanOptions(db))
-  serveQuery(app, house, api.planDetail, ({ db, actor }, { planId }) => findPlan(db, actor, planId))
-  serveQuery(app, house, api.quotePayment, ({ db, actor }, input) => quotePayment(db, actor, input))
-  serveQuery(app, house, api.listRecords, ({ db, actor }, input) => recordList(db, actor, input))
-  serveQuery(app, house, api.recordDetail, ({ db, actor }, { recordId }) =>
+  serveQuery(app, context, api.planOptions, ({ db }) => findPlanOptions(db))
+  serveQuery(app, context, api.planDetail, ({ db, actor }, { planId }) =>
+    findPlan(db, actor, planId),
+  )
+  serveQuery(app, context, api.quotePayment, ({ db, actor }, input) =>
+    quotePayment(db, actor, input),
+  )
+  serveQuery(app, context, api.listRecords, ({ db, actor }, input) => recordList(db, actor, input))
+  serveQuery(app, context, api.recordDetail, ({ db, actor }, { recordId }) =>
     findRecord(db, actor, recordId),
   )
-  serveQuery(app, house, api.previewPayment, ({ actor }, input) =>
-    previewPayment(house, actor, input, whenPaid),
+  serveQuery(app, context, api.previewPayment, ({ actor }, input) =>
+    previewPayment(context, actor, input, whenPaid),
   )
-  serveQuery(app, house, api.previewConfirmation, ({ actor }, input) =>
-    previewConfirm(house, actor, input, whenPaid),
+  serveQuery(app, context, api.previewConfirmation, ({ actor }, input) =>
+    previewConfirm(context, actor, input, whenPaid),
   )
-  serveCommand(app, house, api.addRecord, async (cx, input) => ({
-    recordId: (await addPayment(cx, input)).id,
+  serveCommand(app, context, api.addRecord, async (tx, input) => ({
+    recordId: (await addPayment(tx, input)).id,
   }))
-  serveCommand(app, house, api.exitCoolingOff, async (cx, input) => ({
-    recordId: (await addPayment(cx, { ...input, repaymentType: 'coolingOff' })).id,
+  serveCommand(app, context, api.exitCoolingOff, async (tx, input) => ({
+    recordId: (await addPayment(tx, { ...input, repaymentType: 'coolingOff' })).id,
   }))
-  serveCommand(app, house, api.confirmRecord, async (cx, input) => {
-    await confirmPayment(cx, input, whenPaid)
-    // it was there a moment ago, under this transaction's lock
-    return (await recordRow<DataOf<typeof api.confirmRecord>>(cx.db, input.recordId)) as DataOf<
+  serveCommand(app, context, api.confirmRecord, async (tx, input) => {
+    await confirmPayment(tx, input, whenPaid)
+    // read before under the lock of this transaction, so it exists
+    return (await recordRow<DataOf<typeof api.confirmRecord>>(tx.db, input.recordId)) as DataOf<
       typeof api.confirmRecord
     >
   })
-  serveQuery(app, house, api.previewReversal, ({ actor }, input) =>
-    previewReversal(house, actor, input, whenPaid),
+  serveQuery(app, context, api.previewReversal, ({ actor }, input) =>
+    previewReversal(context, actor, input, whenPaid),
   )
-  serveCommand(app, house, api.reverseRecord, async (cx, input) => ({
-    approvalId: await askReversal(cx, input),
+  serveCommand(app, context, api.keepRecord, requestKeep)
+  serveCommand(app, context, api.reverseRecord, async (tx, input) => ({
+    approvalId: await requestReversal(tx, input),
   }))
-  serveCommand(app, house, cureOrder, async (cx, input) => ({
-    approvalId: await askCure(cx, input),
+  serveCommand(app, context, cureOrder, async (tx, input) => ({
+    approvalId: await requestCure(tx, input),
   }))
-  serveQuery(app, house, reductions.listReductions, ({ db, actor }, input) =>
+  serveQuery(app, context, reductions.listReductions, ({ db, actor }, input) =>
     reductionList(db, actor, input),
   )
-  serveQuery(app, house, reductions.reductionLimit, ({ db, actor }, { orderId }) =>
+  serveQuery(app, context, reductions.reductionLimit, ({ db, actor }, { orderId }) =>
     reductionLimit(db, actor, orderId),
   )
-  serveCommand(app, house, reductions.launchReduction, (cx, input) => launchReduction(cx, input))
-  serveQuery(app, house, reductions.previewDecision, ({ db, actor }, input) =>
+  serveCommand(app, context, reductions.launchReduction, (tx, input) => launchReduction(tx, input))
+  serveQuery(app, context, reductions.previewDecision, ({ db, actor }, input) =>
     previewDecision(db, actor, input),
   )
-  serveCommand(app, house, reductions.decideReductions, (cx, input) => decideReductions(cx, input))
-  serveCommand(app, house, reductions.withdrawReduction, (cx, input) =>
-    withdrawReduction(cx, input),
+  serveCommand(app, context, reductions.decideReductions, (tx, input) =>
+    decideReductions(tx, input),
   )
-  serveCommand(app, house, reductions.revokeReduction, (cx, input) =>
-    revokeReduction(cx, input, whenPaid),
+  serveCommand(app, context, reductions.withdrawReduction, (tx, input) =>
+    withdrawReduction(tx, input),
   )
-  serveQuery(app, house, writeOffs.listWriteOffs, ({ db, actor }, input) =>
+  serveCommand(app, context, reductions.revokeReduction, (tx, input) =>
+    revokeReduction(tx, input, whenPaid),
+  )
+  serveQuery(app, context, writeOffs.listWriteOffs, ({ db, actor }, input) =>
     writeOffList(db, actor, input),
   )
-  serveQuery(app, house, writeOffs.writeOffQuote, ({ db, actor }, { orderId }) =>
+  serveQuery(app, context, writeOffs.writeOffQuote, ({ db, actor }, { orderId }) =>
     quoteWriteOff(db, actor, orderId),
   )
-  serveCommand(app, house, writeOffs.launchWriteOff, (cx, input) =>
-    launchWriteOff(cx, input, whenPaid),
+  serveCommand(app, context, writeOffs.launchWriteOff, (tx, input) =>
+    launchWriteOff(tx, input, whenPaid),
   )
-  serveUpload(app, house, writeOffs.previewBatchWriteOff, previewBatchWriteOff)
-  serveQuery(app, house, writeOffs.writeOffTemplate, (_, input) =>
+  serveUpload(app, context, writeOffs.previewBatchWriteOff, previewBatchWriteOff)
+  serveQuery(app, context, writeOffs.writeOffTemplate, (_, input) =>
     Promise.resolve(writeOffTemplate(input)),
   )
-  serveCommand(app, house, writeOffs.batchWriteOff, (cx, input) => askBatchWriteOff(cx, input))
-  serveCommand(app, house, sendLinkCall, sendLink)
-  serveQuery(app, house, proofs.listProofs, ({ db, actor }, input) => proofList(db, actor, input))
-  serveCommand(app, house, proofs.proofFile, (cx, input) => openProofFile(cx, input))
-  serveUpload(app, house, proofs.addProof, async (cx, input, files) => ({
-    proofId: await addProof(cx, input, files),
+  serveCommand(app, context, writeOffs.batchWriteOff, (tx, input) =>
+    requestBatchWriteOff(tx, input),
+  )
+  serveCommand(app, context, sendLinkCall, sendLink)
+  serveQuery(app, context, proofs.listProofs, ({ db, actor }, input) => proofList(db, actor, input))
+  serveCommand(app, context, proofs.proofFile, (tx, input) => openProofFile(tx, input))
+  serveUpload(app, context, proofs.addProof, async (tx, input, files) => ({
+    proofId: await addProof(tx, input, files),
   }))
-  serveCommand(app, house, proofs.decideProof, (cx, input) => decideProof(cx, input, whenPaid))
+  serveCommand(app, context, proofs.decideProof, (tx, input) => decideProof(tx, input, whenPaid))
   serveMachineAfter(
     app,
-    house,
+    context,
     proofs.inboundProof,
     takeProof,
-    async (cx, input) => ({ proofId: await receiveProof(cx, input) }),
+    async (tx, input) => ({ proofId: await receiveProof(tx, input) }),
     INBOUND_FILES,
   )
-  serveQuery(app, house, ledgerProofCall, ({ db }) => ledgerProof(db))
-  serveCommand(app, house, proveLedgerCall, async (cx) => ({ jobId: await proveLedger(cx) }))
-  serveMachine(app, house, inboundPayment, (cx, input) => receivePayment(cx, input, whenPaid))
+  serveQuery(app, context, ledgerProofCall, ({ db }) => ledgerProof(db))
+  serveCommand(app, context, proveLedgerCall, async (tx) => ({ jobId: await proveLedger(tx) }))
+  serveMachine(app, context, inboundPayment, (tx, input) => receivePayment(tx, input, whenPaid))
 }

@@ -1,4 +1,4 @@
-/** How an order stands - its money, its instalments, its case, its reduction - for looks before and after a rehearsal. */
+/** State of an order - its money, instalments, case, reduction - before and after a preview. */
 import { sql } from 'kysely'
 import type { FactRow } from '#shared/approvals/effect.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
@@ -26,16 +26,23 @@ export interface Stand {
 export async function standOf(trx: Trx, orderId: string): Promise<Stand> {
   const { rows } = await sql<{ stand: Stand }>`
     select json_build_object('status', o.status, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days,
-      'plans', (select coalesce(json_agg(json_build_object('planId', p.id, 'serialNo', p.serial_no, 'dueTime', p.due_at::text, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days, 'overdueFine', p.overdue_fine, 'outstanding', p.outstanding)
+      'plans', (select coalesce(json_agg(json_build_object('planId', p.id, 'serialNo', p.serial_no,
+        'dueTime', p.due_at::text, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days,
+        'overdueFine', p.overdue_fine, 'outstanding', p.outstanding)
         order by p.due_at, p.serial_no), '[]') from repay_plan p where p.order_id = o.id),
-      'case', (select json_build_object('caseId', x.id, 'state', x.state, 'stageId', x.stage_id, 'ptpState', x.ptp_state) from collection_case x where x.order_id = o.id order by (x.state = 'closed'), x.ended_at desc limit 1),
-      'stageOfDays', (select s.stage_id from stage s where s.status = 'enabled' and s.min_days <= o.overdue_days and (s.max_days is null or s.max_days >= o.overdue_days) limit 1),
-      'reductionState', (select case when d.state = 'used' and d.void_at is not null then 'void' else d.state end from reduction d where d.order_id = o.id order by d.launched_at desc, d.id desc limit 1)) as stand
+      'case', (select json_build_object('caseId', x.id, 'state', x.state, 'stageId', x.stage_id, 'ptpState',
+        x.ptp_state) from collection_case x where x.order_id = o.id
+        order by (x.state = 'closed'), x.ended_at desc limit 1),
+      'stageOfDays', (select s.stage_id from stage s where s.status = 'enabled'
+        and s.min_days <= o.overdue_days and (s.max_days is null or s.max_days >= o.overdue_days) limit 1),
+      'reductionState', (select case when d.state = 'used' and d.void_at is not null then 'void'
+        else d.state end from reduction d where d.order_id = o.id order by d.launched_at desc, d.id desc
+        limit 1)) as stand
     from loan_order o where o.id = ${orderId}`.execute(trx)
   return (rows[0] as { stand: Stand }).stand
 }
 
-/** The same as facts for whoever decides. A case that is over has no stage. */
+/** The same as facts for the approver. A closed case has no stage. */
 export async function standFacts(trx: Trx, orderId: string): Promise<FactRow[]> {
   const stand = await standOf(trx, orderId)
   const isOpen = stand.case !== null && stand.case.state !== 'closed'

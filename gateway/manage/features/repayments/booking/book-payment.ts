@@ -1,4 +1,4 @@
-/** A payment that a person books: what it must fulfil, and the record that then waits for another person. */
+/** Books a payment by staff: checks it, and writes the record that waits for another person. */
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { istDay } from '#shared/kernel/time.ts'
@@ -10,7 +10,7 @@ import type { addRecord } from '#shared/repayments/repayments-api.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { isOrderInScope, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { dueOn } from '../count-payment.ts'
 import { priceExtension } from '../extension/price-extension.ts'
@@ -21,9 +21,10 @@ import {
   type NewRecord,
   paymentOfUtr,
   type RecordRow,
-  tellRecord,
+  emitRecord,
 } from '../record-store.ts'
-import { isRunning, openClaim, submitPayment, WRITTEN_OFF_WITH_CLAIM } from '../settle-payment.ts'
+import { isRunning, openClaim, WRITTEN_OFF_WITH_CLAIM } from '../paid-order.ts'
+import { submitPayment } from '../settle-payment.ts'
 import { countExit } from './count-exit.ts'
 
 export type Booked = Pick<
@@ -31,23 +32,23 @@ export type Booked = Pick<
   'orderId' | 'amount' | 'utr' | 'upi' | 'channel' | 'bankCode' | 'payTime' | 'remark'
 > & {
   repaymentType: QuoteType
-  /** Whose word it is, when not that of who acts. */
+  /** Who booked it, when that is not the actor. */
   operator?: NewRecord['operator']
 }
 
 /** Books it. @throws Problem G404, G409, O-STATE, O-RULE, M-OPEN, M-AMT, M-UTR, G422 */
 export async function addPayment(
-  cx: Cx,
+  tx: CommandTx,
   { version, ...booked }: Booked & { version: number },
 ): Promise<RecordRow> {
-  const loan = await lockLoanInScope(cx, booked.orderId)
+  const loan = await lockLoanInScope(tx, booked.orderId)
   if (loan.version !== version)
-    throw await changedByOther(cx.db, 'order', loan.orderId, {
+    throw await changedByOther(tx.db, 'order', loan.orderId, {
       orderId: loan.orderId,
       version: loan.version,
     })
-  const record = await bookPayment(cx, loan, booked)
-  cx.log({
+  const record = await bookPayment(tx, loan, booked)
+  tx.log({
     action: 'addRepayment',
     targetKind: 'order',
     targetId: loan.orderId,
@@ -61,21 +62,24 @@ export async function addPayment(
   return record
 }
 
-/** Writes the record of a locked loan: the order waits for it, unless it leaves the cooling-off or its claim alone stands. */
+/**
+ * Writes the record of a locked loan. The order then waits for it, except for a cooling-off exit
+ * and a written-off loan whose claim is kept.
+ */
 export async function bookPayment(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   booked: Booked,
   source: NewRecord['source'] = 'staff',
 ): Promise<RecordRow> {
   const { repaymentType, amount } = booked
-  await checkOrder(cx.db, loan)
+  await checkOrder(tx.db, loan)
   if (booked.channel === 1 && booked.upi === '-')
     throw new Problem(INVALID_FIELDS, {}, { fields: { upi: 'repayments:fault.upi' } })
   if (booked.channel === OFFLINE && source !== 'proof')
     throw new Problem(INVALID_FIELDS, {}, { fields: { channel: 'repayments:fault.offline' } })
-  checkPayTime(loan, booked.payTime, await cx.now())
-  const due = await dueFor(cx.db, loan, repaymentType, booked.payTime)
+  checkPayTime(loan, booked.payTime, await tx.now())
+  const due = await dueFor(tx.db, loan, repaymentType, booked.payTime)
   if (!fitsDue(repaymentType, amount, due))
     throw new Problem(
       AMOUNT_WRONG,
@@ -83,8 +87,8 @@ export async function bookPayment(
       { fields: { amount: `repayments:fault.amount.${amountRule(repaymentType)}` }, due },
     )
   const utr = booked.utr.toUpperCase()
-  await checkUtr(cx.db, utr)
-  const record = await insertRecord(cx, {
+  await checkUtr(tx.db, utr)
+  const record = await insertRecord(tx, {
     orderId: loan.orderId,
     toldOrderId: loan.orderId,
     planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null,
@@ -103,17 +107,20 @@ export async function bookPayment(
     operator: booked.operator,
   })
   if (record === null) {
-    // the same transfer of money, booked twice at once: the other was first
-    await checkUtr(cx.db, utr)
+    // the same transfer was booked twice at once, and the other booking came first
+    await checkUtr(tx.db, utr)
     throw new Error('a payment just booked is missing')
   }
   if (repaymentType === 'coolingOff')
-    tellRecord(cx, record, await roomsOfOrder(cx.db, loan.orderId))
-  else await submitPayment(cx, loan, record)
+    emitRecord(tx, record, await roomsOfOrder(tx.db, loan.orderId))
+  else await submitPayment(tx, loan, record)
   return record
 }
 
-/** Paise owed on the day of a payment of that kind; of a written-off loan what is still claimed. @throws Problem O-RULE when the cooling-off is over or the loan cannot be extended */
+/**
+ * Paise owed on the day of a payment of that kind; for a written-off loan the remaining claim.
+ * @throws Problem O-RULE when the cooling-off is over or the loan cannot be extended
+ */
 export async function dueFor(
   trx: Trx,
   loan: Loan,
@@ -129,9 +136,9 @@ export async function dueFor(
 }
 
 /** @throws Problem G404 when it is missing or outside the caller's scope */
-export async function lockLoanInScope(cx: Cx, orderId: string): Promise<Loan> {
-  const loan = (await isOrderInScope(cx.db, staff(cx.actor), orderId))
-    ? await lockLoan(cx.db, orderId)
+export async function lockLoanInScope(tx: CommandTx, orderId: string): Promise<Loan> {
+  const loan = (await isOrderInScope(tx.db, staff(tx.actor), orderId))
+    ? await lockLoan(tx.db, orderId)
     : null
   if (!loan) throw new Problem(NOT_FOUND)
   return loan

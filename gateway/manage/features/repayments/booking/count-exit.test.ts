@@ -46,6 +46,7 @@ function loanOf(given: Partial<Loan> = {}): Loan {
     version: 3,
     reduction: null,
     settlement: null,
+    newestAt: null,
     plans: [planOf(1, 333_334, 15_000), planOf(2, 333_333, 15_000), planOf(3, 333_333, 15_000)],
     ...given,
   }
@@ -62,7 +63,8 @@ const reasonOf = (loan: Loan, paidAt: string): unknown => {
 }
 
 test('an exit costs the principal and the interest of the days used', () => {
-  // 10,000.00 for 90 days at 450.00 interest, held 2 days: 450.00 × 2 / 90 = 10.00, of each instalment 150.00 × 2 / 90 = 3.333… → 3.33, together 9.99
+  // 10,000.00 for 90 days at 450.00 interest, held 2 days: 450.00 × 2 / 90 = 10.00, of each
+  // instalment 150.00 × 2 / 90 = 3.333… → 3.33, together 9.99
   const out = exit(loanOf(), '2026-11-23T06:00:00.000Z')
   expect(out).toMatchObject({
     due: 1_000_000 + 999,
@@ -77,12 +79,12 @@ test('an exit costs the principal and the interest of the days used', () => {
   ])
 })
 
-test('days are IST days: 18:29 UTC is still the day of the loan, 18:30 the next', () => {
+test('days are IST days: 18:29 UTC belongs to the day of the loan, 18:30 to the next', () => {
   expect(exit(loanOf(), '2026-11-21T18:29:59.000Z').daysUsed).toBe(0)
   expect(exit(loanOf(), '2026-11-21T18:30:00.000Z').daysUsed).toBe(1)
 })
 
-test('the last millisecond of the period is inside, the next is not; 29 February and 31 March are days like others', () => {
+test('the last millisecond of the period is included, the next is not; 29 February and 31 March count like other days', () => {
   const until = istDayEnd('2026-11-24')
   expect(reasonOf(loanOf(), until.toISOString())).toBeNull()
   expect(reasonOf(loanOf(), new Date(until.getTime() + 1).toISOString())).toBe('coolingOffOver')
@@ -98,7 +100,7 @@ test('the last millisecond of the period is inside, the next is not; 29 February
   expect(exit(yearEnd, istMidnight('2027-04-01').toISOString()).daysUsed).toBe(1)
 })
 
-test('after a payment, or in another status, the loan is not left so', () => {
+test('an exit is refused after a payment or in another status', () => {
   expect(
     reasonOf(
       loanOf({ plans: [{ ...planOf(1, 333_334, 15_000), paid: 1 }] }),
@@ -111,7 +113,7 @@ test('after a payment, or in another status, the loan is not left so', () => {
   )
 })
 
-test('whatever the amounts, every posting balances and each instalment is settled by what was paid and what was given up', () => {
+test('for any amounts every posting balances, and the paid and waived amounts settle each instalment', () => {
   const paise = fc.bigInt({ min: 0n, max: 10n ** 13n }).map(Number)
   fc.assert(
     fc.property(

@@ -1,6 +1,7 @@
 /**
- * Leaving a loan within its cooling-off (api.md 25): the principal and, of interest and service fee, the share of the days the money
- * was held; the rest is taken back from the income. What was kept of the amount when it was paid out is not part of it. Pure.
+ * Cooling-off exit: the borrower pays the principal and the share of interest and service fee for
+ * the days the money was held; the rest of that income is reversed. The charge deducted at
+ * disbursement is not part of it. Pure.
  */
 import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import { Problem } from '#shared/kernel/problem.ts'
@@ -21,7 +22,7 @@ export interface Exit {
 }
 
 /**
- * @param paidAt ISO 8601: when the money was paid decides, not when it is booked
+ * @param paidAt ISO 8601: the time of payment decides, not the time of booking
  * @throws Problem O-RULE when the period is over, or something was paid or fell due before
  */
 export function countExit(

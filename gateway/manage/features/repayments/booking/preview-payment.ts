@@ -1,6 +1,7 @@
 /**
- * What a payment would change. The payment itself is carried out - record, allocation, ledger, order, case, promise - and rolled back:
- * what is shown is what would happen, by the same code, also for money that was paid days ago.
+ * Previews a payment by executing it - record, allocation, ledger, order, case, promise - and
+ * rolling it back. The preview therefore uses the same code as the payment, also for a payment made
+ * days ago.
  */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -11,31 +12,32 @@ import type {
 } from '#shared/repayments/repayments-api.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from '#gateway/manage/kernel/actor.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { rehearse } from '#gateway/manage/kernel/rehearse.ts'
 import { clearedParts } from '../lists/payment-rows.ts'
-import { settlePayment, type WhenPaid } from '../settle-payment.ts'
+import type { WhenPaid } from '../paid-order.ts'
+import { settlePayment } from '../settle-payment.ts'
 import { type Stand, standOf } from '../stand-of-order.ts'
 import { bookPayment, dueFor, lockLoanInScope } from './book-payment.ts'
 import { lockPayment, receiveMoney } from './confirm-payment.ts'
 
 type Preview = DataOf<typeof call>
 
-/** Stands in the place of a UTR that is not asked for yet; no transfer has one like it. */
+/** Placeholder while no UTR is entered; no transfer has this value. */
 const NO_UTR = 'PREVIEW'
 
 /** @throws Problem as the booking does */
 export async function previewPayment(
-  house: House,
+  context: AppContext,
   actor: Actor,
   { orderId, repaymentType, amount, payTime }: InputOf<typeof call>,
   whenPaid: readonly WhenPaid[],
 ): Promise<Preview> {
-  return rehearse(house, actor, async (cx) => {
-    const loan = await lockLoanInScope(cx, orderId)
-    const before = await standOf(cx.db, orderId)
-    const due = await dueFor(cx.db, loan, repaymentType, payTime)
-    const record = await bookPayment(cx, loan, {
+  return rehearse(context, actor, async (tx) => {
+    const loan = await lockLoanInScope(tx, orderId)
+    const before = await standOf(tx.db, orderId)
+    const due = await dueFor(tx.db, loan, repaymentType, payTime)
+    const record = await bookPayment(tx, loan, {
       orderId,
       repaymentType,
       amount,
@@ -45,11 +47,11 @@ export async function previewPayment(
       channel: 2,
       bankCode: 'NONE',
     })
-    // booked, it stands in 43 with its way back
-    const booked = await lockLoanInScope(cx, orderId)
-    const settled = await settlePayment(cx, booked, record, NO_UTR, whenPaid)
+    // after the booking the order is in 43 with its previous status stored
+    const booked = await lockLoanInScope(tx, orderId)
+    const settled = await settlePayment(tx, booked, record, NO_UTR, whenPaid)
     return previewOf(
-      cx.db,
+      tx.db,
       { orderId, recordId: record.id, valueDay: istDay(payTime), due, surplus: settled.surplus },
       before,
     )
@@ -58,19 +60,19 @@ export async function previewPayment(
 
 /** @throws Problem as the confirmation does */
 export async function previewConfirm(
-  house: House,
+  context: AppContext,
   actor: Actor,
   { recordId }: InputOf<typeof previewConfirmation>,
   whenPaid: readonly WhenPaid[],
 ): Promise<Preview> {
-  return rehearse(house, actor, async (cx) => {
-    const { loan, record } = await lockPayment(cx, recordId)
+  return rehearse(context, actor, async (tx) => {
+    const { loan, record } = await lockPayment(tx, recordId)
     const orderId = record.told_order_id
-    const before = await standOf(cx.db, orderId)
-    const due = loan === null ? 0 : await dueFor(cx.db, loan, record.repayment_type, record.paid_at)
-    const settled = await receiveMoney(cx, loan, record, whenPaid)
+    const before = await standOf(tx.db, orderId)
+    const due = loan === null ? 0 : await dueFor(tx.db, loan, record.repayment_type, record.paid_at)
+    const settled = await receiveMoney(tx, loan, record, whenPaid)
     return previewOf(
-      cx.db,
+      tx.db,
       { orderId, recordId, valueDay: istDay(record.paid_at), due, surplus: settled.surplus },
       before,
     )
@@ -89,11 +91,13 @@ async function previewOf(
   const after = await standOf(trx, payment.orderId)
   const { rows } = await sql<{ plan_id: string; cleared: Preview['plans'][number]['cleared'] }>`
     select e.plan_id, json_build_object(${clearedParts('e')}) as cleared from ledger_entry e
-    where e.order_id = ${payment.orderId} and e.ref_id = ${recordId} and (e.kind in ('repayment', 'coolingOffExit') or (e.kind = 'rollover' and e.account = 'fineReceivable')) and e.plan_id is not null group by e.plan_id`.execute(
-    trx,
-  )
+    where e.order_id = ${payment.orderId} and e.ref_id = ${recordId}
+      and (e.kind in ('repayment', 'coolingOffExit')
+      or (e.kind = 'rollover' and e.account = 'fineReceivable')) and e.plan_id is not null
+      group by e.plan_id`.execute(trx)
   const following = await sql<{ successor: Preview['successor'] }>`
-    select json_build_object('amount', n.amount, 'outstanding', n.outstanding, 'dueTime', n.due_at::text) as successor from loan_order n where n.from_order_id = ${payment.orderId}`.execute(
+    select json_build_object('amount', n.amount, 'outstanding', n.outstanding, 'dueTime',
+      n.due_at::text) as successor from loan_order n where n.from_order_id = ${payment.orderId}`.execute(
     trx,
   )
   const cleared = new Map(rows.map((row) => [row.plan_id, row.cleared]))
@@ -132,7 +136,7 @@ async function previewOf(
   }
 }
 
-/** A case that was open; the next opening of the day puts it into the stage of its days. */
+/** The case was open; the next opening of the day moves it to the stage of its days. */
 function caseOf(before: Stand, after: Stand): Preview['case'] {
   if (before.case === null || before.case.state === 'closed') return null
   const isOver = after.case === null || after.case.state === 'closed'

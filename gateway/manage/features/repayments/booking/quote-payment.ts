@@ -12,13 +12,17 @@ import { isOrderInScope } from '#gateway/manage/features/orders/public.ts'
 import { dueOn } from '../count-payment.ts'
 import { fineDayOf, type Loan, outstandingOf, readLoan } from '../loan-store.ts'
 import { priceExtension } from '../extension/price-extension.ts'
-import { isRunning, openClaim, WRITTEN_OFF_WITH_CLAIM } from '../settle-payment.ts'
+import { isRunning, openClaim, WRITTEN_OFF_WITH_CLAIM } from '../paid-order.ts'
 import { countExit } from './count-exit.ts'
 
 type Quote = DataOf<typeof call>
 const NOTHING = { principal: 0, interest: 0, serviceFee: 0, overdueFine: 0 }
 
-/** What the order owes on the day of the payment. @throws Problem G404; O-STATE for an order that owes nothing; O-RULE out of the cooling-off, or where there is no extension */
+/**
+ * What the order owes on the day of the payment.
+ * @throws Problem G404; O-STATE for an order that owes nothing; O-RULE after the cooling-off, or
+ * where there is no extension
+ */
 export async function quotePayment(
   db: Db,
   actor: StaffActor,
@@ -109,7 +113,7 @@ export async function quotePayment(
   }
 }
 
-/** What is open of each part on an IST day, the fines of that day included. */
+/** Open amount of each part on an IST day, including the fines of that day. */
 function componentsOn(loan: Loan, day: string): typeof NOTHING {
   const sum = { ...NOTHING }
   for (const plan of loan.plans) {

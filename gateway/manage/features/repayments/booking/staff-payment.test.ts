@@ -1,4 +1,4 @@
-/** Payments that a person books and another confirms: rules at the field, what a preview says, what then happens, and the lists that show it. */
+/** Payments booked by one person and confirmed by another: field rules, preview, effect, lists. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
@@ -27,11 +27,11 @@ const today = istDay(Date.now())
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        ordersRoutes(base, context, { whenCancelled: [] })
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -52,10 +52,12 @@ afterEach(async () => {
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
 
-/** 10,000.00 in one instalment of principal 10,000.00 and interest; the fine is 10 bp a day = 10.00. */
+/**
+ * 10,000.00 in one instalment of principal 10,000.00 and interest; the fine is 10 bp a day = 10.00.
+ */
 const overdue = (given: Partial<CaseGiven> = {}) =>
   makeCase(floor, { overdueDays: 12, collectorId: holder.userId, ...given })
-/** 10,450.00 in three instalments, running since a moment ago. */
+/** 10,450.00 in three instalments, disbursed just now. */
 const running = () => makeOrder(floor, { status: 30, amount: 1_000_000 })
 const orderOf = async (orderId: string) => (await manager.call(orderDetail, { orderId })).order
 const noon = (day: string) => new Date(`${day}T12:00:00+05:30`).toISOString()
@@ -92,7 +94,7 @@ const confirm = async (person: Person, recordId: string, more: object = {}) =>
     ...more,
   })
 
-test('one person books, another confirms: the order waits in between and the money is counted once', async () => {
+test('one person books and another confirms: the order waits in between and the payment counts once', async () => {
   const { orderId } = await running()
   const { recordId } = await service.call(
     api.addRecord,
@@ -114,7 +116,8 @@ test('one person books, another confirms: the order waits in between and the mon
     surplus: 0,
   })
   expect(await orderOf(orderId)).toMatchObject({ status: 30, outstanding: 645_000 })
-  // 3,483.34 settle the first instalment; of 516.66 the second takes 150.00 interest and 366.66 principal
+  // 3,483.34 settle the first instalment; of 516.66 the second takes 150.00 interest and 366.66
+  // principal
   const { allocations } = await manager.call(api.recordDetail, { recordId })
   expect(
     allocations.map(({ serialNo, kind, principal, interest }) => [
@@ -136,7 +139,7 @@ test('one person books, another confirms: the order waits in between and the mon
   ).toMatchObject({ code: 409, problem: { id: 'M-STATE', params: { state: 'success' } } })
 })
 
-test('who booked a payment does not confirm it, and does not fail it either', async () => {
+test('the person who booked a payment can neither confirm nor fail it', async () => {
   const { orderId } = await running()
   const { recordId } = await manager.call(api.addRecord, await form(orderId, 'full', 1_045_000))
   const { version } = await recordOf(recordId)
@@ -155,7 +158,7 @@ test('who booked a payment does not confirm it, and does not fail it either', as
   })
 })
 
-test('a payment that did not arrive leaves the order where it was, and says why', async () => {
+test('a failed payment leaves the order unchanged and shows the reason', async () => {
   const { orderId } = await overdue()
   const { recordId } = await service.call(api.addRecord, await form(orderId, 'partial', 10_000))
   const { version } = await recordOf(recordId)
@@ -175,17 +178,17 @@ test('a payment that did not arrive leaves the order where it was, and says why'
     [50, 43, 'paySubmitted'],
     [43, 50, 'payFail'],
   ])
-  // who booked it is told
+  // the person who booked it is notified
   expect(
     (await floor.events(heard))
       .filter((event) => event.type === 'notification.changed')
       .map(({ rooms, data }) => [rooms, data.titleKey]),
-  ).toEqual([[[`user:${service.userId}`], 'repayments:notice.failed']])
+  ).toEqual([[[`user:${service.userId}`], 'repayments:notification.failed']])
 })
 
-test('amounts keep their rules on the day the money was paid', async () => {
+test('amounts follow their rules on the day of the payment', async () => {
   const { orderId, outstanding } = await overdue()
-  // twelve days of 10.00 are not charged yet; two days ago it was ten of them
+  // twelve days of 10.00 are not charged yet; two days ago there were ten of them
   const due = (day: string) => outstanding + (12 - (day === today ? 0 : 2)) * 1_000
   const before = addDays(today, -2)
   for (const [day, payTime] of [
@@ -218,7 +221,7 @@ test('amounts keep their rules on the day the money was paid', async () => {
   expect(await orderOf(orderId)).toMatchObject({ status: 40, outstanding: 0 })
 })
 
-test('time, UPI and UTR are checked at the field', async () => {
+test('time, UPI and UTR are validated with field errors', async () => {
   const { orderId } = await running()
   const refusedFields = async (more: Record<string, unknown>) =>
     (
@@ -233,7 +236,7 @@ test('time, UPI and UTR are checked at the field', async () => {
     payTime: 'repayments:fault.beforeDisbursement',
   })
   expect(await refusedFields({ channel: 1, upi: '-' })).toEqual({ upi: 'repayments:fault.upi' })
-  // cash comes with its receipt, as a proof
+  // cash requires its receipt, as a proof
   expect(await refusedFields({ channel: 3, upi: '-' })).toEqual({
     channel: 'repayments:fault.offline',
   })
@@ -248,7 +251,7 @@ test('time, UPI and UTR are checked at the field', async () => {
   expect((await orderOf(orderId)).status).toBe(30)
 })
 
-test('a UTR is booked once, and the refusal names where; two at once are one', async () => {
+test('a UTR is booked once, the refusal names where, and two bookings at once give one', async () => {
   const [first, second, third] = [await running(), await running(), await running()]
   const told = await form(first.orderId, 'partial', 50_000, { utr: 'HDFC000000123456' })
   const { recordId } = await service.call(api.addRecord, told)
@@ -272,10 +275,10 @@ test('a UTR is booked once, and the refusal names where; two at once are one', a
         ).json<{ code: number }>().code,
     ),
   )
-  expect(both.sort()).toEqual([200, 400])
+  expect(both.toSorted()).toEqual([200, 400])
 })
 
-test('one payment at a time, of the order as it was seen, and the same request once', async () => {
+test('one payment at a time, with the current version of the order, and a repeated request counts once', async () => {
   const { orderId } = await running()
   const stale = await form(orderId, 'partial', 10_000)
   const key = { 'idempotency-key': 'same-request-1' }
@@ -295,19 +298,23 @@ test('one payment at a time, of the order as it was seen, and the same request o
   ).toMatchObject({ problem: { id: 'O-STATE' } })
 })
 
-test('a preview of a late payment says what then happens, and leaves nothing behind', async () => {
+test('the preview of a late payment matches its effect and changes nothing', async () => {
   const day = addDays(today, -1)
   const made = await overdue({
     state: 'promised',
     ptpAmount: 20_000,
     ptpTime: istMidnight(today).toISOString(),
   })
-  await sql`update collection_case set ptp_made_at = clock_timestamp() - interval '3 days' where id = ${made.caseId}`.execute(
+  await sql`
+    update collection_case set ptp_made_at = clock_timestamp() - interval '3 days' where id = ${made.caseId}`.execute(
     floor.database.kysely,
   )
   const rows = async () =>
     (
-      await sql`select (select count(*)::int from repay_record) as records, (select count(*)::int from ledger_entry) as entries, (select count(*)::int from operate_log) as logs, (select count(*)::int from outbox_event) as events`.execute(
+      await sql`
+        select (select count(*)::int from repay_record) as records, (select count(*)::int
+          from ledger_entry) as entries, (select count(*)::int
+          from operate_log) as logs, (select count(*)::int from outbox_event) as events`.execute(
         floor.database.kysely,
       )
     ).rows[0]
@@ -319,7 +326,8 @@ test('a preview of a late payment says what then happens, and leaves nothing beh
     amount: 20_000,
     payTime,
   })
-  // yesterday eleven days of 10.00 were due: 110.00 of the 200.00 are fine; the day since is not charged before the day is opened
+  // yesterday eleven days of 10.00 were due: 110.00 of the 200.00 are fine; the day since is
+  // charged when the day is opened
   expect(preview).toMatchObject({
     valueDay: day,
     due: made.outstanding + 11_000,
@@ -336,7 +344,7 @@ test('a preview of a late payment says what then happens, and leaves nothing beh
     case: { caseId: made.caseId, promise: { before: 'open', after: 'keptPart' } },
   })
   expect(await rows()).toEqual(before)
-  // a refused rehearsal says why and is not written down
+  // a refused preview shows the reason and is not logged
   expect(
     await service.refused(api.previewPayment, {
       orderId: made.orderId,
@@ -365,7 +373,7 @@ test('a preview of a late payment says what then happens, and leaves nothing beh
   ])
 })
 
-test('a preview of a payment in full ends the case', async () => {
+test('the preview of a payment in full closes the case', async () => {
   const made = await overdue()
   const preview = await service.call(api.previewPayment, {
     orderId: made.orderId,
@@ -381,10 +389,10 @@ test('a preview of a payment in full ends the case', async () => {
   expect(preview.plans.map(({ paymentStatus }) => paymentStatus.after)).toEqual(['paid'])
 })
 
-test('out of the cooling-off: principal and the days used, no penalty, the rest of the interest given back', async () => {
+test('a cooling-off exit costs principal and the days used, without penalty, and reverses the rest of the interest', async () => {
   const { orderId } = await running()
   const quote = await service.call(api.quotePayment, { orderId, type: 'coolingOff' })
-  // on the day of the loan nothing was used yet
+  // on the day of the loan no day is used yet
   expect(quote).toMatchObject({
     amountDue: 1_000_000,
     coolingOff: { daysUsed: 0, principal: 1_000_000, proportionateCharge: 0 },
@@ -394,7 +402,7 @@ test('out of the cooling-off: principal and the days used, no penalty, the rest 
     { problem: { id: 'M-AMT', params: { rule: 'equal', amount: 1_000_000 } } },
   )
   const { recordId } = await service.call(api.exitCoolingOff, fields)
-  // the order stays where it is until the money is there, and takes no other payment meanwhile
+  // the order keeps its status until the money arrives, and accepts no other payment meanwhile
   expect((await orderOf(orderId)).status).toBe(30)
   expect(
     await service.refused(api.addRecord, await form(orderId, 'partial', 10_000)),
@@ -416,13 +424,14 @@ test('out of the cooling-off: principal and the days used, no penalty, the rest 
   })
 })
 
-test('an exit that did not arrive, or comes after the period, changes nothing', async () => {
+test('an exit that failed or comes after the period changes nothing', async () => {
   const { orderId } = await running()
   const { repaymentType: _, ...fields } = await form(orderId, 'full', 1_000_000)
   const { recordId } = await service.call(api.exitCoolingOff, fields)
   await confirm(manager, recordId, { result: 'fail', failReason: 'Not on the statement' })
   expect(await orderOf(orderId)).toMatchObject({ status: 30, outstanding: 1_045_000 })
-  await sql`update loan_order set cooling_off_until = clock_timestamp() - interval '1 hour' where id = ${orderId}`.execute(
+  await sql`
+    update loan_order set cooling_off_until = clock_timestamp() - interval '1 hour' where id = ${orderId}`.execute(
     floor.database.kysely,
   )
   expect(await service.refused(api.quotePayment, { orderId, type: 'coolingOff' })).toMatchObject({
@@ -438,7 +447,7 @@ test('an exit that did not arrive, or comes after the period, changes nothing', 
   ).toMatchObject({ problem: { id: 'O-RULE' } })
 })
 
-test('instalments are found by what people ask for, soonest due first', async () => {
+test('instalments are found by each filter, soonest due first', async () => {
   const made = await overdue()
   const all = await manager.call(api.listPlans, {})
   const open = all.rows.filter((row) => row.outstanding > 0)
@@ -490,7 +499,7 @@ test('instalments are found by what people ask for, soonest due first', async ()
   })
 })
 
-test('a collector sees the money of his cases and no other', async () => {
+test('a collector sees only the payments of their own cases', async () => {
   const [own, strange] = [await overdue(), await running()]
   const specialist = await floor.signIn(holder.account)
   const ids = (await specialist.call(api.listPlans, { pageSize: 200 })).rows.map(
@@ -515,7 +524,7 @@ test('a collector sees the money of his cases and no other', async () => {
   expect((await specialist.call(api.listRecords, { recordId })).rows).toEqual([])
 })
 
-test('money whose order nobody knows stands first, cannot be confirmed, and can be refused', async () => {
+test('a payment for an unknown order comes first, cannot be confirmed, and can be failed', async () => {
   const { orderId } = await running()
   await service.call(api.addRecord, await form(orderId, 'partial', 10_000))
   const channel = await machineOf(floor, ['payment'])
@@ -561,7 +570,7 @@ test('money whose order nobody knows stands first, cannot be confirmed, and can 
   expect(await by({ payState: 'success', recordId: told.recordId })).toEqual([])
 })
 
-test('the detail of an instalment shows its fines by day and what each payment cleared of it', async () => {
+test('the detail of an instalment shows its fines by day and what each payment cleared', async () => {
   const made = await overdue()
   const { recordId } = await service.call(
     api.addRecord,

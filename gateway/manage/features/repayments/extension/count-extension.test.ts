@@ -57,6 +57,7 @@ function loanOf(given: Partial<Loan> = {}): Loan {
     version: 3,
     reduction: null,
     settlement: null,
+    newestAt: null,
     plans: [planOf()],
     ...given,
   }
@@ -77,8 +78,8 @@ const reasonOf = (loan: Loan, facts: Partial<ExtensionFacts> = {}): unknown => {
   }
 }
 
-test('an extension costs the fee and the fines to the day of payment; all else stands on', () => {
-  // 4 % of 10,000.00 = 400.00, of it 60.00 commission; twelve days of 10.00
+test('an extension costs the fee and the fines to the day of payment, and carries the rest over', () => {
+  // 4 % of 10,000.00 = 400.00, including 60.00 commission; twelve days of 10.00
   expect(extend(loanOf())).toMatchObject({
     due: 52_000,
     fee: 40_000,
@@ -98,7 +99,8 @@ test('an extension costs the fee and the fines to the day of payment; all else s
       settledAt: null,
     },
   })
-  // paid two days ago: the fines of those days are taken back, the new due day is reckoned from today
+  // paid two days ago: the fines of those days are reversed, the new due day is calculated from
+  // today
   expect(extend(loanOf(), {}, '2026-11-20')).toMatchObject({
     due: 50_000,
     fine: 10_000,
@@ -126,7 +128,7 @@ test('before its due day a loan is extended from that day on', () => {
   })
 })
 
-test('where there is no extension it says why', () => {
+test('a refused extension names its reason', () => {
   expect(reasonOf(loanOf({ resumeStatus: 90 }))).toBe('badDebt')
   expect(reasonOf(loanOf(), { terms: null })).toBe('extensionOff')
   expect(reasonOf(loanOf(), { terms: { ...TERMS, enabled: false } })).toBe('extensionOff')
@@ -144,13 +146,14 @@ test('where there is no extension it says why', () => {
       { terms: { ...TERMS, fee: 0, commission: 0 } },
     ),
   ).toBe('nothingToPay')
-  // a bad debt's principal is paid first: cured and missed again, only fines and interest may be open
+  // the principal of a bad debt is paid first: after a cure and a missed row only fines and
+  // interest may be open
   expect(reasonOf(loanOf({ plans: [planOf({ principal: 0, paid: 1_000_000 })] }))).toBe(
     'principalPaid',
   )
 })
 
-test('whatever the loan, every posting balances, nothing is lost on the way to the following order, and the plan owes nothing', () => {
+test('for any loan every posting balances, the open amounts move to the following order, and the plan owes nothing', () => {
   const paise = (max: number) => fc.integer({ min: 0, max })
   fc.assert(
     fc.property(
@@ -215,7 +218,7 @@ test('whatever the loan, every posting balances, nothing is lost on the way to t
         expect(out.commission).toBeLessThanOrEqual(out.fee)
         expect(out.due).toBe(out.fee + fineOnDay(plan, loan.penalty, paidOn).fine)
         expect(outstandingOf(out.plan)).toBe(0)
-        // what it ever owed is what was paid, or carried on
+        // all it ever owed was paid or carried over
         expect(principal + interest + service + paidBefore + out.plan.overdueFine).toBe(
           out.plan.paid + out.plan.waived,
         )

@@ -1,36 +1,43 @@
 /**
- * An extension (domain.md 2.4): fee and fines are paid, what is open of the loan stands on in an order that follows it, due later.
- * Nothing of the principal is paid, and nothing new is charged on it. Pure, integer paise.
+ * An extension: the borrower pays fee and fines, and the open amounts are carried over to a
+ * following order with a later due day. No principal is paid, and the carried amount bears no new
+ * charge. Pure, integer paise.
  */
 import { share } from '#shared/kernel/money.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import { addDays, daysBetween, istDay } from '#shared/kernel/time.ts'
 import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import type { ProductExtension } from '#shared/products/product-terms.ts'
+import type { LoanAt } from '#shared/repayments/fold/loan-at.ts'
+import type { PlanAt } from '#shared/repayments/fold/plan-state.ts'
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
 import { type Loan, type LoanPlan, outstandingOf, standingOf } from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
 export interface ExtensionFacts {
-  /** As the order was made; null = its product had none. */
+  /** Terms of the order; null = its product had no extension. */
   terms: ProductExtension | null
-  /** Extensions behind this order. */
+  /** Number of extensions before this order. */
   times: number
-  /** A reduction waits for a decision or for its payment. */
+  /** A reduction is pending or approved. */
   hasReduction: boolean
   /** IST day it is booked on. */
   today: string
+  /**
+   * The loan at the value of the payment; null when its ledger does not follow from its history.
+   */
+  folded?: LoanAt | null
 }
 
 export interface Extension {
   /** Paise to be paid: fee and fine. */
   due: number
   fee: number
-  /** Of the fee. */
+  /** Part of the fee. */
   commission: number
   fine: number
-  /** Paise that stand on in the following order. */
+  /** Paise carried over to the following order. */
   principal: number
   interest: number
   service: number
@@ -39,20 +46,21 @@ export interface Extension {
   dueDay: string
   serialNo: number
   maxTimes: number
-  /** The instalment that is carried on, as it stands then. */
+  /** The instalment that is carried over, in its state at that time. */
   plan: LoanPlan
-  /** @param next the order that follows, and its instalment */
+  /** @param next the following order and its instalment */
   postings(next: { orderId: string; planId: string }): Posting[]
 }
 
 /**
  * The following order falls due `days` after today, or after the old due day when that is later.
  * @param paidAt ISO 8601: fines run to its IST day
- * @throws Problem O-RULE (reason extensionOff, extensionTimes, reductionOpen, settlementRuns, badDebt, severalInstalments, principalPaid, nothingToPay)
+ * @throws Problem O-RULE (reason extensionOff, extensionTimes, reductionOpen, settlementRuns,
+ * badDebt, severalInstalments, principalPaid, nothingToPay)
  */
 export function countExtension(
   loan: Loan,
-  { terms, times, hasReduction, today }: ExtensionFacts,
+  { terms, times, hasReduction, today, folded = null }: ExtensionFacts,
   { recordId, paidAt }: { recordId: string; paidAt: string },
 ): Extension {
   const refuse = (reason: string) => new Problem(ORDER_RULE, { reason })
@@ -65,11 +73,12 @@ export function countExtension(
   const open = loan.plans.filter((plan) => outstandingOf(plan) > 0)
   const [plan] = open
   if (plan === undefined || open.length > 1) throw refuse('severalInstalments')
-  // fines and interest alone are no loan that could be carried on
+  // open fines and interest without principal are no loan that could be carried over
   if (plan.principal < 1) throw refuse('principalPaid')
   const paidOn = istDay(paidAt)
   const valueDay = paidOn < today ? paidOn : today
-  const { fine, charged, taken } = fineOnDay(plan, loan.penalty, valueDay)
+  const { fine, charged, taken } =
+    folded === null ? fineOnDay(plan, loan.penalty, valueDay) : fineOfFold(plan, folded)
   const fee = priceOf(terms, terms.fee, plan.principal)
   const commission = Math.min(fee, priceOf(terms, terms.commission, plan.principal))
   if (fee + fine < 1) throw refuse('nothingToPay')
@@ -148,7 +157,17 @@ export function countExtension(
   }
 }
 
-/** Paise as they are, or basis points of the open principal, half up to the paisa. */
+/** The fine at the value of the payment, compared with what is charged. */
+function fineOfFold(
+  plan: LoanPlan,
+  { plans }: LoanAt,
+): { fine: number; charged: number; taken: number } {
+  const { fine, overdueFine } = plans.find(({ planId }) => planId === plan.planId) as PlanAt
+  const more = overdueFine - plan.overdueFine
+  return { fine, charged: Math.max(0, more), taken: Math.max(0, -more) }
+}
+
+/** A fixed amount in paise, or basis points of the open principal, rounded half up. */
 function priceOf({ feeType }: ProductExtension, price: number, principal: number): number {
   return feeType === 'fixed' ? price : Number(share(BigInt(principal), BigInt(price)))
 }

@@ -1,9 +1,12 @@
-/** The money of an extension arrived: 43 → 80, and what was open stands on in an order of its own, in one transaction (domain.md 2.4). */
+/**
+ * The payment of an extension arrived: 43 → 80, and the open amounts move to a new order in the
+ * same transaction.
+ */
 import { sql } from 'kysely'
 import { Problem } from '#shared/kernel/problem.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import { AMOUNT_WRONG } from '#shared/repayments/repayment-problems.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import {
   moveOrder,
   openSuccessor,
@@ -12,15 +15,18 @@ import {
 } from '#gateway/manage/features/orders/public.ts'
 import { type Loan, standingOf, writePlans } from '../loan-store.ts'
 import { postEntries } from '../post-entries.ts'
-import { type RecordRow, tellRecord, updateRecord } from '../record-store.ts'
-import type { Settled, WhenPaid } from '../settle-payment.ts'
+import { type RecordRow, emitRecord, updateRecord } from '../record-store.ts'
+import type { Settled, WhenPaid } from '../paid-order.ts'
 import { finishWriteOff } from '../writeoffs/write-off-rows.ts'
 import { countExtension, type Extension } from './count-extension.ts'
 import { extensionFacts, insertExtension } from './extension-store.ts'
 
-/** @throws Problem O-RULE when the loan can no longer be extended, M-AMT when the money is no longer what an extension costs */
+/**
+ * @throws Problem O-RULE when the loan can no longer be extended, M-AMT when the price of the
+ * extension has changed
+ */
 export async function extendLoan(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   record: RecordRow,
   utr: string,
@@ -28,7 +34,7 @@ export async function extendLoan(
 ): Promise<Settled> {
   const { orderId, customerId } = loan
   const from = standingOf(loan)
-  const out = countExtension(loan, await extensionFacts(cx.db, orderId), {
+  const out = countExtension(loan, await extensionFacts(tx.db, loan, record.paid_at), {
     recordId: record.id,
     paidAt: record.paid_at,
   })
@@ -38,14 +44,14 @@ export async function extendLoan(
       { rule: 'equal', amount: out.due },
       { fields: { amount: 'repayments:fault.amount.equal' }, due: out.due },
     )
-  const booked = await updateRecord(cx, record, { payState: 'success', utr })
-  const rooms = await orderRoomsOf(cx.db, [orderId])
-  const next = await follow(cx, orderId, out)
-  await postEntries(cx.db, out.postings(next))
-  await writePlans(cx, [out.plan], rooms)
-  await insertExtension(cx.db, { orderId, newOrderId: next.orderId, recordId: record.id, out })
+  const booked = await updateRecord(tx, record, { payState: 'success', utr })
+  const rooms = await orderRoomsOf(tx.db, [orderId])
+  const next = await follow(tx, orderId, out)
+  await postEntries(tx.db, out.postings(next))
+  await writePlans(tx, [out.plan], rooms)
+  await insertExtension(tx.db, { orderId, newOrderId: next.orderId, recordId: record.id, out })
   const moved = await moveOrder(
-    cx,
+    tx,
     orderId,
     { type: 'ROLLOVER_OK', repaymentType: 'rollover', paidPaise: record.amount, duePaise: out.due },
     {
@@ -60,8 +66,8 @@ export async function extendLoan(
       },
     },
   )
-  tellRecord(cx, booked, rooms.get(orderId) ?? [])
-  cx.log({
+  emitRecord(tx, booked, rooms.get(orderId) ?? [])
+  tx.log({
     action: 'extendLoan',
     targetKind: 'order',
     targetId: orderId,
@@ -79,9 +85,9 @@ export async function extendLoan(
     },
   })
   if (record.source === 'writeOff')
-    await finishWriteOff(cx, record.id, moved.to, rooms.get(orderId) ?? [])
+    await finishWriteOff(tx, record.id, moved.to, rooms.get(orderId) ?? [])
   for (const run of whenPaid)
-    await run(cx, {
+    await run(tx, {
       orderId,
       customerId,
       amount: record.amount,
@@ -99,14 +105,14 @@ export async function extendLoan(
   return { record: booked, status: moved.to, surplus: 0 }
 }
 
-/** The order that follows, with its one instalment. */
+/** The following order with its one instalment. */
 async function follow(
-  cx: Cx,
+  tx: CommandTx,
   orderId: string,
   { principal, interest, service, days, dueDay }: Extension,
 ): Promise<{ orderId: string; planId: string }> {
   const outstanding = principal + interest + service
-  const newOrderId = await openSuccessor(cx, orderId, {
+  const newOrderId = await openSuccessor(tx, orderId, {
     amount: principal,
     interest,
     outstanding,
@@ -114,15 +120,15 @@ async function follow(
     dueDay,
   })
   const { rows } = await sql<{ id: string }>`
-    insert into repay_plan (order_id, serial_no, due_at, principal, interest, service_fee, open_principal, open_interest, open_service, open_fine, outstanding)
-    values (${newOrderId}, 1, ${dueDay}::date, ${principal}, ${interest}, ${service}, ${principal}, ${interest}, ${service}, 0, ${outstanding}) returning id`.execute(
-    cx.db,
-  )
+    insert into repay_plan (order_id, serial_no, due_at, principal, interest, service_fee, open_principal,
+      open_interest, open_service, open_fine, outstanding)
+    values (${newOrderId}, 1, ${dueDay}::date, ${principal}, ${interest}, ${service}, ${principal},
+      ${interest}, ${service}, 0, ${outstanding}) returning id`.execute(tx.db)
   const { id: planId } = rows[0] as { id: string }
-  cx.emit(PLAN_CHANGED, {
+  tx.emit(PLAN_CHANGED, {
     subject: `plan:${planId}`,
     version: 1,
-    rooms: await roomsOfOrder(cx.db, newOrderId),
+    rooms: await roomsOfOrder(tx.db, newOrderId),
     data: { planId, orderId: newOrderId, paymentStatus: 'unpaid', outstanding, overdueDays: 0 },
   })
   return { orderId: newOrderId, planId }

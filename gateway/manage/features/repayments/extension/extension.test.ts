@@ -1,4 +1,7 @@
-/** An extension from its quote to the order that follows: booked by one, confirmed by another, in the ledger of both orders, at the end of the case. */
+/**
+ * An extension from its quote to the following order: booked by one person, confirmed by another,
+ * with the ledger of both orders and the end of the case.
+ */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
@@ -28,11 +31,11 @@ const TERMS = { enabled: true, days: 30, feeType: 'rate', fee: 400, commission: 
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        ordersRoutes(base, context, { whenCancelled: [] })
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -56,7 +59,9 @@ afterEach(async () => {
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
 
-/** Principal 10,000.00, interest 150.00, twelve days of 10.00: an extension costs 400.00 and 120.00. */
+/**
+ * Principal 10,000.00, interest 150.00, twelve days of 10.00: an extension costs 400.00 and 120.00.
+ */
 const overdue = (given: Partial<CaseGiven> = {}) =>
   makeCase(floor, { overdueDays: 12, collectorId: holder.userId, ...given })
 const detailOf = (orderId: string) => manager.call(orderDetail, { orderId })
@@ -90,7 +95,7 @@ async function extend(orderId: string): Promise<string> {
   return (await detailOf(orderId)).extension?.newOrderId ?? ''
 }
 
-test('the price is quoted, one books it, another confirms it: the old order ends, a new one goes on with what was open', async () => {
+test('an extension is quoted, booked and confirmed: the old order ends, and a new one carries the open amounts', async () => {
   const { orderId, caseId } = await overdue({ state: 'promised', ptpAmount: 500_000 })
   const quote = await service.call(api.quotePayment, { orderId, type: 'rollover' })
   expect(quote).toMatchObject({
@@ -229,10 +234,11 @@ test('the price is quoted, one books it, another confirms it: the old order ends
       'case.ptp.changed',
     ]),
   )
-  const { rows } =
-    await sql`select c.state, c.end_reason, c.ptp_state, b.amount, b.fees, b.extension, b.commission from collection_case c join recovery_bill b on b.case_id = c.id where c.id = ${caseId}`.execute(
-      floor.database.kysely,
-    )
+  const { rows } = await sql`
+      select c.state, c.end_reason, c.ptp_state, b.amount, b.fees, b.extension, b.commission
+        from collection_case c join recovery_bill b on b.case_id = c.id where c.id = ${caseId}`.execute(
+    floor.database.kysely,
+  )
   expect(rows).toEqual([
     {
       state: 'closed',
@@ -250,7 +256,7 @@ test('the price is quoted, one books it, another confirms it: the old order ends
   ])
 })
 
-test('a loan is extended twice and no more; the last one is paid like any other', async () => {
+test('a loan is extended at most twice, and the last order is paid like any other', async () => {
   const { orderId } = await overdue()
   const first = await extend(orderId)
   const second = await extend(first)
@@ -276,7 +282,7 @@ test('a loan is extended twice and no more; the last one is paid like any other'
   expect((await detailOf(second)).order).toMatchObject({ status: 40, closeType: 'repaidClosed' })
 })
 
-test('money of days ago pays the fines of that day, and what the days since charged is taken back', async () => {
+test('a payment of an earlier day pays the fines of that day, and the fines charged since are reversed', async () => {
   const { orderId } = await overdue()
   const payTime = new Date(`${addDays(today, -2)}T12:00:00+05:30`).toISOString()
   expect(
@@ -289,14 +295,15 @@ test('money of days ago pays the fines of that day, and what the days since char
   ])
 })
 
-test('an extension that is not offered, of several instalments, of a bad debt or beside a reduction is refused', async () => {
+test('an extension is refused when not offered, with several instalments, for a bad debt or beside a reduction', async () => {
   const reason = async (orderId: string) =>
     (await service.refused(api.quotePayment, { orderId, type: 'rollover' })).problem?.params.reason
   expect(await reason((await makeOrder(floor, { status: 30, amount: 1_000_000 })).orderId)).toBe(
     'extensionOff',
   )
   const bad = await overdue({ overdueDays: 95 })
-  await sql`update loan_order set status = 90, rbi_class = 'npa', resume_status = null where id = ${bad.orderId}`.execute(
+  await sql`
+    update loan_order set status = 90, rbi_class = 'npa', resume_status = null where id = ${bad.orderId}`.execute(
     floor.database.kysely,
   )
   expect(await reason(bad.orderId)).toBe('badDebt')
@@ -319,7 +326,7 @@ test('an extension that is not offered, of several instalments, of a bad debt or
   })
 })
 
-test('the payment of an extension is not taken back, and one that did not arrive leaves the order where it was', async () => {
+test('the payment of an extension is not reversed, and a failed one leaves the order unchanged', async () => {
   const { orderId } = await overdue()
   const { recordId } = await service.call(api.addRecord, await form(orderId, 52_000))
   await manager.call(api.confirmRecord, {
@@ -341,7 +348,7 @@ test('the payment of an extension is not taken back, and one that did not arrive
   ).toMatchObject({ problem: { id: 'O-STATE' } })
 })
 
-test('a write-off of the kind extension waits for its payment and ends as one', async () => {
+test('a write-off of the kind extension waits for its payment and ends as an extension', async () => {
   const { orderId } = await overdue()
   const { repaymentType: _type, payTime: _time, ...paid } = await form(orderId, 52_000)
   const { writeOffId, recordId } = await manager.call(launchWriteOff, {
@@ -368,7 +375,7 @@ test('a write-off of the kind extension waits for its payment and ends as one', 
   expect((await detailOf(orderId)).extension).not.toBeNull()
 })
 
-test('outside the scope there is no quote, and who may not book does not', async () => {
+test('a quote needs the scope of the order and the right to book', async () => {
   const { orderId } = await overdue()
   const { orderId: foreign } = await overdue({
     collectorId: (

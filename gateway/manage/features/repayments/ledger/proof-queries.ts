@@ -7,14 +7,16 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 type Proof = DataOf<typeof call>
 type Last = NonNullable<Proof['last']>
 
-/** Proofs a page shows. */
+/** Number of proofs the page shows. */
 const SHOWN = 30
 
 export async function ledgerProof(db: Db): Promise<Proof> {
   const { rows: proofs } = await sql<Proof['proofs'][number]>`
-    select p.id as "proofId", p.state, u.user_name as "askedByName", r.rules, r.broken, p.started_at as "startTime", p.finished_at as "finishTime"
+    select p.id as "proofId", p.state, u.user_name as "askedByName", r.rules, r.broken,
+      p.started_at as "startTime", p.finished_at as "finishTime"
     from ledger_proof p left join sys_user u on u.id = p.asked_by,
-      lateral (select count(*)::int as rules, (count(*) filter (where r.violations > 0))::int as broken from ledger_proof_rule r where r.proof_id = p.id) r
+      lateral (select count(*)::int as rules, (count(*) filter (where r.violations > 0))::int as broken
+        from ledger_proof_rule r where r.proof_id = p.id) r
     order by p.started_at desc limit ${SHOWN}`.execute(db)
   const newest = proofs.find(({ state }) => state === 'done')
   return {

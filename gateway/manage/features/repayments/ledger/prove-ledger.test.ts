@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACCESS_MENU } from '#shared/access/access-menu.ts'
 import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import { jobDetail } from '#shared/jobs/jobs-api.ts'
-import { listNotifications } from '#shared/notices/notices-api.ts'
+import { listNotifications } from '#shared/announcements/notifications-api.ts'
 import { ledgerProof, proveLedger } from '#shared/repayments/ledger-proof-api.ts'
 import { groupOfRule } from '#shared/repayments/ledger-proof-sets.ts'
 import { RULE_CODES } from '#gateway/manage/db/check-invariants.ts'
-import { noticesRoutes } from '#gateway/manage/features/notices/notices-routes.ts'
+import { announcementsRoutes } from '#gateway/manage/features/announcements/announcements-routes.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
@@ -19,12 +19,12 @@ let director: Person
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...TICKETS_MENU, ...ACCESS_MENU],
       jobTypes: [ledgerProofJob],
       routes: (base) => {
-        repaymentsRoutes(base, house, { whenPaid: [] })
-        noticesRoutes(base, house)
+        repaymentsRoutes(base, context, { whenPaid: [] })
+        announcementsRoutes(base, context)
       },
     }),
   })
@@ -40,11 +40,11 @@ test('each rule has a group', () => {
   expect(new Set(RULE_CODES.map((code) => /^[A-Z]\d\d$/.test(code)))).toEqual(new Set([true]))
 })
 
-test('before the first proof there is none', async () => {
+test('there is no proof before the first run', async () => {
   expect(await director.call(ledgerProof, {})).toEqual({ proofs: [], last: null })
 })
 
-test('an administrator has the books proven; what the accounts stand at is kept with the proof', async () => {
+test('an administrator starts a proof, and it stores the account balances', async () => {
   await makeOrder(floor, { status: 30 })
   const { jobId } = await administrator.call(proveLedger, {})
   expect(await administrator.refused(proveLedger, {})).toMatchObject({
@@ -65,7 +65,7 @@ test('an administrator has the books proven; what the accounts stand at is kept 
     broken: 0,
     faults: [],
   })
-  expect(last?.groups.flatMap(({ codes }) => codes).sort()).toEqual([...RULE_CODES].sort())
+  expect(last?.groups.flatMap(({ codes }) => codes).toSorted()).toEqual([...RULE_CODES].toSorted())
   const { rows } = await sql<{
     entries: number
     postings: number
@@ -79,11 +79,11 @@ test('an administrator has the books proven; what the accounts stand at is kept 
   expect(proofs).toHaveLength(1)
 })
 
-test('who may only look cannot ask for one', async () => {
+test('a user with read access only cannot start one', async () => {
   expect(await director.refused(proveLedger, {})).toMatchObject({ code: 403 })
 })
 
-test('a rule that does not hold is named with its rows, and administrators are told', async () => {
+test('a broken rule is listed with its rows, and administrators are notified', async () => {
   const { orderId } = await makeOrder(floor, { status: 30 })
   await sql`update loan_order set outstanding = outstanding + 1 where id = ${orderId}`.execute(
     floor.database.kysely,
@@ -106,9 +106,9 @@ test('a rule that does not hold is named with its rows, and administrators are t
   )
 })
 
-test('the clock asks each night, and not while one runs', async () => {
-  expect(await proveNightly.run(floor.house)).toBe('started')
-  expect(await proveNightly.run(floor.house)).toBe('one was running')
+test('the schedule starts one each night, unless one is running', async () => {
+  expect(await proveNightly.run(floor.context)).toBe('started')
+  expect(await proveNightly.run(floor.context)).toBe('one was running')
   await floor.settle()
   expect((await director.call(ledgerProof, {})).proofs[0]).toMatchObject({
     state: 'done',
@@ -117,7 +117,7 @@ test('the clock asks each night, and not while one runs', async () => {
   })
 })
 
-test('a posting that was typed into the database is named, and one whose event never was', async () => {
+test('a posting inserted directly into the database is found, and so is one without its event', async () => {
   const db = floor.database.kysely
   const [typed, untold] = [
     await makeOrder(floor, { status: 30 }),
@@ -125,7 +125,8 @@ test('a posting that was typed into the database is named, and one whose event n
   ]
   await sql`
     insert into ledger_entry (txn_id, order_id, account, debit, credit, kind, biz_date)
-    select 'XT1', ${typed.orderId}, a.account, a.debit, a.credit, 'surplus', current_date from (values ('cashClearing', 100, 0), ('customerCredit', 0, 100)) as a (account, debit, credit)`.execute(
+    select 'XT1', ${typed.orderId}, a.account, a.debit, a.credit, 'surplus', current_date
+      from (values ('cashClearing', 100, 0), ('customerCredit', 0, 100)) as a (account, debit, credit)`.execute(
     db,
   )
   await sql`delete from outbox_event v where v.data ->> 'orderId' = ${untold.orderId}`.execute(db)

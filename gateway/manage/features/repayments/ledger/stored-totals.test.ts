@@ -1,4 +1,7 @@
-/** Sums of money that are kept beside the ledger, because lists and figures add them up: each is proven against it (trust.md C3, 9). */
+/**
+ * Totals stored beside the ledger, because lists and figures sum them: each is proven against the
+ * ledger.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as approvals from '#shared/approvals/approvals-api.ts'
@@ -32,12 +35,12 @@ const OWED = 1_000_000 + 15_000 + 12_000
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        approvalsRoutes(base, house, { kinds: [reversalApproval([casePaid])] })
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        ordersRoutes(base, context, { whenCancelled: [] })
+        approvalsRoutes(base, context, { kinds: [reversalApproval([casePaid])] })
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -87,7 +90,7 @@ async function reduced(made: MadeCase): Promise<string> {
   return reduceId
 }
 
-test('a reduction brought in what stayed, not what came and was taken back', async () => {
+test('the total of a reduction counts what remained, without reversed payments', async () => {
   const made = await overdue()
   const reduceId = await reduced(made)
   await takeBack(await pay(made, 100_000))
@@ -104,9 +107,9 @@ test('a reduction brought in what stayed, not what came and was taken back', asy
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
 
-test('a total that says a paisa more than the ledger is named, each by its own rule', async () => {
+test('each stored total that differs from the ledger by a paisa is found by its own rule', async () => {
   const [paid, used] = [await overdue(), await overdue()]
-  await openDays(floor.house, today, [openDayCases])
+  await openDays(floor.context, today, [openDayCases])
   await pay(paid, 50_000)
   const reduceId = await reduced(used)
   await pay(used, OWED - 12_000)
@@ -121,8 +124,12 @@ test('a total that says a paisa more than the ledger is named, each by its own r
     [
       'P08',
       paid.orderId,
-      sql`update loan_order set service_charge = service_charge + 1, arrival_amount = arrival_amount - 1 where id = ${paid.orderId}`,
-      sql`update loan_order set service_charge = service_charge - 1, arrival_amount = arrival_amount + 1 where id = ${paid.orderId}`,
+      sql`
+        update loan_order set service_charge = service_charge + 1, arrival_amount = arrival_amount - 1
+          where id = ${paid.orderId}`,
+      sql`
+        update loan_order set service_charge = service_charge - 1, arrival_amount = arrival_amount + 1
+          where id = ${paid.orderId}`,
     ],
     [
       'O17',
@@ -154,11 +161,13 @@ test('a total that says a paisa more than the ledger is named, each by its own r
   }
 })
 
-test('a bill that is not what its payment cleared, or was taken back without it, is named', async () => {
+test('a bill that differs from its payment, or was not reversed with it, is found', async () => {
   const made = await overdue()
   const recordId = await pay(made, 50_000)
   const change = (fees: number, principal: number) =>
-    sql`update recovery_bill set fees = fees + ${fees}::bigint, principal = principal + ${principal}::bigint, amount = amount + ${fees + principal}::bigint where record_id = ${recordId}`.execute(
+    sql`
+      update recovery_bill set fees = fees + ${fees}::bigint, principal = principal + ${principal}::bigint,
+        amount = amount + ${fees + principal}::bigint where record_id = ${recordId}`.execute(
       floor.database.kysely,
     )
   for (const [fees, principal] of [
@@ -175,8 +184,10 @@ test('a bill that is not what its payment cleared, or was taken back without it,
   }
   expect(await checkRule(floor.database.kysely, 'C08')).toMatchObject({ violations: 0 })
   await sql`
-    insert into recovery_bill (record_id, case_id, order_id, customer_id, stage_id, overdue_days, amount, principal, fees, channel, paid_at)
-    select b.record_id, b.case_id, b.order_id, b.customer_id, b.stage_id, b.overdue_days, -b.amount, -b.principal, -b.fees, b.channel, b.paid_at from recovery_bill b where b.record_id = ${recordId}`.execute(
+    insert into recovery_bill (record_id, case_id, order_id, customer_id, stage_id, overdue_days, amount,
+      principal, fees, channel, paid_at)
+    select b.record_id, b.case_id, b.order_id, b.customer_id, b.stage_id, b.overdue_days, -b.amount,
+      -b.principal, -b.fees, b.channel, b.paid_at from recovery_bill b where b.record_id = ${recordId}`.execute(
     floor.database.kysely,
   )
   expect(await checkRule(floor.database.kysely, 'C08')).toMatchObject({

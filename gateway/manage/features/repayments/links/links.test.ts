@@ -1,4 +1,4 @@
-/** Payment links from the case to the borrower's phone and the payment that comes back, under the rules of contact. */
+/** Payment links from the case to the borrower's phone and the payment, under the contact rules. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callBorrower, caseDetail } from '#shared/collection/cases-api.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
@@ -34,12 +34,12 @@ const today = istDay(Date.now())
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU, ...WORK_MENU],
       audiences: [COLLECTION_AUDIENCE],
       routes: (base) => {
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
-        workRoutes(base, house)
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
+        workRoutes(base, context)
       },
     }),
   })
@@ -66,7 +66,7 @@ async function planOf(
   const plan = (await person.call(caseDetail, { caseId })).plans.find((one) => one.outstanding > 0)
   return { planId: plan?.planId ?? '', due: plan?.outstanding ?? 0 }
 }
-/** Takes what is due to be sent; refuses the first `refusals` times. */
+/** Sends the due messages; refuses the first `refusals` of them. */
 function vendorOf(refusals = 0): MessageVendor & { taken: OutgoingMessage[] } {
   const taken: OutgoingMessage[] = []
   let left = refusals
@@ -87,7 +87,7 @@ function vendorOf(refusals = 0): MessageVendor & { taken: OutgoingMessage[] } {
 const linksOf = async (person: Person, { caseId }: MadeCase) =>
   (await person.call(caseDetail, { caseId })).links
 
-test('a link goes to the number of the borrower once, and is paid when its payment comes', async () => {
+test("a link is sent once to the borrower's number, and is paid when its payment arrives", async () => {
   const made = await held()
   const { planId, due } = await planOf(made, asha)
   const before = (await floor.events()).at(-1)?.seq ?? 0
@@ -97,11 +97,11 @@ test('a link goes to the number of the borrower once, and is paid when its payme
     { linkId, amount: due, way: 'whatsapp', state: 'due' },
   ])
   const vendor = vendorOf(1)
-  expect(await paymentLink(vendor).run(floor.house)).toBe('0 payment links sent, 1 not')
+  expect(await paymentLink(vendor).run(floor.context)).toBe('0 payment links sent, 1 not')
   await clock.to('11:01')
-  expect(await paymentLink(vendor).run(floor.house)).toBe('1 payment links sent, 0 not')
+  expect(await paymentLink(vendor).run(floor.context)).toBe('1 payment links sent, 0 not')
   await clock.to('11:02')
-  expect(await paymentLink(vendor).run(floor.house)).toBe('')
+  expect(await paymentLink(vendor).run(floor.context)).toBe('')
   const message = {
     key: `link:${linkId}`,
     way: 'whatsapp',
@@ -127,7 +127,7 @@ test('a link goes to the number of the borrower once, and is paid when its payme
   expect(await linksOf(manager, made)).toMatchObject([{ linkId, state: 'paid' }])
 })
 
-test('it is for no more than the instalment owes, for people in whose scope it is, who hold the code', async () => {
+test('a link is limited to the open amount and needs the scope and the permission', async () => {
   const made = await held()
   const { planId, due } = await planOf(made, asha)
   expect(
@@ -147,7 +147,7 @@ test('it is for no more than the instalment owes, for people in whose scope it i
   expect(await linksOf(asha, made)).toEqual([])
 })
 
-test('in the talk that is going on it is no further contact; apart from one it is, and counted', async () => {
+test('a link sent during a conversation is no further contact; outside one it is a counted contact', async () => {
   const talking = await held()
   const talk = await planOf(talking, asha)
   await asha.call(callBorrower, {
@@ -157,7 +157,7 @@ test('in the talk that is going on it is no further contact; apart from one it i
   })
   await asha.call(sendLink, { planId: talk.planId, amount: 100, way: 'sms' })
   expect((await asha.call(caseDetail, { caseId: talking.caseId })).case.attemptsToday).toBe(1)
-  // one in a talk; the next stands under the gap between contacts
+  // one link per conversation; the next is subject to the gap between contacts
   expect(
     (await asha.refused(sendLink, { planId: talk.planId, amount: 100, way: 'sms' })).problem?.id,
   ).toBe('C-GAP')
@@ -166,14 +166,14 @@ test('in the talk that is going on it is no further contact; apart from one it i
   const plan = await planOf(silent, asha)
   await asha.call(sendLink, { planId: plan.planId, amount: 100, way: 'sms' })
   expect((await asha.call(caseDetail, { caseId: silent.caseId })).case.attemptsToday).toBe(1)
-  // a colleague's contact is not his own
+  // a contact of a colleague does not count as one's own
   expect(
     (await supervisor.refused(sendLink, { planId: plan.planId, amount: 100, way: 'sms' })).problem
       ?.id,
   ).toBe('C-GAP')
 })
 
-test('hours, stops and the telling of an agent hold for links, by whichever menu they are sent', async () => {
+test('contact hours, stops and the notice of an agent apply to links from every menu', async () => {
   const made = await held()
   const { planId } = await planOf(made, asha)
   await clock.to('19:00')
@@ -207,10 +207,10 @@ test('hours, stops and the telling of an agent hold for links, by whichever menu
   ).toBe('C-TOLD')
 })
 
-test('what could not be sent is not sent after the hours; a sent one expires', async () => {
+test('a link that could not be sent is not sent after hours, and a sent one expires', async () => {
   const [lost, late] = [await held(), await held()]
   // those of the tests before
-  await paymentLink(vendorOf()).run(floor.house)
+  await paymentLink(vendorOf()).run(floor.context)
   await clock.to('18:58')
   const first = await asha.call(sendLink, {
     planId: (await planOf(lost, asha)).planId,
@@ -220,7 +220,7 @@ test('what could not be sent is not sent after the hours; a sent one expires', a
   const never = vendorOf(99)
   for (const time of ['18:58:30', '18:59:30', '19:00:30', '19:01:30']) {
     await clock.to(time)
-    await paymentLink(never).run(floor.house)
+    await paymentLink(never).run(floor.context)
   }
   expect(never.taken.map(({ key }) => key)).toEqual([
     `link:${first.linkId}`,
@@ -229,7 +229,7 @@ test('what could not be sent is not sent after the hours; a sent one expires', a
   expect(await linksOf(asha, lost)).toMatchObject([{ state: 'failed' }])
   await clock.to('11:00')
   await asha.call(sendLink, { planId: (await planOf(late, asha)).planId, amount: 100, way: 'sms' })
-  await paymentLink(vendorOf()).run(floor.house)
+  await paymentLink(vendorOf()).run(floor.context)
   await clock.to('12:00', addDays(today, 3))
   expect(await linksOf(asha, late)).toMatchObject([{ state: 'expired' }])
 })

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { LinkWay } from '#shared/repayments/link-sets.ts'
 import { messageClass, trySend } from '#gateway/manage/jobs/message-class.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
-import { mayStillSend, tellContacts } from '#gateway/manage/features/collection/public.ts'
+import { mayStillSend, emitContacts } from '#gateway/manage/features/collection/public.ts'
 
 const NAME = 'paymentLink'
 const CHUNK = 50
-/** A message the vendor refused is tried again after this time, this often. */
+/** Delay and number of retries of a message the vendor refused. */
 const PAUSE_SECONDS = 30
 const MOST_TRIES = 3
 const STALE_MINUTES = 5
@@ -33,31 +33,34 @@ interface Outcome {
   vendorRef: string | null
 }
 
-/** Sends payment links. What could not be sent soon, or may not be any more, is given up. */
+/** Sends payment links. Stops trying when a link is too old or may not be sent any more. */
 export function paymentLink(vendor: MessageVendor): ScheduledClass {
   return messageClass({
     name: NAME,
     cycle: 'every:30',
     menu: 'repay_plan',
     find: findUnsent,
-    send: (house, link) => send(house, vendor, link),
+    send: (context, link) => send(context, vendor, link),
     store,
     sentence: (told, failed) => `${told} payment links sent, ${failed} not`,
   })
 }
 
-async function findUnsent(house: House): Promise<Unsent[]> {
+async function findUnsent(context: AppContext): Promise<Unsent[]> {
   const { rows } = await sql<Unsent>`
-    select x.id, x.customer_id, x.case_id, x.order_id, x.amount, x.way, u.phone_enc, u.language, ${isoTime('x.expires_at')} as expires,
-      x.tries >= ${MOST_TRIES - 1} or x.created_at < clock_timestamp() - make_interval(mins => ${STALE_MINUTES}) as stale
+    select x.id, x.customer_id, x.case_id, x.order_id, x.amount, x.way, u.phone_enc, u.language,
+      ${isoTime('x.expires_at')} as expires,
+      x.tries >= ${MOST_TRIES - 1}
+        or x.created_at < clock_timestamp() - make_interval(mins => ${STALE_MINUTES}) as stale
     from payment_link x join customer u on u.id = x.customer_id
-    where x.state = 'due' and (x.tried_at is null or x.tried_at < clock_timestamp() - make_interval(secs => ${PAUSE_SECONDS}))
-    order by x.created_at, x.id limit ${CHUNK}`.execute(house.database.kysely)
+    where x.state = 'due' and (x.tried_at is null
+      or x.tried_at < clock_timestamp() - make_interval(secs => ${PAUSE_SECONDS}))
+    order by x.created_at, x.id limit ${CHUNK}`.execute(context.database.kysely)
   return rows
 }
 
 async function send(
-  { database, secrets }: House,
+  { database, secrets }: AppContext,
   vendor: MessageVendor,
   link: Unsent,
 ): Promise<Outcome> {
@@ -75,7 +78,7 @@ async function send(
   return { link, state: sent ? 'sent' : link.stale ? 'failed' : 'due', vendorRef }
 }
 
-async function store(cx: Cx, outcomes: readonly Outcome[]): Promise<number> {
+async function store(tx: CommandTx, outcomes: readonly Outcome[]): Promise<number> {
   const rows = outcomes.map(({ link, state, vendorRef }) => ({
     id: link.id,
     customer_id: link.customer_id,
@@ -87,15 +90,17 @@ async function store(cx: Cx, outcomes: readonly Outcome[]): Promise<number> {
   await sql`
     with told as (
       select m.id, m.customer_id, m.case_id, m.way, m.state, m.vendor_ref
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id text, customer_id text, case_id text, way text, state text, vendor_ref text)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id text, customer_id text, case_id text,
+        way text, state text, vendor_ref text)
     ), stored as (
       insert into message_log (customer_id, way, template, state, vendor_ref, at)
-      select m.customer_id, m.way, 'paymentLink', case when m.state = 'sent' then 'sent' else 'failed' end, m.vendor_ref, clock_timestamp() from told m
+      select m.customer_id, m.way, 'paymentLink', case when m.state = 'sent' then 'sent'
+        else 'failed' end, m.vendor_ref, clock_timestamp() from told m
     )
     update payment_link x set state = m.state, tries = x.tries + 1, tried_at = clock_timestamp()
-    from told m where m.id = x.id and x.state = 'due'`.execute(cx.db)
-  await tellContacts(
-    cx,
+    from told m where m.id = x.id and x.state = 'due'`.execute(tx.db)
+  await emitContacts(
+    tx,
     outcomes.flatMap(({ link, state }) =>
       link.case_id === null || state === 'due' ? [] : [link.case_id],
     ),

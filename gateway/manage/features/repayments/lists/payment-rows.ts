@@ -3,26 +3,28 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { pendingApproval } from '#gateway/manage/features/approvals/public.ts'
-import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
 import { isoText } from '#gateway/manage/kernel/list-parts.ts'
 
-/** What `planRowJson` reads from beside `p` repay_plan. */
-export const PLAN_ROW_JOINS = sql`join loan_order o on o.id = p.order_id join customer c on c.id = o.customer_id`
+/** Tables `planRowJson` reads besides `p` repay_plan. */
+export const PLAN_ROW_JOINS = sql`
+  join loan_order o on o.id = p.order_id join customer c on c.id = o.customer_id`
 
 export const planRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
   'planId', p.id, 'orderId', p.order_id, 'userId', c.id, 'userName', c.name, 'phone', 'XXXXXX' || c.phone_last4, 'serialNo', p.serial_no, 'dueTime', p.due_at::text,
   'amountDue', p.principal + p.interest + p.service_fee + p.overdue_fine, 'principal', p.principal, 'interest', p.interest, 'serviceFee', p.service_fee, 'overdueFine', p.overdue_fine, 'reducedFees', p.reduced_fees,
   'reductionTime', ${isoText('p.reduction_at')}, 'paidAmount', p.paid_amount, 'outstanding', p.outstanding, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days, 'actualRepaymentTime', ${isoText('p.actual_repayment_at')}, 'version', p.version)`)
 
-/** What `recordRowJson` reads from beside `r` repay_record. */
+/** Tables `recordRowJson` reads besides `r` repay_record. */
 export const RECORD_ROW_JOINS = sql`left join customer c on c.id = r.customer_id`
 
 export const recordRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
   'recordId', r.id, 'orderId', r.order_id, 'toldOrderId', r.told_order_id, 'planId', r.plan_id, 'userId', r.customer_id, 'userName', c.name, 'repaymentType', r.repayment_type, 'amount', r.amount, 'surplus', r.surplus, 'utr', r.utr,
   'upi', r.upi_masked, 'channel', r.channel, 'bankCode', r.bank_code, 'payState', r.pay_state, 'source', r.source, 'flag', r.flag, 'payTime', ${isoText('r.paid_at')}, 'confirmTime', ${isoText('r.confirmed_at')}, 'operatorId', r.operator_id,
-  'operatorName', r.operator_name, 'confirmerId', r.confirmer_id, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'reversedTime', ${isoText('r.reversed_at')}, 'reverseReason', r.reverse_reason, 'version', r.version, 'approval', ${pendingApproval(['reversePayment'], 'r.id')})`)
+  'operatorName', r.operator_name, 'confirmerId', r.confirmer_id, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'conflictTime', case
+  when r.conflict_ended_at is null then ${isoText('r.conflict_at')} end, 'reversedTime', ${isoText('r.reversed_at')}, 'reverseReason', r.reverse_reason, 'version', r.version, 'approval', ${pendingApproval(['reversePayment', 'paymentStands'], 'r.id')})`)
 
-/** A payment waits for a person: the expression of the list's index (migration 0015). */
+/** Whether a payment waits for staff: the expression of the list's index. */
 export const IS_PARKED = `(r.pay_state = 'inProgress' and r.flag is not null)`
 
 /** Instalments of orders the caller may see, as a predicate over `p`. */
@@ -32,24 +34,32 @@ export function plansInScope(actor: StaffActor): RawBuilder<boolean> {
     : sql<boolean>`p.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
 }
 
-/** The same of payments; money whose order nobody knows is shown to those who see every order. */
+/** The same for payments; those of unknown orders are shown to users who may see every order. */
 export function recordsInScope(actor: StaffActor): RawBuilder<boolean> {
   return actor.rights.scope === 'all'
     ? sql<boolean>`true`
     : sql<boolean>`r.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
 }
 
-/** Payments `r` with this UTR, of the ones that stand and of those that failed or were taken back: each of the two has its index (migrations 0010, 0042). */
+/**
+ * Payments `r` with this UTR, among the valid ones and among the failed or reversed ones: each of
+ * the two has its own index.
+ */
 export function isUtrOf(utr: string): RawBuilder<boolean> {
-  return sql<boolean>`((r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null) or (r.utr = ${utr} and (r.pay_state = 'fail' or r.reversed_at is not null)))`
+  return sql<boolean>`
+    ((r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null)
+      or (r.utr = ${utr} and (r.pay_state = 'fail' or r.reversed_at is not null)))`
 }
 
-/** Entries `e` by which a payment cleared something: neither the fines it took back nor what its extension carried on. */
+/** Entries `e` by which a payment cleared something: no reversed fines, no amounts carried over. */
 export const CLEARS = sql.raw(
   `e.kind <> 'fineCorrection' and (e.kind <> 'rollover' or e.account = 'fineReceivable')`,
 )
 
-/** Parts of an instalment that entries cleared, by the account they stand in. @param entries name of the entries in the query */
+/**
+ * Parts of an instalment that entries cleared, by their account.
+ * @param entries name of the entries in the query
+ */
 export function clearedParts(entries: string): RawBuilder<unknown> {
   const part = (...accounts: string[]) =>
     `coalesce(sum(${entries}.credit - ${entries}.debit) filter (where ${entries}.account in (${accounts.map((account) => `'${account}'`).join(', ')})), 0)`

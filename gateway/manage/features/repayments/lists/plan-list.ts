@@ -5,21 +5,23 @@ import type { listPlans, planOptions } from '#shared/repayments/repayments-api.t
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import type { JsonText } from '#gateway/manage/kernel/serve.ts'
+import type { JsonText } from '#gateway/manage/kernel/answer.ts'
 import {
   allOf,
   filterClauses,
   isOneOf,
-  likeStart,
   onePage,
   sortOf,
+  notNull,
+  type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
 import { PLAN_ROW_JOINS, planRowJson, plansInScope } from './payment-rows.ts'
+import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
-const SORTS: Record<string, string> = {
-  dueTime: 'p.due_at',
-  planId: 'p.id',
-  orderId: 'p.order_id',
+const SORTS: Sorts = {
+  dueTime: notNull('p.due_at'),
+  planId: notNull('p.id'),
+  orderId: notNull('p.order_id'),
   overdueDays: 'p.overdue_days',
   overdueFine: 'p.overdue_fine',
   paidAmount: 'p.paid_amount',
@@ -28,7 +30,10 @@ const SORTS: Record<string, string> = {
   actualRepaymentTime: 'p.actual_repayment_at',
 }
 
-/** A page in one statement. Without a sort what is still owed comes first, soonest due first. @throws Problem G422 for a sort the list does not know */
+/**
+ * A page in one statement. The default order is open instalments first, soonest due first.
+ * @throws Problem G422 for a sort the list does not know
+ */
 export async function planList(
   db: Db,
   secrets: Secrets,
@@ -57,15 +62,13 @@ function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder
   add(input.planId, (id) => sql`p.id = ${id}`)
   add(input.orderId, (id) => sql`p.order_id = ${id}`)
   add(input.userId, (id) => ofOrders(sql`o.customer_id = ${id}`))
-  add(input.userName, (name) =>
-    ofOrders(
-      sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`,
-    ),
-  )
-  // one look per app: the index begins with it
+  add(input.userName, (name) => ofOrders(sql`o.customer_id = ${customersNamed(name)}`))
+  // one index scan per app, because the index begins with the app
   add(input.phone, (phone) =>
     ofOrders(
-      sql`o.customer_id in (select c.id from app a join customer c on c.app_id = a.id where c.phone_h = ${secrets.blindIndex('phone', phone)})`,
+      sql`
+        o.customer_id in (select c.id from app a join customer c on c.app_id = a.id
+          where c.phone_h = ${secrets.blindIndex('phone', phone)})`,
     ),
   )
   add(input.paymentStatus, (status) => isOneOf('p.payment_status', status, 'text'))
@@ -78,12 +81,12 @@ function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder
   return allOf(all)
 }
 
-/** What the filters offer: everything there is, since instalments of a closed product stay. */
+/** Options of the filters: all values, because instalments of a closed product remain. */
 export async function findPlanOptions(db: Db): Promise<DataOf<typeof planOptions>> {
   const { rows } = await sql<DataOf<typeof planOptions>>`
-    select (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name), '[]') from product p) as products,
-      (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]') from app a) as apps`.execute(
-    db,
-  )
+    select (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name), '[]')
+      from product p) as products,
+      (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]')
+        from app a) as apps`.execute(db)
   return rows[0] as DataOf<typeof planOptions>
 }

@@ -1,6 +1,7 @@
 /**
- * A proof is accepted or rejected by another person. Accepting books the payment and receives it, in this one transaction and by
- * the functions that booking and confirming use: a proof has no way of its own into the books. Either way the hold ends.
+ * Accepts or rejects a proof, by another person than its submitter. Accepting books and receives
+ * the payment in the same transaction, with the functions of booking and confirming. Both decisions
+ * end the hold.
  */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -11,12 +12,12 @@ import type { decideProof as call } from '#shared/repayments/proofs-api.ts'
 import { PROOF_STATE } from '#shared/repayments/repayment-problems.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { endProof } from '#gateway/manage/features/collection/public.ts'
 import { bookPayment, checkUtr, lockLoanInScope } from '../booking/book-payment.ts'
 import { receiveMoney } from '../booking/confirm-payment.ts'
 import { type Loan, lockLoan } from '../loan-store.ts'
-import type { WhenPaid } from '../settle-payment.ts'
+import type { WhenPaid } from '../paid-order.ts'
 import { proofRow, proofsInScope } from './proof-rows.ts'
 import { lockProof, type Proof, writeDecision } from './proof-store.ts'
 
@@ -24,19 +25,19 @@ type Input = InputOf<typeof call>
 
 /** @throws Problem G404, G409, G-SELF, M-PRFST, M-REA, M-UTR, M-AMT, M-OPEN, O-STATE, G422 */
 export async function decideProof(
-  cx: Cx,
+  tx: CommandTx,
   input: Input,
   whenPaid: readonly WhenPaid[],
 ): Promise<DataOf<typeof call>> {
-  const actor = staff(cx.actor)
+  const actor = staff(tx.actor)
   const { proofId, result, reason } = input
   if (result === 'rejected' && reason === undefined)
     throw new Problem(REASON_REQUIRED, {}, { fields: { reason: 'required' } })
-  const { loan, proof } = await lockBoth(cx, proofId)
+  const { loan, proof } = await lockBoth(tx, proofId)
   if (proof.state !== 'pending')
-    throw new Problem(PROOF_STATE, { state: proof.state }, await proofRow(cx.db, actor, proofId))
+    throw new Problem(PROOF_STATE, { state: proof.state }, await proofRow(tx.db, actor, proofId))
   if (proof.version !== input.version)
-    throw await changedByOther(cx.db, 'proof', proofId, await proofRow(cx.db, actor, proofId))
+    throw await changedByOther(tx.db, 'proof', proofId, await proofRow(tx.db, actor, proofId))
   const bySubmitter = proof.submitted_by === actor.userId
   if (bySubmitter) throw new Problem(OWN_REQUEST)
   const state = proofLifecycle.next(
@@ -45,10 +46,10 @@ export async function decideProof(
       ? { type: 'ACCEPT', bySubmitter }
       : { type: 'REJECT', bySubmitter, reason: reason ?? '' },
   )
-  const recordId = result === 'accepted' ? await pay(cx, loan, proof, input, whenPaid) : null
-  await writeDecision(cx, proof, { state, reason: reason ?? null, recordId })
-  await endProof(cx, { proofId })
-  cx.log({
+  const recordId = result === 'accepted' ? await pay(tx, loan, proof, input, whenPaid) : null
+  await writeDecision(tx, proof, { state, reason: reason ?? null, recordId })
+  await endProof(tx, { proofId })
+  tx.log({
     action: 'decideProof',
     targetKind: 'proof',
     targetId: proofId,
@@ -62,35 +63,38 @@ export async function decideProof(
     },
   })
   if (proof.submitted_by !== null) {
-    cx.notify({
+    tx.notify({
       userId: proof.submitted_by,
       kind: 'decision',
-      titleKey: `repayments:notice.proof.${result}`,
+      titleKey: `repayments:notification.proof.${result}`,
       params: { proofId, orderId: proof.order_id },
       route: `/order_management/repay_proof?proofId=${proofId}`,
     })
   }
-  return { proof: await proofRow(cx.db, actor, proofId), recordId }
+  return { proof: await proofRow(tx.db, actor, proofId), recordId }
 }
 
-/** The order before the proof, as every command does. */
-async function lockBoth(cx: Cx, proofId: string): Promise<{ loan: Loan; proof: Proof }> {
+/** Locks the order before the proof, as every command does. */
+async function lockBoth(tx: CommandTx, proofId: string): Promise<{ loan: Loan; proof: Proof }> {
   const { rows } = await sql<{
     order_id: string
-  }>`select f.order_id from repay_proof f where f.id = ${proofId} and ${proofsInScope(staff(cx.actor))}`.execute(
-    cx.db,
+  }>`select f.order_id from repay_proof f where f.id = ${proofId} and ${proofsInScope(staff(tx.actor))}`.execute(
+    tx.db,
   )
   const orderId = rows[0]?.order_id
   if (orderId === undefined) throw new Problem(NOT_FOUND)
-  const loan = await lockLoanInScope(cx, orderId)
-  const proof = await lockProof(cx.db, proofId)
+  const loan = await lockLoanInScope(tx, orderId)
+  const proof = await lockProof(tx.db, proofId)
   if (!proof) throw new Problem(NOT_FOUND)
   return { loan, proof }
 }
 
-/** Its value date is the time of the UTR. Who sent the proof in stands as who booked, who accepts as who confirmed. */
+/**
+ * The value date is the time of the UTR. The submitter of the proof is recorded as the booker, the
+ * reviewer who accepts it as the confirmer.
+ */
 async function pay(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   proof: Proof,
   { repaymentType, amount, utr, upi, channel, bankCode }: Input,
@@ -117,11 +121,12 @@ async function pay(
       },
     )
   }
-  // first: an order that was paid by this very transfer would else only say that it takes no payment
-  await checkUtr(cx.db, utr.toUpperCase())
+  // checked first: an order paid by this very transfer would otherwise be refused only because it
+  // accepts no payment
+  await checkUtr(tx.db, utr.toUpperCase())
   const operator = { id: proof.submitted_by, name: proof.submitted_by_name }
   const record = await bookPayment(
-    cx,
+    tx,
     loan,
     {
       orderId: loan.orderId,
@@ -136,7 +141,7 @@ async function pay(
     },
     'proof',
   )
-  // booked, it stands in 43 with its way back
-  await receiveMoney(cx, await lockLoan(cx.db, loan.orderId), record, whenPaid)
+  // after the booking the order is in 43 with its previous status stored
+  await receiveMoney(tx, await lockLoan(tx.db, loan.orderId), record, whenPaid)
   return record.id
 }

@@ -10,47 +10,58 @@ import {
   allOf,
   filterClauses,
   isoTime,
-  likeStart,
   onePage,
   sortOf,
+  notNull,
+  type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
-import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
-import type { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import type { JsonText } from '#gateway/manage/kernel/answer.ts'
+import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
 export type ProofRow = Static<typeof RowSchema>
 
-const SORTS: Record<string, string> = {
-  createTime: 'f.created_at',
-  proofId: 'f.id',
-  orderId: 'f.order_id',
-  amount: 'f.amount',
-  payTime: 'f.paid_at',
-  state: 'f.state',
+const SORTS: Sorts = {
+  createTime: notNull('f.created_at'),
+  proofId: notNull('f.id'),
+  orderId: notNull('f.order_id'),
+  amount: notNull('f.amount'),
+  payTime: notNull('f.paid_at'),
+  state: notNull('f.state'),
   decideTime: 'f.decided_at',
 }
-/** What waits stands first, oldest first; its index serves this order. */
+/** Pending proofs come first, oldest first; an index serves this order. */
 const BY_DEFAULT = `(f.state = 'pending') desc, f.created_at, f.id`
 
-/** The payment its UTR stands in, other than the one it became. */
+/** The payment that has its UTR, other than the one booked from it. */
 const JOINS = sql`
   join customer c on c.id = f.customer_id
-  left join repay_record b on b.utr = f.utr and b.pay_state <> 'fail' and b.reversed_at is null and b.id is distinct from f.record_id
+  left join repay_record b on b.utr = f.utr and b.pay_state <> 'fail' and b.reversed_at is null
+    and b.id is distinct from f.record_id
   cross join lateral (
-    select coalesce(json_agg(x.file_id order by x.n), '[]') as ids, coalesce(json_agg(${sql.raw(FILE_KIND)} order by x.n), '[]') as kinds
+    select coalesce(json_agg(x.file_id order by x.n), '[]') as ids, coalesce(json_agg(${sql.raw(FILE_KIND)}
+      order by x.n), '[]') as kinds
     from repay_proof_file x join file_object o on o.id = x.file_id where x.proof_id = f.id) files`
 
 function rowFor({ rights }: Pick<StaffActor, 'rights'>): RawBuilder<ProofRow> {
   const first =
     rights.scope === 'all'
-      ? sql`case when b.id is not null then json_build_object('recordId', b.id, 'orderId', coalesce(b.order_id, b.told_order_id)) end`
+      ? sql`
+        case when b.id is not null then json_build_object('recordId', b.id, 'orderId', coalesce(b.order_id,
+          b.told_order_id)) end`
       : sql`null`
   return sql`json_build_object(
-    'proofId', f.id, 'orderId', f.order_id, 'userId', f.customer_id, 'userName', c.name, 'amount', f.amount, 'utr', f.utr, 'payTime', ${isoTime('f.paid_at')}, 'channel', f.channel, 'fileIds', files.ids, 'fileKinds', files.kinds,
-    'submitter', f.submitter, 'submitById', f.submitted_by, 'submitName', f.submitted_by_name, 'state', f.state, 'decideById', f.decided_by, 'decideBy', f.decided_by_name, 'decideTime', ${isoTime('f.decided_at')}, 'reason', f.reason,
-    'duplicate', b.id is not null, 'duplicateOf', ${first}, 'recordId', f.record_id, 'createTime', ${isoTime('f.created_at')}, 'version', f.version)`
+    'proofId', f.id, 'orderId', f.order_id, 'userId', f.customer_id, 'userName', c.name, 'amount', f.amount,
+      'utr', f.utr, 'payTime', ${isoTime('f.paid_at')}, 'channel', f.channel, 'fileIds', files.ids,
+      'fileKinds', files.kinds,
+    'submitter', f.submitter, 'submitById', f.submitted_by, 'submitName', f.submitted_by_name, 'state',
+      f.state, 'decideById', f.decided_by, 'decideBy', f.decided_by_name, 'decideTime',
+      ${isoTime('f.decided_at')}, 'reason', f.reason,
+    'duplicate', b.id is not null, 'duplicateOf', ${first}, 'recordId', f.record_id, 'createTime',
+      ${isoTime('f.created_at')}, 'version', f.version)`
 }
 
-/** As a predicate over `repay_proof f` (roles.md 3). */
+/** Scope of the caller as a predicate over `repay_proof f`. */
 export function proofsInScope(actor: StaffActor): RawBuilder<boolean> {
   return actor.rights.scope === 'all'
     ? sql<boolean>`true`
@@ -80,13 +91,9 @@ function filters(input: InputOf<typeof listProofs>): RawBuilder<unknown> {
   const { all, add } = filterClauses()
   add(input.proofId, (id) => sql`f.id = ${id}`)
   add(input.orderId, (id) => sql`f.order_id = ${id}`)
-  add(
-    input.userName,
-    (name) =>
-      sql`f.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`,
-  )
+  add(input.userName, (name) => sql`f.customer_id = ${customersNamed(name)}`)
   add(input.utr, (utr) => sql`f.utr = ${utr.toUpperCase()}`)
-  // named as the index has it
+  // the same expression as in the index
   add(input.state, (state) =>
     state === 'pending' ? sql`(f.state = 'pending') = true` : sql`f.state = ${state}`,
   )
@@ -96,7 +103,7 @@ function filters(input: InputOf<typeof listProofs>): RawBuilder<unknown> {
   return allOf(all)
 }
 
-/** One for who has been let in already and knows that it is there. */
+/** One proof, without a scope check: the caller has made it. */
 export async function proofRow(db: Db, actor: StaffActor, proofId: string): Promise<ProofRow> {
   const { rows } = await sql<{
     row: ProofRow

@@ -1,4 +1,4 @@
-/** Payment proofs from the receipt to the books: files, the hold, who decides, one way into the ledger, and people who press at once. */
+/** Payment proofs from the receipt to the ledger: files, the hold, decisions, concurrency. */
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -52,12 +52,12 @@ const DUE = 1_000_000 + 15_000 + 12_000
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU, ...WORK_MENU],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
-        workRoutes(base, house)
+        ordersRoutes(base, context, { whenCancelled: [] })
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
+        workRoutes(base, context)
       },
     }),
   })
@@ -116,7 +116,7 @@ async function caseOf({ caseId }: MadeCase) {
 const orderOf = async ({ orderId }: MadeCase) =>
   (await manager.call(orderDetail, { orderId })).order
 
-test('a receipt holds the case; accepted by another person it is booked and received at once', async () => {
+test('a receipt holds the case; when another person accepts it, it is booked and received at once', async () => {
   const made = await overdue()
   const since = (await floor.events()).at(-1)?.seq ?? 0
   const proofId = await add(collector, told(made), [PNG, PDF])
@@ -183,15 +183,15 @@ test('a receipt holds the case; accepted by another person it is booked and rece
       .map(({ data }) => data.state),
   ).toEqual(['active', 'ended'])
   expect(JSON.stringify(news)).not.toContain(utr)
-  const { rows: notices } = await sql<{
+  const { rows: notifications } = await sql<{
     title_key: string
   }>`select n.title_key from notification n where n.user_id = ${collector.userId} and n.kind = 'decision'`.execute(
     floor.database.kysely,
   )
-  expect(notices).toEqual([{ title_key: 'repayments:notice.proof.accepted' }])
+  expect(notifications).toEqual([{ title_key: 'repayments:notification.proof.accepted' }])
 })
 
-test('a part accepted, and a rejection, give the case back to its holder', async () => {
+test('a partial acceptance and a rejection return the case to its holder', async () => {
   const made = await overdue()
   const part = await add(leader, told(made, { amount: 200_000 }))
   await accept(service, part, { repaymentType: 'partial', amount: 200_000 })
@@ -231,7 +231,7 @@ test('a part accepted, and a rejection, give the case back to its holder', async
   ).toMatchObject({ id: 'M-PRFST', params: { state: 'rejected' } })
 })
 
-test('the value date is the time of the transfer: fines of the days since fall away', async () => {
+test('the value date is the time of the transfer, and the fines of the days since are reversed', async () => {
   const made = await overdue()
   const proofId = await add(
     collector,
@@ -255,7 +255,7 @@ test('the value date is the time of the transfer: fines of the days since fall a
   expect(await orderOf(made)).toMatchObject({ status: 40, outstanding: 0 })
 })
 
-test('nobody decides what he sent in, and accepting names every field', async () => {
+test('users cannot decide their own submission, and accepting requires every field', async () => {
   const made = await overdue()
   const proofId = await add(manager, told(made))
   for (const result of ['accepted', 'rejected'] as const)
@@ -312,7 +312,7 @@ test('nobody decides what he sent in, and accepting names every field', async ()
   ).toBe(403)
 })
 
-test('a transfer that stands in the books already is refused with its place, before and after it was sent in', async () => {
+test('a transfer that is already booked is refused and named, before and after the proof was submitted', async () => {
   const made = await overdue()
   const receipt = told(made)
   const proofId = await add(collector, receipt)
@@ -320,7 +320,7 @@ test('a transfer that stands in the books already is refused with its place, bef
     id: 'M-PROOF',
     params: { proofId },
   })
-  // the channel tells of the same transfer meanwhile
+  // the channel reports the same transfer meanwhile
   const first = await channel.call(inboundPayment, {
     vendorOrderNo: randomUUID(),
     orderId: made.orderId,
@@ -355,7 +355,7 @@ test('a transfer that stands in the books already is refused with its place, bef
   ).toMatchObject({ id: 'M-UTR', params: { orderId: made.orderId } })
 })
 
-test('proofs are seen by who may see their order', async () => {
+test('a proof is visible to users who may see its order', async () => {
   const made = await overdue()
   const proofId = await add(collector, told(made))
   const {
@@ -375,7 +375,7 @@ test('proofs are seen by who may see their order', async () => {
   )
 })
 
-test('a picture leaves under the mark of who looks, a PDF as a file; each opening is written down, and the bytes lie sealed', async () => {
+test("a picture is served with the viewer's watermark, a PDF as a download; each opening is logged, and the stored bytes are sealed", async () => {
   const made = await overdue()
   const sent = await telephonePhoto({ width: 720, height: 1_280 })
   const proofId = await add(collector, told(made), [sent, PDF])
@@ -402,7 +402,7 @@ test('a picture leaves under the mark of who looks, a PDF as a file; each openin
     floor.database.kysely,
   )
   const { id = '', content = Buffer.alloc(0), sha256 } = stored.rows[0] ?? {}
-  const kept = Buffer.from(floor.house.secrets.open('file_object.content', id, content), 'base64')
+  const kept = Buffer.from(floor.context.secrets.open('file_object.content', id, content), 'base64')
   expect([content.includes(kept), kept.includes(CAMERA), await pixelsOf(kept)]).toMatchObject([
     false,
     false,
@@ -411,7 +411,7 @@ test('a picture leaves under the mark of who looks, a PDF as a file; each openin
   expect(sha256).toEqual(createHash('sha256').update(kept).digest())
 })
 
-test('what is no picture and no PDF is refused at its field, whatever it calls itself; nothing is kept', async () => {
+test('a file that is neither picture nor PDF is refused with a field error, whatever its name; nothing is kept', async () => {
   const made = await overdue()
   const refused = async (files: readonly Buffer[]) =>
     (await collector.send(addProof, withFiles(told(made), files))).json<{
@@ -469,7 +469,7 @@ test('what is no picture and no PDF is refused at its field, whatever it calls i
   expect(await caseOf(made)).toMatchObject({ state: 'allocated' })
 })
 
-test('without a session no body is read, and one key is one proof', async () => {
+test('without a session no body is read, and one idempotency key gives one proof', async () => {
   const made = await overdue()
   const input = withFiles(told(made))
   expect((await request(floor.manage.app, addProof, input, {})).json<{ code: number }>().code).toBe(
@@ -489,7 +489,7 @@ test('without a session no body is read, and one key is one proof', async () => 
   ).toBe('G-IK')
 })
 
-test('the app sends a borrower’s receipt, and a person checks it', async () => {
+test('the app submits a borrower’s receipt, and a reviewer checks it', async () => {
   const made = await overdue()
   const { proofId } = await app.call(inboundProof, {
     ...told(made),
@@ -505,7 +505,7 @@ test('the app sends a borrower’s receipt, and a person checks it', async () =>
   expect(await orderOf(made)).toMatchObject({ status: 40 })
 })
 
-test('a hold that a leader ended before stays ended, and an order without a case takes a proof', async () => {
+test('a hold that a leader ended stays ended, and an order without a case accepts a proof', async () => {
   const made = await overdue()
   const proofId = await add(collector, told(made))
   const {
@@ -529,7 +529,7 @@ test('a hold that a leader ended before stays ended, and an order without a case
   expect(await caseOf(made)).toMatchObject({ state: 'allocated' })
 })
 
-test('two who decide, and the channel that pays meanwhile, leave one decision and one payment', async () => {
+test('two concurrent decisions and a payment by the channel give one decision and one payment', async () => {
   const seed = Number(process.env.SEED_RACE ?? randomInt(1_000_000))
   console.log(`proof race: SEED_RACE=${seed}`)
   let state = seed
@@ -558,7 +558,7 @@ test('two who decide, and the channel that pays meanwhile, leave one decision an
         result: 'success',
       })
     const asked = [() => decide(manager), () => decide(service), ...(pick(2) === 0 ? [pay] : [])]
-    // who comes first is the seed's choice
+    // the seed decides which comes first
     for (let i = asked.length - 1; i > 0; i -= 1) {
       const j = pick(i + 1)
       ;[asked[i], asked[j]] = [asked[j] as never, asked[i] as never]

@@ -51,6 +51,7 @@ function loanOf(plans: LoanPlan[], items: ReduceItems | null, status: 50 | 90 = 
         ? null
         : { reduceId: 'RD1', items, frozenOn: FROZEN_ON, validUntil: VALID_UNTIL },
     settlement: null,
+    newestAt: null,
     plans,
   }
 }
@@ -62,19 +63,23 @@ const pay = (loan: Loan, amount: number, valueDay: string) =>
     paidAt: `${valueDay}T06:00:00.000Z`,
     today: valueDay,
     parts: ['fine', 'interest', 'service', 'principal'],
+    badDebtDays: 1_000,
     beingPaid: new Set(),
   })
 
-/** 10,000.00 principal, 150.00 interest, 100.00 fine of ten days; the whole fine and 50.00 of the interest are given up. */
+/**
+ * 10,000.00 principal, 150.00 interest, 100.00 fine of ten days; the whole fine and 50.00 of the
+ * interest are waived.
+ */
 const items: ReduceItems = { overdueFine: 10_000, serviceFee: 0, interest: 5_000 }
 const example = (given: ReduceItems | null = items) =>
   loanOf([planOf(1, { principal: 1_000_000, interest: 15_000, service: 0, fine: 10_000 })], given)
 
-test('within the validity fines stand, and what is owed less the reduction settles the loan', () => {
+test('during the validity no fines are charged, and the debt less the reduction settles the loan', () => {
   // 10,250.00 less 150.00, on each of the days
   for (const day of [FROZEN_ON, '2026-11-12', VALID_UNTIL])
     expect(dueOn(example(), day)).toBe(1_010_000)
-  // the day after: four days of 10.00 more since the 11th, and nothing given up
+  // the day after: four more days of 10.00 since the 11th, and nothing is waived
   expect(dueOn(example(), '2026-11-15')).toBe(1_025_000 + 4_000)
   const paid = pay(example(), 1_010_000, '2026-11-13')
   expect(paid).toMatchObject({
@@ -104,9 +109,10 @@ test('within the validity fines stand, and what is owed less the reduction settl
   })
 })
 
-test('a part leaves what is given up aside; the rest then settles it, and a paisa less does not', () => {
+test('a partial payment leaves the waivable amount open; the rest settles the loan, a paisa less does not', () => {
   const first = pay(example(), 400_000, '2026-11-12')
-  // of 4,000.00 the 100.00 of interest that stay, then principal; the fine waits to be given up
+  // of 4,000.00 the 100.00 of interest that remain, then principal; the fine stays open to be
+  // waived
   expect(first).toMatchObject({ reduced: 0, outstanding: 625_000 })
   expect(first.plans[0]).toMatchObject({ fine: 10_000, interest: 5_000, principal: 610_000 })
   const then = { ...example(), plans: first.plans }
@@ -115,7 +121,7 @@ test('a part leaves what is given up aside; the rest then settles it, and a pais
   expect(pay(then, 610_000, '2026-11-13')).toMatchObject({ reduced: 15_000, outstanding: 0 })
 })
 
-test('who pays more than what settles it has the rest to his credit', () => {
+test('a payment above the settling amount becomes credit for the rest', () => {
   expect(pay(example(), 1_025_000, VALID_UNTIL)).toMatchObject({
     reduced: 15_000,
     surplus: 15_000,
@@ -123,7 +129,7 @@ test('who pays more than what settles it has the rest to his credit', () => {
   })
 })
 
-test('money paid before the fines were charged gives up only what then was open', () => {
+test('a payment made before the fines were charged waives only what was open then', () => {
   // value date five days after the due day: 50.00 of fine
   expect(pay(example(), 1_010_000, '2026-11-06')).toMatchObject({
     due: 1_020_000,
@@ -134,7 +140,7 @@ test('money paid before the fines were charged gives up only what then was open'
   })
 })
 
-test('whatever the loan, every posting balances, no principal is given up, and each instalment is settled by what was paid and given up', () => {
+test('every posting balances, no principal is waived, and paid and waived amounts settle each instalment', () => {
   const paise = fc.integer({ min: 0, max: 10 ** 12 })
   const plan = fc.record({
     principal: fc.integer({ min: 1, max: 10 ** 12 }),
@@ -194,7 +200,7 @@ test('whatever the loan, every posting balances, no principal is given up, and e
             ).toBeGreaterThanOrEqual(0)
           }
         }
-        // what settles it settles it: as a whole, or with what is given up
+        // the settling amount settles the loan, with or without the reduction
         const settled = pay(loan, due, day)
         expect(settled.reduced).toBe(openFees(loan, day).due - due)
         expect(settled.counted).toBe(due)

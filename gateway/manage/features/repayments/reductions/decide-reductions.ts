@@ -1,4 +1,7 @@
-/** APPROVE and REJECT (domain.md 3): by somebody else, at least one level above, within his cap. From the approval on fines stand still until the last day of the validity. */
+/**
+ * APPROVE and REJECT: by another person, at least one level above, within their cap. After the
+ * approval no fines are charged until the last day of the validity.
+ */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
@@ -10,7 +13,7 @@ import type { decideReductions as call } from '#shared/repayments/reductions-api
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { lockLoan, type Loan } from '../loan-store.ts'
 import { type Decider, deciderOf, judgeApproval, refuseDecider } from './judge-reduction.ts'
 import { reductionsInScope } from './reduction-rows.ts'
@@ -24,15 +27,18 @@ import {
 
 const MENU = 'reduce_list'
 
-/** @throws Problem G-SEL, G-MAX, G422 without a reason to reject; G404, G-SELF, M-LEVEL, M-CAP, M-REDST, O-RULE stand in `failed` per row */
+/**
+ * @throws Problem G-SEL, G-MAX, G422 without a reason to reject; G404, G-SELF, M-LEVEL, M-CAP,
+ * M-REDST, O-RULE are in `failed` per row
+ */
 export async function decideReductions(
-  cx: Cx,
+  tx: CommandTx,
   { reduceIds, result, reason }: InputOf<typeof call>,
 ): Promise<BulkResult> {
   if (result === 'rejected' && reason === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
-  const actor = staff(cx.actor)
-  return inBulk(cx, reduceIds, {
+  const actor = staff(tx.actor)
+  return inBulk(tx, reduceIds, {
     type: decideReductionsJob,
     menu: MENU,
     params: { result, reason: reason ?? null, roleMark: actor.rights.roleMark },
@@ -40,24 +46,29 @@ export async function decideReductions(
   })
 }
 
-/** His level and his cap are those of the role he decided with. */
+/** Level and cap are those of the role the decision was made with. */
 export const decideReductionsJob: JobType = {
   type: 'reduction.decide',
-  async row(cx, reduceId, params) {
-    const orderId = await orderOfReduction(cx.db, reduceId)
-    const loan = orderId === null ? null : await lockLoan(cx.db, orderId)
-    const reduction = loan === null ? null : await lockReduction(cx.db, reduceId)
+  async row(tx, reduceId, params) {
+    const orderId = await orderOfReduction(tx.db, reduceId)
+    const loan = orderId === null ? null : await lockLoan(tx.db, orderId)
+    const reduction = loan === null ? null : await lockReduction(tx.db, reduceId)
     if (loan === null || reduction === null) throw new Problem(NOT_FOUND)
-    const decider = await deciderOf(cx.db, cx.actor.userId, String(params.roleMark))
+    const decider = await deciderOf(tx.db, tx.actor.userId, String(params.roleMark))
     refuseDecider(reduction, decider)
-    if (params.result === 'approved') await approve(cx, decider, loan, reduction)
-    else await reject(cx, reduction, String(params.reason))
+    if (params.result === 'approved') await approve(tx, decider, loan, reduction)
+    else await reject(tx, reduction, String(params.reason))
   },
 }
 
-/** What is given up is what was asked for, as far as it is still open; from today on fines stand. */
-async function approve(cx: Cx, decider: Decider, loan: Loan, reduction: Reduction): Promise<void> {
-  const today = istDay(await cx.now())
+/** Waives the requested amount as far as it is still open; the stop of fines begins today. */
+async function approve(
+  tx: CommandTx,
+  decider: Decider,
+  loan: Loan,
+  reduction: Reduction,
+): Promise<void> {
+  const today = istDay(await tx.now())
   const { items, due, amount, cap } = judgeApproval(loan, reduction, decider, today)
   const state = reductionLifecycle.next(reduction.state, {
     type: 'APPROVE',
@@ -67,16 +78,16 @@ async function approve(cx: Cx, decider: Decider, loan: Loan, reduction: Reductio
     amountPaise: amount,
     capPaise: cap,
   })
-  const approved = await changeReduction(cx, reduction, state, [
-    ...decision(cx, null),
+  const approved = await changeReduction(tx, reduction, state, [
+    ...decision(tx, null),
     sql`items = ${JSON.stringify(items)}::jsonb`,
     sql`amount_due = ${due}`,
     sql`reduce_amount = ${amount}`,
     sql`pay_amount = ${due - amount}`,
     sql`frozen_on = ${today}::date`,
   ])
-  notifyLauncher(cx, approved, 'approved')
-  cx.log({
+  notifyLauncher(tx, approved, 'approved')
+  tx.log({
     menu: MENU,
     action: 'approveReduction',
     targetKind: 'order',
@@ -92,11 +103,11 @@ async function approve(cx: Cx, decider: Decider, loan: Loan, reduction: Reductio
   })
 }
 
-async function reject(cx: Cx, reduction: Reduction, reason: string): Promise<void> {
+async function reject(tx: CommandTx, reduction: Reduction, reason: string): Promise<void> {
   const state = reductionLifecycle.next(reduction.state, { type: 'REJECT', reason })
-  const rejected = await changeReduction(cx, reduction, state, decision(cx, reason))
-  notifyLauncher(cx, rejected, 'rejected')
-  cx.log({
+  const rejected = await changeReduction(tx, reduction, state, decision(tx, reason))
+  notifyLauncher(tx, rejected, 'rejected')
+  tx.log({
     menu: MENU,
     action: 'rejectReduction',
     targetKind: 'order',
@@ -106,10 +117,10 @@ async function reject(cx: Cx, reduction: Reduction, reason: string): Promise<voi
   })
 }
 
-function decision(cx: Cx, reason: string | null) {
+function decision(tx: CommandTx, reason: string | null) {
   return [
-    sql`decided_by = ${cx.actor.userId}`,
-    sql`decided_by_name = ${cx.actor.userName}`,
+    sql`decided_by = ${tx.actor.userId}`,
+    sql`decided_by_name = ${tx.actor.userName}`,
     sql`decided_at = clock_timestamp()`,
     sql`decide_reason = ${reason}`,
   ]

@@ -1,4 +1,7 @@
-/** How a reduction ends other than by a decision: used by a payment, withdrawn, revoked, run out, or with its order (domain.md 3). */
+/**
+ * Ends a reduction other than by a decision: used by a payment, withdrawn, revoked, expired, or
+ * closed with its order.
+ */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, OWN_REQUEST, Problem } from '#shared/kernel/problem.ts'
@@ -13,13 +16,15 @@ import { PAYMENT_OPEN, REDUCTION_STATE } from '#shared/repayments/repayment-prob
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { orderRoomsOf, restampOrders } from '#gateway/manage/features/orders/public.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
+import { readHistory } from '../history/read-history.ts'
+import { chargesOfReduction } from '../history/stop-charges.ts'
 import { type Loan, lockLoan, outstandingOf, planStatus, writePlans } from '../loan-store.ts'
 import { type Line, postEntries } from '../post-entries.ts'
 import { hasOpenPayment } from '../record-store.ts'
-import type { WhenPaid } from '../settle-payment.ts'
+import type { WhenPaid } from '../paid-order.ts'
 import { type ReduceRow, reductionRow } from './reduction-rows.ts'
 import {
   changeReduction,
@@ -30,116 +35,149 @@ import {
   type Reduction,
 } from './reduction-store.ts'
 
-/** WITHDRAW by who launched it. @throws Problem G404, G409, M-REDST, FORBIDDEN to anybody else as a row that does not exist */
+/**
+ * WITHDRAW by the launcher.
+ * @throws Problem G404, G409, M-REDST; for anybody else FORBIDDEN, as for a missing row
+ */
 export async function withdrawReduction(
-  cx: Cx,
+  tx: CommandTx,
   { reduceId, version }: InputOf<typeof withdrawCall>,
 ): Promise<ReduceRow> {
-  const { reduction } = await lockInVersion(cx, reduceId, version)
-  const byLauncher = reduction.launched_by === staff(cx.actor).userId
+  const { reduction } = await lockInVersion(tx, reduceId, version)
+  const byLauncher = reduction.launched_by === staff(tx.actor).userId
   if (!byLauncher) throw new Problem(NOT_FOUND)
   if (reduction.state !== 'pending')
     throw new Problem(
       REDUCTION_STATE,
       { state: reduction.state },
-      await reductionRow(cx.db, reduceId),
+      await reductionRow(tx.db, reduceId),
     )
-  await end(cx, reduction, { type: 'WITHDRAW', byLauncher }, 'withdrawn', 'withdrawReduction')
-  return (await reductionRow(cx.db, reduceId)) as ReduceRow
+  await end(tx, reduction, { type: 'WITHDRAW', byLauncher }, 'withdrawn', 'withdrawReduction')
+  return (await reductionRow(tx.db, reduceId)) as ReduceRow
 }
 
-/** REVOKE by who may decide: fines of the days since the approval stand again. @throws Problem G404, G409, M-REDST; M-OPEN while a payment is under way; G-SELF */
+/**
+ * REVOKE by a user who may decide: fines of the days since the approval are charged again.
+ * @throws Problem G404, G409, M-REDST; M-OPEN while a payment is in progress; G-SELF
+ */
 export async function revokeReduction(
-  cx: Cx,
+  tx: CommandTx,
   { reduceId, version, reason }: InputOf<typeof revokeCall>,
   whenPaid: readonly WhenPaid[],
 ): Promise<ReduceRow> {
-  const { loan, reduction } = await lockInVersion(cx, reduceId, version)
+  const { loan, reduction } = await lockInVersion(tx, reduceId, version)
   if (reduction.state !== 'approved')
     throw new Problem(
       REDUCTION_STATE,
       { state: reduction.state },
-      await reductionRow(cx.db, reduceId),
+      await reductionRow(tx.db, reduceId),
     )
-  if (reduction.launched_by === staff(cx.actor).userId) throw new Problem(OWN_REQUEST)
-  // the borrower paid what he was told
-  if (await hasOpenPayment(cx.db, loan.orderId)) throw new Problem(PAYMENT_OPEN)
+  if (reduction.launched_by === staff(tx.actor).userId) throw new Problem(OWN_REQUEST)
+  // the borrower paid the amount quoted to them
+  if (await hasOpenPayment(tx.db, loan.orderId)) throw new Problem(PAYMENT_OPEN)
   const revoked = await end(
-    cx,
+    tx,
     reduction,
     { type: 'REVOKE', reason },
     'revoked',
     'revokeReduction',
     [sql`decide_reason = ${reason}`],
   )
-  await chargeAgain(cx, loan, whenPaid)
-  notifyLauncher(cx, revoked, 'revoked')
-  return (await reductionRow(cx.db, reduceId)) as ReduceRow
+  await chargeAgain(tx, loan, revoked, whenPaid)
+  notifyLauncher(tx, revoked, 'revoked')
+  return (await reductionRow(tx.db, reduceId)) as ReduceRow
 }
 
-/** EXPIRE the day after its last. @returns false when a payment of its time is still under way, or it ended a moment ago */
+/**
+ * EXPIRE on the day after the last.
+ * @returns false when a payment made during the validity is still in progress, or it has just ended
+ */
 export async function expireReduction(
-  cx: Cx,
+  tx: CommandTx,
   reduceId: string,
   whenPaid: readonly WhenPaid[],
 ): Promise<boolean> {
-  const orderId = await orderOfReduction(cx.db, reduceId)
-  const loan = orderId === null ? null : await lockLoan(cx.db, orderId)
-  const reduction = loan === null ? null : await lockReduction(cx.db, reduceId)
-  const today = istDay(await cx.now())
+  const orderId = await orderOfReduction(tx.db, reduceId)
+  const loan = orderId === null ? null : await lockLoan(tx.db, orderId)
+  const reduction = loan === null ? null : await lockReduction(tx.db, reduceId)
+  const today = istDay(await tx.now())
   if (loan === null || reduction?.state !== 'approved' || today <= reduction.valid_until)
     return false
   const inTime = await sql`
-    select from repay_record r where r.order_id = ${loan.orderId} and r.pay_state = 'inProgress' and r.flag is null and (r.paid_at at time zone 'Asia/Kolkata')::date <= ${reduction.valid_until}::date limit 1`.execute(
-    cx.db,
-  )
+    select from repay_record r where r.order_id = ${loan.orderId} and r.pay_state = 'inProgress'
+      and r.flag is null and (r.paid_at at time zone 'Asia/Kolkata')::date <= ${reduction.valid_until}::date
+      limit 1`.execute(tx.db)
   if (inTime.rows.length > 0) return false
-  await lapse(cx, loan, reduction, today, whenPaid)
+  await lapse(tx, loan, reduction, today, whenPaid)
   return true
 }
 
-/** Money that was paid after the validity finds the reduction run out, whether or not the night has said so. */
+/**
+ * A payment after the validity treats the reduction as expired, also before the nightly job did.
+ */
 export async function lapse(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   reduction: Reduction,
   today: string,
   whenPaid: readonly WhenPaid[],
 ): Promise<void> {
   const lapsed = await end(
-    cx,
+    tx,
     reduction,
     { type: 'EXPIRE', today, validUntil: reduction.valid_until },
     'expired',
     'expireReduction',
   )
-  await chargeAgain(cx, loan, whenPaid)
-  notifyLauncher(cx, lapsed, 'expired')
+  await chargeAgain(tx, loan, lapsed, whenPaid)
+  notifyLauncher(tx, lapsed, 'expired')
 }
 
-/** PAID: the order was settled with it. @param used paise given up; `recovered` paise paid since it was approved */
+/** Paise paid since the approval, as a value within a statement over `reduction d`. */
+const RECOVERED = sql`
+  (select coalesce(sum(r.amount - r.surplus), 0) from repay_record r
+    where r.order_id = d.order_id and r.pay_state = 'success' and r.reversed_at is null
+    and r.confirmed_at >= d.decided_at)`
+
+/** The used reduction of a loan that was folded again. @param used paise waived now */
+export async function reviseUsedReduction(
+  tx: CommandTx,
+  reduction: Reduction,
+  used: number,
+): Promise<void> {
+  await changeReduction(tx, reduction, reduction.state, [
+    sql`used_amount = ${used}`,
+    sql`recovered_amount = ${RECOVERED}`,
+  ])
+}
+
+/**
+ * PAID: the order was settled with it, also when it lapsed before a payment made in time was
+ * reported.
+ * @param used paise waived; `recovered` paise paid since the approval
+ */
 export async function markReductionUsed(
-  cx: Cx,
-  orderId: string,
+  tx: CommandTx,
+  reduceId: string,
   { used, valueDay }: { used: number; valueDay: string },
 ): Promise<void> {
-  const reduction = await lockOpenReduction(cx.db, orderId)
-  if (reduction?.state !== 'approved')
-    throw new Error(`order ${orderId} was settled with a reduction it does not have`)
+  const reduction = await lockReduction(tx.db, reduceId)
+  if (reduction === null) throw new Error(`a loan was settled with ${reduceId}, which is missing`)
   const state = reductionLifecycle.next(reduction.state, {
     type: 'PAID',
     valueDay,
     validUntil: reduction.valid_until,
   })
-  const done = await changeReduction(cx, reduction, state, [
+  const done = await changeReduction(tx, reduction, state, [
     sql`used_at = clock_timestamp()`,
+    sql`cause = null`,
     sql`used_amount = ${used}`,
-    sql`recovered_amount = (select coalesce(sum(r.amount - r.surplus), 0) from repay_record r where r.order_id = ${orderId} and r.pay_state = 'success' and r.reversed_at is null and r.confirmed_at >= d.decided_at)`,
+    sql`recovered_amount = ${RECOVERED}`,
   ])
-  notifyLauncher(cx, done, 'used')
+  notifyLauncher(tx, done, 'used')
 }
 
-/** The one an order was repaid with, locked. */
+/** The reduction an order was repaid with, locked. */
 export async function lockUsedReduction(trx: Trx, orderId: string): Promise<Reduction | null> {
   const { rows } = await sql<{
     id: string
@@ -149,22 +187,22 @@ export async function lockUsedReduction(trx: Trx, orderId: string): Promise<Redu
   return rows[0] ? lockReduction(trx, rows[0].id) : null
 }
 
-/** Its payment was taken back: it was used, and counts no more. */
-export async function voidReduction(cx: Cx, reduction: Reduction): Promise<void> {
-  await changeReduction(cx, reduction, reduction.state, [
+/** Its payment was reversed: it is used and no longer counts. */
+export async function voidReduction(tx: CommandTx, reduction: Reduction): Promise<void> {
+  await changeReduction(tx, reduction, reduction.state, [
     sql`void_at = clock_timestamp()`,
     sql`cause = 'reversed'`,
   ])
 }
 
-/** ORDER_CLOSED: the order ended without it. */
-export async function endReductionOfOrder(cx: Cx, orderId: string): Promise<void> {
-  const reduction = await lockOpenReduction(cx.db, orderId)
-  if (reduction) await end(cx, reduction, { type: 'ORDER_CLOSED' }, 'orderClosed', 'endReduction')
+/** ORDER_CLOSED: the order ended without using it. */
+export async function endReductionOfOrder(tx: CommandTx, orderId: string): Promise<void> {
+  const reduction = await lockOpenReduction(tx.db, orderId)
+  if (reduction) await end(tx, reduction, { type: 'ORDER_CLOSED' }, 'orderClosed', 'endReduction')
 }
 
 async function end(
-  cx: Cx,
+  tx: CommandTx,
   reduction: Reduction,
   event: ReductionEvent,
   cause: 'withdrawn' | 'expired' | 'revoked' | 'orderClosed',
@@ -172,8 +210,12 @@ async function end(
   set: ReturnType<typeof sql>[] = [],
 ): Promise<Reduction> {
   const state = reductionLifecycle.next(reduction.state, event)
-  const ended = await changeReduction(cx, reduction, state, [sql`cause = ${cause}`, ...set])
-  cx.log({
+  const ended = await changeReduction(tx, reduction, state, [
+    sql`cause = ${cause}`,
+    sql`ended_at = clock_timestamp()`,
+    ...set,
+  ])
+  tx.log({
     action,
     targetKind: 'order',
     targetId: reduction.order_id,
@@ -183,13 +225,24 @@ async function end(
   return ended
 }
 
-/** Fines of the days they stood still, up to today. The loan is as it was with its reduction. */
-async function chargeAgain(cx: Cx, loan: Loan, whenPaid: readonly WhenPaid[]): Promise<void> {
+/**
+ * Fines of the days of the stop up to today, each on the principal of its day. The loan is given in
+ * its state with the reduction.
+ */
+async function chargeAgain(
+  tx: CommandTx,
+  loan: Loan,
+  ended: Reduction,
+  whenPaid: readonly WhenPaid[],
+): Promise<void> {
   const { orderId } = loan
-  const now = await cx.now()
+  const now = await tx.now()
   const today = istDay(now)
+  const told = await readHistory(tx.db, loan)
+  const charges = chargesOfReduction(loan, told, ended.id, today)
   const charged = loan.plans.flatMap((plan) => {
-    const fine = outstandingOf(plan) === 0 ? 0 : fineOnDay(plan, loan.penalty, today).charged
+    if (outstandingOf(plan) === 0) return []
+    const fine = charges?.get(plan.planId) ?? fineOnDay(plan, loan.penalty, today).charged
     if (fine === 0) return []
     const after = {
       ...plan,
@@ -204,21 +257,21 @@ async function chargeAgain(cx: Cx, loan: Loan, whenPaid: readonly WhenPaid[]): P
     { account: LEDGER_ACCOUNT.fineReceivable, planId: after.planId, amount: fine },
     { account: LEDGER_ACCOUNT.fineIncome, planId: after.planId, amount: -fine },
   ])
-  const rooms = await orderRoomsOf(cx.db, [orderId])
-  await postEntries(cx.db, [{ kind: 'overdueFine', orderId, bizDate: today, refId: null, lines }])
+  const rooms = await orderRoomsOf(tx.db, [orderId])
+  await postEntries(tx.db, [{ kind: 'overdueFine', orderId, bizDate: today, refId: null, lines }])
   await writePlans(
-    cx,
+    tx,
     charged.map(({ after }) => after),
     rooms,
   )
   const outstanding = loan.outstanding + charged.reduce((sum, { fine }) => sum + fine, 0)
   await restampOrders(
-    cx,
+    tx,
     [{ orderId, outstanding, overdueDays: loan.overdueDays, rbiClass: loan.rbiClass }],
     rooms,
   )
   for (const run of whenPaid)
-    await run(cx, {
+    await run(tx, {
       orderId,
       customerId: loan.customerId,
       amount: 0,
@@ -230,16 +283,16 @@ async function chargeAgain(cx: Cx, loan: Loan, whenPaid: readonly WhenPaid[]): P
 }
 
 async function lockInVersion(
-  cx: Cx,
+  tx: CommandTx,
   reduceId: string,
   version: number,
 ): Promise<{ loan: Loan; reduction: Reduction }> {
-  const visible = (await reductionRow(cx.db, reduceId, staff(cx.actor))) !== null
-  const orderId = visible ? await orderOfReduction(cx.db, reduceId) : null
-  const loan = orderId === null ? null : await lockLoan(cx.db, orderId)
-  const reduction = loan === null ? null : await lockReduction(cx.db, reduceId)
+  const visible = (await reductionRow(tx.db, reduceId, staff(tx.actor))) !== null
+  const orderId = visible ? await orderOfReduction(tx.db, reduceId) : null
+  const loan = orderId === null ? null : await lockLoan(tx.db, orderId)
+  const reduction = loan === null ? null : await lockReduction(tx.db, reduceId)
   if (loan === null || reduction === null) throw new Problem(NOT_FOUND)
   if (reduction.version !== version)
-    throw await changedByOther(cx.db, 'reduction', reduceId, await reductionRow(cx.db, reduceId))
+    throw await changedByOther(tx.db, 'reduction', reduceId, await reductionRow(tx.db, reduceId))
   return { loan, reduction }
 }

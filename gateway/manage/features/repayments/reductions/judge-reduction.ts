@@ -1,4 +1,7 @@
-/** Whether somebody may decide a reduction, and what his approval would give up: the same for the command and for the look before it. */
+/**
+ * Whether a user may decide a reduction, and what their approval would waive. The command and its
+ * preview share it.
+ */
 import { OWN_REQUEST, Problem } from '#shared/kernel/problem.ts'
 import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import { capOf, levelOf, type ReduceItems, sumOfItems } from '#shared/repayments/reduction-sets.ts'
@@ -12,13 +15,13 @@ import type { Reduction } from './reduction-store.ts'
 export interface Decider {
   userId: string | null
   roleMark: string
-  /** Per cent of the open fees he may give up. */
+  /** Per cent of the open fees the user may waive. */
   capPercent: number
 }
 
 export interface Approvable {
   items: ReduceItems
-  /** Paise: given up, owed before, and the most he may give up. */
+  /** Paise: waived, owed before, and the maximum the user may waive. */
   amount: number
   due: number
   cap: number
@@ -36,7 +39,7 @@ export function refuseDecider(reduction: Reduction, { userId, roleMark }: Decide
     throw new Problem(LEVEL_TOO_LOW, { userName: reduction.launched_by_name })
 }
 
-/** What was asked for, as far as it is still open on the IST day. @throws Problem O-RULE, M-CAP */
+/** The requested amount as far as it is still open on the IST day. @throws Problem O-RULE, M-CAP */
 export function judgeApproval(
   loan: Loan,
   reduction: Reduction,

@@ -1,4 +1,4 @@
-/** What a decision about many reductions would do now, without doing it. */
+/** Previews a decision of many reductions without making it. */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { Problem } from '#shared/kernel/problem.ts'
@@ -11,7 +11,7 @@ import { type Decider, deciderOf, judgeApproval, refuseDecider } from './judge-r
 import { reductionsInScope } from './reduction-rows.ts'
 import { readReductions, type Reduction } from './reduction-store.ts'
 
-/** Rows beyond the caller's scope are missing in the answer. */
+/** Rows outside the caller's scope are missing from the answer. */
 export async function previewDecision(
   db: Db,
   actor: StaffActor,
@@ -56,7 +56,7 @@ export async function previewDecision(
   return answer
 }
 
-/** Paise given up by an approval, or not given up by a rejection. @throws Problem why it stays */
+/** Paise waived by an approval, or not waived by a rejection. @throws Problem why it is refused */
 function amountOf(
   result: InputOf<typeof call>['result'],
   reduction: Reduction,

@@ -1,4 +1,4 @@
-/** What of an order may be given up, and how much by whom (roles.md 4, reduce.cap.*). */
+/** How much of an order may be waived, and by which role. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -33,8 +33,10 @@ export async function reductionLimit(
     validDays: number
     openReduceId: string | null
   }>`
-    select clock_timestamp() as now, c.name as "userName", (select x.value::int from sys_config x where x.code = 'reduce.validDays') as "validDays",
-      (select d.id from reduction d where d.order_id = ${orderId} and d.state in ('pending', 'approved')) as "openReduceId"
+    select clock_timestamp() as now, c.name as "userName", (select x.value::int from sys_config x
+      where x.code = 'reduce.validDays') as "validDays",
+      (select d.id from reduction d where d.order_id = ${orderId}
+        and d.state in ('pending', 'approved')) as "openReduceId"
     from customer c where c.id = ${loan.customerId}`.execute(db)
   const { now, userName, validDays, openReduceId } = rows[0] as {
     now: string
@@ -86,7 +88,9 @@ export async function capPercents(db: Db): Promise<Map<string, number>> {
   )
 }
 
-/** Who may ask for more than a cap: roles that hold a code to launch, with the most each may ask for, in paise. */
+/**
+ * Roles that hold a code to launch and may request more than a cap, with their maximum in paise.
+ */
 export async function launchersAbove(
   db: Db,
   percents: ReadonlyMap<string, number>,
@@ -95,7 +99,9 @@ export async function launchersAbove(
 ): Promise<{ role: string; cap: number }[]> {
   const holders = await holdersOf(
     db,
-    sql`(x.menu_id = 'M_reduce_list' and 'launch' = any(x.buttons) or x.menu_id = 'M_pedding_list' and 'reduce' = any(x.buttons))`,
+    sql`
+      (x.menu_id = 'M_reduce_list' and 'launch' = any(x.buttons) or x.menu_id = 'M_pedding_list'
+        and 'reduce' = any(x.buttons))`,
   )
   return [...percents]
     .map(([role, percent]) => ({ role, cap: capOf(open, percent) }))

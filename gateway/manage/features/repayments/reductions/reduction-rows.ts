@@ -13,16 +13,19 @@ import {
   likeStart,
   onePage,
   sortOf,
+  notNull,
+  type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
-import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
-import type { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import type { JsonText } from '#gateway/manage/kernel/answer.ts'
+import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
 export type ReduceRow = Static<typeof RowSchema>
 
-const SORTS: Record<string, string> = {
-  launchTime: 'd.launched_at',
-  reduceId: 'd.id',
-  orderId: 'd.order_id',
+const SORTS: Sorts = {
+  launchTime: notNull('d.launched_at'),
+  reduceId: notNull('d.id'),
+  orderId: notNull('d.order_id'),
   amountDue: 'd.amount_due',
   reduceAmount: 'd.reduce_amount',
   payAmount: 'd.pay_amount',
@@ -32,17 +35,27 @@ const SORTS: Record<string, string> = {
 }
 
 const ROW = sql`json_build_object(
-  'reduceId', d.id, 'orderId', d.order_id, 'planId', d.plan_id, 'userId', d.customer_id, 'userName', c.name, 'amountDue', d.amount_due, 'reduceAmount', d.reduce_amount,
-  'reduceItems', json_build_object('overdueFine', coalesce((d.items ->> 'overdueFine')::bigint, 0), 'serviceFee', coalesce((d.items ->> 'serviceFee')::bigint, 0), 'interest', coalesce((d.items ->> 'interest')::bigint, 0)),
-  'payAmount', d.pay_amount, 'validUntil', d.valid_until::text, 'state', d.state, 'cause', d.cause, 'reason', d.reason, 'launchById', d.launched_by, 'launchBy', d.launched_by_name, 'launchRole', d.launched_role,
-  'launchTime', ${isoTime('d.launched_at')}, 'decideById', d.decided_by, 'decideBy', d.decided_by_name, 'decideTime', ${isoTime('d.decided_at')}, 'decideReason', d.decide_reason, 'caseId', d.case_id, 'stageId', d.stage_id, 'agencyId', d.agency_id, 'agencyName', a.name,
-  'usedTime', ${isoTime('d.used_at')}, 'usedAmount', d.used_amount, 'voidTime', ${isoTime('d.void_at')}, 'version', d.version)`
+  'reduceId', d.id, 'orderId', d.order_id, 'planId', d.plan_id, 'userId', d.customer_id, 'userName', c.name,
+    'amountDue', d.amount_due, 'reduceAmount', d.reduce_amount,
+  'reduceItems', json_build_object('overdueFine', coalesce((d.items ->> 'overdueFine')::bigint, 0),
+    'serviceFee', coalesce((d.items ->> 'serviceFee')::bigint, 0), 'interest',
+    coalesce((d.items ->> 'interest')::bigint, 0)),
+  'payAmount', d.pay_amount, 'validUntil', d.valid_until::text, 'state', d.state, 'cause', d.cause,
+    'reason', d.reason, 'launchById', d.launched_by, 'launchBy', d.launched_by_name, 'launchRole',
+    d.launched_role,
+  'launchTime', ${isoTime('d.launched_at')}, 'decideById', d.decided_by, 'decideBy', d.decided_by_name,
+    'decideTime', ${isoTime('d.decided_at')}, 'decideReason', d.decide_reason, 'caseId', d.case_id,
+    'stageId', d.stage_id, 'agencyId', d.agency_id, 'agencyName', a.name,
+  'usedTime', ${isoTime('d.used_at')}, 'usedAmount', d.used_amount, 'voidTime', ${isoTime('d.void_at')},
+    'version', d.version)`
 const JOINS = sql`join customer c on c.id = d.customer_id left join agency a on a.id = d.agency_id`
 
-/** Of orders the caller may see, and what he launched himself. */
+/** Of orders the caller may see, and those they launched themselves. */
 function inScope(actor: StaffActor): RawBuilder<boolean> {
   if (actor.rights.scope === 'all') return sql<boolean>`true`
-  return sql<boolean>`(d.launched_by = ${actor.userId} or d.order_id in (select o.id from loan_order o where ${ordersInScope(actor)}))`
+  return sql<boolean>`
+    (d.launched_by = ${actor.userId}
+      or d.order_id in (select o.id from loan_order o where ${ordersInScope(actor)}))`
 }
 
 /** Of `reduceIds` those the caller may see, as a select of their ids. */
@@ -53,7 +66,10 @@ export function reductionsInScope(
   return sql`select d.id from reduction d where d.id = any(${[...reduceIds]}::text[]) and ${inScope(actor)}`
 }
 
-/** A page in one statement, newest first; what waits for the caller's decision oldest first. @throws Problem G422 for a sort the list does not know */
+/**
+ * A page in one statement, newest first; rows the caller has to decide oldest first.
+ * @throws Problem G422 for a sort the list does not know
+ */
 export async function reductionList(
   db: Db,
   actor: StaffActor,
@@ -71,11 +87,7 @@ function filters(actor: StaffActor, input: InputOf<typeof listReductions>): RawB
   const { all, add } = filterClauses()
   add(input.reduceId, (id) => sql`d.id = ${id}`)
   add(input.orderId, (id) => sql`d.order_id = ${id}`)
-  add(
-    input.userName,
-    (name) =>
-      sql`d.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`,
-  )
+  add(input.userName, (name) => sql`d.customer_id = ${customersNamed(name)}`)
   add(input.state, (state) => sql`d.state = ${state}`)
   add(input.launchBy, (name) => sql`lower(d.launched_by_name) like ${likeStart(name)}`)
   add(input.stageId, (id) => sql`d.stage_id = ${id}`)
@@ -84,18 +96,20 @@ function filters(actor: StaffActor, input: InputOf<typeof listReductions>): RawB
   add(input.launchTimeTo, (time) => sql`d.launched_at <= ${time}::timestamptz`)
   if (input.toDecide === true)
     all.push(
-      sql`d.state = 'pending' and d.launched_by is distinct from ${actor.userId} and coalesce(d.launched_role, '') = any(${rolesBelow(actor)}::text[])`,
+      sql`
+        d.state = 'pending' and d.launched_by is distinct from ${actor.userId}
+          and coalesce(d.launched_role, '') = any(${rolesBelow(actor)}::text[])`,
     )
   return allOf(all)
 }
 
-/** Roles whose requests the caller stands high enough to decide. */
+/** Roles whose requests the caller's level may decide. */
 function rolesBelow({ rights }: StaffActor): string[] {
   const { level } = levelOf(rights.roleMark)
   return LEVELLED_ROLES.filter((mark) => levelOf(mark).level < level)
 }
 
-/** @param actor null = whoever asks has been let in already */
+/** @param actor null = without a scope check: the caller has made it */
 export async function reductionRow(
   db: Db,
   reduceId: string,
@@ -110,4 +124,6 @@ export async function reductionRow(
 }
 
 /** Reductions of the order of instalment `p`, newest first, as JSON. */
-export const reductionsOfPlan = sql`(select coalesce(json_agg(${ROW} order by d.launched_at desc, d.id desc), '[]') from reduction d ${JOINS} where d.order_id = p.order_id)`
+export const reductionsOfPlan = sql`
+  (select coalesce(json_agg(${ROW} order by d.launched_at desc, d.id desc), '[]') from reduction d ${JOINS}
+    where d.order_id = p.order_id)`

@@ -1,4 +1,7 @@
-/** Reductions from the asking to the money: caps by role, somebody above decides, fines stand still, and what settles the order. */
+/**
+ * Reductions from the request to the payment: caps by role, decisions by a higher level, the stop
+ * of fines, and settlement of the order.
+ */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
@@ -37,12 +40,12 @@ const today = istDay(Date.now())
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU, ...WORK_MENU],
       jobTypes: [decideReductionsJob],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        ordersRoutes(base, context, { whenCancelled: [] })
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -64,7 +67,10 @@ afterEach(async () => {
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
 
-/** 10,000.00 and 150.00 interest, due twelve days ago: 120.00 of fine. Open fees are 270.00; a collector may ask for 20 % of them, 54.00. */
+/**
+ * 10,000.00 and 150.00 interest, due twelve days ago: 120.00 of fine. Open fees are 270.00; a
+ * collector may request 20 % of them, 54.00.
+ */
 const overdue = () => makeCase(floor, { overdueDays: 12, collectorId: holder.userId })
 const DUE = 1_000_000 + 15_000 + 12_000
 const orderOf = async ({ orderId }: MadeCase) =>
@@ -105,7 +111,7 @@ const pay = (made: MadeCase, amount: number, more: object = {}) => {
   })
 }
 
-test('a collector asks within his cap, his leader approves, and what is left settles the order', async () => {
+test('a collector requests within the cap, the leader approves, and the remaining amount settles the order', async () => {
   const made = await overdue()
   const limit = await collector.call(reduce.reductionLimit, { orderId: made.orderId })
   expect(limit).toMatchObject({
@@ -149,12 +155,12 @@ test('a collector asks within his cap, his leader approves, and what is left set
       `user:${collector.userId}`,
     ]),
   )
-  const { rows: notices } = await sql<{
+  const { rows: notifications } = await sql<{
     title_key: string
   }>`select n.title_key from notification n where n.user_id = ${collector.userId}`.execute(
     floor.database.kysely,
   )
-  expect(notices).toEqual([{ title_key: 'repayments:notice.reduction.approved' }])
+  expect(notifications).toEqual([{ title_key: 'repayments:notification.reduction.approved' }])
 
   expect(
     await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' }),
@@ -187,7 +193,7 @@ test('a collector asks within his cap, his leader approves, and what is left set
   expect(cases).toEqual([{ end_reason: 'repaidReduced' }])
 })
 
-test('what waits for a decision stands oldest first, the list newest first', async () => {
+test('pending decisions are listed oldest first, all reductions newest first', async () => {
   const asked = [
     await launch(collector, await overdue(), 1_000),
     await launch(collector, await overdue(), 1_000),
@@ -200,7 +206,7 @@ test('what waits for a decision stands oldest first, the list newest first', asy
   expect(await idsOf({ state: 'pending' })).toEqual(asked.toReversed())
 })
 
-test('above his cap nobody asks, and the refusal says who may', async () => {
+test('a request above the cap is refused, and the refusal names the roles that may make it', async () => {
   const made = await overdue()
   expect(
     await collector.refused(reduce.launchReduction, await form(made, itemsOf(5_401))),
@@ -218,7 +224,7 @@ test('above his cap nobody asks, and the refusal says who may', async () => {
       ],
     },
   })
-  // the leader may ask for 135.00, and only a level above him decides it
+  // the leader may request 135.00, and only a level above the leader decides it
   const row = await launch(leader, made, 12_000, 1_500)
   expect(
     await collector.refused(reduce.decideReductions, {
@@ -232,7 +238,7 @@ test('above his cap nobody asks, and the refusal says who may', async () => {
   expect(await approve(supervisor, row.reduceId)).toMatchObject({ ok: [row.reduceId] })
 })
 
-test('what a decision about many would do is told before; more than a call takes are decided by a job, each by itself', async () => {
+test('the effect of a bulk decision is previewed, and above the limit of a call a job decides each row', async () => {
   const cases = [await overdue(), await overdue(), await overdue()]
   const asked: string[] = []
   for (const made of cases) asked.push((await launch(collector, made, 1_000)).reduceId)
@@ -287,7 +293,7 @@ test('what a decision about many would do is told before; more than a call takes
   expect(await rowOf(asked[1] as string)).toMatchObject({ state: 'approved' })
 })
 
-test('an approver gives no more than his own cap', async () => {
+test('an approver waives no more than their own cap', async () => {
   const made = await overdue()
   const row = await launch(leader, made, 12_000, 1_500)
   await sql`update sys_config set value = '40' where code = 'reduce.cap.internal_supervisor'`.execute(
@@ -302,7 +308,7 @@ test('an approver gives no more than his own cap', async () => {
   expect(await approve(manager, row.reduceId)).toMatchObject({ ok: [row.reduceId] })
 })
 
-test('the fine comes before the interest, nothing exceeds what is open, and the days are near', async () => {
+test('fine is waived before interest, within the open amounts and the longest validity', async () => {
   const made = await overdue()
   const fields = async (items: object, more: object = {}) =>
     (
@@ -333,7 +339,7 @@ test('the fine comes before the interest, nothing exceeds what is open, and the 
   ).toMatchObject({ problem: { id: 'O-STATE' } })
 })
 
-test('one is open at a time, the same request is one, and of the order as it was seen', async () => {
+test('one is open at a time, a repeated request counts once, and a stale version is refused', async () => {
   const made = await overdue()
   const asked = await form(made, itemsOf(1_000))
   const answers = await Promise.all(
@@ -348,7 +354,7 @@ test('one is open at a time, the same request is one, and of the order as it was
   expect(
     await manager.refused(reduce.launchReduction, { ...asked, version: asked.version + 1 }),
   ).toMatchObject({ problem: { id: 'G409' } })
-  // who launched it takes it back, nobody else
+  // the launcher withdraws it, nobody else
   const { reduceId, version } = answers[0] as { reduceId: string; version: number }
   expect(await leader.refused(reduce.withdrawReduction, { reduceId, version })).toMatchObject({
     problem: { id: 'G404' },
@@ -362,7 +368,7 @@ test('one is open at a time, the same request is one, and of the order as it was
   ).toMatchObject({ problem: { id: 'M-REDST', params: { state: 'rejected' } } })
 })
 
-test('of a case that is not his a collector learns nothing', async () => {
+test('a collector gets no information about cases of others', async () => {
   const made = await overdue()
   const row = await launch(collector, made, 1_000)
   expect(await stranger.refused(reduce.reductionLimit, { orderId: made.orderId })).toMatchObject({
@@ -378,7 +384,7 @@ test('of a case that is not his a collector learns nothing', async () => {
       version: row.version,
     }),
   ).toMatchObject({ problem: { id: 'G404' } })
-  // a refusal says why, and the launcher hears of it
+  // a rejection has a reason, and the launcher is notified
   expect(
     await manager.refused(reduce.decideReductions, {
       reduceIds: [row.reduceId],
@@ -401,7 +407,7 @@ test('of a case that is not his a collector learns nothing', async () => {
   })
 })
 
-test('a part leaves the reduction waiting; money that settles the order without it ends it', async () => {
+test('a partial payment keeps the reduction open; a payment that settles the order without it ends it', async () => {
   const made = await overdue()
   const row = await launch(collector, made, 5_000)
   await approve(leader, row.reduceId)
@@ -417,7 +423,7 @@ test('a part leaves the reduction waiting; money that settles the order without 
   expect(await rowOf(asked.reduceId)).toMatchObject({ state: 'rejected', cause: 'orderClosed' })
 })
 
-test('revoked, the fees are owed again; while a payment is under way it stands', async () => {
+test('a revoked reduction makes the fees due again; it cannot be revoked while a payment is in progress', async () => {
   const made = await overdue()
   const row = await launch(collector, made, 5_000)
   await approve(leader, row.reduceId)
@@ -448,33 +454,35 @@ test('revoked, the fees are owed again; while a payment is under way it stands',
   expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: DUE })
 })
 
-test('money that comes while it is being approved finds it approved', async () => {
+test('a payment concurrent with the approval uses the approved reduction', async () => {
   const made = await overdue()
   const row = await launch(collector, made, 5_000)
   let paying: Promise<unknown> = Promise.resolve()
   await inTransaction(floor.database, async (trx) => {
     await sql`select from loan_order o where o.id = ${made.orderId} for update`.execute(trx)
     paying = pay(made, DUE - 5_000)
-    // the embedded database has one connection: there the payment has not begun
+    // the embedded database has one connection, so there the payment has not begun
     const isWaiting = sql<{
       waits: boolean
     }>`select exists (select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))) as waits`
     if (floor.database.engine === 'postgresql')
       await expect.poll(async () => (await isWaiting.execute(trx)).rows[0]?.waits).toBe(true)
-    await sql`update reduction set state = 'approved', frozen_on = ${today}::date, decided_at = clock_timestamp(), decided_by_name = 'test' where id = ${row.reduceId}`.execute(
-      trx,
-    )
+    await sql`
+      update reduction set state = 'approved', frozen_on = ${today}::date, decided_at = clock_timestamp(),
+        decided_by_name = 'test' where id = ${row.reduceId}`.execute(trx)
   })
   expect(await paying).toMatchObject({ status: 41 })
 })
 
-test('after its last day it lapses: by the night, or by money that came too late', async () => {
+test('after its last day it expires, by the nightly job or by a late payment', async () => {
   const [slept, late] = [await overdue(), await overdue()]
   const ids = []
   for (const made of [slept, late]) {
     const row = await launch(collector, made, 5_000)
     await approve(leader, row.reduceId)
-    await sql`update reduction set frozen_on = ${addDays(today, -4)}::date, valid_until = ${addDays(today, -1)}::date where id = ${row.reduceId}`.execute(
+    await sql`
+      update reduction set frozen_on = ${addDays(today, -4)}::date,
+        valid_until = ${addDays(today, -1)}::date where id = ${row.reduceId}`.execute(
       floor.database.kysely,
     )
     ids.push(row.reduceId)
@@ -484,16 +492,36 @@ test('after its last day it lapses: by the night, or by money that came too late
   ).toMatchObject({ amountDue: DUE, reduction: 0 })
   expect(await pay(late, DUE - 5_000)).toMatchObject({ status: 50 })
   expect(await orderOf(late)).toMatchObject({ outstanding: 5_000 })
-  expect(await reduceExpire([casePaid]).run(floor.house)).toBe('1 reductions lapsed')
+  expect(await reduceExpire([casePaid]).run(floor.context)).toBe('1 reductions lapsed')
   for (const id of ids) expect(await rowOf(id)).toMatchObject({ state: 'lapsed', cause: 'expired' })
   expect(await orderOf(slept)).toMatchObject({ status: 50, outstanding: DUE })
 })
 
-test('the days that begin while it may be used bring no fine, and their days are counted', async () => {
+test('a reduction does not expire while a payment made in time is in progress, and the payment uses it', async () => {
+  const made = await overdue()
+  const row = await launch(collector, made, 5_000)
+  await approve(leader, row.reduceId)
+  const db = floor.database.kysely
+  const told = { vendorOrderNo: 'V-IN-TIME', utr: '610999999999' }
+  await pay(made, DUE - 5_000, { ...told, result: 'processing' })
+  await sql`
+    update reduction set valid_until = ${addDays(today, -1)}::date,
+      frozen_on = ${addDays(today, -4)}::date,
+      decided_at = decided_at - interval '4 days' where id = ${row.reduceId}`.execute(db)
+  await sql`
+    update repay_record set paid_at = paid_at - interval '1 day'
+      where order_id = ${made.orderId}`.execute(db)
+  expect(await reduceExpire([casePaid]).run(floor.context)).toBe('')
+  expect(await rowOf(row.reduceId)).toMatchObject({ state: 'approved' })
+  await pay(made, DUE - 5_000, { ...told, result: 'fail' })
+  expect(await reduceExpire([casePaid]).run(floor.context)).toBe('1 reductions lapsed')
+})
+
+test('days that begin during the validity charge no fine but count as overdue days', async () => {
   const [frozen, plain] = [await overdue(), await overdue()]
   const row = await launch(collector, frozen, 5_000)
   await approve(leader, row.reduceId)
-  for (let n = 0; n <= 2; n += 1) await openDays(floor.house, addDays(today, n), [openDayCases])
+  for (let n = 0; n <= 2; n += 1) await openDays(floor.context, addDays(today, n), [openDayCases])
   expect(await orderOf(frozen)).toMatchObject({ outstanding: DUE, overdueDays: 14 })
   expect(await orderOf(plain)).toMatchObject({ outstanding: DUE + 2_000, overdueDays: 14 })
 })

@@ -55,7 +55,7 @@ const NAMES: Record<string, Record<string, keyof Cleared>> = {
   coolingOffWaiver: { interestReceivable: 'waivedInterest', serviceReceivable: 'waivedService' },
 }
 
-/** What the postings of a payment say, as the reversal reads it from the ledger. */
+/** The postings of a payment, in the form in which the reversal reads them from the ledger. */
 function clearedOf({ postings }: { postings: readonly Posting[] }): Cleared[] {
   const of = new Map<string, Cleared>()
   for (const { kind, lines } of postings) {
@@ -82,7 +82,7 @@ function clearedOf({ postings }: { postings: readonly Posting[] }): Cleared[] {
   return [...of.values()]
 }
 
-test('whatever was paid, taken back it is owed again: each part, the fines to today, and not a paisa more', () => {
+test('after a reversal each part is owed again with the fines to today, to the paisa', () => {
   const paise = fc.integer({ min: 0, max: 10 ** 11 })
   const plan = fc.record({
     principal: fc.integer({ min: 1, max: 10 ** 11 }),
@@ -112,6 +112,7 @@ test('whatever was paid, taken back it is owed again: each part, the fines to to
           version: 1,
           reduction: null,
           settlement: null,
+          newestAt: null,
           plans: parts.map((one, i) => planOf(i + 1, one)),
         }
         const valueDay = addDays(TODAY, -ago)
@@ -122,6 +123,7 @@ test('whatever was paid, taken back it is owed again: each part, the fines to to
           paidAt: `${valueDay}T06:00:00.000Z`,
           today: TODAY,
           parts: ['fine', 'interest', 'service', 'principal'],
+          badDebtDays: 1_000,
           beingPaid: new Set(),
         })
         const back = countReversal(
@@ -159,7 +161,7 @@ test('whatever was paid, taken back it is owed again: each part, the fines to to
   )
 })
 
-test('an exit taken back leaves each instalment as it was before it, to the paisa, and the days since cost what they cost', () => {
+test('a reversed exit restores each instalment to the paisa, and the days since bear their fines', () => {
   const paise = fc.integer({ min: 0, max: 10 ** 11 })
   const plan = fc.record({
     principal: fc.integer({ min: 1, max: 10 ** 11 }),
@@ -188,6 +190,7 @@ test('an exit taken back leaves each instalment as it was before it, to the pais
           version: 1,
           reduction: null,
           settlement: null,
+          newestAt: null,
           plans: parts.map((one, i): LoanPlan => ({
             ...planOf(i + 1, one),
             status: 'unpaid',

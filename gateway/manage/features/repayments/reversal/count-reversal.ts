@@ -1,4 +1,7 @@
-/** Taking a payment out of a loan again. Pure: what it had cleared is owed again, fines it had taken back stand again, and those of the days since are charged. */
+/**
+ * Reverses a payment of a loan. Pure: what it had cleared is owed again, the fines it had reversed
+ * are charged again, and so are those of the days since.
+ */
 import { daysBetween } from '#shared/kernel/time.ts'
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
@@ -12,19 +15,19 @@ import {
 } from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
-/** What the ledger says a payment, and a reduction it used, did to one instalment. Paise. */
+/** Effect of a payment, and of a reduction it used, on one instalment in the ledger. Paise. */
 export interface Cleared {
   planId: string
   principal: number
   interest: number
   service: number
   fine: number
-  /** Fine the payment took back, because it was paid in time. */
+  /** Fine the payment reversed, because it was paid in time. */
   corrected: number
   reducedInterest: number
   reducedService: number
   reducedFine: number
-  /** What an exit out of the cooling-off gave up of the days not used. */
+  /** Income of unused days that a cooling-off exit reversed. */
   waivedInterest: number
   waivedService: number
 }
@@ -40,9 +43,9 @@ export interface GivenReversal {
 
 export interface CountedReversal {
   plans: LoanPlan[]
-  /** Instalments that change. */
+  /** Changed instalments. */
   changed: LoanPlan[]
-  /** Paise taken out of the loan, and of them principal. */
+  /** Paise removed from the loan, and the principal among them. */
   counted: number
   principal: number
   outstanding: number

@@ -1,4 +1,7 @@
-/** A payment taken back by two people: books, instalments, order, case and reduction are as if it had not come, with the fines of the days since. */
+/**
+ * Reversal of a payment by two people: ledger, instalments, order, case and reduction are as
+ * without the payment, with the fines of the days since.
+ */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as approvals from '#shared/approvals/approvals-api.ts'
@@ -31,12 +34,12 @@ const today = istDay(Date.now())
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        approvalsRoutes(base, house, { kinds: [reversalApproval([casePaid])] })
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        ordersRoutes(base, context, { whenCancelled: [] })
+        approvalsRoutes(base, context, { kinds: [reversalApproval([casePaid])] })
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -100,7 +103,7 @@ const caseOf = async ({ caseId }: MadeCase) =>
     )
   ).rows[0]
 
-test('a loan that was repaid is overdue again, with its case, after a second person agreed', async () => {
+test('a repaid loan is overdue again, with its case, after a second person approved', async () => {
   const made = await overdue()
   const recordId = await pay(made, OWED)
   expect((await lifeOf(made)).order.status).toBe(40)
@@ -156,7 +159,7 @@ test('a loan that was repaid is overdue again, with its case, after a second per
     reversedTime: expect.any(String),
     reverseReason: 'The bank took it back',
   })
-  // the payment whole: what it cleared, and the same taken back
+  // the full detail of the payment: what it cleared, and the reversal of that
   const { allocations, reversedBy, proofId } = await manager.call(api.recordDetail, { recordId })
   expect([reversedBy, proofId]).toEqual(['Manager 2', null])
   expect(
@@ -180,7 +183,7 @@ test('a loan that was repaid is overdue again, with its case, after a second per
       'case.created',
     ]),
   )
-  // once: the payment is out, and its UTR may be booked again
+  // the reversal happens once, and the UTR may be booked again
   expect(await manager.refused(api.reverseRecord, await form(recordId))).toMatchObject({
     problem: { id: 'M-STATE', params: { state: 'reversed' } },
   })
@@ -188,7 +191,7 @@ test('a loan that was repaid is overdue again, with its case, after a second per
   expect((await lifeOf(made)).order.status).toBe(40)
 })
 
-test('who asks and who decides see before what becomes of the order, its case and its reduction; looking changes nothing', async () => {
+test('requester and approver preview the effect on the order, its case and its reduction; the preview changes nothing', async () => {
   const made = await overdue()
   const { order, plans } = await lifeOf(made)
   await manager.call(reduce.launchReduction, {
@@ -223,7 +226,7 @@ test('who asks and who decides see before what becomes of the order, its case an
   expect(await floor.events(before)).toEqual([])
   expect((await recordOf(recordId)).approval).toBeNull()
   const approvalId = await ask(recordId)
-  // the row says that it waits, and for whom; who asked takes it back there
+  // the row shows the request and its approvers; the requester withdraws it there
   expect((await recordOf(recordId)).approval).toEqual({
     approvalId,
     kind: 'reversePayment',
@@ -248,14 +251,14 @@ test('who asks and who decides see before what becomes of the order, its case an
   await approve(other, approvalId)
   expect((await lifeOf(made)).order).toMatchObject({ status: 50, outstanding: OWED })
   expect((await other.call(approvals.approvalDetail, { approvalId })).effect).toBeNull()
-  // what cannot be taken out says why
+  // a refusal names its reason
   expect(await manager.call(api.previewReversal, { recordId, cause: 'bounced' })).toMatchObject({
     changes: [],
     obstacle: { problem: 'M-STATE' },
   })
 })
 
-test('a part of a running order goes back, and the order stays where its days put it', async () => {
+test('a partial payment of a running order is reversed, and the order keeps the status of its days', async () => {
   const made = await overdue()
   const [first, second] = [await pay(made, 400_000), await pay(made, 100_000)]
   expect((await lifeOf(made)).order).toMatchObject({ status: 50, outstanding: OWED - 500_000 })
@@ -269,12 +272,13 @@ test('a part of a running order goes back, and the order stays where its days pu
   expect((await lifeOf(running)).order).toMatchObject({ status: 30, outstanding: 1_045_000 })
 })
 
-test('a day that is over keeps what it recovered: what is taken back counts on the day it is', async () => {
+test('a past day keeps its recovered amount: a reversal counts on its own day', async () => {
   const made = await overdue()
   const recordId = await pay(made, 50_000, `${addDays(today, -1)}T10:00:00+05:30`)
   await approve(other, await ask(recordId))
   const { rows } = await sql<{ day: string; amount: number }>`
-    select to_char(b.paid_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, b.amount from recovery_bill b where b.record_id = ${recordId} order by b.id`.execute(
+    select to_char(b.paid_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, b.amount
+      from recovery_bill b where b.record_id = ${recordId} order by b.id`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([
@@ -283,7 +287,7 @@ test('a day that is over keeps what it recovered: what is taken back counts on t
   ])
 })
 
-test('with the payment goes the reduction it used', async () => {
+test('the reversal voids the reduction the payment used', async () => {
   const made = await overdue()
   const { order, plans } = await lifeOf(made)
   const { reduceId } = await manager.call(reduce.launchReduction, {
@@ -306,7 +310,7 @@ test('with the payment goes the reduction it used', async () => {
   expect(row?.voidTime).not.toBeNull()
 })
 
-test('a reduced loan is not opened again before an instalment of it is past its due day', async () => {
+test('a reduced loan is reopened only when one of its instalments is past its due day', async () => {
   const made = await makeCase(floor, { overdueDays: 12, product: { id: 'PR2', periods: 2 } })
   const [first, second] = (await lifeOf(made)).plans
   const [principal, ahead] = [first?.principal ?? 0, second?.outstanding ?? 0]
@@ -314,7 +318,8 @@ test('a reduced loan is not opened again before an instalment of it is past its 
     orderId: made.orderId,
     type: 'full',
   })
-  // fine and interest of what is overdue are paid: what is given up is of the instalment that is not
+  // fine and interest of the overdue part are paid; the waived amount belongs to the instalment
+  // that is not overdue
   await pay(made, amountDue - ahead - principal)
   const { reduceId } = await manager.call(reduce.launchReduction, {
     orderId: made.orderId,
@@ -334,7 +339,7 @@ test('a reduced loan is not opened again before an instalment of it is past its 
   expect((await lifeOf(made)).order.status).toBe(41)
 })
 
-test('more than was owed is taken back whole: the credit of the customer, too', async () => {
+test('a payment above the debt is reversed in full, including the customer’s credit', async () => {
   const made = await overdue()
   await approve(other, await ask(await pay(made, OWED + 33_300)))
   const { order, ledger } = await lifeOf(made)
@@ -346,10 +351,12 @@ test('more than was owed is taken back whole: the credit of the customer, too', 
   ).toBe(0)
 })
 
-test('an exit out of the cooling-off that bounced: all of the loan is owed again, and it can be left once more while the period lasts', async () => {
+test('a bounced cooling-off exit makes the whole loan due again, and a new exit is possible within the period', async () => {
   const { orderId } = await makeOrder(floor, { status: 30, amount: 1_000_000 })
-  // two of ninety days: of each instalment's 150.00 interest 3.33
-  await sql`update loan_order set disbursed_at = disbursed_at - interval '2 days', cooling_off_until = clock_timestamp() + interval '1 day' where id = ${orderId}`.execute(
+  // two of ninety days: 3.33 of each instalment's 150.00 interest
+  await sql`
+    update loan_order set disbursed_at = disbursed_at - interval '2 days',
+      cooling_off_until = clock_timestamp() + interval '1 day' where id = ${orderId}`.execute(
     floor.database.kysely,
   )
   const exitOf = async (utr: string) => {
@@ -396,7 +403,7 @@ test('an exit out of the cooling-off that bounced: all of the loan is owed again
   expect((await lifeOf({ orderId })).order.status).toBe(40)
 })
 
-test('refused at once: what did not arrive, what waits, what ended for good, and a customer with another order', async () => {
+test('a reversal is refused for failed or pending payments, ended orders, and a customer with another order', async () => {
   const made = await overdue()
   const paid = await pay(made, 100_000)
   const waiting = await channel.call(inboundPayment, {
@@ -419,7 +426,7 @@ test('refused at once: what did not arrive, what waits, what ended for good, and
   const recordId = await pay(done, OWED)
   const asked = await ask(recordId)
   await makeOrder(floor, { status: 10, customerId: done.customerId })
-  // asked for in time, refused when it would be carried out: nothing changes and it stays to decide
+  // requested in time, refused at the approval: nothing changes and the request stays pending
   expect(
     await other.refused(approvals.decideApproval, {
       approvalId: asked,

@@ -1,4 +1,6 @@
-/** A payment that bounced, or whose UTR was booked twice, is taken out again: one person asks, another approves (api.md 10; trust.md C5). */
+/**
+ * Reverses a payment that bounced or whose UTR was booked twice: one requests, another approves.
+ */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { EffectRow, FactRow } from '#shared/approvals/effect.ts'
@@ -8,6 +10,7 @@ import { istDay } from '#shared/kernel/time.ts'
 import { isOrderClosed } from '#shared/orders/order-lifecycle.ts'
 import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
+import type { LoanHistory } from '#shared/repayments/fold/loan-history.ts'
 import { rbiClassOf } from '#shared/repayments/rbi-class.ts'
 import { PAYMENT_OPEN, PAYMENT_STATE } from '#shared/repayments/repayment-problems.ts'
 import type {
@@ -18,8 +21,8 @@ import type {
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import {
   type ApprovalKind,
   effectOf,
@@ -29,23 +32,31 @@ import { uncountSettlement } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder, orderRoomsOf, restampOrders } from '#gateway/manage/features/orders/public.ts'
 import { recordRow } from '../lists/payment-rows.ts'
 import { recordOrder } from '../lists/record-list.ts'
+import { countDifference, type Difference } from '../history/count-difference.ts'
+import { historyOf, readHistory } from '../history/read-history.ts'
+import { refold } from '../history/refold.ts'
 import { LEDGER_ACCOUNT, type LedgerAccount } from '../ledger-accounts.ts'
-import { type Loan, lockLoan, overdueDaysOn, writePlans } from '../loan-store.ts'
+import { type Loan, lockLoan, outstandingOf, overdueDaysOn, writePlans } from '../loan-store.ts'
 import { type Posting, postEntries } from '../post-entries.ts'
 import {
   hasOpenPayment,
   lockRecord,
   markReversed,
+  updateSurplus,
   type RecordRow,
-  tellRecord,
+  emitRecord,
 } from '../record-store.ts'
-import { lockUsedReduction, voidReduction } from '../reductions/end-reduction.ts'
-import type { WhenPaid } from '../settle-payment.ts'
+import {
+  lockUsedReduction,
+  reviseUsedReduction,
+  voidReduction,
+} from '../reductions/end-reduction.ts'
+import type { WhenPaid } from '../paid-order.ts'
 import { standFacts } from '../stand-of-order.ts'
 import { type Cleared, type CountedReversal, countReversal } from './count-reversal.ts'
 
 type Cause = InputOf<typeof reverseRecord>['cause']
-/** Statuses a payment can be taken out of again. */
+/** Statuses in which a payment can be reversed. */
 const REVERSIBLE: readonly OrderStatus[] = [30, 40, 41, 50, 90]
 
 const REVERSAL = {
@@ -62,21 +73,21 @@ export function reversalApproval(whenPaid: readonly WhenPaid[]): ApprovalKind {
     facts: (db, { target_id: recordId, payload }) =>
       paymentFacts(db, recordId, payload.cause as Cause),
     stand: (trx, { payload }) => standFacts(trx, String(payload.orderId)),
-    async carryOut(cx, { target_id: recordId, payload, reason }) {
-      const { loan, record } = await lockReversible(cx.db, recordId, String(payload.orderId))
-      await reverse(cx, loan, record, { cause: payload.cause as Cause, reason }, whenPaid)
+    async carryOut(tx, { target_id: recordId, payload, reason }) {
+      const { loan, record } = await lockReversible(tx.db, recordId, String(payload.orderId))
+      await reverse(tx, loan, record, { cause: payload.cause as Cause, reason }, whenPaid)
     },
   }
 }
 
-/** What it would do, before it is asked for. @throws Problem G404, O-RULE */
+/** Previews the reversal before it is requested. @throws Problem G404, O-RULE */
 export async function previewReversal(
-  house: House,
+  context: AppContext,
   actor: StaffActor,
   { recordId, cause }: InputOf<typeof previewCall>,
   whenPaid: readonly WhenPaid[],
 ): Promise<EffectRow> {
-  const found = await recordOrder(house.database.kysely, actor, recordId)
+  const found = await recordOrder(context.database.kysely, actor, recordId)
   if (!found) throw new Problem(NOT_FOUND)
   if (found.orderId === null) throw new Problem(ORDER_RULE, { reason: 'unknownOrder' })
   const asked = {
@@ -89,8 +100,8 @@ export async function previewReversal(
     count: 1,
     amount: 0,
   }
-  // its kind has something to show
-  return (await effectOf(house, actor, reversalApproval(whenPaid), asked)) as EffectRow
+  // this kind of request always has facts
+  return (await effectOf(context, actor, reversalApproval(whenPaid), asked)) as EffectRow
 }
 
 async function paymentFacts(db: Db, recordId: string, cause: Cause): Promise<FactRow[]> {
@@ -104,19 +115,22 @@ async function paymentFacts(db: Db, recordId: string, cause: Cause): Promise<Fac
   ]
 }
 
-/** Asks for it; what would be refused at the approval is refused now. @throws Problem G404, G409, M-STATE, M-OPEN, O-STATE, O-RULE, A-OPEN */
-export async function askReversal(
-  cx: Cx,
+/**
+ * Requests the reversal; everything that would refuse the approval refuses the request.
+ * @throws Problem G404, G409, M-STATE, M-OPEN, O-STATE, O-RULE, A-OPEN
+ */
+export async function requestReversal(
+  tx: CommandTx,
   { recordId, version, cause, reason }: InputOf<typeof reverseRecord>,
 ): Promise<string> {
-  const found = await recordOrder(cx.db, staff(cx.actor), recordId)
+  const found = await recordOrder(tx.db, staff(tx.actor), recordId)
   if (!found) throw new Problem(NOT_FOUND)
   if (found.orderId === null) throw new Problem(ORDER_RULE, { reason: 'unknownOrder' })
-  const { loan, record } = await lockReversible(cx.db, recordId, found.orderId)
+  const { loan, record } = await lockReversible(tx.db, recordId, found.orderId)
   if (record.version !== version)
-    throw await changedByOther(cx.db, 'record', recordId, await recordRow(cx.db, recordId))
-  await countBack(cx, loan, record)
-  const approval = await requestApproval(cx, REVERSAL, {
+    throw await changedByOther(tx.db, 'record', recordId, await recordRow(tx.db, recordId))
+  await countBack(tx, loan, record)
+  const approval = await requestApproval(tx, REVERSAL, {
     targetKind: 'record',
     targetId: recordId,
     payload: { orderId: found.orderId, cause },
@@ -124,7 +138,7 @@ export async function askReversal(
     count: 1,
     reason,
   })
-  cx.log({
+  tx.log({
     action: 'askReversal',
     targetKind: 'record',
     targetId: recordId,
@@ -152,35 +166,37 @@ async function lockReversible(
     throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
   if (record.flag === 'recovery') throw new Problem(ORDER_RULE, { reason: 'notReversible' })
   if (!isOrderClosed(loan.status)) return { loan, record }
-  // a customer has one order at a time; an application that is coming in holds him, and its order is seen once he is free
+  // a customer has one order at a time; an application that is being
+  // submitted holds the lock of the customer, and its order is visible once it is released
   const locking = sql`select from customer c where c.id = ${loan.customerId} for update`.execute(
     trx,
   )
-  const looking =
-    sql`select from loan_order o where o.customer_id = ${loan.customerId} and o.id <> ${orderId} and o.closed_at is null and o.status not in (21, 23, 27, 70) limit 1`.execute(
-      trx,
-    )
+  const looking = sql`
+      select from loan_order o where o.customer_id = ${loan.customerId} and o.id <> ${orderId}
+        and o.closed_at is null and o.status not in (21, 23, 27, 70) limit 1`.execute(trx)
   const [, other] = await Promise.all([locking, looking])
   if (other.rows.length > 0) throw new Problem(ORDER_RULE, { reason: 'openOrder' })
   return { loan, record }
 }
 
 async function reverse(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   record: RecordRow,
   { cause, reason }: { cause: Cause; reason: string },
   whenPaid: readonly WhenPaid[],
 ): Promise<void> {
   const { orderId, customerId } = loan
-  const { today, used, out } = await countBack(cx, loan, record)
-  const rooms = await orderRoomsOf(cx.db, [orderId])
-  const reversed = await markReversed(cx, record, reason)
-  await postEntries(cx.db, out.postings)
-  await writePlans(cx, out.changed, rooms)
-  if (used) await voidReduction(cx, used)
+  const { today, used, out } = await countBack(tx, loan, record)
+  const rooms = await orderRoomsOf(tx.db, [orderId])
+  const reversed = await markReversed(tx, record, reason)
+  await postEntries(tx.db, out.postings)
+  await writePlans(tx, out.changed, rooms)
+  for (const other of out.surpluses) await updateSurplus(tx, other, rooms.get(orderId) ?? [])
+  if (used && out.used === null) await voidReduction(tx, used)
+  else if (used && out.used) await reviseUsedReduction(tx, used, out.used.reduced)
   const to = await putBack(
-    cx,
+    tx,
     loan,
     {
       cause,
@@ -196,9 +212,9 @@ async function reverse(
     },
     rooms,
   )
-  if (isOrderClosed(loan.status) && !isOrderClosed(to)) await uncountSettlement(cx, customerId)
-  tellRecord(cx, reversed, rooms.get(orderId) ?? [], true)
-  cx.log({
+  if (isOrderClosed(loan.status) && !isOrderClosed(to)) await uncountSettlement(tx, customerId)
+  emitRecord(tx, reversed, rooms.get(orderId) ?? [], true)
+  tx.log({
     action: 'reversePayment',
     targetKind: 'order',
     targetId: orderId,
@@ -210,12 +226,12 @@ async function reverse(
       amount: record.amount,
       status: to,
       outstanding: out.outstanding,
-      ...(used ? { voidedReduction: used.id } : {}),
+      ...(used && out.used === null ? { voidedReduction: used.id } : {}),
     },
   })
   if (out.counted === 0) return
   for (const run of whenPaid)
-    await run(cx, {
+    await run(tx, {
       orderId,
       customerId,
       amount: -out.counted,
@@ -227,29 +243,77 @@ async function reverse(
     })
 }
 
-/** What taking the payment out would leave. @throws Problem O-RULE (reason reducedNotOverdue): 41 goes back to 50 alone (domain.md 3) */
+/**
+ * The loan after the reversal of the payment.
+ * @throws Problem O-RULE (reason reducedNotOverdue): 41 returns to 50 only
+ */
 async function countBack(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   record: RecordRow,
 ): Promise<{
   today: string
   used: Awaited<ReturnType<typeof lockUsedReduction>>
-  out: CountedReversal
+  out: TakenOut
 }> {
-  const today = istDay(await cx.now())
-  const used = loan.status === 41 ? await lockUsedReduction(cx.db, loan.orderId) : null
+  const today = istDay(await tx.now())
+  const surplus = await surplusOf(tx.db, record.id)
+  // credit of the customer settled nothing
+  const hasSettled = loan.status === 41 && surplus < record.amount
+  const used = hasSettled ? await lockUsedReduction(tx.db, loan.orderId) : null
   const reduceId = used?.id ?? null
-  const out = countReversal(loan, {
-    recordId: record.id,
-    reduceId,
-    cleared: await clearedBy(cx.db, loan.orderId, record.id, reduceId),
-    surplus: await surplusOf(cx.db, record.id),
-    today,
-  })
+  const out = (await foldOut(tx, loan, record, reduceId, today)) ?? {
+    surpluses: [],
+    used: null,
+    ...countReversal(loan, {
+      recordId: record.id,
+      reduceId,
+      cleared: await clearedBy(tx.db, loan.orderId, record.id, reduceId),
+      surplus,
+      today,
+    }),
+  }
   if (loan.status === 41 && out.outstanding > 0 && today <= out.dueDay)
     throw new Problem(ORDER_RULE, { reason: 'reducedNotOverdue' })
   return { today, used, out }
+}
+
+/** The state of the loan without a payment. */
+type TakenOut = CountedReversal & Pick<Difference, 'surpluses' | 'used'>
+
+/**
+ * The loan folded again without the payment: later ones clear what it had cleared. A reduction that
+ * was used becomes void, as if it had never been agreed, unless it settles the loan without the
+ * payment.
+ * @returns null for a cooling-off exit, which nothing follows, and when the ledger does not follow
+ * from the history
+ */
+async function foldOut(
+  tx: CommandTx,
+  loan: Loan,
+  record: RecordRow,
+  usedId: string | null,
+  today: string,
+): Promise<TakenOut | null> {
+  if (record.repayment_type === 'coolingOff') return null
+  const told = await readHistory(tx.db, loan)
+  const payments = told.payments.filter(({ id }) => id !== record.id)
+  if (payments.length === told.payments.length) return null
+  const reductions = told.reductions.filter(({ id }) => id !== usedId)
+  const before = historyOf(told)
+  const fold = (after: LoanHistory) => refold(loan, { terms: told.terms, before, after }, today)
+  const without = fold(historyOf({ ...told, payments }))
+  const isAsUsed = (without?.after.used?.reduceId ?? null) === usedId
+  const folded = isAsUsed ? without : fold(historyOf({ ...told, payments, reductions }, false))
+  if (folded === null) return null
+  const out = countDifference(loan, folded, {
+    refId: record.id,
+    amount: record.amount,
+    today,
+    beingPaid: new Set(),
+  })
+  const dueDay = out.plans.find((plan) => outstandingOf(plan) > 0)?.dueDay ?? today
+  return { ...out, dueDay }
 }
 
 interface Back {
@@ -258,15 +322,17 @@ interface Back {
   today: string
   dueDay: string
   outstanding: number
-  /** Of the oldest open instalment; the class follows them. */
+  /** Of the oldest open instalment; the class follows from them. */
   arrearDays: number
-  /** Of a settlement plan, instead. */
+  /** Of a settlement plan, instead of the above. */
   settledDays: number | null
 }
 
-/** 40, 41 go where the due day puts them; a running order stays, unless it is in arrears again. */
+/**
+ * 40, 41 get the status of the due day; a running order keeps its status unless it is in arrears.
+ */
 async function putBack(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   { cause, reason, today, dueDay, outstanding, arrearDays, settledDays }: Back,
   rooms: ReadonlyMap<string, readonly string[]>,
@@ -280,11 +346,11 @@ async function putBack(
     resume_status: null,
   }
   if (isOrderClosed(status)) {
-    // money nobody owed: the order stays repaid
+    // the payment was credit only, so the order stays repaid
     if (outstanding === 0) return status
     return (
       await moveOrder(
-        cx,
+        tx,
         orderId,
         { type: 'REVERSE_PAYMENT', cause, today, dueDay },
         { cause: 'reversePayment', note: reason, set },
@@ -294,17 +360,17 @@ async function putBack(
   if (status === 30 && today > dueDay)
     return (
       await moveOrder(
-        cx,
+        tx,
         orderId,
         { type: 'DUE_PASSED', today, dueDay, balancePaise: outstanding },
         { cause: 'reversePayment', note: reason, set },
       )
     ).to
-  await restampOrders(cx, [{ orderId, outstanding, overdueDays, rbiClass: set.rbi_class }], rooms)
+  await restampOrders(tx, [{ orderId, outstanding, overdueDays, rbiClass: set.rbi_class }], rooms)
   return status
 }
 
-/** What the payment, the exit it was and the reduction it used posted on each instalment. */
+/** What the payment, its exit and the reduction it used posted on each instalment. */
 async function clearedBy(
   trx: Trx,
   orderId: string,
@@ -316,7 +382,9 @@ async function clearedBy(
     accounts: readonly LedgerAccount[],
     ref: string | null,
   ) =>
-    sql`coalesce(sum(e.credit - e.debit) filter (where e.kind = any(${kinds}) and e.ref_id = ${ref} and e.account = any(${accounts})), 0)::bigint`
+    sql`
+      coalesce(sum(e.credit - e.debit) filter (where e.kind = any(${kinds}) and e.ref_id = ${ref}
+        and e.account = any(${accounts})), 0)::bigint`
   const paid = (...accounts: LedgerAccount[]) =>
     part(['repayment', 'coolingOffExit'], accounts, recordId)
   const reduced = (account: LedgerAccount) => part(['reduction'], [account], reduceId)
@@ -329,12 +397,15 @@ async function clearedBy(
     fineReceivable,
   } = LEDGER_ACCOUNT
   const { rows } = await sql<Cleared>`
-    select e.plan_id as "planId", ${paid(principalReceivable, doubtfulPrincipal)} as principal, ${paid(interestReceivable)} as interest, ${paid(serviceReceivable)} as service, ${paid(fineReceivable)} as fine,
+    select e.plan_id as "planId", ${paid(principalReceivable, doubtfulPrincipal)} as principal,
+      ${paid(interestReceivable)} as interest, ${paid(serviceReceivable)} as service,
+      ${paid(fineReceivable)} as fine,
       ${part(['fineCorrection'], [fineReceivable], recordId)} as corrected,
-      ${reduced(interestReceivable)} as "reducedInterest", ${reduced(serviceReceivable)} as "reducedService", ${reduced(fineReceivable)} as "reducedFine", ${waived(interestReceivable)} as "waivedInterest", ${waived(serviceReceivable)} as "waivedService"
-    from ledger_entry e where e.order_id = ${orderId} and e.plan_id is not null and e.ref_id in (${recordId}, ${reduceId}) group by e.plan_id`.execute(
-    trx,
-  )
+      ${reduced(interestReceivable)} as "reducedInterest",
+        ${reduced(serviceReceivable)} as "reducedService", ${reduced(fineReceivable)} as "reducedFine",
+        ${waived(interestReceivable)} as "waivedInterest", ${waived(serviceReceivable)} as "waivedService"
+    from ledger_entry e where e.order_id = ${orderId} and e.plan_id is not null
+      and e.ref_id in (${recordId}, ${reduceId}) group by e.plan_id`.execute(trx)
   return rows
 }
 

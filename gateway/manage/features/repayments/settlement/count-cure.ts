@@ -1,11 +1,14 @@
-/** What a cure does to a loan. Pure: fines stand as they stood on the day it was asked for, and the principal is no longer doubtful. */
+/**
+ * The effect of a cure on a loan. Pure: fines stay as on the day of the request, and the principal
+ * is no longer doubtful.
+ */
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
 import { type Loan, type LoanPlan, outstandingOf } from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
 export interface CountedCure {
-  /** Instalments that change. */
+  /** Changed instalments. */
   changed: LoanPlan[]
   /** Paise the order owes now. */
   outstanding: number
@@ -13,7 +16,8 @@ export interface CountedCure {
 }
 
 /**
- * @param asOf IST day it was asked for: fines of the days the second person took are taken back, those of a day that was not opened yet are charged
+ * @param asOf IST day of the request: fines of the days until the approval are reversed, those of a
+ * day that was not opened yet are charged
  * @param today IST day it is booked on
  * @param refId the approval
  */

@@ -1,4 +1,7 @@
-/** A bad debt is cured: what it owes is paid in agreed parts, one person asks, another approves, 90 → 50 (domain.md 3; api.md 8). */
+/**
+ * Cures a bad debt: its amount is paid in agreed parts; one person requests, another approves, 90
+ * → 50.
+ */
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { istDay } from '#shared/kernel/time.ts'
@@ -12,7 +15,7 @@ import {
 } from '#shared/repayments/settlement-plan.ts'
 import type { cureOrder } from '#shared/repayments/settlements-api.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import {
   type Approval,
   type ApprovalKind,
@@ -31,18 +34,18 @@ import { insertSettlement } from './settlement-store.ts'
 
 const CURE = { kind: 'cure', menu: 'order_list', approveCode: 'order_list:approve' } as const
 
-/** @param whenCured what a day's opening does to cases: the order stands in other days now */
+/** @param whenCured case changes of the day's opening, because the order's overdue days change */
 export function cureApproval(whenCured: readonly WhenDayOpened[]): ApprovalKind {
   return {
     ...CURE,
     orderIds: ({ target_id: orderId }) => [orderId],
     stand: (trx, { target_id: orderId }) => standFacts(trx, orderId),
     planOf: planIn,
-    async carryOut(cx, { id: approvalId, target_id: orderId, payload, reason }) {
-      const loan = await lockLoan(cx.db, orderId)
+    async carryOut(tx, { id: approvalId, target_id: orderId, payload, reason }) {
+      const loan = await lockLoan(tx.db, orderId)
       if (!loan) throw new Problem(NOT_FOUND)
       await cure(
-        cx,
+        tx,
         loan,
         { approvalId, rows: planIn({ payload }), asOf: String(payload.asOf), reason },
         whenCured,
@@ -51,21 +54,21 @@ export function cureApproval(whenCured: readonly WhenDayOpened[]): ApprovalKind 
   }
 }
 
-/** As it was checked and stored when it was asked for. */
+/** As checked and stored with the request. */
 function planIn({ payload }: Pick<Approval, 'payload'>): SettlementRow[] {
   return payload.plan as SettlementRow[]
 }
 
-/** Asks for it. @throws Problem G404, G409, O-STATE, M-OPEN, G422 (plan), A-OPEN */
-export async function askCure(
-  cx: Cx,
+/** Requests the cure. @throws Problem G404, G409, O-STATE, M-OPEN, G422 (plan), A-OPEN */
+export async function requestCure(
+  tx: CommandTx,
   { orderId, version, plan, reason }: InputOf<typeof cureOrder>,
 ): Promise<string> {
-  const loan = await lockLoanInScope(cx, orderId)
-  await checkBadDebt(cx, loan)
+  const loan = await lockLoanInScope(tx, orderId)
+  await checkBadDebt(tx, loan)
   if (loan.version !== version)
-    throw await changedByOther(cx.db, 'order', orderId, { orderId, version: loan.version })
-  const today = istDay(await cx.now())
+    throw await changedByOther(tx.db, 'order', orderId, { orderId, version: loan.version })
+  const today = istDay(await tx.now())
   const due = dueOn(loan, today)
   const wrong = faultOfSettlement(plan, { today, due })
   if (wrong)
@@ -74,7 +77,7 @@ export async function askCure(
       {},
       { fields: { plan: `repayments:fault.settlement.${wrong.fault}` }, row: wrong.at, due },
     )
-  const approval = await requestApproval(cx, CURE, {
+  const approval = await requestApproval(tx, CURE, {
     targetKind: 'order',
     targetId: orderId,
     payload: { plan, asOf: today },
@@ -82,7 +85,7 @@ export async function askCure(
     count: 1,
     reason,
   })
-  cx.log({
+  tx.log({
     action: 'askCure',
     targetKind: 'order',
     targetId: orderId,
@@ -91,47 +94,50 @@ export async function askCure(
   return approval.id
 }
 
-async function checkBadDebt(cx: Cx, loan: Loan): Promise<void> {
+async function checkBadDebt(tx: CommandTx, loan: Loan): Promise<void> {
   if (loan.status === 43 && standingOf(loan) === 90) throw new Problem(PAYMENT_OPEN)
   if (loan.status !== 90) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
-  if (await isBusy(cx.db, loan.orderId)) throw new Problem(PAYMENT_OPEN)
+  if (await isBusy(tx.db, loan.orderId)) throw new Problem(PAYMENT_OPEN)
 }
 
 interface Agreed {
   approvalId: string
   rows: SettlementRow[]
-  /** IST day it was asked for. */
+  /** IST day of the request. */
   asOf: string
   reason: string
 }
 
-/** @throws Problem O-STATE, M-OPEN; O-RULE (reason settlementOverdue, settlementSum) when a row fell due, or money moved, since it was asked for */
+/**
+ * @throws Problem O-STATE, M-OPEN; O-RULE (reason settlementOverdue, settlementSum) when a row fell
+ * due, or the debt changed, since the request
+ */
 async function cure(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   { approvalId, rows, asOf, reason }: Agreed,
   whenCured: readonly WhenDayOpened[],
 ): Promise<void> {
   const { orderId } = loan
-  await checkBadDebt(cx, loan)
-  const today = istDay(await cx.now())
+  await checkBadDebt(tx, loan)
+  const today = istDay(await tx.now())
   const isCurrent = rows.every(({ dueTime }) => dueTime >= today)
   if (!isCurrent) throw new Problem(ORDER_RULE, { reason: 'settlementOverdue' })
   if (dueOn(loan, asOf) !== sumOfRows(rows))
     throw new Problem(ORDER_RULE, { reason: 'settlementSum' })
   const out = countCure(loan, { asOf, today, refId: approvalId })
-  const rooms = await orderRoomsOf(cx.db, [orderId])
-  await postEntries(cx.db, out.postings)
-  await writePlans(cx, out.changed, rooms)
-  const settlementId = await insertSettlement(cx.db, { orderId, approvalId, rows, asOf })
+  const rooms = await orderRoomsOf(tx.db, [orderId])
+  await postEntries(tx.db, out.postings)
+  await writePlans(tx, out.changed, rooms)
+  const settlementId = await insertSettlement(tx.db, { orderId, approvalId, rows, asOf })
   const moved = await moveOrder(
-    cx,
+    tx,
     orderId,
     { type: 'CURE', settlementPlanCurrent: isCurrent },
     { cause: 'cure', note: reason, set: { outstanding: out.outstanding, overdue_days: 0 } },
   )
-  for (const run of whenCured) await run(cx, { day: today, orderIds: [orderId] })
-  cx.log({
+  for (const run of whenCured) await run(tx, { day: today, orderIds: [orderId] })
+  tx.log({
     menu: CURE.menu,
     action: 'cure',
     targetKind: 'order',

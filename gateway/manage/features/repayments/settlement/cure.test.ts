@@ -1,4 +1,7 @@
-/** A bad debt under a settlement plan: asked for by one, approved by another, kept to its end, missed, paid late, taken back, written off. */
+/**
+ * A bad debt under a settlement plan: requested, approved by another person, kept to its end,
+ * missed, paid late, reversed, written off.
+ */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as approvals from '#shared/approvals/approvals-api.ts'
@@ -25,7 +28,10 @@ import { repaymentsRoutes } from '../repayments-routes.ts'
 import { reversalApproval } from '../reversal/reverse-payment.ts'
 import { cureApproval } from './cure-loan.ts'
 
-/** 10,000.00 and 150.00 interest, due on day 30; 10.00 of fine a day; a bad debt from the sixth overdue day on, so that a test is short. */
+/**
+ * 10,000.00 and 150.00 interest, due on day 30; 10.00 of fine a day; a bad debt from the sixth
+ * overdue day on, to keep the tests short.
+ */
 const DUE = 30
 const BAD = DUE + 6
 const FINE = 1_000
@@ -39,18 +45,19 @@ let channel: Machine
 let start: string
 let serial = 0
 
-// the ledger keeps what it has and days are opened once, so each test begins with a book of its own
+// ledger rows cannot be deleted and days are opened once, so each test begins with a database of
+// its own
 beforeEach(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU],
       schedules: [openDay([openDayCases])],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        approvalsRoutes(base, house, {
+        ordersRoutes(base, context, { whenCancelled: [] })
+        approvalsRoutes(base, context, {
           kinds: [cureApproval([openDayCases]), reversalApproval([casePaid])],
         })
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -68,10 +75,13 @@ afterEach(async () => {
 })
 
 const day = (n: number) => addDays(start, n)
-/** The n-th day is opened, and it is eleven in the morning. Staff sign in anew: a session does not outlive days. */
+/**
+ * Opens the n-th day and sets the clock to eleven in the morning. Staff log in again, because a
+ * session does not last for days.
+ */
 async function dayComes(n: number): Promise<void> {
   await clock.to('00:05', day(n))
-  await openDay([openDayCases]).run(floor.house)
+  await openDay([openDayCases]).run(floor.context)
   await floor.settle()
   await clock.to('11:00', day(n))
   ;[manager, director] = await Promise.all([floor.signIn('manager'), floor.signIn('director')])
@@ -145,7 +155,7 @@ async function pay(
   ).recordId
 }
 
-test('one asks, another approves a day later: the order is overdue by its plan alone, the fine of the waiting day is taken back, the class stays', async () => {
+test('a cure approved a day after the request: the order is overdue by its plan only, the fine of that day is reversed, the class stays', async () => {
   const order = await badDebt()
   expect((await lifeOf(order)).order).toMatchObject({
     status: 90,
@@ -228,7 +238,7 @@ test('one asks, another approves a day later: the order is overdue by its plan a
   ).toMatchObject({ from: 90, to: 50, outstanding: OWED, cause: 'cure' })
 }, 60_000)
 
-test('a plan that is kept: no fine of its days, each row as it falls due, the last one repays the order', async () => {
+test('a kept plan charges no fines, each row falls due in turn, and the last one repays the order', async () => {
   const order = await badDebt()
   await cured(order)
   await dayComes(BAD + 10)
@@ -244,7 +254,7 @@ test('a plan that is kept: no fine of its days, each row as it falls due, the la
     order: { status: 50, outstanding: OWED - 400_000, overdueDays: 0, rbiClass: 'npa' },
     settlement: { state: 'current', paid: 400_000 },
   })
-  // what is due to settle it is what was agreed, on any of its days
+  // on every day of the plan the settling amount is the agreed one
   expect(
     (await manager.call(quotePayment, { orderId: order.orderId, type: 'full' })).amountDue,
   ).toBe(OWED - 400_000)
@@ -257,7 +267,7 @@ test('a plan that is kept: no fine of its days, each row as it falls due, the la
   expect((await caseOf(order))?.state).toBe('closed')
 }, 60_000)
 
-test('a row that is missed ends the plan the day after: a bad debt again, with its own days and the fines of those between', async () => {
+test('a missed row ends the plan the day after: a bad debt again, with its own days and the fines since', async () => {
   const order = await badDebt()
   await cured(order)
   await dayComes(BAD + 10)
@@ -266,8 +276,9 @@ test('a row that is missed ends the plan the day after: a bad debt again, with i
   const heard = (await floor.events()).at(-1)?.seq ?? 0
   await dayComes(BAD + 11)
   const life = await lifeOf(order)
-  // 3,999.99 cleared 60.00 fine, 150.00 interest and 3,789.99 principal: 6.21 a day of the 6,210.01 that are left
-  const again = OWED - 399_999 + 11 * 621
+  // ten days on the 10,000.00 they began with; 3,999.99 cleared 60.00 fine, 150.00 interest and
+  // 3,789.99 principal: the last day is 6.21 on the remaining 6,210.01
+  const again = OWED - 399_999 + 10 * 1_000 + 621
   expect(life).toMatchObject({
     order: { status: 90, overdueDays: 17, rbiClass: 'npa', outstanding: again },
     settlement: { state: 'broken', paid: 399_999 },
@@ -289,7 +300,7 @@ test('a row that is missed ends the plan the day after: a bad debt again, with i
   expect((await floor.events(heard)).map(({ type }) => type)).toEqual(
     expect.arrayContaining(['order.status.changed', 'plan.changed', 'case.stage.moved']),
   )
-  // and it can be cured again
+  // it can be cured again
   await cured(order, { plan: [{ dueTime: day(BAD + 40), amount: again }] })
   expect(await lifeOf(order)).toMatchObject({
     order: { status: 50, overdueDays: 0 },
@@ -297,7 +308,7 @@ test('a row that is missed ends the plan the day after: a bad debt again, with i
   })
 }, 60_000)
 
-test('a payment under way is waited for: its order counts the days since the row, and the plan goes on when it arrives', async () => {
+test('a payment in progress keeps the plan: the order counts the days since the row, and the plan goes on when it arrives', async () => {
   const order = await badDebt()
   await cured(order)
   await dayComes(BAD + 10)
@@ -322,8 +333,8 @@ test('a payment under way is waited for: its order counts the days since the row
   })
 }, 60_000)
 
-test('arrears that are paid before the plan has ended end it: the rest is owed as the loan was made, and the class is good again', async () => {
-  // three instalments of 3,333.34 or less and 150.00: one is overdue, all of them are agreed
+test('paid arrears end the plan early: the rest is owed by the original terms, and the class is standard again', async () => {
+  // three instalments of at most 3,333.34 and 150.00: one is overdue, the plan covers all of them
   const owed = 1_045_000 + 6 * 333
   const order = await badDebt({ status: 30, amount: 1_000_000 })
   expect((await lifeOf(order)).order).toMatchObject({ status: 90, outstanding: owed })
@@ -341,7 +352,7 @@ test('arrears that are paid before the plan has ended end it: the rest is owed a
   })
 }, 60_000)
 
-test('a plan, a state or a version that does not fit is refused, and so is who may not ask', async () => {
+test('a wrong plan, status or version is refused, and so is a user without the permission', async () => {
   const order = await badDebt()
   const fault = async (plan: object[]) =>
     (
@@ -351,7 +362,9 @@ test('a plan, a state or a version that does not fit is refused, and so is who m
     )?.fields?.plan
   expect(await fault(parts(BAD - 1))).toBe('repayments:fault.settlement.past')
   expect(await fault(parts(BAD + 10, 400_000, OWED - 1))).toBe('repayments:fault.settlement.notDue')
-  expect(await fault([...parts(BAD + 10)].reverse())).toBe('repayments:fault.settlement.notInOrder')
+  expect(await fault([...parts(BAD + 10)].toReversed())).toBe(
+    'repayments:fault.settlement.notInOrder',
+  )
   expect(await fault(parts(BAD + 367))).toBe('repayments:fault.settlement.tooFar')
   expect(await manager.refused(cureOrder, await form(order, { plan: [] }))).toMatchObject({
     code: 422,
@@ -398,7 +411,7 @@ test('a plan, a state or a version that does not fit is refused, and so is who m
   })
 }, 60_000)
 
-test('an order that is given up under its plan owes no fine of the days the plan ran', async () => {
+test('an order written off under its plan owes no fine of the days of the plan', async () => {
   const order = await badDebt()
   await cured(order)
   await dayComes(BAD + 3)
@@ -421,7 +434,7 @@ test('an order that is given up under its plan owes no fine of the days the plan
   })
 }, 60_000)
 
-test('money that moved, a row that fell due or an order that moved on while it waited refuses the approval; it stays to decide', async () => {
+test('a changed debt, a due row or a changed order refuses the approval, and the request stays pending', async () => {
   const order = await badDebt()
   const approvalId = await ask(order, { plan: parts(BAD) })
   const paid = await pay(order, 1_000)
@@ -457,7 +470,7 @@ test('money that moved, a row that fell due or an order that moved on while it w
   expect(paid).toBeTruthy()
 }, 60_000)
 
-test('while a plan runs nothing else is agreed; a write-off ends it, and a payment taken back leaves it with less paid', async () => {
+test('a running plan excludes other agreements; a write-off ends it, and a reversal reduces its paid amount', async () => {
   const order = await badDebt()
   await cured(order)
   const { order: row, plans } = await lifeOf(order)

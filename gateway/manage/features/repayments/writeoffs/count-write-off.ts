@@ -1,4 +1,7 @@
-/** Giving up all that a loan owes. Pure. Fines run to the day; of a batch the claim is kept beside the books (api.md 25). */
+/**
+ * Writes off all that a loan owes. Pure. Fines run to the day; a batch keeps the claim in memo
+ * accounts.
+ */
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
 import {
@@ -11,7 +14,7 @@ import {
 import type { Line, Posting } from '../post-entries.ts'
 
 export interface WrittenOff {
-  /** Paise given up. */
+  /** Paise written off. */
   amount: number
   plans: LoanPlan[]
   postings: Posting[]
@@ -23,7 +26,7 @@ export function countWriteOff(
   { day, refId, keepsClaim }: { day: string; refId: string; keepsClaim: boolean },
 ): WrittenOff {
   const { orderId } = loan
-  // under a settlement plan the fines stand still until it ends, and this ends it
+  // under a settlement plan no fines are charged until it ends, and the write-off ends it
   const fineDay = loan.settlement?.asOf ?? day
   const open = loan.plans
     .filter((plan) => outstandingOf(plan) > 0)
@@ -92,7 +95,7 @@ export function countWriteOff(
   }
 }
 
-/** Paise the loan owes with the fines of an IST day, whatever a reduction would give up. */
+/** Paise the loan owes including the fines of an IST day, without any reduction. */
 export function owedOn(loan: Loan, day: string): number {
   return countWriteOff(loan, { day, refId: '', keepsClaim: false }).amount
 }

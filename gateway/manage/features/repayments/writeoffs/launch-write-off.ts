@@ -1,4 +1,4 @@
-/** One order is settled in the books: given up at once (specification, section 5), or by a payment that another person confirms (domain.md 2.6). */
+/** Writes off one order: at once, or by a payment that another person confirms. */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -14,14 +14,14 @@ import type {
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { blacklistCustomer, endBlacklisting } from '#gateway/manage/features/customers/public.ts'
 import { isOrderInScope } from '#gateway/manage/features/orders/public.ts'
 import { bookPayment, lockLoanInScope } from '../booking/book-payment.ts'
 import { dueOn } from '../count-payment.ts'
 import { type Loan, readLoan } from '../loan-store.ts'
 import { hasOpenPayment } from '../record-store.ts'
-import type { WhenPaid } from '../settle-payment.ts'
+import type { WhenPaid } from '../paid-order.ts'
 import { owedOn } from './count-write-off.ts'
 import { isBusy, writeOffLoan } from './write-off-loan.ts'
 import { insertWriteOff, newWriteOffId, type WriteOffRow, writeOffRow } from './write-off-rows.ts'
@@ -30,11 +30,11 @@ type Input = InputOf<typeof launchCall>
 
 /** @throws Problem G403, G404, G409, G422, M-REA, M-AMT, M-CAP, M-OPEN, M-UTR, O-STATE */
 export async function launchWriteOff(
-  cx: Cx,
+  tx: CommandTx,
   input: Input,
   whenPaid: readonly WhenPaid[],
 ): Promise<WriteOffRow> {
-  const { rights } = staff(cx.actor)
+  const { rights } = staff(tx.actor)
   if (
     !rights.permissions.has(
       `flat_management:${input.type === 'operational' ? 'operational' : 'launch'}`,
@@ -43,31 +43,31 @@ export async function launchWriteOff(
     throw new Problem(FORBIDDEN)
   if (input.type === 'operational' && input.reason === undefined)
     throw new Problem(REASON_REQUIRED, {}, { fields: { reason: 'required' } })
-  const loan = await lockLoanInScope(cx, input.orderId)
+  const loan = await lockLoanInScope(tx, input.orderId)
   if (loan.version !== input.version)
-    throw await changedByOther(cx.db, 'order', loan.orderId, {
+    throw await changedByOther(tx.db, 'order', loan.orderId, {
       orderId: loan.orderId,
       version: loan.version,
     })
-  const today = istDay(await cx.now())
+  const today = istDay(await tx.now())
   if (input.repaymentDate > today)
     throw new Problem(INVALID_FIELDS, {}, { fields: { repaymentDate: 'repayments:fault.future' } })
   const id =
     input.type === 'operational'
-      ? await giveUp(cx, loan, input, today, whenPaid)
-      : await settleByPayment(cx, loan, input, today)
-  return writeOffRow(cx.db, id)
+      ? await giveUp(tx, loan, input, today, whenPaid)
+      : await settleByPayment(tx, loan, input, today)
+  return writeOffRow(tx.db, id)
 }
 
-/** At once, irreversible, and the customer stands on the blacklist in the same transaction. */
+/** Takes effect at once, is irreversible, and blacklists the customer in the same transaction. */
 async function giveUp(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   { reason = '', amount, repaymentDate }: Input,
   today: string,
   whenPaid: readonly WhenPaid[],
 ): Promise<string> {
-  const actor = staff(cx.actor)
+  const actor = staff(tx.actor)
   if (!OPERATIONAL_FROM.includes(loan.status))
     throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
   const owed = owedOn(loan, today)
@@ -77,10 +77,10 @@ async function giveUp(
       { rule: 'equal', amount: owed },
       { fields: { amount: 'repayments:fault.amount.equal' }, due: owed },
     )
-  const cap = await capOf(cx.db, actor)
+  const cap = await capOf(tx.db, actor)
   if (owed > cap) throw new Problem(ABOVE_CAP, { amount: cap })
   const id = await writeOffLoan(
-    cx,
+    tx,
     loan,
     {
       type: 'operational',
@@ -98,26 +98,26 @@ async function giveUp(
     },
     whenPaid,
   )
-  await blacklist(cx, loan.customerId, reason)
+  await blacklist(tx, loan.customerId, reason)
   return id
 }
 
-/** An entry of another source gives way: that he was given up weighs more, and stands as what it is. */
-async function blacklist(cx: Cx, customerId: string, reason: string): Promise<void> {
+/** Replaces a blacklist entry of another source, because the write-off is the stronger reason. */
+async function blacklist(tx: CommandTx, customerId: string, reason: string): Promise<void> {
   const { rows } = await sql<{
     id: string
     source: string
   }>`select b.id, b.source from blacklist b where b.customer_id = ${customerId} and b.ended_at is null`.execute(
-    cx.db,
+    tx.db,
   )
   const standing = rows[0]
   if (standing?.source === 'operationalWriteOff') return
-  if (standing) await endBlacklisting(cx, standing.id, reason)
-  await blacklistCustomer(cx, { customerId, source: 'operationalWriteOff', reason })
+  if (standing) await endBlacklisting(tx, standing.id, reason)
+  await blacklistCustomer(tx, { customerId, source: 'operationalWriteOff', reason })
 }
 
 async function settleByPayment(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   { type, amount, repaymentDate, reason, utr, upi, channel, bankCode }: Input,
   today: string,
@@ -133,9 +133,9 @@ async function settleByPayment(
     )
   if (!OPERATIONAL_FROM.includes(loan.status) && loan.status !== 43)
     throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
-  const payTime = repaymentDate === today ? await cx.now() : istDayEnd(repaymentDate).toISOString()
+  const payTime = repaymentDate === today ? await tx.now() : istDayEnd(repaymentDate).toISOString()
   const record = await bookPayment(
-    cx,
+    tx,
     loan,
     {
       orderId: loan.orderId,
@@ -149,9 +149,9 @@ async function settleByPayment(
     },
     'writeOff',
   )
-  const id = await newWriteOffId(cx.db)
-  const { userId, userName } = staff(cx.actor)
-  await insertWriteOff(cx.db, {
+  const id = await newWriteOffId(tx.db)
+  const { userId, userName } = staff(tx.actor)
+  await insertWriteOff(tx.db, {
     id,
     orderId: loan.orderId,
     customerId: loan.customerId,
@@ -167,7 +167,7 @@ async function settleByPayment(
     recordId: record.id,
     approvalId: null,
   })
-  cx.log({
+  tx.log({
     action: 'launchWriteOff',
     targetKind: 'order',
     targetId: loan.orderId,

@@ -1,19 +1,22 @@
-/** An order is given up: its open amounts leave the books, its case ends. Operational at once (100), in an approved batch with the claim kept (110). */
+/**
+ * Writes off an order: its open amounts leave the ledger, its case ends. Operational at once (100),
+ * in an approved batch with the claim kept (110).
+ */
 import { sql } from 'kysely'
 import { istDay } from '#shared/kernel/time.ts'
 import { PAYMENT_OPEN } from '#shared/repayments/repayment-problems.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import type { OrderEvent } from '#shared/orders/order-lifecycle.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { moveOrder, orderRoomsOf } from '#gateway/manage/features/orders/public.ts'
 import { type Loan, settledOf, writePlans } from '../loan-store.ts'
 import { postEntries } from '../post-entries.ts'
 import { hasOpenPayment } from '../record-store.ts'
 import { endSettlements } from '../settlement/settlement-store.ts'
-import type { WhenPaid } from '../settle-payment.ts'
+import type { WhenPaid } from '../paid-order.ts'
 import { countWriteOff } from './count-write-off.ts'
-import { insertWriteOff, type NewWriteOff, newWriteOffId, tellWriteOff } from './write-off-rows.ts'
+import { insertWriteOff, type NewWriteOff, newWriteOffId, emitWriteOff } from './write-off-rows.ts'
 
 export interface GivenUp extends Pick<
   NewWriteOff,
@@ -21,35 +24,39 @@ export interface GivenUp extends Pick<
 > {
   type: 'operational' | 'batch'
   reason: string
-  /** Of the lifecycle: what its guards need, the amount given up included. */
+  /** Input of the lifecycle guards, including the amount written off. */
   event: (amount: number) => OrderEvent
 }
 
-/** Carries it out on a locked loan. @returns id of the write-off @throws Problem M-OPEN, O-STATE, O-RULE */
+/**
+ * Carries it out on a locked loan.
+ * @returns id of the write-off
+ * @throws Problem M-OPEN, O-STATE, O-RULE
+ */
 export async function writeOffLoan(
-  cx: Cx,
+  tx: CommandTx,
   loan: Loan,
   { type, reason, event, ...given }: GivenUp,
   whenPaid: readonly WhenPaid[],
 ): Promise<string> {
   const { orderId, customerId } = loan
-  // before the first write: a refused row of a batch leaves no trace
-  if (await isBusy(cx.db, orderId)) throw new Problem(PAYMENT_OPEN)
-  const now = await cx.now()
+  // checked before the first write: a refused row of a batch leaves no trace
+  if (await isBusy(tx.db, orderId)) throw new Problem(PAYMENT_OPEN)
+  const now = await tx.now()
   const day = istDay(now)
-  const id = await newWriteOffId(cx.db)
+  const id = await newWriteOffId(tx.db)
   const out = countWriteOff(loan, { day, refId: id, keepsClaim: type === 'batch' })
-  const rooms = await orderRoomsOf(cx.db, [orderId])
-  const moved = await moveOrder(cx, orderId, event(out.amount), {
+  const rooms = await orderRoomsOf(tx.db, [orderId])
+  const moved = await moveOrder(tx, orderId, event(out.amount), {
     cause: type === 'batch' ? 'batchWriteOff' : 'opsWriteOff',
     note: reason,
     set: { outstanding: 0, resume_status: null, close_amount_type: type },
   })
   if (loan.settlement !== null)
-    await endSettlements(cx, new Map([[orderId, settledOf(loan.settlement, loan.plans)]]), 'ended')
-  await postEntries(cx.db, out.postings)
-  await writePlans(cx, out.plans, rooms)
-  await insertWriteOff(cx.db, {
+    await endSettlements(tx, new Map([[orderId, settledOf(loan.settlement, loan.plans)]]), 'ended')
+  await postEntries(tx.db, out.postings)
+  await writePlans(tx, out.plans, rooms)
+  await insertWriteOff(tx.db, {
     ...given,
     id,
     orderId,
@@ -63,7 +70,7 @@ export async function writeOffLoan(
     recordId: null,
   })
   for (const run of whenPaid)
-    await run(cx, {
+    await run(tx, {
       orderId,
       customerId,
       amount: 0,
@@ -72,12 +79,12 @@ export async function writeOffLoan(
       to: moved.to,
       outstanding: 0,
     })
-  tellWriteOff(
-    cx,
+  emitWriteOff(
+    tx,
     { writeOffId: id, orderId, type, amount: out.amount, version: 1 },
     rooms.get(orderId) ?? [],
   )
-  cx.log({
+  tx.log({
     menu: 'flat_management',
     action: 'writeOff',
     targetKind: 'order',
@@ -95,12 +102,12 @@ export async function writeOffLoan(
   return id
 }
 
-/** A payment is under way, or a reduction is open: first that one ends. */
+/** Whether a payment is in progress or a reduction is open, which must end first. */
 export async function isBusy(db: Db, orderId: string): Promise<boolean> {
   if (await hasOpenPayment(db, orderId)) return true
-  const { rows } =
-    await sql`select from reduction d where d.order_id = ${orderId} and d.state in ('pending', 'approved')`.execute(
-      db,
-    )
+  const { rows } = await sql`
+      select from reduction d where d.order_id = ${orderId} and d.state in ('pending', 'approved')`.execute(
+    db,
+  )
   return rows.length > 0
 }

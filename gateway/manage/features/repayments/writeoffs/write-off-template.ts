@@ -1,7 +1,9 @@
-/** The sheet a batch write-off is filled in: one column, its header as its reader sees it. */
+/**
+ * The template sheet of a batch write-off: one column, with its header in the reader's language.
+ */
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { writeOffTemplate as call } from '#shared/repayments/write-offs-api.ts'
-import { FileAnswer } from '#gateway/manage/kernel/serve.ts'
+import { FileAnswer } from '#gateway/manage/kernel/answer.ts'
 import {
   CSV_MIME,
   csvFile,

@@ -1,4 +1,7 @@
-/** Accounts settled in the books: given up at once and for ever, in a batch that another person approves, or by a payment that another person confirms. */
+/**
+ * Write-offs: at once and final, in a batch that another person approves, or by a payment that
+ * another person confirms.
+ */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as approvals from '#shared/approvals/approvals-api.ts'
@@ -36,13 +39,13 @@ const KINDS = [batchWriteOffApproval]
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU],
       jobTypes: [batchWriteOffJob([casePaid])],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        approvalsRoutes(base, house, { kinds: KINDS })
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        ordersRoutes(base, context, { whenCancelled: [] })
+        approvalsRoutes(base, context, { kinds: KINDS })
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -96,7 +99,7 @@ async function rowOf(input: object) {
   return row
 }
 
-test('an operational write-off takes effect at once: books, plans, case, blacklist', async () => {
+test('an operational write-off takes effect at once: ledger, plans, case, blacklist', async () => {
   const made = await overdue()
   expect(await manager.call(flat.writeOffQuote, { orderId: made.orderId })).toMatchObject({
     outstanding: OWED,
@@ -145,7 +148,7 @@ test('an operational write-off takes effect at once: books, plans, case, blackli
       'blacklist.changed',
     ]),
   )
-  // it stays so: money that comes later is the customer's
+  // the status is final: a later payment is the customer's credit
   expect(
     await manager.refused(flat.launchWriteOff, { ...(await form(made)), version: order.version }),
   ).toMatchObject({ problem: { id: 'O-STATE' } })
@@ -161,7 +164,7 @@ test('an operational write-off takes effect at once: books, plans, case, blackli
   expect(late.status).toBe(100)
 })
 
-test('it needs a reason, the exact amount, and lies within the cap of the role', async () => {
+test('it requires a reason, the exact amount, and the cap of the role', async () => {
   const made = await overdue()
   const { reason: _, ...silent } = await form(made)
   expect(await manager.refused(flat.launchWriteOff, silent)).toMatchObject({
@@ -188,13 +191,13 @@ test('it needs a reason, the exact amount, and lies within the cap of the role',
   expect(
     await director.call(flat.launchWriteOff, await form(large, { amount: outstanding })),
   ).toMatchObject({ state: 'done', resultStatus: 100 })
-  // what the director may give up he may not settle by a payment
+  // the limit of a write-off does not cover a settlement by payment
   expect(
     await director.refused(flat.launchWriteOff, await form(made, { type: 'full', ...paid() })),
   ).toMatchObject({ code: 403 })
 })
 
-test('three times the same request is one write-off; with something open on the order it is none', async () => {
+test('a request sent three times gives one write-off; with a payment or reduction open it is refused', async () => {
   const made = await overdue()
   const asked = await form(made)
   const answers = await Promise.all(
@@ -222,11 +225,11 @@ test('three times the same request is one write-off; with something open on the 
   })
 })
 
-test('a customer who stood on the blacklist for another reason stands on it for this one', async () => {
+test('a customer blacklisted for another reason is blacklisted for the write-off instead', async () => {
   const made = await overdue()
-  await sql`insert into blacklist (customer_id, source, reason) values (${made.customerId}, 'manual', 'Forged papers')`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    insert into blacklist (customer_id, source, reason)
+      values (${made.customerId}, 'manual', 'Forged papers')`.execute(floor.database.kysely)
   await sql`update customer set blacklisted = true where id = ${made.customerId}`.execute(
     floor.database.kysely,
   )
@@ -243,7 +246,7 @@ test('a customer who stood on the blacklist for another reason stands on it for 
   ])
 })
 
-test('by a payment it waits for another person, and ends with what he says', async () => {
+test('by a payment it waits for another person, and ends with their decision', async () => {
   const [whole, part] = [await overdue(), await overdue()]
   const full = await manager.call(
     flat.launchWriteOff,
@@ -307,7 +310,7 @@ async function confirmed(recordId: string | null): Promise<void> {
   })
 }
 
-test('its payment counts on its day, and with a reduction that was approved', async () => {
+test('its payment counts on its value date, and may use an approved reduction', async () => {
   const [early, reduced] = [await overdue(), await overdue()]
   const yesterday = addDays(today, -1)
   const due = OWED - 1_000
@@ -352,7 +355,7 @@ test('its payment counts on its day, and with a reduction that was approved', as
   })
 })
 
-test('cash needs its receipt: it is no payment of a write-off', async () => {
+test('cash requires its receipt and cannot settle a write-off', async () => {
   const made = await overdue()
   expect(
     await manager.refused(
@@ -362,7 +365,7 @@ test('cash needs its receipt: it is no payment of a write-off', async () => {
   ).toMatchObject({ data: { fields: { channel: 'repayments:fault.offline' } } })
 })
 
-test("when another payment ends its order first, its own becomes the customer's, and it is done", async () => {
+test("a write-off whose order another payment settles first is done, and the excess becomes the customer's credit", async () => {
   const made = await overdue()
   const row = await manager.call(
     flat.launchWriteOff,
@@ -381,11 +384,14 @@ test("when another payment ends its order first, its own becomes the customer's,
   ).toMatchObject({ status: 40 })
   await confirmed(row.recordId)
   expect(await rowOf({ orderId: made.orderId })).toMatchObject({ state: 'done', resultStatus: 40 })
-  const [record] = (await manager.call(api.listRecords, { recordId: row.recordId ?? '' })).rows
-  expect(record).toMatchObject({ payState: 'success', surplus: 400_000 })
+  // the write-off's payment has the earlier value: it is counted, and the other one is the excess
+  const { rows } = await manager.call(api.listRecords, { orderId: made.orderId })
+  const surplusOf = new Map(rows.map(({ recordId, surplus }) => [recordId, surplus]))
+  expect(surplusOf.get(row.recordId ?? '')).toBe(0)
+  expect([...surplusOf.values()].reduce((sum, surplus) => sum + surplus, 0)).toBe(400_000)
 })
 
-test('a batch waits for the director; then a job gives the orders up and keeps their claims', async () => {
+test('a batch waits for the director; then a job writes the orders off and keeps their claims', async () => {
   const [one, two, busy] = [await overdue(), await overdue(), await overdue()]
   const running = await makeOrder(floor, { status: 30 })
   const { order, plans } = await lifeOf(busy)
@@ -413,13 +419,13 @@ test('a batch waits for the director; then a job gives the orders up and keeps t
   }>`select n.title_key from notification n where n.user_id = ${director.userId}`.execute(
     floor.database.kysely,
   )
-  expect(told).toEqual([{ title_key: 'approvals:notice.asked.batchWriteOff' }])
+  expect(told).toEqual([{ title_key: 'approvals:notification.asked.batchWriteOff' }])
 
   const decision = { approvalId: asked.approvalId, version: 1, result: 'approved' as const }
   expect(await manager.refused(approvals.decideApproval, decision)).toMatchObject({
     problem: { id: 'G-SELF' },
   })
-  // who holds no code to decide it does not even see it
+  // without a code to decide it, the request is not visible
   for (const person of [other, service])
     expect(await person.refused(approvals.decideApproval, decision)).toMatchObject({
       problem: { id: 'G404' },
@@ -463,12 +469,12 @@ test('a batch waits for the director; then a job gives the orders up and keeps t
     confirmerName: 'Director 1',
     approvalId: asked.approvalId,
   })
-  // the claim stands: money that comes is a recovery
+  // the claim is kept: a later payment is a recovery
   const quote = await service.call(api.quotePayment, { orderId: one.orderId, type: 'full' })
   expect(quote.amountDue).toBe(OWED)
 })
 
-test('an order that moved on since is left out by the job, and the others go on', async () => {
+test('the job skips an order that has changed since, and continues with the others', async () => {
   const [gone, stays] = [await overdue(), await overdue()]
   const { approvalId } = await manager.call(flat.batchWriteOff, {
     orderIds: [gone.orderId, stays.orderId],
@@ -488,7 +494,7 @@ test('an order that moved on since is left out by the job, and the others go on'
   })
 })
 
-test('a request is refused with a reason, withdrawn by who made it, and runs out', async () => {
+test('a request is rejected with a reason, withdrawn by the requester, and expires', async () => {
   const ask = async () =>
     (
       await manager.call(flat.batchWriteOff, {
@@ -518,7 +524,8 @@ test('a request is refused with a reason, withdrawn by who made it, and runs out
   expect(
     await manager.call(approvals.withdrawApproval, { approvalId: withdrawn, version: 1 }),
   ).toMatchObject({ state: 'withdrawn' })
-  await sql`update approval set expires_at = clock_timestamp() - interval '1 minute' where id = ${expired}`.execute(
+  await sql`
+    update approval set expires_at = clock_timestamp() - interval '1 minute' where id = ${expired}`.execute(
     floor.database.kysely,
   )
   expect(
@@ -528,7 +535,7 @@ test('a request is refused with a reason, withdrawn by who made it, and runs out
       result: 'approved',
     }),
   ).toMatchObject({ problem: { id: 'A-STATE', params: { state: 'expired' } } })
-  expect(await approvalExpire(KINDS).run(floor.house)).toBe('1 requests expired')
+  expect(await approvalExpire(KINDS).run(floor.context)).toBe('1 requests expired')
   expect(
     await director.refused(approvals.decideApproval, {
       approvalId: withdrawn,
@@ -541,7 +548,7 @@ test('a request is refused with a reason, withdrawn by who made it, and runs out
   ).toMatchObject({ problem: { id: 'G-SEL' } })
 })
 
-test('a list or a sheet is looked at row by row before anybody is asked', async () => {
+test('a list or a sheet is previewed row by row before it is requested', async () => {
   const [one, two] = [await overdue(), await overdue()]
   const running = await makeOrder(floor, { status: 30 })
   const cell = (text: string) => [{ text, kind: 'text' as const }]
@@ -580,7 +587,7 @@ test('a list or a sheet is looked at row by row before anybody is asked', async 
   })
 })
 
-test('what is no sheet is refused, and nobody but who asks for batches may look', async () => {
+test('a file that is no sheet is refused, and the preview needs the permission for batches', async () => {
   const refused = async (file: Buffer) =>
     (await manager.send(flat.previewBatchWriteOff, { ...({ file: [file] } as object) })).json<{
       problem: { id: string }
@@ -598,7 +605,7 @@ test('what is no sheet is refused, and nobody but who asks for batches may look'
   })
 })
 
-test('the template comes back as it went out', async () => {
+test('the exported template can be read back', async () => {
   for (const format of ['xlsx', 'csv'] as const) {
     const answer = await manager.send(flat.writeOffTemplate, { format, title: '订单编号' })
     expect(answer.headers['content-disposition']).toContain(`batch-write-off.${format}`)

@@ -1,0 +1,44 @@
+import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
+import type { Feature } from '#gateway/manage/kernel/feature.ts'
+import { sealedFile } from '#gateway/manage/kernel/kept-files.ts'
+import { ledgerProofJob, proveNightly } from './ledger/prove-ledger.ts'
+import { paymentLink } from './links/payment-link-job.ts'
+import { openDay } from './open-day-job.ts'
+import { paymentTimeout } from './payment-timeout-job.ts'
+import { decideReductionsJob } from './reductions/decide-reductions.ts'
+import { reduceExpire } from './reductions/reduce-expire-job.ts'
+import { repaymentsRoutes } from './repayments-routes.ts'
+import { paymentStandsApproval } from './reversal/record-conflict.ts'
+import { reversalApproval } from './reversal/reverse-payment.ts'
+import { cureApproval } from './settlement/cure-loan.ts'
+import { batchWriteOffApproval, batchWriteOffJob } from './writeoffs/batch-write-off.ts'
+
+export const repayments: Feature = {
+  menu: REPAYMENTS_MENU,
+  sealed: [
+    { place: 'repay_record.upi_enc', table: 'repay_record', column: 'upi_enc' },
+    sealedFile('proof'),
+  ],
+  hooks: ({ hooked }) => ({
+    approvals: [
+      batchWriteOffApproval,
+      reversalApproval(hooked('whenPaid')),
+      paymentStandsApproval,
+      cureApproval(hooked('whenDayOpened')),
+    ],
+  }),
+  schedules: ({ hooked, vendors: { messages } }) => [
+    openDay(hooked('whenDayOpened')),
+    paymentTimeout,
+    reduceExpire(hooked('whenPaid')),
+    proveNightly,
+    ...(messages ? [paymentLink(messages)] : []),
+  ],
+  jobTypes: ({ hooked }) => [
+    decideReductionsJob,
+    batchWriteOffJob(hooked('whenPaid')),
+    ledgerProofJob,
+  ],
+  routes: (base, { context, hooked }) =>
+    repaymentsRoutes(base, context, { whenPaid: hooked('whenPaid') }),
+}

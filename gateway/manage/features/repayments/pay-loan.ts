@@ -1,0 +1,326 @@
+/** Counts a received payment against a running loan, or against a repaid one. */
+import { istDay } from '#shared/kernel/time.ts'
+import { isOrderClosed, type ResumeStatus } from '#shared/orders/order-lifecycle.ts'
+import { inOrder } from '#gateway/manage/db/transaction.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { countSettlement } from '#gateway/manage/features/customers/public.ts'
+import {
+  moveLocked,
+  moveOrder,
+  type OrderStep,
+  restampOrders,
+} from '#gateway/manage/features/orders/public.ts'
+import { type CountedPayment, countPayment, type GivenPayment } from './count-payment.ts'
+import { countLate, isNewest } from './history/count-late.ts'
+import type { Difference } from './history/count-difference.ts'
+import {
+  firstDueDay,
+  type Loan,
+  type LoanPlan,
+  lockLoan,
+  outstandingOf,
+  overdueDaysOn,
+  settledOf,
+  standingOf,
+  writePlans,
+} from './loan-store.ts'
+import type { Settled, WhenPaid } from './paid-order.ts'
+import { type Arrival, type PayFacts, readPayFacts } from './pay-facts.ts'
+import { postEntries } from './post-entries.ts'
+import {
+  emitRecord,
+  type RecordChange,
+  type RecordRow,
+  updateRecord,
+  updateSurplus,
+} from './record-store.ts'
+import {
+  endReductionOfOrder,
+  lapse,
+  lockUsedReduction,
+  markReductionUsed,
+  reviseUsedReduction,
+} from './reductions/end-reduction.ts'
+import { lockOpenReduction } from './reductions/reduction-store.ts'
+import { endSettlements } from './settlement/settlement-store.ts'
+import { finishWriteOff } from './writeoffs/write-off-rows.ts'
+
+/** The order waits for this payment. */
+export function submitted(status: Loan['status']): OrderStep {
+  return { event: { type: 'PAY_SUBMITTED' }, cause: 'paySubmitted', set: { resume_status: status } }
+}
+
+/**
+ * Sends all its reads at once, and all its writes, so that the order stays locked for three round
+ * trips to the database instead of twelve.
+ */
+export async function payLoan(
+  tx: CommandTx,
+  given: Loan,
+  record: RecordRow,
+  utr: string,
+  whenPaid: readonly WhenPaid[],
+  arrival?: Arrival,
+): Promise<Settled> {
+  const loan = await withoutLapsed(tx, given, record, whenPaid)
+  const { orderId, customerId } = loan
+  const from = standingOf(loan) as ResumeStatus
+  const facts = arrival?.facts ?? (await readPayFacts(tx, orderId, record.id))
+  const { beingPaid, rooms, hasCase } = facts
+  const payment = givenPayment(record, facts)
+  const { today } = payment
+  const paid = await countAny(tx, loan, record, payment, facts.now)
+  const resume = paid.isGoodAgain ? 50 : from
+  const end = paid.outstanding === 0 ? closed(paid) : takenBack(loan, paid, resume, today)
+  const change: RecordChange = {
+    payState: 'success',
+    utr,
+    surplus: paid.surplus,
+    repaymentType: paid.outstanding === 0 ? 'full' : 'partial',
+    flag: paid.surplus > 0 ? 'surplus' : null,
+    planId: record.plan_id ?? paid.changed[0]?.planId ?? null,
+  }
+  const { to, written } = await moveLocked(
+    tx,
+    { id: orderId, status: loan.status, version: loan.version },
+    loan.status === 43 ? [end] : [submitted(loan.status), end],
+  )
+  const write = async (): Promise<RecordRow> => {
+    const [booked] = await Promise.all([
+      arrival ? arrival.write(change) : updateRecord(tx, record, change),
+      written,
+      postEntries(tx.db, paid.postings),
+      writePlans(tx, paid.changed, rooms),
+    ])
+    for (const other of paid.surpluses) await updateSurplus(tx, other, rooms.get(orderId) ?? [])
+    // everything agreed, or everything overdue, is paid
+    if (loan.settlement !== null && (isOrderClosed(to) || to === 30))
+      await endSettlements(tx, new Map([[orderId, settledOf(loan.settlement, paid.plans)]]), 'kept')
+    if (isOrderClosed(to)) {
+      await countSettlement(tx, customerId)
+      if (paid.reduceId !== null)
+        await markReductionUsed(tx, paid.reduceId, {
+          used: paid.reduced,
+          valueDay: payment.valueDay,
+        })
+      await endReductionOfOrder(tx, orderId)
+    }
+    emitRecord(tx, booked, rooms.get(orderId) ?? [])
+    tx.log({
+      action: 'payment',
+      targetKind: 'order',
+      targetId: orderId,
+      before: { status: from },
+      after: {
+        recordId: record.id,
+        amount: record.amount,
+        counted: paid.counted,
+        surplus: paid.surplus,
+        status: to,
+        outstanding: paid.outstanding,
+      },
+    })
+    if (record.source === 'writeOff')
+      await finishWriteOff(tx, record.id, to, rooms.get(orderId) ?? [])
+    return booked
+  }
+  const tell = async (): Promise<void> => {
+    for (const run of whenPaid)
+      await run(tx, {
+        orderId,
+        customerId,
+        amount: paid.counted,
+        payment: { recordId: record.id, principal: paid.principal, channel: record.channel },
+        payTime: record.paid_at,
+        from,
+        to,
+        outstanding: paid.outstanding,
+        hasCase,
+      })
+  }
+  const writing = write()
+  await inOrder(writing, tell())
+  // another payment of this order is still in progress
+  if (!isOrderClosed(to) && beingPaid.size > 0) {
+    const { event, ...move } = submitted(to)
+    await moveOrder(tx, orderId, event, move)
+  }
+  return {
+    record: await writing,
+    status: !isOrderClosed(to) && beingPaid.size > 0 ? 43 : to,
+    surplus: paid.surplus,
+  }
+}
+
+function givenPayment(record: RecordRow, facts: PayFacts): GivenPayment {
+  const { now, parts, badDebtDays, beingPaid } = facts
+  const today = istDay(now)
+  const paidOn = istDay(record.paid_at)
+  return {
+    recordId: record.id,
+    amount: record.amount,
+    valueDay: paidOn < today ? paidOn : today,
+    paidAt: record.paid_at,
+    today,
+    parts,
+    badDebtDays,
+    beingPaid,
+  }
+}
+
+interface Paid extends Omit<CountedPayment, 'plans'> {
+  plans: readonly LoanPlan[]
+  /** Credit of other payments that changes with it. */
+  surpluses: Difference['surpluses']
+  /** The reduction the loan is settled with. */
+  reduceId: string | null
+  /** The loan is a bad debt, and would not be one had the payment been reported in time. */
+  isGoodAgain: boolean
+}
+
+/** The newest payment is counted on the stored state; for any other the loan is folded again. */
+async function countAny(
+  tx: CommandTx,
+  loan: Loan,
+  record: RecordRow,
+  payment: GivenPayment,
+  now: string,
+): Promise<Paid> {
+  const paid = { at: record.paid_at, day: payment.valueDay }
+  const late = isNewest(loan, paid, payment.badDebtDays)
+    ? null
+    : await countLate(tx.db, loan, record, { ...payment, now })
+  if (late === null) {
+    if (!isNewest(loan, paid, payment.badDebtDays))
+      tx.context.log.warn(
+        { orderId: loan.orderId, recordId: record.id },
+        'the books of a loan do not follow from its history; late money is counted on what is stored',
+      )
+    const counted = countPayment(loan, payment)
+    const reduceId = counted.reduced > 0 ? (loan.reduction?.reduceId ?? null) : null
+    return { ...counted, surpluses: [], reduceId, isGoodAgain: false }
+  }
+  const reduced = late.used?.reduced ?? 0
+  return {
+    ...late,
+    due: late.counted + late.outstanding + reduced,
+    reduced,
+    reduceId: late.used?.reduceId ?? null,
+    isGoodAgain: standingOf(loan) === 90 && !late.isBadDebt,
+  }
+}
+
+/**
+ * A payment with an earlier value than the one that repaid the loan: it clears what the later
+ * payment had cleared, and that becomes the customer's credit. The order stays repaid.
+ * @returns null when that does not apply: then all of it is credit, also when an earlier payment is
+ * reversed
+ */
+export async function payRepaid(
+  tx: CommandTx,
+  loan: Loan,
+  record: RecordRow,
+  utr: string,
+): Promise<Settled | null> {
+  const { orderId } = loan
+  const facts = await readPayFacts(tx, orderId, record.id)
+  const payment = givenPayment(record, facts)
+  const used = loan.status === 41 ? await lockUsedReduction(tx.db, orderId) : null
+  const late = await countLate(tx.db, loan, record, { ...payment, now: facts.now })
+  if (late === null || late.outstanding > 0) return null
+  if ((late.used?.reduceId ?? null) !== (used?.id ?? null)) return null
+  const rooms = facts.rooms.get(orderId) ?? []
+  const booked = await updateRecord(tx, record, {
+    payState: 'success',
+    utr,
+    surplus: late.surplus,
+    repaymentType: 'partial',
+    flag: late.surplus > 0 ? 'surplus' : null,
+  })
+  await postEntries(tx.db, late.postings)
+  await writePlans(tx, late.changed, facts.rooms)
+  for (const other of late.surpluses) await updateSurplus(tx, other, rooms)
+  if (used && late.used) await reviseUsedReduction(tx, used, late.used.reduced)
+  const overdueDays = Math.max(0, ...late.plans.map((plan) => plan.overdueDays))
+  const { rbiClass } = loan
+  await restampOrders(tx, [{ orderId, outstanding: 0, overdueDays, rbiClass }], facts.rooms)
+  emitRecord(tx, booked, rooms)
+  if (record.source === 'writeOff') await finishWriteOff(tx, record.id, loan.status, rooms)
+  tx.log({
+    action: 'payment',
+    targetKind: 'order',
+    targetId: orderId,
+    after: {
+      recordId: record.id,
+      amount: record.amount,
+      counted: late.counted,
+      surplus: late.surplus,
+      status: loan.status,
+    },
+  })
+  return { record: booked, status: loan.status, surplus: late.surplus }
+}
+
+/**
+ * A payment after the last day of a reduction lets it lapse, and the fines of its days are charged.
+ */
+async function withoutLapsed(
+  tx: CommandTx,
+  loan: Loan,
+  record: RecordRow,
+  whenPaid: readonly WhenPaid[],
+): Promise<Loan> {
+  if (loan.reduction === null || istDay(record.paid_at) <= loan.reduction.validUntil) return loan
+  const reduction = await lockOpenReduction(tx.db, loan.orderId)
+  if (reduction === null) return loan
+  await lapse(tx, loan, reduction, istDay(await tx.now()), whenPaid)
+  // the caller holds the lock of the order, so it exists
+  return (await lockLoan(tx.db, loan.orderId)) as Loan
+}
+
+function closed({ plans, due, counted, reduced }: Paid): OrderStep {
+  return {
+    event: {
+      type: reduced > 0 ? 'PAY_OK_REDUCED' : 'PAY_OK_FULL',
+      paidPaise: counted,
+      duePaise: due,
+      reductionPaise: reduced,
+    },
+    cause: reduced > 0 ? 'payOkReduced' : 'payOkFull',
+    // the overdue days of an ended loan are those of its latest payment
+    set: {
+      outstanding: 0,
+      resume_status: null,
+      rbi_class: 'standard',
+      overdue_days: Math.max(0, ...plans.map((plan) => plan.overdueDays)),
+    },
+  }
+}
+
+function takenBack(
+  loan: Loan,
+  { plans, due, counted, outstanding }: Paid,
+  resumeStatus: ResumeStatus,
+  today: string,
+): OrderStep {
+  const open = plans.filter((plan) => outstandingOf(plan) > 0)
+  return {
+    event: {
+      type: 'PAY_OK_PARTIAL',
+      paidPaise: counted,
+      duePaise: due,
+      today,
+      dueDay: firstDueDay(open),
+      resumeStatus,
+    },
+    cause: 'payOkPartial',
+    set: {
+      outstanding,
+      resume_status: null,
+      overdue_days:
+        loan.settlement === null
+          ? Math.max(0, ...open.map((plan) => plan.overdueDays))
+          : overdueDaysOn(loan, plans, today),
+    },
+  }
+}
