@@ -1,6 +1,9 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-/** Who may do what, and who did it (screens.md 7.1, 7.2, 7.3, 7.12). The group `system` stands beside its oldest screens. */
+/**
+ * Accounts, roles and the operate log. The group `system` is declared with its first screens in
+ * tickets-menu.ts.
+ */
 const screen = (
   name: string,
   sort: number,
@@ -20,7 +23,7 @@ export const ACCESS_MENU: MenuItem[] = [
     roles: ['manager'],
     actions: { add: [], edit: [], status: [], reset: [], kick: [], twoFactor: [] },
   },
-  // approve: a second person's word, where approval.kinds asks for it (roles.md 4)
+  // approve: decides role requests, where approval.kinds contains them
   {
     ...screen('role', 20),
     roles: ['director'],
@@ -33,6 +36,6 @@ export const ACCESS_MENU: MenuItem[] = [
     actions: {},
     alsoShows: ['role:add', 'role:edit', 'role:status'],
   },
-  // prove: the proof of the books stands beside the log
+  // prove: the proof of the ledger is shown beside the operate log
   { ...screen('operate_record', 120), roles: ['director'], actions: { export: [], prove: [] } },
 ]

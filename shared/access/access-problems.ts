@@ -1,6 +1,6 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** Refusals of accounts and roles (api.md 0.1). */
+/** Refusals of accounts and roles. */
 export const USER_EXISTS: ProblemKind = { id: 'U-DUP', code: 400, msg: 'User name already exists' }
 export const JOB_NUMBER_EXISTS: ProblemKind = {
   id: 'U-JOB',

@@ -15,7 +15,7 @@ import {
 
 const NOTHING: Ticks = new Set()
 
-/** Trees of up to three floors with unique names. */
+/** Trees of up to three levels with unique names. */
 const trees = fc
   .array(fc.array(fc.array(fc.nat(3), { maxLength: 3 }), { maxLength: 3 }), {
     minLength: 1,
@@ -66,7 +66,7 @@ const all = (tree: readonly PermissionNode[]): PermissionNode[] =>
 const parentOf = (tree: readonly PermissionNode[], name: string) =>
   all(tree).find((node) => node.children.some((child) => child.name === name))
 
-test('linked, every tick stands under ticked menus, and a group never stands alone', () => {
+test('linked, every permission is below checked menus, and no group is checked alone', () => {
   fc.assert(
     fc.property(scenes, ({ tree, clicks }) => {
       const ticks = clicked(tree, clicks)
@@ -81,7 +81,7 @@ test('linked, every tick stands under ticked menus, and a group never stands alo
   )
 })
 
-test('linked, a menu takes everything below with it, both ways, and touches nothing beside it', () => {
+test('linked, a menu checks and unchecks everything below it and nothing else', () => {
   fc.assert(
     fc.property(scenes, ({ tree, clicks, tick }) => {
       const before = clicked(tree, clicks)
@@ -101,7 +101,7 @@ test('linked, a menu takes everything below with it, both ways, and touches noth
   )
 })
 
-test('unlinked, a click changes one tick', () => {
+test('unlinked, a click changes one permission', () => {
   fc.assert(
     fc.property(scenes, ({ tree, clicks, tick }) => {
       const before = clicked(tree, clicks)
@@ -111,7 +111,7 @@ test('unlinked, a click changes one tick', () => {
   )
 })
 
-test('what is kept never leaves, whatever is clicked', () => {
+test('a required permission cannot be unchecked by any click', () => {
   fc.assert(
     fc.property(scenes, fc.boolean(), ({ tree, clicks, kept }, linked) => {
       const wanted = new Set(kept)
@@ -122,7 +122,7 @@ test('what is kept never leaves, whatever is clicked', () => {
   )
 })
 
-test('what is saved reads back as it was ticked', () => {
+test('saved permissions are read back unchanged', () => {
   fc.assert(
     fc.property(scenes, ({ tree, clicks }) => {
       const ticks = clicked(tree, clicks)
@@ -132,7 +132,7 @@ test('what is saved reads back as it was ticked', () => {
   )
 })
 
-test('a page ticked alone is saved with the groups it stands in', () => {
+test('a page checked alone is saved with the groups above it', () => {
   const page: PermissionNode = {
     id: 'P',
     name: 'page',
@@ -158,7 +158,7 @@ test('a page ticked alone is saved with the groups it stands in', () => {
   ).toBe('some')
 })
 
-test('administrators keep what lets them put everything right', () => {
+test('administrators keep the permissions needed to repair roles', () => {
   expect([...KEPT_BY_ADMINISTRATORS]).toEqual(
     expect.arrayContaining(['user', 'user:edit', 'role', 'role:edit', 'role_edit']),
   )

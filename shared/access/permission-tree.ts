@@ -1,6 +1,6 @@
 /**
- * The tree of menus and buttons a role is made from. Pure: from what is ticked and one click to what is ticked then.
- * Ticks are codes: a menu's is its name, a button's is `menu:code`.
+ * The tree of menus and buttons of a role. Pure: checked permissions and one click give the new
+ * checked permissions. A menu's permission is its name, a button's is `menu:code`.
  */
 export interface PermissionNode {
   id: string
@@ -14,7 +14,10 @@ export interface PermissionNode {
 
 export type Ticks = ReadonlySet<string>
 
-/** What a role can never lose, as ticks: every role its home, the administrators what lets them put everything else right (roles.md 1). */
+/**
+ * Permissions a role cannot lose: the home page for every role, and for administrators those needed
+ * to repair roles.
+ */
 export const KEPT_BY_ALL: Ticks = new Set(['home_page'])
 export const KEPT_BY_ADMINISTRATORS: Ticks = new Set([
   'home_page',
@@ -31,7 +34,7 @@ export const KEPT_BY_ADMINISTRATORS: Ticks = new Set([
   'role_edit',
 ])
 
-/** All ticks of a menu and of everything below it. */
+/** All permissions of a menu and of everything below it. */
 export function ticksOf(node: PermissionNode): string[] {
   return [
     node.name,
@@ -40,7 +43,7 @@ export function ticksOf(node: PermissionNode): string[] {
   ]
 }
 
-/** From the root down to the menu of a tick, that menu last; empty when there is none. */
+/** From the root down to the menu of a permission, that menu last; empty for an unknown one. */
 function trailTo(tree: readonly PermissionNode[], menu: string): PermissionNode[] {
   for (const node of tree) {
     if (node.name === menu) return [node]
@@ -51,8 +54,8 @@ function trailTo(tree: readonly PermissionNode[], menu: string): PermissionNode[
 }
 
 /**
- * One click. Linked, a menu takes everything below with it, what is ticked ticks the menus above it, and a group with nothing
- * left below goes, too. Unlinked, only what was clicked changes.
+ * One click. Linked, a menu changes everything below it, a checked item checks the menus above it,
+ * and a group with nothing checked below is unchecked. Unlinked, only the clicked item changes.
  */
 export function toggle(
   tree: readonly PermissionNode[],
@@ -89,7 +92,7 @@ export function tickAll(tree: readonly PermissionNode[]): Set<string> {
   return new Set(tree.flatMap(ticksOf))
 }
 
-/** How much of a group is ticked, for its box. */
+/** How much of a group is checked, for its checkbox. */
 export function stateOf(node: PermissionNode, ticks: Ticks): 'all' | 'some' | 'none' {
   if (node.children.length === 0) return ticks.has(node.name) ? 'all' : 'none'
   const states = node.children.map((child) => stateOf(child, ticks))
@@ -97,14 +100,17 @@ export function stateOf(node: PermissionNode, ticks: Ticks): 'all' | 'some' | 'n
   return ticks.has(node.name) || states.some((state) => state !== 'none') ? 'some' : 'none'
 }
 
-/** Ticked buttons whose menu is not: what R-TREE refuses. */
+/** Checked buttons whose menu is not checked; R-TREE refuses them. */
 export function buttonsWithoutMenu(ticks: Ticks): string[] {
   return [...ticks].filter(
     (tick) => tick.includes(':') && !ticks.has(tick.slice(0, tick.indexOf(':'))),
   )
 }
 
-/** As it is sent and stored. A menu brings the groups it stands in, or it would have no place in the sidebar. */
+/**
+ * Checked permissions → the stored form. A menu adds the groups above it, or it would have no place
+ * in the sidebar.
+ */
 export function toGrant(
   tree: readonly PermissionNode[],
   ticks: Ticks,
@@ -129,7 +135,7 @@ export function toGrant(
   return { menuIds, buttons }
 }
 
-/** As it is ticked. */
+/** The stored form → checked permissions. */
 export function toTicks(
   tree: readonly PermissionNode[],
   menuIds: readonly string[],

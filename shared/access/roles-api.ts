@@ -5,7 +5,7 @@ import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { DATA_SCOPES } from '#shared/kernel/permission.ts'
 import type { PermissionNode } from './permission-tree.ts'
 
-/** Roles and what they open (api.md 3). */
+/** Roles and their permissions. */
 const text = Type.String()
 const int = Type.Integer()
 const strict = { additionalProperties: false }
@@ -28,7 +28,7 @@ export const RoleRow = Type.Object({
   builtIn: Type.Boolean(),
   updateTime: text,
   version: int,
-  /** A change of it waits for a second person. */
+  /** A change of the role is pending approval. */
   approval: Nullable(PendingApproval),
 })
 
@@ -46,7 +46,7 @@ export const listRoles = endpoint({
   summary: 'Roles',
 })
 
-/** By menu: the ids of the menus a role has, and the codes of its buttons by the menu's name. */
+/** The ids of the role's menus, and the codes of its buttons by menu name. */
 const RoleDetail = Type.Object({
   ...RoleRow.properties,
   checkedMenuIds: Type.Array(text),
@@ -69,7 +69,7 @@ const Node = Type.Object({
   /** i18n key. */
   title: text,
   path: text,
-  /** 1 = not shown in the sidebar. */
+  /** 1 = hidden in the sidebar. */
   visible: int,
   buttons: Type.Array(Type.Object({ code: text, title: text })),
   children: Type.Array(Type.Unsafe<PermissionNode>({ $ref: 'Node' })),
@@ -87,7 +87,7 @@ export const menuTreeOfRole = endpoint({
   menu: 'role',
   input: Type.Object({ roleId: Type.Optional(Id()) }, strict),
   data: Type.Object({ tree: Type.Array(PermissionTree), checked: Type.Array(text) }),
-  summary: 'Every menu and button there is, and the ids of the menus a role has',
+  summary: 'All menus and buttons, and the ids of the menus a role has',
 })
 
 export const saveRole = endpoint({
@@ -111,14 +111,17 @@ export const saveRole = endpoint({
       dataScope: OneOf(DATA_SCOPES),
       menuIds: Type.Array(Id(), { minItems: 1, maxItems: 300, uniqueItems: true }),
       buttons: codesByMenu,
-      /** How the tree was ticked; what is saved is what is ticked. */
+      /** Whether the tree was linked while editing; only the checked permissions are saved. */
       linkage: Type.Optional(Type.Boolean()),
     },
     strict,
   ),
-  /** Nothing is saved yet where a second person is asked: then the request's id, and no role's when it is a new one. */
+  /**
+   * With approval nothing is saved yet: the answer has the request's id, and no role id for a new
+   * role.
+   */
   data: Type.Object({ roleId: Nullable(text), approvalId: Nullable(text) }),
   audit: 'saveRole',
   summary:
-    'Creates or changes a role; people who hold it get their new menu at once, or once a second person agrees (approval.kinds)',
+    'Creates or changes a role; it takes effect at once, or after approval by a second person (approval.kinds)',
 })

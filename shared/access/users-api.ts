@@ -3,12 +3,12 @@ import { endpoint, Id, Nothing, Nullable, OneOf, Text, Version } from '#shared/k
 import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 
-/** Staff accounts (api.md 2). */
+/** Staff accounts. */
 const text = Type.String()
 const maybe = Nullable(text)
 const strict = { additionalProperties: false }
 
-/** Collectors' accounts work as `normal`, those of everybody else as `enabled` (roles.md 5.2). */
+/** Active accounts of collectors have the status `normal`, all others `enabled`. */
 export const USER_STATUSES = ['enabled', 'normal', 'disabled', 'frozen'] as const
 
 export const UserRow = Type.Object({
@@ -33,7 +33,7 @@ export const UserRow = Type.Object({
   twoFactor: Type.Boolean(),
   lastLoginTime: maybe,
   online: Type.Boolean(),
-  /** Too many failed sign-ins: until then the account text is refused, whoever uses it. */
+  /** After failed logins: until then the account text is refused, whoever uses it. */
   lockedUntil: maybe,
   version: Type.Integer(),
 })
@@ -70,13 +70,13 @@ export const userDetail = endpoint({
       Type.Object({ sessionId: text, ip: maybe, agent: maybe, loginTime: text, lastSeen: text }),
     ),
   }),
-  summary: 'An account with the sessions it has now',
+  summary: 'An account with its sessions',
 })
 
-/** What is left out is empty afterwards. */
+/** Absent fields are emptied. */
 const userFields = {
   nickname: Text(1, 50),
-  /** The name colleagues read everywhere; without it the nickname. */
+  /** The name shown to colleagues; falls back to the nickname. */
   userName: Type.Optional(Text(1, 64)),
   email: Type.Optional(
     Type.String({
@@ -88,14 +88,17 @@ const userFields = {
   roleId: Id(),
   language: OneOf(LANGUAGES),
   jobNumber: Type.Optional(Text(1, 20)),
-  /** The company; wanted as soon as there is one (the first accounts exist before the first agency, which needs an officer). */
+  /**
+   * The company; required as soon as one exists (the first accounts exist before the first agency,
+   * which needs an officer).
+   */
   agencyId: Type.Optional(Id()),
   departmentId: Type.Optional(Id()),
   groupId: Type.Optional(Id()),
   allocationFlag: Type.Boolean(),
 }
 
-/** Checked by the rule of passwords, which answers in its own words. */
+/** Checked by the password rule, which has its own problems. */
 const password = Type.String({ minLength: 1, maxLength: 72 })
 
 export const addUser = endpoint({
@@ -119,7 +122,7 @@ export const addUser = endpoint({
   ),
   data: Type.Object({ userId: text }),
   audit: 'add',
-  summary: 'Adds an account; its password must be changed at the first sign-in',
+  summary: 'Adds an account; its password must be changed at the first login',
 })
 
 export const editUser = endpoint({
@@ -130,7 +133,7 @@ export const editUser = endpoint({
   input: Type.Object({ userId: Id(), version: Version(), ...userFields }, strict),
   data: UserRow,
   audit: 'edit',
-  summary: 'Changes an account; another role or unit counts at once',
+  summary: 'Changes an account; a new role or unit takes effect at once',
 })
 
 export const setUserStatus = endpoint({
@@ -141,7 +144,7 @@ export const setUserStatus = endpoint({
   input: Type.Object({ userId: Id(), version: Version(), status: OneOf(USER_STATUSES) }, strict),
   data: Nothing(),
   audit: 'status',
-  summary: 'Switches an account; off means its sessions, claims and cases end at once',
+  summary: 'Switches an account; off ends its sessions and returns its claims and cases',
 })
 
 export const unlockUser = endpoint({
@@ -152,7 +155,7 @@ export const unlockUser = endpoint({
   input: Type.Object({ userId: Id() }, strict),
   data: Nothing(),
   audit: 'unlock',
-  summary: 'Forgets the failed sign-ins of an account',
+  summary: 'Deletes the failed logins of an account',
 })
 
 export const resetUserPassword = endpoint({
@@ -163,7 +166,8 @@ export const resetUserPassword = endpoint({
   input: Type.Object({ userId: Id(), newPwd: password, confirmNewPwd: password }, strict),
   data: Nothing(),
   audit: 'reset',
-  summary: 'Gives an account a password that must be changed at the next sign-in; its sessions end',
+  summary:
+    'Sets a password that must be changed at the next login, and ends the sessions of the account',
 })
 
 export const kickUser = endpoint({

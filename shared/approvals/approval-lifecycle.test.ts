@@ -29,7 +29,7 @@ testLifecycle<ApprovalState, ApprovalEvent, ApprovalEvent['type']>({
   closed: { approved: [], rejected: [], withdrawn: [], expired: [] },
 })
 
-test('nobody decides his own request, and nobody without the code', () => {
+test('a requester cannot decide their own request, and nobody can decide without the code', () => {
   for (const event of [samples.APPROVE, samples.REJECT])
     for (const facts of [{ byRequester: true }, { mayDecide: false }])
       expectRefused(approvalLifecycle, 'pending', { ...event, ...facts })
@@ -37,7 +37,7 @@ test('nobody decides his own request, and nobody without the code', () => {
   expectRefused(approvalLifecycle, 'pending', { ...samples.WITHDRAW, byRequester: false })
 })
 
-test('a request whose time is over is approved no more', () => {
+test('an expired request cannot be approved', () => {
   expectRefused(approvalLifecycle, 'pending', { ...samples.APPROVE, isOver: true })
   expectRefused(approvalLifecycle, 'pending', { ...samples.EXPIRE, isOver: false })
 })

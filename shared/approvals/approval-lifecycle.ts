@@ -1,4 +1,4 @@
-/** A request that waits for a second person (screens.md 0.3). */
+/** The states of a request that needs a second person. */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 import type { APPROVAL_STATES } from './approval-sets.ts'

@@ -5,7 +5,7 @@ export const APPROVAL_STATE: ProblemKind = {
   code: 409,
   msg: 'This request is {state}',
 }
-/** A request of this kind waits for the same thing. */
+/** A request of this kind for the same target is pending. */
 export const APPROVAL_PENDING: ProblemKind = {
   id: 'A-OPEN',
   code: 409,

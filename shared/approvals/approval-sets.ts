@@ -1,13 +1,19 @@
-/** Requests that a second person decides (maker-checker: trust.md C5). */
+/** Requests that a second person decides (maker-checker). */
 export const APPROVAL_KINDS = [
   'reversePayment',
   'cure',
   'redisburse',
+  'transferPaid',
+  'transferNotPaid',
+  'paymentStands',
   'batchWriteOff',
   'roleEdit',
   'export',
 ] as const
-/** Of these the company chooses whether they wait (parameter approval.kinds); the others always do. */
+/**
+ * Kinds for which the company chooses whether they need approval (parameter approval.kinds); all
+ * others always do.
+ */
 export const CHOSEN_KINDS: readonly ApprovalKindName[] = ['roleEdit']
 export type ApprovalKindName = (typeof APPROVAL_KINDS)[number]
 export const APPROVAL_STATES = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const

@@ -4,7 +4,7 @@ import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { Effect } from './effect.ts'
 import { APPROVAL_KINDS, APPROVAL_STATES } from './approval-sets.ts'
 
-/** Requests that a second person decides (api.md 24). */
+/** Requests that a second person decides. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -33,16 +33,16 @@ export const ApprovalRow = Type.Object({
   version: int,
 })
 
-/** A file that is asked for: the list by its menu, what it is filtered by, its columns by their headers. */
+/** A requested file: the list by its menu, its filters, and its columns by their headers. */
 export const AskedFile = Type.Object({
   menu: text,
   title: text,
   format: text,
   rows: int,
   columns: Type.Array(text),
-  /** With phones in the clear. */
+  /** With unmasked phones. */
   reveal: Type.Boolean(),
-  /** Values by which somebody is found are left out. */
+  /** Values that identify a person are left out. */
   filters: Type.Array(Type.Object({ name: text, value: text })),
 })
 
@@ -56,8 +56,7 @@ export const listApprovals = endpoint({
     mine: Type.Optional(Type.Boolean()),
   }),
   data: ListData(ApprovalRow),
-  summary:
-    'Own requests, and those the caller may decide; what waits stands first, the oldest before',
+  summary: 'Own requests, and those the caller may decide; pending ones first, oldest first',
 })
 
 /** IST day and paise. */
@@ -70,7 +69,10 @@ export const approvalDetail = endpoint({
   input: Type.Object({ approvalId: Id() }),
   data: Type.Object({
     approval: ApprovalRow,
-    /** Of a role: what it would be, and what it would open and do more or no longer. Titles are keys of the browser's texts. */
+    /**
+     * Of a role: its fields after the edit, and the permissions added and removed. Titles are i18n
+     * keys.
+     */
     role: Nullable(
       Type.Object({
         before: Nullable(RoleFacts),
@@ -80,17 +82,17 @@ export const approvalDetail = endpoint({
         ),
       }),
     ),
-    /** Orders it concerns, with what they owe and are now; 200 at most. */
+    /** The orders it changes, with their debt and current state; 200 at most. */
     orders: Type.Array(
       Type.Object({ orderId: text, userName: text, status: int, outstanding: int }),
     ),
-    /** What it would do now, while it waits; null where the other parts say it. */
+    /** What it would do now, while it is pending; null where the other fields show it. */
     effect: Nullable(Effect),
     file: Nullable(AskedFile),
-    /** Of a cure: the parts it is to be paid in. */
+    /** Of a cure: the instalments to be paid. */
     plan: Nullable(Type.Array(AgreedPart)),
   }),
-  summary: 'One request and what it concerns',
+  summary: 'One request and its targets',
 })
 
 export const decideApproval = endpoint({
@@ -109,7 +111,7 @@ export const decideApproval = endpoint({
   data: ApprovalRow,
   audit: 'decideApproval',
   idempotency: 'required',
-  summary: "Decides another's request: approved, it is carried out at once under its own rules",
+  summary: "Decides another's request; an approved one is executed at once under its own rules",
 })
 
 export const withdrawApproval = endpoint({
@@ -120,5 +122,5 @@ export const withdrawApproval = endpoint({
   data: ApprovalRow,
   audit: 'withdrawApproval',
   idempotency: 'required',
-  summary: 'Takes back an own request',
+  summary: 'Withdraws an own request',
 })

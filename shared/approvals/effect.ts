@@ -1,7 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { MapOf, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 
-/** What something asked for would do if it were carried out now: made by the server from a rehearsal, personal data masked. */
+/**
+ * What a request would do if it were executed now: computed by the server in a rehearsal, personal
+ * data masked.
+ */
 export const EFFECT_NAMES = [
   'payer',
   'utr',
@@ -24,7 +27,10 @@ export const EFFECT_NAMES = [
 ] as const
 export type EffectName = (typeof EFFECT_NAMES)[number]
 
-/** `money` in paise, `time` an instant; the others are codes of their set, `text` is shown as it is. */
+/**
+ * `money` in paise, `time` an instant; the others are codes of their set, `text` is shown
+ * unchanged.
+ */
 export const EFFECT_KINDS = [
   'text',
   'number',
@@ -43,7 +49,7 @@ const value = Nullable(Type.Union([Type.String(), Type.Integer()]))
 export const Fact = Type.Object({ name, kind, value })
 export const Effect = Type.Object({
   facts: Type.Array(Fact),
-  /** Empty when it cannot be carried out. */
+  /** Empty when it cannot be executed. */
   changes: Type.Array(Type.Object({ name, kind, before: value, after: value })),
   /** Why it would be refused now. */
   obstacle: Nullable(

@@ -2,7 +2,10 @@ import Type, { type Static } from 'typebox'
 import { OneOf } from '#shared/kernel/endpoint.ts'
 import { APPROVAL_KINDS } from './approval-sets.ts'
 
-/** A request that a row waits for: the row says so, what was asked for is asked once, and whoever asked may take it back there. */
+/**
+ * The pending request of a row: the row shows it, the same is not requested twice, and the
+ * requester can withdraw it there.
+ */
 export const PendingApproval = Type.Object({
   approvalId: Type.String(),
   kind: OneOf(APPROVAL_KINDS),

@@ -20,7 +20,7 @@ import {
   TRANSFER_TYPES,
 } from './collection-sets.ts'
 
-/** The allocation desk, its runs, and moves of cases between people and units (api.md 15; domain.md 2.2). */
+/** The allocation desk, its runs, and moves of cases between people and units. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -65,7 +65,7 @@ export const CasesPick = Type.Object(
   strict,
 )
 
-/** The desk as it stands: pool by stage, everybody who could work, and why somebody gets nothing. */
+/** The desk now: pool by stage, everyone who could work, and why a person gets nothing. */
 export const allocationDesk = endpoint({
   method: 'GET',
   path: '/collection/allocation/desk',
@@ -97,12 +97,15 @@ export const allocationDesk = endpoint({
       }),
     ),
     lines: Type.Array(PlanLine),
-    /** How each of the lines works: open cases contacted today, promises judged today and in the six days before, his last contact of today. */
+    /**
+     * Work of each line: open cases contacted today, promises decided today and in the six days
+     * before, the last contact of today.
+     */
     work: Type.Array(
       Type.Object({ collectorId: text, contacted: int, kept: int, judged: int, lastTime: maybe }),
     ),
     nextRunTime: maybe,
-    /** The newest kept plan of the caller's units: somebody may be working on it. */
+    /** The newest stored plan of the caller's units: someone may be working on it. */
     plan: Nullable(
       Type.Object({ planId: text, version: int, createdByName: text, expireTime: text }),
     ),
@@ -111,7 +114,10 @@ export const allocationDesk = endpoint({
   summary: 'The allocation desk: pool, tree of collectors with load and flags',
 })
 
-/** The newer version of a plan somebody else changed, in `data` of G409: terms by name, and people who would get another number of cases. */
+/**
+ * The newer version of a plan another user changed, in `data` of G409: terms by name, and people
+ * who would get another number of cases.
+ */
 export interface PlanConflict {
   plan: DataOf<typeof previewAllocation>
   changes: {
@@ -141,7 +147,9 @@ export const previewAllocation = endpoint({
           strict,
         ),
       ),
-      /** Enabled agencies with other weights than the set ones, for this run only; they total 100. */
+      /**
+       * Enabled agencies with other weights than the configured ones, for this run; they total 100.
+       */
       weights: Type.Optional(
         Type.Array(
           Type.Object(
@@ -151,7 +159,10 @@ export const previewAllocation = endpoint({
           { maxItems: 100 },
         ),
       ),
-      /** What a person gives out by hand, before the mode shares the rest: named cases, or the first `count` of a stage that nobody has, as far as he has room. */
+      /**
+       * Assignments by hand, made before the mode splits the rest: named cases, or the first
+       * `count` of a stage without a holder, as far as the person has room.
+       */
       manual: Type.Optional(Type.Array(Type.Union([CasesPick, StagePick]), { maxItems: 500 })),
       planId: Type.Optional(Id()),
       version: Type.Optional(Version()),
@@ -165,7 +176,7 @@ export const previewAllocation = endpoint({
     cases: int,
     amount: int,
     placed: int,
-    /** Largest share of an agency away from its weight, in basis points of the cases. */
+    /** Largest deviation of an agency from its weight, in basis points of the cases. */
     maxDeviation: int,
     excluded: Type.Object({
       lockedAgency: int,
@@ -174,7 +185,7 @@ export const previewAllocation = endpoint({
       promisedKept: int,
       noCapacity: int,
     }),
-    /** Stages with cases and nobody who may take them now. */
+    /** Stages with cases that nobody may take now. */
     stagesWithout: Type.Array(text),
     agencies: Type.Array(
       Type.Object({ agencyId: text, name: text, weight: int, gets: int, amount: int }),
@@ -223,7 +234,7 @@ export const RunRow = Type.Object({
   startBy: text,
   startTime: text,
   finishTime: maybe,
-  /** Cases of the run that may still be taken back: allocated, without a contact since. */
+  /** Cases of the run that can still be taken back: allocated, without a contact since. */
   undoable: int,
   undoBy: maybe,
   undoTime: maybe,
@@ -265,7 +276,7 @@ export const undoRun = endpoint({
   data: BulkData(),
   audit: 'undoAllocation',
   idempotency: 'required',
-  summary: 'Takes back what a run gave and nobody has contacted yet',
+  summary: 'Takes back the cases of a run without a contact since',
 })
 
 export const ChangeRow = Type.Object({
@@ -280,7 +291,7 @@ export const ChangeRow = Type.Object({
   count: int,
   movedCount: int,
   order: maybe,
-  /** What its cases owe while it waits, else null. */
+  /** Outstanding of its cases while it waits, else null. */
   amount: Nullable(int),
   reason: text,
   state: OneOf(CHANGE_STATES),
@@ -309,7 +320,7 @@ export const listChanges = endpoint({
     agencyId: Type.Optional(Id()),
     state: Type.Optional(OneOf(CHANGE_STATES)),
     launchBy: Type.Optional(Id()),
-    /** How the name of who asked begins. */
+    /** Prefix of the requester's name. */
     launcher: Type.Optional(Text(1, 64)),
     timeFrom: Type.Optional(Time()),
     timeTo: Type.Optional(Time()),
@@ -327,7 +338,7 @@ export const MoveRow = Type.Object({
   fromStage: maybe,
   toStage: maybe,
   reason: maybe,
-  /** People, else the agency it stood with; without an id a part of the system. */
+  /** A person, else the agency it was with; without an id a part of the system. */
   from: maybe,
   fromUserId: maybe,
   to: maybe,
@@ -369,7 +380,7 @@ export const changeEnds = endpoint({
       Type.Object({ id: text, name: text, agencyName: text, inside: Type.Boolean() }),
     ),
   }),
-  summary: 'Units that may be asked to take cases, by name',
+  summary: 'Units that can receive cases, by name',
 })
 
 /** Cases one request can move. */
@@ -390,7 +401,7 @@ export const weighChange = endpoint({
     strict,
   ),
   data: Type.Object({ held: int, cases: int, amount: int }),
-  summary: 'How many cases the giver has, and what those asked for owe',
+  summary: 'How many cases the giver has, and the outstanding of those requested',
 })
 
 export const launchChange = endpoint({
@@ -403,7 +414,7 @@ export const launchChange = endpoint({
       transferType: OneOf(TRANSFER_TYPES),
       /** A collector, a group or an agency, by transfer type. */
       fromId: Id(),
-      /** Unless to the pool. */
+      /** Required unless to the pool. */
       toId: Type.Optional(Id()),
       count: Type.Integer({ minimum: 1, maximum: MOST_MOVED }),
       order: OneOf(['oldest', 'highestAmount', 'lowestOverdue']),
@@ -415,7 +426,7 @@ export const launchChange = endpoint({
   data: ChangeRow,
   audit: 'launch',
   idempotency: 'required',
-  summary: 'Asks for cases to be moved; inside the own unit it is done at once',
+  summary: 'Requests a move of cases; inside the own unit it happens at once',
 })
 
 export const decideChange = endpoint({

@@ -1,6 +1,6 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-/** Requests to move cases and the log of moves (screens.md 4.8). */
+/** Requests to move cases and the log of moves. */
 export const ALLOCATION_MENU: MenuItem[] = [
   {
     name: 'change_case',

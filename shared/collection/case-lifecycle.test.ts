@@ -196,7 +196,7 @@ testLifecycle<CaseState, CaseEvent, CaseEventType>({
 describe('a guard refuses', () => {
   const refusals: [fact: string, state: CaseState, event: CaseEvent][] = [
     [
-      'allocating a stage that is off',
+      'allocating a disabled stage',
       'unallocated',
       { ...samples.RUN_ALLOCATION, stageEnabled: false },
     ],
@@ -209,9 +209,9 @@ describe('a guard refuses', () => {
     ),
     ['a contact outside the hours', 'allocated', { ...samples.FOLLOW_UP, insideWindow: false }],
     ['a contact without a remark', 'promised', { ...samples.FOLLOW_UP, remark: '  ' }],
-    ['a promise of somebody who cannot pay', 'allocated', { ...samples.PROMISE, willingness: 2 }],
-    ['a promise of somebody who refuses', 'allocated', { ...samples.PROMISE, willingness: 3 }],
-    ['a promise nobody gave', 'allocated', { ...samples.PROMISE, willingness: null }],
+    ['a promise of a borrower who cannot pay', 'allocated', { ...samples.PROMISE, willingness: 2 }],
+    ['a promise of a borrower who refuses', 'allocated', { ...samples.PROMISE, willingness: 3 }],
+    ['a promise without a willingness', 'allocated', { ...samples.PROMISE, willingness: null }],
     ['a promise above what is owed', 'allocated', { ...samples.PROMISE, amount: 101 }],
     ['a promise of nothing', 'allocated', { ...samples.PROMISE, amount: 0 }],
     ['a promise further away than the stage allows', 'allocated', { ...samples.PROMISE, days: 4 }],
@@ -221,14 +221,14 @@ describe('a guard refuses', () => {
     ['keeping a promise with too little', 'promised', { ...samples.PROMISE_KEPT_PART, paid: 94 }],
     ['breaking a kept promise', 'promised', { ...samples.PROMISE_BROKEN, paid: 95 }],
     [
-      'breaking a promise whose day is not over',
+      'breaking a promise before the end of its day',
       'promised',
       { ...samples.PROMISE_BROKEN, over: false },
     ],
     ['a hold without a reason', 'allocated', { ...samples.HOLD, reason: '' }],
     ['resuming for an owner who left', 'held', { ...samples.RESUME, ownerEligible: false }],
     [
-      'taking a held case from an owner who may keep it',
+      'recalling a held case from a holder who may keep it',
       'held',
       { ...samples.RESUME_POOL, ownerEligible: true },
     ],
@@ -267,7 +267,7 @@ describe('a guard refuses', () => {
   test.each(refusals)('%s', (_fact, state, event) => expectRefused(caseLifecycle, state, event))
 })
 
-test('a promise is broken at once when the borrower refuses, whatever was paid and however far its day', () => {
+test('a promise is broken at once when the borrower refuses, whatever was paid and whenever it falls due', () => {
   expect(
     caseLifecycle.next('promised', {
       ...samples.PROMISE_BROKEN,
@@ -286,13 +286,13 @@ test('a promise is broken at once when the borrower refuses, whatever was paid a
   ).toBe('allocated')
 })
 
-test('a leader may take a promise after two broken ones', () => {
+test('a leader may record a promise after two broken ones', () => {
   expect(
     caseLifecycle.next('allocated', { ...samples.PROMISE, brokenCount: 5, byLeader: true }),
   ).toBe('promised')
 })
 
-test('a promised case further away than a day is recalled with its stage', () => {
+test('a promised case due in more than a day is recalled at a stage change', () => {
   expect(
     caseLifecycle.next('promised', { ...samples.STAGE_CHANGE_RECALL, promiseDueInDays: 2 }),
   ).toBe('unallocated')

@@ -1,6 +1,7 @@
 /**
- * The collection case with its promise to pay (domain.md 3). Facts come from the locked row, the stage's row and the database's
- * clock; who may press at all is a permission, not a guard. Amounts are paise, days IST days.
+ * The collection case with its promise to pay. Facts come from the locked row, the stage's row and
+ * the database's clock; who may send an event is a permission, not a guard. Amounts are paise, days
+ * IST days.
  */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
@@ -18,12 +19,12 @@ export type CaseState = (typeof CASE_STATES)[number]
 export const PTP_STATES = ['open', 'kept', 'keptPart', 'broken', 'cancelled'] as const
 export type PtpState = (typeof PTP_STATES)[number]
 
-/** Willingness with which a promise may be taken (roles.md 5.6): willing and able, able and wants to negotiate. */
+/** Willingness that allows a promise: willing and able, able and wants to negotiate. */
 export const PROMISING: readonly number[] = [1, 4]
-/** Able but refuses: breaks an open promise at once (domain.md 2.3). */
+/** Able but refuses: breaks an open promise at once. */
 export const REFUSES = 3
 
-/** A collector who may be given cases (domain.md 2.2). */
+/** A collector who may be given cases. */
 export interface CollectorFacts {
   enabled: boolean
   participates: boolean
@@ -36,7 +37,10 @@ export interface ContactFacts {
   insideWindow: boolean
   remark: string
 }
-/** `maxDays` = the tighter of the stage's and the parameter's longest promise; `days` = IST days from today to the promise. */
+/**
+ * `maxDays` = the tighter of the stage's and the parameter's longest promise; `days` = IST days
+ * from today to the promise.
+ */
 export interface PromiseFacts {
   willingness: number | null
   amount: number
@@ -47,7 +51,9 @@ export interface PromiseFacts {
   maxBroken: number
   byLeader: boolean
 }
-/** `paid` = paid since the promise was made, `keptPercent` = parameter collection.ptpKeptPercent. */
+/**
+ * `paid` = paid since the promise was made, `keptPercent` = parameter collection.ptpKeptPercent.
+ */
 export interface KeptFacts {
   paid: number
   promised: number
@@ -75,12 +81,15 @@ export type CaseEvent =
   | { type: 'HOLD'; reason: string }
   | { type: 'RESUME'; ownerEligible: boolean }
   | { type: 'RESUME_POOL'; ownerEligible: boolean }
-  /** `ownerServes` = the holder also serves the new stage and keeps the case; `promiseDueInDays` null = no open promise. */
+  /**
+   * `ownerServes` = the holder also serves the new stage and keeps the case; `promiseDueInDays`
+   * null = no open promise.
+   */
   | { type: 'STAGE_CHANGE_RECALL'; ownerServes: boolean; promiseDueInDays: number | null }
   | { type: 'TRANSFER'; sameStage: boolean; reason: string }
   | { type: 'AGENCY_RECALL'; cause: RecallCause; reason: string }
   | { type: 'SETTLED'; orderClosed: boolean }
-  /** The order runs on, but no instalment of it is due any more: the case is over until the next one falls due. */
+  /** The order goes on, but no instalment is due any more: the case ends until the next one. */
   | { type: 'ARREARS_PAID'; dueLeft: boolean }
   | { type: 'REOPEN'; paymentReversed: boolean }
 
@@ -92,7 +101,7 @@ function hasText(text: string): boolean {
 }
 
 /**
- * Whether what was paid keeps a promise (domain.md 2.3).
+ * Whether the paid amount keeps a promise.
  * @param facts paise paid since the promise was made, paise promised, per cent that is enough
  */
 export function isKept({ paid, promised, keptPercent }: KeptFacts): boolean {

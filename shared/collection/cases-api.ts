@@ -29,7 +29,7 @@ import {
   WILLINGNESS,
 } from './collection-sets.ts'
 
-/** Calls of cases (api.md 15). Every write of a holder carries the fencing token beside the fields named. */
+/** Calls of cases. Every write of a holder carries the fencing token beside its own fields. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -87,22 +87,25 @@ export const CaseRow = Type.Object({
   brokenCount: int,
   attemptsToday: int,
   attemptsWeek: int,
-  /** By when its holder is to contact the borrower first; null once he did, and where nobody holds it. */
+  /** When the holder's first contact is due; null after it, and without a holder. */
   firstDueTime: maybe,
-  /** When the borrower was told of the agent; null = not yet. */
+  /** When the borrower was informed of the agent; null = not yet. */
   intimatedAt: maybe,
   /** The agency is an outside one, so the first contact waits for the intimation. */
   needsIntimation: Type.Boolean(),
-  /** Of the last reduction asked for and the last payment proof sent in; null = none. */
+  /** Of the latest reduction requested and the latest payment proof sent in; null = none. */
   reduceState: Nullable(OneOf(REDUCTION_STATES)),
   proofState: Nullable(OneOf(PROOF_STATES)),
   holdReason: maybe,
   holdUntil: maybe,
-  /** One of `LEFT_ENDS` in the tab of ended cases: the row is the case as it left the caller's unit, and opens no more. */
+  /**
+   * One of `LEFT_ENDS` in the tab of ended cases: the row is the case as it left the caller's unit
+   * and cannot be opened.
+   */
   endReason: maybe,
   endTime: maybe,
   recovered: int,
-  /** Empty of a case that left. */
+  /** Empty for a case that left. */
   rbiClass: text,
   token: int,
   version: int,
@@ -151,20 +154,21 @@ export const listCases = endpoint({
     { code: 'peded_list:export', when: { tab: ['ended'] } },
   ],
   file: { path: '/export/collection/task', when: { tab: ['toAllocate', 'toFollow', 'ended'] } },
-  // the tab decides: toAllocate needs pedding_list:allocate, toFollow pedding_list:view, ended peded_list:view
+  // permission by tab: toAllocate needs pedding_list:allocate, toFollow pedding_list:view, ended
+  // peded_list:view
   access: ['pedding_list:view', 'peded_list:view'],
   menu: 'pedding_list',
   input: ListInput({ tab: OneOf(CASE_TABS), ...caseFilters }),
   data: Type.Object({
     ...ListData(CaseRow).properties,
     totals: Type.Object({ cases: int, outstanding: int }),
-    /** Open cases of the caller's scope per stage, filters left aside: the chips. */
+    /** Open cases of the caller's scope per stage, regardless of filters: the chips. */
     stages: Type.Array(Type.Object({ stageId: text, cases: int, outstanding: int })),
   }),
   summary: 'Cases of a tab: pool, work queue, ended',
 })
 
-/** The collector's day (ux.md 5.1): his own cases, or those of his scope. */
+/** The collector's day: the own cases, or those of the scope. */
 export const deskFigures = endpoint({
   method: 'GET',
   path: '/collection/desk/figures',
@@ -322,15 +326,22 @@ export const caseDetail = endpoint({
     tickets: Type.Array(
       Type.Object({ feedbackId: text, type: int, progress: text, createTime: text }),
     ),
-    /** How the caller writes by WhatsApp: from his business line, by a link that opens the number, or not at all. */
+    /**
+     * How the caller writes by WhatsApp: from their business line, by a link that reveals the
+     * number, or not at all.
+     */
     whatsapp: OneOf(WHATSAPP_WAYS),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),
-    /** What the contact gate says now: null = contact is possible. Problem id and parameters otherwise. */
+    /**
+     * The contact gate's answer now: null = contact is possible, else problem id and parameters.
+     */
     gate: Nullable(
       Type.Object({ id: text, params: MapOf(Type.Union([text, Type.Number()])), openTime: maybe }),
     ),
-    /** What that answer was made of, so that an open screen goes on answering by its own clock (`contactGate`). */
+    /**
+     * The facts behind that answer, so that an open screen can evaluate the gate by its own clock.
+     */
     gateFacts: Type.Object({
       callFrom: text,
       callTo: text,
@@ -349,7 +360,7 @@ export const caseDetail = endpoint({
       lastAttemptTime: maybe,
       referencesAllowed: Type.Boolean(),
     }),
-    /** Words that are asked about before a remark is kept (`harshWordsIn`). */
+    /** Words that make a remark ask for confirmation (`harshWordsIn`). */
     harshWords: Type.Array(text),
     limits: Type.Object({
       perDay: int,
@@ -389,8 +400,9 @@ export const callBorrower = endpoint({
   input: Type.Object({ caseId: Id(), contactId: Id(), way: OneOf(['phone', 'whatsapp']) }, strict),
   data: Type.Object({ callId: text, seatNumber: maybe, link: maybe }),
   audit: 'call',
-  // no stored answer: it may hold the link with the number. The same press within a minute is the same call.
-  summary: 'Starts a call through the seat, or a WhatsApp message, within the contact rules',
+  // takes no idempotency key: the stored answer would contain the number. A repeated click within a
+  // minute is the same call.
+  summary: 'Starts a call through the extension, or a WhatsApp message, within the contact rules',
 })
 
 export const followCase = endpoint({
@@ -404,7 +416,7 @@ export const followCase = endpoint({
       version: Version(),
       token: Token(),
       contactWay: OneOf(CONTACT_WAYS),
-      /** Id of the contact; the number itself never travels. */
+      /** Id of the contact; the number itself is never sent. */
       contactId: Id(),
       contactResult: oneNumber(CONTACT_RESULTS),
       willingness: Type.Optional(Nullable(oneNumber(WILLINGNESS))),
@@ -414,7 +426,7 @@ export const followCase = endpoint({
       ptpAmount: Type.Optional(Nullable(Paise({ minimum: 1 }))),
       remark: Text(1, 500),
       callId: Type.Optional(Nullable(Id())),
-      /** The harsh words in the remark are what was said to the collector, not by him. */
+      /** The harsh words in the remark were said to the collector, not by them. */
       asSaid: Type.Optional(Type.Boolean()),
     },
     strict,
@@ -465,7 +477,7 @@ export const allocateCases = endpoint({
   data: BulkData(),
   audit: 'allocate',
   idempotency: 'required',
-  summary: 'Gives cases to a collector, or places them with an agency or one of its departments',
+  summary: 'Assigns cases to a collector, or places them with an agency or one of its departments',
 })
 
 export const recallCases = endpoint({
@@ -480,7 +492,7 @@ export const recallCases = endpoint({
   data: BulkData(),
   audit: 'recall',
   idempotency: 'required',
-  summary: 'Takes allocated cases back into the pool',
+  summary: 'Recalls allocated cases into the pool',
 })
 
 export const endCase = endpoint({
@@ -495,7 +507,7 @@ export const endCase = endpoint({
   data: CaseRow,
   audit: 'end',
   idempotency: 'required',
-  summary: 'Ends a case by hand: held without an end, off every desk',
+  summary: 'Ends a case by hand: held without an end date, hidden from work lists',
 })
 
 export const revealPhone = endpoint({

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Nullable } from '#shared/kernel/endpoint.ts'
 import { liveEvent } from '#shared/kernel/live.ts'
 
-/** Live events of collection (api.md 26). Ids, codes, amounts and times only. */
+/** Live events of collection. Ids, codes, amounts and times only. */
 const id = Type.String()
 const maybe = Nullable(id)
 const int = Type.Integer()
@@ -15,7 +15,7 @@ export const CASE_INTIMATED = liveEvent(
   'case.intimated',
   Type.Object({ caseId: id, intimatedAt: id }),
 )
-/** One case, given to a person or a unit; names are staff names, which every hearer may know. */
+/** One case, given to a person or a unit; names are staff names, which every receiver may know. */
 export const CASE_ALLOCATED = liveEvent(
   'case.allocated',
   Type.Object({
@@ -40,7 +40,10 @@ export const CASE_ALLOCATED = liveEvent(
     intimatedAt: maybe,
   }),
 )
-/** Many cases given in one step, one event for all (trust.md D3): to one person, or (`to` null) what a whole unit or floor hears. `runId` null = not by a run. */
+/**
+ * Many cases given in one step, one event for all: to one person, or (`to` null) for the rooms of a
+ * unit or of everyone. `runId` null = not by a run.
+ */
 export const CASES_ALLOCATED = liveEvent(
   'cases.allocated',
   Type.Object({
@@ -52,7 +55,10 @@ export const CASES_ALLOCATED = liveEvent(
     caseIds: Type.Array(id),
   }),
 )
-/** Many cases taken from one person (`from`) or out of a unit in one step, and the unit in whose pool they stand now; without one in the common pool. */
+/**
+ * Many cases recalled from one person (`from`) or out of a unit in one step, and the unit whose
+ * pool has them now; without one the common pool.
+ */
 export const CASES_RECALLED = liveEvent(
   'cases.recalled',
   Type.Object({
@@ -78,7 +84,10 @@ export const CASE_RECALLED = liveEvent(
     agencyId: maybe,
   }),
 )
-/** Told to who watches a case that changed hands: his sockets ask again whether they still may. No screen shows it. */
+/**
+ * For sockets that watch a case that changed hands: their right to watch is rechecked. No screen
+ * shows it.
+ */
 export const CASE_ACCESS_CHANGED = liveEvent(
   'case.access.changed',
   Type.Object({ caseIds: Type.Array(id) }),
@@ -87,7 +96,10 @@ export const CASE_STAGE_MOVED = liveEvent(
   'case.stage.moved',
   Type.Object({ caseId: id, fromStage: id, toStage: id, overdueDays: int, rbiClass: id }),
 )
-/** A contact was recorded; with `followId` null a call or message only began: then nothing but the attempts changes. */
+/**
+ * A contact was recorded; with `followId` null a call or message only started: then nothing but the
+ * attempts changes.
+ */
 export const CASE_FOLLOWED = liveEvent(
   'case.followed',
   Type.Object({
@@ -115,7 +127,10 @@ export const CASE_PTP_CHANGED = liveEvent(
     nextFollowTime: maybe,
   }),
 )
-/** One event for each case held or resumed, its version the case's; without a case (asked, rejected, nothing open) one of the stop itself. */
+/**
+ * One event for each case held or resumed, with the case's version; without a case (requested,
+ * rejected, nothing open) one of the stop itself.
+ */
 export const CASE_STOP_CHANGED = liveEvent(
   'case.stop.changed',
   Type.Object({

@@ -1,6 +1,6 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** Refusals of collection (api.md 0.1). */
+/** Refusals of collection. */
 export const CASE_STATE: ProblemKind = { id: 'C-STATE', code: 409, msg: 'Case is {state}' }
 export const CASE_MOVED: ProblemKind = {
   id: 'C-OWN',

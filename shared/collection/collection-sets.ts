@@ -1,4 +1,4 @@
-/** Closed sets of collection (roles.md 5.2, 5.6, 5.7). */
+/** Closed sets of collection. */
 export const ALLOCATION_MODES = ['average', 'weight', 'amount', 'ability'] as const
 export type AllocationMode = (typeof ALLOCATION_MODES)[number]
 
@@ -16,20 +16,29 @@ export const SHIFT_HOURS: Record<Shift, { from: string; to: string; hours: numbe
 export const CONTACT_WAYS = ['phone', 'whatsapp', 'sms', 'email', 'visit'] as const
 export type ContactWay = (typeof CONTACT_WAYS)[number]
 
-/** How a person writes by WhatsApp: from a business line bound to him, by a link that opens the number, or not at all. */
+/**
+ * How a person writes by WhatsApp: from a business line bound to them, by a link that reveals the
+ * number, or not at all.
+ */
 export const WHATSAPP_WAYS = ['line', 'link', 'none'] as const
 export type WhatsappWay = (typeof WHATSAPP_WAYS)[number]
 
-/** 1 self, 2 someone else, 3 no answer, 4 busy, 5 wrong number, 6 switched off, 7 WhatsApp reachable, 8 WhatsApp no reply, 9 no WhatsApp. */
+/**
+ * 1 self, 2 someone else, 3 no answer, 4 busy, 5 wrong number, 6 switched off, 7 WhatsApp
+ * reachable, 8 WhatsApp no reply, 9 no WhatsApp.
+ */
 export const CONTACT_RESULTS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 export type ContactResult = (typeof CONTACT_RESULTS)[number]
 const REACHED: readonly number[] = [1, 2, 7]
-/** Whether somebody was reached with this result (roles.md 5.6). */
+/** Whether a person was reached with this result. */
 export function isReached(result: number): boolean {
   return REACHED.includes(result)
 }
 
-/** 1 willing and able, 2 willing but unable, 3 able but refuses, 4 able and wants to negotiate, 5 undetermined. */
+/**
+ * 1 willing and able, 2 willing but unable, 3 able but refuses, 4 able and wants to negotiate, 5
+ * undetermined.
+ */
 export const WILLINGNESS = [1, 2, 3, 4, 5] as const
 
 export const STOP_REASONS = [
@@ -49,7 +58,7 @@ export const STOP_REASONS = [
 export type StopReason = (typeof STOP_REASONS)[number]
 /** Set and ended by the system, with their ticket or proof. */
 export const SYSTEM_STOPS: readonly StopReason[] = ['grievance', 'proofCheck']
-/** Active at once, whoever asks (api.md 15). */
+/** Active at once, whoever requests them. */
 export const HUMANE_STOPS: readonly StopReason[] = [
   'bereavement',
   'deceased',
@@ -59,7 +68,7 @@ export const HUMANE_STOPS: readonly StopReason[] = [
 export const STOP_STATES = ['pending', 'active', 'ended', 'rejected'] as const
 export type StopState = (typeof STOP_STATES)[number]
 
-/** Ends a person may give; the others come with the order. */
+/** Reasons a person may give; the others come with the order. */
 export const HAND_ENDS = ['duplicate', 'mistaken', 'deceased', 'settledElsewhere', 'other'] as const
 export const CASE_ENDS = [
   'repaid',
@@ -69,7 +78,7 @@ export const CASE_ENDS = [
   ...HAND_ENDS,
 ] as const
 export type CaseEnd = (typeof CASE_ENDS)[number]
-/** How a case is over for a unit or person it left while it goes on elsewhere: taken back, or given to somebody else. */
+/** How a case left a unit or person while it goes on elsewhere: recalled, or given to another. */
 export const LEFT_ENDS = ['recalled', 'moved'] as const
 
 export const TRANSFER_TYPES = [

@@ -22,7 +22,7 @@ const FREE: ContactFacts = {
 }
 /** 23 November 2026 is a Monday. */
 const ist = (clock: string, day = '2026-11-23') => new Date(`${day}T${clock}+05:30`).toISOString()
-function ask(
+function refusalAt(
   clock: string,
   facts: Partial<ContactFacts> = {},
   isBorrower = true,
@@ -57,7 +57,7 @@ describe('hours of contact at their edges, IST', () => {
     ['18:59:59', widened, null],
     ['19:00:00', widened, ['C-WIN', tomorrow]],
   ])('%s with %o', (clock, facts, answer) => {
-    expect(ask(clock, facts)).toEqual(answer)
+    expect(refusalAt(clock, facts)).toEqual(answer)
   })
 
   test('parameters never widen the hours', () => {
@@ -68,75 +68,78 @@ describe('hours of contact at their edges, IST', () => {
       fc.property(clock, clock, fc.boolean(), clock, (callFrom, callTo, microfinance, at) => {
         const window = contactWindow({ callFrom, callTo, microfinance })
         expect(window.from >= LEGAL_WINDOW.from && window.to <= LEGAL_WINDOW.to).toBe(true)
-        const isOpen = ask(`${at}:00`, { callFrom, callTo, microfinance }) === null
+        const isOpen = refusalAt(`${at}:00`, { callFrom, callTo, microfinance }) === null
         expect(isOpen).toBe(at >= window.from && at < window.to)
       }),
     )
   })
 })
 
-test('a window turned inside out leaves no hour and names no time', () => {
-  expect(ask('12:00:00', { callFrom: '18:00', callTo: '09:00' })).toEqual(['C-WIN', null])
+test('an inverted window leaves no hour and names no time', () => {
+  expect(refusalAt('12:00:00', { callFrom: '18:00', callTo: '09:00' })).toEqual(['C-WIN', null])
 })
 
-test('on a holiday nobody is contacted; the next opening skips further holidays', () => {
+test('on a holiday nobody may be contacted, and the next opening skips further holidays', () => {
   const holidays = [
     { day: '2026-11-23', name: 'Guru Nanak Jayanti' },
     { day: '2026-11-24', name: 'State election' },
   ]
-  expect(ask('12:00:00', { holidays })).toEqual(['C-HOL', ist('08:00:00', '2026-11-25')])
-  expect(ask('20:00:00', { holidays: holidays.slice(1) })).toEqual([
+  expect(refusalAt('12:00:00', { holidays })).toEqual(['C-HOL', ist('08:00:00', '2026-11-25')])
+  expect(refusalAt('20:00:00', { holidays: holidays.slice(1) })).toEqual([
     'C-WIN',
     ist('08:00:00', '2026-11-25'),
   ])
 })
 
-test('three contacts a day and ten a week are the most, over all channels', () => {
-  expect(ask('12:00:00', { attemptsToday: 2, attemptsWeek: 9 })).toBeNull()
-  expect(ask('12:00:00', { attemptsToday: 3, attemptsWeek: 3 })).toEqual([
+test('at most three contacts a day and ten a week are allowed, over all channels', () => {
+  expect(refusalAt('12:00:00', { attemptsToday: 2, attemptsWeek: 9 })).toBeNull()
+  expect(refusalAt('12:00:00', { attemptsToday: 3, attemptsWeek: 3 })).toEqual([
     'C-LIM',
     ist('08:00:00', '2026-11-24'),
   ])
-  expect(ask('12:00:00', { attemptsToday: 2, attemptsWeek: 10 })).toEqual(['C-LIMW', null])
+  expect(refusalAt('12:00:00', { attemptsToday: 2, attemptsWeek: 10 })).toEqual(['C-LIMW', null])
 })
 
-test('two contacts are two hours apart', () => {
-  expect(ask('11:59:59', { lastAttemptTime: ist('10:00:00') })).toEqual(['C-GAP', ist('12:00:00')])
-  expect(ask('12:00:00', { lastAttemptTime: ist('10:00:00') })).toBeNull()
-  expect(ask('18:30:00', { lastAttemptTime: ist('18:00:00') })).toEqual([
+test('two contacts must be two hours apart', () => {
+  expect(refusalAt('11:59:59', { lastAttemptTime: ist('10:00:00') })).toEqual([
+    'C-GAP',
+    ist('12:00:00'),
+  ])
+  expect(refusalAt('12:00:00', { lastAttemptTime: ist('10:00:00') })).toBeNull()
+  expect(refusalAt('18:30:00', { lastAttemptTime: ist('18:00:00') })).toEqual([
     'C-GAP',
     ist('08:00:00', '2026-11-24'),
   ])
 })
 
-test('the borrower hears of an outside agent before its first contact; in-house staff need none', () => {
-  expect(ask('12:00:00', { needsIntimation: true })).toEqual(['C-TOLD', null])
-  expect(ask('12:00:00', { needsIntimation: true, intimatedAt: ist('09:00:00') })).toBeNull()
-  expect(ask('12:00:00', { needsIntimation: false })).toBeNull()
+test('the first contact of an outside agent needs an intimation, that of in-house staff does not', () => {
+  expect(refusalAt('12:00:00', { needsIntimation: true })).toEqual(['C-TOLD', null])
+  expect(refusalAt('12:00:00', { needsIntimation: true, intimatedAt: ist('09:00:00') })).toBeNull()
+  expect(refusalAt('12:00:00', { needsIntimation: false })).toBeNull()
 })
 
 test('a stop refuses every contact and names its end when it has one', () => {
-  expect(ask('12:00:00', { stopped: true, stoppedUntil: '2026-11-30' })).toEqual([
+  expect(refusalAt('12:00:00', { stopped: true, stoppedUntil: '2026-11-30' })).toEqual([
     'C-STOP',
     ist('08:00:00', '2026-12-01'),
   ])
-  expect(ask('12:00:00', { stopped: true })).toEqual(['C-HELD', null])
+  expect(refusalAt('12:00:00', { stopped: true })).toEqual(['C-HELD', null])
 })
 
-test('a declared contact is never contacted unless the owner allows it', () => {
-  expect(ask('12:00:00', {}, false)).toEqual(['C-REF', null])
-  expect(ask('12:00:00', { referencesAllowed: true }, false)).toBeNull()
+test('a declared contact may be contacted only when the owner allows it', () => {
+  expect(refusalAt('12:00:00', {}, false)).toEqual(['C-REF', null])
+  expect(refusalAt('12:00:00', { referencesAllowed: true }, false)).toBeNull()
 })
 
-test('who and why come before when: a stop is told even at night', () => {
-  expect(ask('23:00:00', { stopped: true, needsIntimation: true, attemptsToday: 3 })?.[0]).toBe(
-    'C-HELD',
-  )
-  expect(ask('23:00:00', { needsIntimation: true, attemptsToday: 3 })?.[0]).toBe('C-TOLD')
-  expect(ask('23:00:00', { attemptsToday: 3 })?.[0]).toBe('C-WIN')
+test('a stop is reported before the hours, even at night', () => {
+  expect(
+    refusalAt('23:00:00', { stopped: true, needsIntimation: true, attemptsToday: 3 })?.[0],
+  ).toBe('C-HELD')
+  expect(refusalAt('23:00:00', { needsIntimation: true, attemptsToday: 3 })?.[0]).toBe('C-TOLD')
+  expect(refusalAt('23:00:00', { attemptsToday: 3 })?.[0]).toBe('C-WIN')
 })
 
-describe('times the borrower asked to be left alone', () => {
+describe('do-not-contact times of the borrower', () => {
   const lunch = { days: [1, 2, 3, 4, 5], from: '13:00', to: '15:00' }
   const tea = { days: [1], from: '15:00', to: '16:00' }
   const monday = { days: [1], from: '00:00', to: '23:59' }
@@ -150,22 +153,21 @@ describe('times the borrower asked to be left alone', () => {
     ['14:59:59', [lunch], ['C-ASKED', ist('15:00:00')]],
     ['15:00:00', [lunch], null],
     ['13:00:00', [{ ...lunch, days: [6, 7] }], null],
-    // one time that follows another, a day taken whole and a morning that begins with one
+    // adjoining times, a whole day and the morning after it
     ['14:00:00', [lunch, tea], ['C-ASKED', ist('16:00:00')]],
     ['14:00:00', [monday], ['C-ASKED', ist('08:00:00', '2026-11-24')]],
     ['14:00:00', [monday, morning], ['C-ASKED', ist('10:00:00', '2026-11-24')]],
-    // outside the hours the hours answer, and name a time that is free of both
+    // outside the hours the hours refuse, and name a time that is free of both
     ['20:00:00', [morning], ['C-WIN', ist('10:00:00', '2026-11-24')]],
     ['14:00:00', [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '23:59' }], ['C-ASKED', null]],
   ])('%s with %o', (clock, noContact, answer) => {
-    expect(ask(clock, { noContact })).toEqual(answer)
+    expect(refusalAt(clock, { noContact })).toEqual(answer)
   })
 
   test('the gap between two contacts ends after them', () => {
-    expect(ask('12:30:00', { noContact: [lunch], lastAttemptTime: ist('12:00:00') })).toEqual([
-      'C-GAP',
-      ist('15:00:00'),
-    ])
+    expect(refusalAt('12:30:00', { noContact: [lunch], lastAttemptTime: ist('12:00:00') })).toEqual(
+      ['C-GAP', ist('15:00:00')],
+    )
     expect(
       contactGate(
         { ...FREE, noContact: [lunch], lastAttemptTime: ist('12:00:00') },
@@ -174,7 +176,7 @@ describe('times the borrower asked to be left alone', () => {
     ).toEqual({ time: '15:00' })
   })
 
-  test('the time named is one at which contact is possible, whatever was asked for', () => {
+  test('the named time is one at which contact is possible, for any do-not-contact times', () => {
     const clock = fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 30))
       .map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)

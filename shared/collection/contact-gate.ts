@@ -1,7 +1,8 @@
 /**
- * Whether a borrower may be contacted for recovery now (domain.md 1, rules 1 to 8; RBI circular of 12 August 2022 and its drafts of
- * 2026). The one place where the rule stands: the server asks it before every call and follow-up, the client shows the same
- * answer while a case is open. Pure: facts and clock come from the caller.
+ * Whether a borrower may be contacted for recovery now (RBI circular of 12 August 2022 and its
+ * drafts of 2026). The only place of this rule: the server checks it before every call and
+ * follow-up, the client shows the same answer while a case is open. Pure: facts and clock come from
+ * the caller.
  */
 import { type ProblemKind, OUTSIDE_CALL_HOURS } from '#shared/kernel/problem.ts'
 import type { NoContactSlot } from '#shared/customers/no-contact.ts'
@@ -18,7 +19,10 @@ import {
   CONTACT_UNWANTED,
 } from './collection-problems.ts'
 
-/** The regulator's hours, `HH:MM` IST, half-open: 18:59:59 is inside. Parameters may narrow them, nothing widens them. */
+/**
+ * The regulator's hours, `HH:MM` IST, half-open: 18:59:59 is inside. Parameters may narrow them but
+ * never widen them.
+ */
 export const LEGAL_WINDOW = { from: '08:00', to: '19:00' } as const
 /** Of microfinance loans (RBI Microfinance Directions 2022). */
 export const MICROFINANCE_WINDOW = { from: '09:00', to: '18:00' } as const
@@ -28,7 +32,7 @@ export interface ContactFacts {
   callFrom: string
   callTo: string
   microfinance: boolean
-  /** When the borrower asked to be left alone. */
+  /** Times at which the borrower asked not to be contacted. */
   noContact: readonly NoContactSlot[]
   /** Days without recovery contact, IST, from today on. */
   holidays: readonly { day: string; name: string }[]
@@ -36,7 +40,7 @@ export interface ContactFacts {
   stopped: boolean
   /** Last IST day of the stop; null = open end. */
   stoppedUntil: string | null
-  /** An outside agency collects: it must be named to the borrower before its first contact. */
+  /** An outside agency collects: the borrower must be informed of it before its first contact. */
   needsIntimation: boolean
   intimatedAt: string | null
   /** Contacts of this customer over all channels, today (IST) and in the last seven IST days. */
@@ -53,14 +57,19 @@ export interface ContactFacts {
 export interface ContactRefusal {
   problem: ProblemKind
   params: Record<string, string | number>
-  /** When contact becomes possible again as far as this rule knows, ISO 8601 UTC; null = no time can be named. */
+  /**
+   * When contact becomes possible again by this rule, ISO 8601 UTC; null = no time can be named.
+   */
   openTime: string | null
 }
 
 const MINUTE_MS = 60_000
 const NEVER_LONGER_THAN_DAYS = 60
 
-/** Hours of contact, `HH:MM` IST: the parameters inside the regulator's bounds. An inverted pair leaves no hour. */
+/**
+ * Hours of contact, `HH:MM` IST: the parameters inside the regulator's bounds. An inverted pair
+ * leaves no hour.
+ */
 export function contactWindow({
   callFrom,
   callTo,
@@ -74,7 +83,8 @@ export function contactWindow({
 }
 
 /**
- * What refuses a contact, or null. The first rule that refuses answers: who (declared contacts), stop, intimation, hours, the borrower's own times, caps, gap.
+ * Why a contact is refused, or null. The first rule that refuses answers: declared contacts, stop,
+ * intimation, hours, the borrower's own times, caps, gap.
  * @param at instant of the contact on the database's clock; `isBorrower` false = a declared contact
  */
 export function contactGate(
@@ -134,7 +144,8 @@ function tooSoon(facts: ContactFacts, now: string): ContactRefusal | null {
   const free = Date.parse(facts.lastAttemptTime) + facts.gapMinutes * MINUTE_MS
   if (Date.parse(now) >= free) return null
   const time = istClock(free)
-  // a gap that ends after the last hour, on a holiday or while the borrower is to be left alone ends with the next opening
+  // a gap that ends after the last hour, on a holiday or in a do-not-contact time ends with the
+  // next opening
   if (isOpen(facts, istDay(free), time))
     return { problem: CONTACT_TOO_SOON, params: { time }, openTime: new Date(free).toISOString() }
   const openTime = opening(facts, istDay(free), time)
@@ -166,7 +177,10 @@ function isOpen(facts: ContactFacts, day: string, clock: string): boolean {
   )
 }
 
-/** First moment on `day`, from `clock` on, or on a later one that is inside the hours, on no holiday and in none of the borrower's times. */
+/**
+ * First moment on `day`, from `clock` on, or on a later day that is inside the hours, on no holiday
+ * and in none of the borrower's times.
+ */
 function opening(facts: ContactFacts, day: string, clock = '00:00'): string | null {
   const { from } = contactWindow(facts)
   for (let n = 0; n < NEVER_LONGER_THAN_DAYS; n += 1) {

@@ -3,7 +3,7 @@ import { Day, endpoint, Id, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 
-/** Figures of collection (api.md 16). Days are IST days, both ends included; money is paise, rates are basis points. */
+/** Figures of collection. Days are IST days, both ends included; paise and basis points. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -31,21 +31,21 @@ const units = {
 }
 
 const counts = {
-  /** Cases given in the range, each once, and what they owed then. */
+  /** Cases given in the range, each once, and their outstanding then. */
   allocatedCases: int,
   allocatedAmount: int,
   /** Cases with a contact recorded in the range. */
   contacted: int,
   calls: int,
-  /** Recorded contacts that reached somebody, of all recorded. */
+  /** Recorded contacts that reached a person, of all recorded. */
   reachRate: rate,
   followCount: int,
   ptpCount: int,
-  /** Of the promises that were settled by money or by time in the range. */
+  /** Kept, of the promises settled in the range. */
   ptpKeptRate: rate,
   recoveredCases: int,
   recoveredAmount: int,
-  /** Recovered of what was given. */
+  /** Recovered, of what was given. */
   recoveryRate: rate,
   reducedAmount: int,
   avgFirstContactSec: rate,
@@ -55,10 +55,10 @@ export const PerformanceRow = Type.Object({
   /** Id of the person, unit or stage, or the IST day. */
   key: text,
   name: text,
-  /** Unit above it. */
+  /** Parent unit. */
   unitName: maybe,
   ...counts,
-  /** By recovered amount; of a person who sees only himself, among the people of his group. */
+  /** By recovered amount; for a viewer of scope own among the people of the group. */
   rank: rate,
 })
 
@@ -72,7 +72,7 @@ export const listPerformance = endpoint({
   input: ListInput({ ...range, groupBy: OneOf(PERFORMANCE_GROUPS), ...units }),
   data: Type.Object({
     ...ListData(PerformanceRow).properties,
-    /** All lines together: a case that went through several hands counts once. */
+    /** All lines together: a case with several holders counts once. */
     sum: Type.Object(counts),
     /** How many are ranked. */
     ranked: int,
@@ -109,7 +109,7 @@ export const agencyDetail = endpoint({
       weight: int,
       ...measures,
     }),
-    /** Of the cases given in the range, those that came to this agency. */
+    /** The share of the cases given in the range that came to this agency. */
     actualShare: rate,
     departments: Type.Array(AgencyLine),
     groups: Type.Array(AgencyLine),
@@ -173,7 +173,7 @@ export const listBills = endpoint({
     ...ListData(BillRow).properties,
     sum: Type.Object({ bills: int, amount: int, principal: int, fees: int, commission: int }),
   }),
-  summary: 'Payments credited to who held the case when they were paid',
+  summary: 'Payments credited to the holder of the case at the time of payment',
 })
 
 export const ReductionRow = Type.Object({
@@ -217,5 +217,5 @@ export const listReductionBills = endpoint({
     ...ListData(ReductionRow).properties,
     sum: Type.Object({ reductions: int, reduceAmount: int, usedAmount: int, recoveredAmount: int }),
   }),
-  summary: 'Reductions credited to people and units, against what their role may ask for',
+  summary: 'Reductions per person and unit, against the cap of the role',
 })

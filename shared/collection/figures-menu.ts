@@ -24,7 +24,7 @@ const FLOOR = [
 
 const BILLS = ['director', 'manager', 'internal_supervisor', 'external_supervisor']
 
-/** Figures of collection (screens.md 5.7 to 5.10). */
+/** Figures of collection. */
 export const FIGURES_MENU: MenuItem[] = [
   {
     ...screen('urge_performance', 70),

@@ -7,10 +7,10 @@ test.each<[remark: string, found: string[]]>([
   ['Pays tomorrow', []],
   ['Told him he is a THIEF.', ['thief']],
   ['I will threaten him, thief!', ['threaten', 'thief']],
-  // parts of other words, and signs that mean something to a pattern, are none
+  // parts of other words, and characters with a meaning in patterns, do not match
   ['Thieving threatens nobody; code', []],
   ['paid c.o.d today', ['c.o.d']],
-  // accents, however they are typed, and scripts without spaces
+  // accents in any normal form, and scripts without spaces
   ['Irá a la ca\u0301rcel', ['cárcel']],
   ['我威胁他了', ['威胁']],
   ['ผมขู่เขา', ['ขู่']],

@@ -1,10 +1,13 @@
-/** No harsh methods (domain.md 1, rule 3): a remark is asked about when it has words of threat, abuse or humiliation. The words are data. */
+/**
+ * RBI circular of 12 Aug 2022 forbids harsh recovery methods: a remark with words of threat, abuse
+ * or humiliation asks for confirmation. The words are data.
+ */
 
-/** Scripts without spaces between words: there a word is found wherever it stands. */
+/** Scripts without spaces between words: there a word is found anywhere in the text. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const PART_OF_WORD = '[\\p{L}\\p{M}\\p{N}]'
 
-/** Those of `words` that stand in the remark, as whole words, in whatever case. */
+/** Those of `words` that occur in the remark, as whole words, in any case. */
 export function harshWordsIn(remark: string, words: readonly string[]): string[] {
   const text = remark.normalize('NFC').toLowerCase()
   return words.filter((word) => isIn(text, word.normalize('NFC').toLowerCase()))

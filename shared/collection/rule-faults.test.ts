@@ -27,7 +27,7 @@ const right: Rules = {
   caps: [],
 }
 
-test('what the law allows whole is right', () => {
+test('the widest rules the law allows are accepted', () => {
   expect(ruleFaults(right)).toEqual({})
 })
 
@@ -51,7 +51,7 @@ test.each<[string, Partial<Rules>, keyof Rules]>([
   expect(Object.keys(ruleFaults({ ...right, ...change }))).toEqual([field])
 })
 
-test('without scheduled allocations there is nothing a day could open too late for', () => {
+test('without scheduled allocations no opening time of the day is too late', () => {
   expect(
     ruleFaults({ ...right, allocationTimes: [], stageRunTime: '09:00', topUpUntil: '06:00' }),
   ).toEqual({})

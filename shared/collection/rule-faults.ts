@@ -3,13 +3,16 @@ import type { collectionRules } from './rules-api.ts'
 
 export type Rules = Omit<DataOf<typeof collectionRules>, 'version'>
 
-/** Hours in which the law lets a borrower be contacted (IST); the lender may only narrow them (domain.md 1, rule 2). */
+/**
+ * Hours in which the law allows contact with a borrower (IST; RBI circular of 12 Aug 2022). The
+ * lender can only narrow them.
+ */
 export const LAWFUL_HOURS = { from: '08:00', to: '19:00' } as const
 
 /**
- * What no field can say alone: hours within the law and in order, limits that contradict each other, a day that is opened after
- * its first allocation. `HH:MM` texts of equal length compare as times.
- * @returns field → message key; empty when the rules go together
+ * Rules over several fields: hours within the law and in order, limits that contradict each other,
+ * a day opened after its first allocation. `HH:MM` texts of equal length compare as times.
+ * @returns field → message key; empty when the rules are consistent
  */
 export function ruleFaults(rules: Rules): Partial<Record<keyof Rules, string>> {
   const faults: Partial<Record<keyof Rules, string>> = {}

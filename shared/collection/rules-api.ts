@@ -3,7 +3,10 @@ import { endpoint, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { LEVELLED_ROLES } from '#shared/repayments/reduction-sets.ts'
 import { ALLOCATION_MODES } from './collection-sets.ts'
 
-/** The rules collection works by (api.md 14, screens.md 5.14): hours and number of contacts, promises, allocation, each stage's own, what each role may give up. */
+/**
+ * The collection rules: hours and number of contacts, promises, allocation, each stage's own, what
+ * each role may waive.
+ */
 const strict = { additionalProperties: false }
 /** `HH:MM`, IST. */
 const clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
@@ -14,9 +17,9 @@ export const StageRules = Type.Object(
     stageId: Type.String({ pattern: '^[A-Z][A-Z0-9]{0,3}$' }),
     mode: OneOf(ALLOCATION_MODES),
     keepCollector: Type.Boolean(),
-    /** Working days a case may lie without a contact. */
+    /** Working days a case may be without a contact. */
     recallAfterDays: count(0, 30),
-    /** Open cases a collector may hold. */
+    /** Open cases a collector may have. */
     capacity: count(1, 500),
     ptpMaxDays: count(0, 30),
     firstContactHours: count(1, 240),
@@ -40,7 +43,7 @@ const rules = {
   ptpMaxDays: count(1, 30),
   ptpMaxBroken: count(0, 10),
   stageRunTime: clock,
-  /** Empty = cases are given out by hand only. */
+  /** Empty = cases are assigned by hand only. */
   allocationTimes: Type.Array(clock, { maxItems: 12, uniqueItems: true }),
   /** 0 = no top-ups. */
   topUpMinutes: count(0, 480),
@@ -58,7 +61,7 @@ export const collectionRules = endpoint({
   menu: 'collect_config',
   input: Type.Object({}),
   data: CollectionRules,
-  summary: 'The rules of collection',
+  summary: 'The collection rules',
 })
 
 export const saveCollectionRules = endpoint({

@@ -3,7 +3,7 @@ import { Day, endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kerne
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { ALLOCATION_MODES, SHIFTS } from './collection-sets.ts'
 
-/** Who collects: stages, agencies with departments and groups, collectors, the weekly duty table (api.md 14). */
+/** Stages, agencies with departments and groups, collectors, the weekly duty table. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -91,7 +91,7 @@ export const addStage = endpoint({
   input: Type.Object({ stageId, ...stageFields }, strict),
   data: StageRow,
   audit: 'add',
-  summary: 'Adds a stage; bounds must follow without gap or overlap',
+  summary: 'Adds a stage; bounds must be contiguous',
 })
 
 export const editStage = endpoint({
@@ -108,7 +108,7 @@ export const editStage = endpoint({
 export const collectionTree = endpoint({
   method: 'GET',
   path: '/collection/tree',
-  // accounts have their company, too
+  // accounts have their agency as well
   access: [...anyMenu, 'user:view'],
   menu: 'urge_agencies',
   input: Type.Object({}),
@@ -145,7 +145,7 @@ export const AgencyRow = Type.Object({
   officerPhone: maybe,
   weight: int,
   inHouse: Type.Boolean(),
-  /** Last IST day of the agreement; null = no end agreed. */
+  /** Last IST day of the agreement; null = open end. */
   termEnd: maybe,
   status: OneOf(['enabled', 'locked']),
   collectorCount: int,
@@ -313,7 +313,7 @@ export const editGroup = endpoint({
   summary: 'Changes a group',
 })
 
-/** People who may lead a unit or be made its officer: supervisors, team leaders, managers. */
+/** Users who may lead a unit or be its officer: supervisors, team leaders, managers. */
 export const officerOptions = endpoint({
   method: 'GET',
   path: '/collection/officer/options',
@@ -359,7 +359,7 @@ export const PersonRow = Type.Object({
 export const listPersons = endpoint({
   method: 'GET',
   path: '/collection/person/list',
-  // roles.md names no code for the file of agents: who keeps their certificates may take it
+  // the permission to edit certificates includes the file of agents
   exports: [{ code: 'urge_person:edit' }],
   access: ['urge_person:view', 'change_case:view'],
   menu: 'urge_person',
@@ -374,7 +374,7 @@ export const listPersons = endpoint({
     allocationFlag: Type.Optional(Type.Boolean()),
     status: Type.Optional(OneOf(PERSON_STATUSES)),
     online: Type.Optional(Type.Boolean()),
-    /** Holds a certificate that is not over. */
+    /** Has a certificate that has not expired. */
     certValid: Type.Optional(Type.Boolean()),
   }),
   data: ListData(PersonRow),
@@ -413,7 +413,7 @@ export const addPerson = endpoint({
   data: PersonRow,
   audit: 'add',
   idempotency: 'required',
-  summary: 'Adds a collector with his account; he sets his own password at the first sign-in',
+  summary: 'Adds a collector with an account; they set their own password at the first sign-in',
 })
 
 export const editPerson = endpoint({
@@ -424,7 +424,8 @@ export const editPerson = endpoint({
   input: Type.Object({ userId: Id(), version: Version(), ...personFields }, strict),
   data: PersonRow,
   audit: 'edit',
-  summary: 'Changes a collector; another unit keeps his cases until they are moved',
+  summary:
+    'Changes a collector; after a change of unit they keep their cases until these are moved',
 })
 
 export const openAllocation = endpoint({
@@ -524,7 +525,7 @@ export const importSchedule = endpoint({
   path: '/collection/schedule/import',
   access: ['urge_schedule:import'],
   menu: 'urge_schedule',
-  /** Rows of the file as the page read them: an account and seven shifts. */
+  /** Rows of the file as parsed by the client: an account and seven shifts. */
   input: Type.Object(
     {
       weekStart: Day(),
@@ -544,7 +545,7 @@ export const importSchedule = endpoint({
   }),
   audit: 'import',
   idempotency: 'required',
-  summary: 'Imports a week from a file; faulty rows are named and nothing else is lost',
+  summary: 'Imports a week from a file; faulty rows are reported, the others saved',
 })
 
 export const scheduleTemplate = endpoint({
@@ -552,10 +553,10 @@ export const scheduleTemplate = endpoint({
   path: '/export/template/schedule',
   access: ['urge_schedule:import'],
   menu: 'urge_schedule',
-  /** With a week: as it stands for those units; else empty. */
+  /** With a week: the current shifts of those units; else empty. */
   input: Type.Object({ weekStart: Type.Optional(Day()), ...units }),
-  // a file answer carries no envelope
+  // a file answer has no envelope
   data: Type.Null(),
   audit: 'export',
-  summary: 'The file a week is imported from',
+  summary: 'The file for importing a week',
 })

@@ -13,7 +13,7 @@ const screen = (
   sort,
 })
 
-/** Who collects (screens.md 5.1 to 5.4), and by which rules (5.14). */
+/** Set-up of collection and its rules. */
 export const SETUP_MENU: MenuItem[] = [
   {
     name: 'loaned_management',

@@ -12,14 +12,14 @@ const seeded = [
   { stageId: 'M2', min: 31, max: 60 },
 ]
 
-test('the stages of the house cover every day once', () => {
+test('the seeded stages cover every day once', () => {
   expect(boundsFault(seeded)).toBeNull()
 })
 
 test.each([
-  ['a gap names both neighbours', seeded.filter((stage) => stage.stageId !== 'S1'), ['T2', 'S2']],
+  ['a gap reports both neighbours', seeded.filter((stage) => stage.stageId !== 'S1'), ['T2', 'S2']],
   [
-    'an overlap names both neighbours',
+    'an overlap reports both neighbours',
     seeded.map((stage) => (stage.stageId === 'S1' ? { ...stage, max: 8 } : stage)),
     ['S1', 'S2'],
   ],
@@ -34,7 +34,7 @@ test.each([
     ['M3'],
   ],
   [
-    'only the last stage is without an end',
+    'only the last stage may be without an end',
     seeded.map((stage) => (stage.stageId === 'M1' ? { ...stage, max: null } : stage)),
     ['M1', 'M2'],
   ],

@@ -5,7 +5,7 @@ import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { StopRow } from './cases-api.ts'
 import { STOP_REASONS, STOP_STATES } from './collection-sets.ts'
 
-/** Customers whose collection is suspended (api.md 15; domain.md 1, rules 5, 6 and 8). */
+/** Customers whose collection is suspended. */
 const strict = { additionalProperties: false }
 const ids = Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true })
 
@@ -35,10 +35,10 @@ export const stopFile = endpoint({
   access: ['stop_collection:view', 'pedding_list:view', 'peded_list:view'],
   menu: 'stop_collection',
   input: Type.Object({ stopId: Id(), fileId: Id() }),
-  // a file answer, no envelope: a picture under its watermark, a PDF to be saved
+  // a file answer has no envelope: an image with a watermark, or a PDF as a download
   data: Type.Unknown(),
   audit: 'stopFile',
-  summary: 'A file of a stop, for who sees the stop; each opening logged',
+  summary: 'A file of a stop, for viewers of the stop; each opening is logged',
 })
 
 export const addStop = endpoint({
@@ -46,7 +46,10 @@ export const addStop = endpoint({
   path: '/collection/stop/add',
   access: ['stop_collection:add', 'pedding_list:stop'],
   menu: 'stop_collection',
-  /** `endTime` = last IST day, at most 180 days ahead; absent = open end. Grievance and proof holds are the system's. */
+  /**
+   * `endTime` = last IST day, at most 180 days ahead; absent = open end. Only the system sets
+   * grievance and proof holds.
+   */
   input: Type.Object(
     {
       userId: Id(),

@@ -9,7 +9,7 @@ const DESK = [
 ]
 const LEADERS = ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor']
 
-/** The collectors' screens (roles.md 2). */
+/** The collectors' screens. */
 export const WORK_MENU: MenuItem[] = [
   {
     name: 'pedding_list',

@@ -5,14 +5,17 @@ import { CUSTOMER_SECTIONS, MESSAGE_STATES, TIMELINE_KINDS } from './customer-se
 import { CustomerSections } from './customers-api.ts'
 import { MOST_SLOTS, NoContactSlot } from './no-contact.ts'
 
-/** One customer with what the caller may see of him (api.md 6). Sections come one by one; personal values are masked by the server. */
+/**
+ * One customer as far as the caller may see it, section by section. The server masks personal
+ * values.
+ */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
 const flag = Type.Boolean()
 const { basic, contact, kyc, bankCard, photos, credit, device } = CustomerSections.properties
 
-/** `mayOpen` = the record itself lies in the caller's scope and menus. */
+/** `mayOpen`: the record is in the caller's scope and menus. */
 export const CustomerReview = Type.Object({
   reviewId: text,
   orderId: text,
@@ -50,7 +53,7 @@ export const CustomerOrder = Type.Object({
   closeType: text,
   failReason: maybe,
   mayOpen: flag,
-  /** The newest one the caller may open. */
+  /** The newest one that the caller may open. */
   reviewId: maybe,
 })
 export const CustomerPlan = Type.Object({
@@ -119,7 +122,10 @@ export const CustomerTicket = Type.Object({
   dueTime: text,
   finishTime: maybe,
 })
-/** `recipient` is masked, and as it was when the message went; null = from before it was kept. */
+/**
+ * `recipient` is the masked address at the time of sending; null for messages from before it was
+ * stored.
+ */
 export const CustomerMessage = Type.Object({
   messageId: text,
   time: text,
@@ -164,9 +170,9 @@ export const customerDetail = endpoint({
     registerTime: text,
     lastActiveTime: text,
     version: int,
-    /** Sections the caller may ask for. */
+    /** Sections the caller may request. */
     granted: Type.Array(OneOf(CUSTOMER_SECTIONS)),
-    // each one only when it was asked for and is granted
+    // each is present only when requested and granted
     basic: Type.Optional(basic),
     contact: Type.Optional(contact),
     kyc: Type.Optional(kyc),
@@ -178,7 +184,7 @@ export const customerDetail = endpoint({
     orders: Type.Optional(Type.Array(CustomerOrder)),
     plans: Type.Optional(Type.Array(CustomerPlan)),
     records: Type.Optional(Type.Array(CustomerRecord)),
-    /** Paise that nobody owed and that are to be refunded, over his orders in the caller's scope; comes with `records`. */
+    /** Surplus paise to be refunded, over the orders in the caller's scope; part of `records`. */
     customerCredit: Type.Optional(int),
     cases: Type.Optional(
       Type.Object({ cases: Type.Array(CustomerCase), follows: Type.Array(CustomerFollow) }),
@@ -202,7 +208,7 @@ export const editContact = endpoint({
     {
       userId: Id(),
       version: Version(),
-      // what is left out stays
+      // omitted fields stay unchanged
       phone: Type.Optional(Type.String({ pattern: '^[6-9]\\d{9}$' })),
       email: Type.Optional(
         Type.String({ pattern: '^[^\\s@]{1,64}@[^\\s@]+\\.[^\\s@]{2,}$', maxLength: 120 }),
@@ -210,7 +216,7 @@ export const editContact = endpoint({
       residentialAddress: Type.Optional(Text(5, 300)),
       city: Type.Optional(Text(2, 60)),
       postcode: Type.Optional(Type.String({ pattern: '^[1-9]\\d{5}$' })),
-      /** All of them: an empty list lifts the times. */
+      /** Replaces all of them: an empty list removes the no-contact times. */
       noContact: Type.Optional(Type.Array(NoContactSlot, { maxItems: MOST_SLOTS })),
       dnd: Type.Optional(flag),
       reason: Text(4, 200),

@@ -3,7 +3,7 @@ import { endpoint, Id, Nullable, OneOf, Text, Time } from '#shared/kernel/endpoi
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { BLACKLIST_SOURCES, CREDIT_STATES, CUSTOMER_CLASSES } from './customer-sets.ts'
 
-/** The list of customers and the blacklist (api.md 6). */
+/** The customer list and the blacklist. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -43,7 +43,7 @@ export const listCustomers = endpoint({
   input: ListInput({
     userId: Type.Optional(Id()),
     name: Type.Optional(Text(1, 64)),
-    /** Whole numbers only: found by keyed hash. */
+    /** Whole numbers only: the search compares keyed hashes. */
     phone: Type.Optional(Type.String({ pattern: '^[6-9]\\d{9}$' })),
     pan: Type.Optional(Type.String({ pattern: '^[A-Z]{5}\\d{4}[A-Z]$' })),
     account: Type.Optional(Type.String({ pattern: '^\\d{6,20}$' })),
@@ -98,7 +98,7 @@ export const listBlacklist = endpoint({
     userId: Type.Optional(Id()),
     name: Type.Optional(Text(1, 64)),
     source: Type.Optional(OneOf(BLACKLIST_SOURCES)),
-    /** Left out: entries that count now and those that ended. */
+    /** Omitted: active and ended entries. */
     ended: Type.Optional(Type.Boolean()),
     timeFrom: Type.Optional(Time()),
     timeTo: Type.Optional(Time()),
@@ -107,7 +107,10 @@ export const listBlacklist = endpoint({
   summary: 'Entries of the blacklist',
 })
 
-/** Of each customer of a call done at once: his orders that are not paid out yet. They stay as they are; a person looks at them. */
+/**
+ * Per customer of a synchronous call: orders not paid out yet. They are not changed; staff must
+ * look at them.
+ */
 const Warned = Type.Array(Type.Object({ userId: text, orderId: text, status: int }))
 
 export const addToBlacklist = endpoint({

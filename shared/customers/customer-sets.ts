@@ -1,6 +1,6 @@
-/** Closed sets of customers (api.md 6, roles.md 5). */
+/** Closed sets of customers. */
 
-/** Parts of a customer that are asked for by name; one the role may not see is absent from the answer. */
+/** Sections of a customer, requested by name; sections the role may not see are omitted. */
 export const CUSTOMER_SECTIONS = [
   'basic',
   'contact',
@@ -25,11 +25,17 @@ export const CUSTOMER_CLASSES = ['new', 'old'] as const
 export const CREDIT_STATES = ['toCredit', 'passed', 'failed', 'abnormal'] as const
 export const BLACKLIST_SOURCES = ['manual', 'operationalWriteOff', 'rule'] as const
 
-/** Orders that a person should look at when their customer is blacklisted: not paid out yet, not cancelled by it (api.md 6). */
+/**
+ * Statuses of orders not paid out yet: blacklisting does not cancel them, so staff must look at
+ * them.
+ */
 export const UNDECIDED_ORDERS = [10, 20, 22, 26] as const
-/** Rows of a section at most; the lists have the rest. */
+/** Maximum rows of a section; the lists have the rest. */
 export const MOST_ROWS = 100
-/** What is written to customers: who will contact them (domain.md 1, rule 7), what staff answered to a ticket, that another account is needed, where to pay. */
+/**
+ * Messages to customers: notice of who will contact them, the reply to a ticket, the request for
+ * another account, the payment link.
+ */
 export const MESSAGE_TEMPLATES = [
   'agentNamed',
   'ticketAnswered',

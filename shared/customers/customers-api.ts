@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text } from '#shared/kernel/endpoint.ts'
 import { NoContactSlot } from './no-contact.ts'
 
-/** Sections of a customer as other screens show them; every personal value is masked by the server (api.md 6). */
+/** Sections of a customer for other screens; the server masks every personal value. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Nullable(Type.Integer())
@@ -18,7 +18,7 @@ export const REVEAL_FIELDS = [
   'contactPhone',
 ] as const
 
-/** Buttons that open a personal value, or an original photo, whatever page the customer's was opened from. */
+/** Buttons that reveal a personal value or an original photo, per page that shows the customer. */
 export const REVEAL_CODES = [
   'info:reveal',
   'customer_list:reveal',
@@ -59,7 +59,7 @@ export const CustomerSections = Type.Object({
     postcode: maybe,
     language: text,
     channel: text,
-    /** Times without recovery contact the person asked for, and whether nothing may be offered to him. */
+    /** Times without recovery contact, and whether promotion is not wanted. */
     noContact: Type.Array(NoContactSlot),
     dnd: Type.Boolean(),
   }),
@@ -140,7 +140,10 @@ export const revealField = endpoint({
   path: '/userInfo/reveal',
   access: REVEAL_CODES,
   menu: 'customer_list',
-  /** `transferId`: the account that transfer went to, which may be older than the customer's. `recordId`: the payment that came from the UPI address. */
+  /**
+   * `transferId`: the account of that transfer, which may be older than the customer's. `recordId`:
+   * the payment whose UPI address is meant.
+   */
   input: Type.Object(
     {
       userId: Id(),
@@ -163,7 +166,7 @@ export const customerPhoto = endpoint({
   access: PHOTO_CODES,
   menu: 'review_list',
   input: Type.Object({ photoId: Id() }),
-  // a file answer: image bytes, no envelope
+  // a file answer: image bytes without an envelope
   data: Type.Unknown(),
   audit: 'photo',
   summary: 'A photo of a customer, watermarked with account and time; each opening logged',

@@ -3,7 +3,9 @@ import { liveEvent } from '#shared/kernel/live.ts'
 
 const id = Type.String()
 
-/** What a person corrected about a customer, he sent himself, or a loan he paid back changed; `fields` are names, never values. */
+/**
+ * Staff or the customer changed the data, or a loan was repaid; `fields` are names, never values.
+ */
 export const CUSTOMER_CHANGED = liveEvent(
   'customer.changed',
   Type.Object({ userId: id, fields: Type.Array(id) }),

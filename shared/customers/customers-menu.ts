@@ -3,7 +3,7 @@ import { ROLES } from '#shared/session/roles.ts'
 
 const SERVICE = ['manager', 'customer_service']
 
-/** The customer screens (roles.md 2). Coupons come with the coupons. */
+/** Menus of the customer screens. */
 export const CUSTOMERS_MENU: MenuItem[] = [
   {
     name: 'customer_list',
@@ -34,7 +34,7 @@ export const CUSTOMERS_MENU: MenuItem[] = [
     sort: 20,
     roles: ROLES.map((role) => role.mark).filter((mark) => mark !== 'administrator'),
     actions: { reveal: SERVICE, edit: SERVICE, photo: ['manager'], ticket: SERVICE },
-    // the desk of a review opens the same photos and fields
+    // the review workspace shows the same photos and fields
     alsoShows: [
       'customer_list:blacklist',
       'review_list:reveal',

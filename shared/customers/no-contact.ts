@@ -1,12 +1,15 @@
-/** Times a borrower asked to be left alone (domain.md 1, rule 5): kept on the customer, enforced by the contact gate. */
+/**
+ * Times without contact that a borrower asked for: stored per customer, enforced by the contact
+ * gate.
+ */
 import Type, { type Static } from 'typebox'
 
-/** ISO days of the week, Monday first. */
+/** ISO weekdays, Monday first. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 export const MOST_SLOTS = 7
 
 const clock = Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$' })
-/** On each of `days` from `from` until `to`, IST, half-open. */
+/** On each of `days`, from `from` until `to`, IST, half-open. */
 export const NoContactSlot = Type.Object(
   {
     days: Type.Array(Type.Unsafe<number>({ type: 'integer', enum: [...WEEKDAYS] }), {
@@ -21,7 +24,7 @@ export const NoContactSlot = Type.Object(
 )
 export type NoContactSlot = Static<typeof NoContactSlot>
 
-/** Whether the slot ends after it begins; one over midnight is written as two. */
+/** Whether the slot ends after it begins; a slot over midnight is stored as two. */
 export function isSlotForward({ from, to }: NoContactSlot): boolean {
   return from < to
 }

@@ -19,5 +19,5 @@ export const reportError = endpoint({
   ),
   data: Nothing(),
   audit: 'clientError',
-  summary: 'Keeps a fault of the browser, at most 20 a minute and session',
+  summary: 'Stores an error of the browser, at most 20 per minute and session',
 })

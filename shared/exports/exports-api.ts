@@ -1,13 +1,19 @@
 import Type from 'typebox'
 import { type Endpoint, endpoint, Id, MapOf, OneOf, Text } from '#shared/kernel/endpoint.ts'
 
-/** Lists as files (api.md 23): any list whose contract says `exports`, read by its own query with the rights of who asks. */
+/**
+ * Exports: any list whose contract has `exports`, read by its own query with the requester's
+ * rights.
+ */
 const strict = { additionalProperties: false }
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** What a field holds, and so how it stands in the file: `money` paise as rupees, `percent` basis points, `time` an instant in India time. */
+/**
+ * The type of a field, which decides its cell: `money` paise as rupees, `percent` basis points,
+ * `time` an instant in IST.
+ */
 export const EXPORT_KINDS = [
   'text',
   'number',
@@ -27,12 +33,12 @@ const fieldPath = Type.String({
 
 export const ExportColumn = Type.Object(
   {
-    /** Field of the list's row; the first of several that holds something. */
+    /** Field of the list's row; of several, the first with a value. */
     field: Type.Array(fieldPath, { minItems: 1, maxItems: 3 }),
-    /** The header as its reader sees it. */
+    /** The header in the requester's language. */
     title: Text(1, 100),
     kind: OneOf(EXPORT_KINDS),
-    /** Code → word in the reader's language; a code without a word stands for itself. */
+    /** Code → label in the requester's language; a code without a label is written unchanged. */
     words: Type.Optional(MapOf(Type.String({ maxLength: 300 }), { maxProperties: 300 })),
   },
   strict,
@@ -43,26 +49,29 @@ const scalar = Type.Union([Type.String({ maxLength: 400 }), Type.Number(), Type.
 export const startExport = endpoint({
   method: 'POST',
   path: '/export/batch',
-  // the list's own code decides, with the filters given
+  // the list's own code decides, for the given filters
   access: 'any',
   input: Type.Object(
     {
       /** Path of the list's call. */
       list: Type.String({ maxLength: 80, pattern: '^/[A-Za-z0-9/]+$' }),
-      /** As the list's call takes them, page and size left out. */
+      /** Input of the list's call, without page and size. */
       filters: MapOf(Type.Union([scalar, Type.Array(scalar, { maxItems: 200 })]), {
         keys: '^[A-Za-z][A-Za-z0-9]{0,39}$',
         maxProperties: 60,
       }),
       columns: Type.Array(ExportColumn, { minItems: 1, maxItems: 80 }),
       format: OneOf(EXPORT_FORMATS),
-      /** What the list is called where it was asked for. */
+      /** The title of the list where it was requested. */
       title: Text(1, 100),
-      /** Phones in the clear, for holders of `<menu>:reveal`; asks for a reason. */
+      /** Unmasked phones, with the code `<menu>:reveal` and a reason. */
       reveal: Type.Optional(Type.Boolean()),
-      /** For the log and for who decides it; needed when phones are open, and when the file holds more rows than one person may take. */
+      /**
+       * For the operate log and the approver; required for unmasked phones and above the personal
+       * row limit.
+       */
       reason: Type.Optional(Text(4, 200)),
-      /** Only the rows whose field holds one of these. */
+      /** Only rows whose field holds one of these values. */
       only: Type.Optional(
         Type.Object(
           { field: fieldPath, ids: Type.Array(Id(), { minItems: 1, maxItems: 5000 }) },
@@ -78,10 +87,10 @@ export const startExport = endpoint({
   }),
   audit: 'export',
   summary:
-    'Makes a file of a list; the job that makes it answers /job/download. Above export.approveAbove rows a second person decides first',
+    'Starts a job that makes a file of a list, for /job/download. Above export.approveAbove rows it needs approval',
 })
 
-/** Whether the rows of a list name a customer and show his phone masked. */
+/** Whether the rows of a list name a customer and show the masked phone. */
 export function showsPhones({ data }: Pick<Endpoint, 'data'>): boolean {
   const fields =
     (data as { properties?: { rows?: { items?: { properties?: object } } } }).properties?.rows
@@ -94,8 +103,8 @@ export const downloadExport = endpoint({
   path: '/job/download',
   access: 'any',
   input: Type.Object({ jobId: Id() }, strict),
-  // a file answer carries no envelope
+  // a file answer has no envelope
   data: Type.Null(),
   audit: 'exportDownload',
-  summary: 'The file an own job made, for a day',
+  summary: 'The file of an own job, for a day',
 })

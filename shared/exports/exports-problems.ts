@@ -1,13 +1,13 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** The file is then asked for as a job. */
+/** The client then requests the file as a job. */
 export const TOO_MANY_AT_ONCE: ProblemKind = {
   id: 'G-SIZE',
   code: 400,
   msg: 'Too many rows for a direct download',
   httpStatus: 413,
 }
-/** Between asking and making, or since a second person approved. */
+/** The list changed between request and job, or since the approval. */
 export const LIST_GREW: ProblemKind = {
   id: 'E-GREW',
   code: 400,

@@ -1,4 +1,7 @@
-/** Cards of the workbench (screens.md 1.4), each with what its figure is: a number, paise, seconds, or a place among the people of a group. */
+/**
+ * Cards of the workbench with the unit of each figure: a number, paise, seconds, or a rank within a
+ * group.
+ */
 export const WORKBENCH_CARDS = {
   reviewing: 'count',
   awaitingReview: 'count',

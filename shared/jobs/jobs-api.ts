@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, Id, MapOf, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 
-/** The job tray (api.md 24): everyone sees his own jobs, administrators all. */
+/** The job tray: people see their own jobs, administrators all. */
 const text = Type.String()
 const int = Type.Integer()
 
@@ -22,7 +22,7 @@ export const JobRow = Type.Object({
   userName: Nullable(text),
   createTime: text,
   finishTime: Nullable(text),
-  /** Of an export: what it is a file of, its rows, and the file while it is kept. */
+  /** Of an export: the list, its rows, and the file while it is stored. */
   title: Nullable(text),
   rows: Nullable(int),
   fileId: Nullable(text),
@@ -37,7 +37,7 @@ export const listJobs = endpoint({
     state: Type.Optional(Type.String({ maxLength: 20 })),
   }),
   data: ListData(JobRow),
-  summary: 'Own jobs; an administrator sees all',
+  summary: 'Own jobs; administrators see all',
 })
 
 export const jobDetail = endpoint({
@@ -71,7 +71,7 @@ export const jobOutcome = endpoint({
     ),
   }),
   audit: 'jobOutcome',
-  summary: 'What became of each row of an own job, for a file',
+  summary: 'The result of each row of an own job, for a file',
 })
 
 export const cancelJob = endpoint({
@@ -91,5 +91,5 @@ export const retryJob = endpoint({
   input: Type.Object({ jobId: Id() }, { additionalProperties: false }),
   data: Type.Object({ jobId: text }),
   audit: 'jobRetry',
-  summary: 'A new job with the refused rows only',
+  summary: 'Starts a new job with the refused rows only',
 })

@@ -1,12 +1,16 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { FileKind, SheetKind } from './file-kind.ts'
 
-/** Everything under `/api/manage` is declared once, as an endpoint; server route, OpenAPI and client call are made from it. */
+/**
+ * Everything under `/api/manage` is declared once, as an endpoint; server route, OpenAPI and client
+ * call are made from it.
+ */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call: `none` no session · `any` any session · `machine` a machine key with that scope (HMAC) ·
- * a list of permission codes, of which the caller needs one (`menu:action`, or `menu:view` = the menu is in his tree).
+ * Who may call: `none` no session · `any` any session · `machine` a machine key with that scope
+ * (HMAC) · a list of permission codes, of which the caller needs one (`menu:action`, or `menu:view`
+ * = the menu is in their tree).
  */
 export type Access = 'none' | 'any' | { machine: string } | readonly [string, ...string[]]
 
@@ -15,28 +19,44 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
   /** Below the base; `:name` parts are taken from the input. */
   path: string
   access: Access
-  /** Every parameter in one object. Path parts go to the path, the others to the query (GET, DELETE) or the JSON body (POST, PUT). */
+  /**
+   * Every parameter in one object. Path parts go to the path, the others to the query (GET, DELETE)
+   * or the JSON body (POST, PUT).
+   */
   input: Input
   /** Overrides where the rest of the input travels. */
   place?: 'query' | 'body'
   data: Data
-  /** Action name in the operate log. Present = a command (one transaction, logged); absent = a read, or a heartbeat that changes no business row. */
+  /**
+   * Action name in the operate log. Present = a command (one transaction, logged); absent = a read,
+   * or a heartbeat that changes no business row.
+   */
   audit?: string
   /** Does not count as use of the session: what an idle tab sends by itself. */
   passive?: true
+  /** Session and rights are read from the database, never from a core's cache of sessions. */
+  uncached?: true
   /** Open to a session whose account must change its password or set up its second step first. */
   unsettled?: true
   /** Open to a paired wall screen, too. */
   screens?: true
-  /** Files that travel with the input, as multipart/form-data: each of one of the kinds by its bytes, whatever it calls itself. Several fields have a rule each. */
+  /**
+   * Files that travel with the input, as multipart/form-data: each of one of the kinds by its
+   * bytes, whatever it calls itself. Several fields have a rule each.
+   */
   files?: FileRule | readonly FileRule[]
-  /** A list that goes into files: the codes of which one is needed, each for the filters it stands for. */
+  /**
+   * A list that goes into files: the codes of which one is needed, each for the filters it stands
+   * for.
+   */
   exports?: readonly ExportCode[]
-  /** Where such a file comes from at once (api.md 23). */
+  /** The path that returns such a file at once. */
   file?: DirectFile
   /** Menu under which the action is logged. */
   menu?: string
-  /** `required`: the caller must send an Idempotency-Key (api.md: IK). Other mutations accept one. */
+  /**
+   * `required`: the caller must send an Idempotency-Key. Other mutations accept one.
+   */
   idempotency?: 'required'
   summary: string
 }
@@ -63,13 +83,19 @@ export interface ExportCode {
   when?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Address of a call that answers a list as a file. Lists that share one name their own values of a parameter. */
+/**
+ * Address of a call that answers a list as a file. Lists that share one name their own values of a
+ * parameter.
+ */
 export interface DirectFile {
   path: string
   when?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Declares an endpoint; unknown keys in the input are refused for mutations and ignored for reads (cache-busting). */
+/**
+ * Declares an endpoint; unknown keys in the input are refused for mutations and ignored for reads
+ * (cache-busting).
+ */
 export function endpoint<const Input extends TObject, const Data extends TSchema>(
   declared: Endpoint<Input, Data>,
 ): Endpoint<Input, Data> {
@@ -106,15 +132,19 @@ export function namesNoId(
       isNone(String(input[name])),
   )
 }
-/** Versions and fencing tokens are 4-byte integers in the database; a greater number would break there instead of being refused. */
+/**
+ * Versions and fencing tokens are 4-byte integers in the database; a greater number would break
+ * there instead of being refused.
+ */
 const INT4 = 2_147_483_647
 export const Version = (): Type.TInteger => Type.Integer({ minimum: 1, maximum: INT4 })
 export const Token = (): Type.TInteger => Type.Integer({ minimum: 0, maximum: INT4 })
 /** Whole paise, safe as a JSON number. */
 export const Paise = (options: Record<string, unknown> = {}): Type.TInteger =>
   Type.Integer({ minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991, ...options })
-// Only days that exist (29 February in leap years alone), in years a loan or a birth can have: an impossible one would pass here and break
-// in the database, and the evening of 31 December 9999 is the year 10000 in India.
+// Only days that exist (29 February in leap years alone), in years a loan or a birth can have: an
+// impossible one would pass here and break in the database, and the evening of 31 December 9999 is
+// the year 10000 in India.
 const LEAP_DAY = '(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29'
 const REAL_DAY = `(?:(?:19|20|21)\\d\\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|${LEAP_DAY})`
 /** IST day `YYYY-MM-DD`. */
@@ -134,7 +164,10 @@ export const Text = (min: number, max: number): Type.TString =>
   Type.String({ minLength: min, maxLength: max })
 export const Nullable = <T extends TSchema>(schema: T): Type.TUnion<[T, Type.TNull]> =>
   Type.Union([schema, Type.Null()])
-/** An object whose keys are data, all with values of one kind. Made by hand: `Type.Record` brings TypeBox's engine of computed types to the browser (12 KB gzip). */
+/**
+ * An object whose keys are data, all with values of one kind. Made by hand: `Type.Record` brings
+ * TypeBox's engine of computed types to the browser (12 KB gzip).
+ */
 export const MapOf = <T extends TSchema>(
   value: T,
   options: { keys?: string; maxProperties?: number } = {},

@@ -24,7 +24,10 @@ const BEGINNINGS: readonly (readonly [FileKind, readonly number[]])[] = [
 /** Shorter is none of them. */
 const LEAST_BYTES = 20
 
-/** @returns null for anything else, and for a PDF that can act on its own (script, launch, attachment, form that sends) */
+/**
+ * @returns null for anything else, and for a PDF that can act on its own (script, launch,
+ * attachment, form that sends)
+ */
 export function fileKindOf(bytes: Uint8Array): FileKind | null {
   if (bytes.length < LEAST_BYTES) return null
   const kind =
@@ -32,7 +35,10 @@ export function fileKindOf(bytes: Uint8Array): FileKind | null {
   return kind === 'pdf' && isActivePdf(bytes) ? null : kind
 }
 
-/** A zip is taken for a workbook, and whoever opens it finds out; plain text for lines with commas. @returns null for anything else */
+/**
+ * A zip is taken for a workbook, and whoever opens it finds out; plain text for lines with commas.
+ * @returns null for anything else
+ */
 export function sheetKindOf(bytes: Uint8Array): SheetKind | null {
   if (bytes.length === 0) return null
   if ([0x50, 0x4b, 0x03, 0x04].every((byte, i) => bytes[i] === byte)) return 'xlsx'
@@ -44,7 +50,10 @@ export function sheetKindOf(bytes: Uint8Array): SheetKind | null {
 const ACTIVE =
   /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|GoToE)(?![A-Za-z])/
 
-/** A name may be spelled with hex (`/J#61vaScript`). What stands in compressed parts is not seen: a PDF is never opened by the console itself. */
+/**
+ * A name may be spelled with hex (`/J#61vaScript`). What stands in compressed parts is not seen: a
+ * PDF is never opened by the console itself.
+ */
 function isActivePdf(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes)
   return (

@@ -1,4 +1,6 @@
-/** The seven languages of the console; the choice is cookie, else browser, else English (specification, section 1). */
+/**
+ * The seven languages of the console; the choice is cookie, else browser, else English.
+ */
 export const LANGUAGES = ['en', 'zh', 'es', 'ja', 'vi', 'id', 'th'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const LANGUAGE_NAMES: Record<Language, string> = {

@@ -1,7 +1,7 @@
 /**
- * A lifecycle is one XState machine, pure (no clock, no I/O), and the only place where a transition exists. The server asks
- * it before every write, the client asks the same one to decide which buttons exist and why one is dimmed.
- * Everything a guard needs travels in the event.
+ * A lifecycle is one XState machine, pure (no clock, no I/O), and the only place where a transition
+ * exists. The server asks it before every write, the client asks the same one to decide which
+ * buttons exist and why one is dimmed. Everything a guard needs travels in the event.
  */
 import type { AnyStateMachine, EventFromLogic } from 'xstate'
 
@@ -28,19 +28,25 @@ export interface Lifecycle<State extends string, Event extends { type: string }>
   readonly initial: State
   readonly states: readonly State[]
   readonly events: readonly Event['type'][]
-  /** State after the event. @throws IllegalTransition when the state does not take it or its guard refuses. */
+  /**
+   * State after the event.
+   * @throws IllegalTransition when the state does not take it or its guard refuses.
+   */
   next(state: State, event: Event): State
   /** Whether `next` would succeed. */
   can(state: State, event: Event): boolean
   /** Event types the state has a transition for, guards left aside: which buttons exist. */
   allowed(state: State): Event['type'][]
-  /** Tagged `closed`: the lifecycle has ended, though a reversal or reopening may lead out again. */
+  /**
+   * Tagged `closed`: the lifecycle has ended, though a reversal or reopening may lead out again.
+   */
   isClosed(state: State): boolean
 }
 
 /**
  * Wraps a flat XState machine.
- * @param machine states are its top-level nodes; events carry what guards need; closed states are tagged `closed`
+ * @param machine states are its top-level nodes; events carry what guards need; closed states are
+ * tagged `closed`
  */
 export function lifecycle<State extends string, M extends AnyStateMachine>(
   name: string,

@@ -1,6 +1,7 @@
 /**
- * Live events: what a command writes in its transaction and, once committed and numbered by the relay, every entitled
- * client hears. `data` holds ids, codes, amounts and times only, never personal data (api.md 26).
+ * Live events: what a command writes in its transaction and, once committed and numbered by the
+ * relay, every entitled client receives. `data` holds ids, codes, amounts and times only, never
+ * personal data.
  */
 import type { Static, TObject } from 'typebox'
 
@@ -19,7 +20,10 @@ export function liveEvent<const Type extends string, const Data extends TObject>
 
 export type DataOfEvent<K extends LiveEventKind> = Static<K['data']>
 
-/** The envelope clients hear. `version` is the entity's version after the change; a row with an equal or newer version ignores it. */
+/**
+ * The envelope clients hear. `version` is the entity's version after the change; a row with an
+ * equal or newer version ignores it.
+ */
 export interface LiveEvent<Data = Record<string, unknown>> {
   seq: number
   id: string
@@ -34,15 +38,16 @@ export interface LiveEvent<Data = Record<string, unknown>> {
 }
 
 /**
- * What travels in one `event` message of the socket. Busy rooms travel as one frame, so a frame may arrive before a quieter
- * room's older event; `upTo` is the highest seq below which nothing is missing: the cursor a client resumes from.
+ * What travels in one `event` message of the socket. Busy rooms travel as one frame, so a frame may
+ * arrive before a quieter room's older event; `upTo` is the highest seq below which nothing is
+ * missing: the cursor a client resumes from.
  */
 export interface LiveFrame {
   upTo: number
   events: LiveEvent[]
 }
 
-/** Kinds a tab may say it watches (api.md 24); the server alone turns them into rooms. */
+/** Kinds a tab may say it watches; only the server turns them into rooms. */
 export const WATCH_KINDS = [
   'menu',
   'order',

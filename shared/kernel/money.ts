@@ -1,4 +1,7 @@
-/** Money is whole paise. Shown in every language as ₹ with Indian grouping, so that one figure looks the same on all screens (domain.md 1, #27). */
+/**
+ * Money is whole paise. Shown in every language as ₹ with Indian grouping, so that one figure looks
+ * the same on all screens.
+ */
 
 const RUPEES = new Intl.NumberFormat('en-IN', {
   style: 'currency',
@@ -7,7 +10,10 @@ const RUPEES = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 2,
 })
 
-/** Paise → `₹1,23,456.50`. Exact for every safe integer: rupees and paise are formatted apart, never divided. */
+/**
+ * Paise → `₹1,23,456.50`. Exact for every safe integer: rupees and paise are formatted apart, never
+ * divided.
+ */
 export function formatPaise(paise: number | bigint): string {
   const value = BigInt(paise)
   const negative = value < 0n
@@ -16,7 +22,10 @@ export function formatPaise(paise: number | bigint): string {
   return `${negative ? '-' : ''}${rupees}.${String(abs % 100n).padStart(2, '0')}`
 }
 
-/** Paise → short form for tiles: `₹1.82 L`, `₹9.88 Cr`, `₹46,300`; cut to two decimals, never rounded up past what was collected. */
+/**
+ * Paise → short form for tiles: `₹1.82 L`, `₹9.88 Cr`, `₹46,300`; cut to two decimals, never
+ * rounded up past what was collected.
+ */
 export function formatPaiseShort(paise: number | bigint): string {
   const value = BigInt(paise)
   const abs = value < 0n ? -value : value
@@ -28,17 +37,24 @@ export function formatPaiseShort(paise: number | bigint): string {
   return sign + RUPEES.format(abs / 100n).replace(/\.\d\d$/, '')
 }
 
-/** Commas only where Indian or western grouping has them: `12,34` is a mistyped decimal, not 1234. Each alternative reads a digit in one way only, so a long text cannot stall the pattern. */
+/**
+ * Commas only where Indian or western grouping has them: `12,34` is a mistyped decimal, not 1234.
+ * Each alternative reads a digit in one way only, so a long text cannot stall the pattern.
+ */
 const RUPEE_TEXT =
   /^(?:(?:₹|rs\.?)\s*)?(\d+|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/i
 
-/** A share as people read it: 1,234 basis points are "12.34 %". @param basisPoints hundredths of a percent, whole */
+/**
+ * A share as people read it: 1,234 basis points are "12.34 %".
+ * @param basisPoints hundredths of a percent, whole
+ */
 export function formatBasisPoints(basisPoints: number): string {
   return `${(basisPoints / 100).toFixed(2)} %`
 }
 
 /**
- * Rupee text as typed or pasted (`₹1,23,456.5`) → paise; null when it is not an amount. At most two decimals.
+ * Rupee text as typed or pasted (`₹1,23,456.5`) → paise; null when it is not an amount. At most two
+ * decimals.
  */
 export function parseRupees(text: string): number | null {
   const m = RUPEE_TEXT.exec(text.trim())
@@ -49,7 +65,7 @@ export function parseRupees(text: string): number | null {
 }
 
 /**
- * `amount` paise × `basisPoints` (1 % = 100), rounded half up to the paisa (api.md 25).
+ * `amount` paise × `basisPoints` (1 % = 100), rounded half up to the paisa.
  * @throws RangeError for a negative amount or rate
  */
 export function share(amount: bigint, basisPoints: bigint): bigint {
@@ -59,7 +75,8 @@ export function share(amount: bigint, basisPoints: bigint): bigint {
 }
 
 /**
- * Splits `total` paise into `parts` whole amounts that sum exactly to it; the first ones take the odd paise.
+ * Splits `total` paise into `parts` whole amounts that sum exactly to it; the first ones take the
+ * odd paise.
  * @throws RangeError when parts < 1 or total < 0
  */
 export function splitEvenly(total: bigint, parts: number): bigint[] {

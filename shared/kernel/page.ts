@@ -3,13 +3,16 @@ import { MapOf } from './endpoint.ts'
 
 export const PAGE_SIZES = [20, 50, 100] as const
 export const DEFAULT_PAGE_SIZE = 50
-/** Totals are exact to this many rows, then capped (api.md 0, L). */
+/** Totals are exact to this many rows, then capped. */
 export const TOTAL_CAP = 10_000
 
 /** Rows of one bulk call (parameter bulk.max), and how many a list reads for one. */
 export const BULK_MAX = 5_000
 
-/** Input of a list call: page, sort and the filters named. `sort` is `field:asc` or `field:desc`, several separated by commas. */
+/**
+ * Input of a list call: page, sort and the filters named. `sort` is `field:asc` or `field:desc`,
+ * several separated by commas.
+ */
 export const ListInput = <P extends TProperties>(filters: P) =>
   Type.Object({
     pageNum: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
@@ -40,7 +43,10 @@ export interface Page<Row> {
   asOf: string
 }
 
-/** What a bulk call answers: rows done in the call (up to `bulk.syncMax`), or the job that does them (api.md 0, Bulk). */
+/**
+ * What a bulk call answers: rows done in the call (up to `bulk.syncMax`), or the job that does
+ * them.
+ */
 export const BulkData = () =>
   Type.Object({
     jobId: Type.Optional(Type.String()),

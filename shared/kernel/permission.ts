@@ -1,4 +1,6 @@
-/** Permission codes are `menu:action`; `menu:view` means the menu is in the holder's tree (roles.md 2.2). */
+/**
+ * Permission codes are `menu:action`; `menu:view` means the menu is in the holder's tree.
+ */
 import type { Access, Endpoint } from './endpoint.ts'
 
 export const DATA_SCOPES = ['all', 'agency', 'department', 'group', 'own', 'queue'] as const
@@ -16,14 +18,19 @@ export interface Rights {
   groupId: string | null
 }
 
-/** Whether a session with these codes may make a call with this access. Machine calls are never open to a session. */
+/**
+ * Whether a session with these codes may make a call with this access. Machine calls are never open
+ * to a session.
+ */
 export function mayCall(access: Access, permissions: ReadonlySet<string>): boolean {
   if (access === 'none' || access === 'any') return true
   if ('machine' in access) return false
   return access.some((code) => permissions.has(code))
 }
 
-/** The code by which a holder of these codes may export a list with these filters; null = by none. */
+/**
+ * The code by which a holder of these codes may export a list with these filters; null = by none.
+ */
 export function exportCode(
   { exports = [] }: Pick<Endpoint, 'exports'>,
   permissions: { has(code: string): boolean },
@@ -37,7 +44,9 @@ export function exportCode(
   return found?.code ?? null
 }
 
-/** On accounts, roles and parameters a button also goes by a number (specification, section 6; roles.md 2.2). */
+/**
+ * On accounts, roles and parameters a button also goes by a number.
+ */
 const NUMBERED_MENUS = new Set(['user', 'role', 'conf'])
 const NUMBERS: Readonly<Record<string, string>> = { add: '1', edit: '2', status: '4', reset: '4' }
 
@@ -48,7 +57,10 @@ export function buttonNumbers(menu: string, actions: readonly string[]): string[
     : []
 }
 
-/** A screen of the server-driven menu: what `shared/<feature>/<feature>-menu.ts` declares and the migration seeds (screens.md 0.2). */
+/**
+ * A screen of the server-driven menu: declared in `shared/<feature>/<feature>-menu.ts` and brought
+ * into the tables at each start.
+ */
 export interface MenuItem {
   /** Unique; also the first half of its permission codes. */
   name: string

@@ -1,6 +1,7 @@
 /**
- * A problem is an expected refusal: something a person or a caller did that the rules do not allow. Each has a stable id
- * (api.md 0.1), the `code` of the envelope and an English message; the client translates by id and falls back to the message.
+ * A problem is an expected refusal: something a person or a caller did that the rules do not allow.
+ * Each has a stable id, the `code` of the envelope and an English message; the client translates by
+ * id and falls back to the message.
  */
 export interface ProblemBody {
   id: string
@@ -13,7 +14,7 @@ export class Problem extends Error {
   readonly code: number
   readonly params: Record<string, string | number>
   readonly data: unknown
-  /** HTTP status: 200 for business outcomes, a real one only for transport (api.md 0). */
+  /** HTTP status: 200 for business outcomes, a real one only for transport. */
   readonly httpStatus: number
 
   constructor(
@@ -44,7 +45,10 @@ export function fill(msg: string, params: Record<string, string | number>): stri
   )
 }
 
-/** Problems common to all calls (api.md 0.1); a feature brings its own in `shared/<feature>/<feature>-problems.ts`. */
+/**
+ * Problems common to all calls; a feature brings its own in
+ * `shared/<feature>/<feature>-problems.ts`.
+ */
 export const SESSION_EXPIRED: ProblemKind = {
   id: 'G401',
   code: 401,
@@ -121,7 +125,7 @@ export const NOT_AVAILABLE: ProblemKind = {
   msg: 'The service is not available, try again',
   httpStatus: 503,
 }
-/** Calls and messages have their hours (domain.md 1, rules 1, 2 and 29). */
+/** Calls and messages are allowed at certain hours only. */
 export const OUTSIDE_CALL_HOURS: ProblemKind = {
   id: 'C-WIN',
   code: 400,

@@ -1,4 +1,6 @@
-/** A cell that a spreadsheet opens without running or rewriting anything (trust.md F4, ASVS 1.2.10). */
+/**
+ * A cell that a spreadsheet opens without running or rewriting anything (OWASP ASVS 1.2.10).
+ */
 
 /** Starts a formula in some spreadsheet; the full-width signs count as well. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
@@ -10,7 +12,9 @@ export function withoutFormula(text: string): string {
   return FORMULA.test(text) && text !== '-' ? `'${text}` : text
 }
 
-/** The same for formats that know no types (CSV, clipboard): digits stay as they are written, too. */
+/**
+ * The same for formats that know no types (CSV, clipboard): digits stay as they are written, too.
+ */
 export function safeCell(text: string): string {
   return REWRITTEN.test(text) ? `'${text}` : withoutFormula(text)
 }

@@ -1,4 +1,7 @@
-/** Days are IST days (Asia/Kolkata, UTC+5:30, no daylight saving); instants are ISO 8601 UTC. Pure: the caller brings the clock. */
+/**
+ * Days are IST days (Asia/Kolkata, UTC+5:30, no daylight saving); instants are ISO 8601 UTC. Pure:
+ * the caller brings the clock.
+ */
 
 const IST_OFFSET_MS = 5.5 * 3_600_000
 const DAY_MS = 86_400_000
@@ -16,6 +19,16 @@ export function istMidnight(day: string): Date {
 /** Last millisecond of an IST day. */
 export function istDayEnd(day: string): Date {
   return new Date(istMidnight(day).getTime() + DAY_MS - 1)
+}
+
+/** First instant of an IST day, as contracts take it. */
+export function istStart(day: string): string {
+  return istMidnight(day).toISOString()
+}
+
+/** Last instant of an IST day, as contracts take it. */
+export function istEnd(day: string): string {
+  return istDayEnd(day).toISOString()
 }
 
 /** Whole days from one IST day to another (negative when `to` is earlier). */
@@ -46,7 +59,10 @@ export function istClock(instant: Date | string | number): string {
   return new Date(new Date(instant).getTime() + IST_OFFSET_MS).toISOString().slice(11, 16)
 }
 
-/** Whether the instant lies in the half-open IST window [`from`, `to`) of `HH:MM` texts: 08:00-19:00 lets 18:59:59 in. */
+/**
+ * Whether the instant lies in the half-open IST window [`from`, `to`) of `HH:MM` texts: 08:00-19:00
+ * lets 18:59:59 in.
+ */
 export function isInsideIstWindow(
   instant: Date | string | number,
   from: string,
@@ -74,7 +90,10 @@ const COUNTRY_OFFSETS: Record<string, number> = {
 }
 const DEFAULT_OFFSET = -6
 
-/** Hours east of UTC of a country code, the specification's default for an unknown one. A display rule only. */
+/**
+ * Hours east of UTC of a country code, the specification's default for an unknown one. A display
+ * rule only.
+ */
 export function countryOffset(country: string): number {
   return Object.hasOwn(COUNTRY_OFFSETS, country)
     ? (COUNTRY_OFFSETS[country] ?? DEFAULT_OFFSET)

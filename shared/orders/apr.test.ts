@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest'
 import { aprOf } from './apr.ts'
 
-test('one instalment: the cost over what was received, times the periods of a year', () => {
-  // 9,000.00 received, 10,150.00 back after 30 days: 1,150 / 9,000 = 12.7778 % a period, × 365 / 30 = 155.463 %
+test('for one instalment the rate is the cost over the received amount, times the periods of a year', () => {
+  // 9,000.00 received, 10,150.00 repaid after 30 days: 1,150 / 9,000 = 12.7778 % per period,
+  // × 365 / 30 = 155.463 %
   expect(aprOf({ net: 900_000n, instalments: [1_015_000n], daysPerPeriod: 30 })).toBe(15_546)
-  // 100.00 and 110.00 after a whole year
+  // 100.00 received and 110.00 repaid after a whole year
   expect(aprOf({ net: 10_000n, instalments: [11_000n], daysPerPeriod: 365 })).toBe(1_000)
   // 7 days: 1 / 100 × 365 / 7 = 52.142857 %
   expect(aprOf({ net: 10_000n, instalments: [10_100n], daysPerPeriod: 7 })).toBe(5_214)
 })
 
-test('two instalments: the root of the quadratic equation', () => {
-  // 100 (1 + r)² = 60 (1 + r) + 60: 1 + r = (60 + √27,600) / 200 = 1.1306624, × 365 / 30 = 158.9725 %
+test('for two instalments the rate is the root of the quadratic equation', () => {
+  // 100 (1 + r)² = 60 (1 + r) + 60: 1 + r = (60 + √27,600) / 200 = 1.1306624, × 365 / 30 = 158.9725
+  // %
   expect(aprOf({ net: 10_000n, instalments: [6_000n, 6_000n], daysPerPeriod: 30 })).toBe(15_897)
 })
 
-test('the example of Annex B, on periods of 30 days', () => {
-  // ₹20,000 less 400 of fees, 24 monthly instalments of 969.73: 1.42252 % a month, × 12 = 17.07 % as the annex says; × 365 / 30 = 17.3073 %
+test("the example of RBI's Annex B is reproduced with periods of 30 days", () => {
+  // ₹20,000 less 400 of fees, 24 monthly instalments of 969.73: 1.42252 % per month, × 12 = 17.07 %
+  // as in the annex; × 365 / 30 = 17.3073 %
   expect(
     aprOf({
       net: 1_960_000n,
@@ -26,8 +29,8 @@ test('the example of Annex B, on periods of 30 days', () => {
   ).toBe(1_731)
 })
 
-test('half a basis point rounds up, what costs nothing is 0', () => {
-  // 36,500 days a period make a point 1 % of what was received: 0.5 % is half a point
+test('half a basis point rounds up, and a loan without cost has rate 0', () => {
+  // with periods of 36,500 days a basis point is 1 % of the received amount: 0.5 % is half a point
   expect(
     [10_049n, 10_050n, 10_149n, 10_150n].map((back) =>
       aprOf({ net: 10_000n, instalments: [back], daysPerPeriod: 36_500 }),
@@ -39,7 +42,7 @@ test('half a basis point rounds up, what costs nothing is 0', () => {
   ]).toEqual([0, 0])
 })
 
-test('what is no loan is refused', () => {
+test('invalid loan terms are refused', () => {
   for (const terms of [
     { net: 0n, instalments: [1n], daysPerPeriod: 1 },
     { net: 1n, instalments: [], daysPerPeriod: 1 },

@@ -1,6 +1,6 @@
 import type { OrderStatus } from './order-statuses.ts'
 
-/** How an order ended (specification, section 4; dictionary `close_type`). */
+/** How an order ended (dictionary `close_type`). */
 export const CLOSE_TYPES = [
   'notClosed',
   'repaidClosed',
@@ -9,11 +9,14 @@ export const CLOSE_TYPES = [
 ] as const
 export type CloseType = (typeof CLOSE_TYPES)[number]
 
-/** What a reconciliation (write-off) settles (specification, section 4; dictionary `close_amount_type`). `partial` is a record only: the order stays. */
+/**
+ * What a reconciliation (write-off) settles (dictionary `close_amount_type`). `partial` is only
+ * recorded: the order stays open.
+ */
 export const CLOSE_AMOUNT_TYPES = ['full', 'operational', 'batch', 'rollover', 'partial'] as const
 export type CloseAmountType = (typeof CLOSE_AMOUNT_TYPES)[number]
 
-/** A refused or cancelled order was never a running loan, so it is `notClosed` (domain.md 2.6). */
+/** A refused or cancelled order was never a running loan, so it is `notClosed`. */
 const CLOSE_TYPE_OF = {
   10: 'notClosed',
   20: 'notClosed',
@@ -36,7 +39,7 @@ const CLOSE_TYPE_OF = {
   110: 'writeOffClosed',
 } as const satisfies Record<OrderStatus, CloseType>
 
-/** Close type that goes with a status; written in the same update as the status. */
+/** Close type of a status; written in the same update as the status. */
 export function closeTypeOf(status: OrderStatus): CloseType {
   return CLOSE_TYPE_OF[status]
 }

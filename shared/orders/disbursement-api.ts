@@ -4,16 +4,16 @@ import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { UTR_PATTERN } from '#shared/repayments/inbound-payment-api.ts'
 import { listOrders, OrderRow, TransferRow } from './orders-api.ts'
 
-/** Loans from their disbursement on, attempts to pay out, and those that failed (api.md 9). */
+/** Loans from disbursement onward, payout attempts, and failed disbursements. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
 const strict = { additionalProperties: false }
 
-/** Statuses of an order that was paid out or is about to be. */
+/** Statuses of orders that were paid out or are about to be. */
 export const LOAN_STATUSES = [29, 30, 31, 40, 41, 43, 50, 80, 90, 100, 110] as const
 export const TRANSFER_TYPES = ['IMPS', 'NEFT', 'RTGS', 'UPI'] as const
-/** What becomes of a transfer that failed (roles.md 5, handling_method). */
+/** How a failed transfer is handled (dictionary `handling_method`). */
 export const HANDLING_METHODS = [
   'retrySame',
   'changeVendor',
@@ -22,7 +22,7 @@ export const HANDLING_METHODS = [
   'cancel',
 ] as const
 export type HandlingMethod = (typeof HANDLING_METHODS)[number]
-/** Stands as the vendor of a transfer that people made themselves, at the bank. */
+/** Vendor code of a transfer that staff made at the bank by hand. */
 export const MANUAL_VENDOR = 'manual'
 export const TRANSFER_STATES = ['inProgress', 'success', 'fail'] as const
 
@@ -60,15 +60,17 @@ export const listTransfers = endpoint({
     vendorCode: Type.Optional(Id()),
     transferType: Type.Optional(OneOf(TRANSFER_TYPES)),
     payState: Type.Optional(OneOf(TRANSFER_STATES)),
+    /** Only transfers with two results of which nobody found out which is true. */
+    conflict: Type.Optional(Type.Boolean()),
     createTimeFrom: Type.Optional(Time()),
     createTimeTo: Type.Optional(Time()),
   }),
-  /** `waits`: the order waits on it, failed and not followed by another attempt. */
+  /** `waits`: the order waits on this transfer; it failed and no other attempt followed. */
   data: ListData(Type.Object({ ...TransferRow.properties, userId: text, waits: Type.Boolean() })),
   summary: 'Attempts to pay out',
 })
 
-/** A failed disbursement: the order, its last transfer, and what a further try asks. */
+/** A failed disbursement: the order, its last transfer, and what a retry requires. */
 export const WaitRow = Type.Object({
   ...OrderRow.properties,
   transferId: text,
@@ -113,7 +115,7 @@ export const payoutVendors = endpoint({
   access: ['loan_list:view', 'wait_relent:view'],
   menu: 'loan_list',
   input: Type.Object({}),
-  /** `current` sends new transfers. */
+  /** `current`: this vendor receives new transfers. */
   data: Type.Object({ current: text, all: Type.Array(text) }),
   summary: 'Payout vendors there are transfers of',
 })
@@ -128,12 +130,12 @@ export const previewFailed = endpoint({
   input: Type.Object({ orderIds, action: OneOf(['redisburse', 'cancel']) }, strict),
   data: Type.Object({
     ready: Type.Array(text),
-    /** Paise that would be paid out or given up. */
+    /** Paise to be paid out or given up. */
     amount: int,
-    /** Above payout.checkAbove: a second person decides each. */
+    /** Above payout.checkAbove: each needs a second person's approval. */
     toApprove: Type.Array(text),
     toApproveAmount: int,
-    /** Why the others stay; rows beyond the caller's scope are missing. */
+    /** Why the other rows are excluded; rows beyond the caller's scope are omitted. */
     excluded: Type.Array(Type.Object({ orderId: text, reason: text })),
   }),
   summary: 'What a bulk action on failed disbursements would do',
@@ -152,7 +154,7 @@ export const redisburse = endpoint({
     },
     strict,
   ),
-  /** `asked`: a second person decides, above payout.checkAbove. */
+  /** `asked`: sent to approval, because the amount is above payout.checkAbove. */
   data: Type.Object({ ...BulkData().properties, asked: Type.Array(text) }),
   audit: 'redisburse',
   idempotency: 'required',
@@ -181,16 +183,41 @@ export const handleTransfer = endpoint({
       transferId: Id(),
       version: Version(),
       handlingMethod: OneOf(HANDLING_METHODS),
-      /** Needed when it was sent by hand. */
+      /** Required when the money was sent by hand. */
       utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })),
-      /** The reason when it is given up: needed then. */
+      /** Also the reason for giving up, where it is required. */
       remark: Type.Optional(Text(4, 200)),
     },
     strict,
   ),
-  /** `asked`: a second person decides, above payout.checkAbove. */
+  /** `asked`: sent to approval, because the amount is above payout.checkAbove. */
   data: Type.Object({ ...TransferRow.properties, asked: Type.Boolean() }),
   audit: 'handle',
   summary:
-    'What becomes of a failed transfer: sent again, by another vendor, by hand, the customer asked for an account, or given up',
+    'Handles a failed transfer: retry, other vendor, by hand, ask for an account, or give up',
+})
+
+/** What became of the money of a transfer with two results. */
+export const CONFLICT_OUTCOMES = ['paid', 'notPaid'] as const
+
+export const resolveTransfer = endpoint({
+  method: 'POST',
+  path: '/loan/transfer/resolve',
+  access: ['wait_relent:handle'],
+  menu: 'wait_relent',
+  input: Type.Object(
+    {
+      transferId: Id(),
+      version: Version(),
+      outcome: OneOf(CONFLICT_OUTCOMES),
+      /** Of the transfer by hand, when a loan runs whose money did not arrive. */
+      utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })),
+      reason: Text(4, 200),
+    },
+    strict,
+  ),
+  data: Type.Object({ approvalId: text }),
+  audit: 'resolveTransfer',
+  idempotency: 'required',
+  summary: 'Says which of two results of a transfer is true; another person approves it',
 })

@@ -1,6 +1,6 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-/** Loans from their disbursement on, and disbursements that failed (screens.md 4.1, 4.5). The group stands beside the order list. */
+/** Menus of loans from disbursement onward and of failed disbursements, beside the order list. */
 const screen = (
   name: string,
   sort: number,

@@ -3,8 +3,9 @@ import { endpoint, Id, Nullable, OneOf, Paise, Text, Time } from '#shared/kernel
 import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 
 /**
- * Signed calls of the customer app, the machine review and the payout vendor (api.md 24): HMAC-SHA256 over
- * `timestamp.eventId.body` in X-Signature, X-Key-Id, X-Timestamp (±5 min), X-Event-Id (the same event twice has one effect).
+ * Signed calls from the customer app, the machine review and the payout vendor: HMAC-SHA256 over
+ * `timestamp.eventId.body` in X-Signature, with X-Key-Id, X-Timestamp (±5 min) and X-Event-Id (a
+ * repeated event has one effect).
  */
 const strict = { additionalProperties: false }
 const Photo = Type.Object(

@@ -17,7 +17,7 @@ import {
 } from './order-lifecycle.ts'
 import { ORDER_STATUSES } from './order-statuses.ts'
 
-/** Rows of domain.md 3 that are a branch of one event. */
+/** Branches of one event in the transition table. */
 type Branch =
   | 'PAY_OK_PARTIAL_OVERDUE'
   | 'PAY_OK_PARTIAL_BAD'
@@ -798,7 +798,7 @@ testLifecycle<OrderState, OrderEvent, OrderEventType | Branch>({
   },
 })
 
-describe('a guard refuses', () => {
+describe('guards refuse transitions', () => {
   const refusals: [fact: string, state: OrderState, event: OrderEvent][] = [
     ['an application with KYC fields missing', 'new', { ...samples.SUBMIT, kycComplete: false }],
     ['an application beside an open order', 'new', { ...samples.SUBMIT, hasOpenOrder: true }],
@@ -808,7 +808,11 @@ describe('a guard refuses', () => {
       '10',
       { ...samples.AUTO_PASS, blockingRulesPassed: false },
     ],
-    ['an automatic pass that needs a person', '10', { ...samples.AUTO_PASS, needManual: true }],
+    [
+      'an automatic pass that needs manual review',
+      '10',
+      { ...samples.AUTO_PASS, needManual: true },
+    ],
     [
       'an automatic rejection without a rule hit',
       '10',
@@ -824,7 +828,7 @@ describe('a guard refuses', () => {
       '10',
       { ...samples.AUTO_REJECT, coolDownUntil: null },
     ],
-    ['a manual review nobody asked for', '10', { ...samples.AUTO_UNDECIDED, needManual: false }],
+    ['a manual review that is not needed', '10', { ...samples.AUTO_UNDECIDED, needManual: false }],
     [
       'a limit failure at the product minimum',
       '10',
@@ -853,7 +857,7 @@ describe('a guard refuses', () => {
     ['a payout failure without a reason', '29', { ...samples.PAYOUT_FAIL, failReason: ' ' }],
     ['a fourth payout attempt to the same card', '31', { ...samples.RETRY_PAYOUT, attempts: 3 }],
     [
-      'cancelling an order in review because an offer ran out',
+      'cancelling an order in review because an offer expired',
       '10',
       { ...samples.CANCEL, withdrawn: false, offerExpired: true },
     ],
@@ -863,7 +867,7 @@ describe('a guard refuses', () => {
       { ...samples.CANCEL, withdrawn: false, offerExpired: true },
     ],
     [
-      'cancelling an offer that runs on and is not withdrawn',
+      'cancelling an offer that is neither expired nor withdrawn',
       '20',
       { ...samples.CANCEL, withdrawn: false },
     ],
@@ -930,11 +934,7 @@ describe('a guard refuses', () => {
       '50',
       { ...samples.OPS_WRITE_OFF, outstandingPaise: 2_500_001 },
     ],
-    [
-      'a batch write-off that nobody approved',
-      '90',
-      { ...samples.BATCH_WRITE_OFF, batchApproved: false },
-    ],
+    ['an unapproved batch write-off', '90', { ...samples.BATCH_WRITE_OFF, batchApproved: false }],
     ['a reversal without a cause', '40', { ...samples.REVERSE_PAYMENT, cause: null }],
     [
       'a reversal of a reduced order without a cause',
@@ -950,11 +950,11 @@ describe('a guard refuses', () => {
   test.each(refusals)('%s', (_fact, state, event) => expectRefused(orderLifecycle, state, event))
 })
 
-test('a re-bound card gives a payout another attempt', () => {
+test('a re-bound card allows another payout attempt', () => {
   expect(nextOrderStatus(31, { ...samples.RETRY_PAYOUT, attempts: 3, cardRebound: true })).toBe(29)
 })
 
-test('an offer not used in time is cancelled', () => {
+test('an offer that is not paid out in time is cancelled', () => {
   for (const status of [20, 26] as const)
     expect(
       nextOrderStatus(status, { ...samples.CANCEL, withdrawn: false, offerExpired: true }),
@@ -967,17 +967,17 @@ test('abnormal rule output alone sends an order to manual review', () => {
   ).toBe(22)
 })
 
-test('an order that was not overdue before the payment is overdue after it when the due day has passed meanwhile', () => {
+test('a payment leads to overdue when the due day passed while the payment was pending', () => {
   expect(nextOrderStatus(43, { ...samples.PAY_FAIL, ...late, resumeStatus: 30 })).toBe(50)
   expect(nextOrderStatus(43, { ...samples.PAY_OK_PARTIAL, ...late, resumeStatus: 30 })).toBe(50)
 })
 
-test('bad debt stays bad debt after a payment whatever the due day', () => {
+test('bad debt stays bad debt after a payment, whatever the due day', () => {
   expect(nextOrderStatus(43, { ...samples.PAY_FAIL, ...onTime, resumeStatus: 90 })).toBe(90)
   expect(nextOrderStatus(43, { ...samples.PAY_OK_PARTIAL, ...onTime, resumeStatus: 90 })).toBe(90)
 })
 
-test('the helpers speak in status numbers', () => {
+test('the exported functions take and return status numbers', () => {
   expect(nextOrderStatus('new', samples.SUBMIT)).toBe(10)
   expect(canOrder(30, samples.PAY_SUBMITTED)).toBe(true)
   expect(canOrder(40, samples.PAY_SUBMITTED)).toBe(false)
@@ -989,7 +989,7 @@ test('the helpers speak in status numbers', () => {
   )
 })
 
-test('the states are `new` and the nineteen statuses of the specification', () => {
+test('the states are `new` and the nineteen status numbers', () => {
   expect(orderLifecycle.states.toSorted()).toEqual(
     ['new', ...ORDER_STATUSES.map(String)].toSorted(),
   )

@@ -1,8 +1,8 @@
 /**
- * The loan order (domain.md 3, first table). A state is the status number as text; `new` is the order before it is stored.
- * PAY_OK_PARTIAL*, PAY_FAIL* and REVERSE_PAYMENT* of the table are one event each: guards choose where the order goes back to.
- * What happens in the same transaction (plan made, review item queued, successor order) is the command's, not a guard; so are
- * a second person's approval and a typed confirmation.
+ * Lifecycle of a loan order. A state is the status number as text; `new` is the order before it is
+ * stored. PAY_OK_PARTIAL*, PAY_FAIL* and REVERSE_PAYMENT* are one event each: guards choose the
+ * status the order returns to. Effects in the same transaction (plans, review item, successor
+ * order), approvals and typed confirmations belong to the commands, not to the guards.
  */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
@@ -10,7 +10,7 @@ import type { OrderStatus } from './order-statuses.ts'
 
 export type OrderState = 'new' | `${OrderStatus}`
 
-/** Statuses a payment can start from, stored when it does (`resumeStatus`). */
+/** Statuses in which a payment can start; stored as `resumeStatus`. */
 export type ResumeStatus = 30 | 50 | 90
 
 /** IST days; `dueDay` is the earliest unpaid due day of the order. */
@@ -20,8 +20,9 @@ export interface DueFacts {
 }
 
 /**
- * Whole paise. `paidPaise` is the confirmed sum counted against `duePaise` (a surplus is customer credit and is not counted),
- * `duePaise` the amount due before any reduction, `reductionPaise` the approved reduction used (0 = none).
+ * Whole paise. `paidPaise` is the confirmed sum counted against `duePaise` (a surplus becomes
+ * customer credit and is not counted), `duePaise` the amount due before any reduction,
+ * `reductionPaise` the approved reduction used (0 = none).
  */
 export interface PaidFacts {
   paidPaise: number
@@ -60,7 +61,7 @@ export type OrderEvent =
   | { type: 'PAYOUT_FAIL'; failReason: string }
   /** `attempts` made so far; `maxAttempts` = parameter payout.maxAttempts. */
   | { type: 'RETRY_PAYOUT'; attempts: number; maxAttempts: number; cardRebound: boolean }
-  /** `offerExpired` = parameter order.offerHours passed since the order was passed. */
+  /** `offerExpired` = order.offerHours have passed since the approval. */
   | { type: 'CANCEL'; withdrawn: boolean; offerExpired: boolean }
   | { type: 'CANCEL_DISBURSEMENT'; provenNotSettled: boolean }
   /** `duePaise` = quote of type coolingOff: principal and proportionate charge, no penalty. */
@@ -254,7 +255,7 @@ const machine = setup({
           target: '41',
           guard: { type: 'isPaidReduced', params: ({ event }) => event },
         },
-        // Bad debt stays bad debt whatever the day: only a cure leads out of it.
+        // Bad debt stays bad debt whatever the day: only a cure ends it.
         PAY_OK_PARTIAL: [
           { target: '90', guard: { type: 'isPaidPartlyBad', params: ({ event }) => event } },
           { target: '50', guard: { type: 'isPaidPartlyOverdue', params: ({ event }) => event } },
@@ -312,8 +313,8 @@ export const orderLifecycle: Lifecycle<OrderState, OrderEvent> = lifecycle<
 >('order', machine)
 
 /**
- * Status after the event; `new` is the order not stored yet.
- * @throws IllegalTransition when the status does not take the event or its guard refuses (domain.md 3)
+ * Status after the event; `new` is an order not stored yet.
+ * @throws IllegalTransition when the status does not allow the event or its guard refuses
  */
 export function nextOrderStatus(status: OrderStatus | 'new', event: OrderEvent): OrderStatus {
   // No transition leads to `new`, so the state after one is always a number.
@@ -325,7 +326,7 @@ export function canOrder(status: OrderStatus | 'new', event: OrderEvent): boolea
   return orderLifecycle.can(`${status}`, event)
 }
 
-/** Events the status has a transition for, guards left aside: which buttons exist. */
+/** Events the status has a transition for, ignoring guards: decides which buttons exist. */
 export function allowedOrderEvents(status: OrderStatus | 'new'): OrderEventType[] {
   return orderLifecycle.allowed(`${status}`)
 }

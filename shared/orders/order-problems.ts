@@ -1,6 +1,6 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** Refusals of the order machine and its guards (api.md 0.1). */
+/** Refusals by the order lifecycle and its guards. */
 export const ORDER_STATE: ProblemKind = {
   id: 'O-STATE',
   code: 409,

@@ -1,4 +1,4 @@
-/** The loan order's status numbers (specification, section 4) and the words the code uses for them. Labels are in the dictionary `order_status`. */
+/** The loan order's status numbers and their names in code. Labels: dictionary `order_status`. */
 export type OrderStatus =
   | 10
   | 20
@@ -44,7 +44,7 @@ const NAMES = {
 
 export type OrderStatusName = (typeof NAMES)[OrderStatus]
 
-/** Name → number, for code that means one status: `ORDER_STATUS.overdue`. */
+/** Name → number, for code that refers to one status: `ORDER_STATUS.overdue`. */
 export const ORDER_STATUS = {
   reviewing: 10,
   autoPassed: 20,

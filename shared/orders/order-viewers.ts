@@ -1,4 +1,7 @@
-/** Menus that open the page of an order within the data scope: those of orders, of reviews and of cases (screens.md 1.5, api.md 8). The first of them a person has is the way back. */
+/**
+ * Menus that open the page of an order within the data scope: orders, reviews and cases. The back
+ * link leads to the first of them that the user has.
+ */
 export const ORDER_VIEWERS = [
   'order_list',
   'loan_list',

@@ -16,7 +16,7 @@ import { SETTLEMENT_STATES } from '#shared/repayments/settlement-plan.ts'
 import { CLOSE_TYPES } from './close-types.ts'
 import { ORDER_VIEWERS } from './order-viewers.ts'
 
-/** Calls of orders (api.md 8) and the rows other features show (api.md 0.2). */
+/** Endpoints of orders, and the order rows that other features show. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -59,7 +59,7 @@ export const OrderRow = Type.Object({
   createTime: text,
   disburseTime: maybe,
   version: int,
-  /** A second person is asked about it. */
+  /** Needs a second person's approval. */
   approval: Nullable(PendingApproval),
 })
 
@@ -100,10 +100,14 @@ export const TransferRow = Type.Object({
   utr: maybe,
   createTime: text,
   finishTime: maybe,
+  /** The result that contradicts `payState`, and what was found out about it. */
+  conflict: maybe,
+  conflictTime: maybe,
+  conflictOutcome: maybe,
   version: int,
 })
 
-/** What overdue days cost: ranges of overdue days, in order. */
+/** The fine by range of overdue days, in order. */
 export const PenaltyData = Type.Array(
   Type.Object({ dayFrom: int, dayTo: Nullable(int), rate: int, capRatio: Nullable(int) }),
 )
@@ -191,11 +195,13 @@ export const orderDetail = endpoint({
       periods: int,
       daysPerPeriod: int,
       coolingOffDays: int,
-      /** Basis points; null where nothing was paid out: the loan goes on from another. */ apr: Nullable(
+      /** Basis points; null when nothing was paid out because the loan continues another one. */ apr: Nullable(
         int,
       ),
     }),
-    /** By a rule of the machine review, and the IST day from which the customer may apply again. */
+    /**
+     * Set when a machine rule refused it, with the IST day from which the customer may apply again.
+     */
     refusal: Nullable(Type.Object({ code: text, coolDownUntil: maybe })),
     plans: Type.Array(PlanRow),
     transfers: Type.Array(TransferRow),
@@ -210,18 +216,20 @@ export const orderDetail = endpoint({
         credit: int,
       }),
     ),
-    /** What it was extended with, and as which order it goes on. */
+    /** The extension and the successor order. */
     extension: Nullable(Type.Object({ fee: int, commission: int, days: int, newOrderId: text })),
-    /** The order it follows, and which extension of the loan it is. */
+    /** The previous order, and the number of this extension. */
     fromOrderId: maybe,
     extensionNo: Nullable(int),
-    /** The newest settlement plan: IST days and paise; `paid` is what the debt fell by under it. */
+    /**
+     * The newest settlement plan: IST days and paise; `paid` is the reduction of the debt under it.
+     */
     settlement: Nullable(
       Type.Object({
         settlementId: text,
         approvalId: text,
         state: OneOf(SETTLEMENT_STATES),
-        /** IST day from which fines stand still. */
+        /** IST day from which no fines accrue. */
         asOf: text,
         total: int,
         paid: int,
@@ -231,9 +239,9 @@ export const orderDetail = endpoint({
       }),
     ),
     remarks: Type.Array(Type.Object({ time: text, by: text, remark: text })),
-    /** The newest case of collection, for who may open it. */
+    /** The newest collection case, for users who may open it. */
     caseId: maybe,
-    /** Parts that stay with the lender: empty for people of an outside agency. */
+    /** Only for the lender's own staff; empty for users of an outside agency. */
     withheld: Type.Array(OneOf(['ledger', 'remarks'])),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),

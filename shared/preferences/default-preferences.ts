@@ -1,4 +1,4 @@
-/** What counts while nothing was chosen (specification, section 9). Apart from the sets: the first picture needs no more. */
+/** The default preferences. Apart from the sets, because the first paint needs only these. */
 export const DEFAULT_PREFERENCES = {
   size: 'medium',
   theme: '#1890ff',

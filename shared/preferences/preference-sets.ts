@@ -1,9 +1,12 @@
-/** The closed sets of a person's preferences (specification, sections 2 and 9). */
+/** Closed sets of preferences. */
 
 export const SIZES = ['default', 'medium', 'small', 'mini'] as const
 export type Size = (typeof SIZES)[number]
 
-/** The eight theme colours. Each stands for a pair that carries text: theme.css names them (ux.md 5.0). */
+/**
+ * The eight theme colours. Each is a pair of tones with sufficient contrast for text, named in
+ * theme.css.
+ */
 export const THEMES = [
   '#1890ff',
   '#304156',
@@ -19,7 +22,7 @@ export type Theme = (typeof THEMES)[number]
 export const MODES = ['light', 'dark', 'system'] as const
 export type Mode = (typeof MODES)[number]
 
-/** Kinds of news that may sound. */
+/** Kinds of notifications with a sound. */
 export const SOUND_KINDS = [
   'assigned',
   'taken',

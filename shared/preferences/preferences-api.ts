@@ -7,7 +7,7 @@ import { FAVOURITES_LIMIT, MODES, SIZES, SOUND_KINDS, THEMES } from './preferenc
 const name = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_./:-]+$' })
 const COLUMNS = 120
 
-/** How a person arranged the columns of one list. */
+/** The column layout of one list. */
 export const ListColumns = Type.Object(
   {
     order: Type.Array(name, { maxItems: COLUMNS }),
@@ -43,7 +43,7 @@ const fields = {
   favourites: Type.Array(name, { maxItems: FAVOURITES_LIMIT }),
 }
 
-/** By list; a list that is missing is as its screen gives it. */
+/** By list; a missing list has its screen's own layout. */
 const grids = MapOf(ListColumns, { keys: '^[A-Za-z0-9_./:-]{1,64}$', maxProperties: 100 })
 
 export const getPreferences = endpoint({
@@ -51,9 +51,9 @@ export const getPreferences = endpoint({
   path: '/pref/get',
   access: 'any',
   input: Type.Object({}),
-  // the language is null until one was chosen: the browser's counts then
+  // null until a language was chosen: the browser's language is used
   data: Type.Object({ ...fields, language: Nullable(OneOf(LANGUAGES)), grids }),
-  summary: 'How the caller wants his console; what he never chose comes as the default',
+  summary: "The caller's preferences, with defaults for those never set",
 })
 
 export const savePreferences = endpoint({
@@ -74,7 +74,7 @@ export const savePreferences = endpoint({
       pinyinSearch: Type.Optional(fields.pinyinSearch),
       favourites: Type.Optional(fields.favourites),
       language: Type.Optional(OneOf(LANGUAGES)),
-      // null: the list is as its screen gives it again
+      // null: back to the screen's own layout
       grids: Type.Optional(
         MapOf(Nullable(ListColumns), { keys: '^[A-Za-z0-9_./:-]{1,64}$', maxProperties: 100 }),
       ),
@@ -83,5 +83,5 @@ export const savePreferences = endpoint({
   ),
   data: Nothing(),
   audit: 'prefSave',
-  summary: 'Saves the preferences that are named; columns are saved list by list',
+  summary: 'Saves the given preferences; column layouts are saved per list',
 })

@@ -1,23 +1,26 @@
-/** Parts of a product's terms that follow the borrower or the days, and what makes their ranges right. Pure. */
+/**
+ * Product terms that depend on the borrower or on overdue days, and the checks of their ranges.
+ * Pure.
+ */
 import type { PenaltyRange } from '#shared/repayments/overdue-fine.ts'
 
 export const CUSTOMER_CLASSES = ['new', 'old'] as const
 export type CustomerClass = (typeof CUSTOMER_CLASSES)[number]
 
-/** What borrowers of a class may have with their n-th loan. */
+/** Limits for a class of borrowers at their n-th loan. */
 export interface QuotaRange {
   customerClass: CustomerClass
-  /** Numbers of the borrower's loan, both included; null = no end. */
+  /** Loan numbers, both included; null = open end. */
   orderNoFrom: number
   orderNoTo: number | null
   /** Paise. */
   limit: number
-  /** Instalments. */
+  /** Number of instalments. */
   term: number
 }
 export type ProductQuota = readonly QuotaRange[]
 
-/** Fee and commission of an extension: paise when fixed, basis points of the principal when a rate. */
+/** Fee and commission of an extension: paise if fixed, basis points of the principal if a rate. */
 export interface ProductExtension {
   enabled: boolean
   days: number
@@ -27,7 +30,7 @@ export interface ProductExtension {
   maxTimes: number
 }
 
-/** The part of the quota for that class and loan; null = the product's own amounts and instalments. */
+/** The quota for that class and loan number; null = the product's own limits. */
 export function quotaOf(
   quota: ProductQuota,
   customerClass: string,
@@ -43,17 +46,17 @@ export function quotaOf(
   )
 }
 
-/** Where ranges go wrong: which of them, and at which end (or in its cap). */
+/** The faulty range, and whether its start, end or cap is wrong. */
 export interface RangeFault {
   at: number
   part: 'from' | 'to' | 'cap'
 }
 
-/** The first place where ranges in this order do not cover every whole number from 1 on exactly once. */
+/** The first fault in consecutive ranges that must cover every whole number from 1 exactly once. */
 function coverFault(ranges: readonly { from: number; to: number | null }[]): RangeFault | null {
   let next: number | null = 1
   for (const [at, { from, to }] of ranges.entries()) {
-    // one without an end leaves nothing to those after it
+    // an open end must be the last
     if (next === null) return { at: at - 1, part: 'to' }
     if (from !== next) return { at, part: 'from' }
     if (to !== null && to < from) return { at, part: 'to' }
@@ -62,7 +65,10 @@ function coverFault(ranges: readonly { from: number; to: number | null }[]): Ran
   return next === null ? null : { at: ranges.length - 1, part: 'to' }
 }
 
-/** No gap and no overlap, the last without an end; a cap never falls, since what was charged stays charged. An empty list is no penalty. */
+/**
+ * No gap, no overlap, an open last range, and caps that never decrease, because charged fines stay
+ * charged. An empty list means no penalty.
+ */
 export function penaltyFault(penalty: readonly PenaltyRange[]): RangeFault | null {
   if (penalty.length === 0) return null
   let cap = 0
@@ -77,7 +83,7 @@ export function isPenaltyRight(penalty: readonly PenaltyRange[]): boolean {
   return penaltyFault(penalty) === null
 }
 
-/** Of each class that has a quota, no gap and no overlap. */
+/** No gap and no overlap within each class that has a quota. */
 export function quotaFault(quota: ProductQuota): RangeFault | null {
   for (const one of CUSTOMER_CLASSES) {
     const own = [...quota.entries()].filter(([, { customerClass }]) => customerClass === one)

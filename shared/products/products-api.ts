@@ -13,7 +13,7 @@ import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { CUSTOMER_CLASSES } from './product-terms.ts'
 
-/** Loan products and their terms (api.md 21). Orders keep the terms they were made with. */
+/** Loan products and their terms. Existing orders keep the terms they were made with. */
 const text = Type.String()
 const int = Type.Integer()
 const strict = { additionalProperties: false }
@@ -29,7 +29,7 @@ export const LOGO_FILE = {
   kinds: ['png', 'jpg'],
   refusal: 'products:fault.logoKind',
 } as const satisfies FileRule
-/** The filled template: the terms a new product begins with. */
+/** The filled template with the first terms of a new product. */
 export const TERMS_FILE = {
   name: 'template',
   least: 0,
@@ -63,7 +63,7 @@ export const ProductRow = Type.Object({
   status: OneOf(PRODUCT_STATUSES),
   sort: int,
   updateTime: text,
-  /** Applications made and not paid out yet: switched off, they wait. */
+  /** Applications not paid out yet: they wait while the product is inactive. */
   openOrders: int,
   logoFileId: Nullable(text),
   version: int,
@@ -122,7 +122,7 @@ const productFields = {
   merchantId: Id(),
   minAmount: money(100),
   maxAmount: money(100),
-  /** Instalments × days of each. */
+  /** Number of instalments × days of each. */
   tenureDays: whole(1, 365),
   periods: whole(1, 36),
   daysPerPeriod: whole(1, 365),
@@ -157,8 +157,9 @@ export const editProduct = endpoint({
       productId: Id(),
       version: Version(),
       ...productFields,
-      /** A new logo takes the place of the old one; this takes it away. */ removeLogo:
-        Type.Optional(Type.Boolean()),
+      /** A new logo replaces the old one; this removes it. */ removeLogo: Type.Optional(
+        Type.Boolean(),
+      ),
     },
     strict,
   ),
@@ -183,9 +184,9 @@ export const productTemplate = endpoint({
   path: '/product/download/product/template',
   access: ['product_config:template'],
   menu,
-  /** In English without one. */
+  /** English when omitted. */
   input: Type.Object({ language: Type.Optional(OneOf(LANGUAGES)) }),
-  // a file answer carries no envelope
+  // a file answer, no envelope
   data: Type.Null(),
   summary:
     "The workbook in which a new product's limits, fines and extension are filled in, in the language of its reader",
@@ -326,5 +327,5 @@ export const linkProducts = endpoint({
   ),
   data: Type.Object({ count: int }),
   audit: 'merchant',
-  summary: 'Links products to who may lend under them',
+  summary: 'Links products to a merchant',
 })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { liveEvent } from '#shared/kernel/live.ts'
 
-/** Something that is set up and read everywhere was saved or is to be read again (api.md 26). */
+/** Shared configuration was saved, or must be refetched. */
 export const CONFIG_REFRESHED = liveEvent(
   'config.refreshed',
   Type.Object({ area: Type.String(), ids: Type.Array(Type.String()) }),

@@ -1,6 +1,6 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-/** Loan products (screens.md 7.9). */
+/** Menu of loan products. */
 export const PRODUCTS_MENU: MenuItem[] = [
   {
     name: 'product_config',

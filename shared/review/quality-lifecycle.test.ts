@@ -42,10 +42,10 @@ testLifecycle<QualityState, QualityEvent, QualityEventType>({
   closed: { pass: [] },
 })
 
-describe('a guard refuses', () => {
+describe('guards refuse transitions', () => {
   const refusals: [fact: string, state: QualityState, event: QualityEvent][] = [
     [
-      'an inspector checking his own review',
+      'an inspector checking an own review',
       'notChecked',
       { ...samples.SAMPLE_OPEN, inspectorId: 'u1' },
     ],
@@ -66,7 +66,7 @@ describe('a guard refuses', () => {
     ],
     ['an appeal after its time', 'fail', { ...samples.APPEAL_UPHELD, hoursToAppeal: 48.1 }],
     [
-      'an inspector deciding the appeal against himself',
+      'an inspector deciding the appeal against an own check',
       'fail',
       { ...samples.APPEAL_UPHELD, deciderId: 'u9' },
     ],
@@ -74,7 +74,7 @@ describe('a guard refuses', () => {
   test.each(refusals)('%s', (_fact, state, event) => expectRefused(qualityLifecycle, state, event))
 })
 
-test('a fail for other reasons is taken with a remark', () => {
+test('a fail for other reasons is accepted with a remark', () => {
   expect(
     qualityLifecycle.next('checked', {
       ...samples.QC_FAIL,
@@ -84,6 +84,6 @@ test('a fail for other reasons is taken with a remark', () => {
   ).toBe('fail')
 })
 
-test('the state codes are those of the specification', () => {
+test('the states have their fixed codes', () => {
   expect(qualityLifecycle.states.toSorted()).toEqual(QUALITY_STATES.toSorted())
 })

@@ -1,6 +1,6 @@
 /**
- * The quality check of a decided review (domain.md 3). It never reverses the decision of the order. A fail stays a fail
- * unless the reviewer's one appeal is upheld; a dismissed appeal is no transition.
+ * Lifecycle of the quality check of a decided review. It never reverses the order's decision. A
+ * fail stays unless the reviewer's single appeal is upheld; a dismissed appeal is not a transition.
  */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
@@ -9,7 +9,7 @@ import { isQualityFailCode, isQualityPassCode, needsRemark } from './reject-reas
 export const QUALITY_STATES = ['notChecked', 'checked', 'pass', 'fail'] as const
 export type QualityState = (typeof QUALITY_STATES)[number]
 
-/** State of the one appeal against a fail; null = none lodged. */
+/** State of the single appeal against a fail; null = none. */
 export const APPEAL_STATES = ['open', 'upheld', 'dismissed'] as const
 export type AppealState = (typeof APPEAL_STATES)[number]
 

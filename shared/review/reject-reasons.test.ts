@@ -13,7 +13,7 @@ import {
   rejectKindOf,
 } from './reject-reasons.ts'
 
-/** `A01` … `A08` and so on, as the specification counts them. */
+/** `A01` … `A08` and so on. */
 function codes(letter: string, middle: string, last: number): string[] {
   return Array.from({ length: last }, (_, i) => `${letter}${middle}${i + 1}`)
 }
@@ -27,7 +27,7 @@ test('the reject reasons are A01-A08, B01-B07, C01-C06 and Z01', () => {
   ])
 })
 
-test('the quality codes are those of the specification', () => {
+test('the quality codes are the complete fixed set', () => {
   expect(QUALITY_FAIL_CODES).toEqual([
     ...codes('A', '00', 8),
     ...codes('B', '00', 7),
@@ -42,12 +42,12 @@ test('the quality codes are those of the specification', () => {
   expect(QUALITY_CODES).toHaveLength(QUALITY_FAIL_CODES.length + QUALITY_PASS_CODES.length)
 })
 
-test('every reject reason but Z01 has a pair of quality codes', () => {
+test('every reject reason except Z01 has a pair of quality codes', () => {
   expect(Object.keys(QUALITY_PAIRS)).toEqual(REJECT_CODES.filter((code) => code !== 'Z01'))
   expect(QUALITY_PAIRS.A01).toEqual({ fail: 'A001', pass: 'A101' })
 })
 
-test('a code belongs to one set only', () => {
+test('a code belongs to only one set', () => {
   for (const code of QUALITY_FAIL_CODES)
     expect([isQualityFailCode(code), isQualityPassCode(code), isRejectCode(code)]).toEqual([
       true,
@@ -74,17 +74,17 @@ test('a code belongs to one set only', () => {
     ])
 })
 
-test('the first letter is the kind', () => {
+test('the first letter of a code is its kind', () => {
   expect([...new Set(REJECT_CODES.map(rejectKindOf))]).toEqual(['A', 'B', 'C', 'Z'])
 })
 
-test('the class of a fail follows from the decision checked', () => {
+test('the class of a fail follows from the checked decision', () => {
   expect(qualityClassOf('A001', 'failed')).toBe('wrongRejection')
   expect(qualityClassOf('C006', 'passed')).toBe('wrongPass')
   expect(qualityClassOf('E001', 'failed')).toBe('other')
   expect(qualityClassOf('E001', 'passed')).toBe('other')
 })
 
-test('only the codes that say "other" need a remark', () => {
+test('only the codes for "other" need a remark', () => {
   expect([...REJECT_CODES, ...QUALITY_CODES].filter(needsRemark)).toEqual(['Z01', 'E001'])
 })

@@ -1,4 +1,4 @@
-/** Reject and quality reasons (roles.md 5.5). Labels live in the dictionaries `reject_reason` and `quality_code`. */
+/** Reject and quality reasons. Labels: dictionaries `reject_reason` and `quality_code`. */
 export const REJECT_CODES = [
   'A01',
   'A02',
@@ -25,7 +25,9 @@ export const REJECT_CODES = [
 ] as const
 export type RejectCode = (typeof REJECT_CODES)[number]
 
-/** First letter of a reject code: photo, document, inconsistency, other (dictionary `reject_kind`). */
+/**
+ * First letter of a reject code: photo, document, inconsistency, other (dictionary `reject_kind`).
+ */
 export const REJECT_KINDS = ['A', 'B', 'C', 'Z'] as const
 export type RejectKind = (typeof REJECT_KINDS)[number]
 
@@ -37,7 +39,10 @@ type PassOf<Code extends PairedCode> = Code extends `${infer Kind}0${infer Digit
   ? `${Kind}10${Digit}`
   : never
 
-/** The point of A01 judged wrongly is A001, judged rightly A101. Z01 has no pair: a fail there is E001. */
+/**
+ * If point A01 was judged wrongly the code is A001, rightly A101. Z01 has no pair: its fail is
+ * E001.
+ */
 export const QUALITY_PAIRS = {
   A01: { fail: 'A001', pass: 'A101' },
   A02: { fail: 'A002', pass: 'A102' },
@@ -73,7 +78,7 @@ export const QUALITY_FAIL_CODES: readonly QualityFailCode[] = [
 export const QUALITY_PASS_CODES: readonly QualityPassCode[] = Object.values(QUALITY_PAIRS).map(
   (pair) => pair.pass,
 )
-/** All quality codes; typed as never empty, which the pairs above are not. */
+/** All quality codes; typed as non-empty, because the pairs above are not empty. */
 export const QUALITY_CODES = [
   ...QUALITY_FAIL_CODES,
   ...QUALITY_PASS_CODES,
@@ -97,16 +102,16 @@ export function isQualityPassCode(value: unknown): value is QualityPassCode {
 }
 
 export function rejectKindOf(code: RejectCode): RejectKind {
-  // Every code begins with its kind.
+  // Every code starts with its kind.
   return code[0] as RejectKind
 }
 
-/** "Other" says nothing by itself: Z01 and E001 need a remark. */
+/** Z01 and E001 mean "other" and need a remark. */
 export function needsRemark(code: RejectCode | QualityCode): boolean {
   return code === 'Z01' || code === 'E001'
 }
 
-/** The class of a fail follows from the decision checked; E001 is `other` whatever was decided. */
+/** The class of a fail follows from the checked decision; E001 is always `other`. */
 export function qualityClassOf(code: QualityFailCode, decided: Verdict): QualityClass {
   if (code === 'E001') return 'other'
   return decided === 'failed' ? 'wrongRejection' : 'wrongPass'

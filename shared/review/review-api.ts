@@ -1,3 +1,4 @@
+/** Endpoints of reviews. Every write by a holder also carries the fencing token. */
 import Type from 'typebox'
 import {
   endpoint,
@@ -12,17 +13,11 @@ import {
 } from '#shared/kernel/endpoint.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { QUALITY_STATES } from './quality-lifecycle.ts'
-import {
-  QUALITY_FAIL_CODES,
-  QUALITY_PASS_CODES,
-  type QualityCode,
-  REJECT_CODES,
-} from './reject-reasons.ts'
+import { REJECT_CODES } from './reject-reasons.ts'
 import { REVIEW_STATES } from './review-lifecycle.ts'
 import { TELE_STATES } from './tele-lifecycle.ts'
 import { CustomerSections } from '#shared/customers/customers-api.ts'
 
-/** Calls of the review desk (api.md 13). Every write of a holder carries the fencing token beside the fields named. */
 const text = Type.String()
 const maybe = Nullable(text)
 const reason = Text(4, 200)
@@ -31,11 +26,6 @@ const token = Token()
 const strict = { additionalProperties: false }
 
 export const REVIEW_TABS = ['queue', 'mine', 'all', 'handover', 'quality'] as const
-// both lists are literals with at least one code
-const QUALITY_CODES = [...QUALITY_FAIL_CODES, ...QUALITY_PASS_CODES] as [
-  QualityCode,
-  ...QualityCode[],
-]
 
 export const ReviewRow = Type.Object({
   reviewId: text,
@@ -54,7 +44,7 @@ export const ReviewRow = Type.Object({
   manualResult: maybe,
   reviewerId: maybe,
   reviewerName: maybe,
-  /** Who escalated or first decided it: he goes on seeing it. */
+  /** Who escalated or first decided it; they continue to see it. */
   firstReviewerId: maybe,
   rejectCode: maybe,
   teleCallState: OneOf(TELE_STATES),
@@ -67,7 +57,7 @@ export const ReviewRow = Type.Object({
   qualityClass: maybe,
   appealState: maybe,
   handoverState: maybe,
-  /** Pending hand-over of this item, for its receiver and requester. */
+  /** Pending hand-over of this item, visible to receiver and requester. */
   handoverId: maybe,
   handoverFrom: maybe,
   handoverTo: maybe,
@@ -231,7 +221,7 @@ export const reviewColleagues = endpoint({
       capacity: Type.Integer(),
     }),
   ),
-  summary: 'Reviewers who may be given an item: on duty, with what they hold',
+  summary: 'Reviewers on duty who may receive an item, with the number of their claims',
 })
 
 export const listReviewers = endpoint({
@@ -283,7 +273,7 @@ export const takeOverReview = endpoint({
   input: Type.Object({ reviewId: Id(), version, reason }, strict),
   data: ReviewRow,
   audit: 'takeOver',
-  summary: 'A leader takes a review under review; the earlier holder is told',
+  summary: 'A leader takes a review under review; the former holder is notified',
 })
 
 export const openReview = endpoint({
@@ -294,7 +284,7 @@ export const openReview = endpoint({
   input: Type.Object({ reviewId: Id(), version, token }, strict),
   data: ReviewRow,
   audit: 'open',
-  summary: 'The holder opens his claim: to audit becomes under review',
+  summary: 'The holder opens a claim: toAudit becomes underReview',
 })
 
 export const renewReview = endpoint({
@@ -458,60 +448,4 @@ export const decideHandover = endpoint({
   data: BulkData(),
   audit: 'handoverDecide',
   summary: 'The receiver or a leader approves or rejects, the requester cancels',
-})
-
-export const openQualityCheck = endpoint({
-  method: 'POST',
-  path: '/review/quality/open',
-  access: ['review_list:quality'],
-  menu: 'review_list',
-  input: Type.Object({ reviewId: Id(), version }, strict),
-  data: ReviewRow,
-  audit: 'qualityOpen',
-  summary: 'An inspector opens a decided review for the quality check',
-})
-
-export const checkQuality = endpoint({
-  method: 'POST',
-  path: '/review/quality',
-  access: ['review_list:quality'],
-  menu: 'review_list',
-  input: Type.Object(
-    {
-      reviewId: Id(),
-      version,
-      result: OneOf(['pass', 'fail']),
-      qualityCode: OneOf(QUALITY_CODES),
-      remark: Type.Optional(Text(0, 500)),
-    },
-    strict,
-  ),
-  data: ReviewRow,
-  audit: 'quality',
-  summary: 'Result of the quality check; the decision of the order stands',
-})
-
-export const appealQuality = endpoint({
-  method: 'POST',
-  path: '/review/quality/appeal',
-  access: ['review_list:appeal'],
-  menu: 'review_list',
-  input: Type.Object({ reviewId: Id(), version, reason: Text(4, 500) }, strict),
-  data: ReviewRow,
-  audit: 'appeal',
-  summary: 'The reviewer appeals against a failed check, once',
-})
-
-export const decideAppeal = endpoint({
-  method: 'POST',
-  path: '/review/quality/appealDecide',
-  access: ['review_list:appealDecide'],
-  menu: 'review_list',
-  input: Type.Object(
-    { reviewId: Id(), version, result: OneOf(['upheld', 'dismissed']), reason: Text(4, 500) },
-    strict,
-  ),
-  data: ReviewRow,
-  audit: 'appealDecide',
-  summary: 'A leader decides the appeal',
 })

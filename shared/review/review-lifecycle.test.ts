@@ -322,7 +322,7 @@ testLifecycle<ReviewState, ReviewEvent, ReviewEventType>({
   closed: { passed: [], failed: [] },
 })
 
-describe('a guard refuses', () => {
+describe('guards refuse transitions', () => {
   const rejected = { result: 'failed', rejectCode: 'C03', remark: '' } as const
   const refusals: [fact: string, state: ReviewState, event: ReviewEvent][] = [
     [
@@ -351,7 +351,7 @@ describe('a guard refuses', () => {
     ['a release by another reviewer', 'toAudit', { ...samples.RELEASE, isOwner: false }],
     ['a release without a reason', 'underReview', { ...samples.RELEASE, reason: ' ' }],
     ['a heartbeat with an old token', 'underReview', { ...samples.HEARTBEAT, tokenCurrent: false }],
-    ['a take-over without a reason', 'underReview', { ...samples.TAKE_OVER, reason: '' }],
+    ['a takeover without a reason', 'underReview', { ...samples.TAKE_OVER, reason: '' }],
     ['asking the customer for nothing', 'underReview', { ...samples.REQUEST_DATA, items: [] }],
     [
       'asking the customer with an old token',
@@ -417,7 +417,7 @@ describe('a guard refuses', () => {
   ]
   test.each(refusals)('%s', (_fact, state, event) => expectRefused(reviewLifecycle, state, event))
 
-  test('nothing of a rejection with a reason, in review and in the manual check', () => {
+  test('a rejection with a reason is accepted in review and in manual check', () => {
     expect(reviewLifecycle.next('underReview', { ...samples.SUBMIT, ...rejected })).toBe('audited')
     expect(
       reviewLifecycle.next('underReview', {
@@ -431,7 +431,7 @@ describe('a guard refuses', () => {
   })
 })
 
-test('a post check that rejects fails a passed item', () => {
+test('a rejecting post check fails a passed item', () => {
   expect(
     reviewLifecycle.next('audited', {
       ...samples.POST_CHECK_FAIL,
@@ -442,11 +442,11 @@ test('a post check that rejects fails a passed item', () => {
   ).toBe('failed')
 })
 
-test('data sent while the reviewer is off duty frees the item through the lease', () => {
+test('data sent while the reviewer is off duty returns the item to the queue when the lease ends', () => {
   const sent = reviewLifecycle.next('dataModifiable', samples.DATA_SUBMITTED)
   expect(reviewLifecycle.next(sent, samples.LEASE_EXPIRED)).toBe('unclaimed')
 })
 
-test('the state codes are those of the specification', () => {
+test('the states have their fixed codes', () => {
   expect(reviewLifecycle.states.toSorted()).toEqual(REVIEW_STATES.toSorted())
 })

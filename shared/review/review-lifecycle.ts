@@ -1,6 +1,7 @@
 /**
- * The review item (domain.md 3). Facts come from the locked row and the database's clock: a holder's writes say whether he
- * is the owner and whether his fencing token is the row's (domain.md 2.7); who may press at all is a permission, not a guard.
+ * Lifecycle of a review item. Facts come from the locked row and the database clock: writes of a
+ * holder state whether the caller is the owner and has the row's fencing token. Permissions are not
+ * guards.
  */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
@@ -20,7 +21,7 @@ export const REVIEW_STATES = [
 ] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
 
-/** The machine review runs again at most this often before a person takes the item (domain.md 3). */
+/** Maximum machine reruns before the item goes to manual review. */
 export const MAX_MACHINE_RETRIES = 3
 
 export interface HolderFacts {
@@ -54,9 +55,9 @@ export type ReviewEvent =
   /** `retryCount` = machine runs repeated so far. */
   | { type: 'RETRY'; retryCount: number }
   | { type: 'SEND_MANUAL'; retryCount: number }
-  /** `isMaker` = the claimer entered the data under review. */
+  /** `isMaker` = the claimer submitted the application. */
   | ({ type: 'CLAIM'; isMaker: boolean } & CapacityFacts)
-  /** Capacity and duty of the target. */
+  /** Capacity and availability of the receiver. */
   | ({ type: 'ASSIGN'; onDuty: boolean } & CapacityFacts)
   | ({ type: 'OPEN' } & HolderFacts)
   | { type: 'LEASE_EXPIRED'; leaseOver: boolean }
@@ -65,15 +66,17 @@ export type ReviewEvent =
   | ({ type: 'HEARTBEAT' } & HolderFacts)
   | ({ type: 'TAKE_OVER' } & ReasonFacts)
   | ({ type: 'REQUEST_DATA'; items: readonly string[] } & HolderFacts)
-  /** To the same reviewer. Is he off duty, no lease begins and LEASE_EXPIRED follows at once in the same transaction. */
+  /**
+   * Back to the same reviewer. If they are off duty, LEASE_EXPIRED follows in the same transaction.
+   */
   | { type: 'DATA_SUBMITTED' }
-  /** `deadlinePassed` = parameter review.dataHours is over. The reason stored is Z01. */
+  /** `deadlinePassed` = review.dataHours have passed. The stored reason is Z01. */
   | { type: 'DATA_TIMEOUT'; deadlinePassed: boolean }
-  /** The order left 10 or 22 by CANCEL: whatever was under way ends without a verdict (domain.md 3, order CANCEL from 22: review item closed). */
+  /** The order was cancelled in 10 or 22: the review ends without a result. */
   | { type: 'ORDER_CANCELLED' }
   | ({ type: 'ESCALATE' } & HolderFacts & ReasonFacts)
   | ({ type: 'DECIDE'; deciderId: string; firstReviewerId: string } & DecisionFacts)
-  /** `versionCurrent` = the row still has the version the reviewer saw. */
+  /** `versionCurrent` = the row still has the version the reviewer read. */
   | ({ type: 'SUBMIT'; versionCurrent: boolean } & HolderFacts & DecisionFacts)
   | ({ type: 'POST_CHECK_PASS' } & PostCheckFacts)
   | ({ type: 'POST_CHECK_FAIL' } & PostCheckFacts)
@@ -89,7 +92,7 @@ function isHeld(holder: HolderFacts): boolean {
 function hasText(text: string): boolean {
   return text.trim() !== ''
 }
-/** A rejection names a reason, and "other" says which. */
+/** A rejection needs a reason, and "other" needs a remark. */
 function isComplete({ result, rejectCode, remark }: DecisionFacts): boolean {
   if (result === 'passed') return rejectCode === null
   return isRejectCode(rejectCode) && (!needsRemark(rejectCode) || hasText(remark))

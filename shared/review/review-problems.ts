@@ -1,6 +1,6 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** Refusals of the review desk (api.md 0.1). */
+/** Refusals of review commands. */
 export const ALREADY_CLAIMED: ProblemKind = {
   id: 'V-TAKEN',
   code: 409,

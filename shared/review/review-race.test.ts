@@ -1,6 +1,7 @@
 /**
- * Two reviewers claim and open one item while the sweeper ends leases; answers and events reach the two screens in any order.
- * The row is written as the server writes it (facts read at the moment of the write), a screen keeps the newest version it heard.
+ * Two reviewers claim and open one item while the sweep ends leases; responses and events reach the
+ * two screens in any order. Writes follow the server (facts read at the time of the write); a
+ * screen keeps the newest version it received.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { reviewLifecycle, type ReviewEvent, type ReviewState } from './review-li
 interface Row {
   state: ReviewState
   owner: string | null
-  /** Grows with every change of owner (domain.md 2.7). */
+  /** Increases with every change of owner. */
   token: number
   version: number
 }
@@ -23,17 +24,17 @@ class Race {
     this.scheduler = scheduler
   }
 
-  /** Lets any other step of the race go first. */
+  /** Lets any other step of the race run first. */
   async whenever<T>(what: T, label: string): Promise<T> {
     return this.scheduler.schedule(Promise.resolve(what), label)
   }
 
-  hear(name: string, heard: Row): void {
+  receive(name: string, received: Row): void {
     const shown = this.screens.get(name)
-    if (!shown || heard.version > shown.version) this.screens.set(name, heard)
+    if (!shown || received.version > shown.version) this.screens.set(name, received)
   }
 
-  /** One transaction: null when the lifecycle refuses. Both screens hear of it sometime. */
+  /** One transaction: null when the lifecycle refuses. Both screens receive it at some time. */
   write(event: ReviewEvent, owner: string | null): Row | null {
     const { row } = this
     if (!reviewLifecycle.can(row.state, event)) return null
@@ -47,8 +48,8 @@ class Race {
       version: row.version + 1,
     }
     for (const name of this.screens.keys())
-      void this.whenever(this.row, `event ${event.type} to ${name}`).then((heard) =>
-        this.hear(name, heard),
+      void this.whenever(this.row, `event ${event.type} to ${name}`).then((received) =>
+        this.receive(name, received),
       )
     return this.row
   }
@@ -57,7 +58,7 @@ class Race {
     await this.whenever(null, `${name} claims`)
     const claimed = this.write({ type: 'CLAIM', openClaims: 0, capacity: 3, isMaker: false }, name)
     if (!claimed) return
-    this.hear(name, await this.whenever(claimed, `answer to ${name}`))
+    this.receive(name, await this.whenever(claimed, `answer to ${name}`))
     await this.whenever(null, `${name} opens`)
     const before = this.row
     const opened = this.write(
@@ -79,7 +80,7 @@ class Race {
   }
 }
 
-test('claims, answers, events and expiry in any order leave one holder and both screens with his item', async () => {
+test('any order of claims, responses, events and expiry ends with one holder and consistent screens', async () => {
   const outcomes = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
@@ -94,6 +95,6 @@ test('claims, answers, events and expiry in any order leave one holder and both 
     }),
     { numRuns: 5_000 },
   )
-  // Every ending occurs, so the orders were really mixed.
+  // All outcomes occur, so the orders were really mixed.
   expect(outcomes).toEqual(new Set(['unclaimed null', 'underReview asha', 'underReview ben']))
 })

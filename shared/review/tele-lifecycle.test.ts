@@ -33,7 +33,7 @@ testLifecycle<TeleState, TeleEvent, TeleEventType>({
   closed: { connected: [] },
 })
 
-describe('a guard refuses', () => {
+describe('guards refuse transitions', () => {
   const refusals: [fact: string, state: TeleState, event: TeleEvent][] = [
     ['a call before 10:00', 'notExecuted', { ...samples.DIAL, istClock: '09:59' }],
     ['a call at 21:00', 'notExecuted', { ...samples.DIAL, istClock: '21:00' }],
@@ -70,12 +70,12 @@ test('the last minute of the window is 20:59', () => {
   expect(teleLifecycle.can('notExecuted', { ...samples.DIAL, istClock: '20:59' })).toBe(true)
 })
 
-test('a time agreed with the borrower may lie outside the window', () => {
+test('a time agreed with the borrower may be outside the window', () => {
   expect(
     teleLifecycle.next('notExecuted', { ...samples.DIAL, istClock: '21:30', borrowerAgreed: true }),
   ).toBe('executing')
 })
 
-test('the state codes are those of the specification', () => {
+test('the states have their fixed codes', () => {
   expect(teleLifecycle.states.toSorted()).toEqual(TELE_STATES.toSorted())
 })

@@ -1,4 +1,4 @@
-/** The tele-verification call beside a review item (domain.md 3). */
+/** Lifecycle of the verification call of a review item. */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 
@@ -9,7 +9,7 @@ export type TeleState = (typeof TELE_STATES)[number]
 export const TELE_WINDOW = { from: '10:00', to: '21:00' } as const
 export const MAX_TELE_ATTEMPTS_PER_DAY = 3
 
-/** Contact results of a call nobody answered: no answer, busy, wrong number, switched off (roles.md 5.6). */
+/** Contact results of an unanswered call: no answer, busy, wrong number, switched off. */
 const NOT_REACHED = [3, 4, 5, 6]
 
 export interface DialFacts {
@@ -17,7 +17,7 @@ export interface DialFacts {
   istClock: string
   /** The borrower asked for this time, outside the window. */
   borrowerAgreed: boolean
-  /** Calls of this item made so far on the IST day. */
+  /** Calls of this item on the IST day so far. */
   attemptsToday: number
   isOwner: boolean
 }
@@ -39,7 +39,7 @@ const machine = setup({
   types: { events: {} as TeleEvent, tags: {} as 'closed' },
   guards: {
     canDial: (_, e: DialFacts) => isCallable(e),
-    // The window and the ownership hold for every dial, the daily limit matters from the second one on.
+    // Window and ownership apply to every dial, the daily limit only from the second one on.
     canRedial: (_, e: DialFacts) => isCallable(e) && e.attemptsToday < MAX_TELE_ATTEMPTS_PER_DAY,
     hasAnswers: (_, e: Facts<'ANSWERED'>) => Object.keys(e.answers).length > 0,
     isNotReached: (_, e: Facts<'NO_ANSWER'>) =>

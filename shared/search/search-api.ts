@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import { endpoint, OneOf, Text } from '#shared/kernel/endpoint.ts'
 
-/** What people name by a number; a payment is shown in its list, the others have a page. */
+/**
+ * The kinds of records that have a number; a payment is shown in its list, all others have a page.
+ */
 export const RECORD_KINDS = [
   'customer',
   'order',
@@ -30,5 +32,5 @@ export const searchRecords = endpoint({
     ),
   }),
   summary:
-    'Records whose id begins so, or whose phone, PAN or UTR is exactly this; of kinds whose menu the caller has, in his scope',
+    "Records whose id begins with the text, or whose phone, PAN or UTR equals it, within the caller's menus and scope",
 })

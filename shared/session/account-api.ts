@@ -1,8 +1,11 @@
-/** What a person does with his own account. Apart from session-api.ts: the login needs none of it. */
+/**
+ * Calls about the own account. Apart from session-api.ts, because the login page needs none of
+ * them.
+ */
 import Type from 'typebox'
 import { endpoint, Id, Nothing, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 
-// The rule of the password itself is P-FMT, not a mark on the field: scripts read the id.
+// the pattern is checked as P-FMT and not as a field fault, because callers rely on the problem id
 const Password = () => Type.String({ minLength: 1, maxLength: 200 })
 
 export const changePassword = endpoint({
@@ -22,7 +25,7 @@ export const changePassword = endpoint({
   data: Nothing(),
   audit: 'changePassword',
   summary:
-    "Replaces the caller's own password and ends all his sessions; the answer names success beside code and msg",
+    "Replaces the caller's own password and ends all their sessions; the answer has success beside code and msg",
 })
 
 export const verifyLogin = endpoint({
@@ -38,7 +41,7 @@ export const verifyLogin = endpoint({
   ),
   data: Type.Object({ token: Type.String() }),
   audit: 'login',
-  summary: 'Completes a two-factor sign-in by a code of the app or a recovery code',
+  summary: 'Completes a two-factor login by a code of the app or a recovery code',
 })
 
 export const mySessions = endpoint({
@@ -55,19 +58,19 @@ export const mySessions = endpoint({
         agent: Nullable(Type.String()),
         loginTime: Type.String(),
         lastSeen: Type.String(),
-        /** The session of this call. */
+        /** Whether it is the session of this call. */
         current: Type.Boolean(),
       }),
     ),
   }),
-  summary: "The caller's own live sessions",
+  summary: "The caller's own sessions",
 })
 
 export const endMySession = endpoint({
   method: 'POST',
   path: '/session/end',
   access: 'any',
-  /** Without an id: all others than that of the call. */
+  /** Without an id: all except the session of the call. */
   input: Type.Object({ sessionId: Type.Optional(Id()) }, { additionalProperties: false }),
   data: Type.Object({ ended: Type.Integer() }),
   audit: 'endSession',
@@ -85,7 +88,7 @@ export const twoFactorState = endpoint({
     required: Type.Boolean(),
     recoveryLeft: Type.Integer(),
   }),
-  summary: "Whether the caller's sign-in has a second step, and how many recovery codes are left",
+  summary: 'Whether the caller has two-factor login, and how many recovery codes are left',
 })
 
 export const TWO_FACTOR_PERMISSION = 'user:twoFactor'
@@ -104,7 +107,7 @@ export const twoFactorSecret = endpoint({
   }),
   audit: 'twoFactorSecret',
   summary:
-    'A new secret and ten recovery codes, shown once; they count when a code confirms them within ten minutes',
+    'A new secret and ten recovery codes, shown once; a code must confirm them within ten minutes',
 })
 
 export const twoFactorSwitch = endpoint({
@@ -120,6 +123,5 @@ export const twoFactorSwitch = endpoint({
   }),
   data: Type.Object({ twoFactor: Type.Boolean() }),
   audit: 'twoFactorSwitch',
-  summary:
-    'Switches two-factor sign-in: on by a code of the new secret, off by a code of the caller',
+  summary: 'Switches two-factor login: on by a code of the new secret, off by a code of the caller',
 })

@@ -1,4 +1,4 @@
-/** 8 to 20 characters with at least one digit, one letter and one special character (specification, section 5). */
+/** 8 to 20 characters with at least one digit, one letter and one special character. */
 export function isPassword(text: string): boolean {
   return (
     text.length >= 8 &&

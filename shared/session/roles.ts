@@ -1,6 +1,6 @@
 import type { DataScope } from '#shared/kernel/permission.ts'
 
-/** The built-in roles (roles.md 1). The mark is fixed; names, trees and buttons can be edited later. */
+/** The built-in roles. The mark is fixed; names, menus and buttons can be edited later. */
 export interface BuiltInRole {
   mark: string
   name: string

@@ -19,7 +19,7 @@ const MenuNode = Type.Object({
   id: Type.String(),
   path: Type.String(),
   component: Type.String(),
-  /** 1 = not shown in the sidebar. */
+  /** 1 = hidden in the sidebar. */
   visible: Type.Integer(),
   redirect: Nullable(Type.String()),
   name: Type.String(),
@@ -32,7 +32,7 @@ const MenuNode = Type.Object({
   }),
   children: Type.Array(Type.Unsafe<MenuTreeNode>({ $ref: 'Node' })),
 })
-// written out: Type.Cyclic would bring the engine of computed types into the login
+// written out, because Type.Cyclic would add the engine of computed types to the login bundle
 const MenuTree = Type.Unsafe<MenuTreeNode>({
   $defs: { Node: { ...MenuNode, $id: 'Node' } },
   $ref: 'Node',
@@ -42,18 +42,18 @@ export const login = endpoint({
   method: 'POST',
   path: '/login',
   access: 'none',
-  // The specification puts both in the query; the edge moves them into the body before anything is logged (trust.md).
+  // both are sent in the query; the edge moves them into the body before anything is logged
   input: Type.Object(
     { username: Text(1, 64), password: Text(1, 200) },
     { additionalProperties: false },
   ),
-  /** The token, or with two-factor sign-in the challenge its code belongs to. */
+  /** The token, or with two-factor login the challenge for the code. */
   data: Type.Union([
     Type.Object({ token: Type.String() }),
     Type.Object({ needCode: Type.Literal(true), challenge: Type.String() }),
   ]),
   audit: 'login',
-  summary: 'Signs in; an unknown account and a wrong password answer the same',
+  summary: 'Logs in; an unknown account and a wrong password get the same answer',
 })
 
 export const userInfo = endpoint({
@@ -72,7 +72,7 @@ export const userInfo = endpoint({
       introduction: Nullable(Type.String()),
       account: Type.String(),
       loginTime: Type.String(),
-      /** The session ends after so many minutes without a call. */
+      /** Minutes without a call after which the session ends. */
       idleMinutes: Type.Integer({ minimum: 1 }),
       country: Type.String(),
       language: OneOf(LANGUAGES),
@@ -138,16 +138,17 @@ export const logout = endpoint({
   input: Type.Object({}),
   data: Nothing(),
   audit: 'logout',
-  summary: 'Ends the session, its claims and its sockets',
+  summary: 'Ends the session and its sockets, and releases its claims',
 })
 
-/** Asked by the edge with a socket's token; manage names the rooms, the client never does (api.md 24). */
+/** Called by the edge with a socket's token: manage decides the rooms, the client does not. */
 export const liveRooms = endpoint({
   method: 'GET',
   path: '/live/rooms',
   access: 'any',
   unsettled: true,
   passive: true,
+  uncached: true,
   screens: true,
   input: Type.Object({
     watch: Type.Optional(Type.String({ maxLength: 2_000 })),
@@ -157,15 +158,15 @@ export const liveRooms = endpoint({
     userId: Type.String(),
     userName: Type.String(),
     sessionId: Type.String(),
-    /** Outside agency it belongs to: of those on a page it is told its own people only. */
+    /** The outside agency the session belongs to; it sees presence of its own people only. */
     circle: Nullable(Type.String()),
     rooms: Type.Array(Type.String()),
     refused: Type.Array(Type.String()),
-    /** Of the rows asked about, those it may see: it may hear who has them open. */
+    /** Of the rows asked about, those the session may see, and whose presence it may receive. */
     rows: Type.Array(Type.String()),
   }),
   summary:
-    'Rooms this session may hear, given what its tab watches (`kind:key`, comma separated, at most 20), and the rows of its list (at most 100)',
+    'Rooms the session may join for what its tab watches (at most 20 `kind:key`) and lists (at most 100 rows)',
 })
 
 export const apiDescription = endpoint({

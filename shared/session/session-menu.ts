@@ -1,7 +1,7 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 import { ROLES } from './roles.ts'
 
-/** The affixed first tab; every role has it, so a menu is never empty. */
+/** The fixed first tab. Every role has it, so a menu is never empty. */
 export const SESSION_MENU: MenuItem[] = [
   {
     name: 'home_page',

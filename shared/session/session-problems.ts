@@ -1,6 +1,6 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** Refusals of sign-in and of the session (api.md 0.1). An unknown account and a wrong password read the same. */
+/** Refusals of login and session. An unknown account and a wrong password get the same answer. */
 export const BAD_CREDENTIALS: ProblemKind = {
   id: 'S-CRED',
   code: 400,

@@ -1,9 +1,9 @@
-/** The product's own code tables (roles.md 5): dictionary code → name, and where its words stand in the locale files. */
+/** The built-in code tables: dictionary code → name, and the i18n path of its labels. */
 export interface CodeTable {
   name: string
-  /** `namespace:path` of the words by code. */
+  /** `namespace:path` of the labels by code. */
   words: string
-  /** Codes that are not the names under the path; absent = the names are the codes. */
+  /** Codes that differ from the names under the path; absent = the names are the codes. */
   codes?: Readonly<Record<string, string>>
 }
 
@@ -46,16 +46,19 @@ export const CODE_TABLES = {
   },
   role_status: { name: 'Role status', words: 'access:status', codes: only('enabled', 'disabled') },
   customer_class: { name: 'Customer class', words: 'orders:customer.classes' },
-  notice_state: { name: 'Announcement', words: 'notices:state' },
-  notification_kind: { name: 'Notification', words: 'news:kinds' },
-  job_state: { name: 'Job', words: 'news:jobs.state' },
+  notice_state: { name: 'Announcement', words: 'announcements:state' },
+  notification_kind: { name: 'Notification', words: 'notifications:kinds' },
+  job_state: { name: 'Job', words: 'notifications:jobs.state' },
 } as const satisfies Record<string, CodeTable>
 
-/** Dictionaries the product reads and the company fills: the type stays, its entries are the company's. */
+/**
+ * Dictionaries that the product reads and the company fills: the type is fixed, its entries are
+ * not.
+ */
 export const KEPT_TABLES = {
   /** The code is an IST day without recovery contact. */
   holiday: 'Holiday',
-  /** Its words, in every language, are those a remark of a contact is asked about. */
+  /** Its entries, in every language, are the words for which a contact remark is flagged. */
   harsh_word: 'Harsh word',
 } as const
 

@@ -4,7 +4,7 @@ import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { PARAMETER_TYPES } from './parameter-value.ts'
 
-/** Parameters (api.md 4): figures an owner can change. */
+/** Parameters: values that administrators can change. */
 const text = Type.String()
 const maybe = Nullable(text)
 const strict = { additionalProperties: false }
@@ -32,7 +32,8 @@ export const listConfig = endpoint({
   path: '/sys/config/list',
   access: ['conf:view'],
   menu: 'conf',
-  // `name` is looked for, and sorted by, as the product's own read in `language` (English without one) or are stored
+  // `name` searches and sorts built-in parameters by their name in `language` (default English),
+  // others by their stored name
   input: ListInput({
     language: Type.Optional(OneOf(LANGUAGES)),
     number: Type.Optional(Text(1, 40)),
@@ -49,11 +50,11 @@ const code = Type.String({ minLength: 2, maxLength: 80, pattern: '^[A-Za-z][A-Za
 export const findConfig = endpoint({
   method: 'GET',
   path: '/sys/config/find',
-  // public ones for everybody
+  // public parameters are readable by everybody
   access: 'any',
   input: Type.Object({ code }),
   data: ConfigRow,
-  summary: 'A parameter by its code; those that are not public for who sees the list',
+  summary: "A parameter by its code; non-public ones need the list's menu",
 })
 
 const value = Type.String({ maxLength: 2000 })
@@ -97,7 +98,7 @@ export const updateConfig = endpoint({
   input: Type.Object(edited, strict),
   data: ConfigRow,
   audit: 'edit',
-  summary: 'Changes a parameter; it counts at once',
+  summary: 'Changes a parameter; it takes effect at once',
 })
 
 export const setConfigState = endpoint({
@@ -108,7 +109,7 @@ export const setConfigState = endpoint({
   input: Type.Object({ configId: Id(), version: Version(), state: OneOf(CONFIG_STATES) }, strict),
   data: ConfigRow,
   audit: 'status',
-  summary: "Switches a parameter of the company's own; the product needs its own ones",
+  summary: 'Switches a custom parameter; built-in ones cannot be switched off',
 })
 
 export const refreshConfig = endpoint({
@@ -119,7 +120,7 @@ export const refreshConfig = endpoint({
   input: Type.Object({}, strict),
   data: Type.Object({ count: Type.Integer() }),
   audit: 'refresh',
-  summary: 'Every process reads the parameters anew',
+  summary: 'Makes every process read the parameters again',
 })
 
 const batch = Type.Object({ ok: Type.Integer(), failed: Type.Integer() })

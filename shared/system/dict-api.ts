@@ -3,7 +3,7 @@ import { endpoint, Id, Nothing, OneOf, Text, Version } from '#shared/kernel/endp
 import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 
-/** Dictionaries (api.md 5): types with their entries, a word per language. */
+/** Dictionaries: types with their entries, a label per language. */
 const text = Type.String()
 const int = Type.Integer()
 const strict = { additionalProperties: false }
@@ -13,7 +13,7 @@ export const GENERATE_MODES = ['missing', 'overwrite'] as const
 const code = Type.String({ minLength: 1, maxLength: 60, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' })
 const sort = Type.Integer({ minimum: 0, maximum: 9999 })
 const word = Type.String({ minLength: 1, maxLength: 200 })
-/** English always; a language that is missing reads English. */
+/** English is required; a missing language falls back to English. */
 const labels = Type.Object(
   {
     en: word,
@@ -52,7 +52,8 @@ export const listDict = endpoint({
   path: '/sys/dict/listDict',
   access: 'any',
   menu: 'dict',
-  // a code table is looked for, and sorted by, as it reads in `language` (English without one) or is stored
+  // code tables are searched and sorted by their name in `language` (default English), others by
+  // their stored name
   input: ListInput({
     language: Type.Optional(OneOf(LANGUAGES)),
     typeName: Type.Optional(Text(1, 50)),
@@ -81,7 +82,7 @@ export const updateDict = endpoint({
   input: Type.Object({ dictId: Id(), version: Version(), typeName: Text(1, 50), sort }, strict),
   data: DictRow,
   audit: 'edit',
-  summary: 'Changes a type; its code stays',
+  summary: 'Changes a type except its code',
 })
 
 export const deleteDict = endpoint({
@@ -100,7 +101,7 @@ export const listDictDetail = endpoint({
   path: '/sys/dict/listDictDetail',
   access: 'any',
   menu: 'dict',
-  /** One of the two is wanted. */
+  /** One of the two is required. */
   input: ListInput({ parentId: Type.Optional(Id()), typeCode: Type.Optional(Text(1, 60)) }),
   data: ListData(DetailRow),
   summary: 'Entries of a type',
@@ -137,7 +138,7 @@ export const updateDictDetail = endpoint({
   ),
   data: DetailRow,
   audit: 'edit',
-  summary: 'Changes an entry; its code stays',
+  summary: 'Changes an entry except its code',
 })
 
 export const deleteDictDetail = endpoint({
@@ -166,5 +167,5 @@ export const generateDict = endpoint({
   data: Type.Object({ added: int, updated: int }),
   audit: 'generate',
   summary:
-    'Writes code tables of the product into the dictionary: what is missing, or all words anew',
+    'Writes built-in code tables into the dictionary: missing codes only, or all labels again',
 })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 
-/** Outbound lines and seats (api.md 21). */
+/** Outbound phone lines and extensions. */
 const text = Type.String()
 const maybe = Nullable(text)
 const strict = { additionalProperties: false }
@@ -19,7 +19,7 @@ export const LineRow = Type.Object({
   boundName: maybe,
   concurrency: Type.Integer(),
   dailyCap: Type.Integer(),
-  /** Calls its person started today (IST). */
+  /** Calls made on the line today (IST). */
   usedToday: Type.Integer(),
   status: OneOf(LINE_STATES),
   version: Type.Integer(),
@@ -100,7 +100,7 @@ export const bindSeat = endpoint({
   input: Type.Object({ lineId: Id(), version: Version(), userId: Type.Optional(Id()) }, strict),
   data: LineRow,
   audit: 'bind',
-  summary: 'Gives a line to a collector or telemarketer; without a person takes it away',
+  summary: 'Binds a line to a person who makes calls; without a person unbinds it',
 })
 
 export const linePeople = endpoint({
@@ -112,5 +112,5 @@ export const linePeople = endpoint({
   data: Type.Object({
     rows: Type.Array(Type.Object({ userId: text, userName: text, account: text })),
   }),
-  summary: 'Who may be given a line: enabled people who call borrowers or customers',
+  summary: 'People a line can be bound to: enabled and making calls',
 })

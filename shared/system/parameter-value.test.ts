@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { fitsParameter, type ParameterType } from './parameter-value.ts'
 
+const MONEY_KINDS =
+  'reversePayment,cure,redisburse,transferPaid,transferNotPaid,paymentStands,batchWriteOff'
+
 test.each<[ParameterType, string, string | null, boolean]>([
   ['int', '30', null, true],
   ['int', '-1', null, true],
@@ -14,16 +17,16 @@ test.each<[ParameterType, string, string | null, boolean]>([
   ['json', '{"a":1}', null, true],
   ['json', '{', null, false],
   ['text', '', null, true],
-  // of the product's own: nobody is locked out, and nobody is called at night
+  // built-in parameters: no value may lock everybody out or allow calls at night
   ['int', '0', 'session.idleMinutes', false],
   ['int', '1', 'session.idleMinutes', true],
   ['int', '-1', 'payout.checkAbove', false],
   ['int', '0', 'payout.checkAbove', true],
   ['text', '', 'country', false],
-  // a change of a role may wait, money does
-  ['text', 'reversePayment,cure,redisburse,batchWriteOff,export,roleEdit', 'approval.kinds', true],
+  // role changes may need approval, money always does
+  ['text', `${MONEY_KINDS},export,roleEdit`, 'approval.kinds', true],
   ['text', 'roleEdit', 'approval.kinds', false],
-  ['text', 'reversePayment,cure,redisburse,batchWriteOff,export,pay', 'approval.kinds', false],
+  ['text', `${MONEY_KINDS},export,pay`, 'approval.kinds', false],
   ['time', '07:00', 'collection.callFrom', false],
   ['time', '19:30', 'collection.callTo', false],
   ['time', '18:00', 'collection.callTo', true],

@@ -1,4 +1,4 @@
-/** What a parameter may hold (roles.md 4): its type, and for some of the product's own how far they may go. */
+/** Valid values of a parameter: by its type, and for some built-in ones within bounds. */
 
 import { APPROVAL_KINDS, CHOSEN_KINDS } from '#shared/approvals/approval-sets.ts'
 
@@ -12,15 +12,15 @@ const FORMS: Readonly<Record<Exclude<ParameterType, 'text' | 'json'>, RegExp>> =
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
 }
 
-/** The regulator's hours for calls: they may be narrowed only. */
+/** The hours in which the RBI allows recovery calls; they can only be narrowed. */
 const TIMES: Readonly<Record<string, readonly [string, string]>> = {
   'collection.callFrom': ['08:00', '19:00'],
   'collection.callTo': ['08:00', '19:00'],
 }
-/** Whole numbers of the product are never below 0; without one of these nobody could sign in or work. */
+/** Built-in integers are never negative; these must be positive, or nobody could log in or work. */
 const AT_LEAST_ONE = /^(session|login|board|bulk|export)\.|(Minutes|Seconds|Hours|Days|max\w*|Max)$/
 
-/** @param builtInCode code of a parameter of the product's own, null for one of the company's */
+/** @param builtInCode code of a built-in parameter, null for a custom one */
 export function fitsParameter(
   type: ParameterType,
   value: string,
@@ -36,7 +36,7 @@ export function fitsParameter(
   return bounds === undefined || (value >= bounds[0] && value <= bounds[1])
 }
 
-/** Each once, and what the rules of money ask a second person for cannot be left out. */
+/** Each kind once; kinds about money that always need approval cannot be left out. */
 function areKinds(kinds: readonly string[]): boolean {
   const known: readonly string[] = APPROVAL_KINDS
   return (

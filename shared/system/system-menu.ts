@@ -1,6 +1,9 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-/** Parameters, dictionaries, lines (screens.md 7.4, 7.5, 7.11). The group `system` stands beside its oldest screens. */
+/**
+ * Parameters, dictionaries and phone lines. The group `system` is declared with its first screens
+ * in tickets-menu.ts.
+ */
 const screen = (
   name: string,
   sort: number,

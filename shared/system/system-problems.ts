@@ -1,6 +1,6 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** Refusals of parameters and dictionaries (api.md 0.1). */
+/** Refusals of parameters and dictionaries. */
 export const BUILT_IN: ProblemKind = {
   id: 'K-LOCK',
   code: 400,

@@ -47,11 +47,11 @@ test.each<[string, FollowState, FollowEvent]>([
   ],
 ])('a guard refuses %s', (_fact, state, event) => expectRefused(followLifecycle, state, event))
 
-test('a remark follows, whether it is the first or not', () => {
+test('the first and every further remark leads to following', () => {
   expect(afterRemark('notFollowed', 'x')).toBe('following')
   expect(afterRemark('following', 'x')).toBe('following')
 })
 
-test('the states are those of the specification', () => {
+test('the states are the closed set of the contract', () => {
   expect(followLifecycle.states.toSorted()).toEqual(FOLLOW_STATES.toSorted())
 })

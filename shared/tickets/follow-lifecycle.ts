@@ -1,4 +1,4 @@
-/** How far a ticket was followed (domain.md 3): moves with the ticket's own steps, never by itself. */
+/** The follow-up state of a ticket. It changes only together with a step of the ticket. */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 
@@ -56,7 +56,7 @@ export const followLifecycle: Lifecycle<FollowState, FollowEvent> = lifecycle<
   typeof machine
 >('ticketFollow', machine)
 
-/** State after a follow-up remark was saved, the first one or a further one. */
+/** State after a follow-up remark was saved, the first or a further one. */
 export function afterRemark(state: FollowState, remark: string): FollowState {
   return followLifecycle.next(state, {
     type: state === 'notFollowed' ? 'FIRST_FOLLOW' : 'FOLLOW',

@@ -5,7 +5,7 @@ import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
 import { PROGRESS_STATES } from './ticket-lifecycle.ts'
 import { TICKET_TYPES } from './ticket-sets.ts'
 
-/** Signed calls of the customer app about tickets (api.md 24). */
+/** Signed calls of the customer app about tickets. */
 const strict = { additionalProperties: false }
 const answer = Type.Object({ feedbackId: Type.String(), progress: OneOf(PROGRESS_STATES) })
 
@@ -14,7 +14,7 @@ export const inboundFeedback = endpoint({
   path: '/inbound/feedback',
   access: { machine: 'feedback' },
   menu: 'user_feedback',
-  /** With `feedbackId` a further message on that ticket, else a new one. */
+  /** With `feedbackId` a further message on that ticket, else a new ticket. */
   input: Type.Object(
     {
       userId: Id(),
@@ -33,7 +33,7 @@ export const inboundFeedback = endpoint({
   data: answer,
   audit: 'feedback',
   summary:
-    'The customer writes: a new ticket, or a message that reopens one that ended within 7 days',
+    'The customer writes a new ticket or a message; a message within 7 days reopens a resolved ticket',
 })
 
 export const inboundEvaluate = endpoint({
@@ -47,5 +47,5 @@ export const inboundEvaluate = endpoint({
   ),
   data: answer,
   audit: 'evaluate',
-  summary: 'The customer rates an ended ticket; up to 2 reopens it within 7 days',
+  summary: 'The customer rates a resolved ticket; a rating up to 2 reopens it within 7 days',
 })

@@ -9,14 +9,14 @@ import {
   tightened,
 } from './ticket-clock.ts'
 
-/** `2026-11-21 23:59` of the IST clock as an instant. */
+/** `2026-11-21 23:59` in IST as an instant. */
 const ist = (clock: string) => new Date(`${clock.replace(' ', 'T')}:00+05:30`).toISOString()
 
-test('the first reply is due by the minutes of the type', () => {
+test('the first reply is due after the minutes of the type', () => {
   expect(replyDue(ist('2026-11-21 23:30'), 240)).toBe(ist('2026-11-22 03:30'))
 })
 
-test('the answer is due at the end of the thirtieth IST day, whenever on its day the ticket came', () => {
+test('the answer is due at the end of the thirtieth IST day, at whatever time of day the ticket was created', () => {
   for (const created of [
     '2026-11-21 00:00',
     '2026-11-21 05:29',
@@ -32,13 +32,13 @@ test('an escalation day begins at midnight IST, not at midnight UTC', () => {
   const created = ist('2026-11-01 23:59')
   expect(escalationsDue(created, ist('2026-11-20 23:59'), days)).toBe(0)
   expect(escalationsDue(created, ist('2026-11-21 00:00'), days)).toBe(1)
-  // half past five in the morning IST is midnight UTC: nothing happens there
+  // 05:30 IST is midnight UTC: nothing happens there
   expect(escalationsDue(created, ist('2026-11-26 05:29'), days)).toBe(2)
   expect(escalationsDue(created, ist('2026-11-30 23:59'), days)).toBe(3)
   expect(escalationsDue(created, ist('2026-11-29 23:59'), days)).toBe(2)
 })
 
-test('an escalation halves the time that is left and never moves a target away', () => {
+test('an escalation halves the remaining time and never postpones a due time', () => {
   const now = ist('2026-11-21 10:00')
   expect(tightened(ist('2026-11-21 14:00'), now)).toBe(ist('2026-11-21 12:00'))
   expect(tightened(ist('2026-11-21 10:01'), now)).toBe(now)
@@ -54,13 +54,13 @@ test('an escalation halves the time that is left and never moves a target away',
   )
 })
 
-test('a reopened ticket has at least the time of a first reply', () => {
+test('a reopened ticket has at least the first reply time', () => {
   const now = ist('2026-11-21 10:00')
   expect(reopenedDue(ist('2026-11-21 09:00'), now, 240)).toBe(ist('2026-11-21 14:00'))
   expect(reopenedDue(ist('2026-12-01 09:00'), now, 240)).toBe(ist('2026-12-01 09:00'))
 })
 
-test('days since are counted with fractions', () => {
+test('days since an instant are fractional', () => {
   expect(daysSince(ist('2026-11-14 10:00'), ist('2026-11-21 10:00'))).toBe(7)
   expect(daysSince(ist('2026-11-14 10:00'), ist('2026-11-21 10:01'))).toBeGreaterThan(7)
 })

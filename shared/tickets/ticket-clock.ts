@@ -1,33 +1,37 @@
 /**
- * The clock of a ticket (domain.md 1, rule 17): a first reply by the minutes of its type, the answer by the end of the last IST
- * day it may take, escalations on IST days. Pure; the caller brings the clock. Instants are ISO 8601 UTC.
+ * Due times of a ticket: the first reply after the minutes of its type, the answer at the end of
+ * the last allowed IST day, escalations on IST days. Pure: the caller passes the current time.
+ * Instants are ISO 8601 UTC.
  */
 import { addDays, daysBetween, istDay, istDayEnd } from '#shared/kernel/time.ts'
 
 const MINUTE_MS = 60_000
-/** `ticket.sla.due` is told this many minutes before the due time, and at it. */
+/** `ticket.sla.due` is emitted this many minutes before the due time, and at it. */
 export const WARN_MINUTES = 10
 
 /**
  * When the first reply is due.
- * @param created instant the ticket came in, @param minutes parameter `ticket.sla.<type>`
+ * @param created instant of creation, @param minutes parameter `ticket.sla.<type>`
  */
 export function replyDue(created: string, minutes: number): string {
   return new Date(Date.parse(created) + minutes * MINUTE_MS).toISOString()
 }
 
 /**
- * When the answer is due: the last millisecond of the IST day `days` days after the day the ticket came in. One that came at
- * 23:59 IST has as many days as one that came in the morning.
- * @param created instant, @param days parameter `ticket.resolveDays`
+ * When the answer is due: the last millisecond of the IST day `days` days after the day of
+ * creation. A ticket created at 23:59 IST has as many days as one created in the morning.
+ * @param created instant,
+ * @param days parameter `ticket.resolveDays`
  */
 export function answerDue(created: string, days: number): string {
   return istDayEnd(addDays(istDay(created), days)).toISOString()
 }
 
 /**
- * How many of the escalation days have come.
- * @param created instant, @param now instant, @param days parameter `ticket.escalateDays`: IST days after the day of creation
+ * How many of the escalation days have passed.
+ * @param created instant,
+ * @param now instant,
+ * @param days parameter `ticket.escalateDays`: IST days after the day of creation
  */
 export function escalationsDue(created: string, now: string, days: readonly number[]): number {
   const age = daysBetween(istDay(created), istDay(now))
@@ -35,8 +39,10 @@ export function escalationsDue(created: string, now: string, days: readonly numb
 }
 
 /**
- * The tighter target of an escalated ticket: half of the time that was left, in whole minutes. What has passed stays.
- * @param due instant, @param now instant
+ * The due time after an escalation: half of the remaining time, in whole minutes. A due time in the
+ * past stays.
+ * @param due instant,
+ * @param now instant
  */
 export function tightened(due: string, now: string): string {
   const left = Date.parse(due) - Date.parse(now)
@@ -45,15 +51,18 @@ export function tightened(due: string, now: string): string {
 }
 
 /**
- * When a reopened ticket is due: not before the type's first reply time from now, and never earlier than it was.
- * @param due instant the answer was due, @param now instant, @param minutes parameter `ticket.sla.<type>`
+ * When a reopened ticket is due: at least the type's first reply time from now, and never earlier
+ * than before.
+ * @param due instant the answer was due,
+ * @param now instant,
+ * @param minutes parameter `ticket.sla.<type>`
  */
 export function reopenedDue(due: string, now: string, minutes: number): string {
   const fresh = replyDue(now, minutes)
   return Date.parse(fresh) > Date.parse(due) ? fresh : due
 }
 
-/** Days since an instant, as a number with fractions. */
+/** Days since an instant, with fractions. */
 export function daysSince(from: string, now: string): number {
   return (Date.parse(now) - Date.parse(from)) / (24 * 60 * MINUTE_MS)
 }

@@ -14,24 +14,24 @@ import {
 } from './ticket-lifecycle.ts'
 
 const receiver = { openTickets: 49, capacity: 50, isConcerned: false }
-const desk = { isOwner: true, isLeader: false, handoverPending: false }
+const facts = { isOwner: true, isLeader: false, handoverPending: false }
 const leader = { isOwner: false, isLeader: true, handoverPending: true }
 
 const samples = {
   CLAIM: { type: 'CLAIM', ...receiver },
   ASSIGN: { type: 'ASSIGN', onDuty: true, ...receiver },
-  REPLY: { type: 'REPLY', content: 'Your payment was found', ...desk },
+  REPLY: { type: 'REPLY', content: 'Your payment was found', ...facts },
   TRANSFER_APPROVED: { type: 'TRANSFER_APPROVED', ...receiver },
-  ESCALATE: { type: 'ESCALATE', level: 2, reason: 'needs the bank', bySystem: false, ...desk },
+  ESCALATE: { type: 'ESCALATE', level: 2, reason: 'needs the bank', bySystem: false, ...facts },
   RETURN: {
     type: 'RETURN',
     cause: 'released',
     reason: 'end of shift',
     leaseOver: false,
     offDuty: false,
-    ...desk,
+    ...facts,
   },
-  RESOLVE: { type: 'RESOLVE', remark: 'Booked on the order', ...desk },
+  RESOLVE: { type: 'RESOLVE', remark: 'Booked on the order', ...facts },
   REOPEN: { type: 'REOPEN', byCustomer: true, days: 7, reason: '' },
 } satisfies SampleEvents<TicketEvent>
 
@@ -124,7 +124,7 @@ describe('a guard refuses', () => {
   test.each(refusals)('%s', (_fact, state, event) => expectRefused(ticketLifecycle, state, event))
 })
 
-test('a leader may end, release and escalate what somebody else works on, a pending hand-over or not', () => {
+test('a leader can resolve, release and escalate tickets of others, also during a hand-over', () => {
   expect(ticketLifecycle.next('followingUp', { ...samples.RESOLVE, ...leader })).toBe('finished')
   expect(ticketLifecycle.next('followingUp', { ...samples.RETURN, ...leader })).toBe('unprocessed')
   expect(ticketLifecycle.next('followingUp', { ...samples.ESCALATE, ...leader })).toBe(
@@ -132,7 +132,7 @@ test('a leader may end, release and escalate what somebody else works on, a pend
   )
 })
 
-test('the lease and absence return a ticket without anybody asking', () => {
+test('an ended lease and an absent processor return a ticket without a request', () => {
   const nobody = { isOwner: false, isLeader: false, handoverPending: true, reason: '' }
   expect(
     ticketLifecycle.next('followingUp', {
@@ -152,7 +152,7 @@ test('the lease and absence return a ticket without anybody asking', () => {
   ).toBe('unprocessed')
 })
 
-test('a leader may reopen with a reason at any time', () => {
+test('a leader can reopen with a reason at any time', () => {
   expect(
     ticketLifecycle.next('finished', {
       ...samples.REOPEN,
@@ -163,6 +163,6 @@ test('a leader may reopen with a reason at any time', () => {
   ).toBe('followingUp')
 })
 
-test('the states are those of the specification', () => {
+test('the states are the closed set of the contract', () => {
   expect(ticketLifecycle.states.toSorted()).toEqual(PROGRESS_STATES.toSorted())
 })

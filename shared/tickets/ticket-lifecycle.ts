@@ -1,6 +1,6 @@
 /**
- * The progress of a feedback ticket (domain.md 3). Facts come from the locked row, its pending hand-over and the database's
- * clock; who may press at all is a permission, not a guard.
+ * The progress of a feedback ticket. The facts come from the locked row, its pending hand-over and
+ * the database's clock; permissions are checked elsewhere.
  */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
@@ -9,14 +9,17 @@ import { MAX_LEVEL, REOPEN_DAYS } from './ticket-sets.ts'
 export const PROGRESS_STATES = ['unprocessed', 'followingUp', 'finished'] as const
 export type ProgressState = (typeof PROGRESS_STATES)[number]
 
-/** The person who shall have the ticket. `isConcerned` = the ticket complains about him: he never gets it (screens.md 7.7). */
+/**
+ * The person who is to get the ticket. `isConcerned` = the ticket is a complaint about that person,
+ * who must never get it.
+ */
 export interface ReceiverFacts {
   openTickets: number
   capacity: number
   isConcerned: boolean
 }
-/** `handoverPending` closes the desk to the processor until the hand-over is decided (F-HAND). */
-export interface DeskFacts {
+/** `handoverPending` blocks the processor until the hand-over is decided (F-HAND). */
+export interface ProcessorFacts {
   isOwner: boolean
   isLeader: boolean
   handoverPending: boolean
@@ -27,19 +30,19 @@ export type ReturnCause = (typeof RETURN_CAUSES)[number]
 export type TicketEvent =
   | ({ type: 'CLAIM' } & ReceiverFacts)
   | ({ type: 'ASSIGN'; onDuty: boolean } & ReceiverFacts)
-  | ({ type: 'REPLY'; content: string } & DeskFacts)
+  | ({ type: 'REPLY'; content: string } & ProcessorFacts)
   | ({ type: 'TRANSFER_APPROVED' } & ReceiverFacts)
   /** `bySystem` = the day of an automatic escalation has come. */
-  | ({ type: 'ESCALATE'; level: number; reason: string; bySystem: boolean } & DeskFacts)
-  /** `leaseOver` counts before the first reply only (domain.md 2.7). */
+  | ({ type: 'ESCALATE'; level: number; reason: string; bySystem: boolean } & ProcessorFacts)
+  /** `leaseOver` counts before the first reply only. */
   | ({
       type: 'RETURN'
       cause: ReturnCause
       reason: string
       leaseOver: boolean
       offDuty: boolean
-    } & DeskFacts)
-  | ({ type: 'RESOLVE'; remark: string } & DeskFacts)
+    } & ProcessorFacts)
+  | ({ type: 'RESOLVE'; remark: string } & ProcessorFacts)
   /** By a leader with a reason, or by the customer (a message, or a low rating); `days` = since the ticket ended. */
   | { type: 'REOPEN'; byCustomer: boolean; days: number; reason: string }
 
@@ -52,14 +55,14 @@ function hasText(text: string): boolean {
 function hasRoom(e: ReceiverFacts): boolean {
   return e.openTickets < e.capacity && !e.isConcerned
 }
-/** The processor, unless he has just offered the ticket to somebody else. */
-function isAtDesk(e: DeskFacts): boolean {
+/** The processor, unless they have a pending hand-over. */
+function isFreeProcessor(e: ProcessorFacts): boolean {
   return e.isOwner && !e.handoverPending
 }
 function canReturn(e: Facts<'RETURN'>): boolean {
   if (e.cause === 'expired') return e.leaseOver
   if (e.cause === 'offDuty') return e.offDuty
-  return hasText(e.reason) && (e.isLeader || isAtDesk(e))
+  return hasText(e.reason) && (e.isLeader || isFreeProcessor(e))
 }
 
 const machine = setup({
@@ -67,12 +70,13 @@ const machine = setup({
   guards: {
     hasRoom: (_, e: ReceiverFacts) => hasRoom(e),
     canBeAssigned: (_, e: Facts<'ASSIGN'>) => e.onDuty && hasRoom(e),
-    canReply: (_, e: Facts<'REPLY'>) => isAtDesk(e) && hasText(e.content),
+    canReply: (_, e: Facts<'REPLY'>) => isFreeProcessor(e) && hasText(e.content),
     isNotConcerned: (_, e: ReceiverFacts) => !e.isConcerned,
     canEscalate: (_, e: Facts<'ESCALATE'>) =>
-      e.level < MAX_LEVEL && (e.bySystem || (hasText(e.reason) && (e.isLeader || isAtDesk(e)))),
+      e.level < MAX_LEVEL &&
+      (e.bySystem || (hasText(e.reason) && (e.isLeader || isFreeProcessor(e)))),
     canReturn: (_, e: Facts<'RETURN'>) => canReturn(e),
-    canResolve: (_, e: Facts<'RESOLVE'>) => hasText(e.remark) && (e.isLeader || isAtDesk(e)),
+    canResolve: (_, e: Facts<'RESOLVE'>) => hasText(e.remark) && (e.isLeader || isFreeProcessor(e)),
     canReopen: (_, e: Facts<'REOPEN'>) =>
       e.byCustomer ? e.days <= REOPEN_DAYS : hasText(e.reason),
   },
@@ -87,7 +91,7 @@ const machine = setup({
           target: 'followingUp',
           guard: { type: 'canBeAssigned', params: ({ event }) => event },
         },
-        // nobody has taken it for weeks: the days of escalation run on
+        // escalation days also count for a ticket that was never claimed
         ESCALATE: {
           target: 'unprocessed',
           guard: { type: 'canEscalate', params: ({ event }) => event },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isGrievance, mayTicket, queueOf, TICKET_TYPES } from './ticket-sets.ts'
 
-test('collection, and repayment of an overdue order, go to the post-loan queue; the rest to operations', () => {
+test('collection and overdue repayment tickets go to the post-loan queue, all others to operations', () => {
   expect(TICKET_TYPES.map((type) => queueOf(type, false))).toEqual([
     'operation',
     'operation',
@@ -20,11 +20,11 @@ test('collection, and repayment of an overdue order, go to the post-loan queue; 
   ])
 })
 
-test('collection and complaint hold the case', () => {
+test('collection tickets and complaints hold the case', () => {
   expect(TICKET_TYPES.filter(isGrievance)).toEqual([4, 5])
 })
 
-test('intake opens both queues, a queue its own', () => {
+test('intake codes apply to both queues, queue codes only to their own', () => {
   const may = (code: string) => [
     mayTicket(new Set([code]), 'operation', 'reply'),
     mayTicket(new Set([code]), 'loaned', 'reply'),

@@ -1,11 +1,11 @@
-/** Closed sets of the feedback tickets (roles.md 5.7) and which button code opens what in which queue. */
+/** Closed sets of feedback tickets, and which button code applies in which queue. */
 export const TICKET_QUEUES = ['operation', 'loaned'] as const
 export type TicketQueue = (typeof TICKET_QUEUES)[number]
 
 /** 1 usage, 2 disbursement, 3 repayment, 4 collection, 5 complaint, 6 other. */
 export const TICKET_TYPES = [1, 2, 3, 4, 5, 6] as const
 export type TicketType = (typeof TICKET_TYPES)[number]
-/** Last part of the parameter `ticket.sla.*` that says when the first reply is due. */
+/** Last part of the parameter `ticket.sla.*` with the minutes to the first reply. */
 export const TYPE_NAMES = {
   1: 'usage',
   2: 'disbursement',
@@ -15,22 +15,27 @@ export const TYPE_NAMES = {
   6: 'other',
 } as const satisfies Record<TicketType, string>
 
-/** Collection and complaint: the customer's case is held until the ticket ends (domain.md 1, rule 8). */
+/** Collection and complaint: the customer's case is on hold until the ticket is resolved. */
 export const GRIEVANCE_TYPES: readonly TicketType[] = [4, 5]
 export function isGrievance(type: number): boolean {
   return (GRIEVANCE_TYPES as readonly number[]).includes(type)
 }
 
-/** Queue of a new ticket: collection, and repayment when the order is overdue, go to the post-loan queue. */
+/**
+ * Queue of a new ticket: collection, and repayment when the order is overdue, go to the post-loan
+ * queue.
+ */
 export function queueOf(type: TicketType, isOverdue: boolean): TicketQueue {
   return type === 4 || (type === 3 && isOverdue) ? 'loaned' : 'operation'
 }
 
 /** Highest level of escalation. */
 export const MAX_LEVEL = 3
-/** Within this many days after its end a customer's message or low rating opens a ticket again. */
+/**
+ * Within this many days after the resolution a customer's message or low rating reopens a ticket.
+ */
 export const REOPEN_DAYS = 7
-/** A rating up to this one opens the ticket again. */
+/** A rating up to this one reopens the ticket. */
 export const LOW_RATING = 2
 
 export const TICKET_TABS = ['queue', 'mine', 'handover', 'finished', 'all'] as const
@@ -96,8 +101,8 @@ export const QUEUE_MENU = {
 } as const satisfies Record<TicketQueue, string>
 
 /**
- * Whether somebody with these codes may do this to tickets of the queue. Intake (`user_feedback`) holds for both queues, the
- * queue's own screen for its tickets.
+ * Whether these codes allow the action on tickets of the queue. Codes of intake (`user_feedback`)
+ * apply to both queues, those of a queue's own menu to its tickets.
  */
 export function mayTicket(
   permissions: ReadonlySet<string>,

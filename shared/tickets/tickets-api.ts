@@ -13,7 +13,7 @@ import {
 import { ATTACHED, KeptFile } from '#shared/kernel/kept-file.ts'
 import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
-import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
+import { HANDOVER_STATES } from '#shared/handovers/handover-lifecycle.ts'
 import { FOLLOW_STATES } from './follow-lifecycle.ts'
 import { PROGRESS_STATES } from './ticket-lifecycle.ts'
 import {
@@ -24,7 +24,9 @@ import {
   TICKET_TYPES,
 } from './ticket-sets.ts'
 
-/** Calls of the feedback tickets (api.md 7). A ticket's own queue decides which menu's codes count (`mayTicket`). */
+/**
+ * Calls of feedback tickets. The ticket's own queue decides which menu's codes count (`mayTicket`).
+ */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
@@ -32,13 +34,13 @@ const reason = Text(4, 200)
 const version = Version()
 const strict = { additionalProperties: false }
 const menu = 'user_feedback'
-// an integer by its kind, too: in a form it comes as a text
+// a form sends the integer code as text
 const type = Type.Unsafe<(typeof TICKET_TYPES)[number]>(Type.Integer({ enum: [...TICKET_TYPES] }))
 const ids = Type.Array(Id(), { maxItems: BULK_MAX, uniqueItems: true })
 const list = (pattern: string) =>
   Type.Optional(Type.String({ maxLength: 400, pattern: `^${pattern}(,${pattern})*$` }))
 
-/** The menus a ticket may be reached by, with the action. */
+/** The menus that can reach a ticket, each with the action. */
 const by = <const A extends string>(action: A) =>
   [`user_feedback:${action}`, `operation_ticket:${action}`, `loaned_ticket:${action}`] as const
 const view = by('view')
@@ -52,29 +54,31 @@ export const TicketRow = Type.Object({
   orderId: maybe,
   type: int,
   content: text,
-  /** That came with the content. */
+  /** Files sent with the content. */
   files: Type.Array(KeptFile),
   contactWay: OneOf(CONTACT_WAYS),
   queue: OneOf(TICKET_QUEUES),
-  /** Unit it stands in: of the customer's case at first, then where it was handed over to. */
+  /**
+   * The ticket's unit: that of the customer's case at first, then that of the hand-over's receiver.
+   */
   department: maybe,
   departmentName: maybe,
   processorId: maybe,
   processorName: maybe,
-  /** Collector the complaint is about: he never sees the ticket. */
+  /** The collector the complaint is about, who never sees the ticket. */
   aboutId: maybe,
   aboutName: maybe,
   progress: OneOf(PROGRESS_STATES),
   followState: OneOf(FOLLOW_STATES),
-  /** Of the newest hand-over. */
+  /** State of the newest hand-over. */
   handoverState: Nullable(OneOf(HANDOVER_STATES)),
-  /** The pending hand-over, for its receiver and requester. */
+  /** The pending hand-over, for its receiver and its requester. */
   handoverId: maybe,
   handoverById: maybe,
   handoverFrom: maybe,
   handoverTo: maybe,
   handoverToId: maybe,
-  /** Id of the department it is offered to, when not to a person. */
+  /** Id of the department it is offered to, unless it is offered to a person. */
   handoverToDepartment: maybe,
   handoverReason: maybe,
   handoverUntil: maybe,
@@ -82,9 +86,9 @@ export const TicketRow = Type.Object({
   level: int,
   createTime: text,
   firstReplyTime: maybe,
-  /** Of the first reply while there is none, then of the answer. */
+  /** Of the first reply while there is none, afterwards of the answer. */
   dueTime: text,
-  /** When the present clock began: creation, or the first reply. */
+  /** When the current clock began: at creation or at the first reply. */
   dueFromTime: text,
   finishTime: maybe,
   evaluation: Nullable(int),
@@ -97,7 +101,7 @@ export const TicketRow = Type.Object({
   stageId: maybe,
   collectorId: maybe,
   collectorName: maybe,
-  /** The case is held because of this ticket, or for another reason. */
+  /** Whether the case is on hold because of this ticket, or for another reason. */
   held: Type.Boolean(),
 })
 
@@ -113,7 +117,10 @@ export const listTickets = endpoint({
   access: view,
   menu,
   input: ListInput({
-    /** queue = not finished; mine = the caller's, not finished; handover = a hand-over is pending for or from the caller, or in what he leads; absent = all. */
+    /**
+     * queue = not resolved; mine = the caller's, not resolved; handover = a pending hand-over to or
+     * from the caller, or in a queue they lead; absent = all.
+     */
     tab: Type.Optional(OneOf(TICKET_TABS)),
     feedbackId: Type.Optional(Id()),
     queue: Type.Optional(OneOf(TICKET_QUEUES)),
@@ -130,9 +137,9 @@ export const listTickets = endpoint({
     orderId: Type.Optional(Id()),
     createTimeFrom: Type.Optional(Time()),
     createTimeTo: Type.Optional(Time()),
-    /** Past its due time and not finished. */
+    /** Past its due time and not resolved. */
     overdue: Type.Optional(Type.Boolean()),
-    /** Not finished, and its due time comes within the hour. */
+    /** Not resolved and due within the hour. */
     dueSoon: Type.Optional(Type.Boolean()),
     /** Post-loan queue: of the customer's open case. */
     stageId: list('[A-Z]\\d'),
@@ -141,7 +148,10 @@ export const listTickets = endpoint({
   }),
   data: Type.Object({
     ...ListData(TicketRow).properties,
-    /** Of the queue asked (or both) inside the caller's scope, other filters left aside. `queue` = not finished, `waiting` = unprocessed. */
+    /**
+     * Counts of the requested queue (or both) within the caller's scope, without the other filters.
+     * `queue` = not resolved, `waiting` = unprocessed.
+     */
     counts: Type.Object({
       queue: int,
       waiting: int,
@@ -151,10 +161,10 @@ export const listTickets = endpoint({
       dueSoon: int,
     }),
     stats: Type.Object({
-      /** People on duty who take tickets of the queue now. */
+      /** People on duty who take tickets of the queue. */
       takers: int,
       maxClaimed: int,
-      /** Whether the caller takes automatic distribution; null = he serves no queue. */
+      /** Whether the caller takes part in automatic distribution; null when they serve no queue. */
       distributionOn: Nullable(Type.Boolean()),
     }),
   }),
@@ -197,7 +207,7 @@ export const ticketDetail = endpoint({
     ),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),
-    /** What the caller may do with a pending hand-over: decide it, or withdraw his own. */
+    /** What the caller may do with a pending hand-over: decide it, or cancel their own. */
     mayDecide: Type.Boolean(),
     mayWithdraw: Type.Boolean(),
     idleSeconds: int,
@@ -230,7 +240,7 @@ export const ticketSteps = endpoint({
       }),
     ),
   }),
-  summary: 'What happened to a ticket, oldest first',
+  summary: 'The steps of a ticket, oldest first',
 })
 
 export const ticketFile = endpoint({
@@ -239,10 +249,10 @@ export const ticketFile = endpoint({
   access: view,
   menu,
   input: Type.Object({ feedbackId: Id(), fileId: Id() }),
-  // a file answer, no envelope: a picture under its watermark, a PDF to be saved
+  // a file without envelope: a watermarked picture, or a PDF to download
   data: Type.Unknown(),
   audit: 'ticketFile',
-  summary: 'A file of a ticket, for who sees the ticket; each opening logged',
+  summary: 'A file of a ticket, for people who see the ticket; each opening is logged',
 })
 
 export const addTicket = endpoint({
@@ -264,7 +274,7 @@ export const addTicket = endpoint({
   data: Type.Object({ feedbackId: text, queue: OneOf(TICKET_QUEUES) }),
   audit: 'add',
   idempotency: 'required',
-  summary: "A new ticket; collection and complaint hold the customer's case until it ends",
+  summary: "Opens a ticket; collection and complaint hold the customer's case until it is resolved",
 })
 
 export const claimTicket = endpoint({
@@ -275,7 +285,7 @@ export const claimTicket = endpoint({
   input: Type.Object({ feedbackId: Id(), version }, strict),
   data: TicketRow,
   audit: 'claim',
-  summary: 'Takes an unprocessed ticket; the lease begins',
+  summary: 'Claims an unprocessed ticket and starts its lease',
 })
 
 export const assignTickets = endpoint({
@@ -286,7 +296,7 @@ export const assignTickets = endpoint({
   input: Type.Object({ feedbackIds: ids, toUserId: Id() }, strict),
   data: BulkData(),
   audit: 'assign',
-  summary: 'Gives unprocessed tickets to somebody on duty',
+  summary: 'Assigns unprocessed tickets to a person on duty',
 })
 
 export const renewTicket = endpoint({
@@ -298,7 +308,7 @@ export const renewTicket = endpoint({
   data: Type.Object({ leaseUntil: maybe, idleUntil: maybe, liveUntil: maybe }),
   passive: true,
   summary:
-    'Heartbeat of the processor until the first reply, each 30 s from a visible tab; null when no lease is needed any more',
+    'Heartbeat of the processor until the first reply, every 30 s from a visible tab; null when no lease is needed',
 })
 
 export const releaseTicket = endpoint({
@@ -309,7 +319,7 @@ export const releaseTicket = endpoint({
   input: Type.Object({ feedbackId: Id(), version, reason }, strict),
   data: TicketRow,
   audit: 'release',
-  summary: 'The processor or a leader gives a ticket back to the queue',
+  summary: 'Releases a ticket to the queue, by its processor or a leader',
 })
 
 export const reopenTicket = endpoint({
@@ -320,7 +330,7 @@ export const reopenTicket = endpoint({
   input: Type.Object({ feedbackId: Id(), version, reason }, strict),
   data: TicketRow,
   audit: 'reopen',
-  summary: 'A finished ticket goes on; a grievance holds the case again',
+  summary: 'Reopens a resolved ticket; a grievance holds the case again',
 })
 
 export const replyTicket = endpoint({
@@ -341,7 +351,7 @@ export const replyTicket = endpoint({
   files: ATTACHED,
   data: TicketRow,
   audit: 'reply',
-  summary: 'The processor answers the customer, or notes something for colleagues (internal)',
+  summary: 'Replies to the customer, or adds an internal note',
 })
 
 export const resolveTicket = endpoint({
@@ -354,7 +364,7 @@ export const resolveTicket = endpoint({
   data: TicketRow,
   audit: 'resolve',
   summary:
-    'Ends a ticket with the resolution told to the customer; a grievance lets go of the case',
+    'Resolves a ticket and sends the resolution to the customer; a grievance releases the case',
 })
 
 export const listTicketTypes = endpoint({
@@ -383,7 +393,7 @@ export const listTakers = endpoint({
   input: Type.Object({
     queue: OneOf(TICKET_QUEUES),
     department: Type.Optional(Id()),
-    /** Leaves out whom the ticket is about. */ feedbackId: Type.Optional(Id()),
+    /** Leaves out the people the tickets are about. */ feedbackId: Type.Optional(Id()),
   }),
   data: Type.Array(
     Type.Object({
@@ -393,14 +403,14 @@ export const listTakers = endpoint({
       department: maybe,
       departmentName: maybe,
       online: Type.Boolean(),
-      /** May be given tickets: enabled and taking work. */
+      /** Can be assigned tickets: enabled, with distribution switched on. */
       onDuty: Type.Boolean(),
       openCount: int,
       capacity: int,
       distributionOn: Type.Boolean(),
     }),
   ),
-  summary: 'People who serve a queue and whom the caller may give tickets to',
+  summary: 'People who serve a queue and can be assigned tickets by the caller',
 })
 
 export const ticketStatement = endpoint({
@@ -415,7 +425,10 @@ export const ticketStatement = endpoint({
     groupBy: Type.Optional(OneOf(STATEMENT_GROUPS)),
   }),
   data: Type.Object({
-    /** Of the tickets created on the IST days of the range; created = finished + open. Averages over those that have the figure. */
+    /**
+     * Of the tickets created on the IST days of the range; created = finished + open. Averages
+     * cover the tickets that have the value.
+     */
     rows: Type.Array(
       Type.Object({
         /** Day, type code, department id or user id; '' = none. */
@@ -448,20 +461,21 @@ export const escalateTicket = endpoint({
   input: Type.Object({ feedbackId: Id(), version, reason }, strict),
   data: TicketRow,
   audit: 'superior',
-  summary: 'One level up: the head of the department is told and the target tightens',
+  summary:
+    'Escalates a ticket by one level, notifies the head of the department and shortens the due time',
 })
 
 export const setDistribution = endpoint({
   method: 'POST',
   path: '/feedback/distributionStatus',
   place: 'query',
-  // a processor switches himself, a leader others
+  // people switch themselves, leaders also others
   access: [...by('reply'), ...by('distribute')],
   menu,
   input: Type.Object({ userId: Id(), status: Type.Integer({ minimum: 0, maximum: 1 }) }, strict),
   data: Type.Object({ userId: text, distributionOn: Type.Boolean() }),
   audit: 'distribution',
-  summary: 'Takes (1) or skips (0) automatic distribution',
+  summary: 'Switches automatic distribution on (1) or off (0)',
 })
 
 export const transferTickets = endpoint({
@@ -477,7 +491,7 @@ export const transferTickets = endpoint({
   data: BulkData(),
   audit: 'transfer',
   summary:
-    'Hands tickets over: pending until the receiver or a leader decides; by a leader at once',
+    "Requests hand-overs, pending until the receiver or a leader decides; a leader's is approved at once",
 })
 
 export const decideTransfers = endpoint({
@@ -495,5 +509,5 @@ export const decideTransfers = endpoint({
   ),
   data: BulkData(),
   audit: 'transferDecide',
-  summary: 'The receiver or a leader approves or rejects, the requester withdraws',
+  summary: 'Approves or rejects (receiver or leader) or cancels (requester) hand-overs',
 })

@@ -2,7 +2,10 @@ import Type from 'typebox'
 import { Nullable } from '#shared/kernel/endpoint.ts'
 import { liveEvent } from '#shared/kernel/live.ts'
 
-/** Live events of the tickets (api.md 26). Ids, codes, times and staff names only. Several events of one step carry the same version. */
+/**
+ * Live events of tickets. They carry only ids, codes, times and staff names. All events of one step
+ * carry the same version.
+ */
 const id = Type.String()
 const maybe = Nullable(id)
 const int = Type.Integer()
@@ -11,7 +14,10 @@ export const TICKET_CREATED = liveEvent(
   'ticket.created',
   Type.Object({ feedbackId: id, type: int, queue: id, dueTime: id }),
 )
-/** Has another processor, or (`toUserId` null) none and waits in the queue again; `cause` of ASSIGN_CAUSES. `department` is where the ticket stands now. */
+/**
+ * The processor changed, or (`toUserId` null) the ticket is back in the queue; `cause` is one of
+ * ASSIGN_CAUSES. `department` is the ticket's current one.
+ */
 export const TICKET_ASSIGNED = liveEvent(
   'ticket.assigned',
   Type.Object({
@@ -28,12 +34,18 @@ export const TICKET_ASSIGNED = liveEvent(
     cause: id,
   }),
 )
-/** A step was added; `byCustomer` = the customer wrote. What it changed in the row stands in `ticket.state.changed` of the same version. */
+/**
+ * A step was added; `byCustomer` = by the customer. Changes of the row are in
+ * `ticket.state.changed` of the same version.
+ */
 export const TICKET_REPLIED = liveEvent(
   'ticket.replied',
   Type.Object({ feedbackId: id, stepId: id, internal: Type.Boolean(), byCustomer: Type.Boolean() }),
 )
-/** `from` = `to` when only the follow state, the first reply or the evaluation changed. Times are those of the row now. */
+/**
+ * `from` = `to` when only the follow state, the first reply or the evaluation changed. Times are
+ * the row's current ones.
+ */
 export const TICKET_STATE_CHANGED = liveEvent(
   'ticket.state.changed',
   Type.Object({
@@ -72,7 +84,10 @@ export const TICKET_ESCALATED = liveEvent(
   'ticket.escalated',
   Type.Object({ feedbackId: id, queue: id, level: int, department: maybe, dueTime: id }),
 )
-/** Ten minutes before the due time (`missed` false) and at it. Changes no row, so it has no version. */
+/**
+ * Ten minutes before the due time (`missed` false) and at it. It changes no row, so it has no
+ * version.
+ */
 export const TICKET_SLA_DUE = liveEvent(
   'ticket.sla.due',
   Type.Object({ feedbackId: id, queue: id, dueTime: id, missed: Type.Boolean() }),
@@ -81,12 +96,17 @@ export const TICKET_LEASE_EXPIRING = liveEvent(
   'ticket.lease.expiring',
   Type.Object({ feedbackId: id, leaseUntil: id }),
 )
-/** Somebody takes or skips automatic distribution; `takers` = people who take tickets of the queue now. */
+/**
+ * A person switched automatic distribution; `takers` = people who take tickets of the queue now.
+ */
 export const TICKET_DISTRIBUTION_CHANGED = liveEvent(
   'ticket.distribution.changed',
   Type.Object({ queue: id, userId: id, on: Type.Boolean(), takers: int }),
 )
-/** Told to who watches a ticket that changed hands: his sockets ask again whether they still may. No screen shows it. */
+/**
+ * Sent to watchers of a ticket that changed hands: their sockets check their rights again. No
+ * screen shows it.
+ */
 export const TICKET_ACCESS_CHANGED = liveEvent(
   'ticket.access.changed',
   Type.Object({ feedbackId: id }),

@@ -12,7 +12,7 @@ const LOANED = [
 ]
 const LOANED_LEADERS = ['manager', 'internal_supervisor']
 
-/** The ticket screens (roles.md 2). */
+/** The ticket screens. */
 export const TICKETS_MENU: MenuItem[] = [
   {
     name: 'customer_management',
@@ -24,7 +24,7 @@ export const TICKETS_MENU: MenuItem[] = [
     visible: 0,
     sort: 100,
     actions: {},
-    // everybody's records lead to their customer
+    // every role: rows of all lists link to the page of their customer
     roles: ROLES.map((role) => role.mark),
   },
   {
@@ -59,7 +59,7 @@ export const TICKETS_MENU: MenuItem[] = [
     visible: 0,
     sort: 700,
     actions: {},
-    // a group leader sees the lines
+    // group leaders see the phone lines in this group
     roles: ['director', 'group_leader', ...LOANED],
   },
   {

@@ -1,13 +1,13 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** Refusals of the ticket desk (api.md 0.1). */
+/** Refusals of ticket commands. */
 export const TICKET_STATE: ProblemKind = { id: 'F-STATE', code: 409, msg: 'Ticket is {progress}' }
 export const TICKET_OWN: ProblemKind = {
   id: 'F-OWN',
   code: 409,
   msg: 'Ticket belongs to {userName}',
 }
-/** The caller's claim is over and nobody has it. */
+/** The caller's claim ended and the ticket has no processor. */
 export const TICKET_CLAIM_OVER: ProblemKind = {
   id: 'F-LEASE',
   code: 409,
@@ -38,13 +38,13 @@ export const TAKES_NO_TICKETS: ProblemKind = {
   code: 400,
   msg: '{userName} takes no tickets of this queue at the moment',
 }
-/** Nobody of the department could take it. */
+/** Nobody of the department can take it. */
 export const NOBODY_TAKES: ProblemKind = {
   id: 'F-NOBODY',
   code: 400,
   msg: 'Nobody of {department} takes tickets of this queue at the moment',
 }
-/** A complaint about a person is never handed to that person. */
+/** A complaint is never handed to the person it is about. */
 export const CONCERNED: ProblemKind = {
   id: 'F-ABOUT',
   code: 400,

@@ -1,6 +1,6 @@
 import type { DataScope } from '#shared/kernel/permission.ts'
 
-/** Whoever sees more than his own rows may show others how he looks at them. */
+/** People who see more than their own rows may share views. */
 export function mayShareViews(scope: DataScope): boolean {
   return scope !== 'own' && scope !== 'queue'
 }

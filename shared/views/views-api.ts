@@ -2,13 +2,16 @@ import Type from 'typebox'
 import { endpoint, Id, MapOf, Nothing, Nullable, Text } from '#shared/kernel/endpoint.ts'
 import { ListColumns } from '#shared/preferences/preferences-api.ts'
 
-/** Filters, sort and columns of a list under a name: a person's own, and those shared with his role (api.md 1). */
+/**
+ * Filters, sort and columns of a list under a name: a person's own views, and those shared with the
+ * person's role.
+ */
 const text = Type.String()
 const strict = { additionalProperties: false }
 
-/** Name of a list; one with tabs has a name for each. */
+/** Name of a list; a list with tabs has one name per tab. */
 const list = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_./:-]+$' })
-/** As they stand in the address. */
+/** As in the address. */
 const filters = MapOf(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 60 }), {
   keys: '^[A-Za-z][A-Za-z0-9]{0,39}$',
   maxProperties: 40,
@@ -39,7 +42,7 @@ export const listViews = endpoint({
   access: 'any',
   input: Type.Object({ menu: list }),
   data: Type.Object({ rows: Type.Array(ViewRow) }),
-  summary: 'Saved views of a list: own ones, and those shared with the own role',
+  summary: "Saved views of a list: own ones, and those shared with the caller's role",
 })
 
 export const saveView = endpoint({
@@ -61,7 +64,7 @@ export const saveView = endpoint({
   ),
   data: Type.Object({ viewId: text }),
   audit: 'viewSave',
-  summary: 'Saves an own view; to share one takes the scope of a group or wider',
+  summary: 'Saves an own view; sharing needs a group scope or wider',
 })
 
 export const deleteView = endpoint({

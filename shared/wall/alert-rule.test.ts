@@ -56,32 +56,36 @@ function figures(
 
 test.each([
   ['nothing waits', figures({}), []],
-  ['a case waits exactly as long as it may', figures({ unallocatedOldest: at(30) }), []],
+  ['a case that waits exactly the limit is in range', figures({ unallocatedOldest: at(30) }), []],
   [
-    'a case waits a minute longer',
+    'a case that waits a minute longer raises a warning',
     figures({ unallocatedOldest: at(31) }),
     [{ key: 'unallocatedAge', level: 'warning', value: 31 }],
   ],
   [
-    'a case waits more than twice as long',
+    'a case that waits more than twice the limit is critical',
     figures({ unallocatedOldest: at(61) }),
     [{ key: 'unallocatedAge', level: 'critical', value: 61 }],
   ],
   [
-    'too few promises were kept',
+    'too few promises kept exceeds the limit',
     figures({ ptpKeptRate: 6_999, ptpDecided: 10 }),
     [{ key: 'ptpKept', level: 'warning', value: 6_999 }],
   ],
-  ['too few of a handful', figures({ ptpKeptRate: 0, ptpDecided: 9 }), []],
   [
-    'a review waits, disbursements failed',
+    'too few kept of a handful of promises is not significant',
+    figures({ ptpKeptRate: 0, ptpDecided: 9 }),
+    [],
+  ],
+  [
+    'a waiting review and failed disbursements exceed their limits',
     figures({}, { reviewOldestTime: at(25), disburseFailed: 6 }),
     [
       { key: 'reviewAge', level: 'critical', value: 25 },
       { key: 'disburseFailed', level: 'warning', value: 6 },
     ],
   ],
-  ['a unit has no queues of the company', figures({}, null), []],
+  ['a unit has no limits on queues of the company', figures({}, null), []],
 ] satisfies [string, Pick<BoardFigures, 'tiles' | 'queues'>, Breach[]][])(
   '%s',
   (_what, now, breaches) => {
@@ -89,7 +93,7 @@ test.each([
   },
 )
 
-test('a limit that is off is never passed', () => {
+test('a limit that is off is never exceeded', () => {
   const off: Thresholds = {
     target: null,
     ptpKept: null,
@@ -121,19 +125,31 @@ test.each([
   ['raised in working hours', [], [breach], NOON, [{ do: 'raise', breach }]],
   ['not raised at night', [], [breach], '2026-11-20T15:00:00.000Z', []],
   ['not raised before eight', [], [breach], '2026-11-20T02:29:00.000Z', []],
-  ['left alone while nothing changes', [stored()], [breach], NOON, []],
-  ['kept up to date', [stored({ value: 30 })], [breach], NOON, [{ do: 'update', breach }]],
-  ['back in range: it waits', [stored()], [], NOON, [{ do: 'calm', key: 'unallocatedAge' }]],
-  ['back in range for less than two minutes', [stored({ backAt: at(1) })], [], NOON, []],
+  ['unchanged while nothing changes', [stored()], [breach], NOON, []],
   [
-    'back in range for two minutes: over',
+    'updated with the new value',
+    [stored({ value: 30 })],
+    [breach],
+    NOON,
+    [{ do: 'update', breach }],
+  ],
+  ['calmed when back in range', [stored()], [], NOON, [{ do: 'calm', key: 'unallocatedAge' }]],
+  [
+    'unchanged when back in range for less than two minutes',
+    [stored({ backAt: at(1) })],
+    [],
+    NOON,
+    [],
+  ],
+  [
+    'ended when back in range for two minutes',
     [stored({ backAt: at(2) })],
     [],
     NOON,
     [{ do: 'end', key: 'unallocatedAge' }],
   ],
   [
-    'passed again meanwhile: the same alert goes on',
+    'continued when the limit is exceeded again meanwhile',
     [stored({ backAt: at(1) })],
     [breach],
     NOON,

@@ -1,14 +1,17 @@
-/** When a limit makes an alert, and when the alert is over (ux.md 5.4). Pure: the caller brings the clock and keeps the rows. */
+/**
+ * When a limit raises an alert, and when the alert ends. Pure: the caller supplies the clock and
+ * stores the rows.
+ */
 import { isInsideIstWindow } from '#shared/kernel/time.ts'
 import type { BoardFigures, Thresholds } from './wall-api.ts'
 import type { AlertKey, AlertLevel } from './wall-sets.ts'
 
-/** Nobody is there to mend anything before and after. */
+/** Outside these hours nobody is there to react. */
 const WATCHED_FROM = '08:00'
 const WATCHED_TO = '20:00'
-/** Back in range for this long ends an alert, so that a figure at its limit does not come and go. */
+/** An alert ends after this long in range, so that a figure at its limit does not flicker. */
 export const CALM_MS = 120_000
-/** A share of fewer promises says nothing. */
+/** A share of fewer promises is not significant. */
 const FEW_PROMISES = 10
 const MINUTE_MS = 60_000
 
@@ -19,7 +22,7 @@ export interface Breach {
   value: number
 }
 
-/** Limits that are passed now. */
+/** Limits exceeded now. */
 export function breachesOf(
   { tiles, queues }: Pick<BoardFigures, 'tiles' | 'queues'>,
   limits: Thresholds,
@@ -63,8 +66,8 @@ export type AlertStep =
   | { do: 'end'; key: AlertKey }
 
 /**
- * What to do with the rows. An alert is raised in working hours, keeps its start and its acknowledgement while the limit is
- * passed, and ends when the figure was back in range for two minutes.
+ * What to do with the rows. An alert is raised in working hours, keeps its start and its
+ * acknowledgement while the limit is exceeded, and ends after two minutes in range.
  */
 export function alertSteps(
   stored: readonly StoredAlert[],
@@ -93,7 +96,7 @@ export function alertSteps(
   return steps
 }
 
-/** Whole minutes from an instant to another; null without the first. */
+/** Whole minutes between two instants; null without the first. */
 export function minutesSince(then: string | null, now: string): number | null {
   return then === null
     ? null

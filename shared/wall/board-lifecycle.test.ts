@@ -28,7 +28,7 @@ testLifecycle<BoardState, BoardEvent, BoardEventType>({
 })
 
 describe('a guard refuses', () => {
-  test('a code that has run out', () =>
+  test('an expired code', () =>
     expectRefused(boardLifecycle, 'waiting', { type: 'APPROVE', codeValid: false }))
   test('an end before its time', () =>
     expectRefused(boardLifecycle, 'active', { type: 'RUN_OUT', timeOver: false }))

@@ -1,10 +1,10 @@
-/** A wall screen from its code to its end (screens.md 0.3). */
+/** A wall screen from its code to its end. */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 import type { BoardState } from './wall-sets.ts'
 
 export type BoardEvent =
-  /** `codeValid` = the code has not run out. */
+  /** `codeValid` = the code has not expired. */
   | { type: 'APPROVE'; codeValid: boolean }
   | { type: 'REVOKE' }
   /** `timeOver` = the token was not renewed for `session.boardHours`. */

@@ -1,4 +1,4 @@
-/** The difference between two readings of a board, and its application: what a tick carries. Pure, for server, wall and console. */
+/** The difference between two readings of a board and its application. Pure, for both sides. */
 import type { BoardFigures } from './wall-api.ts'
 import type { BoardTick } from './wall-live.ts'
 
@@ -16,8 +16,8 @@ const WHOLE = [
 type Ranking = BoardFigures['ranking'][number]
 
 /**
- * What readers of any of the `before` figures need to come to `after`; null when nothing differs.
- * @param before the figures told last, and those handed out since
+ * What readers of any of the `before` figures need to reach `after`; null when nothing differs.
+ * @param before the figures sent last, and those handed out since
  */
 export function tickOf(
   scope: string,
@@ -45,7 +45,7 @@ export function tickOf(
   return Object.keys(tick).length > 2 ? tick : null
 }
 
-/** The figures after a tick; one that is not newer than what was read changes nothing. */
+/** The figures after a tick; a tick that is not newer than the figures changes nothing. */
 export function applyTick(figures: BoardFigures, tick: BoardTick): BoardFigures {
   if (tick.asOf <= figures.asOf) return figures
   const next: BoardFigures = { ...figures, asOf: tick.asOf }
@@ -59,7 +59,7 @@ export function applyTick(figures: BoardFigures, tick: BoardTick): BoardFigures 
     const lines = new Map(figures.ranking.map((line) => [keyOf(line), line]))
     for (const key of tick.gone ?? []) lines.delete(key)
     for (const line of tick.ranking ?? []) lines.set(keyOf(line), line)
-    next.ranking = [...lines.values()].sort(byKindAndRank)
+    next.ranking = [...lines.values()].toSorted(byKindAndRank)
   }
   return next
 }

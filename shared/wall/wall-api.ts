@@ -24,7 +24,10 @@ import {
   WALL_THEMES,
 } from './wall-sets.ts'
 
-/** The collection board and its wall screens (api.md 16, 16.1). Amounts in paise, rates in basis points, times ISO 8601 UTC. */
+/**
+ * The collection board and its wall screens. Amounts in paise, rates in basis points, times ISO
+ * 8601 UTC.
+ */
 const strict = { additionalProperties: false }
 const count = Type.Integer()
 const time = Type.String()
@@ -40,16 +43,16 @@ export const BoardTiles = Type.Object({
   outstanding: count,
   recoveredToday: count,
   recoveredCount: count,
-  /** The unit's part of the day's target; null = nobody set one. */
+  /** The unit's part of the day's target; null = no target is set. */
   target: Nullable(count),
   ptpToday: count,
   ptpTodayAmount: count,
-  /** Of the promises of the last seven days that were decided; null = none was. */
+  /** Kept, of the promises decided in the last seven days; null = none was. */
   ptpKeptRate: Nullable(count),
   ptpDecided: count,
   calls: count,
   contacted: count,
-  /** Of today's contacts, those that reached somebody; null = no contact yet. */
+  /** Of today's contacts, those that reached a person; null = no contact yet. */
   reachRate: Nullable(count),
   online: count,
   onDuty: count,
@@ -66,7 +69,7 @@ export const StageLine = Type.Object({
 export const RankingLine = Type.Object({
   kind: OneOf(RANKING_KINDS),
   id: Type.String(),
-  /** Of a person his initials. */
+  /** Initials for a person. */
   name: Type.String(),
   onDuty: count,
   contactRate: Nullable(count),
@@ -113,10 +116,11 @@ export const BoardRun = Type.Object({
 /** Paise recovered in each hour of an IST day; hours to come are left out. */
 export const BoardHours = Type.Object({
   today: Type.Array(count, { maxItems: HOURS }),
+  yesterday: Type.Array(count, { maxItems: HOURS }),
   weekAgo: Type.Array(count, { maxItems: HOURS }),
 })
 
-/** The day before, for the hours in which nobody may call yet. */
+/** The day before, for the hours in which calls are not allowed yet. */
 export const DayClose = Type.Object({ day: Type.String(), recovered: count })
 
 export const BoardScope = Type.Object({
@@ -153,9 +157,9 @@ export const BoardSettings = Type.Object(
     theme: OneOf(WALL_THEMES),
     /** Lines of people (their initials) on the ranking. */
     people: Type.Boolean(),
-    /** Null: as the screen's browser says. */
+    /** Null: by the screen's browser. */
     language: Nullable(OneOf(LANGUAGES)),
-    /** Hours in which the picture is dark, `HH:MM` IST, both or none; they may go over midnight. */
+    /** Hours in which the picture is dark, `HH:MM` IST, both or none; they may cross midnight. */
     sleepFrom: Type.Optional(clock),
     sleepTo: Type.Optional(clock),
   },
@@ -178,7 +182,7 @@ export const BoardFigures = Type.Object({
   yesterday: DayClose,
   thresholds: Thresholds,
   asOf: time,
-  /** The screen that asks; null for a person. */
+  /** The calling screen; null for a person. */
   screen: Nullable(
     Type.Object({ boardId: Type.String(), name: Type.String(), settings: BoardSettings }),
   ),
@@ -207,7 +211,7 @@ export const startPairing = endpoint({
   access: 'none',
   input: Type.Object({ profile: OneOf(WALL_PROFILES), appVersion: Text(1, 40) }, strict),
   data: Type.Object({ code: Type.String(), pollSecret: Type.String(), expiresAt: time }),
-  summary: 'A wall screen asks for a code to be paired by',
+  summary: 'Creates a pairing code for a wall screen',
 })
 
 export const pollPairing = endpoint({
@@ -219,7 +223,7 @@ export const pollPairing = endpoint({
     state: OneOf(['waiting', 'active', 'expired']),
     token: Type.Optional(Type.String()),
   }),
-  summary: 'Whether the screen was approved; hands its token over, until the token was used once',
+  summary: 'Whether the screen was approved; returns its token until one was used',
 })
 
 const BoardRow = Type.Object({
@@ -281,7 +285,7 @@ export const editBoard = endpoint({
   ),
   data: BoardRow,
   audit: 'edit',
-  summary: 'Name, scenes, rotation and looks of a screen; it follows at once',
+  summary: 'Name, scenes, rotation and look of a screen; applies at once',
 })
 
 export const revokeBoards = endpoint({
@@ -295,7 +299,7 @@ export const revokeBoards = endpoint({
   ),
   data: BulkData(),
   audit: 'revoke',
-  summary: 'Ends screens: their tokens are dead and they show a new code',
+  summary: 'Revokes screens: their tokens end and they show a new code',
 })
 
 /** Absent: the caller's own unit. */
@@ -309,7 +313,7 @@ export const ackAlert = endpoint({
   input: Type.Object({ alertKey: OneOf(ALERT_KEYS), ...ofAgency }, strict),
   data: Nothing(),
   audit: 'ack',
-  summary: 'Takes an alert of a unit off its boards until it is back in range',
+  summary: "Acknowledges an alert: hidden on the unit's boards until it is back in range",
 })
 
 export const saveThresholds = endpoint({

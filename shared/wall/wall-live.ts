@@ -14,13 +14,16 @@ import {
   Thresholds,
 } from './wall-api.ts'
 
-/** A screen was paired, changed or revoked; it hears it in its own room and reads again. */
+/** A screen was paired, changed or revoked; it receives this in its own room and reads again. */
 export const BOARD_CHANGED = liveEvent(
   'board.changed',
   Type.Object({ boardId: Type.String(), state: Type.String() }),
 )
 
-/** What changed of a scope's figures since the last tick. Parts travel whole, lines of stages and of the ranking only when they changed. */
+/**
+ * What changed in a scope's figures since the last tick. Parts are sent whole, lines of stages and
+ * of the ranking only when they changed.
+ */
 export const BOARD_TICK = liveEvent(
   'board.tick',
   Type.Object({
@@ -29,7 +32,7 @@ export const BOARD_TICK = liveEvent(
     tiles: Type.Optional(BoardTiles),
     stageTable: Type.Optional(Type.Array(StageLine)),
     ranking: Type.Optional(Type.Array(RankingLine)),
-    /** `kind:id` of ranking lines that are no more. */
+    /** `kind:id` of removed ranking lines. */
     gone: Type.Optional(Type.Array(Type.String())),
     queues: Type.Optional(Type.Union([BoardQueues, Type.Null()])),
     work: Type.Optional(BoardWork),

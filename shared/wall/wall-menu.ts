@@ -1,6 +1,6 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-/** The collection board (screens.md 5.11; roles.md 2). */
+/** The collection board. */
 export const WALL_MENU: MenuItem[] = [
   {
     name: 'loaned_board',

@@ -1,6 +1,6 @@
 import type { ProblemKind } from '#shared/kernel/problem.ts'
 
-/** Refusals of pairing a wall screen (api.md 0.1). */
+/** Refusals of pairing a wall screen. */
 export const CODE_UNKNOWN: ProblemKind = {
   id: 'B-CODE',
   code: 400,

@@ -1,6 +1,6 @@
 /** Closed sets of the wall board. */
 
-/** How far away people stand: it decides the size of every text (ux.md D2). */
+/** Viewing distance: it decides the size of every text. */
 export const WALL_PROFILES = ['near', 'mid', 'far'] as const
 export type WallProfile = (typeof WALL_PROFILES)[number]
 
@@ -27,7 +27,7 @@ export type AlertKey = (typeof ALERT_KEYS)[number]
 export const ALERT_LEVELS = ['warning', 'critical'] as const
 export type AlertLevel = (typeof ALERT_LEVELS)[number]
 
-/** Letters of a pairing code: none that is mistaken for another across a room. */
+/** Letters of a pairing code, without look-alikes. */
 export const CODE_LETTERS = 'ABCDEFGHJKMNPQRTUVWXYZ2346789'
 export const CODE_LENGTH = 6
 export const CODE_PATTERN = `^[${CODE_LETTERS}]{${CODE_LENGTH}}$`

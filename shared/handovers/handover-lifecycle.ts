@@ -1,4 +1,6 @@
-/** The hand-over of a review item or a ticket (domain.md 3). `new` is the request before it is stored. */
+/**
+ * Lifecycle of a hand-over of a review item or a ticket. `new` is the request before it is stored.
+ */
 import { setup } from 'xstate'
 import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 
@@ -17,7 +19,7 @@ export type HandoverEvent =
       targetHasRole: boolean
       targetOpenClaims: number
       targetCapacity: number
-      /** Another hand-over of the same item waits. */
+      /** Another hand-over of the same item is pending. */
       hasPending: boolean
       reason: string
     }
@@ -25,7 +27,7 @@ export type HandoverEvent =
   | { type: 'APPROVE'; targetOnDuty: boolean; versionCurrent: boolean }
   | { type: 'REJECT'; reason: string }
   | { type: 'CANCEL'; isRequester: boolean }
-  /** `deadlinePassed` = parameter review.handoverMinutes or ticket.handoverHours is over. */
+  /** `deadlinePassed` = review.handoverMinutes or ticket.handoverHours have passed. */
   | { type: 'EXPIRE'; deadlinePassed: boolean }
   | { type: 'ITEM_CLOSED'; itemClosed: boolean }
 

@@ -1,18 +1,18 @@
-/** Links in the plain text of an announcement: http, https, mailto and tel, nothing else (specification, section 5). */
+/** Links in the plain text of an announcement: http, https, mailto and tel only. */
 
 export interface TextPart {
   text: string
-  /** null = no link. */
+  /** null = plain text. */
   href: string | null
 }
 
 const LINK = /(?:https?:\/\/|mailto:|tel:)[^\s<>"'`]+/gi
-/** Anything that reads as another scheme: `ftp://…`, `javascript:…`. */
+/** Anything that looks like another scheme: `ftp://…`, `javascript:…`. */
 const SCHEME = /\b([a-z][a-z0-9+.-]*):\/\/|\b(javascript|vbscript|data|file|blob|about):\S/gi
-/** Ends a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than an address. */
 const TRAILING = /[.,;:!?)\]}。，；：！？）】]+$/
 
-/** The text cut into what is a link and what is not; joined, the parts are the text. */
+/** The text split into links and plain parts; joined, the parts are the text. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let at = 0
@@ -26,7 +26,7 @@ export function linkParts(text: string): TextPart[] {
   return parts
 }
 
-/** Whether the text holds a link of a kind that is not allowed. */
+/** Whether the text holds a link with a forbidden scheme. */
 export function hasForbiddenLink(text: string): boolean {
   return [...text.matchAll(SCHEME)].some((found) => !/^https?$/i.test(found[1] ?? found[2] ?? ''))
 }

@@ -3,7 +3,7 @@ import { endpoint, Id, MapOf, Nullable, OneOf } from '#shared/kernel/endpoint.ts
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { SOUND_KINDS } from '#shared/preferences/preference-sets.ts'
 
-/** News for one person: what came to him while he worked on something else. */
+/** Notifications of one person: what happened to their work. */
 const NotificationRow = Type.Object({
   notificationId: Type.String(),
   kind: Type.String(),
@@ -26,7 +26,7 @@ export const listNotifications = endpoint({
     unread: Type.Optional(Type.Boolean()),
   }),
   data: Type.Object({ ...list.properties, unread: Type.Integer() }),
-  summary: 'Own news, the newest first, and how many are unread',
+  summary: 'Own notifications, newest first, and the number of unread ones',
 })
 
 export const readNotifications = endpoint({
@@ -39,5 +39,5 @@ export const readNotifications = endpoint({
   ),
   data: Type.Object({ unread: Type.Integer() }),
   audit: 'notificationRead',
-  summary: 'Marks own news as read, some or all',
+  summary: 'Marks some or all own notifications as read',
 })

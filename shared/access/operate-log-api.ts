@@ -2,48 +2,48 @@ import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Time } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 
-/** Who did what, and what went wrong in browsers (api.md 22). Nothing of it can be changed. */
+/** The operate log and the errors of browsers. Read only. */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
 const strict = { additionalProperties: false }
 
-export const RECORD_RESULTS = ['ok', 'refused'] as const
+export const LOG_RESULTS = ['ok', 'refused'] as const
 
-export const RecordRow = Type.Object({
+export const LogEntryRow = Type.Object({
   logId: text,
   time: text,
-  /** Null: the system, or somebody not signed in. */
+  /** Null: the system, or somebody who is not logged in. */
   operatorId: maybe,
   operatorName: maybe,
   roleMark: maybe,
   roleName: maybe,
   menu: maybe,
-  /** i18n key; null for what belongs to no menu. */
+  /** i18n key; null without a menu. */
   menuTitle: maybe,
   action: text,
   targetKind: maybe,
   targetId: maybe,
-  /** As stored: personal data is masked, passwords are never in it. */
+  /** As stored: personal data is masked, passwords are never part of it. */
   before: Type.Unknown(),
   after: Type.Unknown(),
-  /** `ok`, or `refused:` and the id of the problem. */
+  /** `ok`, or `refused:` and the problem id. */
   result: text,
   ip: maybe,
   agent: maybe,
   requestId: maybe,
-  /** Its number in the chain; null for the second until it is sealed. */
+  /** The number in the hash chain; null for about a second until it is sealed. */
   chainNo: Nullable(int),
 })
 
-export const listRecords = endpoint({
+export const listOperateLog = endpoint({
   method: 'POST',
   path: '/operateLog/List',
   exports: [{ code: 'operate_record:export' }],
   file: { path: '/export/operateLog' },
   access: ['operate_record:view'],
   menu: 'operate_record',
-  /** `target` is an id or `kind:id`; without it a range of time is wanted. */
+  /** `target` is an id or `kind:id`; without it a time range is required. */
   input: Type.Object(
     {
       ...ListInput({}).properties,
@@ -51,18 +51,18 @@ export const listRecords = endpoint({
       menu: Type.Optional(Text(1, 60)),
       action: Type.Optional(Text(1, 60)),
       target: Type.Optional(Text(1, 100)),
-      result: Type.Optional(OneOf(RECORD_RESULTS)),
+      result: Type.Optional(OneOf(LOG_RESULTS)),
       ip: Type.Optional(Text(1, 64)),
       timeFrom: Type.Optional(Time()),
       timeTo: Type.Optional(Time()),
     },
     strict,
   ),
-  data: ListData(RecordRow),
-  summary: 'Operation log',
+  data: ListData(LogEntryRow),
+  summary: 'Operate log',
 })
 
-export const recordSelectors = endpoint({
+export const operateLogSelectors = endpoint({
   method: 'GET',
   path: '/operateLog/pageSelectors',
   access: ['operate_record:view'],
@@ -73,32 +73,35 @@ export const recordSelectors = endpoint({
     menus: Type.Array(Type.Object({ name: text, title: text })),
     actions: Type.Array(text),
   }),
-  summary: 'What the operation log can be filtered by',
+  summary: 'Filter values of the operate log',
 })
 
-export const verifyRecords = endpoint({
+export const verifyOperateLog = endpoint({
   method: 'GET',
   path: '/operateLog/verify',
   access: ['operate_record:view'],
   menu: 'operate_record',
-  /** Part by part, so that a long log stops nobody: `after` is the `next` of the answer before. */
+  /**
+   * In parts, so that a long log does not block other calls: `after` is the `next` of the previous
+   * answer.
+   */
   input: Type.Object({
     after: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_007_199_254_740_991, default: 0 })),
   }),
   data: Type.Object({
-    /** The last number checked, of how many. */
+    /** The last number verified, and the total. */
     checked: int,
     total: int,
-    /** The first number at which a record was changed, removed, moved or put in. */
+    /** The first number at which an entry was changed, removed, moved or inserted. */
     brokenAt: Nullable(int),
-    /** Where to go on; null at the end. */
+    /** Where to continue; null at the end. */
     next: Nullable(int),
-    /** Written to the process log each minute as well, where a tail that was cut off shows. */
+    /** Also written to the process log each minute, which reveals an end that was cut off. */
     end: Type.Object({ no: int, hash: text }),
     /** Too new to be sealed. */
     waiting: int,
   }),
-  summary: 'Recomputes a part of the chain of the operation log',
+  summary: 'Verifies a part of the hash chain of the operate log',
 })
 
 export const ClientErrorRow = Type.Object({
@@ -123,5 +126,5 @@ export const listClientErrors = endpoint({
     timeTo: Type.Optional(Time()),
   }),
   data: ListData(ClientErrorRow),
-  summary: 'Errors of browsers: the same one of a version and page is one row',
+  summary: 'Errors of browsers, one row per version, page and message',
 })

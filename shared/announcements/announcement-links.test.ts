@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hasForbiddenLink, linkParts } from './notice-links.ts'
+import { hasForbiddenLink, linkParts } from './announcement-links.ts'
 
-test('addresses in a text are links, the sentence around them is not', () => {
+test('addresses in a text are links, punctuation around them is not', () => {
   expect(linkParts('See https://floor.example/a?b=1. Or call tel:+911234567890, thanks')).toEqual([
     { text: 'See ', href: null },
     { text: 'https://floor.example/a?b=1', href: 'https://floor.example/a?b=1' },

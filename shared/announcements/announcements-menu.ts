@@ -1,13 +1,16 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
-/** Announcements (screens.md 7.18). The group `system` stands beside its oldest screens. */
-export const NOTICES_MENU: MenuItem[] = [
+/**
+ * Menu of the announcements. The group `system` is declared with its first screens in
+ * tickets-menu.ts.
+ */
+export const ANNOUNCEMENTS_MENU: MenuItem[] = [
   {
     name: 'notice_list',
     path: '/system/notice_list',
     component: 'system/notice_list',
     parent: 'system',
-    title: 'notices:menu.notice_list',
+    title: 'announcements:menu.notice_list',
     visible: 0,
     sort: 160,
     roles: ['director', 'manager'],

@@ -3,21 +3,25 @@ import {
   type LifecycleTable,
   type SampleEvents,
 } from '#tests/support/lifecycle-table.ts'
-import { type NoticeEvent, type NoticeEventType, noticeLifecycle } from './notice-lifecycle.ts'
-import type { NoticeState } from './notice-sets.ts'
+import {
+  type AnnouncementEvent,
+  type AnnouncementEventType,
+  announcementLifecycle,
+} from './announcement-lifecycle.ts'
+import type { AnnouncementState } from './announcement-sets.ts'
 
 const samples = {
   PUBLISH: { type: 'PUBLISH' },
   WITHDRAW: { type: 'WITHDRAW' },
-} satisfies SampleEvents<NoticeEvent>
+} satisfies SampleEvents<AnnouncementEvent>
 const _ = null
 const table = {
   PUBLISH: { draft: 'published', published: _, withdrawn: 'published' },
   WITHDRAW: { draft: _, published: 'withdrawn', withdrawn: _ },
-} satisfies LifecycleTable<NoticeEventType, NoticeState>
+} satisfies LifecycleTable<AnnouncementEventType, AnnouncementState>
 
-testLifecycle<NoticeState, NoticeEvent, NoticeEventType>({
-  lifecycle: noticeLifecycle,
+testLifecycle<AnnouncementState, AnnouncementEvent, AnnouncementEventType>({
+  lifecycle: announcementLifecycle,
   samples,
   table,
   closed: { withdrawn: ['PUBLISH'] },

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { MapOf } from '#shared/kernel/endpoint.ts'
 import { liveEvent } from '#shared/kernel/live.ts'
 
-/** News arrived (written with the notice itself), or was read in another tab: `kind` is then `read`. */
+/** A notification was written, or was read in another tab: `kind` is then `read`. */
 export const NOTIFICATION_CHANGED = liveEvent(
   'notification.changed',
   Type.Object({
@@ -13,12 +13,12 @@ export const NOTIFICATION_CHANGED = liveEvent(
   }),
 )
 
-/** An announcement is shown from now on, or no longer. */
-export const NOTICE_PUBLISHED = liveEvent(
+/** An announcement was published or withdrawn. */
+export const ANNOUNCEMENT_PUBLISHED = liveEvent(
   'notice.published',
   Type.Object({ noticeId: Type.String(), popCondition: Type.String() }),
 )
-export const NOTICE_WITHDRAWN = liveEvent(
+export const ANNOUNCEMENT_WITHDRAWN = liveEvent(
   'notice.withdrawn',
   Type.Object({ noticeId: Type.String(), popCondition: Type.String() }),
 )

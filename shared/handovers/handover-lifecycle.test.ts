@@ -51,17 +51,17 @@ testLifecycle<HandoverLifecycleState, HandoverEvent, HandoverEventType>({
   closed: { approved: [], rejected: [] },
 })
 
-describe('a guard refuses', () => {
+describe('guards refuse transitions', () => {
   const refusals: [fact: string, state: HandoverLifecycleState, event: HandoverEvent][] = [
     [
       'a request by someone who neither owns nor leads',
       'new',
       { ...samples.REQUEST, requesterIsOwner: false },
     ],
-    ['a request to the owner himself', 'new', { ...samples.REQUEST, targetId: 'u1' }],
+    ['a request to the owner', 'new', { ...samples.REQUEST, targetId: 'u1' }],
     ['a target of another role', 'new', { ...samples.REQUEST, targetHasRole: false }],
     ['a target without capacity', 'new', { ...samples.REQUEST, targetOpenClaims: 3 }],
-    ['a second request while one waits', 'new', { ...samples.REQUEST, hasPending: true }],
+    ['a second request while one is pending', 'new', { ...samples.REQUEST, hasPending: true }],
     ['a request without a reason', 'new', { ...samples.REQUEST, reason: ' ' }],
     ['an approval after the target left', 'pending', { ...samples.APPROVE, targetOnDuty: false }],
     [
@@ -77,7 +77,7 @@ describe('a guard refuses', () => {
   test.each(refusals)('%s', (_fact, state, event) => expectRefused(handoverLifecycle, state, event))
 })
 
-test('a leader may hand over an item of another', () => {
+test("a leader may hand over another person's item", () => {
   expect(
     handoverLifecycle.next('new', {
       ...samples.REQUEST,
@@ -87,7 +87,7 @@ test('a leader may hand over an item of another', () => {
   ).toBe('pending')
 })
 
-test('every way into rejected has its cause', () => {
+test('every transition to rejected has its cause', () => {
   const ways = (Object.keys(table) as HandoverEventType[]).filter(
     (type) => table[type].pending === 'rejected',
   )
@@ -95,6 +95,6 @@ test('every way into rejected has its cause', () => {
   expect(new Set(Object.values(HANDOVER_CAUSES)).size).toBe(ways.length)
 })
 
-test('the stored states are those of the specification', () => {
+test('the stored states have their fixed codes', () => {
   expect(handoverLifecycle.states.toSorted()).toEqual(['new', ...HANDOVER_STATES].toSorted())
 })

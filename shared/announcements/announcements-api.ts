@@ -10,48 +10,48 @@ import {
   Version,
 } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
-import { NOTICE_STATES, POP_CONDITIONS } from './notice-sets.ts'
+import { ANNOUNCEMENT_STATES, POP_CONDITIONS } from './announcement-sets.ts'
 
-/** Announcements to staff (api.md 1, 20; screens.md 7.18). */
+/** Announcements to staff. */
 const text = Type.String()
 const maybe = Nullable(text)
 const strict = { additionalProperties: false }
 
-export const NoticeRow = Type.Object({
+export const AnnouncementRow = Type.Object({
   noticeId: text,
   title: text,
   content: text,
-  status: OneOf(NOTICE_STATES),
+  status: OneOf(ANNOUNCEMENT_STATES),
   popCondition: OneOf(POP_CONDITIONS),
-  /** Unique marks; empty = everybody. */
+  /** Marks of roles; empty = everybody. */
   roles: Type.Array(text),
-  /** Accounts it was shown to. */
+  /** Number of accounts it was shown to. */
   exposureCount: Type.Integer(),
   updateTime: text,
   updateBy: maybe,
   version: Type.Integer(),
 })
 
-export const listNotices = endpoint({
+export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/notice/list',
   access: ['notice_list:view'],
   menu: 'notice_list',
   input: ListInput({
     title: Type.Optional(Text(1, 100)),
-    status: Type.Optional(OneOf(NOTICE_STATES)),
+    status: Type.Optional(OneOf(ANNOUNCEMENT_STATES)),
     timeFrom: Type.Optional(Day()),
     timeTo: Type.Optional(Day()),
   }),
-  data: ListData(NoticeRow),
+  data: ListData(AnnouncementRow),
   summary: 'Announcements, the newest change first',
 })
 
-const noticeFields = {
+const announcementFields = {
   title: Text(1, 100),
   /** Plain text; links http, https, mailto and tel only. */
   content: Text(1, 5000),
-  status: OneOf(NOTICE_STATES),
+  status: OneOf(ANNOUNCEMENT_STATES),
   popCondition: OneOf(POP_CONDITIONS),
   roles: Type.Optional(
     Type.Array(Type.String({ minLength: 2, maxLength: 40, pattern: '^[a-z_]+$' }), {
@@ -61,29 +61,29 @@ const noticeFields = {
   ),
 }
 
-export const addNotice = endpoint({
+export const addAnnouncement = endpoint({
   method: 'POST',
   path: '/notice/add',
   access: ['notice_list:add'],
   menu: 'notice_list',
-  input: Type.Object(noticeFields, strict),
+  input: Type.Object(announcementFields, strict),
   data: Type.Object({ noticeId: text }),
   audit: 'add',
   summary: 'Adds an announcement; published ones are shown at once',
 })
 
-export const editNotice = endpoint({
+export const editAnnouncement = endpoint({
   method: 'POST',
   path: '/notice/edit',
   access: ['notice_list:edit'],
   menu: 'notice_list',
-  input: Type.Object({ noticeId: Id(), version: Version(), ...noticeFields }, strict),
+  input: Type.Object({ noticeId: Id(), version: Version(), ...announcementFields }, strict),
   data: Type.Object({ noticeId: text }),
   audit: 'edit',
   summary: 'Changes an announcement',
 })
 
-export const setNoticeStatus = endpoint({
+export const setAnnouncementStatus = endpoint({
   method: 'POST',
   path: '/notice/status',
   access: ['notice_list:publish'],
@@ -92,12 +92,12 @@ export const setNoticeStatus = endpoint({
     { noticeId: Id(), version: Version(), status: OneOf(['published', 'withdrawn']) },
     strict,
   ),
-  data: NoticeRow,
+  data: AnnouncementRow,
   audit: 'publish',
-  summary: 'Publishes an announcement or takes it back',
+  summary: 'Publishes or withdraws an announcement',
 })
 
-export const deleteNotice = endpoint({
+export const deleteAnnouncement = endpoint({
   method: 'DELETE',
   path: '/notice/delete',
   access: ['notice_list:delete'],
@@ -112,29 +112,29 @@ export const MineRow = Type.Object({
   noticeId: text,
   title: text,
   content: text,
-  /** By its condition it stands in the middle of this session's screen now. */
+  /** Its condition makes it pop up in this session now. */
   popup: Type.Boolean(),
   /** When it was last shown to this person; null = never. */
   readTime: maybe,
   publishTime: text,
 })
 
-export const myNotices = endpoint({
+export const myAnnouncements = endpoint({
   method: 'GET',
   path: '/notice/mine',
   access: 'any',
   passive: true,
   input: Type.Object({}),
   data: Type.Object({ rows: Type.Array(MineRow) }),
-  summary: 'Published announcements for the caller, the newest first (at most 50)',
+  summary: 'Published announcements for the caller, newest first (at most 50)',
 })
 
-export const noticeShown = endpoint({
+export const announcementShown = endpoint({
   method: 'POST',
   path: '/notice/exposed',
   access: 'any',
   input: Type.Object({ noticeId: Id() }, strict),
   data: Type.Object({ exposureCount: Type.Integer() }),
-  audit: 'noticeShown',
-  summary: 'An announcement was shown to the caller; counted once per account',
+  audit: 'announcementShown',
+  summary: 'Counts an exposure of an announcement, once per account',
 })
