@@ -1,4 +1,7 @@
-/** `npm run check:invariants`: proves the ledger and the book of this installation; exit 1 when a rule is broken. */
+/**
+ * `npm run check:invariants`: proves the ledger and the book of this installation; exit 1 when a
+ * rule is broken.
+ */
 import { join } from 'node:path'
 import { readConfig } from './config.ts'
 import { checkInvariants } from './manage/db/check-invariants.ts'

@@ -29,6 +29,7 @@ test.each([
   [{ SEAL_KEYS: '2:short' }, 'SEAL_KEYS must be'],
   [{ NODE_ENV: 'production', SEED: 'demo' }, 'SEED=demo is refused'],
   [{ ADMIN_ACCOUNT: 'a' }, 'go together'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy' }, 'TRUSTED_PROXIES must be addresses'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
   [{ FIELD_KEY_FILE: 'no-such-file' }, 'FIELD_KEY_FILE'],
 ])('%j is refused with one clear line', (env, line) => {

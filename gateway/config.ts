@@ -1,6 +1,7 @@
 /** The only file that reads the environment. A wrong setting is one clear line. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { trustedProxies } from '#gateway/edge/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from '#gateway/kernel/logger.ts'
 import { parseSealKeys } from '#gateway/manage/kernel/seal-keys.ts'
 import type { SealKey } from '#gateway/manage/kernel/secrets.ts'
@@ -32,19 +33,30 @@ export interface Config {
   seedSize: number
   logLevel: LogLevel
   publicOrigins: string[] | null
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
   production: boolean
   administrator: { account: string; password: string } | null
-  /** `none`: passed orders wait; a sandbox pays nobody and is therefore never taken by itself in production. */
+  /**
+   * `none`: passed orders wait; a sandbox pays nobody and is therefore never taken by itself in
+   * production.
+   */
   payout:
     | { kind: 'none' }
     | { kind: 'sandbox' }
     | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
-  /** `none`: borrowers are not told of outside agents, so their cases wait; the sandbox tells nobody and is never taken by itself in production. */
+  /**
+   * `none`: borrowers are not told of outside agents, so their cases wait; the sandbox tells nobody
+   * and is never taken by itself in production.
+   */
   messages:
     | { kind: 'none' }
     | { kind: 'sandbox' }
     | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
-  /** Who judges applications: the rules of this installation, or an engine elsewhere that answers with a machine key. */
+  /**
+   * Who judges applications: the rules of this installation, or an engine elsewhere that answers
+   * with a machine key.
+   */
   machineReview: MachineReview
   staticDir: string
 }
@@ -92,6 +104,19 @@ export function readConfig(env: Env, staticDir: string): Config {
     return value
   }
 
+  const proxies = (): string[] => {
+    const entries =
+      text('TRUSTED_PROXIES')
+        ?.split(',')
+        .map((entry) => entry.trim()) ?? []
+    try {
+      trustedProxies(entries)
+    } catch {
+      throw new ConfigError('TRUSTED_PROXIES must be addresses and CIDR ranges, comma separated')
+    }
+    return entries
+  }
+
   const role = oneOf('ROLE', ['all', 'edge', 'manage'] as const, 'all')
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
   const production = text('NODE_ENV') === 'production' || databaseUrl !== null
@@ -100,7 +125,10 @@ export function readConfig(env: Env, staticDir: string): Config {
   const internalSecret = text('INTERNAL_SECRET')
   const account = text('ADMIN_ACCOUNT')
   const password = text('ADMIN_PASSWORD')
-  /** A vendor is reached by HTTP when all three settings are there, else the sandbox plays one or there is none. */
+  /**
+   * A vendor is reached by HTTP when all three settings are there, else the sandbox plays one or
+   * there is none.
+   */
   const vendor = (name: 'PAYOUT_VENDOR' | 'MESSAGE_VENDOR', code: string): Config['payout'] => {
     const [baseUrl, keyId, secret] = [
       url(`${name}_URL`, ['http', 'https']),
@@ -180,6 +208,7 @@ export function readConfig(env: Env, staticDir: string): Config {
       text('PUBLIC_ORIGIN')
         ?.split(',')
         .map((origin) => origin.trim()) ?? null,
+    trustedProxies: proxies(),
     production,
     administrator: account !== null && password !== null ? { account, password } : null,
     payout: vendor('PAYOUT_VENDOR', 'payout'),

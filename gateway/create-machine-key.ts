@@ -1,8 +1,11 @@
-/** `npm run machine-key -- NAME SCOPE,SCOPE`: a key for a system that calls in (customer app, machine review, payout vendor, payment channel). Its secret is printed once and stored sealed. */
+/**
+ * `npm run machine-key -- NAME SCOPE,SCOPE`: a key for a system that calls in (customer app,
+ * machine review, payout vendor, payment channel). Its secret is printed once and stored sealed.
+ */
 import { join } from 'node:path'
 import { readConfig } from './config.ts'
 import { openDatabase } from './manage/db/client.ts'
-import { migrate } from './manage/db/migrate.ts'
+import { prepareDatabase } from './manage/foundation/foundation.ts'
 import { createMachineKey } from './manage/kernel/machine.ts'
 import { readOrCreateMasterKey } from './manage/kernel/master-key.ts'
 import { readSealKeys } from './manage/kernel/seal-keys.ts'
@@ -28,7 +31,7 @@ const database = await openDatabase(
     ? { dataDir: join(config.dataDir, 'database') }
     : { url: config.databaseUrl },
 )
-await migrate(database)
+await prepareDatabase(database)
 const key = await createMachineKey(
   {
     database,

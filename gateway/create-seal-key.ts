@@ -1,6 +1,7 @@
 /**
- * `npm run seal-key`: a new key for what is sealed. Embedded it is kept beside the master key and seals from the next start on; for a
- * company it is printed, to be added to SEAL_KEYS of every core. The console then moves what is sealed, while it works.
+ * `npm run seal-key`: a new key for what is sealed. Embedded it is kept beside the master key and
+ * seals from the next start on; for a company it is printed, to be added to SEAL_KEYS of every
+ * core. The console then moves what is sealed, while it works.
  */
 import { ConfigError, readConfig } from './config.ts'
 import { keepSealKey, nextSealKey, readSealKeys } from './manage/kernel/seal-keys.ts'

@@ -1,4 +1,7 @@
-/** `npm run dev`: rebuilds on change and restarts the gateway, which looks for the files of the client when it starts; the browser reads them anew. */
+/**
+ * `npm run dev`: rebuilds on change and restarts the gateway, which looks for the files of the
+ * client when it starts; the browser reads them anew.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** The only file that listens and handles signals. One process: the edge on this thread, manage in another; or each in processes of its own (ROLE). */
+/**
+ * The only file that listens and handles signals. One process: the edge on this thread, manage in
+ * another; or each in processes of its own (ROLE).
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -65,7 +68,8 @@ function onStopSignal(steps: () => readonly ShutdownStep[], log: Logger): void {
 
 /**
  * Each part is loaded by the thread that runs it, and only there: half of a start was reading code.
- * @param manageMetrics where manage's figures are read when it runs in this process; @param ready what the edge can be built but not opened before
+ * @param manageMetrics where manage's figures are read when it runs in this process;
+ * @param ready what the edge can be built but not opened before
  */
 async function startEdge(
   config: Config,
@@ -78,6 +82,11 @@ async function startEdge(
 ): Promise<EdgeApp> {
   const { buildEdge } = await import('./edge/edge.ts')
   const registry = createRegistry({ process: true })
+  const secure = config.publicOrigins?.some((origin) => origin.startsWith('https:')) ?? false
+  if (secure && config.trustedProxies.length === 0)
+    log.error(
+      'PUBLIC_ORIGIN is https but TRUSTED_PROXIES is not set: limits and logs count everybody behind the proxy as one address',
+    )
   const edge = await buildEdge({
     registry,
     manage,
@@ -87,7 +96,8 @@ async function startEdge(
     redisUrl: config.redisUrl,
     logger: log,
     version,
-    secure: config.publicOrigins?.some((origin) => origin.startsWith('https:')) ?? false,
+    secure,
+    trustedProxies: config.trustedProxies,
   })
   await ready
   await edge.start()

@@ -1,4 +1,7 @@
-/** Opens the database that the settings name: before the rest of manage is loaded, since the embedded one takes as long to open as that takes to read. */
+/**
+ * Opens the database that the settings name: before the rest of manage is loaded, since the
+ * embedded one takes as long to open as that takes to read.
+ */
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Logger } from './kernel/logger.ts'

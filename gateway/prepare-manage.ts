@@ -1,12 +1,15 @@
-/** Brings the database up to date and builds manage: the same in a thread beside the edge and in a process of its own. */
+/**
+ * Brings the database up to date and builds manage: the same in a thread beside the edge and in a
+ * process of its own.
+ */
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import type { Version } from './kernel/health.ts'
 import type { Logger } from './kernel/logger.ts'
 import type { Database } from './manage/db/client.ts'
-import { migrate } from './manage/db/migrate.ts'
-import { keepDemoMachineKey } from './manage/db/seed/demo-machine-key.ts'
-import { demoAccounts, isEmptyBook, seedDemo } from './manage/db/seed/seed-demo.ts'
+import { prepareDatabase } from './manage/foundation/foundation.ts'
+import { keepDemoMachineKey } from '#gateway/manage/demo/demo-machine-key.ts'
+import { demoAccounts, isEmptyBook, seedDemo } from '#gateway/manage/demo/seed-demo.ts'
 import { createFirstAdministrator } from './manage/features/session/first-administrator.ts'
 import { syncRolesAndMenus } from './manage/features/session/sync-menus.ts'
 import { readOrCreateMasterKey } from './manage/kernel/master-key.ts'
@@ -29,7 +32,7 @@ export async function prepareManage(
   log: Logger,
   database: Database,
 ): Promise<Prepared> {
-  await migrate(database)
+  await prepareDatabase(database)
   const manage = await buildManage(
     {
       database,
@@ -63,8 +66,8 @@ export async function prepareManage(
       config.administrator.password,
     )
   if (config.seed === 'demo' && (await isEmptyBook(database)))
-    await seedDemo(manage.house, { customers: config.seedSize })
-  if (config.seed === 'demo') await keepDemoMachineKey(manage.house, config.dataDir)
+    await seedDemo(manage.context, { customers: config.seedSize })
+  if (config.seed === 'demo') await keepDemoMachineKey(manage.context, config.dataDir)
   await manage.start()
   return {
     manage,
@@ -79,7 +82,7 @@ export async function prepareManage(
 
 /** New transfers go to the vendor that is configured; earlier ones stay with theirs. */
 async function setPayoutVendor(database: Database, code: string): Promise<void> {
-  await sql`update sys_config set value = ${code}, updated_at = clock_timestamp(), version = version + 1 where code = 'payout.vendor' and value <> ${code}`.execute(
-    database.kysely,
-  )
+  await sql`
+    update sys_config set value = ${code}, updated_at = clock_timestamp(), version = version + 1
+      where code = 'payout.vendor' and value <> ${code}`.execute(database.kysely)
 }

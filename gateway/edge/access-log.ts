@@ -1,4 +1,7 @@
-/** One line and one count per answer: method, path without query, status, body code, time, bytes. Never a query or a body. */
+/**
+ * One line and one count per answer: method, path without query, status, body code, time, bytes.
+ * Never a query or a body.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { HttpMetrics } from '#gateway/kernel/metrics.ts'
 import { loggedPath, pathOf, routeNames } from '#gateway/edge/paths.ts'

@@ -1,4 +1,7 @@
-/** `/docs`: the calls, described by manage and shown with Swagger UI. The description is asked with the reader's own token, so manage decides who sees it. */
+/**
+ * `/docs`: the calls, described by manage and shown with Swagger UI. The description is asked with
+ * the reader's own token, so manage decides who sees it.
+ */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'

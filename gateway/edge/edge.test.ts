@@ -5,7 +5,7 @@ import { manualClock } from '#gateway/kernel/clock.ts'
 let t: EdgeUnderTest
 afterEach(() => t.close())
 
-test('health tells what runs and whether traffic may come', async () => {
+test('health reports what runs and whether traffic may come', async () => {
   t = await edgeUnderTest()
   const get = async (path: string) => ({
     status: (await fetch(t.url + path)).status,
@@ -42,7 +42,7 @@ test('an edge that starts before manage comes up with it', async () => {
   t = await edgeUnderTest({}, manage)
   manage.addSession('c', { rooms: ['all'] })
   const early = t.connect('c')
-  await early.hears('connect_error')
+  await early.receives('connect_error')
   expect(early.named('connect_error')[0]).toMatchObject({ code: 400, problem: { id: 'G-DOWN' } })
   manage.openFeed()
   let status = false
@@ -56,7 +56,7 @@ test('an edge that starts before manage comes up with it', async () => {
   t = await edgeUnderTest()
 })
 
-test('draining tells the sockets, lets a request under way end, and closes in time', async () => {
+test('draining notifies the sockets, finishes requests under way, and closes in time', async () => {
   t = await edgeUnderTest({ limits: { drainJitterMs: 300 } })
   t.manage.addSession('c', { rooms: ['all'] })
   const client = await t.connect('c').live()
@@ -67,13 +67,13 @@ test('draining tells the sockets, lets a request under way end, and closes in ti
   const ready = await fetch(`${t.url}/readyz`)
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'draining', feed: true }])
   expect((await (await file).text()).length).toBe(300_000)
-  await client.hears('server.draining')
+  await client.receives('server.draining')
   const { retryAfterMs } = client.named('server.draining')[0] as { retryAfterMs: number }
   expect(retryAfterMs).toBeGreaterThanOrEqual(0)
   expect(retryAfterMs).toBeLessThanOrEqual(300)
   const late = t.connect('c')
-  await late.hears('connect_error')
-  await client.hears('disconnect')
+  await late.receives('connect_error')
+  await client.receives('disconnect')
   await drained
   expect(Date.now() - start).toBeLessThan(10_000)
   await expect(fetch(`${t.url}/livez`)).rejects.toThrow()

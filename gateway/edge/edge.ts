@@ -1,6 +1,6 @@
 /**
- * The edge: static client, proxy to manage, sockets. Knows no feature and nothing of manage but its URL; listens to nothing
- * itself (main.ts does) and reads no environment.
+ * The edge: static client, proxy to manage, sockets. Knows no feature and nothing of manage but its
+ * URL; listens to nothing itself (main.ts does) and reads no environment.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Server } from 'socket.io'
@@ -8,11 +8,12 @@ import { type Clock, systemClock } from '#gateway/kernel/clock.ts'
 import type { Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
 import { createRegistry, httpMetrics, liveMetrics, type Registry } from '#gateway/kernel/metrics.ts'
+import { clientAddress } from '#gateway/edge/client-address.ts'
 import { FeedReader } from '#gateway/edge/feed/feed-reader.ts'
 import { buildHttp } from '#gateway/edge/http.ts'
 import { EDGE_LIMITS, type EdgeLimits } from '#gateway/edge/limits.ts'
 import { servePresence } from '#gateway/edge/presence-route.ts'
-import { Questions } from '#gateway/edge/sockets/questions.ts'
+import { RightsClient } from '#gateway/edge/sockets/rights-client.ts'
 import { Sockets } from '#gateway/edge/sockets/sockets.ts'
 import { connectUpstream } from '#gateway/edge/upstream.ts'
 
@@ -30,6 +31,8 @@ export interface EdgeDeps {
   version: Version
   /** Whether clients reach it over TLS. */
   secure: boolean
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[]
   limits?: Partial<EdgeLimits>
   clock?: Clock
   /** Where figures go; an own registry when absent. */
@@ -42,7 +45,7 @@ export interface EdgeApp {
   registry: Registry
   /** Connects the feed; listens to nothing. */
   start(): Promise<void>
-  /** What SIGTERM means: unready, clients told, then everything closed within 10 s. */
+  /** On SIGTERM: unready, clients notified, then everything closed within 10 s. */
   drain(): Promise<void>
   close(): Promise<void>
   /** Seq of the newest event read. */
@@ -59,9 +62,10 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
   const clock = deps.clock ?? systemClock
   const registry = deps.registry ?? createRegistry()
   const { logger } = deps
+  const addressOf = clientAddress(deps.trustedProxies ?? [])
   const manage = connectUpstream(deps.manage.url, limits.questionsAtOnce)
   const internal = connectUpstream(deps.feed.url, limits.catchUpsAtOnce)
-  const questions = new Questions(manage, limits.questionsAtOnce)
+  const questions = new RightsClient(manage, limits.questionsAtOnce)
   let draining = false
 
   const feed: FeedReader = new FeedReader({
@@ -78,6 +82,7 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
     logger,
     clock,
     secure: deps.secure,
+    addressOf,
     staticDir: deps.staticDir,
     health: {
       version: deps.version,
@@ -86,10 +91,11 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
     },
     metrics: httpMetrics(registry, 'edge'),
     proxy: { url: deps.manage.url, onRenewed: (before, after) => sockets.renewed(before, after) },
-    ownRoutes: (app) => servePresence(app, questions, () => sockets.presence),
+    ownRoutes: (app) => servePresence(app, questions, addressOf, () => sockets.presence),
   })
   const sockets = new Sockets({
     server: fastify.server,
+    addressOf,
     limits,
     logger,
     clock,

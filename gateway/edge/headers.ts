@@ -18,11 +18,15 @@ const HOP_BY_HOP = new Set([
 const CLAIMED =
   /^(?:x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-client-ip$|true-client-ip$|x-cluster-client-ip$|x-user-|x-internal-|x-original-|x-rewrite-|x-http-method|x-request-id$|via$)/
 
-/** Headers of a request as manage gets them: hop-by-hop, claimed and Connection-named ones gone, the edge's own set. */
+/**
+ * The headers of a request as manage receives them: without hop-by-hop, forged and Connection-named
+ * ones, with those the edge sets.
+ */
 export function upstreamHeaders(
   request: IncomingMessage,
   requestId: string,
   secure: boolean,
+  address: string,
 ): IncomingHttpHeaders {
   const named = namedInConnection(request.headers)
   const headers: IncomingHttpHeaders = {}
@@ -30,13 +34,16 @@ export function upstreamHeaders(
     if (HOP_BY_HOP.has(name) || CLAIMED.test(name) || named?.has(name)) continue
     headers[name] = request.headers[name]
   }
-  headers['x-forwarded-for'] = request.socket.remoteAddress ?? ''
+  headers['x-forwarded-for'] = address
   headers['x-forwarded-proto'] = secure ? 'https' : 'http'
   headers['x-request-id'] = requestId
   return headers
 }
 
-/** Content-Length and Host survive whatever Connection says: dropping them would change the meaning of the message. */
+/**
+ * Content-Length and Host survive whatever Connection says: dropping them would change the meaning
+ * of the message.
+ */
 function namedInConnection(headers: IncomingHttpHeaders): Set<string> | null {
   const connection = headers.connection
   if (
@@ -67,7 +74,7 @@ export function securityHeaders(secure: boolean): Record<string, string> {
   }
 }
 
-/** Content-Security-Policy of the page (stack.md, Server: the one that left no violation). */
+/** Content-Security-Policy of the page. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
@@ -84,7 +91,10 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Of a page with nothing but its own files and one script that carries the nonce: no inline style, no sink for a script made of text. */
+/**
+ * Of a page with nothing but its own files and one script that carries the nonce: no inline style,
+ * no sink for a script made of text.
+ */
 export function bareContentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",

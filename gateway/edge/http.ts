@@ -1,4 +1,7 @@
-/** The HTTP half of the edge: a Fastify app with limits, health, static files and the proxy. No sockets here. */
+/**
+ * The HTTP half of the edge: a Fastify app with limits, health, static files and the proxy. No
+ * sockets here.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
@@ -21,6 +24,7 @@ import type { Logger } from '#gateway/kernel/logger.ts'
 import type { HttpMetrics } from '#gateway/kernel/metrics.ts'
 import { logAccess } from '#gateway/edge/access-log.ts'
 import { problemBody, refuse } from '#gateway/edge/answers.ts'
+import type { AddressOf } from '#gateway/edge/client-address.ts'
 import { securityHeaders } from '#gateway/edge/headers.ts'
 import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
 import { serveDocs } from '#gateway/edge/docs.ts'
@@ -34,6 +38,7 @@ export interface HttpDeps {
   logger: Logger
   clock: Clock
   secure: boolean
+  addressOf: AddressOf
   staticDir: string | null
   health: Health
   metrics: HttpMetrics
@@ -84,7 +89,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
       void refuse(reply.header('retry-after', '5'), NOT_AVAILABLE)
     },
   })
-  app.addHook('onRequest', limitCalls(limits, deps.clock))
+  app.addHook('onRequest', limitCalls(deps))
   app.setErrorHandler((err: Error & { statusCode?: number }, request, reply) => {
     const status = err.statusCode ?? 500
     if (status >= 500) request.log.error({ err }, 'the edge failed')
@@ -99,14 +104,18 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     ...deps.proxy,
     limits,
     secure: deps.secure,
-    beforePost: loginGate(limits, deps.clock),
+    addressOf: deps.addressOf,
+    beforePost: loginGate(limits, deps.clock, deps.addressOf),
   })
   await serveDocs(app)
   await serveClient(app, deps.staticDir)
   return app
 }
 
-/** Node answers a missing Host without a body and takes the first of two; neither is what an envelope reader or manage expects. */
+/**
+ * Node answers a missing Host without a body and takes the first of two; neither is what an
+ * envelope reader or manage expects.
+ */
 function hasOneHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2)
@@ -118,18 +127,21 @@ function hasOneHost(rawHeaders: readonly string[]): boolean {
   return hosts === 1
 }
 
-/** Our tokens are shorter; what somebody makes up must not fill the memory. */
+/** Our tokens are shorter; a longer made-up one must not fill the memory. */
 const KEPT_TOKEN = 128
 
-/** API calls by session (or address when there is none), so that one script cannot take a floor's share. */
-function limitCalls(limits: EdgeLimits, clock: Clock) {
+/**
+ * API calls by session (or address when there is none), so that one script cannot take a floor's
+ * share.
+ */
+function limitCalls({ limits, clock, addressOf }: HttpDeps) {
   const buckets = new TokenBuckets(limits.requestsPerSecond, limits.requestBurst)
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (!request.raw.url?.startsWith(`${API_BASE}/`)) return done()
     const token = request.headers.authorization
     const key =
       token === undefined
-        ? request.ip
+        ? addressOf(request.raw)
         : token.length <= KEPT_TOKEN
           ? token
           : createHash('sha256').update(token).digest('base64')
@@ -140,7 +152,8 @@ function limitCalls(limits: EdgeLimits, clock: Clock) {
 }
 
 /**
- * What Node's parser refuses (smuggling, overlong headers, slow clients) never reaches a route; it still gets an envelope.
+ * What Node's parser refuses (smuggling, overlong headers, slow clients) never reaches a route; it
+ * still gets an envelope.
  * @param headerMegabytes shown when the headers are too long
  */
 function refuseUnreadable(headerMegabytes: number) {

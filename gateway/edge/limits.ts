@@ -1,4 +1,6 @@
-/** Every bound of the edge in one place (trust.md F2, F7, F8, A5, A7); a test or a deployment overrides single ones. */
+/**
+ * Every bound of the edge in one place; a test or a deployment overrides single ones.
+ */
 export interface EdgeLimits {
   jsonBytes: number
   uploadBytes: number
@@ -9,7 +11,7 @@ export interface EdgeLimits {
   keepAliveMs: number
   connections: number
   upstreamConnections: number
-  /** Below the client's 50 s, so that it hears why. */
+  /** Below the client's 50 s, so that the client receives the reason. */
   upstreamTimeoutMs: number
   loginsPerAccountPerMinute: number
   loginsPerIpPerMinute: number
@@ -23,7 +25,7 @@ export interface EdgeLimits {
   messagesPerSecond: number
   messageBytes: number
   watches: number
-  /** Rows of a list of which a tab may hear who has them open. */
+  /** Rows of a list whose presence a tab may follow. */
   rows: number
   writeBufferPackets: number
   bufferedBytes: number
@@ -38,7 +40,9 @@ export interface EdgeLimits {
   heartbeatMs: number
   coalesceMs: number
   drainJitterMs: number
-  /** How often an edge tells the others who is there, and after which silence it is forgotten. */
+  /**
+   * How often an edge publishes its presence to the others, and after which silence it is dropped.
+   */
   presenceTellMs: number
   presenceSilentMs: number
 }
@@ -89,7 +93,10 @@ interface Bucket {
   at: number
 }
 
-/** Token buckets by key: `burst` at once, `perSecond` refilled. Full ones are forgotten, so the map stays as small as the traffic. */
+/**
+ * Token buckets by key: `burst` at once, `perSecond` refilled. Full ones are forgotten, so the map
+ * stays as small as the traffic.
+ */
 export class TokenBuckets {
   readonly #perSecond: number
   readonly #burst: number

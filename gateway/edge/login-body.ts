@@ -1,12 +1,14 @@
 /**
- * POST /login takes username and password in the query, as specified. They are moved into the JSON body before the request
- * has reached a log, a hook or manage: `rewriteUrl` runs before Fastify looks at the URL (trust.md G6).
+ * POST /login takes username and password in the query, as specified. They are moved into the JSON
+ * body before a log, a hook or manage sees the request: `rewriteUrl` runs before Fastify parses the
+ * URL.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BAD_REQUEST, TOO_LARGE, TOO_MANY_REQUESTS } from '#shared/kernel/problem.ts'
 import type { Clock } from '#gateway/kernel/clock.ts'
 import { refuse } from '#gateway/edge/answers.ts'
+import type { AddressOf } from '#gateway/edge/client-address.ts'
 import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
 import { API_BASE, pathOf } from '#gateway/edge/paths.ts'
 
@@ -48,10 +50,14 @@ function isPath(wanted: string, path: string): boolean {
   }
 }
 
-/** Before a POST goes on: a sign-in is limited and gets its credentials into the body; other calls pass as they are. */
+/**
+ * Before a POST goes on: a sign-in is limited and gets its credentials into the body; other calls
+ * pass as they are.
+ */
 export function loginGate(
   limits: EdgeLimits,
   clock: Clock,
+  addressOf: AddressOf,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const byAccount = new TokenBuckets(
     limits.loginsPerAccountPerMinute / 60,
@@ -62,7 +68,7 @@ export function loginGate(
   return async (request, reply) => {
     const path = pathOf(request.raw.url ?? '')
     if (isPath(VERIFY_PATH, path)) {
-      const late = byIp.take(request.ip, clock.now())
+      const late = byIp.take(addressOf(request.raw), clock.now())
       return late > 0 ? refuse(reply, TOO_MANY_REQUESTS, { s: late }) : undefined
     }
     if (!isPath(LOGIN_PATH, path)) return undefined
@@ -72,7 +78,7 @@ export function loginGate(
     if (!form) return refuse(reply, BAD_REQUEST)
     const account = typeof form.username === 'string' ? form.username.trim().toLowerCase() : ''
     const wait = Math.max(
-      byIp.take(request.ip, clock.now()),
+      byIp.take(addressOf(request.raw), clock.now()),
       account ? byAccount.take(account, clock.now()) : 0,
     )
     if (wait > 0) return refuse(reply, TOO_MANY_REQUESTS, { s: wait })

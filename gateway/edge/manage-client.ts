@@ -1,6 +1,7 @@
 /**
- * Asks manage over kept connections. An answer whose told length is small comes as one buffer, which is written with its headers
- * in one go; any other is streamed. Streams for small answers were a third of what a call through the edge cost.
+ * Calls manage over kept connections. An answer with a small Content-Length comes as one buffer,
+ * which is written together with its headers; any other is streamed. Streams for small answers were
+ * a third of the cost of a call through the edge.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
@@ -38,7 +39,8 @@ export class ManageClient {
   ask(call: Dispatcher.DispatchOptions, done: Done): void {
     const isHead = call.method === 'HEAD'
     const first: Done = (given) => {
-      // a kept connection that manage had just closed is no failure of manage: a call without effect is asked once more
+      // a kept connection that manage had just closed is no failure of manage: a call without
+      // effect is asked once more
       if (
         given instanceof Error &&
         (given as { code?: string }).code === 'UND_ERR_SOCKET' &&

@@ -1,9 +1,13 @@
-/** What a request path may look like, and how it is named in logs and metrics (trust.md F6; api.md 0, Logs). */
+/**
+ * What a request path may look like, and how it is named in logs and metrics.
+ */
 
 export const API_BASE = '/api/manage'
 
 const API_CHARACTERS = /^\/[A-Za-z0-9\-._~!$&'()*+,=:@%/]*$/
-/** An encoded slash, backslash, percent sign, semicolon or control character is never part of an id. */
+/**
+ * An encoded slash, backslash, percent sign, semicolon or control character is never part of an id.
+ */
 const HIDDEN_CHARACTERS = /%(?:2f|5c|25|3b|7f|[01][0-9a-f])/i
 const INTERNAL = new RegExp(`^${API_BASE}/(?:feed|metrics|internal|livez|readyz|healthz)(?:/|$)`)
 
@@ -12,7 +16,10 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** Whether a path means the same to every reader: no dot segment in any spelling; below /api no encoded separator either. */
+/**
+ * Whether a path means the same to every reader: no dot segment in any spelling; below /api no
+ * encoded separator either.
+ */
 export function isPlainPath(path: string): boolean {
   const decoded = decoded1(path)
   if (decoded === null || !path.startsWith('/')) return false
@@ -49,7 +56,10 @@ export function loggedPath(path: string): string {
   return path.replace(SECRET_LAST, '$1[redacted]').slice(0, LOGGED_LENGTH)
 }
 
-/** Names a path for metrics: segments with a digit become `:id`; past `limit` different names all others are `other`. */
+/**
+ * Names a path for metrics: segments with a digit become `:id`; past `limit` different names all
+ * others are `other`.
+ */
 export function routeNames(limit = 600): (path: string) => string {
   const known = new Set<string>()
   return (path) => {

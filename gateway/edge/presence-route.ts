@@ -1,16 +1,21 @@
-/** `GET /presence/list`: presence lives in the edge, so the edge answers; manage says whether the caller may hear that room. */
+/**
+ * `GET /presence/list`: presence is kept in the edge, so the edge answers; manage decides whether
+ * the caller may join the room.
+ */
 import type { FastifyInstance } from 'fastify'
 import { BAD_REQUEST, FORBIDDEN, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
 import { refuse } from '#gateway/edge/answers.ts'
+import type { AddressOf } from '#gateway/edge/client-address.ts'
 import { API_BASE } from '#gateway/edge/paths.ts'
 import type { Presence } from '#gateway/edge/sockets/presence.ts'
-import type { Questions } from '#gateway/edge/sockets/questions.ts'
+import type { RightsClient } from '#gateway/edge/sockets/rights-client.ts'
 
 const WATCH = /^[a-z]{1,20}:[A-Za-z0-9._:-]{1,64}$/
 
 export function servePresence(
   app: FastifyInstance,
-  questions: Questions,
+  questions: RightsClient,
+  addressOf: AddressOf,
   presence: () => Presence,
 ): void {
   app.get(`${API_BASE}/presence/list`, async (request, reply) => {
@@ -23,7 +28,7 @@ export function servePresence(
       token,
       cookie: request.headers.cookie,
       fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
-      address: request.ip,
+      address: addressOf(request.raw),
       watches: [watch],
     })
     void reply.header('cache-control', 'no-store')

@@ -115,7 +115,7 @@ test('bodies are streamed both ways', async () => {
   expect(last()).toMatchObject({ method: 'DELETE', body: '' })
 })
 
-test('a body over its limit is refused in the envelope, whether its length was told or not', async () => {
+test('a body over its limit is refused in the envelope, with and without a Content-Length', async () => {
   const told = await fetch(`${t.url}/api/manage/echo`, {
     method: 'POST',
     body: 'x'.repeat(10_001),

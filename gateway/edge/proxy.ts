@@ -1,7 +1,7 @@
 /**
- * /api/manage/* → manage through @fastify/http-proxy. Bodies of requests and large answers are streamed, never held. Around the
- * library stand the rules that are ours: which headers pass, how large a body may be, that a renewed token is noticed, and that
- * every failure is the envelope.
+ * /api/manage/* → manage through @fastify/http-proxy. Bodies of requests and large answers are
+ * streamed, never held. Around the library stand the rules that are ours: which headers pass, how
+ * large a body may be, that a renewed token is noticed, and that every failure is the envelope.
  */
 import { Readable, Transform, type TransformCallback } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { NOT_AVAILABLE, NOT_FOUND, TOO_LARGE } from '#shared/kernel/problem.ts'
 import { refuse } from '#gateway/edge/answers.ts'
+import type { AddressOf } from '#gateway/edge/client-address.ts'
 import { clientHeaders, upstreamHeaders } from '#gateway/edge/headers.ts'
 import type { EdgeLimits } from '#gateway/edge/limits.ts'
 import { type ManageAnswer, ManageClient } from '#gateway/edge/manage-client.ts'
@@ -19,6 +20,7 @@ export interface ProxyDeps {
   url: string
   limits: EdgeLimits
   secure: boolean
+  addressOf: AddressOf
   /** Manage renewed the session's token in an answer. */
   onRenewed: (before: string, after: string) => void
   /** May answer, or put another body in the place of the request's. */
@@ -27,7 +29,9 @@ export interface ProxyDeps {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 const UPLOAD = /^multipart\/form-data\b/i
-/** Applications, proofs and messages bring their files inside the JSON; manage bounds each of them. */
+/**
+ * Applications, proofs and messages bring their files inside the JSON; manage bounds each of them.
+ */
 const CARRIES_PHOTOS = new RegExp(`^${API_BASE}/inbound/(?:application|resubmit|proof|feedback)$`)
 /** Boundaries and part headers around a file of exactly the allowed size. */
 const MULTIPART_FRAME = 65_536
@@ -77,7 +81,7 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
           {
             path: query < 0 ? path : path + url.slice(query),
             method: method as Dispatcher.HttpMethod,
-            ...outgoing(request, deps.secure),
+            ...outgoing(request, deps),
           },
           (answer) => {
             if (answer instanceof Error) return void fail(reply, answer, limits)
@@ -109,7 +113,8 @@ function pass(
   } else if (request.raw.aborted) body.destroy()
   else {
     void reply.send(body)
-    // beside the pipe that Fastify has just attached: both hear every chunk, the pipe alone sets the pace
+    // beside the pipe that Fastify has just attached: both receive every chunk, the pipe alone sets
+    // the pace
     body.on('data', count)
   }
 }
@@ -119,7 +124,10 @@ class BodyTooLarge extends Error {
   readonly statusCode = 413
 }
 
-/** A body without a told length, cut where it passes the limit; what still comes is dropped so that the refusal can be read, a flood is ended. */
+/**
+ * A body without Content-Length, cut where it passes the limit. What follows is dropped so that the
+ * refusal can be read; a flood is ended.
+ */
 class Counted extends Transform {
   readonly #request: FastifyRequest
   readonly #limit: number
@@ -145,12 +153,15 @@ class Counted extends Transform {
   }
 }
 
-/** What manage gets of a request: its headers, and its body as it comes, or what was put in its place, or none. */
+/**
+ * What manage gets of a request: its headers, and its body as it comes, or what was put in its
+ * place, or none.
+ */
 function outgoing(
   request: FastifyRequest,
-  secure: boolean,
+  { secure, addressOf }: Pick<ProxyDeps, 'secure' | 'addressOf'>,
 ): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  const headers = upstreamHeaders(request.raw, request.id, secure)
+  const headers = upstreamHeaders(request.raw, request.id, secure, addressOf(request.raw))
   const { body, method } = request
   if (body instanceof Readable && hasBody(request)) return { headers, body }
   delete headers['content-length']
@@ -188,7 +199,10 @@ function fail(reply: FastifyReply, error: Error, limits: EdgeLimits): FastifyRep
   return refuse(reply.header('retry-after', '2'), NOT_AVAILABLE, {}, isLate ? 503 : 502)
 }
 
-/** Reads the envelope's code off the first bytes (refusals travel under HTTP 200) and counts the rest, for log and metrics. */
+/**
+ * Reads the envelope's code off the first bytes (refusals travel under HTTP 200) and counts the
+ * rest, for log and metrics.
+ */
 function counted(request: FastifyRequest, reply: FastifyReply): (chunk: Buffer) => void {
   const isEnvelope =
     String(reply.getHeader('content-type') ?? '').startsWith('application/json') &&

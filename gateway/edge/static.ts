@@ -1,4 +1,7 @@
-/** The built client: hashed files for ever, its pages never and with a fresh nonce; an unknown path is the client router's. */
+/**
+ * The built client: hashed files for ever, its pages never and with a fresh nonce; an unknown path
+ * is the client router's.
+ */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

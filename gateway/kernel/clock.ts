@@ -1,4 +1,7 @@
-/** Where "now" comes from, so that rules about time can be tested without waiting. Milliseconds since the epoch. */
+/**
+ * Where "now" comes from, so that rules about time can be tested without waiting. Milliseconds
+ * since the epoch.
+ */
 export interface Clock {
   now(): number
 }

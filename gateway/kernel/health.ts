@@ -1,6 +1,6 @@
 /**
- * `/livez` the process runs · `/readyz` it may get traffic (503 while draining or when a check fails) · `/healthz` what runs
- * here. The same three on the edge and on manage's internal listener (api.md 24).
+ * `/livez` the process runs · `/readyz` it may get traffic (503 while draining or when a check
+ * fails) · `/healthz` what runs here. The same three on the edge and on manage's internal listener.
  */
 import type { FastifyInstance } from 'fastify'
 
@@ -10,7 +10,10 @@ export interface Version {
   build: string
 }
 
-/** What a check found: whether it lets traffic in, and a value to show (no secrets: the answer is public). */
+/**
+ * What a check found: whether it lets traffic in, and a value to show (no secrets: the answer is
+ * public).
+ */
 export interface CheckResult {
   ok: boolean
   value: string | number | boolean

@@ -1,6 +1,6 @@
 /**
- * One logger for both parts. Whatever is logged, values under the names of REDACTED are cut before a line is written,
- * at any depth, and a `url` loses its query string (api.md 0, Logs).
+ * One logger for both parts. Values under the names of REDACTED are removed before a line is
+ * written, at any depth, and a `url` loses its query string.
  */
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 

@@ -1,6 +1,7 @@
 /**
- * Figures for Prometheus. Business refusals travel under HTTP 200, so requests are counted by the `code` of the body as well
- * (trust.md, decisions). Labels never hold an id or a query string. Served on an internal listener only.
+ * Figures for Prometheus. Business refusals travel under HTTP 200, so requests are counted by the
+ * `code` of the body as well. Labels never hold an id or a query string. Served on an internal
+ * listener only.
  */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -9,7 +10,8 @@ export type { Registry } from 'prom-client'
 
 /**
  * A registry of its own for each part (or test), so that two in one process do not meet.
- * @param options.process also figures of the process (heap, event loop); ask it of one registry a process
+ * @param options.process also figures of the process (heap, event loop); ask it of one registry a
+ * process
  */
 export function createRegistry(options: { process?: boolean } = {}): Registry {
   const registry = new Registry()
@@ -18,7 +20,10 @@ export function createRegistry(options: { process?: boolean } = {}): Registry {
 }
 
 export interface HttpMetrics {
-  /** @param route the pattern, never the path asked · @param code of the envelope, or of HTTP when there is none */
+  /**
+   * @param route the pattern, never the path asked ·
+   * @param code of the envelope, or of HTTP when there is none
+   */
   observe(method: string, route: string, code: number, seconds: number): void
 }
 

@@ -1,4 +1,7 @@
-/** Ends a process in order: each step is waited for, all together have a limit (trust.md J2: at most 10 s). main.ts hears the signals. */
+/**
+ * Ends a process in order: each step is waited for, and all together have a limit of 10 s. main.ts
+ * handles the signals.
+ */
 import type { Logger } from '#gateway/kernel/logger.ts'
 
 export interface ShutdownStep {
@@ -10,7 +13,8 @@ export const SHUTDOWN_LIMIT_MS = 10_000
 
 /**
  * Runs the steps one after another; a failing step is logged and the next one still runs.
- * @returns `clean` when every step ended well, `failed` when one threw, `late` when the limit passed first
+ * @returns `clean` when every step ended well, `failed` when one threw, `late` when the limit
+ * passed first
  */
 export async function runShutdown(
   steps: readonly ShutdownStep[],

@@ -1,32 +1,26 @@
-/** Manage without features: kernel plugins, relay, feed, schedules and jobs. `manage.ts` brings the features; tests bring the ones they test. Makes the apps without listening. */
+/**
+ * Manage without features: kernel plugins, relay, feed, schedules and jobs. `manage.ts` brings the
+ * features; tests bring the ones they test. Makes the apps without listening.
+ */
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
-import type { MenuItem } from '#shared/kernel/permission.ts'
 import type { Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
 import { createRegistry, httpMetrics, type Registry } from '#gateway/kernel/metrics.ts'
 import type { Database } from './db/client.ts'
-import { accountRoutes } from './features/session/account-routes.ts'
-import { authenticate } from './features/session/authenticate.ts'
-import { docsRoutes } from './features/session/docs-routes.ts'
-import { sessionRoutes } from './features/session/session-routes.ts'
-import { sessionSweep } from './features/session/session-sweep-job.ts'
+import { foldFeatures, type Parts } from './fold-features.ts'
 import { serveInternal } from './internal.ts'
-import type { JobType } from './jobs/job-type.ts'
-import { JOBS_AUDIENCE } from './jobs/jobs-audience.ts'
-import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { jobRunnerOf } from './jobs/runner.ts'
-import type { ScheduledClass } from './jobs/scheduled-class.ts'
 import { schedulerOf } from './jobs/scheduler.ts'
-import type { Audience } from './kernel/audience.ts'
-import type { Cx } from './kernel/command.ts'
 import { answerErrors } from './kernel/errors.ts'
-import type { House } from './kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import type { FeatureSettings, FeatureSetup, Manifest } from './kernel/feature.ts'
+import { MACHINE_KEY_SECRET } from './kernel/machine.ts'
 import { sealerOf } from './kernel/operate-log.ts'
 import { parametersOf } from './kernel/parameters.ts'
-import type { ScreenDoor } from './kernel/screen-door.ts'
+import { resealClass } from './kernel/reseal-job.ts'
 import { type SealKey, secretsOf } from './kernel/secrets.ts'
 import { serveFeed } from './outbox/feed.ts'
 import { outboxClean } from './outbox/outbox-clean-job.ts'
@@ -52,26 +46,18 @@ export interface ManageDeps {
   checkAnswers: boolean
 }
 
-/** What features bring. */
-export interface Parts {
-  menus: readonly MenuItem[]
-  audiences: readonly Audience[]
-  schedules: readonly ScheduledClass[]
-  jobTypes: readonly JobType[]
-  routes(base: FastifyInstance, house: House): void
-  /** Runs inside a logout's transaction: what the end of a session frees. */
-  onLogout: readonly ((cx: Cx, userId: string) => Promise<void>)[]
-  /** Lets wall screens in. */
-  screens?: ScreenDoor
-  /** Work outside the database that must be waited for when draining or settling. */
-  outside?: readonly { settle(): Promise<void>; close(): Promise<void> }[]
+/** What an installation decides for its features. */
+export interface Installation {
+  settings: FeatureSettings
+  /** Made when the app exists: a sandbox vendor calls it. */
+  vendorsOf(context: AppContext, app: FastifyInstance): FeatureSetup['vendors']
 }
 
 export interface Manage {
   app: FastifyInstance
   /** Feed, health and metrics; never reachable through an edge. */
   internal: FastifyInstance
-  house: House
+  context: AppContext
   relay: Relay
   parts: Parts
   /** All calls served, as declared. */
@@ -85,7 +71,8 @@ export interface Manage {
 
 export async function buildCore(
   deps: ManageDeps,
-  partsOf: (house: House, app: FastifyInstance) => Parts,
+  features: readonly Manifest[],
+  { settings, vendorsOf }: Installation,
 ): Promise<Manage> {
   const { database, log } = deps
   const registry = createRegistry()
@@ -100,7 +87,7 @@ export async function buildCore(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   })
-  const house: House = {
+  const context: AppContext = {
     database,
     parameters: parametersOf(database),
     secrets: secretsOf(deps.masterKey, deps.sealKeys, deps.sealWith),
@@ -112,12 +99,17 @@ export async function buildCore(
     lists: new Map(),
     checkAnswers: deps.checkAnswers,
   }
-  const parts = partsOf(house, app)
-  const outside = parts.outside ?? []
-  const scheduler = schedulerOf(house, [...parts.schedules, outboxClean, sessionSweep])
-  const runner = jobRunnerOf(house, parts.jobTypes)
+  const parts = foldFeatures(features, { context, settings, vendors: vendorsOf(context, app) })
+  const { outside } = parts
+  const scheduler = schedulerOf(context, [
+    ...parts.schedules,
+    outboxClean,
+    resealClass([MACHINE_KEY_SECRET, ...parts.sealed]),
+  ])
+  const runner = jobRunnerOf(context, parts.jobTypes)
 
-  // inputs and answers are checked by their contracts in serve.ts; Fastify's own schema compilers would only add start-up time
+  // inputs and answers are checked by their contracts in serve.ts; Fastify's own schema compilers
+  // would only add start-up time
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   await app.register(cookie)
@@ -134,23 +126,10 @@ export async function buildCore(
     if (e && route.method !== 'HEAD') endpoints.push(e)
   })
   answerErrors(app)
-  const authenticator = authenticate(app, house, parts.screens)
+  const authenticator = parts.authenticate(app)
   countRequests(app, registry)
-  tellCursor(app, relay)
-  await app.register(
-    async (base) => {
-      sessionRoutes(base, house, {
-        secureCookies: deps.secureCookies,
-        audiences: [...parts.audiences, JOBS_AUDIENCE],
-        onLogout: parts.onLogout,
-      })
-      accountRoutes(base, house)
-      docsRoutes(base, house, deps.production)
-      jobsRoutes(base, house)
-      parts.routes(base, house)
-    },
-    { prefix: BASE },
-  )
+  sendCursor(app, relay)
+  await app.register(async (base) => parts.routes(base), { prefix: BASE })
   const internal = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -176,7 +155,7 @@ export async function buildCore(
   return {
     app,
     internal,
-    house,
+    context,
     relay,
     parts,
     endpoints,
@@ -227,8 +206,11 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-/** `X-Seq`: the newest event published before the answer was read. A client that starts to listen from it misses nothing. */
-function tellCursor(app: FastifyInstance, relay: Relay): void {
+/**
+ * `X-Seq`: the newest event published before the answer was read. A client that starts to listen
+ * from it misses nothing.
+ */
+function sendCursor(app: FastifyInstance, relay: Relay): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-seq', String(relay.head()))
   })

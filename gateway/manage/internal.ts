@@ -1,4 +1,7 @@
-/** Manage's internal listener: feed, health and metrics for edges and operators; never reachable through an edge. */
+/**
+ * Manage's internal listener: feed, health and metrics for edges and operators; never reachable
+ * through an edge.
+ */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
@@ -40,9 +43,8 @@ export function serveInternal(
 /** Age in seconds of the oldest committed event that has no number yet. */
 async function relayLag(database: Database): Promise<number> {
   const { rows } = await sql<{ lag: number }>`
-    select coalesce(extract(epoch from clock_timestamp() - min(e.created_at)), 0)::float8 as lag from outbox_event e where e.seq is null`.execute(
-    database.kysely,
-  )
+    select coalesce(extract(epoch from clock_timestamp() - min(e.created_at)), 0)::float8 as lag
+      from outbox_event e where e.seq is null`.execute(database.kysely)
   return rows[0]?.lag ?? 0
 }
 
@@ -70,15 +72,15 @@ function floorGauges(registry: Registry, database: Database): void {
   }
   const collect = async (): Promise<void> => {
     const { rows } = await sql<FloorFigures>`
-      select coalesce((select extract(epoch from clock_timestamp() - min(e.created_at)) from outbox_event e where e.seq is null), 0)::float8 as relay_lag,
+      select coalesce((select extract(epoch from clock_timestamp() - min(e.created_at)) from outbox_event e
+        where e.seq is null), 0)::float8 as relay_lag,
         (select count(*) from outbox_event e where e.seq is null) as events_waiting,
         (select count(*) from review r where r.state = 'unclaimed') as reviews_waiting,
         (select count(*) from review r where r.idle_until is not null) as reviews_held,
         (select count(*) from job j where j.state in ('queued', 'running')) as jobs_open,
         (select count(*) from payout_transfer t where t.pay_state = 'inProgress') as payouts_in_progress,
-        (select count(*) from sys_session s where s.revoked_at is null and s.expires_at > clock_timestamp()) as sessions`.execute(
-      database.kysely,
-    )
+        (select count(*) from sys_session s where s.revoked_at is null
+          and s.expires_at > clock_timestamp()) as sessions`.execute(database.kysely)
     const figures = rows[0]
     if (figures)
       for (const name of Object.keys(gauges) as (keyof FloorFigures)[])

@@ -1,4 +1,7 @@
-/** An event of manage's feed (CloudEvents 1.0 JSON) as the edge keeps it: whom it is for, and what a client will read. */
+/**
+ * An event of manage's feed (CloudEvents 1.0 JSON) as the edge keeps it: whom it is for, and what a
+ * client will read.
+ */
 import type { LiveEvent } from '#shared/kernel/live.ts'
 
 export interface FeedEvent {

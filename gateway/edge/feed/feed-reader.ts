@@ -1,7 +1,9 @@
 /**
- * Tails manage's event log with a cursor of its own. Starts at the head, reconnects after every kind of end (0.1-2 s with
- * jitter), counts a feed that says nothing for 5 s as dead. A log that went back or no longer has the cursor is a jump:
- * whoever listens must start afresh.
+ * Tails manage's event log with a cursor of its own. Starts at the head, reconnects after every
+ * kind of end (0.1-2 s with jitter), and treats a feed that is silent for 5 s as dead. A log that
+ * went back or no longer has the cursor is a jump: listeners must start afresh. Numbers of events
+ * have no gaps, so an event that is not the next one shows that some were lost on the way: they are
+ * read from the log by page first.
  */
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import type { Clock } from '#gateway/kernel/clock.ts'
@@ -22,6 +24,7 @@ export interface FeedReaderDeps {
   onJump: (head: number) => void
 }
 
+const HOLE_PAGE = 500
 const FASTEST_MS = 100
 const SLOWEST_MS = 2_000
 
@@ -32,6 +35,8 @@ export class FeedReader {
   #silence: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
   #attempt = 0
+  /** What the stream brought while a hole before it is being filled; null = no hole. */
+  #heldBack: SseMessage[] | null = null
   #stopped = false
   #connected = false
   #downSince: number
@@ -50,7 +55,10 @@ export class FeedReader {
     return this.#connected ? 0 : this.#deps.clock.now() - this.#downSince
   }
 
-  /** Tries once; when that fails it goes on in the background, because manage may start later than the edge. */
+  /**
+   * Tries once; when that fails it goes on in the background, because manage may start later than
+   * the edge.
+   */
   async start(): Promise<void> {
     this.#stopped = false
     await this.#connect()
@@ -126,12 +134,17 @@ export class FeedReader {
 
   #take(message: SseMessage): void {
     if (this.#stopped) return
+    if (this.#heldBack) {
+      this.#heldBack.push(message)
+      return
+    }
     try {
       if (message.event === 'head')
         this.#takeHead(JSON.parse(message.data) as { seq: number; oldest: number })
       else this.#takeEvent(message)
     } catch (err) {
-      // One unreadable event must not stop the others; its seq is passed so that it is not read for ever.
+      // One unreadable event must not stop the others; its seq is passed so that it is not read for
+      // ever.
       this.#deps.logger.error({ err, seq: message.id }, 'an event of the feed cannot be read')
       if (Number(message.id) > (this.#cursor ?? 0)) this.#cursor = Number(message.id)
     }
@@ -139,9 +152,47 @@ export class FeedReader {
 
   #takeEvent(message: SseMessage): void {
     const event = readFeedEvent(JSON.parse(message.data))
-    if (event.seq <= (this.#cursor ?? 0)) return
+    const cursor = this.#cursor ?? 0
+    if (event.seq <= cursor) return
+    if (event.seq !== cursor + 1) return this.#hold(message, event.seq)
     this.#cursor = event.seq
     this.#deps.onEvent(event)
+  }
+
+  #hold(message: SseMessage, seq: number): void {
+    this.#deps.logger.warn({ cursor: this.#cursor, seq }, 'the feed has a hole')
+    const heldBack = [message]
+    const request = this.#request
+    this.#heldBack = heldBack
+    this.#fill(seq, heldBack).then(
+      () => {
+        if (this.#heldBack !== heldBack) return
+        this.#heldBack = null
+        // one of them may show the next hole, which then holds back those after it
+        for (const one of heldBack) this.#take(one)
+      },
+      (err: unknown) => {
+        if (request && this.#heldBack === heldBack)
+          this.#endedOf(request, err instanceof Error ? err : new Error(String(err)))
+      },
+    )
+  }
+
+  /** Reads the events before `seq` from the log; what the log does not have either is a jump. */
+  async #fill(seq: number, heldBack: readonly SseMessage[]): Promise<void> {
+    for (;;) {
+      const cursor = this.#cursor ?? 0
+      if (cursor >= seq - 1) return
+      const { events } = await this.page(cursor, Math.min(HOLE_PAGE, seq - 1 - cursor))
+      // the connection ended meanwhile: the next one reads on from the cursor
+      if (this.#stopped || this.#heldBack !== heldBack) return
+      for (const event of events)
+        if (event.seq === (this.#cursor ?? 0) + 1 && event.seq < seq) {
+          this.#cursor = event.seq
+          this.#deps.onEvent(event)
+        }
+      if (this.#cursor === cursor) return this.#jump(seq - 1)
+    }
   }
 
   #takeHead(head: { seq: number; oldest: number }): void {
@@ -179,6 +230,7 @@ export class FeedReader {
     clearTimeout(this.#silence)
     const request = this.#request
     this.#request = undefined
+    this.#heldBack = null
     request?.destroy()
     if (this.#stopped || this.#retry) return
     if (this.#connected) {

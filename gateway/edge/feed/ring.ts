@@ -1,4 +1,7 @@
-/** The newest events, bounded by number and bytes: what a reconnecting socket is caught up from without asking manage. */
+/**
+ * The newest events, bounded by number and bytes: what a reconnecting socket is caught up from
+ * without asking manage.
+ */
 import type { FeedEvent } from './feed-event.ts'
 
 /** Held beside its JSON: the object, its strings and rooms. */

@@ -14,7 +14,7 @@ function appendMany(count: number, audience = ['all']): number {
   return seq
 }
 
-test('a client that comes back hears what it missed out of the ring, once and in order', async () => {
+test('a returning client receives from the ring what it missed, once and in order', async () => {
   t = await edgeUnderTest()
   t.manage.addSession('c', { rooms: ['all'] })
   appendMany(5)
@@ -80,20 +80,20 @@ test.each([
   t.manage.prune(20)
   await t.settle()
   const client = await t.connect('c', cursor).live()
-  await client.hears('resync')
+  await client.receives('resync')
   const seq = t.manage.append({ subject: 'order:1', audience: ['all'] })
   await client.reaches(seq)
   expect(client.named('resync')).toEqual([{ seq: head }])
   expect(client.seqs).toEqual([seq])
 })
 
-test('a client that asks again and again with a bad cursor is told to resync at most once in the interval', async () => {
+test('a client that repeats a bad cursor is sent at most one resync per interval', async () => {
   t = await edgeUnderTest({ limits: { resyncMs: 300 } })
   t.manage.addSession('c', { rooms: ['all'] })
   const client = await t.connect('c', -5).live()
   for (let i = 0; i < 10; i++) await client.say('sync', { lastSeq: -5 })
   expect(client.named('resync')).toHaveLength(1)
-  await client.hears('resync', 2)
+  await client.receives('resync', 2)
   for (let i = 0; i < 5; i++) await client.say('sync', { lastSeq: -5 })
   expect(client.named('resync')).toHaveLength(2)
 })
@@ -123,7 +123,7 @@ test('an edge that is a little behind waits for a client that came from one furt
   expect(client.named('resync')).toEqual([])
 })
 
-test('a feed that breaks is resumed from the cursor; nobody notices', async () => {
+test('a broken feed is resumed from the cursor without loss', async () => {
   t = await edgeUnderTest()
   t.manage.addSession('c', { rooms: ['all'] })
   const client = await t.connect('c').live()
@@ -146,19 +146,19 @@ test('a feed that lost the cursor, and a log that went back, make every client r
   appendMany(5)
   t.manage.prune(7)
   t.manage.openFeed()
-  await client.hears('resync')
+  await client.receives('resync')
   expect(client.named('resync')).toEqual([{ seq: 8 }])
   t.manage.log.splice(2)
   t.manage.prune(0)
   t.manage.dropFeed()
-  await client.hears('resync', 2)
+  await client.receives('resync', 2)
   expect(client.named('resync')[1]).toEqual({ seq: 2 })
   await until(() => t.edge.cursor() === 2)
   const seq = t.manage.append({ subject: 'order:1', audience: ['all'] })
   await until(() => client.seqs.at(-1) === seq)
 })
 
-test('a silent feed counts as dead, and an edge without a feed says no heartbeat', async () => {
+test('a silent feed counts as dead, and an edge without a feed sends no heartbeat', async () => {
   t = await edgeUnderTest({ limits: { feedSilenceMs: 100, heartbeatMs: 20 } })
   t.manage.addSession('c', { rooms: ['all'] })
   const client = await t.connect('c').live()

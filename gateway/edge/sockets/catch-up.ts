@@ -1,27 +1,27 @@
 /**
- * From a client's cursor to live without a gap. While a seat is caught up it is in no room; what happens meanwhile stands in
- * the ring. The last step - send the rest of the ring, join the rooms - runs without giving way to anything, so that no event
- * can fall between. The ring is the buffer; a seat needs none of its own.
+ * From a client's cursor to live without a gap. During the catch-up a connection is in no room, and
+ * the ring holds what happens meanwhile. The last step (send the rest of the ring, join the rooms)
+ * is synchronous, so no event can fall between. A connection needs no buffer of its own.
  *
- *   cursor ──(pages of manage's log)──► ring's floor ──(ring, 500 at a time)──► head ──► rooms
+ * cursor ──(pages of manage's log)──► ring's floor ──(ring, 500 at a time)──► head ──► rooms
  */
 import type { FeedEvent } from '#gateway/edge/feed/feed-event.ts'
 import type { FeedPage } from '#gateway/edge/feed/feed-page.ts'
 import type { Ring } from '#gateway/edge/feed/ring.ts'
-import { Gate } from '#gateway/edge/gate.ts'
+import { Semaphore } from '#gateway/edge/semaphore.ts'
 import { encodeFrame, type Frame } from './frame.ts'
 import type { Rooms } from './rooms.ts'
-import type { Seat } from './seat.ts'
+import type { Connection } from './connection.ts'
 
 export interface CatchUpDeps {
   ring: Ring
   rooms: Rooms
   page: (after: number, limit: number) => Promise<FeedPage>
-  send: (seat: Seat, frame: Frame) => void
+  send: (connection: Connection, frame: Frame) => void
   now: () => number
   pageSize: number
   atOnce: number
-  /** At most one `resync` a seat in this time. */
+  /** At most one `resync` per connection in this time. */
   resyncMs: number
   onDone: (from: CaughtUpFrom) => void
 }
@@ -35,12 +35,12 @@ const PAGE_TRIES = 5
 
 export class CatchUp {
   readonly #deps: CatchUpDeps
-  readonly #gate: Gate
+  readonly #gate: Semaphore
   readonly #running = new Set<Promise<void>>()
 
   constructor(deps: CatchUpDeps) {
     this.#deps = deps
-    this.#gate = new Gate(deps.atOnce)
+    this.#gate = new Semaphore(deps.atOnce)
   }
 
   get pending(): Promise<void>[] {
@@ -48,17 +48,17 @@ export class CatchUp {
   }
 
   /**
-   * Brings the seat live. Whoever calls it for a live seat flushes what waits for it first.
+   * Brings the connection live. A caller with a live connection first flushes its waiting events.
    * @param cursor the client's `lastSeq`: null or absent = a fresh client, which starts at the head
    */
-  start(seat: Seat, cursor: unknown): void {
+  start(connection: Connection, cursor: unknown): void {
     const { ring, rooms } = this.#deps
-    if (cursor === null || cursor === undefined) return this.#join(seat, ring.head, 'fresh')
+    if (cursor === null || cursor === undefined) return this.#join(connection, ring.head, 'fresh')
     if (typeof cursor !== 'number' || !Number.isSafeInteger(cursor) || cursor < 0)
-      return this.#resync(seat)
-    rooms.leave(seat)
-    if (this.#isNear(cursor)) return this.#join(seat, cursor, 'ring')
-    const work = this.#slowly(seat, cursor).finally(() => this.#running.delete(work))
+      return this.#resync(connection)
+    rooms.leave(connection)
+    if (this.#isNear(cursor)) return this.#join(connection, cursor, 'ring')
+    const work = this.#slowly(connection, cursor).finally(() => this.#running.delete(work))
     this.#running.add(work)
   }
 
@@ -67,41 +67,45 @@ export class CatchUp {
     return cursor >= ring.floor && cursor <= ring.head && ring.head - cursor <= pageSize
   }
 
-  async #slowly(seat: Seat, start: number): Promise<void> {
-    for (let step = 0; start > this.#deps.ring.head && step < AHEAD_STEPS && !seat.ended; step++)
+  async #slowly(connection: Connection, start: number): Promise<void> {
+    for (
+      let step = 0;
+      start > this.#deps.ring.head && step < AHEAD_STEPS && !connection.ended;
+      step++
+    )
       await pause(AHEAD_STEP_MS)
-    if (start > this.#deps.ring.head) return this.#resync(seat)
+    if (start > this.#deps.ring.head) return this.#resync(connection)
     await this.#gate.run(async () => {
       const { epoch } = this.#deps.ring
       const paged = start < this.#deps.ring.floor
       let cursor: number | null = start
-      while (cursor !== null && !seat.ended && !this.#isNear(cursor))
+      while (cursor !== null && !connection.ended && !this.#isNear(cursor))
         cursor =
           cursor < this.#deps.ring.floor
-            ? await this.#fromLog(seat, cursor)
-            : await this.#fromRing(seat, cursor)
-      if (seat.ended) return
-      if (cursor === null || epoch !== this.#deps.ring.epoch) this.#resync(seat)
-      else this.#join(seat, cursor, paged ? 'page' : 'ring')
+            ? await this.#fromLog(connection, cursor)
+            : await this.#fromRing(connection, cursor)
+      if (connection.ended) return
+      if (cursor === null || epoch !== this.#deps.ring.epoch) this.#resync(connection)
+      else this.#join(connection, cursor, paged ? 'page' : 'ring')
     })
   }
 
   /** @returns the new cursor; null when the log no longer has it */
-  async #fromLog(seat: Seat, cursor: number): Promise<number | null> {
+  async #fromLog(connection: Connection, cursor: number): Promise<number | null> {
     const { ring, pageSize } = this.#deps
     const page = await this.#page(cursor, pageSize)
     if (page === null || page.oldest > cursor + 1) return null
     // What this edge has not read yet will come live; sending it here as well would send it twice.
     const read = page.events.filter((event) => event.seq <= ring.head)
     const reached = read.length > 0 ? (read.at(-1) as FeedEvent).seq : Math.max(cursor, ring.floor)
-    this.#sendChunk(seat, reached, read)
+    this.#sendChunk(connection, reached, read)
     return reached
   }
 
-  async #fromRing(seat: Seat, cursor: number): Promise<number> {
+  async #fromRing(connection: Connection, cursor: number): Promise<number> {
     const chunk = this.#deps.ring.after(cursor, this.#deps.pageSize)
     const reached = chunk.at(-1)?.seq ?? this.#deps.ring.head
-    this.#sendChunk(seat, reached, chunk)
+    this.#sendChunk(connection, reached, chunk)
     await new Promise((resolve) => setImmediate(resolve))
     return reached
   }
@@ -117,49 +121,55 @@ export class CatchUp {
     }
   }
 
-  #sendChunk(seat: Seat, upTo: number, events: readonly FeedEvent[]): void {
-    const own = heardBy(seat, events)
-    if (own.length > 0 && !seat.ended) this.#deps.send(seat, encodeFrame(upTo, own))
+  #sendChunk(connection: Connection, upTo: number, events: readonly FeedEvent[]): void {
+    const own = eventsFor(connection, events)
+    if (own.length > 0 && !connection.ended) this.#deps.send(connection, encodeFrame(upTo, own))
   }
 
   /** The step that must not be interrupted. */
-  #join(seat: Seat, cursor: number, from: CaughtUpFrom): void {
+  #join(connection: Connection, cursor: number, from: CaughtUpFrom): void {
     const { ring, rooms } = this.#deps
-    if (seat.ended) return
-    const rest = heardBy(seat, ring.after(cursor))
-    rooms.join(seat)
-    this.#deps.send(seat, encodeFrame(ring.head, rest))
+    if (connection.ended) return
+    const rest = eventsFor(connection, ring.after(cursor))
+    rooms.join(connection)
+    this.#deps.send(connection, encodeFrame(ring.head, rest))
     this.#deps.onDone(from)
   }
 
-  /** Tells the client to read its open screens again, and goes on live; one that comes too soon is told when it may be. */
-  #resync(seat: Seat): void {
+  /**
+   * Asks the client to refetch its open screens and continues live; one that comes too soon
+   * receives the time to wait.
+   */
+  #resync(connection: Connection): void {
     const { ring, rooms, now, resyncMs } = this.#deps
-    if (seat.ended) return
-    const wait = seat.resyncAt + resyncMs - now()
+    if (connection.ended) return
+    const wait = connection.resyncAt + resyncMs - now()
     if (wait <= 0) {
-      seat.resyncAt = now()
-      seat.socket.emit('resync', { seq: ring.head })
+      connection.resyncAt = now()
+      connection.socket.emit('resync', { seq: ring.head })
       this.#deps.onDone('resync')
-    } else if (!seat.resyncDue) {
-      seat.resyncDue = true
+    } else if (!connection.resyncDue) {
+      connection.resyncDue = true
       setTimeout(() => {
-        seat.resyncDue = false
-        this.#resync(seat)
+        connection.resyncDue = false
+        this.#resync(connection)
       }, wait).unref()
     }
-    if (!seat.live) rooms.join(seat)
+    if (!connection.live) rooms.join(connection)
   }
 
-  /** The log jumped: what happened between is unknown to this edge, so every client reads its screens again. */
-  resyncAll(seats: Iterable<Seat>): void {
-    for (const seat of seats) this.#resync(seat)
+  /**
+   * The log jumped: what happened between is unknown to this edge, so every client reads its
+   * screens again.
+   */
+  resyncAll(connections: Iterable<Connection>): void {
+    for (const connection of connections) this.#resync(connection)
   }
 }
 
-function heardBy(seat: Seat, events: readonly FeedEvent[]): FeedEvent[] {
+function eventsFor(connection: Connection, events: readonly FeedEvent[]): FeedEvent[] {
   if (events.length === 0) return []
-  const rooms = new Set(seat.rooms)
+  const rooms = new Set(connection.rooms)
   return events.filter((event) => event.audience.some((room) => rooms.has(room)))
 }
 

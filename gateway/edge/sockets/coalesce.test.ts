@@ -8,19 +8,23 @@ import { CatchUp } from './catch-up.ts'
 import { Coalescer } from './coalesce.ts'
 import { encodeFrame, type Frame } from './frame.ts'
 import { Rooms } from './rooms.ts'
-import { newSeat, type Seat } from './seat.ts'
+import { newSeat, type Connection } from './connection.ts'
 
 const WINDOW = 40
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** The edge between feed and wire: ring, rooms, windows and catch-up, with frames noted instead of written. */
+/**
+ * The edge between feed and wire: ring, rooms, windows and catch-up, with frames noted instead of
+ * written.
+ */
 function floor() {
   const ring = new Ring(1_000, 1_000_000)
   const rooms = new Rooms()
-  const frames = new Map<Seat, LiveFrame[]>()
-  const send = (seat: Seat, frame: Frame) => void frames.get(seat)?.push(read(frame))
+  const frames = new Map<Connection, LiveFrame[]>()
+  const send = (connection: Connection, frame: Frame) =>
+    void frames.get(connection)?.push(read(frame))
   const coalescer = new Coalescer(rooms, WINDOW, send)
   const catchUp = new CatchUp({
     ring,
@@ -39,16 +43,16 @@ function floor() {
     coalescer,
     catchUp,
     rooms,
-    seat(held: string[]) {
-      const seat = newSeat(
+    connection(held: string[]) {
+      const connection = newSeat(
         {} as Socket,
         { token: 't', cookie: undefined, fetchSite: undefined, address: '' },
         0,
       )
-      seat.rooms = held
-      frames.set(seat, [])
-      catchUp.start(seat, null)
-      return seat
+      connection.rooms = held
+      frames.set(connection, [])
+      catchUp.start(connection, null)
+      return connection
     },
     deliver(subject: string, audience: string[]): FeedEvent {
       seq += 1
@@ -77,30 +81,30 @@ function seqs(frames: LiveFrame[]): number[] {
   return frames.flatMap((frame) => frame.events.map((event) => event.seq))
 }
 
-test('the first event of a quiet seat goes at once, the next ones together at the end of the window', () => {
+test('the first event of a quiet connection is sent at once, the next ones together at the end of the window', () => {
   const f = floor()
-  const seat = f.seat(['all'])
+  const connection = f.connection(['all'])
   f.deliver('order:1', ['all'])
   f.deliver('order:2', ['all'])
   f.deliver('order:3', ['all'])
-  expect(f.frames.get(seat)?.map((frame) => frame.events.length)).toEqual([0, 1])
+  expect(f.frames.get(connection)?.map((frame) => frame.events.length)).toEqual([0, 1])
   vi.advanceTimersByTime(WINDOW)
-  expect(f.frames.get(seat)?.map((frame) => frame.events.length)).toEqual([0, 1, 2])
+  expect(f.frames.get(connection)?.map((frame) => frame.events.length)).toEqual([0, 1, 2])
   vi.advanceTimersByTime(2 * WINDOW)
   f.deliver('order:4', ['all'])
-  expect(f.frames.get(seat)?.at(-1)).toMatchObject({ upTo: 4, events: [{ seq: 4 }] })
+  expect(f.frames.get(connection)?.at(-1)).toMatchObject({ upTo: 4, events: [{ seq: 4 }] })
 })
 
 test('a busy room does not make a quiet one wait', () => {
   const f = floor()
-  f.seat(['busy'])
-  const quiet = f.seat(['quiet'])
+  f.connection(['busy'])
+  const quiet = f.connection(['quiet'])
   for (let i = 0; i < 10; i++) f.deliver('order:1', ['busy'])
   f.deliver('order:2', ['quiet'])
   expect(f.frames.get(quiet)?.at(-1)).toMatchObject({ upTo: 11, events: [{ seq: 11 }] })
 })
 
-test('seats that wait for the same events share one encoded frame', () => {
+test('connections that wait for the same events share one encoded frame', () => {
   const rooms = new Rooms()
   const sent: Frame[] = []
   const coalescer = new Coalescer(rooms, WINDOW, (_seat, frame) => sent.push(frame))
@@ -109,13 +113,13 @@ test('seats that wait for the same events share one encoded frame', () => {
     ['all', 'b'],
     ['all', 'c'],
   ]) {
-    const seat = newSeat(
+    const connection = newSeat(
       {} as Socket,
       { token: 't', cookie: undefined, fetchSite: undefined, address: '' },
       0,
     )
-    seat.rooms = held
-    rooms.join(seat)
+    connection.rooms = held
+    rooms.join(connection)
   }
   for (let seq = 1; seq <= 5; seq++)
     coalescer.deliver(
@@ -161,25 +165,25 @@ const step = fc.oneof(
   },
 )
 
-test('each seat gets exactly its events in the order of the log, and resuming from any upTo loses nothing', () => {
+test('each connection gets exactly its events in log order, and resuming from any upTo loses nothing', () => {
   fc.assert(
     fc.property(
       fc.array(audience, { minLength: 1, maxLength: 6 }),
       fc.array(step, { maxLength: 80 }),
       (held, steps) => {
         const f = floor()
-        const seats = held.map((rooms) => f.seat(rooms))
+        const connections = held.map((rooms) => f.connection(rooms))
         const events: FeedEvent[] = []
         for (const one of steps) {
           if (one.do === 'event') events.push(f.deliver(one.subject, one.audience))
           else if (one.do === 'wait') vi.advanceTimersByTime(one.ms)
-          else reconnect(f, seats[one.who % seats.length] as Seat, one.lost)
+          else reconnect(f, connections[one.who % connections.length] as Connection, one.lost)
         }
         vi.advanceTimersByTime(3 * WINDOW)
-        for (const seat of seats) {
-          const frames = f.frames.get(seat) ?? []
+        for (const connection of connections) {
+          const frames = f.frames.get(connection) ?? []
           const own = events
-            .filter((event) => event.audience.some((room) => seat.rooms.includes(room)))
+            .filter((event) => event.audience.some((room) => connection.rooms.includes(room)))
             .map((event) => event.seq)
           expect(seqs(frames)).toEqual(own)
           frames.forEach((frame, i) =>
@@ -191,13 +195,16 @@ test('each seat gets exactly its events in the order of the log, and resuming fr
     { numRuns: 500 },
   )
 
-  /** The connection breaks, its last frames are lost on the way, the client comes back from the last upTo it saw. */
-  function reconnect(f: ReturnType<typeof floor>, seat: Seat, lost: number): void {
-    f.rooms.leave(seat)
-    f.coalescer.drop(seat)
-    const frames = f.frames.get(seat) ?? []
+  /**
+   * The connection breaks, its last frames are lost on the way, the client comes back from the last
+   * upTo it saw.
+   */
+  function reconnect(f: ReturnType<typeof floor>, connection: Connection, lost: number): void {
+    f.rooms.leave(connection)
+    f.coalescer.drop(connection)
+    const frames = f.frames.get(connection) ?? []
     frames.splice(Math.max(1, frames.length - lost))
-    f.catchUp.start(seat, frames.at(-1)?.upTo)
+    f.catchUp.start(connection, frames.at(-1)?.upTo)
   }
 })
 

@@ -1,16 +1,18 @@
 /**
- * Few writes under load, no wait in quiet: a seat's first event goes at once; those that follow within the window travel as
- * one frame at its end. Windows are counted per seat, not per audience: most events name their own order or case, so
- * audiences hardly ever repeat, while a seat hears many of them. Each seat gets its events strictly in the order of the log,
- * so `upTo` is simply the newest event read.
+ * Few writes under load, no delay when quiet: the first event of a connection is sent at once;
+ * those that follow within the window are sent as one frame at its end. Windows are per connection,
+ * not per audience: most events name their own order or case, so audiences hardly ever repeat,
+ * while a connection receives many of them. Each connection gets its events strictly in log order,
+ * so `upTo` is the newest event read.
  *
- * Seats that wait for the same events share one list and one encoded frame: a list is a path in a tree, extended once an
- * event, and two seats hold the same list exactly when they hold the same node.
+ * Connections that wait for the same events share one list and one encoded frame: a list is a path
+ * in a tree, extended once per event, and two connections hold the same list exactly when they hold
+ * the same node.
  */
 import type { FeedEvent } from '#gateway/edge/feed/feed-event.ts'
 import { encodeFrame, type Frame } from './frame.ts'
 import type { Rooms } from './rooms.ts'
-import type { Seat } from './seat.ts'
+import type { Connection } from './connection.ts'
 
 export interface Pending {
   before: Pending | null
@@ -21,19 +23,23 @@ export interface Pending {
 export class Coalescer {
   readonly #rooms: Rooms
   readonly #windowMs: number
-  readonly #send: (seat: Seat, frame: Frame) => void
-  #waiting: Seat[] = []
+  readonly #send: (connection: Connection, frame: Frame) => void
+  #waiting: Connection[] = []
   #window = 1
   #timer: NodeJS.Timeout | undefined
   #newest = 0
 
-  constructor(rooms: Rooms, windowMs: number, send: (seat: Seat, frame: Frame) => void) {
+  constructor(
+    rooms: Rooms,
+    windowMs: number,
+    send: (connection: Connection, frame: Frame) => void,
+  ) {
     this.#rooms = rooms
     this.#windowMs = windowMs
     this.#send = send
   }
 
-  /** Seq up to which every live seat has or waits for its events. */
+  /** Seq up to which every live connection has or waits for its events. */
   get newest(): number {
     return this.#newest
   }
@@ -47,20 +53,20 @@ export class Coalescer {
     this.#newest = event.seq
     let now: Frame | undefined
     const extended = new Map<Pending | null, Pending>()
-    this.#rooms.visit(event.audience, (seat) => {
-      if (seat.pending === null && seat.window !== this.#window) {
-        seat.window = this.#window
+    this.#rooms.visit(event.audience, (connection) => {
+      if (connection.pending === null && connection.window !== this.#window) {
+        connection.window = this.#window
         now ??= encodeFrame(event.seq, [event])
-        this.#send(seat, now)
+        this.#send(connection, now)
         return
       }
-      if (seat.pending === null) this.#waiting.push(seat)
-      let node = extended.get(seat.pending)
+      if (connection.pending === null) this.#waiting.push(connection)
+      let node = extended.get(connection.pending)
       if (!node) {
-        node = { before: seat.pending, event, frame: null }
-        extended.set(seat.pending, node)
+        node = { before: connection.pending, event, frame: null }
+        extended.set(connection.pending, node)
       }
-      seat.pending = node
+      connection.pending = node
     })
     if (now || this.#waiting.length > 0)
       this.#timer ??= setTimeout(() => this.#endWindow(), this.#windowMs)
@@ -68,21 +74,21 @@ export class Coalescer {
 
   /** Sends what waits, now. */
   flush(): void {
-    const seats = this.#waiting
+    const connections = this.#waiting
     this.#waiting = []
-    for (const seat of seats) {
-      const list = seat.pending
-      seat.pending = null
-      if (list === null || !seat.live) continue
+    for (const connection of connections) {
+      const list = connection.pending
+      connection.pending = null
+      if (list === null || !connection.live) continue
       list.frame ??= encodeFrame(this.#newest, listed(list))
-      seat.window = this.#window
-      this.#send(seat, list.frame)
+      connection.window = this.#window
+      this.#send(connection, list.frame)
     }
   }
 
-  /** Forgets what waits for a seat that leaves; its cursor tells what it still needs. */
-  drop(seat: Seat): void {
-    seat.pending = null
+  /** Drops what waits for a connection that leaves; its cursor says what it still needs. */
+  drop(connection: Connection): void {
+    connection.pending = null
   }
 
   stop(): void {
@@ -90,7 +96,10 @@ export class Coalescer {
     this.#timer = undefined
   }
 
-  /** Seats written to at the end of a window count as written to in the next one: at most one frame a window under load. */
+  /**
+   * Seats written to at the end of a window count as written to in the next one: at most one frame
+   * a window under load.
+   */
   #endWindow(): void {
     const wasBusy = this.#waiting.length > 0
     this.#window += 1
@@ -102,5 +111,5 @@ export class Coalescer {
 function listed(last: Pending): FeedEvent[] {
   const events: FeedEvent[] = []
   for (let node: Pending | null = last; node; node = node.before) events.push(node.event)
-  return events.reverse()
+  return events.toReversed()
 }

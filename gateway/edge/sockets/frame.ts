@@ -10,7 +10,9 @@ export interface Frame {
   options: { compress: false; wsPreEncodedFrame: [Buffer, Buffer] }
 }
 
-/** @param upTo every event up to it that is addressed to the reader was sent before or is in here */
+/**
+ * @param upTo every event up to it that is addressed to the reader was sent before or is in here
+ */
 export function encodeFrame(upTo: number, events: readonly FeedEvent[]): Frame {
   return encodeMessage(
     'event',
@@ -22,7 +24,8 @@ export function encodeFrame(upTo: number, events: readonly FeedEvent[]): Frame {
 /** Any message to many sockets, encoded once. @param json its one argument */
 export function encodeMessage(name: string, json: string, events = 0): Frame {
   const text = `2${LIVE_NAMESPACE},["${name}",${json}]`
-  // "4" = message of Engine.IO. Socket.IO's own adapter prepares frames the same way for a broadcast.
+  // "4" = message of Engine.IO. Socket.IO's own adapter prepares frames the same way for a
+  // broadcast.
   const payload = Buffer.from(`4${text}`)
   return {
     text,

@@ -98,7 +98,7 @@ test('a socket that says too much is refused, then cut', async () => {
     15,
   )
   for (let i = 0; i < 400; i++) client.socket.emit('presence:set', { state: 'busy' })
-  await client.hears('disconnect')
+  await client.receives('disconnect')
   expect(await t.edge.registry.metrics()).toContain('live_sockets_cut_total{reason="flood"} 1')
 })
 
@@ -107,7 +107,7 @@ test('a message over 64 KiB ends the socket', async () => {
   t.manage.addSession('big')
   const client = await t.connect('big').live()
   client.socket.emit('watch', { kind: 'order', key: 'x'.repeat(70_000) })
-  await client.hears('disconnect')
+  await client.receives('disconnect')
 })
 
 test('sockets of one session with the same watches share a question', async () => {
@@ -126,6 +126,6 @@ test('rights are asked again regularly, and a session that ended quietly is kick
   t.manage.addSession('idle')
   const client = await t.connect('idle').live()
   t.manage.sessions.delete('idle')
-  await client.hears('kick')
+  await client.receives('kick')
   expect(client.named('kick')).toEqual([{ reason: 'expired' }])
 })

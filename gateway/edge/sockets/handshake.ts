@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'socket.io'
 import { type Envelope, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
 import { problemBody } from '#gateway/edge/answers.ts'
+import type { AddressOf } from '#gateway/edge/client-address.ts'
 import type { TokenBuckets } from '#gateway/edge/limits.ts'
-import type { Handshake } from './seat.ts'
+import type { Handshake } from './connection.ts'
 
 type Verdict = (message: string | null | undefined, allowed: boolean) => void
 
@@ -12,20 +13,23 @@ export interface OriginRules {
   /** null = the origin must name the host that was asked */
   publicOrigins: readonly string[] | null
   perIp: TokenBuckets
+  addressOf: AddressOf
   now: () => number
   isDraining: () => boolean
 }
 
 /**
- * For Socket.IO's `allowRequest`, before the upgrade: a missing or foreign Origin is answered 403 (trust.md F9). A refusal
- * here is a transport error to the client, so it tries again by itself, at another edge.
+ * For Socket.IO's `allowRequest`, before the upgrade: a missing or foreign Origin is answered 403.
+ * The client sees a refusal here as a transport error, so it tries again by itself, at another
+ * edge.
  */
 export function originCheck(
   rules: OriginRules,
 ): (request: IncomingMessage, verdict: Verdict) => void {
   return (request, verdict) => {
     const status = refusalOf(request, rules)
-    // Engine.IO answers every refused upgrade with 400, so the real status is written before it gets to.
+    // Engine.IO answers every refused upgrade with 400, so the real status is written before it
+    // gets to.
     if (status !== null)
       request.socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
     verdict(status, status === null)
@@ -35,7 +39,7 @@ export function originCheck(
 function refusalOf(request: IncomingMessage, rules: OriginRules): string | null {
   if (!isOwnOrigin(request, rules.publicOrigins)) return '403 Forbidden'
   if (rules.isDraining()) return '503 Service Unavailable'
-  return rules.perIp.take(request.socket.remoteAddress ?? '', rules.now()) > 0
+  return rules.perIp.take(rules.addressOf(request), rules.now()) > 0
     ? '429 Too Many Requests'
     : null
 }
@@ -56,7 +60,7 @@ function isOwnOrigin(request: IncomingMessage, publicOrigins: readonly string[] 
 }
 
 /** What the client brought; null without a usable token. */
-export function readHandshake(socket: Socket): Handshake | null {
+export function readHandshake(socket: Socket, addressOf: AddressOf): Handshake | null {
   const { token } = socket.handshake.auth as { token?: unknown }
   if (typeof token !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(token)) return null
   const { cookie, 'sec-fetch-site': fetchSite } = socket.handshake.headers
@@ -64,7 +68,7 @@ export function readHandshake(socket: Socket): Handshake | null {
     token,
     cookie,
     fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
-    address: socket.conn.remoteAddress,
+    address: addressOf(socket.request),
   }
 }
 

@@ -1,4 +1,7 @@
-/** What a client may say. Every message is answered `{code, msg, data}`; nothing it says puts it in a room by itself. */
+/**
+ * What a client may say. Every message is answered `{code, msg, data}`; nothing it says puts it in
+ * a room by itself.
+ */
 import { PRESENCE_STATES, type PresenceState, WATCH_KINDS } from '#shared/kernel/live.ts'
 import { BAD_REQUEST, type Envelope, FORBIDDEN, TOO_MANY_ROWS } from '#shared/kernel/problem.ts'
 import { problemBody } from '#gateway/edge/answers.ts'
@@ -6,7 +9,7 @@ import type { CatchUp } from './catch-up.ts'
 import type { Coalescer } from './coalesce.ts'
 import type { Presence } from './presence.ts'
 import type { Rights } from './rights.ts'
-import type { Seat } from './seat.ts'
+import type { Connection } from './connection.ts'
 
 export interface MessageDeps {
   rights: Rights
@@ -20,62 +23,67 @@ export interface MessageDeps {
 }
 
 type Answer = Envelope<unknown>
-export type Handler = (seat: Seat, input: Record<string, unknown>) => Answer | Promise<Answer>
+export type Handler = (
+  connection: Connection,
+  input: Record<string, unknown>,
+) => Answer | Promise<Answer>
 
 const KEY = /^[A-Za-z0-9._:-]{1,64}$/
 
 export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
   return {
-    async watch(seat, input) {
+    async watch(connection, input) {
       const watch = watchOf(input)
       if (!watch) return problemBody(BAD_REQUEST)
-      if (!seat.watches.includes(watch)) {
-        if (seat.watches.length >= deps.maxWatches)
+      if (!connection.watches.includes(watch)) {
+        if (connection.watches.length >= deps.maxWatches)
           return problemBody(TOO_MANY_ROWS, { n: deps.maxWatches })
-        seat.watches = [...seat.watches, watch]
-        const answer = await deps.rights.refresh(seat)
+        connection.watches = [...connection.watches, watch]
+        const answer = await deps.rights.refresh(connection)
         if (answer.kind !== 'yes') {
-          seat.watches = seat.watches.filter((other) => other !== watch)
+          connection.watches = connection.watches.filter((other) => other !== watch)
           return answer.envelope
         }
-        if (!seat.watches.includes(watch)) return problemBody(FORBIDDEN)
+        if (!connection.watches.includes(watch)) return problemBody(FORBIDDEN)
       }
-      // a list that only wants to hear of its rows is not somebody looking at each of them
-      if (!seat.ended && input.quiet !== true) deps.presence.join(watch, seat)
-      return ok({ ...deps.presence.shown(watch, seat.circle), upTo: deps.head() })
+      // a list that only follows the presence of its rows does not count as present at them
+      if (!connection.ended && input.quiet !== true) deps.presence.join(watch, connection)
+      return ok({ ...deps.presence.shown(watch, connection.circle), upTo: deps.head() })
     },
 
-    async unwatch(seat, input) {
+    async unwatch(connection, input) {
       const watch = watchOf(input)
       if (!watch) return problemBody(BAD_REQUEST)
-      if (!seat.watches.includes(watch)) return ok(null)
-      seat.watches = seat.watches.filter((other) => other !== watch)
-      deps.presence.leave(watch, seat)
-      const answer = await deps.rights.refresh(seat)
+      if (!connection.watches.includes(watch)) return ok(null)
+      connection.watches = connection.watches.filter((other) => other !== watch)
+      deps.presence.leave(watch, connection)
+      const answer = await deps.rights.refresh(connection)
       return answer.kind === 'yes' ? ok(null) : answer.envelope
     },
 
-    /** The rows of the list the tab shows; answered with who has some of them open, and told when that changes. */
-    async rows(seat, input) {
+    /**
+     * The rows of the list that the tab shows. The answer holds their presence; changes follow.
+     */
+    async rows(connection, input) {
       const { rows } = input
       if (!Array.isArray(rows) || rows.length > deps.maxRows || !rows.every(isWatch))
         return problemBody(BAD_REQUEST)
-      seat.rows = [...new Set(rows)].sort()
-      const answer = await deps.rights.refresh(seat)
-      return answer.kind === 'yes' ? ok(deps.presence.heard(seat)) : answer.envelope
+      connection.rows = [...new Set(rows)].toSorted()
+      const answer = await deps.rights.refresh(connection)
+      return answer.kind === 'yes' ? ok(deps.presence.followedBy(connection)) : answer.envelope
     },
 
-    'presence:set'(seat, input) {
+    'presence:set'(connection, input) {
       const { state, watch, editing } = input
       if (
         !isState(state) ||
         (watch !== undefined &&
           watch !== null &&
-          (typeof watch !== 'string' || !seat.watches.includes(watch)))
+          (typeof watch !== 'string' || !connection.watches.includes(watch)))
       )
         return problemBody(BAD_REQUEST)
       deps.presence.set(
-        seat,
+        connection,
         state,
         typeof watch === 'string' ? watch : undefined,
         editing === true,
@@ -83,17 +91,20 @@ export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
       return ok(null)
     },
 
-    /** The tab's token was renewed, perhaps through another edge: from now on questions go under the new one, if it is of the same session. */
-    async renew(seat, input) {
+    /**
+     * The tab's token was renewed, perhaps through another edge: from now on questions go under the
+     * new one, if it is of the same session.
+     */
+    async renew(connection, input) {
       const { token } = input
       if (typeof token !== 'string' || token === '' || token.length > 200)
         return problemBody(BAD_REQUEST)
-      return (await deps.rights.renew(seat, token)) ? ok(null) : problemBody(FORBIDDEN)
+      return (await deps.rights.renew(connection, token)) ? ok(null) : problemBody(FORBIDDEN)
     },
 
-    sync(seat, input) {
+    sync(connection, input) {
       deps.coalescer.flush()
-      deps.catchUp.start(seat, input.lastSeq)
+      deps.catchUp.start(connection, input.lastSeq)
       return ok({ upTo: deps.head() })
     },
   }

@@ -8,7 +8,7 @@ import { type FakeManage, fakeManage } from '#gateway/edge/testing/fake-manage.t
 const redisUrl = process.env.TEST_REDIS_URL as string
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close()
+  for (const one of open.splice(0).toReversed()) await one.close()
 })
 
 async function twoEdges(

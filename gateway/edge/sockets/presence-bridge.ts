@@ -1,8 +1,9 @@
 /**
- * Carries presence between edges over Redis Pub/Sub. Each edge tells its rooms when they change and all of them every 5 s;
- * an edge that is silent for 12 s (killed, cut off) is forgotten by the others. Nothing waits for Redis and nothing fails with
- * it. Not Socket.IO's streams adapter: it leaves a rejected publish unhandled, spins while Redis is away, and would repeat
- * on every edge each broadcast that forgets `.local`.
+ * Carries presence between edges over Redis Pub/Sub. Each edge publishes a room when it changes and
+ * all rooms every 5 s; the others drop an edge that is silent for 12 s (killed, cut off). Nothing
+ * waits for Redis and nothing fails with it. Socket.IO's streams adapter is not used: it leaves a
+ * rejected publish unhandled, spins while Redis is away, and would repeat on every edge each
+ * broadcast that lacks `.local`.
  */
 import { randomUUID } from 'node:crypto'
 import { createClient } from 'redis'
@@ -36,7 +37,7 @@ export function bridgePresence(
   times: BridgeTimes,
 ): PresenceBridge {
   const edge = randomUUID()
-  const heard = new Map<string, number>()
+  const lastSeen = new Map<string, number>()
   const options = {
     url: redisUrl,
     disableOfflineQueue: true,
@@ -52,14 +53,14 @@ export function bridgePresence(
       logger.debug({ err: err.message }, 'presence is not shared: Redis is away'),
     )
 
-  function tell(message: { kind: Message['kind'] } & Record<string, unknown>): void {
+  function send(message: { kind: Message['kind'] } & Record<string, unknown>): void {
     if (publisher.isReady)
       publisher.publish(CHANNEL, JSON.stringify({ edge, ...message })).catch(() => undefined)
   }
-  function tellAll(): void {
-    tell({ kind: 'all', rooms: presence().snapshot() })
+  function publishAll(): void {
+    send({ kind: 'all', rooms: presence().snapshot() })
   }
-  function hear(text: string): void {
+  function receive(text: string): void {
     try {
       take(JSON.parse(text) as Message)
     } catch (err) {
@@ -69,33 +70,33 @@ export function bridgePresence(
   function take(message: Message): void {
     if (message.edge === edge) return
     if (message.kind === 'bye') return forget(message.edge)
-    heard.set(message.edge, Date.now())
-    if (message.kind === 'hello') tellAll()
+    lastSeen.set(message.edge, Date.now())
+    if (message.kind === 'hello') publishAll()
     else if (message.kind === 'room')
       presence().hearRoom(message.edge, message.watch, message.members)
     else presence().hearAll(message.edge, message.rooms)
   }
   function forget(other: string): void {
-    heard.delete(other)
+    lastSeen.delete(other)
     presence().forgetEdge(other)
   }
   const timer = setInterval(() => {
-    tellAll()
-    for (const [other, at] of heard) if (Date.now() - at > times.presenceSilentMs) forget(other)
+    publishAll()
+    for (const [other, at] of lastSeen) if (Date.now() - at > times.presenceSilentMs) forget(other)
   }, times.presenceTellMs)
   timer.unref()
 
-  publisher.on('ready', tellAll)
-  subscriber.on('ready', () => tell({ kind: 'hello' }))
+  publisher.on('ready', publishAll)
+  subscriber.on('ready', () => send({ kind: 'hello' }))
   publisher.connect().catch(() => undefined)
   subscriber
     .connect()
-    .then(() => subscriber.subscribe(CHANNEL, hear))
-    .then(() => tell({ kind: 'hello' }))
+    .then(() => subscriber.subscribe(CHANNEL, receive))
+    .then(() => send({ kind: 'hello' }))
     .catch((err: unknown) => logger.debug({ err }, 'presence is not shared yet'))
 
   return {
-    publish: (watch, members) => tell({ kind: 'room', watch, members }),
+    publish: (watch, members) => send({ kind: 'room', watch, members }),
     async close() {
       clearInterval(timer)
       if (publisher.isReady)

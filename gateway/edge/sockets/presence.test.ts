@@ -24,7 +24,7 @@ function members(presence: Record<string, unknown> | undefined) {
   )?.map((member) => [member.userId, member.state, member.editing])
 }
 
-test('whoever opens a review sees who is there, and those there see the newcomer', async () => {
+test('a person who opens a review sees who is there, and those there see the newcomer', async () => {
   const anu = await watching('anu')
   const bala = await watching('bala')
   expect(members(bala.answer.data ?? undefined)).toEqual([
@@ -39,7 +39,7 @@ test('whoever opens a review sees who is there, and those there see the newcomer
   })
 })
 
-test('somebody of an outside agency is told of his own people on a page, and of all who have his record open', async () => {
+test('staff of an outside agency see only colleagues on a page, and everybody on a record of theirs', async () => {
   const watchable = { 'menu:pedding_list': ['menu:pedding_list'], 'case:9': ['case:9'] }
   t.manage.addSession('house', { userId: 'house', watchable })
   for (const [name, circle] of [
@@ -71,7 +71,7 @@ test('somebody of an outside agency is told of his own people on a page, and of 
   expect((await on('meera', 'case', '9')).seen?.toSorted()).toEqual(['house', 'meera'])
 })
 
-test('state and editing are told', async () => {
+test('state and editing are published', async () => {
   const anu = await watching('anu')
   const bala = await watching('bala')
   expect(
@@ -90,7 +90,7 @@ test('state and editing are told', async () => {
   )
 })
 
-test('a closed tab is gone within five seconds; a second tab keeps its person there', async () => {
+test('a closed tab leaves within five seconds; a second tab keeps its person present', async () => {
   const anu = await watching('anu')
   const one = await watching('bala')
   const two = await watching('bala')
@@ -104,7 +104,7 @@ test('a closed tab is gone within five seconds; a second tab keeps its person th
   await until(() => members(anu.client.named('presence').at(-1))?.length === 1, 5_000)
 })
 
-test('a room is told no more than four times a second', async () => {
+test('a room is notified at most four times a second', async () => {
   const anu = await watching('anu')
   const bala = await watching('bala')
   const before = anu.client.named('presence').length
@@ -129,7 +129,7 @@ test('no more than fifty members are listed, the others counted', async () => {
   expect([(shown?.members as unknown[] | undefined)?.length, shown?.more]).toEqual([50, 3])
 })
 
-test('the list call answers whoever may join the room, and nobody else', async () => {
+test('the list call answers callers who may join the room, and no others', async () => {
   await watching('anu')
   const ask = async (token: string | null, watch: string) =>
     (
@@ -168,7 +168,7 @@ test('a right that is taken away ends the presence too', async () => {
   expect(bala.client.socket.connected).toBe(true)
 })
 
-test('a list hears who has its rows open and is not seen at them; of rows that are not its to see it hears nothing', async () => {
+test('a list receives the presence of its rows without being present, and nothing of rows outside its scope', async () => {
   const list = await t.connect('anu').live()
   const outside = await t.connect('outsider').live()
   for (const client of [list, outside])
@@ -192,7 +192,7 @@ test('a list hears who has its rows open and is not seen at them; of rows that a
   expect(outside.named('presence')).toEqual([])
 })
 
-test('a row that left the list, or the scope, is heard of no more', async () => {
+test('a row that left the list or the scope sends nothing more', async () => {
   const list = await t.connect('anu').live()
   await list.say('rows', { rows: ['review:7'] })
   const bala = await watching('bala')

@@ -1,11 +1,12 @@
 /**
- * Who has the same thing open. Soft state: it shows colleagues, it never decides who owns something. Members of other edges
- * come through the bridge and are forgotten when their edge falls silent.
+ * Who has the same thing open. Soft state: it shows colleagues, it never decides who owns
+ * something. Members of other edges come through the bridge and are forgotten when their edge falls
+ * silent.
  */
 import type { PresenceMember, PresenceState } from '#shared/kernel/live.ts'
-import type { Seat } from './seat.ts'
+import type { Connection } from './connection.ts'
 
-/** A member as edges tell each other of him. */
+/** A member as edges publish them to each other. */
 export interface Present extends PresenceMember {
   circle: string | null
 }
@@ -19,8 +20,8 @@ export interface PresenceShown {
 
 export interface PresenceDeps {
   now: () => number
-  /** Tells the seats of a watch; called at most 4 times a second for each. */
-  announce: (seats: readonly Seat[], shown: PresenceShown) => void
+  /** Notifies the connections of a watch; called at most 4 times a second for each. */
+  announce: (connections: readonly Connection[], shown: PresenceShown) => void
   /** Tells the other edges; set when there are any. */
   publish: (watch: string, members: Present[]) => void
 }
@@ -31,9 +32,9 @@ interface Visit {
 }
 
 interface Room {
-  seats: Map<Seat, Visit>
-  /** They hear of it and are not in it: their list has a row of it. */
-  listeners: Set<Seat>
+  connections: Map<Connection, Visit>
+  /** They follow it without being present: their list has a row of it. */
+  listeners: Set<Connection>
   announcedAt: number
   timer: NodeJS.Timeout | null
 }
@@ -41,14 +42,14 @@ interface Room {
 const SHOWN = 50
 const PAGE = 'menu:'
 const QUIET_MS = 250
-/** A crowded room is told less often: each time costs a write for every member. */
+/** A crowded room is notified less often: each time costs a write for every member. */
 const CROWD_MS_PER_SEAT = 4
 const SLOWEST_MS = 2_000
 
 export class Presence {
   readonly #deps: PresenceDeps
   readonly #rooms = new Map<string, Room>()
-  readonly #heard = new Map<Seat, readonly string[]>()
+  readonly #heard = new Map<Connection, readonly string[]>()
   /** By edge, then by watch. */
   readonly #remote = new Map<string, Map<string, Present[]>>()
 
@@ -56,51 +57,56 @@ export class Presence {
     this.#deps = deps
   }
 
-  join(watch: string, seat: Seat): void {
+  join(watch: string, connection: Connection): void {
     const room = this.#room(watch)
-    if (room.seats.has(seat)) return
-    room.seats.set(seat, { since: this.#deps.now(), editing: false })
+    if (room.connections.has(connection)) return
+    room.connections.set(connection, { since: this.#deps.now(), editing: false })
     this.#changed(watch, true)
   }
 
-  leave(watch: string, seat: Seat): void {
+  leave(watch: string, connection: Connection): void {
     const room = this.#rooms.get(watch)
-    if (!room?.seats.delete(seat)) return
+    if (!room?.connections.delete(connection)) return
     this.#changed(watch, true)
     this.#drop(watch, room)
   }
 
-  /** From now on the seat hears who is at these, and of no other rows. */
-  listen(seat: Seat, watches: readonly string[]): void {
-    const before = this.#heard.get(seat) ?? []
+  /** From now on the connection follows the presence at these rows, and at no others. */
+  listen(connection: Connection, watches: readonly string[]): void {
+    const before = this.#heard.get(connection) ?? []
     for (const watch of before) {
       const room = this.#rooms.get(watch)
-      if (watches.includes(watch) || !room?.listeners.delete(seat)) continue
+      if (watches.includes(watch) || !room?.listeners.delete(connection)) continue
       this.#drop(watch, room)
     }
-    for (const watch of watches) this.#room(watch).listeners.add(seat)
-    if (watches.length > 0) this.#heard.set(seat, watches)
-    else this.#heard.delete(seat)
+    for (const watch of watches) this.#room(watch).listeners.add(connection)
+    if (watches.length > 0) this.#heard.set(connection, watches)
+    else this.#heard.delete(connection)
   }
 
-  /** Those of the seat's rows somebody is at. */
-  heard(seat: Seat): PresenceShown[] {
-    return (this.#heard.get(seat) ?? [])
-      .map((watch) => this.shown(watch, seat.circle))
+  /** Those of the connection's rows that have somebody present. */
+  followedBy(connection: Connection): PresenceShown[] {
+    return (this.#heard.get(connection) ?? [])
+      .map((watch) => this.shown(watch, connection.circle))
       .filter(({ members }) => members.length > 0)
   }
 
-  leaveAll(seat: Seat): void {
-    for (const watch of seat.watches) this.leave(watch, seat)
-    this.listen(seat, [])
+  leaveAll(connection: Connection): void {
+    for (const watch of connection.watches) this.leave(watch, connection)
+    this.listen(connection, [])
   }
 
   /** @param watch the one whose `editing` is meant; without it only the state changes */
-  set(seat: Seat, state: PresenceState, watch: string | undefined, editing: boolean): void {
-    const stateChanged = seat.state !== state
-    seat.state = state
-    for (const watched of seat.watches) {
-      const visit = this.#rooms.get(watched)?.seats.get(seat)
+  set(
+    connection: Connection,
+    state: PresenceState,
+    watch: string | undefined,
+    editing: boolean,
+  ): void {
+    const stateChanged = connection.state !== state
+    connection.state = state
+    for (const watched of connection.watches) {
+      const visit = this.#rooms.get(watched)?.connections.get(connection)
       if (!visit) continue
       const editingChanged = watched === watch && visit.editing !== editing
       if (editingChanged) visit.editing = editing
@@ -115,8 +121,9 @@ export class Presence {
   }
 
   /**
-   * Each person once, whatever the number of tabs and edges: the longest stay, editing if any tab edits. Of a page, which is everybody's,
-   * somebody of an outside agency is told his own people; of a record, which he may see, all who have it open.
+   * Each person once, whatever the number of tabs and edges: the longest stay, editing if any tab
+   * edits. On a page, which everybody shares, staff of an outside agency see their own colleagues;
+   * on a record, which they may see, everybody who has it open.
    */
   members(watch: string, circle: string | null): PresenceMember[] {
     const people = new Map<string, Present>()
@@ -129,7 +136,7 @@ export class Presence {
         ? [...people.values()].filter((member) => member.circle === circle)
         : [...people.values()]
     return all
-      .sort((a, b) =>
+      .toSorted((a, b) =>
         a.since < b.since ? -1 : a.since > b.since ? 1 : a.userId < b.userId ? -1 : 1,
       )
       .map(({ userId, userName, state, since, editing }) => ({
@@ -141,10 +148,10 @@ export class Presence {
       }))
   }
 
-  /** What this edge tells the others. */
+  /** What this edge publishes to the others. */
   snapshot(): [string, Present[]][] {
     return [...this.#rooms]
-      .filter(([, room]) => room.seats.size > 0)
+      .filter(([, room]) => room.connections.size > 0)
       .map(([watch]) => [watch, this.#local(watch)])
   }
 
@@ -184,8 +191,8 @@ export class Presence {
 
   #room(watch: string): Room {
     const room = this.#rooms.get(watch) ?? {
-      seats: new Map<Seat, Visit>(),
-      listeners: new Set<Seat>(),
+      connections: new Map<Connection, Visit>(),
+      listeners: new Set<Connection>(),
       announcedAt: Number.NEGATIVE_INFINITY,
       timer: null,
     }
@@ -193,9 +200,9 @@ export class Presence {
     return room
   }
 
-  /** Forgets a room nobody is in or hears of. */
+  /** Drops a room without members and followers. */
   #drop(watch: string, room: Room): void {
-    if (room.seats.size + room.listeners.size > 0) return
+    if (room.connections.size + room.listeners.size > 0) return
     if (room.timer) clearTimeout(room.timer)
     this.#rooms.delete(watch)
   }
@@ -209,7 +216,7 @@ export class Presence {
       room.announcedAt +
       Math.min(
         SLOWEST_MS,
-        Math.max(QUIET_MS, (room.seats.size + room.listeners.size) * CROWD_MS_PER_SEAT),
+        Math.max(QUIET_MS, (room.connections.size + room.listeners.size) * CROWD_MS_PER_SEAT),
       ) -
       this.#deps.now()
     room.timer = setTimeout(() => this.#announce(watch, room), Math.max(0, wait))
@@ -219,27 +226,28 @@ export class Presence {
     if (room.timer) clearTimeout(room.timer)
     room.timer = null
     room.announcedAt = this.#deps.now()
-    const circles = new Map<string | null, Seat[]>()
-    for (const seat of new Set([...room.seats.keys(), ...room.listeners])) {
-      const seats = circles.get(seat.circle)
-      if (seats) seats.push(seat)
-      else circles.set(seat.circle, [seat])
+    const circles = new Map<string | null, Connection[]>()
+    for (const connection of new Set([...room.connections.keys(), ...room.listeners])) {
+      const connections = circles.get(connection.circle)
+      if (connections) connections.push(connection)
+      else circles.set(connection.circle, [connection])
     }
-    for (const [circle, seats] of circles) this.#deps.announce(seats, this.shown(watch, circle))
+    for (const [circle, connections] of circles)
+      this.#deps.announce(connections, this.shown(watch, circle))
   }
 
   #local(watch: string): Present[] {
     const people = new Map<string, Present>()
-    for (const [seat, visit] of this.#rooms.get(watch)?.seats ?? []) {
+    for (const [connection, visit] of this.#rooms.get(watch)?.connections ?? []) {
       const member = {
-        userId: seat.userId,
-        userName: seat.userName,
-        state: seat.state,
+        userId: connection.userId,
+        userName: connection.userName,
+        state: connection.state,
         since: new Date(visit.since).toISOString(),
         editing: visit.editing,
-        circle: seat.circle,
+        circle: connection.circle,
       }
-      people.set(seat.userId, together(people.get(seat.userId), member))
+      people.set(connection.userId, together(people.get(connection.userId), member))
     }
     return [...people.values()]
   }

@@ -1,67 +1,68 @@
 /**
- * Which live seats are in which room. The edge's own index instead of Socket.IO's rooms: a broadcast can never reach another
- * edge through an adapter (each edge reads the whole log itself), and finding an event's seats costs no allocation.
+ * Which live connections are in which room. The edge keeps its own index instead of Socket.IO's
+ * rooms: a broadcast can never reach another edge through an adapter (each edge reads the whole log
+ * itself), and finding the connections of an event costs no allocation.
  */
-import type { Seat } from './seat.ts'
+import type { Connection } from './connection.ts'
 
-const NONE: ReadonlySet<Seat> = new Set()
+const NONE: ReadonlySet<Connection> = new Set()
 
 export class Rooms {
-  readonly #rooms = new Map<string, Set<Seat>>()
-  readonly #seats = new Set<Seat>()
+  readonly #rooms = new Map<string, Set<Connection>>()
+  readonly #connections = new Set<Connection>()
   #mark = 0
 
-  get seats(): ReadonlySet<Seat> {
-    return this.#seats
+  get connections(): ReadonlySet<Connection> {
+    return this.#connections
   }
 
-  /** Makes the seat live in the rooms it holds. */
-  join(seat: Seat): void {
-    seat.live = true
-    this.#seats.add(seat)
-    for (const room of seat.rooms) this.#add(room, seat)
+  /** Makes the connection live in its rooms. */
+  join(connection: Connection): void {
+    connection.live = true
+    this.#connections.add(connection)
+    for (const room of connection.rooms) this.#add(room, connection)
   }
 
-  leave(seat: Seat): void {
-    if (!this.#seats.delete(seat)) return
-    seat.live = false
-    for (const room of seat.rooms) this.#remove(room, seat)
+  leave(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return
+    connection.live = false
+    for (const room of connection.rooms) this.#remove(room, connection)
   }
 
-  /** Gives the seat other rooms; a seat that is not live only remembers them. */
-  move(seat: Seat, rooms: readonly string[]): void {
-    if (seat.live) {
+  /** Gives the connection other rooms; one that is not live only stores them. */
+  move(connection: Connection, rooms: readonly string[]): void {
+    if (connection.live) {
       const wanted = new Set(rooms)
-      for (const room of seat.rooms) if (!wanted.has(room)) this.#remove(room, seat)
-      for (const room of wanted) this.#add(room, seat)
+      for (const room of connection.rooms) if (!wanted.has(room)) this.#remove(room, connection)
+      for (const room of wanted) this.#add(room, connection)
     }
-    seat.rooms = rooms
+    connection.rooms = rooms
   }
 
-  of(room: string): ReadonlySet<Seat> {
+  of(room: string): ReadonlySet<Connection> {
     return this.#rooms.get(room) ?? NONE
   }
 
-  /** Visits each live seat that is in at least one of the rooms, once. */
-  visit(audience: readonly string[], visit: (seat: Seat) => void): void {
+  /** Visits each live connection that is in at least one of the rooms, once. */
+  visit(audience: readonly string[], visit: (connection: Connection) => void): void {
     this.#mark += 1
     for (const room of audience) {
-      for (const seat of this.of(room)) {
-        if (seat.mark === this.#mark) continue
-        seat.mark = this.#mark
-        visit(seat)
+      for (const connection of this.of(room)) {
+        if (connection.mark === this.#mark) continue
+        connection.mark = this.#mark
+        visit(connection)
       }
     }
   }
 
-  #add(room: string, seat: Seat): void {
-    const seats = this.#rooms.get(room)
-    if (seats) seats.add(seat)
-    else this.#rooms.set(room, new Set([seat]))
+  #add(room: string, connection: Connection): void {
+    const connections = this.#rooms.get(room)
+    if (connections) connections.add(connection)
+    else this.#rooms.set(room, new Set([connection]))
   }
 
-  #remove(room: string, seat: Seat): void {
-    const seats = this.#rooms.get(room)
-    if (seats?.delete(seat) && seats.size === 0) this.#rooms.delete(room)
+  #remove(room: string, connection: Connection): void {
+    const connections = this.#rooms.get(room)
+    if (connections?.delete(connection) && connections.size === 0) this.#rooms.delete(room)
   }
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('a fresh client starts at the head and hears what comes after', async () => {
+test('a fresh client starts at the head and receives what comes after', async () => {
   t.manage.addSession('fresh')
   t.manage.append({ subject: 'order:1', audience: ['all'] })
   await t.settle()
@@ -39,7 +39,7 @@ test('a fresh client starts at the head and hears what comes after', async () =>
   ])
 })
 
-test('a socket hears only the rooms manage names, once each', async () => {
+test('a socket receives the events of the rooms manage names, once each, and no others', async () => {
   t.manage.addSession('a', { rooms: ['all', 'scope:agency:1', 'user:a'] })
   t.manage.addSession('b', { rooms: ['all', 'scope:agency:2'] })
   const a = await t.connect('a').live()
@@ -57,7 +57,7 @@ test('a socket hears only the rooms manage names, once each', async () => {
 
 test('an unknown token is refused with the code and message of manage', async () => {
   const client = t.connect('nobody')
-  await client.hears('connect_error')
+  await client.receives('connect_error')
   expect(client.named('connect_error')[0]).toMatchObject({
     code: 401,
     msg: 'Session expired, please log in again',
@@ -67,7 +67,7 @@ test('an unknown token is refused with the code and message of manage', async ()
 test('a missing token is refused without asking manage', async () => {
   const before = t.manage.questions.length
   const client = t.connect('')
-  await client.hears('connect_error')
+  await client.receives('connect_error')
   expect(client.named('connect_error')[0]).toMatchObject({ code: 401 })
   expect(t.manage.questions.length).toBe(before)
 })
@@ -79,13 +79,13 @@ test('watching an order joins its room, unwatching leaves it', async () => {
     code: 200,
     data: { watch: 'order:5', members: [{ userId: 'u-w' }], more: 0, upTo: t.edge.cursor() },
   })
-  const heard = t.manage.append({ subject: 'order:5', audience: ['order:5'] })
-  await client.reaches(heard)
+  const received = t.manage.append({ subject: 'order:5', audience: ['order:5'] })
+  await client.reaches(received)
   expect((await client.say('unwatch', { kind: 'order', key: '5' })).code).toBe(200)
   t.manage.append({ subject: 'order:5', audience: ['order:5'] })
   const last = t.manage.append({ subject: 'x:1', audience: ['all'] })
   await client.reaches(last)
-  expect(client.seqs).toEqual([heard, last])
+  expect(client.seqs).toEqual([received, last])
 })
 
 test('a watch that manage refuses joins nothing', async () => {
@@ -148,9 +148,45 @@ test('a revoked session is kicked with the reason within a second', async () => 
     recheck: true,
     data: { reason: 'password' },
   })
-  await client.hears('disconnect')
+  await client.receives('disconnect')
   expect(Date.now() - at).toBeLessThan(1_000)
   expect(client.named('kick')).toEqual([{ reason: 'password' }])
+})
+
+test('a core that still answers from before the change is asked again after a second', async () => {
+  const session = t.manage.addSession('stale')
+  const client = await t.connect('stale').live()
+  t.manage.append({ subject: 'session:3', audience: ['user:u-stale'], recheck: true })
+  const asked = t.manage.questions.length
+  await until(() => t.manage.questions.length > asked)
+  await t.settle()
+  expect(t.manage.sessions.get('stale')).toBe(session)
+  t.manage.sessions.delete('stale')
+  await client.receives('disconnect')
+  expect(client.named('kick')).toEqual([{ reason: 'rights' }])
+})
+
+test('events that the stream lost are read from the log before the next one', async () => {
+  t.manage.addSession('hole')
+  const client = await t.connect('hole').live()
+  const first = t.manage.append({ subject: 'h:1', audience: ['all'] })
+  t.manage.append({ subject: 'h:2', audience: ['all'], isLost: true })
+  t.manage.append({ subject: 'h:3', audience: ['all'], isLost: true })
+  t.manage.append({ subject: 'h:4', audience: ['all'] })
+  const last = t.manage.append({ subject: 'h:5', audience: ['all'] })
+  await client.reaches(last)
+  expect(client.seqs).toEqual([first, first + 1, first + 2, first + 3, last])
+})
+
+test('a hole that the log no longer has makes clients read again', async () => {
+  t.manage.addSession('cut')
+  const client = await t.connect('cut').live()
+  const lost = t.manage.append({ subject: 'c:1', audience: ['all'], isLost: true })
+  t.manage.prune(lost)
+  const last = t.manage.append({ subject: 'c:2', audience: ['all'] })
+  await client.receives('resync')
+  await t.settle()
+  expect(t.edge.cursor()).toBe(last)
 })
 
 test('a change of role changes the rooms within a second, without a new connection', async () => {
@@ -187,7 +223,7 @@ test('a session revoked while its socket is being authenticated does not get in'
   await until(() => t.edge.cursor() >= seq)
   t.manage.roomsGate = null
   open()
-  await client.hears('connect_error')
+  await client.receives('connect_error')
   expect(client.frames).toEqual([])
 })
 

@@ -1,4 +1,6 @@
-/** The live half of the edge: Socket.IO on the namespace `/ops`, fed by the event feed (architecture.md 3). */
+/**
+ * The live half of the edge: Socket.IO on the namespace `/ops`, fed by the event feed.
+ */
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { LIVE_NAMESPACE, LIVE_PATH } from '#shared/kernel/live.ts'
@@ -7,6 +9,7 @@ import type { Clock } from '#gateway/kernel/clock.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
 import type { LiveMetrics } from '#gateway/kernel/metrics.ts'
 import { problemBody } from '#gateway/edge/answers.ts'
+import type { AddressOf } from '#gateway/edge/client-address.ts'
 import type { FeedEvent } from '#gateway/edge/feed/feed-event.ts'
 import type { FeedPage } from '#gateway/edge/feed/feed-page.ts'
 import { Ring } from '#gateway/edge/feed/ring.ts'
@@ -19,13 +22,14 @@ import { originCheck, readHandshake, refusedConnect } from './handshake.ts'
 import { type Handler, messageHandlers } from './messages.ts'
 import { Presence } from './presence.ts'
 import { bridgePresence, type PresenceBridge } from './presence-bridge.ts'
-import type { Questions } from './questions.ts'
+import type { RightsClient } from './rights-client.ts'
 import { Rights } from './rights.ts'
 import { Rooms } from './rooms.ts'
-import { newSeat, type Seat } from './seat.ts'
-import { Seats } from './seats.ts'
+import { newSeat, type Connection } from './connection.ts'
+import { Connections } from './connections.ts'
 
 export interface SocketsDeps {
+  addressOf: AddressOf
   server: HttpServer
   limits: EdgeLimits
   logger: Logger
@@ -33,7 +37,7 @@ export interface SocketsDeps {
   metrics: LiveMetrics
   publicOrigins: readonly string[] | null
   redisUrl: string | null
-  questions: Questions
+  questions: RightsClient
   page: (after: number, limit: number) => Promise<FeedPage>
   isFeedAlive: () => boolean
   isDraining: () => boolean
@@ -50,7 +54,7 @@ export class Sockets {
   readonly presence: Presence
   readonly #deps: SocketsDeps
   readonly #rooms = new Rooms()
-  readonly #seats: Seats
+  readonly #connections: Connections
   readonly #coalescer: Coalescer
   readonly #rights: Rights
   readonly #catchUp: CatchUp
@@ -62,18 +66,19 @@ export class Sockets {
   constructor(deps: SocketsDeps) {
     const { limits, clock } = deps
     const now = () => clock.now()
-    const send = (seat: Seat, frame: Frame) => this.#send(seat, frame)
+    const send = (connection: Connection, frame: Frame) => this.#send(connection, frame)
     this.#deps = deps
     this.ring = new Ring(limits.ringEvents, limits.ringBytes)
-    this.#seats = new Seats(limits.socketsPerUser)
+    this.#connections = new Connections(limits.socketsPerUser)
     this.#coalescer = new Coalescer(this.#rooms, limits.coalesceMs, send)
     this.#rights = new Rights({
       questions: deps.questions,
       rooms: this.#rooms,
       now,
-      kick: (seat, reason) => this.#kick(seat, reason),
-      onRefused: (seat, refused) => refused.forEach((watch) => this.presence.leave(watch, seat)),
-      onRows: (seat, rows) => this.presence.listen(seat, rows),
+      kick: (connection, reason) => this.#kick(connection, reason),
+      onRefused: (connection, refused) =>
+        refused.forEach((watch) => this.presence.leave(watch, connection)),
+      onRows: (connection, rows) => this.presence.listen(connection, rows),
     })
     this.#catchUp = new CatchUp({
       ring: this.ring,
@@ -88,9 +93,9 @@ export class Sockets {
     })
     this.presence = new Presence({
       now,
-      announce: (seats, shown) => {
+      announce: (connections, shown) => {
         const message = encodeMessage('presence', JSON.stringify(shown))
-        for (const seat of seats) this.#send(seat, message)
+        for (const connection of connections) this.#send(connection, message)
       },
       publish: (watch, members) => this.#bridge?.publish(watch, members),
     })
@@ -120,6 +125,7 @@ export class Sockets {
       allowRequest: originCheck({
         publicOrigins: deps.publicOrigins,
         perIp: new TokenBuckets(limits.handshakesPerSecondPerIp, limits.handshakesPerSecondPerIp),
+        addressOf: deps.addressOf,
         now,
         isDraining: deps.isDraining,
       }),
@@ -148,7 +154,7 @@ export class Sockets {
     this.ring.push(event)
     this.#coalescer.deliver(event)
     this.#deps.metrics.feedLag.set(Math.max(0, (this.#deps.clock.now() - event.at) / 1000))
-    if (event.recheck) this.#rights.onRecheck(event, this.#seats.notLive())
+    if (event.recheck) this.#rights.onRecheck(event, this.#connections.notLive())
   }
 
   /** The feed starts at `head`, or had a gap: who is connected reads again. */
@@ -156,16 +162,23 @@ export class Sockets {
     this.#coalescer.flush()
     this.ring.reset(head)
     this.#coalescer.setNewest(head)
-    if (this.#started) this.#catchUp.resyncAll(this.#rooms.seats)
+    if (this.#started) this.#catchUp.resyncAll(this.#rooms.connections)
     this.#started = true
   }
 
-  /** A token was renewed on its way through the proxy; the socket of that tab goes on under the new one. */
+  /**
+   * A token was renewed on its way through the proxy; the socket of that tab goes on under the new
+   * one.
+   */
   renewed(before: string, after: string): void {
-    for (const seat of this.#seats.all()) if (seat.token === before) seat.token = after
+    for (const connection of this.#connections.all())
+      if (connection.token === before) connection.token = after
   }
 
-  /** Resolves when every event read so far, every answer asked for and every presence change has been written. */
+  /**
+   * Resolves when every event read so far, every answer asked for and every presence change has
+   * been written.
+   */
   async settle(): Promise<void> {
     for (;;) {
       const work = [...this.#rights.pending, ...this.#catchUp.pending]
@@ -176,23 +189,27 @@ export class Sockets {
     this.presence.flush()
   }
 
-  /** Asks clients to come back elsewhere, each after its own moment, and gives them that long to leave. */
+  /**
+   * Asks clients to come back elsewhere, each after its own moment, and gives them that long to
+   * leave.
+   */
   async drain(): Promise<void> {
     const { drainJitterMs } = this.#deps.limits
     this.#coalescer.flush()
-    for (const seat of this.#seats.all())
-      seat.socket.emit('server.draining', {
+    for (const connection of this.#connections.all())
+      connection.socket.emit('server.draining', {
         retryAfterMs: Math.floor(Math.random() * (drainJitterMs + 1)),
       })
     const until = this.#deps.clock.now() + drainJitterMs + 500
-    while (this.#seats.size > 0 && this.#deps.clock.now() < until)
+    while (this.#connections.size > 0 && this.#deps.clock.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     this.#coalescer.stop()
-    const open = this.#seats.all()
+    this.#rights.stop()
+    const open = this.#connections.all()
     this.io.of(LIVE_NAMESPACE).local.disconnectSockets(true)
     this.presence.stop()
     await this.#bridge?.close()
@@ -200,51 +217,51 @@ export class Sockets {
     const until = this.#deps.clock.now() + CLOSE_MS
     while (this.io.engine.clientsCount > 0 && this.#deps.clock.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 10))
-    for (const seat of open) cut(seat)
+    for (const connection of open) cut(connection)
     this.io.engine.close()
   }
 
   async #authenticate(socket: Socket): Promise<Error | undefined> {
-    const handshake = readHandshake(socket)
+    const handshake = readHandshake(socket, this.#deps.addressOf)
     if (!handshake) return refusedConnect()
     if (!this.#started) return refusedConnect(problemBody(NOT_AVAILABLE))
-    const seat = newSeat(socket, handshake, this.#deps.clock.now())
+    const connection = newSeat(socket, handshake, this.#deps.clock.now())
     // Known from here on, so that a change of rights during the question is not missed.
-    this.#seats.add(seat)
-    socket.conn.once('close', () => this.#end(seat))
-    const answer = await this.#rights.refresh(seat)
+    this.#connections.add(connection)
+    socket.conn.once('close', () => this.#end(connection))
+    const answer = await this.#rights.refresh(connection)
     const envelope =
       answer.kind !== 'yes'
         ? answer.envelope
-        : this.#seats.take(seat, answer.data)
+        : this.#connections.take(connection, answer.data)
           ? null
           : problemBody(TOO_MANY_REQUESTS, { s: 60 })
     if (envelope === null) {
-      socket.data = seat
+      socket.data = connection
       return undefined
     }
-    this.#end(seat)
+    this.#end(connection)
     return refusedConnect(envelope)
   }
 
   #connected(socket: Socket): void {
-    const seat = socket.data as Seat
+    const connection = socket.data as Connection
     const { lastSeq } = socket.handshake.auth as { lastSeq?: unknown }
     // The upgrade request is the largest thing Socket.IO keeps for a socket; nothing reads it any more.
     ;(socket.conn as unknown as { request: unknown }).request = null
     Object.assign(socket, { handshake: { auth: {}, headers: {} } })
-    socket.use((packet, next) => this.#take(seat, packet, next))
-    socket.on('disconnect', () => this.#end(seat))
-    this.#deps.metrics.sockets.set(this.#seats.size)
-    this.#catchUp.start(seat, lastSeq)
+    socket.use((packet, next) => this.#take(connection, packet, next))
+    socket.on('disconnect', () => this.#end(connection))
+    this.#deps.metrics.sockets.set(this.#connections.size)
+    this.#catchUp.start(connection, lastSeq)
   }
 
   /** One handler for all messages; none is passed on to Socket.IO's listeners. */
-  #take(seat: Seat, packet: readonly unknown[], _next: unknown): void {
+  #take(connection: Connection, packet: readonly unknown[], _next: unknown): void {
     const [name, input] = packet
     const last = packet.at(-1)
     const ack = typeof last === 'function' ? (last as (answer: unknown) => void) : () => undefined
-    const wait = this.#overRate(seat)
+    const wait = this.#overRate(connection)
     if (wait > 0) {
       ack(problemBody(TOO_MANY_REQUESTS, { s: wait }))
       return
@@ -256,7 +273,7 @@ export class Sockets {
       ack({ code: 400, msg: 'Unknown message', data: null })
       return
     }
-    void Promise.resolve(handler(seat, input as Record<string, unknown>)).then(
+    void Promise.resolve(handler(connection, input as Record<string, unknown>)).then(
       ack,
       (err: unknown) => {
         this.#deps.logger.error({ err, message: String(name) }, 'a socket message failed')
@@ -265,68 +282,73 @@ export class Sockets {
     )
   }
 
-  #overRate(seat: Seat): number {
+  #overRate(connection: Connection): number {
     const { messagesPerSecond } = this.#deps.limits
     const now = this.#deps.clock.now()
-    seat.tokens = Math.min(
+    connection.tokens = Math.min(
       messagesPerSecond,
-      seat.tokens + (Math.max(0, now - seat.tokensAt) / 1000) * messagesPerSecond,
+      connection.tokens + (Math.max(0, now - connection.tokensAt) / 1000) * messagesPerSecond,
     )
-    seat.tokensAt = now
-    seat.tokens -= 1
-    if (seat.tokens >= 0) return 0
-    if (seat.tokens < -FLOOD) this.#cut(seat, 'flood')
+    connection.tokensAt = now
+    connection.tokens -= 1
+    if (connection.tokens >= 0) return 0
+    if (connection.tokens < -FLOOD) this.#cut(connection, 'flood')
     return 1
   }
 
-  #send(seat: Seat, frame: Frame): void {
-    if (seat.ended) return
-    if (!writeFrame(seat, frame, this.#deps.limits)) return this.#cut(seat, 'slow')
+  #send(connection: Connection, frame: Frame): void {
+    if (connection.ended) return
+    if (!writeFrame(connection, frame, this.#deps.limits)) return this.#cut(connection, 'slow')
     this.#deps.metrics.frames.inc()
     if (frame.events > 0) this.#deps.metrics.delivered.inc(frame.events)
   }
 
-  #cut(seat: Seat, reason: string): void {
-    if (seat.ended) return
+  #cut(connection: Connection, reason: string): void {
+    if (connection.ended) return
     this.#deps.metrics.cut.inc({ reason })
-    this.#deps.logger.warn({ reason, userId: seat.userId }, 'a socket was cut')
-    this.#end(seat)
-    cut(seat)
+    this.#deps.logger.warn({ reason, userId: connection.userId }, 'a socket was cut')
+    this.#end(connection)
+    cut(connection)
   }
 
-  #kick(seat: Seat, reason: string): void {
-    if (seat.ended) return
+  #kick(connection: Connection, reason: string): void {
+    if (connection.ended) return
     this.#deps.metrics.cut.inc({ reason: 'kick' })
-    seat.socket.emit('kick', { reason })
-    this.#end(seat)
-    seat.socket.disconnect(true)
+    connection.socket.emit('kick', { reason })
+    this.#end(connection)
+    connection.socket.disconnect(true)
   }
 
-  #end(seat: Seat): void {
-    if (seat.ended) return
-    seat.ended = true
-    this.#rooms.leave(seat)
-    this.#coalescer.drop(seat)
-    this.presence.leaveAll(seat)
-    this.#seats.remove(seat)
-    this.#deps.metrics.sockets.set(this.#seats.size)
+  #end(connection: Connection): void {
+    if (connection.ended) return
+    connection.ended = true
+    this.#rooms.leave(connection)
+    this.#coalescer.drop(connection)
+    this.presence.leaveAll(connection)
+    this.#connections.remove(connection)
+    this.#deps.metrics.sockets.set(this.#connections.size)
   }
 
-  /** Says how fresh the edge is; while the feed is down it says nothing, and screens show since when they are stale. */
+  /**
+   * Says how fresh the edge is; while the feed is down it says nothing, and screens show since when
+   * they are stale.
+   */
   #heartbeat(): void {
     if (!this.#deps.isFeedAlive()) return
     this.#coalescer.flush()
     const frame = encodeFrame(this.#coalescer.newest, [])
-    for (const seat of [...this.#rooms.seats]) this.#send(seat, frame)
+    for (const connection of [...this.#rooms.connections]) this.#send(connection, frame)
   }
 
-  /** Asks again once a minute; the sockets of one session together, so that they share the question. */
+  /**
+   * Asks again once a minute; the sockets of one session together, so that they share the question.
+   */
   #sweep(): void {
     const due = this.#deps.clock.now() - this.#deps.limits.recheckMs
-    for (const seat of this.#seats.all()) {
-      if (seat.askedAt > due || seat.userId === '') continue
-      for (const other of this.#seats.ofUser(seat.userId))
-        if (other.token === seat.token) void this.#rights.routine(other)
+    for (const connection of this.#connections.all()) {
+      if (connection.askedAt > due || connection.userId === '') continue
+      for (const other of this.#connections.ofUser(connection.userId))
+        if (other.token === connection.token) void this.#rights.routine(other)
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A real edge on a real port before a fake manage, and clients that remember what they hear. */
+/** A real edge on a real port before a fake manage, and clients that record what they receive. */
 import { io, type Socket } from 'socket.io-client'
 import type { LiveEvent, LiveFrame } from '#shared/kernel/live.ts'
 import { buildEdge, type EdgeApp, type EdgeDeps } from '#gateway/edge/edge.ts'
@@ -80,7 +80,7 @@ export class HearingClient {
   readonly socket: Socket
   readonly frames: LiveFrame[] = []
   readonly events: LiveEvent[] = []
-  readonly heard: { name: string; data: Record<string, unknown> }[] = []
+  readonly received: { name: string; data: Record<string, unknown> }[] = []
   upTo = -1
 
   constructor(url: string, token: string, lastSeq: number | null) {
@@ -97,10 +97,10 @@ export class HearingClient {
       this.upTo = frame.upTo
     })
     for (const name of ['resync', 'kick', 'presence', 'server.draining'])
-      this.socket.on(name, (data: Record<string, unknown>) => this.heard.push({ name, data }))
+      this.socket.on(name, (data: Record<string, unknown>) => this.received.push({ name, data }))
     for (const name of ['connect_error', 'disconnect'])
       this.socket.on(name, (data: unknown) =>
-        this.heard.push({
+        this.received.push({
           name,
           data: {
             value: data,
@@ -115,7 +115,7 @@ export class HearingClient {
   }
 
   named(name: string): Record<string, unknown>[] {
-    return this.heard.filter((one) => one.name === name).map((one) => one.data)
+    return this.received.filter((one) => one.name === name).map((one) => one.data)
   }
 
   /** Connected and caught up: the first frame or resync is here. */
@@ -124,7 +124,7 @@ export class HearingClient {
     return this
   }
 
-  hears(name: string, times = 1): Promise<void> {
+  receives(name: string, times = 1): Promise<void> {
     return until(() => this.named(name).length >= times)
   }
 

@@ -1,4 +1,6 @@
-/** The two contracts of manage as the edge sees them - calls and feed - for tests of the edge alone. */
+/**
+ * The two contracts of manage as the edge sees them - calls and feed - for tests of the edge alone.
+ */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 export interface FakeEvent {
@@ -10,6 +12,8 @@ export interface FakeEvent {
   actorid?: string
   clientid?: string
   entityversion?: number
+  /** Stands in the log, but the stream loses it. */
+  isLost?: boolean
 }
 
 export interface FakeSession {
@@ -189,7 +193,15 @@ export async function fakeManage(): Promise<FakeManage> {
     },
     append(event) {
       const seq = log.length + 1
-      const { subject, audience, type = 'order.updated', recheck, data = {}, ...extensions } = event
+      const {
+        subject,
+        audience,
+        type = 'order.updated',
+        recheck,
+        data = {},
+        isLost = false,
+        ...extensions
+      } = event
       const cloud = {
         specversion: '1.0',
         id: `e${seq}`,
@@ -205,7 +217,7 @@ export async function fakeManage(): Promise<FakeManage> {
         ...extensions,
       }
       log.push(cloud)
-      for (const stream of streams) stream.raw.write(eventMessage(cloud))
+      if (!isLost) for (const stream of streams) stream.raw.write(eventMessage(cloud))
       return seq
     },
     head: () => log.length,

@@ -13,7 +13,9 @@ export class TransactionRolledBack extends Error {
   }
 }
 
-/** No connection became free: nearly always a query that waits for the connection of its own caller. */
+/**
+ * No connection became free: nearly always a query that waits for the connection of its own caller.
+ */
 export class ConnectionWaitTimeout extends Error {
   override readonly name = 'ConnectionWaitTimeout'
   readonly code = 'CONNECTION_WAIT_TIMEOUT'
@@ -27,7 +29,10 @@ export class ConnectionWaitTimeout extends Error {
   }
 }
 
-/** The connection ended under a statement; whether a commit that was under way took effect is not known. */
+/**
+ * The connection ended under a statement; whether a commit that was under way took effect is not
+ * known.
+ */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   /** connection_failure; pg's own error has no code, or the socket's. */
@@ -36,13 +41,17 @@ export class ConnectionLost extends Error {
 
 type Query = (...args: unknown[]) => unknown
 
-/** A client that does not take a rollback for a commit, names the loss of its connection, and sends together what is asked for at once. */
+/**
+ * A client that does not take a rollback for a commit, names the loss of its connection, and sends
+ * together what is asked for at once.
+ */
 export class CheckedClient extends pg.Client {
   #isLost = false
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // the pool hears of idle clients only; the loss of one that is lent would end the process, and its query fails anyway
+    // the pool hears of idle clients only; the loss of one that is lent would end the process, and
+    // its query fails anyway
     this.on('error', () => (this.#isLost = true))
   }
 
@@ -55,7 +64,10 @@ export class CheckedClient extends pg.Client {
     return args[0] === 'commit' ? named.then(refuseRollback) : named
   }) as pg.Client['query']
 
-  /** What is asked for in one go leaves in one packet: each write to the socket costs as much as a small query. */
+  /**
+   * What is asked for in one go leaves in one packet: each write to the socket costs as much as a
+   * small query.
+   */
   #gather(): void {
     const { stream } = this.connection
     if (stream.writableCorked > 0) return

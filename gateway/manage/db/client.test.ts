@@ -133,7 +133,7 @@ describe.each(engines)('the database on $name', ({ open }) => {
       ]).then(() => database.pool.query(`select pg_notify('Orders', 'o-1')`))
     })
     await both
-    expect(heard.sort()).toEqual(['one o-1', 'two o-1'])
+    expect(heard.toSorted()).toEqual(['one o-1', 'two o-1'])
   })
 
   test('a notification is sent at commit and never after a rollback', async () => {

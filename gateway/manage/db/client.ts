@@ -1,5 +1,6 @@
-// The one way to the database. Both engines are reached through Kysely's PostgresDialect on a pg Pool: PostgreSQL over
-// its socket, PGlite over the bridge to its own thread, so SQL, types, errors and LISTEN are the same.
+// The one way to the database. Both engines are reached through Kysely's PostgresDialect on a pg
+// Pool: PostgreSQL over its socket, PGlite over the bridge to its own thread, so SQL, types, errors
+// and LISTEN are the same.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { CheckedClient, NamingPool } from './checked-pool.ts'
@@ -15,9 +16,14 @@ export interface DatabaseConfig {
   poolSize?: number
   /** A PGlite dump (.tar, .tgz) to begin with; the data directory must hold no database yet. */
   loadFrom?: string
-  /** How long a query waits for a connection (or for PGlite's one session) before it fails; 15 s. */
+  /**
+   * How long a query waits for a connection (or for PGlite's one session) before it fails; 15 s.
+   */
   waitMillis?: number
-  /** Hears of trouble no query reports: an idle connection lost, the thread of PGlite stopped (then the process should end). */
+  /**
+   * Hears of trouble no query reports: an idle connection lost, the thread of PGlite stopped (then
+   * the process should end).
+   */
   onError?: (error: Error) => void
 }
 
@@ -25,7 +31,10 @@ export interface Database {
   engine: 'postgresql' | 'pglite'
   kysely: Kysely<unknown>
   pool: pg.Pool
-  /** Calls `onNotify` with the payload of each notification, and with '' after a lost connection is back: some may be missed. */
+  /**
+   * Calls `onNotify` with the payload of each notification, and with '' after a lost connection is
+   * back: some may be missed.
+   */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => Promise<void>>
   /** Writes the whole database to a file (.tar, or compressed .tgz); PGlite only. */
   dump(path: string): Promise<void>

@@ -1,8 +1,8 @@
-// One process per data directory: PGlite itself takes no lock, and two of them on one directory destroy it.
-//
-// The lock is a file created whole by link(2), so nobody ever reads half of it. A lock whose process is gone is taken
-// over; the right to take over one particular lock is itself such a lock, named after the dead one's token, so of
-// several racers exactly one wins and a racer that was itself killed half-way is taken over the same way.
+// One process per data directory: PGlite itself takes no lock, and two of them on one directory
+// destroy it. The lock is a file created whole by link(2), so nobody ever reads half of it. A lock
+// whose process is gone is taken over; the right to take over one particular lock is itself such a
+// lock, named after the dead one's token, so of several racers exactly one wins and a racer that
+// was itself killed half-way is taken over the same way.
 import { randomUUID } from 'node:crypto'
 import {
   linkSync,
@@ -43,7 +43,10 @@ export interface DataDirLock {
 
 interface Owner {
   pid: number
-  /** Tells this process from an earlier one with the same pid (in a container every start has the same pid). */
+  /**
+   * Tells this process from an earlier one with the same pid (in a container every start has the
+   * same pid).
+   */
   birth: string
   host: string
   token: string
@@ -77,7 +80,8 @@ function acquire(file: string, dataDir: string): DataDirLock {
 function removeStale(file: string, stale: Owner, dataDir: string): void {
   const right = acquire(`${file}.${stale.token}`, dataDir)
   try {
-    // A slow racer gets the right after the winner has finished: the lock is then somebody else's and stays.
+    // A slow racer gets the right after the winner has finished: the lock is then somebody else's
+    // and stays.
     if (read(file)?.token === stale.token) unlinkSync(file)
   } finally {
     right.release()
@@ -119,7 +123,8 @@ function read(file: string): Owner | null {
 }
 
 function isAlive(owner: Owner, file: string): boolean {
-  // A pid means nothing in another container or machine on the same volume: there the heartbeat decides.
+  // A pid means nothing in another container or machine on the same volume: there the heartbeat
+  // decides.
   if (owner.host !== hostname()) return Date.now() - lastBeat(file) < SILENT_MS
   try {
     process.kill(owner.pid, 0)
@@ -142,12 +147,16 @@ function lastBeat(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** Boot id and start tick of a process; empty where the system has no /proc, and then the pid alone decides. */
+/**
+ * Boot id and start tick of a process; empty where the system has no /proc, and then the pid alone
+ * decides.
+ */
 function birthOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Counted after the command name, which may itself hold spaces and brackets: field 3 is the state, 22 the start.
+    // Counted after the command name, which may itself hold spaces and brackets: field 3 is the
+    // state, 22 the start.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? 'ended' : `${boot}:${fields[19]}`
   } catch {

@@ -44,13 +44,14 @@ test('a process killed during its first start leaves a directory that opens', as
   const database = await openDatabase({ dataDir })
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await database.close()
-  expect((await readdir(dataDir)).sort()).toEqual(['pglite'])
+  expect((await readdir(dataDir)).toSorted()).toEqual(['pglite'])
 }, 60_000)
 
 test('PostgreSQL syncs its log', async () => {
   const database = await openDatabase({ dataDir, loadFrom: await emptyDump() })
   const { rows } = await database.pool.query(`
-    select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method, current_setting('synchronous_commit') as wait`)
+    select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
+      current_setting('synchronous_commit') as wait`)
   expect(rows).toEqual([{ fsync: 'on', method: 'fsync', wait: 'on' }])
   await database.close()
 }, 60_000)

@@ -1,6 +1,7 @@
-// PGlite's file system on a real directory, made durable. Emscripten's NODEFS has no fsync operation, so PostgreSQL's
-// fsync would silently do nothing. A new database is built in a directory beside and renamed when it is whole: a process
-// killed during the first start must not leave half a database that can never be opened.
+// PGlite's file system on a real directory, made durable. Emscripten's NODEFS has no fsync
+// operation, so PostgreSQL's fsync would silently do nothing. A new database is built in a
+// directory beside and renamed when it is whole: a process killed during the first start must not
+// leave half a database that can never be opened.
 import {
   closeSync,
   existsSync,

@@ -1,5 +1,6 @@
-// PGlite's file system in memory, filled from a dump without copying a byte of it: PGlite's own loader goes through a Blob,
-// an untar and a copy, which is half of the time a test waits for its database.
+// PGlite's file system in memory, filled from a dump without copying a byte of it: PGlite's own
+// loader goes through a Blob, an untar and a copy, which is half of the time a test waits for its
+// database.
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 
 const BLOCK = 512

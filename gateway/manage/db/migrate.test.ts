@@ -41,7 +41,7 @@ describe.each(engines)('migrations on $name', ({ open }) => {
       migrate(database, folder),
       migrate(database, folder),
     ])
-    expect(applied.flat().sort()).toEqual(['0001-customers', '0002-orders'])
+    expect(applied.flat().toSorted()).toEqual(['0001-customers', '0002-orders'])
   })
 
   test('a new file is applied to a database that has the others', async () => {
@@ -57,6 +57,14 @@ describe.each(engines)('migrations on $name', ({ open }) => {
       code: 'MIGRATION_REFUSED',
       message: expect.stringContaining('0001-customers'),
     })
+  })
+
+  test('a database from before the first file is refused with what to do', async () => {
+    await migrate(database, folder)
+    await rm(path.join(folder, '0001-customers.sql'))
+    await write('0001-people.sql', 'create table person (id text primary key)')
+    await expect(migrate(database, folder)).rejects.toThrow(/start with an empty DATA_DIR/)
+    expect(await schemaVersion(database)).toBe('0002-orders')
   })
 
   test('a file that fails leaves nothing of itself and names its line', async () => {

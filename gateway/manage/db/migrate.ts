@@ -1,4 +1,5 @@
-// Numbered SQL files, applied in order and once. A file is append-only history: one that was applied may not change.
+// Numbered SQL files, applied in order and once. A file is append-only history: one that was
+// applied may not change.
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -25,10 +26,12 @@ export interface MigrationFile {
 }
 
 /**
- * Applies the files that the database does not have yet, each in its own transaction, and returns their names. Several
- * processes may start at once: an advisory lock lets one apply while the others wait. A statement that cannot get its
- * table within 3 s fails, rather than stop the work of everybody behind it.
- * @throws {MigrationRefused} when a file was changed after it was applied, or is badly named
+ * Applies the files that the database does not have yet, each in its own transaction, and returns
+ * their names. Several processes may start at once: an advisory lock lets one apply while the
+ * others wait. A statement that cannot get its table within 3 s fails, rather than stop the work of
+ * everybody behind it.
+ * @throws {MigrationRefused} when a file was changed after it was applied or is badly named, or the
+ * database is older than the first file
  */
 export async function migrate(
   database: Database,
@@ -38,6 +41,11 @@ export async function migrate(
   const client = await database.pool.connect()
   try {
     const known = await knownFiles(client)
+    const first = files[0]
+    if (first && known.size > 0 && !known.has(first.name))
+      throw new MigrationRefused(
+        'This database was made before the first release; start with an empty DATA_DIR, or an empty database at DATABASE_URL',
+      )
     const applied: string[] = []
     // what was applied unchanged needs no lock to find that out
     for (const file of files)
@@ -63,7 +71,7 @@ export async function schemaVersion(database: Database): Promise<string | null> 
 
 /** The migrations of a folder, in order. */
 export async function readMigrations(folder: string = DEFAULT_FOLDER): Promise<MigrationFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const numbers = new Set<string>()
   for (const name of names) {
     if (!FILE_NAME.test(name)) throw new MigrationRefused(`${name} is not named NNNN-words.sql`)

@@ -1,10 +1,11 @@
-// Many pg clients on PGlite's single session. A client keeps the session from its first message until ReadyForQuery says
-// "idle", so transactions never interleave; the others wait in order. A client that goes away inside a transaction is
-// rolled back. Known to differ from a server, because all clients share one session:
-//   - session advisory locks are re-entrant between clients (pg_try_advisory_lock succeeds for every one of them), and
-//     a client that goes away does not free them: use transaction locks, or elect once a process;
-//   - `set` (without `local`), temporary tables and SQL-level `prepare` are seen by all clients;
-//   - no statement can be cancelled, statement_timeout and lock_timeout never fire; `copy … from stdin` ends PGlite.
+// Many pg clients on PGlite's single session. A client keeps the session from its first message
+// until ReadyForQuery says "idle", so transactions never interleave; the others wait in order. A
+// client that goes away inside a transaction is rolled back. Known to differ from a server, because
+// all clients share one session: - session advisory locks are re-entrant between clients
+// (pg_try_advisory_lock succeeds for every one of them), and a client that goes away does not free
+// them: use transaction locks, or elect once a process; - `set` (without `local`), temporary tables
+// and SQL-level `prepare` are seen by all clients; - no statement can be cancelled,
+// statement_timeout and lock_timeout never fire; `copy … from stdin` ends PGlite.
 import { PgliteListeners, statementTexts } from './pglite-listeners.ts'
 import { PgliteOutput } from './pglite-output.ts'
 import { PgliteSession, type ReplyPort, type Unit } from './pglite-session.ts'
@@ -99,7 +100,10 @@ export class PgliteBridge {
     this.#watch()
   }
 
-  /** Executes what the owner has sent, up to the end of its transaction; false when it keeps the session and must be waited for. */
+  /**
+   * Executes what the owner has sent, up to the end of its transaction; false when it keeps the
+   * session and must be waited for.
+   */
   async #step(session: PgliteSession): Promise<boolean> {
     let unit = session.isClosed ? null : session.nextUnit()
     const hasWorked = unit !== null
@@ -135,7 +139,9 @@ export class PgliteBridge {
     this.#mustSettle = true
   }
 
-  /** Ends a client's part of the session: its transaction, its prepared statements, its channels. */
+  /**
+   * Ends a client's part of the session: its transaction, its prepared statements, its channels.
+   */
   async #discard(session: PgliteSession): Promise<void> {
     this.#sessions.delete(session)
     if (session.isUnsynced) await this.#internal(sync())
@@ -162,7 +168,9 @@ export class PgliteBridge {
       if (session.channels.has(channel)) session.send(bytes.slice())
   }
 
-  /** While the owner is idle inside its transaction, nobody may wait for it longer than waitMillis. */
+  /**
+   * While the owner is idle inside its transaction, nobody may wait for it longer than waitMillis.
+   */
   #watch(): void {
     if (!this.#owner) return
     this.#idleSince ??= Date.now()

@@ -20,7 +20,10 @@ export interface PgliteEngineOptions {
   dataDir: string
   loadFrom?: string
   waitMillis: number
-  /** Hears of upkeep that failed, and of the thread having stopped by itself: then nothing works any more. */
+  /**
+   * Hears of upkeep that failed, and of the thread having stopped by itself: then nothing works any
+   * more.
+   */
   onError: (error: Error) => void
 }
 
@@ -129,7 +132,10 @@ class WorkerEngine implements PgliteEngine {
   }
 }
 
-/** Compiled once a process, with what running it has taught the compiler: a process of tests opens a database for each file. */
+/**
+ * Compiled once a process, with what running it has taught the compiler: a process of tests opens a
+ * database for each file.
+ */
 let compiled: Promise<WebAssembly.Module> | undefined
 async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(
@@ -141,7 +147,10 @@ function startWorker(entry: URL, options: WorkerOptions): Worker {
   return new Worker(entry, { workerData: options, execArgv: [], name: 'pglite' })
 }
 
-/** The bundle has the thread's code beside it as JavaScript; in the source tree it is made once a process, where its imports are found. */
+/**
+ * The bundle has the thread's code beside it as JavaScript; in the source tree it is made once a
+ * process, where its imports are found.
+ */
 let workerEntry: Promise<URL> | undefined
 async function findWorker(): Promise<URL> {
   if (!import.meta.url.endsWith('.ts')) return new URL('./pglite-worker.js', import.meta.url)

@@ -1,5 +1,6 @@
-// LISTEN and UNLISTEN act on PGlite's one session, while each client must be heard for itself: one client's UNLISTEN must
-// not deafen another, and a client that goes must not leave its channels behind.
+// LISTEN and UNLISTEN act on PGlite's one session, while each client must be heard for itself: one
+// client's UNLISTEN must not deafen another, and a client that goes must not leave its channels
+// behind.
 import type { PgliteSession } from './pglite-session.ts'
 import { FROM_CLIENT, HEADER, messageLength, readText } from './wire.ts'
 
@@ -20,7 +21,10 @@ export class PgliteListeners {
     }
   }
 
-  /** SQL that makes the one session listen to exactly what the clients want; null when it does already. */
+  /**
+   * SQL that makes the one session listen to exactly what the clients want; null when it does
+   * already.
+   */
   settle(sessions: Iterable<PgliteSession>): string | null {
     const wanted = new Set<string>()
     for (const session of sessions) for (const channel of session.channels) wanted.add(channel)

@@ -1,6 +1,7 @@
-// One pg client as the bridge sees it: the messages it has sent and that have not been executed, the names of its
-// prepared statements, and the channels it listens to. PGlite has one session for all clients, so statement names get an
-// alias of their own per client; portals need none, for they die with the transaction.
+// One pg client as the bridge sees it: the messages it has sent and that have not been executed,
+// the names of its prepared statements, and the channels it listens to. PGlite has one session for
+// all clients, so statement names get an alias of their own per client; portals need none, for they
+// die with the transaction.
 import {
   FROM_CLIENT,
   HEADER,
@@ -66,7 +67,10 @@ export class PgliteSession {
     if (bytes.length > 0 && !this.isClosed) this.#port.postMessage(bytes, [bytes.buffer])
   }
 
-  /** The next unit to execute; null when nothing whole is there, or when the client has said goodbye (isClosed). */
+  /**
+   * The next unit to execute; null when nothing whole is there, or when the client has said goodbye
+   * (isClosed).
+   */
   nextUnit(): Unit | null {
     const parts: Uint8Array[] = []
     let start = this.#at
@@ -96,7 +100,10 @@ export class PgliteSession {
     return bytes.length === 0 ? null : { bytes, asksReady }
   }
 
-  /** Answers everything that waits with an error, as a server would: one error for each Query or Sync. */
+  /**
+   * Answers everything that waits with an error, as a server would: one error for each Query or
+   * Sync.
+   */
   refuse(refusal: Refusal): void {
     const replies: Uint8Array[] = []
     let isRefused = false

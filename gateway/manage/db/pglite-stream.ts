@@ -1,5 +1,6 @@
-// The pg client's end of the bridge: what pg takes for a socket is a MessagePort to the thread of PGlite. The startup
-// handshake is answered here, so a client connects at once even while a long statement keeps that thread busy.
+// The pg client's end of the bridge: what pg takes for a socket is a MessagePort to the thread of
+// PGlite. The startup handshake is answered here, so a client connects at once even while a long
+// statement keeps that thread busy.
 import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 import { concat, startupReply } from './wire.ts'
@@ -83,7 +84,8 @@ export class PgliteStream extends Duplex {
       this.push(Buffer.from(startupReply(this.#settings, process.pid)))
       return
     }
-    // A copy of exact size: pg's buffers lie in a shared pool, which a message would copy or take away whole.
+    // A copy of exact size: pg's buffers lie in a shared pool, which a message would copy or take
+    // away whole.
     const bytes = concat(chunks)
     this.#port?.postMessage(bytes, [bytes.buffer])
   }

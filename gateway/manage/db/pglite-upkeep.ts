@@ -1,20 +1,27 @@
-// What a server's background processes do and PGlite, which is a single process, never does: without it the log grows
-// until the disk is full, dead rows are never removed, and the planner never learns how large a table is.
+// What a server's background processes do and PGlite, which is a single process, never does:
+// without it the log grows until the disk is full, dead rows are never removed, and the planner
+// never learns how large a table is.
 
 /** Runs SQL in PGlite's session and gives the rows. */
 export type Ask = (sql: string) => Promise<readonly Record<string, unknown>[]>
 
-/** Log written since the last checkpoint that makes a new one due; also what a start after a crash has to replay at most. Everybody waits for a checkpoint: many short ones, no long one. */
+/**
+ * Log written since the last checkpoint that makes a new one due; also what a start after a crash
+ * has to replay at most. Everybody waits for a checkpoint: many short ones, no long one.
+ */
 const LOG_LIMIT = 16 * 1024 * 1024
 
-/** PostgreSQL's own defaults of autovacuum, with a larger floor: small tables cost nothing to read whole. */
+/**
+ * PostgreSQL's own defaults of autovacuum, with a larger floor: small tables cost nothing to read
+ * whole.
+ */
 const FLOOR_ROWS = 500
 const DEAD_SHARE = 0.2
 const CHANGED_SHARE = 0.1
 
 /**
- * The one statement that is most needed now, or null. One at a time, so that clients get their turn in between.
- * To be asked while no transaction is open.
+ * The one statement that is most needed now, or null. One at a time, so that clients get their turn
+ * in between. To be asked while no transaction is open.
  */
 export async function nextUpkeep(ask: Ask): Promise<string | null> {
   await ask('select pg_stat_force_next_flush()')

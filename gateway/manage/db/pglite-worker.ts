@@ -1,5 +1,6 @@
-// The thread PGlite lives in: it blocks while a statement runs, so it must not share a thread with anything else.
-// Entry point of its own, built for the source tree by pglite-engine.ts and for the console into dist/gateway/pglite-worker.js.
+// The thread PGlite lives in: it blocks while a statement runs, so it must not share a thread with
+// anything else. Entry point of its own, built for the source tree by pglite-engine.ts and for the
+// console into dist/gateway/pglite-worker.js.
 import { existsSync } from 'node:fs'
 import { open, readFile, rename } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -65,7 +66,10 @@ async function openEngine({ wasm, databaseDir, loadFrom }: WorkerOptions): Promi
   return engine
 }
 
-/** PGlite starts with fsync off (-F) and expects the host to sync; here PostgreSQL syncs its own log at each commit. */
+/**
+ * PGlite starts with fsync off (-F) and expects the host to sync; here PostgreSQL syncs its own log
+ * at each commit.
+ */
 function durableStart(): string[] {
   const settings = ['fsync=on', 'wal_sync_method=fsync', 'max_wal_size=256MB', 'min_wal_size=32MB']
   return [

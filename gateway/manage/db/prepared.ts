@@ -1,11 +1,15 @@
-// Statements that are parsed and planned once per connection: for short ones that costs as much as running them.
+// Statements that are parsed and planned once per connection: for short ones that costs as much as
+// running them.
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './client.ts'
 
 /** A prepared statement no longer fits its table: another process has migrated. */
 const PLAN_OUTDATED = '0A000'
-/** Texts built from lists of many lengths must not fill the server's memory; what comes later is not prepared. */
+/**
+ * Texts built from lists of many lengths must not fill the server's memory; what comes later is not
+ * prepared.
+ */
 const MOST_PREPARED = 1_000
 const names = new Map<string, string>()
 
@@ -19,8 +23,9 @@ export function statementName(text: string): string | undefined {
 }
 
 /**
- * The right side of `column =` for one value or many. One stands by itself: a prepared plan of `= any(list)` counts on ten, so for one
- * the server thinks it could do better and plans each time anew, which costs more than the statement.
+ * The right side of `column =` for one value or many. One stands by itself: a prepared plan of `=
+ * any(list)` counts on ten, so for one the server thinks it could do better and plans each time
+ * anew, which costs more than the statement.
  */
 export function anyOf(
   values: readonly (string | number)[],
@@ -36,7 +41,10 @@ export function hasOldPlans(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === PLAN_OUTDATED
 }
 
-/** Reads with a prepared statement. Only for one whose plan is good for whatever values it is asked with: they are not looked at any more. */
+/**
+ * Reads with a prepared statement. Only for one whose plan is good for whatever values it is asked
+ * with: they are not looked at any more.
+ */
 export async function readPrepared<Row>(
   database: Database,
   statement: RawBuilder<Row>,

@@ -1,8 +1,9 @@
 /**
- * The only way to write: one transaction, and inside it only `trx`. Its statements are sent in the order they are asked for,
- * none waits for the answer to the one before (pipelining): BEGIN travels with the first statement, what it ends with together
- * with COMMIT, and two statements asked for at once go out together. Each is prepared once per connection, for a command's
- * texts are few and planning them costs as much as running them.
+ * The only way to write: one transaction, and inside it only `trx`. Its statements are sent in the
+ * order they are asked for, none waits for the answer to the one before (pipelining): BEGIN travels
+ * with the first statement, what it ends with together with COMMIT, and two statements asked for at
+ * once go out together. Each is prepared once per connection, for a command's texts are few and
+ * planning them costs as much as running them.
  */
 import {
   type CompiledQuery,
@@ -23,7 +24,10 @@ export type Trx = Transaction<unknown>
 /** Hands over a statement that is sent together with the commit. */
 export type EndWith = (statement: RawBuilder<unknown>) => void
 
-/** Thrown by what was sent on the word of an earlier read that no longer holds: what the transaction did is undone and it runs anew, as after a deadlock. */
+/**
+ * Thrown by what was sent on the word of an earlier read that no longer holds: what the transaction
+ * did is undone and it runs anew, as after a deadlock.
+ */
 export class RunAgain extends Error {
   override readonly name = 'RunAgain'
 }
@@ -33,9 +37,10 @@ const DEADLOCK = '40P01'
 const RETRIES = 3
 
 /**
- * Runs `fn` in one read-committed transaction and commits what it did; any error rolls all of it back.
- * When the server gives the transaction up for a deadlock or a serialization failure, or `fn` asks for it, `fn` runs again, up to 3 times more:
- * it must have no effect outside `trx`. Inside it, a query on `db` waits for its own caller; use `trx` only.
+ * Runs `fn` in one read-committed transaction and commits what it did; any error rolls all of it
+ * back. When the server gives the transaction up for a deadlock or a serialization failure, or `fn`
+ * asks for it, `fn` runs again, up to 3 times more: it must have no effect outside `trx`. Inside
+ * it, a query on `db` waits for its own caller; use `trx` only.
  */
 export async function inTransaction<T>(
   database: Database,
@@ -94,7 +99,10 @@ async function runOnce<T>(
   }
 }
 
-/** The second's result; when the first failed, its error, for that is why the second did. Waits for both. */
+/**
+ * The second's result; when the first failed, its error, for that is why the second did. Waits for
+ * both.
+ */
 export async function inOrder<T>(first: Promise<unknown>, second: Promise<T>): Promise<T> {
   const [before, after] = await Promise.allSettled([first, second])
   if (before.status === 'rejected') throw before.reason

@@ -1,5 +1,6 @@
-// How column values arrive in JavaScript, the same from PostgreSQL and from PGlite. Timestamps and days stay text:
-// building Dates was half the cost of a list request, and a Date shifts a day by the server's time zone.
+// How column values arrive in JavaScript, the same from PostgreSQL and from PGlite. Timestamps and
+// days stay text: building Dates was half the cost of a list request, and a Date shifts a day by
+// the server's time zone.
 import pg from 'pg'
 
 type Parse = (text: string) => unknown
@@ -67,7 +68,8 @@ export function parseInt8(text: string): number {
 
 /**
  * timestamptz as ISO 8601 in UTC with milliseconds; further digits are cut, not rounded.
- * @throws {RangeError} for infinity, BC and years beyond 9999: no column of this product may hold them
+ * @throws {RangeError} for infinity, BC and years beyond 9999: no column of this product may hold
+ * them
  */
 export function parseTimestamptz(text: string): string {
   // 2026-11-21 10:00:00[.123456]+00 : the session's time zone is UTC, so text is enough.

@@ -1,5 +1,5 @@
-// The few facts about PostgreSQL's wire protocol (version 3) that the bridge needs. Every message after the startup packet
-// is one type byte, a four-byte length that counts itself, and a body.
+// The few facts about PostgreSQL's wire protocol (version 3) that the bridge needs. Every message
+// after the startup packet is one type byte, a four-byte length that counts itself, and a body.
 // https://www.postgresql.org/docs/15/protocol-message-formats.html
 
 export const HEADER = 5

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { jobsInScope } from './job-queries.ts'
 import { endJob } from './job-store.ts'
 import { jobRooms } from './start-job.ts'
 
-/** A waiting job ends at once; a running one between two rows. Rows already done stay. An ended job stays as it is. */
-export async function cancelJob(cx: Cx, jobId: string): Promise<void> {
+/**
+ * A waiting job ends at once; a running one between two rows. Rows already done stay. An ended job
+ * stays as it is.
+ */
+export async function cancelJob(tx: CommandTx, jobId: string): Promise<void> {
   const { rows } = await sql<{
     type: string
     state: string
@@ -16,23 +19,25 @@ export async function cancelJob(cx: Cx, jobId: string): Promise<void> {
     settles: boolean
     held: boolean
   }>`
-    select j.type, j.state, j.user_id, j.settles, coalesce(j.held_by is not null and j.held_until > clock_timestamp(), false) as held from job j where j.id = ${jobId} and ${jobsInScope(staff(cx.actor))} for update`.execute(
-    cx.db,
-  )
+    select j.type, j.state, j.user_id, j.settles, coalesce(j.held_by is not null
+      and j.held_until > clock_timestamp(), false) as held from job j where j.id = ${jobId}
+      and ${jobsInScope(staff(tx.actor))} for update`.execute(tx.db)
   const job = rows[0]
   if (!job) throw new Problem(NOT_FOUND)
-  cx.log({ action: 'jobCancel', targetKind: 'job', targetId: jobId })
+  tx.log({ action: 'jobCancel', targetKind: 'job', targetId: jobId })
   if (job.state !== 'queued' && job.state !== 'running') return
   if (job.held || job.settles) {
     // a parked one is taken up to be ended
-    await sql`update job set cancel_asked = true, held_until = case when held_by is null then null else held_until end, updated_at = clock_timestamp(), version = version + 1 where id = ${jobId}`.execute(
-      cx.db,
+    await sql`
+      update job set cancel_asked = true, held_until = case when held_by is null then null
+        else held_until end, updated_at = clock_timestamp(), version = version + 1 where id = ${jobId}`.execute(
+      tx.db,
     )
-    cx.afterCommit(() => cx.house.wakeJobs())
+    tx.afterCommit(() => tx.context.wakeJobs())
     return
   }
-  const { state, done, total, ok, fail, version } = await endJob(cx.db, jobId, 'cancelled', null)
-  cx.emit(JOB_CHANGED, {
+  const { state, done, total, ok, fail, version } = await endJob(tx.db, jobId, 'cancelled', null)
+  tx.emit(JOB_CHANGED, {
     subject: `job:${jobId}`,
     version,
     rooms: jobRooms(jobId, job.user_id),

@@ -1,14 +1,20 @@
-/** What a list does to many of its rows (api.md 0, Bulk): up to `bulk.syncMax` in the call, more as a job, never more than `bulk.max`; each row by itself. */
+/**
+ * What a list does to many of its rows: up to `bulk.syncMax` in the call, more as a job, never more
+ * than `bulk.max`; each row by itself.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import { NOT_FOUND, NOTHING_SELECTED, Problem, TOO_MANY_ROWS } from '#shared/kernel/problem.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import type { JobType } from './job-type.ts'
 import { startJob } from './start-job.ts'
 
 interface Bulk {
-  /** What is done to one of them, in the call as in the job: it asks for no rights, which a job does not have. */
+  /**
+   * What is done to one of them, in the call as in the job: it asks for no rights, which a job does
+   * not have.
+   */
   type: JobType
   menu: string
   params: Record<string, unknown>
@@ -21,16 +27,16 @@ interface Bulk {
  * @throws Problem G-SEL, G-MAX
  */
 export async function inBulk(
-  cx: Cx,
+  tx: CommandTx,
   ids: readonly string[],
   { type, menu, params, known }: Bulk,
 ): Promise<BulkResult> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) throw new Problem(NOTHING_SELECTED)
   const { rows } = await sql<{ known: string[]; sync_max: number; most: number }>`
-    select array(${known}) as known, (select x.value::int from sys_config x where x.code = 'bulk.syncMax') as sync_max, (select x.value::int from sys_config x where x.code = 'bulk.max') as most`.execute(
-    cx.db,
-  )
+    select array(${known}) as known, (select x.value::int from sys_config x
+      where x.code = 'bulk.syncMax') as sync_max, (select x.value::int from sys_config x
+      where x.code = 'bulk.max') as most`.execute(tx.db)
   const {
     known: found,
     sync_max: syncMax,
@@ -50,7 +56,7 @@ export async function inBulk(
     }))
   if (targetIds.length > syncMax)
     return {
-      jobId: await startJob(cx, {
+      jobId: await startJob(tx, {
         type: type.type,
         menu,
         params,
@@ -61,6 +67,6 @@ export async function inBulk(
       failed: missing,
     }
   if (targetIds.length === 0) return { ok: [], failed: missing }
-  const done = await rowByRow(targetIds, (id) => type.row(cx, id, params))
+  const done = await rowByRow(targetIds, (id) => type.row(tx, id, params))
   return { ok: done.ok, failed: [...done.failed, ...missing] }
 }

@@ -34,10 +34,14 @@ interface JobRecord {
 }
 
 const COLUMNS = sql.raw(
-  `j.id, j.type, j.menu, j.state, j.total, j.done, j.ok, j.fail, j.message, j.user_name, j.created_at, j.finished_at, j.params ->> 'title' as title, (j.params ->> 'rows')::int as rows, (select f.id from file_object f where f.id = j.file_id and f.expires_at > clock_timestamp()) as file_id`,
+  `
+    j.id, j.type, j.menu, j.state, j.total, j.done, j.ok, j.fail, j.message, j.user_name, j.created_at,
+      j.finished_at, j.params ->> 'title' as title, (j.params ->> 'rows')::int as rows,
+      (select f.id from file_object f where f.id = j.file_id
+        and f.expires_at > clock_timestamp()) as file_id`,
 )
 
-/** Jobs the caller may see, as a predicate over `job j`: his own, an administrator all. */
+/** Jobs the caller may see, as a predicate over `job j`: their own; an administrator sees all. */
 export function jobsInScope(actor: StaffActor): RawBuilder<boolean> {
   return actor.rights.roleMark === ADMINISTRATOR
     ? sql<boolean>`true`
@@ -50,17 +54,15 @@ export async function findJobs(
   input: InputOf<typeof listJobs>,
 ): Promise<DataOf<typeof listJobs>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
-  const where = sql`${jobsInScope(actor)} and (${input.type ?? null}::text is null or j.type = ${input.type ?? null}) and (${input.state ?? null}::text is null or j.state = ${input.state ?? null})`
-  const { rows } =
-    await sql<JobRecord>`select ${COLUMNS} from job j where ${where} order by ${orderBy(input.sort)} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(
-      db,
-    )
-  const counted = await sql<{
-    total: number
-    now: string
-  }>`select count(*) as total, clock_timestamp() as now from (select 1 from job j where ${where} limit ${TOTAL_CAP + 1}) t`.execute(
-    db,
-  )
+  const where = sql`
+    ${jobsInScope(actor)} and (${input.type ?? null}::text is null or j.type = ${input.type ?? null})
+      and (${input.state ?? null}::text is null or j.state = ${input.state ?? null})`
+  const { rows } = await sql<JobRecord>`
+      select ${COLUMNS} from job j where ${where} order by ${orderBy(input.sort)}
+        limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(db)
+  const counted = await sql<{ total: number; now: string }>`
+    select count(*) as total, clock_timestamp() as now
+    from (select 1 from job j where ${where} limit ${TOTAL_CAP + 1}) t`.execute(db)
   const { total, now } = counted.rows[0] as { total: number; now: string }
   return {
     rows: rows.map(rowOf),
@@ -75,10 +77,8 @@ export async function findJob(
   actor: StaffActor,
   jobId: string,
 ): Promise<DataOf<typeof jobDetail>['job'] | null> {
-  const { rows } =
-    await sql<JobRecord>`select ${COLUMNS} from job j where j.id = ${jobId} and ${jobsInScope(actor)}`.execute(
-      db,
-    )
+  const { rows } = await sql<JobRecord>`
+      select ${COLUMNS} from job j where j.id = ${jobId} and ${jobsInScope(actor)}`.execute(db)
   return rows[0] ? rowOf(rows[0]) : null
 }
 
@@ -87,7 +87,8 @@ export async function failedRows(
   jobId: string,
 ): Promise<DataOf<typeof jobDetail>['failed']> {
   const { rows } = await sql<{ id: string; code: number; msg: string; problem: string | null }>`
-    select r.target_id as id, coalesce(r.code, 500) as code, coalesce(r.msg, '') as msg, r.problem from job_row r where r.job_id = ${jobId} and r.state = 'failed' order by r.n limit ${MOST_FAILED}`.execute(
+    select r.target_id as id, coalesce(r.code, 500) as code, coalesce(r.msg, '') as msg, r.problem
+      from job_row r where r.job_id = ${jobId} and r.state = 'failed' order by r.n limit ${MOST_FAILED}`.execute(
     db,
   )
   return rows

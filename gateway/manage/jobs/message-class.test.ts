@@ -53,9 +53,9 @@ test('all that wait are told in transactions of a hundred, and an address that c
       for (const { n } of done) waiting.delete(n)
       return Promise.resolve(done.filter(({ sent }) => sent).length)
     },
-    sentence: (told, failed) => `${told} told, ${failed} not`,
+    sentence: (sent, failed) => `${sent} told, ${failed} not`,
   })
-  expect(await made.run(floor.house)).toBe('129 told, 1 not')
+  expect(await made.run(floor.context)).toBe('129 told, 1 not')
   expect(stored).toEqual([100, 30])
-  expect(await made.run(floor.house)).toBe('')
+  expect(await made.run(floor.context)).toBe('')
 })

@@ -1,6 +1,6 @@
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { MessageVendor, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
 import type { ScheduledClass } from './scheduled-class.ts'
 
@@ -13,16 +13,22 @@ interface MessageClass<Due, Done> {
   cycle: string
   /** Where the operate log files what was sent. */
   menu: string
-  /** Those who are to be told now, first come first. What `store` has seen is not found again in the same run. */
-  find(house: House): Promise<readonly Due[]>
-  send(house: House, due: Due): Promise<Done>
+  /**
+   * Those who are to be told now, first come first. What `store` has seen is not found again in the
+   * same run.
+   */
+  find(context: AppContext): Promise<readonly Due[]>
+  send(context: AppContext, due: Due): Promise<Done>
   /** @returns how many were told */
-  store(cx: Cx, done: readonly Done[]): Promise<number>
+  store(tx: CommandTx, done: readonly Done[]): Promise<number>
   /** What was done, in a short sentence. */
-  sentence(told: number, failed: number): string
+  sentence(sent: number, failed: number): string
 }
 
-/** Work by the clock that tells customers something: the vendor is asked outside any transaction, and a crash between sending and storing sends the same keys again. */
+/**
+ * Work by the clock that tells customers something: the vendor is asked outside any transaction,
+ * and a crash between sending and storing sends the same keys again.
+ */
 export function messageClass<Due, Done>({
   name,
   cycle,
@@ -32,34 +38,36 @@ export function messageClass<Due, Done>({
   store,
   sentence,
 }: MessageClass<Due, Done>): ScheduledClass {
-  async function tell(house: House, chunk: readonly Due[]): Promise<number> {
+  async function sendChunk(context: AppContext, chunk: readonly Due[]): Promise<number> {
     const done: Done[] = []
     for (let i = 0; i < chunk.length; i += AT_ONCE)
-      done.push(...(await Promise.all(chunk.slice(i, i + AT_ONCE).map((due) => send(house, due)))))
+      done.push(
+        ...(await Promise.all(chunk.slice(i, i + AT_ONCE).map((due) => send(context, due)))),
+      )
     const { result } = await runCommand(
-      house,
+      context,
       { actor: systemActor(name), audit: { menu, action: name } },
-      (cx) => store(cx, done),
+      (tx) => store(tx, done),
     )
     return result
   }
   return {
     name,
     cycle,
-    async run(house) {
-      let told = 0
+    async run(context) {
+      let sent = 0
       let failed = 0
       for (;;) {
-        const due = await find(house)
+        const due = await find(context)
         if (due.length === 0) break
         for (let i = 0; i < due.length; i += STORED) {
           const chunk = due.slice(i, i + STORED)
-          const reached = await tell(house, chunk)
-          told += reached
+          const reached = await sendChunk(context, chunk)
+          sent += reached
           failed += chunk.length - reached
         }
       }
-      return told + failed === 0 ? '' : sentence(told, failed)
+      return sent + failed === 0 ? '' : sentence(sent, failed)
     },
   }
 }
@@ -72,7 +80,8 @@ export interface Attempt {
 
 /**
  * @param message made here, so that one address that cannot be read keeps no other customer untold
- * @returns whether the vendor took it; of a refusal only that: its reason is the vendor's and may hold the number
+ * @returns whether the vendor took it; of a refusal only that: its reason is the vendor's and may
+ * hold the number
  */
 export async function trySend(
   vendor: MessageVendor,

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { NOT_FOUND, NOTHING_SELECTED, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { jobsInScope } from './job-queries.ts'
 import { startJob } from './start-job.ts'
 
-/** A new job with the refused rows of an ended one. @throws Problem G404, G-SEL when no row was refused or the job has not ended, G-RUN */
-export async function retryJob(cx: Cx, jobId: string): Promise<string> {
+/**
+ * A new job with the refused rows of an ended one.
+ * @throws Problem G404, G-SEL when no row was refused or the job has not ended, G-RUN
+ */
+export async function retryJob(tx: CommandTx, jobId: string): Promise<string> {
   const { rows } = await sql<{
     type: string
     menu: string | null
@@ -16,18 +19,19 @@ export async function retryJob(cx: Cx, jobId: string): Promise<string> {
     failed: string[]
   }>`
     select j.type, j.menu, j.params, j.state, j.singleton_key,
-      array(select r.target_id from job_row r where r.job_id = j.id and r.state = 'failed' order by r.n) as failed
-    from job j where j.id = ${jobId} and ${jobsInScope(staff(cx.actor))} for update`.execute(cx.db)
+      array(select r.target_id from job_row r where r.job_id = j.id and r.state = 'failed'
+        order by r.n) as failed
+    from job j where j.id = ${jobId} and ${jobsInScope(staff(tx.actor))} for update`.execute(tx.db)
   const job = rows[0]
   if (!job) throw new Problem(NOT_FOUND)
   if (job.state === 'queued' || job.state === 'running') throw new Problem(NOTHING_SELECTED)
-  cx.log({
+  tx.log({
     action: 'jobRetry',
     targetKind: 'job',
     targetId: jobId,
     after: { rows: job.failed.length },
   })
-  return startJob(cx, {
+  return startJob(tx, {
     type: job.type,
     menu: job.menu,
     params: job.params,

@@ -5,7 +5,7 @@ import { cancelJob, jobDetail, jobOutcome, listJobs, retryJob } from '#shared/jo
 import { liveRooms } from '#shared/session/session-api.ts'
 import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { addRows, unparkJob } from './job-store.ts'
 import type { JobType } from './job-type.ts'
@@ -15,8 +15,8 @@ import { startJob, type StartJob } from './start-job.ts'
 /** Adds one to a counter per target, in the row's transaction. */
 const mark: JobType = {
   type: 'mark',
-  async row(cx, targetId, params) {
-    await sql`insert into marked (target_id) values (${targetId})`.execute(cx.db)
+  async row(tx, targetId, params) {
+    await sql`insert into marked (target_id) values (${targetId})`.execute(tx.db)
     if (params.refuse === targetId) throw new Problem(NOT_FOUND)
     if (params.fail === targetId) throw new TypeError('a fault of ours')
   },
@@ -40,9 +40,9 @@ async function start(
 ): Promise<string> {
   const actor = { ...systemActor('Reviewer 1'), userId: person.userId }
   const { result } = await runCommand(
-    floor.house,
+    floor.context,
     { actor, audit: { action: 'start' } },
-    (cx: Cx) => startJob(cx, { type: 'mark', menu: 'review_list', params: {}, ...given }),
+    (tx: CommandTx) => startJob(tx, { type: 'mark', menu: 'review_list', params: {}, ...given }),
   )
   return result
 }
@@ -143,9 +143,9 @@ test('retry makes a job of the refused rows only', async () => {
 test('a runner that died leaves a job another goes on with: waiting rows only, none twice', async () => {
   const targets = ids('crash', 6)
   const jobId = await start({ targetIds: targets })
-  await sql`update job set state = 'running', held_by = 'dead', held_until = clock_timestamp() + interval '1 hour' where id = ${jobId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update job set state = 'running', held_by = 'dead', held_until = clock_timestamp() + interval '1 hour'
+      where id = ${jobId}`.execute(floor.database.kysely)
   // two rows were committed with their results before the runner died
   for (const targetId of targets.slice(0, 2))
     await sql`insert into marked (target_id) values (${targetId})`.execute(floor.database.kysely)
@@ -160,7 +160,7 @@ test('a runner that died leaves a job another goes on with: waiting rows only, n
   await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(
     floor.database.kysely,
   )
-  floor.house.wakeJobs()
+  floor.context.wakeJobs()
   await floor.settle()
   expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({
     job: { state: 'done', done: 6, ok: 6 },
@@ -173,15 +173,15 @@ test('a runner whose job was taken over does not do another row', async () => {
   let done = 0
   const stolen: JobType = {
     type: 'stolen',
-    async row(cx, targetId) {
-      await mark.row(cx, targetId, {})
+    async row(tx, targetId) {
+      await mark.row(tx, targetId, {})
       done += 1
       if (done === 2)
-        await sql`update job set held_by = 'another' where id = ${jobId}`.execute(cx.db)
+        await sql`update job set held_by = 'another' where id = ${jobId}`.execute(tx.db)
     },
   }
   const jobId = await start({ type: 'stolen', targetIds: targets })
-  const runner = jobRunnerOf(floor.house, [stolen])
+  const runner = jobRunnerOf(floor.context, [stolen])
   await runner.settle()
   expect(await marks(targets)).toBe(2)
   await runner.stop()
@@ -190,7 +190,7 @@ test('a runner whose job was taken over does not do another row', async () => {
 test('two runners share the jobs and never a row', async () => {
   const targets = Array.from({ length: 4 }, (_, i) => ids(`share${i}-`, 5))
   for (const group of targets) await start({ targetIds: group })
-  const runners = [jobRunnerOf(floor.house, [mark]), jobRunnerOf(floor.house, [mark])]
+  const runners = [jobRunnerOf(floor.context, [mark]), jobRunnerOf(floor.context, [mark])]
   await Promise.all(runners.map((runner) => runner.settle()))
   for (const group of targets) expect(await marks(group)).toBe(5)
   for (const runner of runners) await runner.stop()
@@ -209,16 +209,16 @@ test('a waiting job is cancelled at once, a running one between two rows; rows d
   let done = 0
   const slow: JobType = {
     type: 'slow',
-    async row(cx, targetId) {
-      await mark.row(cx, targetId, {})
+    async row(tx, targetId) {
+      await mark.row(tx, targetId, {})
       done += 1
       // what the cancel call does to a job that is held, seen by the runner after this row
       if (done === 2)
-        await sql`update job set cancel_asked = true where id = ${running}`.execute(cx.db)
+        await sql`update job set cancel_asked = true where id = ${running}`.execute(tx.db)
     },
   }
   const running = await start({ type: 'slow', targetIds: targets })
-  const runner = jobRunnerOf(floor.house, [slow])
+  const runner = jobRunnerOf(floor.context, [slow])
   await runner.settle()
   expect(await reviewer.call(jobDetail, { jobId: running })).toMatchObject({
     job: { state: 'cancelled', done: 2, ok: 2 },
@@ -229,14 +229,14 @@ test('a waiting job is cancelled at once, a running one between two rows; rows d
 
 test('a held job that is asked to end says so and an ended one stays as it is', async () => {
   const jobId = await start({ targetIds: ['held1'] })
-  await sql`update job set state = 'running', held_by = 'busy', held_until = clock_timestamp() + interval '1 hour' where id = ${jobId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update job set state = 'running', held_by = 'busy', held_until = clock_timestamp() + interval '1 hour'
+      where id = ${jobId}`.execute(floor.database.kysely)
   expect(await reviewer.call(cancelJob, { jobId })).toMatchObject({ state: 'running' })
   await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(
     floor.database.kysely,
   )
-  floor.house.wakeJobs()
+  floor.context.wakeJobs()
   await floor.settle()
   expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({
     job: { state: 'cancelled', done: 0 },
@@ -248,18 +248,18 @@ test('a runner that stops gives its job back at once', async () => {
   const targets = ids('stop', 4)
   const stopping: JobType = {
     type: 'stopping',
-    async row(cx, targetId) {
-      await mark.row(cx, targetId, {})
+    async row(tx, targetId) {
+      await mark.row(tx, targetId, {})
       if (targetId === 'stop1') stopped = runner.stop()
     },
   }
   let stopped: Promise<void> = Promise.resolve()
   const jobId = await start({ type: 'stopping', targetIds: targets })
-  const runner = jobRunnerOf(floor.house, [stopping])
+  const runner = jobRunnerOf(floor.context, [stopping])
   await runner.settle()
   await stopped
   expect(await marks(targets)).toBe(1)
-  const next = jobRunnerOf(floor.house, [stopping])
+  const next = jobRunnerOf(floor.context, [stopping])
   await next.settle()
   expect(await marks(targets)).toBe(4)
   expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'done', ok: 4 } })
@@ -280,21 +280,24 @@ test('two open jobs of a type never share a key', async () => {
 
 describe('a job that settles something', () => {
   const ends: string[] = []
-  /** Finds its targets by itself, stops at `parkAt` until told otherwise, and writes down how it ended. */
+  /**
+   * Finds its targets by itself, stops at `parkAt` until told otherwise, and writes down how it
+   * ended.
+   */
   const settling = (given: {
     targets: readonly string[]
     parkAt?: () => string | null
     prepared?: () => void
   }): JobType => ({
     type: 'settling',
-    async prepare(house, job, renew) {
+    async prepare(context, job, renew) {
       given.prepared?.()
       await renew()
-      await inTransaction(house.database, (trx) => addRows(trx, job.id, given.targets))
+      await inTransaction(context.database, (trx) => addRows(trx, job.id, given.targets))
     },
-    async row(cx, targetId) {
+    async row(tx, targetId) {
       if (given.parkAt?.() === targetId) return 'park'
-      await mark.row(cx, targetId, {})
+      await mark.row(tx, targetId, {})
       return undefined
     },
     async ended(_cx, job, state) {
@@ -313,7 +316,7 @@ describe('a job that settles something', () => {
       },
     })
     const jobId = await startSettling()
-    const runner = jobRunnerOf(floor.house, [type])
+    const runner = jobRunnerOf(floor.context, [type])
     await expect(runner.settle()).rejects.toThrow('a crash')
     await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(
       floor.database.kysely,
@@ -330,7 +333,7 @@ describe('a job that settles something', () => {
   test('parked it waits without a runner and goes on with the row it stopped at', async () => {
     let parkAt: string | null = 'parked2'
     const jobId = await startSettling()
-    const runner = jobRunnerOf(floor.house, [
+    const runner = jobRunnerOf(floor.context, [
       settling({ targets: ids('parked', 3), parkAt: () => parkAt }),
     ])
     await runner.settle()
@@ -353,7 +356,7 @@ describe('a job that settles something', () => {
     async (how) => {
       const targets = ids(`settled-${how}`, 2)
       const jobId = await startSettling()
-      const runner = jobRunnerOf(floor.house, [
+      const runner = jobRunnerOf(floor.context, [
         settling({ targets, parkAt: () => targets[0] as string }),
       ])
       if (how === 'parked') await runner.settle()
@@ -385,13 +388,15 @@ test('progress is told to the starter and to who watches, with growing versions,
   expect(events.length).toBeGreaterThan(40)
   expect(events.length).toBeLessThan(70)
   for (const event of events)
-    expect([...event.rooms].sort()).toEqual([`job:${jobId}`, `user:${reviewer.userId}`].sort())
+    expect([...event.rooms].toSorted()).toEqual(
+      [`job:${jobId}`, `user:${reviewer.userId}`].toSorted(),
+    )
   const versions = events.map((event) => event.entity_version ?? 0)
-  expect([...versions].sort((a, b) => a - b)).toEqual(versions)
+  expect([...versions].toSorted((a, b) => a - b)).toEqual(versions)
   expect(new Set(versions).size).toBe(versions.length)
 })
 
-test('everybody sees his own jobs, an administrator all', async () => {
+test('everybody sees their own jobs, an administrator sees all', async () => {
   const jobId = await start({ targetIds: ['own1'] })
   await floor.settle()
   const other = await floor.signIn('reviewer2')

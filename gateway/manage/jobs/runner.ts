@@ -1,18 +1,19 @@
 /**
- * Does the rows of jobs, one transaction each: the row's effect and its result are written together, so a job that goes on
- * after a crash does the waiting rows only and none twice. Several processes may run; a job belongs to one at a time.
+ * Does the rows of jobs, one transaction each: the row's effect and its result are written
+ * together, so a job that goes on after a crash does the waiting rows only and none twice. Several
+ * processes may run; a job belongs to one at a time.
  */
 import { randomUUID } from 'node:crypto'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import { type Actor, systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import {
   endJob,
   type HeldJob,
-  isHeld,
+  lockJobLease,
   type JobProgress,
   nextRow,
   parkJob,
@@ -27,7 +28,7 @@ import type { Job, JobType } from './job-type.ts'
 import { jobRooms } from './start-job.ts'
 
 const POLL_MS = 5_000
-const TELL_MS = 1_000
+const REPORT_MS = 1_000
 
 export interface JobRunner {
   start(): void
@@ -44,7 +45,7 @@ class LostJob extends Error {
   override readonly name = 'LostJob'
 }
 
-export function jobRunnerOf(house: House, types: readonly JobType[]): JobRunner {
+export function jobRunnerOf(context: AppContext, types: readonly JobType[]): JobRunner {
   const byType = new Map(types.map((t) => [t.type, t]))
   const names = [...byType.keys()]
   const runnerId = randomUUID()
@@ -58,14 +59,14 @@ export function jobRunnerOf(house: House, types: readonly JobType[]): JobRunner 
       again = false
       for (let job = await take(); job !== null; job = await take()) {
         // the query asked for known types only
-        await runJob(house, job, byType.get(job.type) as JobType, runnerId, () => isStopped)
+        await runJob(context, job, byType.get(job.type) as JobType, runnerId, () => isStopped)
       }
     } while (again && !isStopped)
   }
   function take(): Promise<HeldJob | null> {
     return isStopped || names.length === 0
       ? Promise.resolve(null)
-      : takeJob(house.database.kysely, runnerId, names)
+      : takeJob(context.database.kysely, runnerId, names)
   }
   function run(): Promise<void> {
     if (working) {
@@ -80,7 +81,7 @@ export function jobRunnerOf(house: House, types: readonly JobType[]): JobRunner 
   function wake(): void {
     if (timer === null || isStopped) return
     run().catch((error: unknown) => {
-      if (!isStopped) house.log.error({ err: error }, 'the job runner stumbled; it tries again')
+      if (!isStopped) context.log.error({ err: error }, 'the job runner stumbled; it tries again')
     })
   }
   return {
@@ -99,38 +100,39 @@ export function jobRunnerOf(house: House, types: readonly JobType[]): JobRunner 
 }
 
 async function runJob(
-  house: House,
+  context: AppContext,
   job: HeldJob,
   type: JobType,
   runnerId: string,
   isStopping: () => boolean,
 ): Promise<void> {
   const actor: Actor = { ...systemActor(job.user_name ?? job.type), userId: job.user_id }
-  const teller = tellerOf(job)
+  const emit = progressEmitterOf(job)
   try {
-    let progress = await progressOf(house.database.kysely, job.id)
+    let progress = await progressOf(context.database.kysely, job.id)
     if (type.prepare && progress.total === 0 && !progress.cancel_asked) {
-      const refusal = await type.prepare(house, jobOf(job), async () => {
-        if (isStopping() || !(await renewJob(house.database.kysely, job.id, runnerId)))
+      const refusal = await type.prepare(context, jobOf(job), async () => {
+        if (isStopping() || !(await renewJob(context.database.kysely, job.id, runnerId)))
           throw new LostJob()
       })
       if (refusal instanceof Problem)
-        return await finish(house, job, type, runnerId, actor, 'failed', refusal)
-      progress = await progressOf(house.database.kysely, job.id)
+        return await finish(context, job, type, runnerId, actor, 'failed', refusal)
+      progress = await progressOf(context.database.kysely, job.id)
     }
     for (;;) {
-      if (isStopping()) return await releaseJob(house.database.kysely, job.id, runnerId)
-      if (progress.cancel_asked) return await finish(house, job, type, runnerId, actor, 'cancelled')
-      const row = await nextRow(house.database.kysely, job.id)
-      if (row === null) return await finish(house, job, type, runnerId, actor, 'done')
-      const after = await doRow(house, job, type, runnerId, actor, row, teller)
+      if (isStopping()) return await releaseJob(context.database.kysely, job.id, runnerId)
+      if (progress.cancel_asked)
+        return await finish(context, job, type, runnerId, actor, 'cancelled')
+      const row = await nextRow(context.database.kysely, job.id)
+      if (row === null) return await finish(context, job, type, runnerId, actor, 'done')
+      const after = await doRow(context, job, type, runnerId, actor, row, emit)
       if (after === 'park') return
       progress = after
     }
   } catch (error) {
     if (!(error instanceof LostJob)) throw error
     // lost by stopping: another may go on at once
-    if (isStopping()) await releaseJob(house.database.kysely, job.id, runnerId)
+    if (isStopping()) await releaseJob(context.database.kysely, job.id, runnerId)
   }
 }
 
@@ -143,47 +145,48 @@ function jobOf(job: HeldJob): Job {
   }
 }
 
-type Teller = (cx: Cx, progress: JobProgress) => void
+type EmitProgress = (tx: CommandTx, progress: JobProgress) => void
 
 async function doRow(
-  house: House,
+  context: AppContext,
   job: HeldJob,
   type: JobType,
   runnerId: string,
   actor: Actor,
   row: { n: number; target_id: string },
-  tell: Teller,
+  emit: EmitProgress,
 ): Promise<JobProgress | 'park'> {
   const audit = { action: job.type, targetKind: 'jobTarget', targetId: row.target_id }
   async function inRow(
-    cx: Cx,
+    tx: CommandTx,
     result: RowResult,
     effect: () => Promise<void | 'park'>,
   ): Promise<JobProgress | 'park'> {
-    if (!(await isHeld(cx.db, job.id, runnerId))) throw new LostJob()
+    if (!(await lockJobLease(tx.db, job.id, runnerId))) throw new LostJob()
     if ((await effect()) === 'park') {
-      await parkJob(cx.db, job.id)
-      cx.log({ action: `${job.type}.parked`, targetKind: 'job', targetId: job.id })
+      await parkJob(tx.db, job.id)
+      tx.log({ action: `${job.type}.parked`, targetKind: 'job', targetId: job.id })
       return 'park'
     }
-    const progress = await storeRow(cx.db, job.id, row.n, result)
+    const progress = await storeRow(tx.db, job.id, row.n, result)
     if (progress === null) throw new LostJob()
-    tell(cx, progress)
+    emit(tx, progress)
     return progress
   }
   try {
-    return await command(house, actor, audit, (cx) =>
-      inRow(cx, { ok: true }, () => type.row(cx, row.target_id, job.params)),
+    return await command(context, actor, audit, (tx) =>
+      inRow(tx, { ok: true }, () => type.row(tx, row.target_id, job.params)),
     )
   } catch (error) {
     if (error instanceof LostJob) throw error
     const refusal = refusalOf(error)
     if (refusal === null)
-      house.log.error({ err: error, jobId: job.id, target: row.target_id }, 'a job row failed')
-    // when the database itself is gone this fails too, the row stays waiting and the job is taken up again
-    return command(house, actor, { ...audit, action: `${job.type}.refused` }, (cx) =>
+      context.log.error({ err: error, jobId: job.id, target: row.target_id }, 'a job row failed')
+    // when the database itself is gone this fails too, the row stays waiting and the job is taken
+    // up again
+    return command(context, actor, { ...audit, action: `${job.type}.refused` }, (tx) =>
       inRow(
-        cx,
+        tx,
         { ok: false, ...(refusal ?? { code: 500, msg: 'Error', problem: 'G500' }) },
         async () => undefined,
       ),
@@ -205,7 +208,7 @@ function refusalOf(error: unknown): Omit<RowResult, 'ok'> | null {
 }
 
 async function finish(
-  house: House,
+  context: AppContext,
   job: HeldJob,
   type: JobType,
   runnerId: string,
@@ -214,24 +217,24 @@ async function finish(
   refusal?: Problem,
 ): Promise<void> {
   await command(
-    house,
+    context,
     actor,
     { action: `${job.type}.${state}`, targetKind: 'job', targetId: job.id },
-    async (cx) => {
-      if (!(await isHeld(cx.db, job.id, runnerId))) throw new LostJob()
-      const ended = await endJob(cx.db, job.id, state, refusal?.id ?? null)
-      await type.ended?.(cx, jobOf(job), state)
+    async (tx) => {
+      if (!(await lockJobLease(tx.db, job.id, runnerId))) throw new LostJob()
+      const ended = await endJob(tx.db, job.id, state, refusal?.id ?? null)
+      await type.ended?.(tx, jobOf(job), state)
       // what its type made at the end
-      const progress = state === 'done' && type.ended ? await progressOf(cx.db, job.id) : ended
-      emitProgress(cx, job, progress)
+      const progress = state === 'done' && type.ended ? await progressOf(tx.db, job.id) : ended
+      emitProgress(tx, job, progress)
       if (job.user_id !== null)
-        cx.notify({
+        tx.notify({
           userId: job.user_id,
           kind: 'job',
           titleKey:
             state === 'done' && type.doneTitle !== undefined
               ? type.doneTitle
-              : `jobs:notice.${state}`,
+              : `jobs:notification.${state}`,
           params: { jobId: job.id, type: job.type, ok: progress.ok, fail: progress.fail },
           route: `/home_page?job=${job.id}`,
         })
@@ -240,25 +243,26 @@ async function finish(
 }
 
 /** Progress is told at the first row, then at each 2 % and at least each second. */
-function tellerOf(job: HeldJob): Teller {
-  let toldDone = -Infinity
-  let toldAt = -Infinity
-  return (cx, progress) => {
+function progressEmitterOf(job: HeldJob): EmitProgress {
+  let reportedDone = -Infinity
+  let reportedAt = -Infinity
+  return (tx, progress) => {
     const isDue =
-      (progress.done - toldDone) * 50 >= progress.total || performance.now() - toldAt >= TELL_MS
+      (progress.done - reportedDone) * 50 >= progress.total ||
+      performance.now() - reportedAt >= REPORT_MS
     if (!isDue || progress.done === progress.total) return
-    toldDone = progress.done
-    toldAt = performance.now()
-    emitProgress(cx, job, progress)
+    reportedDone = progress.done
+    reportedAt = performance.now()
+    emitProgress(tx, job, progress)
   }
 }
 
 function emitProgress(
-  cx: Cx,
+  tx: CommandTx,
   job: HeldJob,
   { state, done, total, ok, fail, version, file_id: fileId }: JobProgress,
 ): void {
-  cx.emit(JOB_CHANGED, {
+  tx.emit(JOB_CHANGED, {
     subject: `job:${job.id}`,
     version,
     rooms: jobRooms(job.id, job.user_id),
@@ -267,11 +271,11 @@ function emitProgress(
 }
 
 async function command<T>(
-  house: House,
+  context: AppContext,
   actor: Actor,
   audit: { action: string; targetKind: string; targetId: string },
-  run: (cx: Cx) => Promise<T>,
+  run: (tx: CommandTx) => Promise<T>,
 ): Promise<T> {
-  const { result } = await runCommand(house, { actor, audit }, run)
+  const { result } = await runCommand(context, { actor, audit }, run)
   return result
 }

@@ -1,11 +1,14 @@
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 
-/** Work that happens by the clock (api.md 24). Every class is idempotent per row or per day: it may run twice, at once, or after a crash in its middle. */
+/**
+ * Scheduled work. Every class is idempotent per row or per day: it may run twice, at once, or after
+ * a crash in its middle.
+ */
 export interface ScheduledClass {
-  /** Its key in `scheduled_task.class`, and what `house.wakeSchedule` is told. */
+  /** Its key in `scheduled_task.class`; `context.wakeSchedule` takes it. */
   name: string
   /** Cron text read in IST, or `every:SECONDS`. */
   cycle: string
   /** @returns what was done in a short sentence; empty when there was nothing to do */
-  run(house: House): Promise<string>
+  run(context: AppContext): Promise<string>
 }

@@ -35,9 +35,8 @@ function counting(
 
 async function runsOf(name: string): Promise<{ result: string; message: string }[]> {
   const { rows } = await sql<{ result: string; message: string }>`
-    select r.result, r.message from scheduled_run r join scheduled_task t on t.id = r.task_id where t.class = ${name} order by r.id`.execute(
-    floor.database.kysely,
-  )
+    select r.result, r.message from scheduled_run r join scheduled_task t on t.id = r.task_id
+      where t.class = ${name} order by r.id`.execute(floor.database.kysely)
   return rows
 }
 
@@ -45,15 +44,14 @@ async function taskOf(
   name: string,
 ): Promise<{ success_count: number; fail_count: number; due: boolean } | undefined> {
   const { rows } = await sql<{ success_count: number; fail_count: number; due: boolean }>`
-    select t.success_count, t.fail_count, t.next_run_at <= clock_timestamp() as due from scheduled_task t where t.class = ${name}`.execute(
-    floor.database.kysely,
-  )
+    select t.success_count, t.fail_count, t.next_run_at <= clock_timestamp() as due from scheduled_task t
+      where t.class = ${name}`.execute(floor.database.kysely)
   return rows[0]
 }
 
 test('a woken class runs when the scheduler settles, once however often it was woken', async () => {
   const hourly = counting('hourly', 'every:3600')
-  const scheduler = schedulerOf(floor.house, [hourly])
+  const scheduler = schedulerOf(floor.context, [hourly])
   for (let i = 0; i < 5; i += 1) scheduler.wake('hourly')
   await scheduler.settle()
   expect(hourly.runs).toBe(1)
@@ -73,7 +71,7 @@ test('classes that wake each other run until nothing is left', async () => {
     if (n < 3) scheduler.wake('second')
     return 'done'
   })
-  const scheduler = schedulerOf(floor.house, [first, second])
+  const scheduler = schedulerOf(floor.context, [first, second])
   scheduler.wake('first')
   await scheduler.settle()
   expect(second.runs).toBe(3)
@@ -97,7 +95,7 @@ test('a class woken while it runs runs once more, never twice at once', async ()
       return ''
     },
   }
-  const scheduler = schedulerOf(floor.house, [slow])
+  const scheduler = schedulerOf(floor.context, [slow])
   await scheduler.start()
   await scheduler.settle()
   scheduler.wake('slow')
@@ -128,7 +126,7 @@ test('runs that did something or failed leave a row, quiet ones and frequent one
     cycle: 'every:5',
     run: () => Promise.reject(new Error('the vendor is away')),
   }
-  const scheduler = schedulerOf(floor.house, [quiet, busy, frequent])
+  const scheduler = schedulerOf(floor.context, [quiet, busy, frequent])
   await addTasks(floor.database, [quiet, busy, frequent, failing])
   for (const name of ['quiet', 'busy', 'frequent']) scheduler.wake(name)
   await scheduler.settle()
@@ -140,7 +138,7 @@ test('runs that did something or failed leave a row, quiet ones and frequent one
   expect(await taskOf('frequent')).toMatchObject({ success_count: 1, fail_count: 0 })
   await scheduler.stop()
 
-  const broken = schedulerOf(floor.house, [failing])
+  const broken = schedulerOf(floor.context, [failing])
   broken.wake('failing')
   await expect(broken.settle()).rejects.toThrow('the vendor is away')
   expect(await runsOf('failing')).toEqual([{ result: 'fail', message: 'the vendor is away' }])
@@ -154,7 +152,7 @@ test('a class that is switched off does not run, however it is woken', async () 
   await sql`update scheduled_task set status = 'disabled' where class = 'off'`.execute(
     floor.database.kysely,
   )
-  const scheduler = schedulerOf(floor.house, [off])
+  const scheduler = schedulerOf(floor.context, [off])
   scheduler.wake('off')
   await scheduler.settle()
   expect(off.runs).toBe(0)
@@ -175,10 +173,12 @@ test('a cycle an owner changed stays at the next start, and one that cannot be r
 test('rows older than a month go when a new one comes', async () => {
   const busy = counting('busy', 'every:60')
   await addTasks(floor.database, [busy])
-  await sql`insert into scheduled_run (task_id, started_at, message) select t.id, clock_timestamp() - interval '31 days', 'old' from scheduled_task t`.execute(
+  await sql`
+    insert into scheduled_run (task_id, started_at, message)
+      select t.id, clock_timestamp() - interval '31 days', 'old' from scheduled_task t`.execute(
     floor.database.kysely,
   )
-  const scheduler = schedulerOf(floor.house, [busy])
+  const scheduler = schedulerOf(floor.context, [busy])
   scheduler.wake('busy')
   await scheduler.settle()
   expect((await runsOf('busy')).map((run) => run.message)).toEqual(['done'])

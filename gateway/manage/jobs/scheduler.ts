@@ -1,8 +1,9 @@
 /**
- * Runs scheduled classes. Every process may have a scheduler: a due task is claimed in the database, so one of them runs it. A
- * class never runs twice at once in a process; waking one that runs makes it run once more.
+ * Runs scheduled classes. Every process may have a scheduler: a due task is claimed in the
+ * database, so one of them runs it. A class never runs twice at once in a process; waking one that
+ * runs makes it run once more.
  */
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { periodSeconds } from './cycle.ts'
 import type { ScheduledClass } from './scheduled-class.ts'
 import { addTasks, claimDue, isEnabled, recordRun } from './task-store.ts'
@@ -15,13 +16,16 @@ export interface Scheduler {
   start(): Promise<void>
   /** Runs the class as soon as it can; before `start` it waits for `settle`. */
   wake(name: string): void
-  /** Runs every class that was woken until none is left. @throws the error of a class that failed */
+  /**
+   * Runs every class that was woken until none is left.
+   * @throws the error of a class that failed
+   */
   settle(): Promise<void>
   /** Waits for what runs; nothing new begins. */
   stop(): Promise<void>
 }
 
-export function schedulerOf(house: House, classes: readonly ScheduledClass[]): Scheduler {
+export function schedulerOf(context: AppContext, classes: readonly ScheduledClass[]): Scheduler {
   const byName = new Map(classes.map((c) => [c.name, c]))
   if (byName.size !== classes.length)
     throw new TypeError('two scheduled classes have the same name')
@@ -47,21 +51,24 @@ export function schedulerOf(house: House, classes: readonly ScheduledClass[]): S
   }
   async function runWoken(taskClass: ScheduledClass): Promise<void> {
     while (woken.delete(taskClass.name) && !isStopped) {
-      const error = await runOnce(house, taskClass)
+      const error = await runOnce(context, taskClass)
       if (error !== null) failures.push(error)
     }
   }
   async function tick(): Promise<void> {
-    const { due, broken } = await claimDue(house.database, names)
+    const { due, broken } = await claimDue(context.database, names)
     for (const name of broken)
-      house.log.error({ taskClass: name }, 'the cycle of a scheduled task cannot be read')
+      context.log.error({ taskClass: name }, 'the cycle of a scheduled task cannot be read')
     for (const name of due) begin(name)
   }
   function onTimer(): void {
     ticking ??= tick()
       .catch((error: unknown) => {
         if (!isStopped)
-          house.log.error({ err: error }, 'the scheduler could not read its tasks; it tries again')
+          context.log.error(
+            { err: error },
+            'the scheduler could not read its tasks; it tries again',
+          )
       })
       .finally(() => {
         ticking = null
@@ -71,7 +78,7 @@ export function schedulerOf(house: House, classes: readonly ScheduledClass[]): S
   }
   return {
     async start() {
-      await addTasks(house.database, classes)
+      await addTasks(context.database, classes)
       timer = setInterval(onTimer, TICK_MS)
       for (const name of woken) begin(name)
       onTimer()
@@ -102,15 +109,15 @@ export function schedulerOf(house: House, classes: readonly ScheduledClass[]): S
 }
 
 /** @returns what went wrong, or null */
-async function runOnce(house: House, taskClass: ScheduledClass): Promise<unknown> {
+async function runOnce(context: AppContext, taskClass: ScheduledClass): Promise<unknown> {
   const startedAt = performance.now()
   try {
-    if (!(await isEnabled(house.database.kysely, taskClass.name))) return null
-    const message = await taskClass.run(house)
+    if (!(await isEnabled(context.database.kysely, taskClass.name))) return null
+    const message = await taskClass.run(context)
     const kept =
       message !== '' &&
       periodSeconds(taskClass.cycle, new Date(0).toISOString()) >= KEPT_FROM_SECONDS
-    await recordRun(house.database.kysely, taskClass.name, {
+    await recordRun(context.database.kysely, taskClass.name, {
       ok: true,
       message,
       durationMs: Math.round(performance.now() - startedAt),
@@ -118,9 +125,9 @@ async function runOnce(house: House, taskClass: ScheduledClass): Promise<unknown
     })
     return null
   } catch (error) {
-    house.log.error({ err: error, taskClass: taskClass.name }, 'a scheduled class failed')
+    context.log.error({ err: error, taskClass: taskClass.name }, 'a scheduled class failed')
     const message = error instanceof Error ? error.message : String(error)
-    await recordRun(house.database.kysely, taskClass.name, {
+    await recordRun(context.database.kysely, taskClass.name, {
       ok: false,
       message,
       durationMs: Math.round(performance.now() - startedAt),

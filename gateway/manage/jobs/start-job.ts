@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { ALREADY_RUNNING, NOTHING_SELECTED, Problem } from '#shared/kernel/problem.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 
 export interface StartJob {
   /** `JobType.type` of a type the runner knows. */
@@ -15,7 +15,9 @@ export interface StartJob {
   singletonKey?: string
   /** Whose job it is, when somebody else lets it begin. */
   owner?: { userId: string; userName: string }
-  /** The type has `ended`, so that only a runner ends the job, and `prepare` may find the targets. */
+  /**
+   * The type has `ended`, so that only a runner ends the job, and `prepare` may find the targets.
+   */
   settles?: boolean
 }
 
@@ -25,27 +27,30 @@ export interface StartJob {
  * @throws Problem G-SEL without targets, G-RUN with `data.jobId` of the open job with the same key
  */
 export async function startJob(
-  cx: Cx,
+  tx: CommandTx,
   { type, menu, params, targetIds, singletonKey, owner, settles = false }: StartJob,
 ): Promise<string> {
   const targets = [...new Set(targetIds)]
-  const { userId, userName } = owner ?? cx.actor
+  const { userId, userName } = owner ?? tx.actor
   if (targets.length === 0 && !settles) throw new Problem(NOTHING_SELECTED)
   const { rows } = await sql<{ id: string }>`
     with started as (
       insert into job (type, menu, params, singleton_key, settles, total, user_id, user_name)
-      values (${type}, ${menu}, ${JSON.stringify(params)}::jsonb, ${singletonKey ?? null}, ${settles}, ${targets.length}, ${userId}, ${userName})
-      on conflict (type, singleton_key) where state in ('queued', 'running') and singleton_key is not null do nothing
+      values (${type}, ${menu}, ${JSON.stringify(params)}::jsonb, ${singletonKey ?? null}, ${settles},
+        ${targets.length}, ${userId}, ${userName})
+      on conflict (type, singleton_key) where state in ('queued', 'running')
+        and singleton_key is not null do nothing
       returning id
     ), targets as (
       insert into job_row (job_id, n, target_id)
-      select s.id, t.n, t.target_id from started s cross join unnest(${targets}::text[]) with ordinality as t (target_id, n)
+      select s.id, t.n, t.target_id from started s cross
+        join unnest(${targets}::text[]) with ordinality as t (target_id, n)
     )
-    select s.id from started s`.execute(cx.db)
+    select s.id from started s`.execute(tx.db)
   const jobId = rows[0]?.id
   if (jobId === undefined)
-    throw new Problem(ALREADY_RUNNING, {}, { jobId: await openJobId(cx, type, singletonKey ?? '') })
-  cx.emit(JOB_CHANGED, {
+    throw new Problem(ALREADY_RUNNING, {}, { jobId: await openJobId(tx, type, singletonKey ?? '') })
+  tx.emit(JOB_CHANGED, {
     subject: `job:${jobId}`,
     version: 1,
     rooms: jobRooms(jobId, userId),
@@ -60,7 +65,7 @@ export async function startJob(
       fileId: null,
     },
   })
-  cx.afterCommit(() => cx.house.wakeJobs())
+  tx.afterCommit(() => tx.context.wakeJobs())
   return jobId
 }
 
@@ -69,10 +74,13 @@ export function jobRooms(jobId: string, userId: string | null): string[] {
   return userId === null ? [`job:${jobId}`] : [`job:${jobId}`, `user:${userId}`]
 }
 
-async function openJobId(cx: Cx, type: string, singletonKey: string): Promise<string | null> {
+async function openJobId(
+  tx: CommandTx,
+  type: string,
+  singletonKey: string,
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select j.id from job j where j.type = ${type} and j.singleton_key = ${singletonKey} and j.state in ('queued', 'running')`.execute(
-    cx.db,
-  )
+    select j.id from job j where j.type = ${type} and j.singleton_key = ${singletonKey}
+      and j.state in ('queued', 'running')`.execute(tx.db)
   return rows[0]?.id ?? null
 }

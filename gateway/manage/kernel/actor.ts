@@ -11,7 +11,10 @@ export interface Actor {
   agent: string | null
   clientId: string | null
   requestId: string | null
-  /** A paired wall screen instead of a person: the rooms it hears, and no others. Its id stands in the place of a user's and a session's. */
+  /**
+   * A paired wall screen instead of a person: the rooms it hears, and no others. Its id stands in
+   * the place of a user's and a session's.
+   */
   screen?: { rooms: readonly string[] }
 }
 
@@ -35,7 +38,10 @@ export function systemActor(name: string, requestId: string | null = null): Acto
   }
 }
 
-/** Narrows to a signed-in person. @throws TypeError when a route without a session calls it (a fault of ours) */
+/**
+ * Narrows to a signed-in person.
+ * @throws TypeError when a route without a session calls it (a fault of ours)
+ */
 export function staff(actor: Actor): StaffActor {
   if (actor.userId === null || actor.rights === null || actor.sessionId === null)
     throw new TypeError('this command needs a signed-in person')

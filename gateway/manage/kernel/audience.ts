@@ -1,4 +1,7 @@
-/** Who hears what. A feature's `-audience.ts` says which rooms a session stands in and which it may enter by watching something; the client never names a room. */
+/**
+ * Who hears what. A feature's `-audience.ts` says which rooms a session stands in and which it may
+ * enter by watching something; the client never names a room.
+ */
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { WatchKind } from '#shared/kernel/live.ts'
 import type { StaffActor } from './actor.ts'
@@ -10,7 +13,9 @@ export interface Audience {
   watch?: Partial<
     Record<WatchKind, (db: Db, actor: StaffActor, key: string) => Promise<string | null>>
   >
-  /** Of the rows of a list those in the caller's scope: he hears who has them open, and nothing else. */
+  /**
+   * Of the rows of a list those in the caller's scope, whose presence they may follow.
+   */
   rows?: Partial<
     Record<WatchKind, (db: Db, actor: StaffActor, keys: readonly string[]) => Promise<string[]>>
   >

@@ -7,7 +7,7 @@ import { CHANGED_BY_OTHER, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import { systemActor } from './actor.ts'
-import { type Cx, refusalAnswer, runCommand } from './command.ts'
+import { type CommandTx, refusalAnswer, runCommand } from './command.ts'
 import { keyed } from './repeatable.ts'
 import { serveCommand } from './serve.ts'
 
@@ -28,22 +28,22 @@ const STRICT = endpoint({ ...ADD, path: '/counter/strict', idempotency: 'require
 const FORBIDDEN_HERE = endpoint({ ...ADD, path: '/counter/secret', access: ['nobody:ever'] })
 const CHANGED = liveEvent('counter.changed', Type.Object({ value: Type.Integer() }))
 
-async function add(cx: Cx, input: { by: number; fail?: boolean }) {
+async function add(tx: CommandTx, input: { by: number; fail?: boolean }) {
   const { rows } = await sql<{
     value: number
     version: number
   }>`update counter set value = value + ${input.by}, version = version + 1 where id = 1 returning value, version`.execute(
-    cx.db,
+    tx.db,
   )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
-  cx.emit(CHANGED, {
+  tx.emit(CHANGED, {
     subject: 'counter:1',
     version: row.version,
     rooms: ['all'],
     data: { value: row.value },
   })
-  cx.log({ action: 'add', targetKind: 'counter', targetId: '1', after: { value: row.value } })
+  tx.log({ action: 'add', targetKind: 'counter', targetId: '1', after: { value: row.value } })
   if (input.fail) throw new Problem(NOT_FOUND)
   return { value: row.value }
 }
@@ -53,8 +53,8 @@ beforeAll(async () => {
   floor = await testManage({
     parts: () => ({
       menus: SESSION_MENU,
-      routes(base, house) {
-        for (const e of [ADD, STRICT, FORBIDDEN_HERE]) serveCommand(base, house, e, add)
+      routes(base, context) {
+        for (const e of [ADD, STRICT, FORBIDDEN_HERE]) serveCommand(base, context, e, add)
       },
     }),
   })
@@ -147,14 +147,18 @@ test('the same request refused twice at once for different reasons has one answe
     const outcomes = await Promise.all(
       [NOT_FOUND, CHANGED_BY_OTHER].map((kind) =>
         runCommand(
-          floor.house,
+          floor.context,
           {
             actor: systemActor('test'),
             audit: { action: 'race' },
-            repeatable: keyed(floor.house, systemActor('test'), { route: '/race', key, input: {} }),
+            repeatable: keyed(floor.context, systemActor('test'), {
+              route: '/race',
+              key,
+              input: {},
+            }),
           },
-          async (cx) => {
-            await cx.now()
+          async (tx) => {
+            await tx.now()
             throw new Problem(kind)
           },
         ).then(
@@ -198,8 +202,8 @@ test('twenty writers of one row: versions in the events follow the order of the 
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await Promise.all(
     Array.from({ length: 20 }, () =>
-      runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'add' } }, (cx) =>
-        add(cx, { by: 1 }),
+      runCommand(floor.context, { actor: systemActor('test'), audit: { action: 'add' } }, (tx) =>
+        add(tx, { by: 1 }),
       ),
     ),
   )

@@ -1,8 +1,9 @@
 /**
- * The write path (architecture.md 2): one command, one transaction. What a command emits, logs, notifies and answers is
- * collected and written by one statement at its end, while its row locks are still held, so the events of an entity stand in
- * the log in the order of its versions. Nothing leaves before the commit. A key that is taken stops that statement: the same
- * request was carried out before, this run is rolled back whatever it did, and the stored answer counts.
+ * The write path: one command, one transaction. What a command emits, logs, notifies and answers is
+ * collected and written by one statement at its end, while its row locks are still held, so the
+ * events of an entity stand in the log in the order of its versions. Nothing is sent before the
+ * commit. An idempotency key that is taken fails that statement: the same request was carried out
+ * before, this run is rolled back, and the stored answer is returned.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Static, TObject } from 'typebox'
@@ -11,7 +12,7 @@ import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
 import { KEY_REUSED, Problem } from '#shared/kernel/problem.ts'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from './actor.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import type { Repeatable, StoredAnswer } from './repeatable.ts'
 
 export interface EmittedEvent<Data> {
@@ -34,7 +35,7 @@ export interface AuditEntry {
   after?: unknown
 }
 
-export interface Notice {
+export interface Notification {
   userId: string
   kind:
     | 'assigned'
@@ -52,10 +53,10 @@ export interface Notice {
 }
 
 /** What a command is given, and the only way it reaches the database. */
-export interface Cx {
+export interface CommandTx {
   readonly db: Trx
   readonly actor: Actor
-  readonly house: House
+  readonly context: AppContext
   /** Clock of the database now (not of the transaction's start), ISO 8601 UTC. */
   now(): Promise<string>
   emit<Data extends TObject>(
@@ -63,7 +64,7 @@ export interface Cx {
     event: EmittedEvent<Static<Data>>,
   ): void
   log(entry: AuditEntry): void
-  notify(notice: Notice): void
+  notify(notification: Notification): void
   /** Runs once the transaction is committed: wake-ups only, never effects. */
   afterCommit(run: () => void): void
 }
@@ -87,67 +88,70 @@ export type Outcome<T> = Done<T> | { kind: 'replayed'; answer: string }
 
 /**
  * Runs a command in its transaction.
- * @returns the result, or the stored answer when the same request was answered before; what is not repeatable has none and is never replayed
- * @throws Problem as the command does (refusals are logged, and stored as the answer where they are one), KEY_REUSED for the same key with another payload
+ * @returns the result, or the stored answer when the same request was answered before; what is not
+ * repeatable has none and is never replayed
+ * @throws Problem as the command does (refusals are logged, and stored as the answer where they are
+ * one), KEY_REUSED for the same key with another payload
  */
 export function runCommand<T>(
-  house: House,
+  context: AppContext,
   options: CommandOptions & { repeatable?: null },
-  command: (cx: Cx) => Promise<T>,
+  command: (tx: CommandTx) => Promise<T>,
 ): Promise<Done<T>>
 export function runCommand<T>(
-  house: House,
+  context: AppContext,
   options: CommandOptions,
-  command: (cx: Cx) => Promise<T>,
+  command: (tx: CommandTx) => Promise<T>,
 ): Promise<Outcome<T>>
 export async function runCommand<T>(
-  house: House,
+  context: AppContext,
   options: CommandOptions,
-  command: (cx: Cx) => Promise<T>,
+  command: (tx: CommandTx) => Promise<T>,
 ): Promise<Outcome<T>> {
   const after: (() => void)[] = []
   let wroteEvents = false
   try {
     const outcome = await inTransaction(
-      house.database,
+      context.database,
       async (trx, endWith): Promise<Outcome<T>> => {
         after.length = 0
-        const { cx, pending } = contextOf(house, options, trx, after)
-        const result = await command(cx)
+        const { tx, pending } = contextOf(context, options, trx, after)
+        const result = await command(tx)
         const answer = options.answer ? options.answer(result) : null
-        if (pending.audit.length === 0) cx.log(options.audit)
+        if (pending.audit.length === 0) tx.log(options.audit)
         endWith(tracesOf(options, pending, answer))
-        wroteEvents = pending.events.length > 0 || pending.notices.length > 0
+        wroteEvents = pending.events.length > 0 || pending.notifications.length > 0
         return { kind: 'done', result, answer }
       },
     )
-    if (wroteEvents) house.wakeRelay()
+    if (wroteEvents) context.wakeRelay()
     for (const run of after) run()
     return outcome
   } catch (error) {
-    return await settleFailure(house, options, error)
+    return await settleFailure(context, options, error)
   }
 }
 
 /**
- * Whatever stopped this run - a taken key, what the first run changed, a connection that ended at the commit - the answer of
- * the same request's first run counts. Without one a refusal is recorded, and the error goes on.
+ * Whatever stopped this run - a taken key, what the first run changed, a connection that ended at
+ * the commit - the answer of the same request's first run counts. Without one a refusal is
+ * recorded, and the error goes on.
  */
 async function settleFailure(
-  house: House,
+  context: AppContext,
   options: CommandOptions,
   failure: unknown,
 ): Promise<{ kind: 'replayed'; answer: string }> {
   const { repeatable } = options
   let error = failure
   if (repeatable) {
-    const stored = await storedAnswer(house, repeatable)
+    const stored = await storedAnswer(context, repeatable)
     if (stored?.isSame) return { kind: 'replayed', answer: stored.answer }
     if (stored) error = new Problem(KEY_REUSED)
   }
-  if (isRefusal(error) && !(await recordRefusal(house, options, error)) && repeatable) {
+  if (isRefusal(error) && !(await recordRefusal(context, options, error)) && repeatable) {
     // the same request, sent twice at once, was refused for something else a moment ago
-    const first = await storedAnswer(house, repeatable)
+    const first = await storedAnswer(context, repeatable)
     if (first?.isSame) return { kind: 'replayed', answer: first.answer }
   }
   throw error
@@ -160,21 +164,21 @@ function isRefusal(error: unknown): error is Problem | IllegalTransition {
 interface Pending {
   events: Record<string, unknown>[]
   audit: Record<string, unknown>[]
-  notices: Record<string, unknown>[]
+  notifications: Record<string, unknown>[]
 }
 
 function contextOf(
-  house: House,
+  context: AppContext,
   options: CommandOptions,
   trx: Trx,
   after: (() => void)[],
-): { cx: Cx; pending: Pending } {
+): { tx: CommandTx; pending: Pending } {
   const { actor } = options
-  const pending: Pending = { events: [], audit: [], notices: [] }
-  const cx: Cx = {
+  const pending: Pending = { events: [], audit: [], notifications: [] }
+  const tx: CommandTx = {
     db: trx,
     actor,
-    house,
+    context,
     async now() {
       const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(trx)
       return (rows[0] as { now: string }).now
@@ -195,23 +199,23 @@ function contextOf(
     log(entry) {
       pending.audit.push(auditRow(options, entry, 'ok'))
     },
-    notify(notice) {
-      pending.notices.push({
-        user_id: notice.userId,
-        kind: notice.kind,
-        title_key: notice.titleKey,
-        params: notice.params,
-        route: notice.route,
+    notify(notification) {
+      pending.notifications.push({
+        user_id: notification.userId,
+        kind: notification.kind,
+        title_key: notification.titleKey,
+        params: notification.params,
+        route: notification.route,
       })
       pending.events.push({
         type: 'notification.changed',
-        subject: `user:${notice.userId}`,
-        rooms: [`user:${notice.userId}`],
+        subject: `user:${notification.userId}`,
+        rooms: [`user:${notification.userId}`],
         data: {
-          kind: notice.kind,
-          titleKey: notice.titleKey,
-          params: notice.params,
-          route: notice.route,
+          kind: notification.kind,
+          titleKey: notification.titleKey,
+          params: notification.params,
+          route: notification.route,
         },
         actor_id: actor.userId,
         actor_name: actor.userName,
@@ -224,11 +228,14 @@ function contextOf(
       after.push(run)
     },
   }
-  return { cx, pending }
+  return { tx, pending }
 }
 
-async function storedAnswer(house: House, { find }: Repeatable): Promise<StoredAnswer | null> {
-  const { rows } = await find.execute(house.database.kysely)
+async function storedAnswer(
+  context: AppContext,
+  { find }: Repeatable,
+): Promise<StoredAnswer | null> {
+  const { rows } = await find.execute(context.database.kysely)
   return rows[0] ?? null
 }
 
@@ -240,24 +247,31 @@ function tracesOf(
 ): RawBuilder<unknown> {
   return sql`
     with events as (
-      insert into outbox_event (type, subject, rooms, data, actor_id, actor_name, client_id, entity_version, recheck)
-      select e.type, e.subject, e.rooms, e.data, e.actor_id, e.actor_name, e.client_id, e.entity_version, e.recheck
+      insert into outbox_event (type, subject, rooms, data, actor_id, actor_name, client_id, entity_version,
+        recheck)
+      select e.type, e.subject, e.rooms, e.data, e.actor_id, e.actor_name, e.client_id, e.entity_version,
+        e.recheck
       from jsonb_to_recordset(${JSON.stringify(pending.events)}::jsonb)
-        as e (type text, subject text, rooms text[], data jsonb, actor_id text, actor_name text, client_id text, entity_version int, recheck boolean)
-    ), notices as (
+        as e (type text, subject text, rooms text[], data jsonb, actor_id text, actor_name text,
+          client_id text, entity_version int, recheck boolean)
+    ), notifications as (
       insert into notification (user_id, kind, title_key, params, route)
       select n.user_id, n.kind, n.title_key, n.params, n.route
-      from jsonb_to_recordset(${JSON.stringify(pending.notices)}::jsonb) as n (user_id text, kind text, title_key text, params jsonb, route text)
+      from jsonb_to_recordset(${JSON.stringify(pending.notifications)}::jsonb) as n (user_id text,
+        kind text, title_key text, params jsonb, route text)
     )${repeatable ? sql`, answered as (${repeatable.keep(answer ?? '')})` : sql``}
     ${insertLog(pending.audit)}`
 }
 
 function insertLog(rows: Record<string, unknown>[]) {
   return sql`
-    insert into operate_log (user_id, user_name, role_mark, menu, action, target_kind, target_id, before, after, result, ip, agent, request_id)
-    select l.user_id, l.user_name, l.role_mark, l.menu, l.action, l.target_kind, l.target_id, l.before, l.after, l.result, l.ip, l.agent, l.request_id
+    insert into operate_log (user_id, user_name, role_mark, menu, action, target_kind, target_id, before,
+      after, result, ip, agent, request_id)
+    select l.user_id, l.user_name, l.role_mark, l.menu, l.action, l.target_kind, l.target_id, l.before,
+      l.after, l.result, l.ip, l.agent, l.request_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as l (user_id text, user_name text, role_mark text, menu text, action text, target_kind text, target_id text, before jsonb, after jsonb, result text, ip text, agent text, request_id text)`
+      as l (user_id text, user_name text, role_mark text, menu text, action text, target_kind text,
+        target_id text, before jsonb, after jsonb, result text, ip text, agent text, request_id text)`
 }
 
 function auditRow(
@@ -284,11 +298,12 @@ function auditRow(
 }
 
 /**
- * A refused attempt leaves its row in the operate log, and with a key its answer; the command's own transaction is gone by then.
+ * A refused attempt leaves its row in the operate log, and with a key its answer; the command's own
+ * transaction is gone by then.
  * @returns false when the key has an answer already
  */
 async function recordRefusal(
-  house: House,
+  context: AppContext,
   options: CommandOptions,
   error: Problem | IllegalTransition,
 ): Promise<boolean> {
@@ -296,16 +311,17 @@ async function recordRefusal(
   const logged = insertLog([auditRow(options, options.audit, `refused:${id}`)])
   const { repeatable } = options
   if (!repeatable?.keepsRefusals || !(error instanceof Problem) || error.id === KEY_REUSED.id) {
-    await logged.execute(house.database.kysely)
+    await logged.execute(context.database.kysely)
     return true
   }
   const { rows } = await sql<{ stored: number }>`
-    with answered as (${repeatable.keep(refusalAnswer(error))} on conflict do nothing returning 1), logged as (${logged})
-    select count(*)::int as stored from answered`.execute(house.database.kysely)
+    with answered as (${repeatable.keep(refusalAnswer(error))} on conflict do nothing
+      returning 1), logged as (${logged})
+    select count(*)::int as stored from answered`.execute(context.database.kysely)
   return rows[0]?.stored === 1
 }
 
-/** The envelope of a refusal (api.md 0). */
+/** The envelope of a refusal. */
 export function refusalAnswer(error: Problem): string {
   return JSON.stringify({
     code: error.code,

@@ -9,7 +9,10 @@ import {
 } from '#shared/kernel/problem.ts'
 import { refusalAnswer } from './command.ts'
 
-/** Every failure becomes the envelope here, once. Expected refusals are not logged as errors; the others tell the caller nothing internal. */
+/**
+ * Every failure becomes the envelope here, once. Expected refusals are not logged as errors; the
+ * others tell the caller nothing internal.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Problem | IllegalTransition, request, reply) => {
     reply
@@ -67,7 +70,10 @@ export function answerErrors(app: FastifyInstance): void {
   })
 }
 
-/** The connection is gone or refused, the server is starting or stopping, or none became free in time: nothing was done, the same may be asked again. */
+/**
+ * The connection is gone or refused, the server is starting or stopping, or none became free in
+ * time: nothing was done, the same may be asked again.
+ */
 function isOutage(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   if (typeof code !== 'string') return false

@@ -1,29 +1,49 @@
-/** Files that stay with what they were sent for: sealed, for they show names, accounts and faces; opened for one person at a time, each opening logged. */
+/**
+ * Files that stay with what they were sent for: sealed, for they show names, accounts and faces;
+ * opened for one person at a time, each opening logged.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { MIME_OF } from '#shared/kernel/file-kind.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from './actor.ts'
-import type { Cx } from './command.ts'
+import type { CommandTx } from './command.ts'
 import { MARKED_MIME, watermarked } from './pictures/watermark.ts'
-import { FileAnswer } from './serve.ts'
+import type { SealedColumn } from './reseal-job.ts'
+import { FileAnswer } from './answer.ts'
 import type { Upload } from './uploads.ts'
 
 const CONTENT_PLACE = 'file_object.content'
+/** A photo is some hundred kilobytes, an export some megabytes: few of them in one transaction. */
+const RESEALED_AT_ONCE = 10
 /** Pictures drawn for the demo lie open. */
 const DRAWN = 'synthetic'
 
+/** Files of one purpose, for the manifest of the feature that seals them. */
+export function sealedFile(purpose: string): SealedColumn {
+  return {
+    place: CONTENT_PLACE,
+    table: 'file_object',
+    column: 'content',
+    only: `purpose = '${purpose}'`,
+    chunk: RESEALED_AT_ONCE,
+  }
+}
+
 export interface KeptFor {
-  /** `purpose` of their rows, named in `SEALED` of the reseal job. */
-  purpose: 'proof' | 'stop' | 'ticket'
+  /** `purpose` of their rows; the feature's manifest brings `sealedFile` of it. */
+  purpose: string
   /** What their names begin with. */
   name: string
   ownerId: string | null
 }
 
-/** Stores the files of a call in its transaction: what is refused leaves none behind. @returns their ids in the order they came in */
+/**
+ * Stores the files of a call in its transaction: what is refused leaves none behind.
+ * @returns their ids in the order they came in
+ */
 export async function keepFiles(
-  cx: Cx,
+  tx: CommandTx,
   { purpose, name, ownerId }: KeptFor,
   files: readonly Upload[],
 ): Promise<string[]> {
@@ -32,8 +52,8 @@ export async function keepFiles(
     const id = `F${randomBytes(9).toString('hex')}`
     await sql`
       insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id)
-      values (${id}, ${purpose}, ${`${name}-${i + 1}.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${cx.house.secrets.seal(CONTENT_PLACE, id, bytes.toString('base64'))}, ${ownerId})`.execute(
-      cx.db,
+      values (${id}, ${purpose}, ${`${name}-${i + 1}.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${tx.context.secrets.seal(CONTENT_PLACE, id, bytes.toString('base64'))}, ${ownerId})`.execute(
+      tx.db,
     )
     ids.push(id)
   }
@@ -47,7 +67,10 @@ export const filesInLog = (files: readonly Upload[]): { kind: string; sha256: st
 /** Kind of a file, over `file_object o`. */
 export const FILE_KIND = `case o.mime when 'application/pdf' then 'pdf' when 'image/jpeg' then 'jpg' else 'png' end`
 
-/** KeptFile rows as JSON, in the order they came. @param from what names them as `x.file_id` and counts them as `x.n`, with its condition */
+/**
+ * KeptFile rows as JSON, in the order they came.
+ * @param from what names them as `x.file_id` and counts them as `x.n`, with its condition
+ */
 export const filesJson = (from: string, where: string): string =>
   `(select coalesce(json_agg(json_build_object('fileId', o.id, 'kind', ${FILE_KIND}) order by x.n), '[]') from ${from} join file_object o on o.id = x.file_id where ${where})`
 
@@ -71,25 +94,29 @@ interface Row {
   now: string
 }
 
-/** A picture leaves under a mark of who looks and when; a PDF is handed over as a file, for nothing of ours opens it. @throws Problem G404 unless `isOf` holds */
+/**
+ * A picture leaves under a mark of who looks and when; a PDF is handed over as a file, for nothing
+ * of ours opens it.
+ * @throws Problem G404 unless `isOf` holds
+ */
 export async function openKeptFile(
-  cx: Cx,
+  tx: CommandTx,
   { fileId, isOf, ...seen }: FileAsked,
 ): Promise<FileAnswer> {
-  const { userId } = staff(cx.actor)
+  const { userId } = staff(tx.actor)
   const { rows } = await sql<Row>`
     select o.id, o.purpose, o.name, o.mime, o.content, u.account, clock_timestamp() as now
     from file_object o join sys_user u on u.id = ${userId} where o.id = ${fileId} and ${isOf}`.execute(
-    cx.db,
+    tx.db,
   )
   const file = rows[0]
   if (!file) throw new Problem(NOT_FOUND)
   const isPdf = file.mime === MIME_OF.pdf
-  cx.log({ ...seen, after: { fileId, saved: isPdf } })
+  tx.log({ ...seen, after: { fileId, saved: isPdf } })
   const isDrawn = file.purpose === DRAWN
   const bytes = isDrawn
     ? file.content
-    : Buffer.from(cx.house.secrets.open(CONTENT_PLACE, file.id, file.content), 'base64')
+    : Buffer.from(tx.context.secrets.open(CONTENT_PLACE, file.id, file.content), 'base64')
   if (isPdf) return new FileAnswer(file.mime, bytes, file.name)
   return new FileAnswer(MARKED_MIME, () =>
     watermarked({ bytes, isDrawn, account: file.account, at: file.now, hidesNumber: false }),

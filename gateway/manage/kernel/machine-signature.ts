@@ -1,4 +1,7 @@
-/** How a machine proves who it is (api.md 24): HMAC-SHA256, hex, over `timestamp.eventId.body` with the secret of its key. */
+/**
+ * How a machine proves its identity: HMAC-SHA256, hex, over `timestamp.eventId.body` with the
+ * secret of its key.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const CLOCK_TOLERANCE_SECONDS = 300
@@ -32,7 +35,9 @@ export function signMachineCall({
   }
 }
 
-/** Whether the signature is of that secret and the timestamp within ±300 s of `now` (milliseconds). */
+/**
+ * Whether the signature is of that secret and the timestamp within ±300 s of `now` (milliseconds).
+ */
 export function isSignatureValid(
   given: { signature: string; timestamp: string; eventId: string; body: string },
   secret: string,

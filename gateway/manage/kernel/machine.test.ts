@@ -25,14 +25,14 @@ let machine: Machine
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       routes: (base) =>
-        serveMachine(base, house, deposit, async (cx, { amount }) => {
+        serveMachine(base, context, deposit, async (tx, { amount }) => {
           if (amount === 404) throw new Problem(NOT_FOUND)
           const { rows } = await sql<{
             balance: number
           }>`update balance set amount = amount + ${amount} returning amount as balance`.execute(
-            cx.db,
+            tx.db,
           )
           return { zebra: 1, amount, balance: rows[0]?.balance ?? 0 }
         }),
@@ -188,8 +188,8 @@ test('a call without a signature is refused', async () => {
 })
 
 test('a key of the product itself is made once', async () => {
-  const first = await ownMachineKey(floor.house, 'own', ['deposit'])
-  expect(await ownMachineKey(floor.house, 'own', ['deposit'])).toEqual(first)
+  const first = await ownMachineKey(floor.context, 'own', ['deposit'])
+  expect(await ownMachineKey(floor.context, 'own', ['deposit'])).toEqual(first)
 })
 
 test('the secret is not stored readable', async () => {

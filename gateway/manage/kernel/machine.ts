@@ -1,6 +1,6 @@
 /**
- * Calls of machines: customer app, machine review, payout vendor. They bring a signature instead of a session; it is checked
- * before the body is looked at. The event id makes a call repeatable.
+ * Calls of machines: customer app, machine review, payout vendor. They bring a signature instead of
+ * a session; it is checked before the body is looked at. The event id makes a call repeatable.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -9,10 +9,11 @@ import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { BAD_REQUEST, FORBIDDEN, Problem, type ProblemKind } from '#shared/kernel/problem.ts'
 import { readPrepared } from '#gateway/manage/db/prepared.ts'
 import { type Actor, systemActor } from './actor.ts'
-import { type Cx, runCommand } from './command.ts'
-import type { House } from './house.ts'
+import { type CommandTx, runCommand } from './command.ts'
+import type { AppContext } from './app-context.ts'
 import { isSignatureValid } from './machine-signature.ts'
 import type { Repeatable, StoredAnswer } from './repeatable.ts'
+import type { SealedColumn } from './reseal-job.ts'
 import { foundOrRefused, serveOpen } from './serve.ts'
 
 export const BAD_SIGNATURE: ProblemKind = {
@@ -23,6 +24,11 @@ export const BAD_SIGNATURE: ProblemKind = {
 
 const CACHE_MS = 700
 const KEY_PLACE = 'machine_key.secret'
+export const MACHINE_KEY_SECRET: SealedColumn = {
+  place: KEY_PLACE,
+  table: 'machine_key',
+  column: 'secret_enc',
+}
 const ID_FORM = /^[A-Za-z0-9._:-]{1,80}$/
 /** An application carries up to four photos. */
 const BODY_LIMIT = 5 * 1024 * 1024
@@ -34,24 +40,30 @@ interface SignedRequest {
   body: string
 }
 
-/** Serves a signed call as a command: one transaction with operate log and events, at most once per event id of a key. */
+/**
+ * Serves a signed call as a command: one transaction with operate log and events, at most once per
+ * event id of a key.
+ */
 export function serveMachine<E extends Endpoint>(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   e: E,
-  handler: (cx: Cx, input: InputOf<E>) => Promise<DataOf<E>>,
+  handler: (tx: CommandTx, input: InputOf<E>) => Promise<DataOf<E>>,
   bodyLimit = BODY_LIMIT,
 ): void {
-  serveMachineAfter(app, house, e, async (input) => input, handler, bodyLimit)
+  serveMachineAfter(app, context, e, async (input) => input, handler, bodyLimit)
 }
 
-/** Serves one whose input takes time to be made ready (pictures), which is done before its transaction: no lock waits for it. What `ready` refuses, the command is refused for. */
+/**
+ * Serves one whose input takes time to be made ready (pictures), which is done before its
+ * transaction: no lock waits for it. What `ready` refuses, the command is refused for.
+ */
 export function serveMachineAfter<E extends Endpoint, Ready>(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   e: E,
   ready: (input: InputOf<E>) => Promise<Ready>,
-  handler: (cx: Cx, input: Ready) => Promise<DataOf<E>>,
+  handler: (tx: CommandTx, input: Ready) => Promise<DataOf<E>>,
   bodyLimit = BODY_LIMIT,
 ): void {
   if (typeof e.access !== 'object' || !('machine' in e.access) || e.audit === undefined)
@@ -60,7 +72,7 @@ export function serveMachineAfter<E extends Endpoint, Ready>(
   const audit = { action: e.audit, menu: e.menu }
   const bodies = new WeakMap<FastifyRequest, string>()
   const signed = new WeakMap<FastifyRequest, SignedRequest>()
-  const findKey = keyFinder(house)
+  const findKey = keyFinder(context)
   void app.register(async (own) => {
     own.removeContentTypeParser('application/json')
     own.addContentTypeParser(
@@ -82,22 +94,22 @@ export function serveMachineAfter<E extends Endpoint, Ready>(
         )
       })
     })
-    serveOpen(own, house, e, async (request, _reply, input) => {
+    serveOpen(own, context, e, async (request, _reply, input) => {
       // the hook above has set it, or refused
       const call = signed.get(request) as SignedRequest
       const actor: Actor = { ...systemActor(call.keyName, request.id), ip: request.ip }
       const found = await foundOrRefused(() => ready(input))
       const outcome = await runCommand(
-        house,
+        context,
         { actor, audit, repeatable: inboundEvent(call, e.path), answer: JSON.stringify },
-        async (cx) => {
+        async (tx) => {
           if (found instanceof Problem) throw found
-          return handler(cx, found)
+          return handler(tx, found)
         },
       )
       if (outcome.kind === 'done') return outcome.result
       await runCommand(
-        house,
+        context,
         {
           actor,
           audit: {
@@ -118,10 +130,14 @@ export function serveMachineAfter<E extends Endpoint, Ready>(
 function inboundEvent({ keyId, eventId, body }: SignedRequest, path: string): Repeatable {
   const hash = createHash('sha256').update(`${path}\n${body}`).digest()
   return {
-    find: sql<StoredAnswer>`select e.request_hash = ${hash} as "isSame", e.result #>> '{}' as answer from inbound_event e where e.source = ${keyId} and e.event_id = ${eventId}`,
+    find: sql<StoredAnswer>`
+      select e.request_hash = ${hash} as "isSame", e.result #>> '{}' as answer from inbound_event e
+        where e.source = ${keyId} and e.event_id = ${eventId}`,
     // kept as a text, so that the repeated answer is the same to the letter
     keep: (answer) =>
-      sql`insert into inbound_event (source, event_id, request_hash, result) values (${keyId}, ${eventId}, ${hash}, to_jsonb(${answer}::text))`,
+      sql`
+        insert into inbound_event (source, event_id, request_hash, result)
+          values (${keyId}, ${eventId}, ${hash}, to_jsonb(${answer}::text))`,
     keepsRefusals: false,
   }
 }
@@ -133,8 +149,11 @@ interface Key {
 }
 type FindKey = (keyId: string) => Promise<Key | null>
 
-/** An enabled key, read through a short cache: one that is disabled is refused within the cache's life, as a session that was ended is. */
-function keyFinder({ database, secrets }: House): FindKey {
+/**
+ * An enabled key, read through a short cache: one that is disabled is refused within the cache's
+ * life, as a session that was ended is.
+ */
+function keyFinder({ database, secrets }: AppContext): FindKey {
   const cache = new Map<string, { at: number; key: Key }>()
   return async (keyId) => {
     const cached = cache.get(keyId)
@@ -159,7 +178,10 @@ function keyFinder({ database, secrets }: House): FindKey {
   }
 }
 
-/** @throws Problem G-SIGN for an unknown key, a wrong signature or a clock more than 300 s off; G403 for a key without the scope */
+/**
+ * @throws Problem G-SIGN for an unknown key, a wrong signature or a clock more than 300 s off; G403
+ * for a key without the scope
+ */
 async function readSigned(
   findKey: FindKey,
   request: FastifyRequest,
@@ -191,22 +213,30 @@ export interface MachineKey {
   secret: string
 }
 
-/** Makes a key; the secret is shown this once. @param name unique, what the operate log shows as the actor */
+/**
+ * Makes a key; the secret is shown this once.
+ * @param name unique, what the operate log shows as the actor
+ */
 export async function createMachineKey(
-  house: Pick<House, 'database' | 'secrets'>,
+  context: Pick<AppContext, 'database' | 'secrets'>,
   { name, scopes, secret }: { name: string; scopes: readonly string[]; secret?: string },
 ): Promise<MachineKey> {
   const keyId = `MK${randomBytes(8).toString('hex')}`
   const given = secret ?? randomBytes(32).toString('base64url')
-  await sql`insert into machine_key (id, name, secret_enc, scopes) values (${keyId}, ${name}, ${house.secrets.seal(KEY_PLACE, keyId, given)}, ${[...scopes]})`.execute(
-    house.database.kysely,
+  await sql`
+    insert into machine_key (id, name, secret_enc, scopes)
+      values (${keyId}, ${name}, ${context.secrets.seal(KEY_PLACE, keyId, given)}, ${[...scopes]})`.execute(
+    context.database.kysely,
   )
   return { keyId, secret: given }
 }
 
-/** The key of that name, made when there is none: for parts of the product itself, such as a sandbox vendor. */
+/**
+ * The key of that name, made when there is none: for parts of the product itself, such as a sandbox
+ * vendor.
+ */
 export async function ownMachineKey(
-  house: House,
+  context: AppContext,
   name: string,
   scopes: readonly string[],
 ): Promise<MachineKey> {
@@ -214,9 +244,9 @@ export async function ownMachineKey(
     id: string
     secret_enc: Buffer
   }>`select k.id, k.secret_enc from machine_key k where k.name = ${name}`.execute(
-    house.database.kysely,
+    context.database.kysely,
   )
   const key = rows[0]
-  if (key) return { keyId: key.id, secret: house.secrets.open(KEY_PLACE, key.id, key.secret_enc) }
-  return createMachineKey(house, { name, scopes })
+  if (key) return { keyId: key.id, secret: context.secrets.open(KEY_PLACE, key.id, key.secret_enc) }
+  return createMachineKey(context, { name, scopes })
 }

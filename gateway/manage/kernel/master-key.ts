@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The master key of an embedded installation: made at the first start, readable by its owner only; a copy of the data without it opens no sealed field. */
+/**
+ * The master key of an embedded installation: made at the first start, readable by its owner only;
+ * a copy of the data without it opens no sealed field.
+ */
 export function readOrCreateMasterKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'field.key')

@@ -5,7 +5,10 @@ import type { Database } from '#gateway/manage/db/client.ts'
 const SEAL_MS = 1_000
 const ANCHOR_MS = 60_000
 
-/** Chains committed operate-log rows once a second and writes the chain's end to the process log each minute: an anchor outside the database, against which a cut tail shows. */
+/**
+ * Chains committed operate-log rows once a second and writes the chain's end to the process log
+ * each minute: an anchor outside the database, against which a cut tail shows.
+ */
 export function sealerOf(database: Database, log: FastifyBaseLogger) {
   let running: Promise<void> | null = null
   let sealTimer: NodeJS.Timeout | null = null

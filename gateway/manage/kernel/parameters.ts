@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#gateway/manage/db/client.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 
-/** Figures an owner can change (`sys_config`), read through a short cache; a change in this process is seen at once, in another within the cache's life. */
+/**
+ * Figures an owner can change (`sys_config`), read through a short cache; a change in this process
+ * is seen at once, in another within the cache's life.
+ */
 const CACHE_MS = 1_000
 
 export interface Parameters {
@@ -54,7 +57,10 @@ export function parametersOf(
   }
 }
 
-/** A parameter read inside a transaction, which must not wait for a second connection. @throws TypeError when it is missing or disabled */
+/**
+ * A parameter read inside a transaction, which must not wait for a second connection.
+ * @throws TypeError when it is missing or disabled
+ */
 export async function parameterIn(trx: Trx, code: string): Promise<string> {
   const { rows } = await sql<{
     value: string | null

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts'
-import { type Cx, runCommand } from './command.ts'
-import type { House } from './house.ts'
+import { type CommandTx, runCommand } from './command.ts'
+import type { AppContext } from './app-context.ts'
 
 /** Carries the end of a rehearsal out of its transaction, which is then undone. */
 class Rehearsed extends Error {
@@ -12,15 +12,18 @@ class Rehearsed extends Error {
   }
 }
 
-/** Runs a command and takes everything back; a refusal is not written down either, since nobody asked for the deed. */
+/**
+ * Runs a command and takes everything back; a refusal is not written down either, since nobody
+ * asked for the deed.
+ */
 export async function rehearse<T>(
-  house: House,
+  context: AppContext,
   actor: Actor,
-  command: (cx: Cx) => Promise<T>,
+  command: (tx: CommandTx) => Promise<T>,
 ): Promise<T> {
   try {
-    await runCommand(house, { actor, audit: { action: 'preview' } }, async (cx) => {
-      const end = await command(cx).then(
+    await runCommand(context, { actor, audit: { action: 'preview' } }, async (tx) => {
+      const end = await command(tx).then(
         (result) => () => result,
         (error: unknown) => () => {
           throw error

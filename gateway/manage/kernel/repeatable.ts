@@ -1,10 +1,11 @@
 /**
- * Memory of requests that may come again: the answer of the first run is kept in its own transaction, so the effect and the
- * memory of it are one. A key that is taken stops the statement that keeps it: the second run is rolled back, whatever it did.
+ * Memory of requests that may come again: the answer of the first run is kept in its own
+ * transaction, so the effect and the memory of it are one. A key that is taken stops the statement
+ * that keeps it: the second run is rolled back, whatever it did.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './actor.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 
 export interface StoredAnswer {
   /** False when the first run's request was another one under the same key. */
@@ -28,24 +29,32 @@ export interface Keyed {
   input: unknown
 }
 
-/** A person's request under the key the browser gave it. The same key of somebody else is another key. */
+/**
+ * A person's request under the key the browser gave it. The same key of somebody else is another
+ * key.
+ */
 export function keyed(
-  { secrets }: Pick<House, 'secrets'>,
+  { secrets }: Pick<AppContext, 'secrets'>,
   actor: Actor,
   { route, key, input }: Keyed,
 ): Repeatable {
   const owner = actor.userId ?? actor.userName
-  // a keyed hash: an input may hold a password, which a plain one would let somebody with the table guess
+  // a keyed hash: an input may hold a password, which a plain one would let somebody with the table
+  // guess
   const hash = secrets.blindIndex('request', JSON.stringify(input, sortedKeys))
   return {
-    find: sql<StoredAnswer>`select k.request_hash = ${hash} as "isSame", k.response as answer from idempotency_key k where k.user_id = ${owner} and k.route = ${route} and k.key = ${key}`,
+    find: sql<StoredAnswer>`
+      select k.request_hash = ${hash} as "isSame", k.response as answer from idempotency_key k
+        where k.user_id = ${owner} and k.route = ${route} and k.key = ${key}`,
     keep: (answer) =>
-      sql`insert into idempotency_key (user_id, route, key, request_hash, response) values (${owner}, ${route}, ${key}, ${hash}, ${answer})`,
+      sql`
+        insert into idempotency_key (user_id, route, key, request_hash, response)
+          values (${owner}, ${route}, ${key}, ${hash}, ${answer})`,
     keepsRefusals: true,
   }
 }
 
 function sortedKeys(_: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

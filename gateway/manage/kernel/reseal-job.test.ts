@@ -4,7 +4,8 @@ import { listCustomers } from '#shared/customers/customer-list-api.ts'
 import { read, sourceFiles } from '#tests/architecture/sources.ts'
 import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
-import { resealAll, resealClass, SEALED } from './reseal-job.ts'
+import { MACHINE_KEY_SECRET } from './machine.ts'
+import { resealAll, resealClass, type SealedColumn } from './reseal-job.ts'
 import { nextSealKey, parseSealKeys } from './seal-keys.ts'
 import { secretsOf } from './secrets.ts'
 
@@ -18,8 +19,10 @@ const { customer } = application
 
 let floor: Floor
 let userId: string
+let sealed: readonly SealedColumn[]
 beforeAll(async () => {
   floor = await testManage()
+  sealed = [MACHINE_KEY_SECRET, ...floor.manage.parts.sealed]
   userId = (await storeCustomer(floor, application)).customerId
 })
 afterAll(() => floor.close())
@@ -31,11 +34,7 @@ async function sealedPhone(): Promise<Buffer> {
   return (rows[0] as { phone_enc: Buffer }).phone_enc
 }
 /** Numbers of the keys that seal what stands in a table. */
-async function keysIn({
-  table,
-  column,
-  only = 'true',
-}: (typeof SEALED)[number]): Promise<number[]> {
+async function keysIn({ table, column, only = 'true' }: SealedColumn): Promise<number[]> {
   const { rows } = await sql<{
     id: number
   }>`select distinct get_byte(substring(x.${sql.ref(column)} from 2 for 1), 0) as id from ${sql.table(table)} x where x.${sql.ref(column)} is not null and ${sql.raw(only)}`.execute(
@@ -62,10 +61,10 @@ test.each([
 })
 
 test('every place that is sealed is moved, is found as before, and opens with the new key alone', async () => {
-  const house = { ...floor.house, secrets: after }
-  expect(await resealAll(floor.house)).toBe(0)
-  expect(await resealAll(house)).toBeGreaterThan(8)
-  for (const column of SEALED)
+  const context = { ...floor.context, secrets: after }
+  expect(await resealAll(floor.context, sealed)).toBe(0)
+  expect(await resealAll(context, sealed)).toBeGreaterThan(8)
+  for (const column of sealed)
     expect({ ...column, keys: (await keysIn(column)).filter((id) => id !== 2) }).toEqual({
       ...column,
       keys: [],
@@ -81,10 +80,10 @@ test('every place that is sealed is moved, is found as before, and opens with th
 
 test('the schedule ends with the first look that finds nothing', async () => {
   await storeCustomer(floor, makeFullApplication(82))
-  const reseal = resealClass()
-  const house = { ...floor.house, secrets: after }
-  expect(await reseal.run(house)).toMatch(/^sealed values moved to key 2: \d+$/)
-  expect([await reseal.run(house), await reseal.run(house)]).toEqual(['', ''])
+  const reseal = resealClass(sealed)
+  const context = { ...floor.context, secrets: after }
+  expect(await reseal.run(context)).toMatch(/^sealed values moved to key 2: \d+$/)
+  expect([await reseal.run(context), await reseal.run(context)]).toEqual(['', ''])
 })
 
 test('no place is sealed that would be left behind', () => {
@@ -97,6 +96,6 @@ test('no place is sealed that would be left behind', () => {
     )
   expect(places.length).toBeGreaterThan(8)
   expect(
-    [...new Set(places)].filter((place) => !SEALED.some((column) => column.place === place)),
+    [...new Set(places)].filter((place) => !sealed.some((column) => column.place === place)),
   ).toEqual([])
 })

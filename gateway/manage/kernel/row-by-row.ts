@@ -3,9 +3,9 @@ import type { BulkResult } from '#shared/kernel/page.ts'
 import { NOTHING_SELECTED, Problem } from '#shared/kernel/problem.ts'
 
 /**
- * A bulk call done at once: a refused row leaves no trace and does not stop the others (api.md 0, Bulk). A row must refuse
- * before its first write, because all rows share the command's transaction. Rows come in the order of their ids, so that two
- * bulk calls never wait for each other.
+ * A bulk call done at once: a refused row leaves no trace and does not stop the others. A row must
+ * refuse before its first write, because all rows share the command's transaction. Rows come in the
+ * order of their ids, so that two bulk calls never wait for each other.
  * @throws Problem G-SEL when nothing is selected
  */
 export async function rowByRow(
@@ -14,7 +14,7 @@ export async function rowByRow(
 ): Promise<BulkResult> {
   if (ids.length === 0) throw new Problem(NOTHING_SELECTED)
   const result: BulkResult = { ok: [], failed: [] }
-  for (const id of [...new Set(ids)].sort()) {
+  for (const id of [...new Set(ids)].toSorted()) {
     try {
       await run(id)
       result.ok.push(id)

@@ -1,4 +1,7 @@
-/** Seal keys as text: `NUMBER:KEY`, the key in base64, several separated by commas or line ends. An embedded installation keeps them beside its master key. */
+/**
+ * Seal keys as text: `NUMBER:KEY`, the key in base64, several separated by commas or line ends. An
+ * embedded installation keeps them beside its master key.
+ */
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,9 +1,10 @@
 /**
- * Personal data at rest: AES-256-GCM per field, bound to table, column and row so that a value cannot be moved to another
- * row; keyed hashes (HMAC-SHA256) make exact search possible without the value. Hashes and signatures derive from the master key
- * for good: an Aadhaar number is not stored, so its hash cannot be made again. What seals can be replaced: seal keys have numbers,
- * the master key is number 1, and `reseal-job.ts` moves what an earlier one sealed.
- * Stored form: format (1) | key id (1) | iv (12) | tag (16) | ciphertext.
+ * Personal data at rest: AES-256-GCM per field, bound to table, column and row so that a value
+ * cannot be moved to another row; keyed hashes (HMAC-SHA256) make exact search possible without the
+ * value. Hashes and signatures derive from the master key for good: an Aadhaar number is not
+ * stored, so its hash cannot be made again. What seals can be replaced: seal keys have numbers, the
+ * master key is number 1, and `reseal-job.ts` moves what an earlier one sealed. Stored form: format
+ * (1) | key id (1) | iv (12) | tag (16) | ciphertext.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -25,7 +26,10 @@ export interface Secrets {
   seal(place: string, rowId: string, value: string): Buffer
   /** @throws Error when the bytes are not of this place and row, or were changed */
   open(place: string, rowId: string, sealed: Buffer): string
-  /** Keyed hash of a normalised value for exact search; `kind` keeps equal values of different fields apart. */
+  /**
+   * Keyed hash of a normalised value for exact search; `kind` keeps equal values of different
+   * fields apart.
+   */
   blindIndex(kind: string, value: string): Buffer
   /** Signature of a link or message, base64url. */
   sign(purpose: string, text: string): string
@@ -33,9 +37,11 @@ export interface Secrets {
 
 /**
  * @param masterKey 32 bytes
- * @param sealKeys keys beside it that seal or have sealed; every process that opens values needs all of them
+ * @param sealKeys keys beside it that seal or have sealed; every process that opens values needs
+ * all of them
  * @param sealWith number of the one that seals; the highest when left out
- * @throws RangeError for another length, a number that is taken or out of range, or an unknown `sealWith`
+ * @throws RangeError for another length, a number that is taken or out of range, or an unknown
+ * `sealWith`
  */
 export function secretsOf(
   masterKey: Buffer,

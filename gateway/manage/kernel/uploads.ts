@@ -1,6 +1,6 @@
 /**
- * Files that come with a call, as multipart/form-data. The body is read only for who may make the call, and bounded; what a file
- * is, its bytes say. Names and types of the sender are dropped.
+ * Files that come with a call, as multipart/form-data. The body is read only for who may make the
+ * call, and bounded; what a file is, its bytes say. Names and types of the sender are dropped.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -24,7 +24,11 @@ const FRAME = 65_536
 const FIELD = /^[A-Za-z]\w{0,39}$/
 const UNSAFE = new Set(['constructor', 'prototype'])
 
-/** Makes the routes of `own` take multipart bodies. @param letIn throws for who may not call; asked before a body is read @returns the files of a request, checked */
+/**
+ * Makes the routes of `own` take multipart bodies.
+ * @param letIn throws for who may not call; asked before a body is read
+ * @returns the files of a request, checked
+ */
 export function takeUploads(
   own: FastifyInstance,
   rules: readonly FileRule[],
@@ -64,7 +68,10 @@ export const takeInline = (
     rule,
   )
 
-/** Pictures written anew. @throws Problem G-FILE for one that cannot be read, or has more pixels than anybody's camera */
+/**
+ * Pictures written anew.
+ * @throws Problem G-FILE for one that cannot be read, or has more pixels than anybody's camera
+ */
 function cleaned(
   uploads: readonly Upload[],
   { name, refusal = 'ui:fault.fileKind' }: FileRule,

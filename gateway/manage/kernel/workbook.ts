@@ -1,10 +1,12 @@
 /**
- * An uploaded workbook cell by cell, as Excel, LibreOffice and Google write it. A workbook is a zip of XML parts (ECMA-376):
+ * An uploaded workbook cell by cell, as Excel, LibreOffice and Google write it. A workbook is a zip
+ * of XML parts (ECMA-376):
  *
- *   workbook.xml   names and order of the sheets ──► _rels/workbook.xml.rels   the part of each
- *   styles.xml     which cells read as per cent      sharedStrings.xml         texts that cells name by number
+ * workbook.xml names and order of the sheets ──► _rels/workbook.xml.rels the part of each
+ * styles.xml which cells read as per cent sharedStrings.xml texts that cells name by number
  *
- * Nothing is computed: a formula is told as one. What could act is refused, and so is XML with declarations of its own.
+ * Nothing is computed: a formula is told as one. What could act is refused, and so is XML with
+ * declarations of its own.
  */
 import { strFromU8, unzipSync } from 'fflate'
 import { FILE_REFUSED, Problem } from '#shared/kernel/problem.ts'
@@ -36,7 +38,10 @@ const READ =
   /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[\w-]{1,40})\.xml$|^xl\/_rels\/workbook\.xml\.rels$/
 const ACTIVE = /vbaProject|macrosheets|activeX|embeddings|externalLinks/i
 
-/** @throws Problem G-FILE for what calls itself a workbook and cannot be read, and for one with macros, objects or links to other files */
+/**
+ * @throws Problem G-FILE for what calls itself a workbook and cannot be read, and for one with
+ * macros, objects or links to other files
+ */
 export function readWorkbook({ bytes, field }: Pick<Upload, 'bytes' | 'field'>): Sheet[] {
   const refused = (key: string) => new Problem(FILE_REFUSED, {}, { fields: { [field]: key } })
   const parts = new Map<string, string>()
@@ -88,7 +93,10 @@ interface Tag {
   text: string
 }
 
-/** Each step reads on from where the last one ended, and no part of it can be read in two ways: it takes as long as the text is. */
+/**
+ * Each step reads on from where the last one ended, and no part of it can be read in two ways: it
+ * takes as long as the text is.
+ */
 const TAG = /<(\/?)([\w:.-]{1,60})(?![\w:.-])([^<>]*)>([^<]*)/g
 const ATTRIBUTE = /([\w:.-]{1,60})=(?:"([^"]*)"|'([^']*)')/g
 

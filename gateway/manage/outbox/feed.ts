@@ -1,6 +1,7 @@
 /**
- * The event feed: published events as CloudEvents 1.0 over Server-Sent Events, for edges, on manage's internal listener only
- * (architecture.md 3). Each edge brings its own cursor; what lies behind this process's memory is read from the log.
+ * The event feed: published events as CloudEvents 1.0 over Server-Sent Events, for edges, on
+ * manage's internal listener only. Each edge brings its own cursor; events older than this
+ * process's memory are read from the log.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { ServerResponse } from 'node:http'

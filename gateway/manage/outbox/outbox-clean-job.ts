@@ -3,29 +3,32 @@ import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 
 const CHUNK = 5_000
 
-/** Published events are kept 24 h, answers of idempotency keys 7 days, machine events 7 days (api.md 24, 27). */
+/**
+ * Published events are kept 24 h, answers of idempotency keys 7 days, machine events 7 days.
+ */
 export const outboxClean: ScheduledClass = {
   name: 'outboxClean',
   cycle: 'every:3600',
-  async run(house) {
+  async run(context) {
     let events = 0
     for (;;) {
       const gone = await sql`
-        delete from outbox_event where pos in (select e.pos from outbox_event e where e.seq is not null and e.published_at < clock_timestamp() - interval '24 hours' limit ${CHUNK})`.execute(
-        house.database.kysely,
+        delete from outbox_event where pos in (select e.pos from outbox_event e where e.seq is not null
+          and e.published_at < clock_timestamp() - interval '24 hours' limit ${CHUNK})`.execute(
+        context.database.kysely,
       )
       events += Number(gone.numAffectedRows ?? 0n)
       if ((gone.numAffectedRows ?? 0n) < BigInt(CHUNK)) break
     }
     const keys =
       await sql`delete from idempotency_key where created_at < clock_timestamp() - interval '7 days'`.execute(
-        house.database.kysely,
+        context.database.kysely,
       )
     await sql`delete from inbound_event where received_at < clock_timestamp() - interval '7 days'`.execute(
-      house.database.kysely,
+      context.database.kysely,
     )
     await sql`delete from login_failure where at < clock_timestamp() - interval '7 days'`.execute(
-      house.database.kysely,
+      context.database.kysely,
     )
     return events + Number(keys.numAffectedRows ?? 0n) === 0
       ? ''

@@ -12,7 +12,7 @@ test('a relay woken by every commit while it works keeps nothing of them', async
   await floor.settle()
   const before = queryObjects(Promise, { format: 'count' })
   // no await between: they all find the first one's run under way
-  for (let n = 0; n < 20_000; n += 1) floor.house.wakeRelay()
+  for (let n = 0; n < 20_000; n += 1) floor.context.wakeRelay()
   expect(queryObjects(Promise, { format: 'count' }) - before).toBeLessThan(1_000)
   await floor.settle()
 })

@@ -1,7 +1,8 @@
 /**
- * The relay gives committed events their gap-free number and hands them to the feed. Any manage process may call
- * `relay_publish`; an advisory lock inside it makes all of them one relay. A commit wakes it in process, the NOTIFY that
- * `relay_publish` sends wakes the feeds of the other processes, and a short poll is the floor under both.
+ * The relay gives committed events their gap-free number and hands them to the feed. Any manage
+ * process may call `relay_publish`; an advisory lock inside it makes all of them one relay. A
+ * commit wakes it in process, the NOTIFY that `relay_publish` sends wakes the feeds of the other
+ * processes, and a short poll is the floor under both.
  */
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -35,7 +36,7 @@ export interface Relay {
   /** Newest number this process knows to be published. */
   head(): number
   /** Hears published rows in order, from the moment of subscribing. */
-  subscribe(hear: (rows: readonly OutboxRow[]) => void): () => void
+  subscribe(deliver: (rows: readonly OutboxRow[]) => void): () => void
   /** Everything committed before the call has been published and heard here. */
   settle(): Promise<void>
   stop(): Promise<void>
@@ -51,10 +52,10 @@ export async function publishedAfter(
   after: number,
   limit: number,
 ): Promise<OutboxRow[]> {
-  const { rows } =
-    await sql<OutboxRow>`select ${COLUMNS} from outbox_event e where e.seq > ${after} order by e.seq limit ${limit}`.execute(
-      database.kysely,
-    )
+  const { rows } = await sql<OutboxRow>`
+      select ${COLUMNS} from outbox_event e where e.seq > ${after} order by e.seq limit ${limit}`.execute(
+    database.kysely,
+  )
   return rows
 }
 
@@ -62,25 +63,27 @@ export async function publishedRange(
   database: Database,
 ): Promise<{ head: number; oldest: number }> {
   const { rows } = await sql<{ head: number; oldest: number | null }>`
-    select s.last_seq as head, (select min(e.seq) from outbox_event e where e.seq is not null) as oldest from relay_state s`.execute(
-    database.kysely,
-  )
+    select s.last_seq as head, (select min(e.seq) from outbox_event e where e.seq is not null) as oldest
+      from relay_state s`.execute(database.kysely)
   const row = rows[0] as { head: number; oldest: number | null }
   return { head: row.head, oldest: row.oldest ?? row.head + 1 }
 }
 
 export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
-  const hearers = new Set<(rows: readonly OutboxRow[]) => void>()
+  const subscribers = new Set<(rows: readonly OutboxRow[]) => void>()
   let head = 0
   // newest number another process told of by NOTIFY
-  let toldHead = 0
+  let announcedHead = 0
   let running: Promise<void> | null = null
   let again = false
   let stopped = false
   let timer: NodeJS.Timeout | null = null
   let unlisten: (() => Promise<void>) | null = null
 
-  /** Rests twice as long as it worked: under load it takes larger batches, not more of the database; an event that comes alone never waits. */
+  /**
+   * Rests twice as long as it worked: under load it takes larger batches, not more of the database;
+   * an event that comes alone never waits.
+   */
   async function publish(): Promise<void> {
     const from = performance.now()
     const before = head
@@ -89,21 +92,24 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
         database,
         sql<OutboxRow>`select ${COLUMNS} from relay_publish(${BATCH}) e`,
       )
-      await hear(rows)
+      await deliver(rows)
       if (rows.length < BATCH) break
     }
     if (head > before && !stopped)
       await rest(Math.min(2 * (performance.now() - from), LONGEST_REST_MS))
   }
-  /** Tells hearers; rows another process published in between are read from the log first, so that nobody hears a gap. */
-  async function hear(rows: readonly OutboxRow[]): Promise<void> {
+  /**
+   * Tells hearers; rows another process published in between are read from the log first, so that
+   * nobody hears a gap.
+   */
+  async function deliver(rows: readonly OutboxRow[]): Promise<void> {
     const first = rows[0]
     if (first && first.seq > head + 1) await readUpTo(first.seq - 1)
     const fresh = rows.filter((row) => row.seq > head)
     const last = fresh.at(-1)
     if (!last) return
     head = last.seq
-    for (const hearer of hearers) hearer(fresh)
+    for (const subscriber of subscribers) subscriber(fresh)
   }
   async function readUpTo(seq: number): Promise<void> {
     while (head < seq) {
@@ -111,7 +117,7 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
       const last = rows.at(-1)
       if (!last) throw new Error(`the event log has a hole after ${head}`)
       head = last.seq
-      for (const hearer of hearers) hearer(rows)
+      for (const subscriber of subscribers) subscriber(rows)
     }
   }
   function run(): Promise<void> {
@@ -124,7 +130,7 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
         do {
           again = false
           await publish()
-          if (toldHead > head) await readUpTo(toldHead)
+          if (announcedHead > head) await readUpTo(announcedHead)
         } while (again && !stopped)
       } finally {
         // at once: who wakes it after its last look begins a new run
@@ -133,13 +139,14 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
     })()
     return running
   }
-  function tell(seq: number): void {
-    toldHead = Math.max(toldHead, seq)
-    if (toldHead > head) wake()
+  function onAnnounced(seq: number): void {
+    announcedHead = Math.max(announcedHead, seq)
+    if (announcedHead > head) wake()
   }
   function wake(): void {
     if (stopped) return
-    // on a floor that never rests a run never ends: whatever waited for it, once a commit, would stay in memory
+    // on a floor that never rests a run never ends: whatever waited for it, once a commit, would
+    // stay in memory
     if (running) again = true
     else
       run().catch((error: unknown) => {
@@ -153,19 +160,19 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
         // an empty payload: the connection was lost and is back, so something may have been missed
         if (payload === '')
           void publishedRange(database).then(
-            (range) => tell(range.head),
+            (range) => onAnnounced(range.head),
             () => undefined,
           )
-        else tell(Number(payload))
+        else onAnnounced(Number(payload))
       })
       timer = setInterval(wake, POLL_MS)
       wake()
     },
     wake,
     head: () => head,
-    subscribe(hearer) {
-      hearers.add(hearer)
-      return () => hearers.delete(hearer)
+    subscribe(subscriber) {
+      subscribers.add(subscriber)
+      return () => subscribers.delete(subscriber)
     },
     async settle() {
       await run()

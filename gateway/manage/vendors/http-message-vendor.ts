@@ -1,4 +1,7 @@
-/** A message vendor reached by HTTP: `POST {baseUrl}/messages`, signed as machine calls are (kernel/machine-signature.ts). */
+/**
+ * A message vendor reached by HTTP: `POST {baseUrl}/messages`, signed as machine calls are
+ * (kernel/machine-signature.ts).
+ */
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'

@@ -1,6 +1,7 @@
 /**
- * A payout vendor reached by HTTP. `POST {baseUrl}/transfers` with the instruction, `GET {baseUrl}/transfers/{platformOrderNo}`; both
- * signed as machine calls are (kernel/machine-signature.ts). A vendor with another dialect gets an adapter like this one.
+ * A payout vendor reached by HTTP. `POST {baseUrl}/transfers` with the instruction, `GET
+ * {baseUrl}/transfers/{platformOrderNo}`; both signed as machine calls are
+ * (kernel/machine-signature.ts). A vendor with another dialect gets an adapter like this one.
  */
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'

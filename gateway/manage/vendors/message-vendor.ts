@@ -9,7 +9,13 @@ export interface OutgoingMessage {
   to: string
   /** Of the text the vendor holds for the template. */
   language: string
-  /** `agentNamed`: who will contact the borrower from now on (domain.md 1, rule 7). `ticketAnswered`, `ticketEnded`: what staff answered to a ticket. `newAccount`: the loan could not be paid into the account, another is needed. `paymentLink`: the address of the vendor's page where the amount (paise) is paid, made from the link's id; the payment comes by /inbound/payment with that id as its `vendorOrderNo`. */
+  /**
+   * `agentNamed`: who will contact the borrower from now on. `ticketAnswered`, `ticketEnded`: what
+   * staff answered to a ticket. `newAccount`: the loan could not be paid into the account, another
+   * is needed. `paymentLink`: the address of the vendor's page where the amount (paise) is paid,
+   * made from the link's id; the payment comes by /inbound/payment with that id as its
+   * `vendorOrderNo`.
+   */
   template: (typeof MESSAGE_TEMPLATES)[number]
   params: Record<string, string>
 }
@@ -20,11 +26,23 @@ export type MessageResult =
 
 export interface MessageVendor {
   readonly code: string
-  /** @throws Error when it is not known whether the vendor took it; it is then sent again with the same key */
+  /**
+   * @throws Error when it is not known whether the vendor took it; it is then sent again with the
+   * same key
+   */
   send(message: OutgoingMessage): Promise<MessageResult>
 }
 
-/** Takes every message and tells nobody: for a laptop and the demo. It keeps nothing, so no number stays behind. */
+declare module '#gateway/manage/kernel/feature.ts' {
+  interface Vendors {
+    messages: MessageVendor
+  }
+}
+
+/**
+ * Takes every message and tells nobody: for a laptop and the demo. It keeps nothing, so no number
+ * stays behind.
+ */
 export function sandboxMessageVendor(): MessageVendor {
   return {
     code: 'sandbox',

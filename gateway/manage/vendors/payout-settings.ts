@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { httpPayoutVendor, type HttpPayoutSettings } from './http-payout-vendor.ts'
 import type { PayoutVendor } from './payout-vendor.ts'
 import { sandboxPayoutVendor, type SandboxSettings } from './sandbox-payout-vendor.ts'
@@ -10,14 +10,17 @@ export type PayoutSettings =
   | ({ kind: 'sandbox' } & SandboxSettings)
   | ({ kind: 'http' } & HttpPayoutSettings)
 
-/** The vendor of this process. @param app the sandbox vendor calls its signed callback like any other vendor */
+/**
+ * The vendor of this process.
+ * @param app the sandbox vendor calls its signed callback like any other vendor
+ */
 export function payoutVendorOf(
   settings: PayoutSettings,
-  house: House,
+  context: AppContext,
   app: FastifyInstance,
 ): PayoutVendor | null {
   if (settings.kind === 'none') return null
   return settings.kind === 'http'
     ? httpPayoutVendor(settings)
-    : sandboxPayoutVendor(settings, house, app)
+    : sandboxPayoutVendor(settings, context, app)
 }

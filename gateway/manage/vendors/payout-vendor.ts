@@ -1,4 +1,7 @@
-/** What a payout vendor does for the product. Results also come unasked, as signed calls of /inbound/payout. */
+/**
+ * What a payout vendor does for the product. Results also come unasked, as signed calls of
+ * /inbound/payout.
+ */
 
 export interface PayoutInstruction {
   /** Our number of the transfer: the vendor takes the same one once, however often it is sent. */
@@ -32,4 +35,10 @@ export interface PayoutVendor {
   /** Nothing this process should still tell is left. */
   settle(): Promise<void>
   close(): Promise<void>
+}
+
+declare module '#gateway/manage/kernel/feature.ts' {
+  interface Vendors {
+    payout: PayoutVendor
+  }
 }

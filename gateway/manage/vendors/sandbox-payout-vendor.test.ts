@@ -23,15 +23,15 @@ let stumbles = 0
 beforeAll(async () => {
   vendors = []
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       routes: (base) =>
-        serveMachine(base, house, inboundPayout, async (cx, input) => {
+        serveMachine(base, context, inboundPayout, async (tx, input) => {
           if (stumbles > 0) {
             stumbles -= 1
             throw new TypeError('manage stumbles')
           }
           // a repeat runs and is undone: what is committed counts
-          cx.afterCommit(() => heard.push(input))
+          tx.afterCommit(() => heard.push(input))
           return { orderId: 'L1', status: 30, applied: true }
         }),
     }),
@@ -47,7 +47,7 @@ function sandbox(
 ): PayoutVendor {
   const vendor = payoutVendorOf(
     { kind: 'sandbox', ...settings },
-    floor.house,
+    floor.context,
     floor.manage.app,
   ) as PayoutVendor
   vendors.push(vendor)

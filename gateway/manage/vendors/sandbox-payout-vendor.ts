@@ -1,11 +1,12 @@
 /**
- * A payout vendor inside the product, for pilots, demos and tests. It behaves like a real one: it takes an instruction, and some
- * seconds later calls the signed /inbound/payout; results come out of order, some fail, some are told twice. What becomes of a
- * transfer follows from its number alone, so that after a restart `query` gives the same answer and no transfer hangs.
+ * A payout vendor inside the product, for pilots, demos and tests. It behaves like a real one: it
+ * takes an instruction, and some seconds later calls the signed /inbound/payout; results come out
+ * of order, some fail, some are told twice. What becomes of a transfer follows from its number
+ * alone, so that after a restart `query` gives the same answer and no transfer hangs.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { type MachineKey, ownMachineKey } from '#gateway/manage/kernel/machine.ts'
 import { signMachineCall } from '#gateway/manage/kernel/machine-signature.ts'
 import type { PayoutVendor } from './payout-vendor.ts'
@@ -40,7 +41,7 @@ interface Told {
 
 export function sandboxPayoutVendor(
   { delayMs = [2_000, 8_000], failPercent = 6, duplicatePercent = 10 }: SandboxSettings,
-  house: House,
+  context: AppContext,
   app: FastifyInstance,
 ): PayoutVendor {
   const waiting = new Map<string, NodeJS.Timeout>()
@@ -50,9 +51,9 @@ export function sandboxPayoutVendor(
   function tell(platformOrderNo: string): void {
     clearTimeout(waiting.get(platformOrderNo))
     waiting.delete(platformOrderNo)
-    const told = tellResult(platformOrderNo)
+    const told = sendResult(platformOrderNo)
       .catch((error: unknown) =>
-        house.log.warn(
+        context.log.warn(
           { err: error, platformOrderNo },
           'the sandbox vendor could not tell a result; it is asked later',
         ),
@@ -60,7 +61,7 @@ export function sandboxPayoutVendor(
       .finally(() => telling.delete(told))
     telling.add(told)
   }
-  async function tellResult(platformOrderNo: string): Promise<void> {
+  async function sendResult(platformOrderNo: string): Promise<void> {
     const body = JSON.stringify(fateOf(platformOrderNo, failPercent))
     await call(body, `result-${platformOrderNo}`)
     const chance = dice(platformOrderNo, 'duplicate')
@@ -69,7 +70,7 @@ export function sandboxPayoutVendor(
       await call(body, chance % 2 === 0 ? `result-${platformOrderNo}` : `again-${platformOrderNo}`)
   }
   async function call(body: string, eventId: string): Promise<void> {
-    key ??= ownMachineKey(house, 'payout:sandbox', ['payout'])
+    key ??= ownMachineKey(context, 'payout:sandbox', ['payout'])
     const { keyId, secret } = await key
     for (let tries = 1; ; tries += 1) {
       const answer = await app.inject({
@@ -131,7 +132,7 @@ function fateOf(platformOrderNo: string, failPercent: number): Told {
     const failReason = FAIL_REASONS[hash.readUInt32BE(4) % FAIL_REASONS.length] as string
     return { platformOrderNo, vendorOrderNo, result: 'fail', failReason }
   }
-  // UPI and IMPS references have 12 digits (domain.md 1, #25)
+  // UPI and IMPS references have 12 digits
   const utr = String(hash.readUIntBE(8, 6) % 1_000_000_000_000).padStart(12, '0')
   return { platformOrderNo, vendorOrderNo, result: 'success', utr }
 }

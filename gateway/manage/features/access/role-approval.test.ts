@@ -1,4 +1,4 @@
-/** A change of a role that waits for a second person (roles.md 4, trust.md C5). */
+/** Role edits that need the approval of a second person. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -9,7 +9,7 @@ import {
 } from '#shared/approvals/approvals-api.ts'
 import * as roles from '#shared/access/roles-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { listNotifications } from '#shared/notices/notices-api.ts'
+import { listNotifications } from '#shared/announcements/notifications-api.ts'
 import { findConfig, updateConfig } from '#shared/system/config-api.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     floor.signIn('administrator'),
     floor.signIn('director'),
   ])
-  // off at first: a new company has one administrator
+  // off by default: a new company has a single administrator
   expect(
     await administrator.call(roles.saveRole, {
       ...asInput(await roleOf('salesman')),
@@ -38,7 +38,7 @@ beforeAll(async () => {
     name: kinds.name,
     value,
   })
-  // money always waits; a word that is no kind is none
+  // money always needs approval; an unknown kind is ignored
   for (const value of ['roleEdit', `${kinds.value},fly`, `${kinds.value},roleEdit,roleEdit`])
     expect(await administrator.refused(updateConfig, set(value))).toMatchObject({
       problem: { id: 'K-VAL' },
@@ -72,7 +72,7 @@ const asInput = ({
   menuIds,
   buttons,
 })
-/** A role that has the order list: narrower, and with one button there. */
+/** Edits a role with the order list: a narrower scope and one button. */
 async function ask(mark: string): Promise<{ before: Detail; approvalId: string }> {
   const before = await roleOf(mark)
   const { approvalId } = await administrator.call(roles.saveRole, {
@@ -90,7 +90,7 @@ const decide = (person: Person, approvalId: string, result: 'approved' | 'reject
     ...(result === 'rejected' ? { reason: 'Not this desk' } : {}),
   })
 
-test('a change waits, shows what it would change, and counts once another one agrees', async () => {
+test('a role edit is pending, shows its effect, and takes effect when a second person approves', async () => {
   const { before, approvalId } = await ask('customer_service')
   expect(await roleOf('customer_service')).toEqual({
     ...before,
@@ -130,7 +130,7 @@ test('a change waits, shows what it would change, and counts once another one ag
   expect(role?.changes).toHaveLength(removed.length)
   expect(role?.changes).toEqual(expect.arrayContaining(removed))
   expect((await director.call(listNotifications, {})).rows[0]).toMatchObject({
-    titleKey: 'approvals:notice.asked.roleEdit',
+    titleKey: 'approvals:notification.asked.roleEdit',
     route: '/home_page?tab=decide',
   })
   await decide(director, approvalId, 'approved')
@@ -144,7 +144,7 @@ test('a change waits, shows what it would change, and counts once another one ag
   })
 })
 
-test('nobody decides his own request, nor one about the role he holds, nor without the code', async () => {
+test('a request cannot be decided by the requester, by a holder of the role or without the code', async () => {
   const { approvalId } = await ask('manager')
   expect(
     await administrator.refused(decideApproval, { approvalId, version: 1, result: 'approved' }),
@@ -167,12 +167,12 @@ test('nobody decides his own request, nor one about the role he holds, nor witho
   await administrator.call(withdrawApproval, { approvalId: own.approvalId, version: 1 })
 })
 
-test('a rejected change changes nothing, and one of a role that moved on is refused', async () => {
+test('a rejected edit changes nothing, and an edit of a role that changed since cannot be approved', async () => {
   const first = await ask('reviewer')
   await decide(director, first.approvalId, 'rejected')
   expect(await roleOf('reviewer')).toEqual(first.before)
   const second = await ask('reviewer')
-  // off and on alone counts at once
+  // enabling and disabling alone need no approval
   expect(
     await administrator.call(roles.saveRole, { ...asInput(second.before), status: 'disabled' }),
   ).toEqual({ roleId: second.before.roleId, approvalId: null })
@@ -188,7 +188,7 @@ test('a rejected change changes nothing, and one of a role that moved on is refu
   expect((await roleOf('reviewer')).checkedButtons).toEqual(second.before.checkedButtons)
 })
 
-test('a new role is one only when another one agrees', async () => {
+test('a new role exists only after a second person approved it', async () => {
   const wanted = {
     name: 'Payments desk',
     uniqueMark: 'payments_desk',

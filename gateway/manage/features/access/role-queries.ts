@@ -1,4 +1,4 @@
-/** Roles, and the tree of everything a role can open. */
+/** Queries of roles and of the tree of all permissions. */
 import { type RawBuilder, sql } from 'kysely'
 import type { approvalDetail } from '#shared/approvals/approvals-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -29,8 +29,11 @@ async function readRoles(
   page: RawBuilder<unknown> = sql``,
 ): Promise<(Role & { total: number; now: string })[]> {
   const { rows } = await sql<Role & { total: number; now: string }>`
-    select g.id as "roleId", g.name, g.unique_mark as "uniqueMark", g.status, g.data_scope as "dataScope", (select count(*)::int from sys_user u where u.role_id = g.id) as "userCount", g.built_in as "builtIn",
-      ${isoTime('g.updated_at')} as "updateTime", g.version, ${sql.raw(pendingApproval(['roleEdit'], 'g.id'))} as approval, count(*) over ()::int as total, clock_timestamp() as now
+    select g.id as "roleId", g.name, g.unique_mark as "uniqueMark", g.status, g.data_scope as "dataScope",
+      (select count(*)::int from sys_user u where u.role_id = g.id) as "userCount", g.built_in as "builtIn",
+      ${isoTime('g.updated_at')} as "updateTime", g.version,
+        ${sql.raw(pendingApproval(['roleEdit'], 'g.id'))} as approval, count(*) over ()::int as total,
+        clock_timestamp() as now
     from sys_role g where ${where} order by ${order} ${page}`.execute(db)
   return rows
 }
@@ -64,9 +67,8 @@ export async function findRole(db: Db, roleId: string): Promise<RoleDetail> {
   const [row] = await readRoles(db, sql<boolean>`g.id = ${roleId}`, sql`g.id`)
   if (!row) throw new Problem(NOT_FOUND)
   const { rows } = await sql<{ id: string; name: string; buttons: string[] }>`
-    select m.id, m.name, rm.buttons from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = ${roleId} order by m.sort, m.name`.execute(
-    db,
-  )
+    select m.id, m.name, rm.buttons from sys_role_menu rm join sys_menu m on m.id = rm.menu_id
+      where rm.role_id = ${roleId} order by m.sort, m.name`.execute(db)
   return {
     ...shown(row),
     checkedMenuIds: rows.map(({ id }) => id),
@@ -76,7 +78,7 @@ export async function findRole(db: Db, roleId: string): Promise<RoleDetail> {
   }
 }
 
-/** Titles are keys of the browser's texts; a button's is made from its code. */
+/** Titles are i18n keys; a button's key is made from its code. */
 export async function permissionTree(db: Db): Promise<PermissionNode[]> {
   const { rows } = await sql<{
     id: string
@@ -87,9 +89,8 @@ export async function permissionTree(db: Db): Promise<PermissionNode[]> {
     visible: number
     buttons: string[]
   }>`
-    select m.id, m.parent_id, m.name, m.title, m.path, m.visible, m.buttons from sys_menu m order by m.sort, m.name`.execute(
-    db,
-  )
+    select m.id, m.parent_id, m.name, m.title, m.path, m.visible, m.buttons from sys_menu m
+      order by m.sort, m.name`.execute(db)
   const below = (parent: string | null): PermissionNode[] =>
     rows
       .filter((row) => row.parent_id === parent)
@@ -105,10 +106,10 @@ export async function permissionTree(db: Db): Promise<PermissionNode[]> {
   return below(null)
 }
 
-/** What a request about a role holds. */
+/** What an approval request about a role shows. */
 export interface AskedRole {
   input: InputOf<typeof api.saveRole>
-  /** Null = a new one. */
+  /** Null = a new role. */
   before: { name: string; dataScope: string } | null
   added: string[]
   removed: string[]

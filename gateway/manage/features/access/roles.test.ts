@@ -25,7 +25,7 @@ async function roleOf(mark: string): Promise<Detail> {
     roleId: rows.find((role) => role.uniqueMark === mark)?.roleId as string,
   })
 }
-/** As the editor would send the role back. */
+/** The role as the editor would send it back. */
 const asInput = ({
   roleId,
   version,
@@ -59,7 +59,7 @@ const fresh = (
   ...more,
 })
 
-test('a new role is what was ticked, with the groups its menus stand in and a home', async () => {
+test('a new role has the checked permissions, the groups above its menus and a home page', async () => {
   const roleId = await made(fresh())
   const saved = await administrator.call(roles.roleDetail, { roleId })
   expect(saved).toMatchObject({
@@ -69,7 +69,7 @@ test('a new role is what was ticked, with the groups its menus stand in and a ho
     version: 1,
     checkedButtons: { order_list: ['remark'] },
   })
-  expect([...saved.checkedMenuIds].sort()).toEqual([
+  expect([...saved.checkedMenuIds].toSorted()).toEqual([
     'M_home_page',
     'M_order_list',
     'M_order_management',
@@ -79,7 +79,7 @@ test('a new role is what was ticked, with the groups its menus stand in and a ho
   })
 })
 
-test('a button without its menu, a button or a menu that is none are refused', async () => {
+test('a button without its menu and unknown buttons and menus are refused', async () => {
   for (const wrong of [
     { menuIds: ['M_home_page'] },
     { buttons: { order_list: ['fly'] } },
@@ -93,7 +93,7 @@ test('a button without its menu, a button or a menu that is none are refused', a
   ).toMatchObject({ code: 422, data: { fields: { menuIds: 'minItems' } } })
 })
 
-test('a button that is taken away is refused in the session that is open, and its sockets ask again', async () => {
+test('a removed button is refused in open sessions, and their sockets check their rights again', async () => {
   const clerk = await floor.signIn('customer_service')
   expect(
     (await clerk.refused(remarkOrder, { orderId: 'L0', remark: 'Called back' })).code,
@@ -122,7 +122,7 @@ test('a button that is taken away is refused in the session that is open, and it
   expect(rows[0]?.recheck).toBe(true)
 })
 
-test('a wider or narrower data scope counts at once', async () => {
+test('a wider or narrower data scope takes effect at once', async () => {
   const inspector = await floor.signIn('quality_inspector')
   await administrator.call(roles.saveRole, {
     ...asInput(await roleOf('quality_inspector')),
@@ -131,7 +131,7 @@ test('a wider or narrower data scope counts at once', async () => {
   expect(await inspector.call(currentRole, {})).toMatchObject({ dataScope: 'own' })
 })
 
-test('the second of two who save the same role is told who was first', async () => {
+test("the second of two concurrent edits of a role is refused with the first editor's name", async () => {
   const role = await roleOf('salesman')
   await administrator.call(roles.saveRole, { ...asInput(role), name: 'Sales' })
   expect(
@@ -149,7 +149,7 @@ test('the second of two who save the same role is told who was first', async () 
   ).toMatchObject({ code: 422, data: { fields: { uniqueMark: 'access:fault.markFixed' } } })
 })
 
-test('administrators cannot lose what lets them put everything right', async () => {
+test('administrators cannot lose the permissions needed to repair roles', async () => {
   const role = await roleOf('administrator')
   const without = (tick: string): InputOf<typeof roles.saveRole> => {
     const [menu = '', code] = tick.split(':')
@@ -182,7 +182,7 @@ test('administrators cannot lose what lets them put everything right', async () 
     ).toMatchObject({ problem: { id: 'U-LAST' } })
 })
 
-test('a role that is switched off signs its people out and keeps them out', async () => {
+test('disabling a role ends its sessions and refuses its logins', async () => {
   const reviewer = await floor.signIn('reviewer')
   const role = await roleOf('reviewer')
   await administrator.call(roles.saveRole, { ...asInput(role), status: 'disabled' })
@@ -195,8 +195,8 @@ test('a role that is switched off signs its people out and keeps them out', asyn
   await floor.signIn('reviewer')
 })
 
-test('adding, changing and switching a role have a code each', async () => {
-  // somebody who may only switch roles
+test('adding, editing and switching a role need a code each', async () => {
+  // a person who may only switch roles
   const roleId = await made(
     fresh({
       name: 'Watch',
@@ -237,7 +237,7 @@ test('adding, changing and switching a role have a code each', async () => {
   ).toBe(403)
 })
 
-test('nobody but an administrator widens the role he holds, or touches theirs', async () => {
+test("only an administrator can widen their own role or edit the administrators' role", async () => {
   const roleId = await made(
     fresh({
       name: 'Role keeper',

@@ -23,7 +23,7 @@ import { type ApprovalKind, requestApproval } from '#gateway/manage/features/app
 import { endSessions } from '#gateway/manage/features/session/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type AskedRole, describeRoleEdit, findRole, permissionTree } from './role-queries.ts'
 import type { Releases } from './save-user.ts'
 import { refuseAboveOwn } from './user-rules.ts'
@@ -35,44 +35,54 @@ interface Grant {
   buttons: Record<string, string[]>
 }
 
-/** A role of the company's own stands at no desk of the built-in ones (roles.md 1 has 0 to 5). */
-const OWN_ROLE_FLAG = 9
+/** The dashboard type of a custom role; the built-in roles use 0 to 5. */
+const CUSTOM_ROLE_FLAG = 9
 
-/** What was saved, or the request that waits for a second person. */
+/** The saved role, or the request that is pending approval. */
 export interface SavedRole {
   roleId: string | null
   approvalId: string | null
 }
 
 /**
- * Creates a role, or changes one: sessions that hold it get menus, buttons and rooms anew at once; off, they end. Where
- * approval.kinds asks for it, a new role and every change of what a role may do waits for a second person; switching one on or
- * off alone counts at once, since its rights stay those that were decided.
- * @throws Problem G403 (each part has its own code; the administrators' role is theirs), G404, G409, G422, R-DUP, R-TREE, U-LAST, U-SELF for the role one holds, A-OPEN
+ * Creates or edits a role. Sessions of its holders get new menus, buttons and rooms at once;
+ * disabling the role ends them. If approval.kinds contains it, a new role and every change of
+ * permissions need the approval of a second person; enabling and disabling alone do not, because
+ * the permissions were approved before.
+ * @throws Problem G403 (each part has its own code; only administrators edit the administrators'
+ * role), G404, G409, G422, R-DUP, R-TREE, U-LAST, U-SELF for the caller's own role, A-OPEN
  */
-export async function saveRole(cx: Cx, input: Input, releases: Releases): Promise<SavedRole> {
-  const { grant, before, changesRights } = await checked(cx, input)
-  if (before === null) needs(cx, 'role:add')
+export async function saveRole(
+  tx: CommandTx,
+  input: Input,
+  releases: Releases,
+): Promise<SavedRole> {
+  const { grant, before, changesRights } = await checked(tx, input)
+  if (before === null) needs(tx, 'role:add')
   else {
-    refuseAboveOwn(cx, before.uniqueMark)
-    if (changesRights || input.status === before.status) needs(cx, 'role:edit')
-    if (input.status !== before.status) needs(cx, 'role:status')
+    refuseAboveOwn(tx, before.uniqueMark)
+    if (changesRights || input.status === before.status) needs(tx, 'role:edit')
+    if (input.status !== before.status) needs(tx, 'role:status')
   }
-  if (changesRights && (await waitsForSecond(cx)))
-    return { roleId: before?.roleId ?? null, approvalId: await ask(cx, input, grant, before) }
-  return { roleId: await store(cx, input, grant, before, releases), approvalId: null }
+  if (changesRights && (await waitsForSecond(tx)))
+    return { roleId: before?.roleId ?? null, approvalId: await ask(tx, input, grant, before) }
+  return { roleId: await store(tx, input, grant, before, releases), approvalId: null }
 }
 
-/** Carried out by the approver under the same guards: a role that moved on meanwhile, or his own, refuses the approval. */
+/**
+ * Executed as the approver with the same checks: the approval is refused when the role changed
+ * since, or is the approver's own.
+ */
 export function roleApproval(releases: Releases): ApprovalKind {
   return {
     ...ROLE_EDIT,
     orderIds: () => [],
+    // the payload is what saveRole stored
     role: (db, { payload }) => describeRoleEdit(db, payload as unknown as AskedRole),
-    async carryOut(cx, { payload }) {
+    async carryOut(tx, { payload }) {
       const { input } = payload as unknown as AskedRole
-      const { grant, before } = await checked(cx, input)
-      await store(cx, input, grant, before, releases)
+      const { grant, before } = await checked(tx, input)
+      await store(tx, input, grant, before, releases)
     },
   }
 }
@@ -84,14 +94,19 @@ const ROLE_EDIT = {
   approveCode: 'role:approve',
 } as const
 
-async function waitsForSecond(cx: Cx): Promise<boolean> {
+async function waitsForSecond(tx: CommandTx): Promise<boolean> {
   const { rows } = await sql<{
     value: string
-  }>`select c.value from sys_config c where c.code = 'approval.kinds'`.execute(cx.db)
+  }>`select c.value from sys_config c where c.code = 'approval.kinds'`.execute(tx.db)
   return rows[0]?.value.split(',').includes(ROLE_EDIT.kind) === true
 }
 
-async function ask(cx: Cx, input: Input, grant: Grant, before: Role | null): Promise<string> {
+async function ask(
+  tx: CommandTx,
+  input: Input,
+  grant: Grant,
+  before: Role | null,
+): Promise<string> {
   const payload: AskedRole = {
     input,
     before: before && { name: before.name, dataScope: before.dataScope },
@@ -103,8 +118,8 @@ async function ask(cx: Cx, input: Input, grant: Grant, before: Role | null): Pro
         ? []
         : ticksOfGrant(wasOf(before)).filter((tick) => !ticksOfGrant(grant).includes(tick)),
   }
-  // of a new role its mark: nobody asks for the same one twice
-  const approval = await requestApproval(cx, ROLE_EDIT, {
+  // the target of a new role is its mark, so that the same role is not requested twice
+  const approval = await requestApproval(tx, ROLE_EDIT, {
     targetKind: 'role',
     targetId: before?.roleId ?? input.uniqueMark,
     payload: { ...payload },
@@ -112,7 +127,7 @@ async function ask(cx: Cx, input: Input, grant: Grant, before: Role | null): Pro
     count: 1,
     reason: before?.name ?? input.name,
   })
-  cx.log({
+  tx.log({
     action: before === null ? 'add' : 'edit',
     targetKind: 'approval',
     targetId: approval.id,
@@ -121,29 +136,29 @@ async function ask(cx: Cx, input: Input, grant: Grant, before: Role | null): Pro
   return approval.id
 }
 
-/** What every save is held against, asked for and carried out alike; the role's row is locked. */
+/** The checks of every save, requested or approved; locks the role's row. */
 async function checked(
-  cx: Cx,
+  tx: CommandTx,
   input: Input,
 ): Promise<{ grant: Grant; before: Role | null; changesRights: boolean }> {
-  const grant = await grantOf(cx, input)
+  const grant = await grantOf(tx, input)
   if (input.roleId === undefined) {
     const { rows } =
-      await sql`select 1 from sys_role g where g.unique_mark = ${input.uniqueMark}`.execute(cx.db)
+      await sql`select 1 from sys_role g where g.unique_mark = ${input.uniqueMark}`.execute(tx.db)
     if (rows.length > 0) throw taken()
     return { grant, before: null, changesRights: true }
   }
   const { rows } = await sql<{
     version: number
-  }>`select g.version from sys_role g where g.id = ${input.roleId} for update`.execute(cx.db)
+  }>`select g.version from sys_role g where g.id = ${input.roleId} for update`.execute(tx.db)
   if (!rows[0]) throw new Problem(NOT_FOUND)
-  const before = await findRole(cx.db, input.roleId)
+  const before = await findRole(tx.db, input.roleId)
   if (before.version !== input.version)
-    throw await changedByOther(cx.db, 'role', input.roleId, before)
+    throw await changedByOther(tx.db, 'role', input.roleId, before)
   if (input.uniqueMark !== before.uniqueMark)
     throw new Problem(INVALID_FIELDS, {}, { fields: { uniqueMark: 'access:fault.markFixed' } })
-  // whoever may edit roles could otherwise give himself every right there is
-  const { roleMark } = staff(cx.actor).rights
+  // otherwise a person who may edit roles could grant themselves every permission
+  const { roleMark } = staff(tx.actor).rights
   if (before.uniqueMark === roleMark && roleMark !== ADMINISTRATOR) throw new Problem(NOT_YOURSELF)
   if (
     before.uniqueMark === ADMINISTRATOR &&
@@ -161,30 +176,29 @@ async function checked(
 }
 
 async function store(
-  cx: Cx,
+  tx: CommandTx,
   input: Input,
   grant: Grant,
   before: Role | null,
   releases: Releases,
 ): Promise<string> {
-  if (before === null) return createRole(cx, input, grant)
+  if (before === null) return createRole(tx, input, grant)
   const { roleId } = before
   await sql`
-    update sys_role set name = ${input.name}, status = ${input.status}, data_scope = ${input.dataScope}, version = version + 1, updated_at = clock_timestamp() where id = ${roleId}`.execute(
-    cx.db,
-  )
-  await storeGrant(cx, roleId, grant)
-  cx.emit(MENU_CHANGED, {
+    update sys_role set name = ${input.name}, status = ${input.status}, data_scope = ${input.dataScope},
+      version = version + 1, updated_at = clock_timestamp() where id = ${roleId}`.execute(tx.db)
+  await storeGrant(tx, roleId, grant)
+  tx.emit(MENU_CHANGED, {
     subject: `role:${roleId}`,
     version: before.version + 1,
     rooms: [`role:${before.uniqueMark}`, 'menu:role'],
     data: { roleId },
     recheck: true,
   })
-  cx.afterCommit(() => cx.house.forgetSessions(null))
+  tx.afterCommit(() => tx.context.forgetSessions(null))
   if (input.status === 'disabled' && before.status === 'enabled')
-    await signOutHolders(cx, roleId, releases)
-  cx.log({
+    await signOutHolders(tx, roleId, releases)
+  tx.log({
     action: 'edit',
     targetKind: 'role',
     targetId: roleId,
@@ -194,20 +208,21 @@ async function store(
   return roleId
 }
 
-async function createRole(cx: Cx, input: Input, grant: Grant): Promise<string> {
+async function createRole(tx: CommandTx, input: Input, grant: Grant): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into sys_role (name, unique_mark, status, data_scope, role_flag) values (${input.name}, ${input.uniqueMark}, ${input.status}, ${input.dataScope}, ${OWN_ROLE_FLAG})
-    on conflict (unique_mark) do nothing returning id`.execute(cx.db)
+    insert into sys_role (name, unique_mark, status, data_scope, role_flag)
+      values (${input.name}, ${input.uniqueMark}, ${input.status}, ${input.dataScope}, ${CUSTOM_ROLE_FLAG})
+    on conflict (unique_mark) do nothing returning id`.execute(tx.db)
   const roleId = rows[0]?.id
   if (roleId === undefined) throw taken()
-  await storeGrant(cx, roleId, grant)
-  cx.emit(MENU_CHANGED, {
+  await storeGrant(tx, roleId, grant)
+  tx.emit(MENU_CHANGED, {
     subject: `role:${roleId}`,
     version: 1,
     rooms: ['menu:role'],
     data: { roleId },
   })
-  cx.log({ action: 'add', targetKind: 'role', targetId: roleId, after: logged(input, grant) })
+  tx.log({ action: 'add', targetKind: 'role', targetId: roleId, after: logged(input, grant) })
   return roleId
 }
 
@@ -219,9 +234,12 @@ function wasOf({ checkedMenuIds, checkedButtons }: Role): Grant {
   return { menuIds: checkedMenuIds, buttons: checkedButtons }
 }
 
-/** @throws Problem R-TREE for a button without its menu or a menu that is none, U-LAST for an administrator's right that must stay */
-async function grantOf(cx: Cx, input: Input): Promise<Grant> {
-  const tree = await permissionTree(cx.db)
+/**
+ * @throws Problem R-TREE for a button without its menu or an unknown menu, U-LAST for a permission
+ * that administrators must keep
+ */
+async function grantOf(tx: CommandTx, input: Input): Promise<Grant> {
+  const tree = await permissionTree(tx.db)
   const known = tickAll(tree)
   const ids = new Set(idsOf(tree))
   const asked = Object.entries(input.buttons).flatMap(([menu, codes]) =>
@@ -243,28 +261,35 @@ function idsOf(tree: readonly PermissionNode[]): string[] {
   return tree.flatMap((node) => [node.id, ...idsOf(node.children)])
 }
 
-async function storeGrant(cx: Cx, roleId: string, { menuIds, buttons }: Grant): Promise<void> {
-  await sql`delete from sys_role_menu rm where rm.role_id = ${roleId} and rm.menu_id <> all(${menuIds})`.execute(
-    cx.db,
+async function storeGrant(
+  tx: CommandTx,
+  roleId: string,
+  { menuIds, buttons }: Grant,
+): Promise<void> {
+  await sql`
+    delete from sys_role_menu rm where rm.role_id = ${roleId} and rm.menu_id <> all(${menuIds})`.execute(
+    tx.db,
   )
   await sql`
     insert into sys_role_menu (role_id, menu_id, buttons)
-    select ${roleId}, m.id, coalesce(array(select jsonb_array_elements_text(${JSON.stringify(buttons)}::jsonb -> m.name)), '{}') from sys_menu m where m.id = any(${menuIds})
-    on conflict (role_id, menu_id) do update set buttons = excluded.buttons`.execute(cx.db)
+    select ${roleId}, m.id,
+      coalesce(array(select jsonb_array_elements_text(${JSON.stringify(buttons)}::jsonb -> m.name)), '{}')
+      from sys_menu m where m.id = any(${menuIds})
+    on conflict (role_id, menu_id) do update set buttons = excluded.buttons`.execute(tx.db)
 }
 
-async function signOutHolders(cx: Cx, roleId: string, releases: Releases): Promise<void> {
+async function signOutHolders(tx: CommandTx, roleId: string, releases: Releases): Promise<void> {
   const { rows } = await sql<{
     id: string
-  }>`select u.id from sys_user u where u.role_id = ${roleId} order by u.id`.execute(cx.db)
+  }>`select u.id from sys_user u where u.role_id = ${roleId} order by u.id`.execute(tx.db)
   for (const { id } of rows) {
-    await endSessions(cx, id, 'role')
-    for (const release of releases) await release(cx, id)
+    await endSessions(tx, id, 'role')
+    for (const release of releases) await release(tx, id)
   }
 }
 
-function needs(cx: Cx, code: string): void {
-  if (!staff(cx.actor).rights.permissions.has(code)) throw new Problem(FORBIDDEN)
+function needs(tx: CommandTx, code: string): void {
+  if (!staff(tx.actor).rights.permissions.has(code)) throw new Problem(FORBIDDEN)
 }
 
 function isSame(a: Grant, b: Grant): boolean {
@@ -275,7 +300,7 @@ function ticksOfGrant({ menuIds, buttons }: Grant): string[] {
   return [
     ...menuIds.map((id) => id.replace(/^M_/, '')),
     ...Object.entries(buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`)),
-  ].sort()
+  ].toSorted()
 }
 
 function logged(
@@ -286,9 +311,9 @@ function logged(
     name,
     status,
     dataScope,
-    menus: menuIds.map((id) => id.replace(/^M_/, '')).sort(),
+    menus: menuIds.map((id) => id.replace(/^M_/, '')).toSorted(),
     buttons: Object.entries(buttons)
       .flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`))
-      .sort(),
+      .toSorted(),
   }
 }

@@ -10,11 +10,11 @@ import { PASSWORD_FORMAT } from '#shared/session/session-problems.ts'
 import {
   openCollector,
   restCollector,
-  tellCollector,
+  emitCollector,
 } from '#gateway/manage/features/collection/public.ts'
 import { hashPassword, refuseUnfitPassword } from '#gateway/manage/features/session/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { keepAnAdministrator } from './last-administrator.ts'
 import {
   checkPlace,
@@ -23,35 +23,45 @@ import {
   loggedUser,
   refuseAboveOwn,
   roleOf,
-  tellUser,
+  emitUser,
 } from './user-rules.ts'
 
-/** What the end of somebody's work frees: claims of reviews and tickets. */
-export type Releases = readonly ((cx: Cx, userId: string) => Promise<void>)[]
+/** Releases the claims and leases of a person who stops working, in the same transaction. */
+export type WhenStaffStops = (tx: CommandTx, userId: string) => Promise<void>
+export type Releases = readonly WhenStaffStops[]
+
+declare module '#gateway/manage/kernel/feature.ts' {
+  interface Hooks {
+    whenStaffStops: WhenStaffStops
+  }
+}
 
 /** @throws Problem G403, U-DUP, U-JOB, P-FMT, P-WEAK, G422 */
-export async function addUser(cx: Cx, input: InputOf<typeof api.addUser>): Promise<string> {
+export async function addUser(tx: CommandTx, input: InputOf<typeof api.addUser>): Promise<string> {
   if (!isPassword(input.password))
     throw new Problem(PASSWORD_FORMAT, {}, { fields: { password: 'access:fault.password' } })
   refuseUnfitPassword(input.password, [input.account, input.nickname, input.userName ?? ''])
-  const role = await roleOf(cx, input.roleId)
-  refuseAboveOwn(cx, role.mark)
-  await checkPlace(cx, role, input)
-  await refuseJobNumber(cx, input.jobNumber, null)
+  const role = await roleOf(tx, input.roleId)
+  refuseAboveOwn(tx, role.mark)
+  await checkPlace(tx, role, input)
+  await refuseJobNumber(tx, input.jobNumber, null)
   const isCollector = isCollectorRole(role.mark)
   const status = isCollector && input.status === 'enabled' ? 'normal' : input.status
   const passwordHash = await hashPassword(input.password)
   const { rows } = await sql<{ id: string }>`
-    insert into sys_user (account, nickname, user_name, password_hash, email, job_number, role_id, language, status, agency_id, department_id, group_id, allocation_flag, must_change)
-    values (${input.account}, ${input.nickname}, ${input.userName ?? input.nickname}, ${passwordHash}, ${input.email ?? null}, ${input.jobNumber ?? null}, ${input.roleId}, ${input.language}, ${status},
-      ${input.agencyId ?? null}, ${input.departmentId ?? null}, ${input.groupId ?? null}, ${input.allocationFlag}, true)
-    on conflict (lower(account)) do nothing returning id`.execute(cx.db)
+    insert into sys_user (account, nickname, user_name, password_hash, email, job_number, role_id, language,
+      status, agency_id, department_id, group_id, allocation_flag, must_change)
+    values (${input.account}, ${input.nickname}, ${input.userName ?? input.nickname}, ${passwordHash},
+      ${input.email ?? null}, ${input.jobNumber ?? null}, ${input.roleId}, ${input.language}, ${status},
+      ${input.agencyId ?? null}, ${input.departmentId ?? null}, ${input.groupId ?? null},
+        ${input.allocationFlag}, true)
+    on conflict (lower(account)) do nothing returning id`.execute(tx.db)
   const userId = rows[0]?.id
   if (userId === undefined)
     throw new Problem(USER_EXISTS, {}, { fields: { account: 'access:fault.taken' } })
-  if (isCollector) await openCollector(cx, userId)
-  await tellUser(cx, userId)
-  cx.log({
+  if (isCollector) await openCollector(tx, userId)
+  await emitUser(tx, userId)
+  tx.log({
     action: 'add',
     targetKind: 'user',
     targetId: userId,
@@ -74,22 +84,23 @@ export async function addUser(cx: Cx, input: InputOf<typeof api.addUser>): Promi
 }
 
 /**
- * Another role or unit counts at once: menu, buttons and rooms of the sessions he has follow, what the old role had claimed is freed.
+ * A new role or unit takes effect at once: menu, buttons and rooms of open sessions change, and
+ * claims of the old role are released.
  * @throws Problem G403, G404, G409, G422, U-SELF, U-LAST, U-JOB
  */
 export async function editUser(
-  cx: Cx,
+  tx: CommandTx,
   { userId, version, ...input }: InputOf<typeof api.editUser>,
   releases: Releases,
 ): Promise<void> {
-  const before = await lockUser(cx, userId, version)
-  const role = await roleOf(cx, input.roleId)
-  refuseAboveOwn(cx, before.role_mark, role.mark)
+  const before = await lockUser(tx, userId, version)
+  const role = await roleOf(tx, input.roleId)
+  refuseAboveOwn(tx, before.role_mark, role.mark)
   const changesRole = input.roleId !== before.role_id
-  if (changesRole && staff(cx.actor).userId === userId) throw new Problem(NOT_YOURSELF)
-  if (changesRole && before.role_mark === ADMINISTRATOR) await keepAnAdministrator(cx, userId)
-  await checkPlace(cx, role, input)
-  await refuseJobNumber(cx, input.jobNumber, userId)
+  if (changesRole && staff(tx.actor).userId === userId) throw new Problem(NOT_YOURSELF)
+  if (changesRole && before.role_mark === ADMINISTRATOR) await keepAnAdministrator(tx, userId)
+  await checkPlace(tx, role, input)
+  await refuseJobNumber(tx, input.jobNumber, userId)
   const isCollector = isCollectorRole(role.mark)
   const status =
     before.status === 'enabled' || before.status === 'normal'
@@ -98,31 +109,35 @@ export async function editUser(
         : 'enabled'
       : before.status
   if (isCollectorRole(before.role_mark) && !isCollector)
-    await restCollector(cx, userId, { stays: false })
+    await restCollector(tx, userId, { stays: false })
   await sql`
-    update sys_user set nickname = ${input.nickname}, user_name = ${input.userName ?? input.nickname}, email = ${input.email ?? null}, job_number = ${input.jobNumber ?? null}, role_id = ${input.roleId}, language = ${input.language}, status = ${status},
-      agency_id = ${input.agencyId ?? null}, department_id = ${input.departmentId ?? null}, group_id = ${input.groupId ?? null}, allocation_flag = ${input.allocationFlag}, version = version + 1, updated_at = clock_timestamp()
-    where id = ${userId}`.execute(cx.db)
+    update sys_user set nickname = ${input.nickname}, user_name = ${input.userName ?? input.nickname},
+      email = ${input.email ?? null}, job_number = ${input.jobNumber ?? null}, role_id = ${input.roleId},
+      language = ${input.language}, status = ${status},
+      agency_id = ${input.agencyId ?? null}, department_id = ${input.departmentId ?? null},
+        group_id = ${input.groupId ?? null}, allocation_flag = ${input.allocationFlag},
+        version = version + 1, updated_at = clock_timestamp()
+    where id = ${userId}`.execute(tx.db)
   if (isCollector)
     await (isCollectorRole(before.role_mark)
-      ? tellCollector(cx, userId)
-      : openCollector(cx, userId))
-  if (changesRole) for (const release of releases) await release(cx, userId)
+      ? emitCollector(tx, userId)
+      : openCollector(tx, userId))
+  if (changesRole) for (const release of releases) await release(tx, userId)
   const moves =
     before.agency_id !== (input.agencyId ?? null) ||
     before.department_id !== (input.departmentId ?? null) ||
     before.group_id !== (input.groupId ?? null)
   if (changesRole || moves) {
-    cx.emit(MENU_CHANGED, {
+    tx.emit(MENU_CHANGED, {
       subject: `user:${userId}`,
       rooms: [`user:${userId}`],
       data: { roleId: input.roleId },
       recheck: true,
     })
-    cx.afterCommit(() => cx.house.forgetSessions(userId))
+    tx.afterCommit(() => tx.context.forgetSessions(userId))
   }
-  await tellUser(cx, userId)
-  cx.log({
+  await emitUser(tx, userId)
+  tx.log({
     action: 'edit',
     targetKind: 'user',
     targetId: userId,
@@ -142,15 +157,15 @@ export async function editUser(
 }
 
 async function refuseJobNumber(
-  cx: Cx,
+  tx: CommandTx,
   jobNumber: string | undefined,
   userId: string | null,
 ): Promise<void> {
   if (jobNumber === undefined) return
-  const { rows } =
-    await sql`select from sys_user u where u.job_number = ${jobNumber} and u.id is distinct from ${userId} limit 1`.execute(
-      cx.db,
-    )
+  const { rows } = await sql`
+      select from sys_user u where u.job_number = ${jobNumber} and u.id is distinct from ${userId} limit 1`.execute(
+    tx.db,
+  )
   if (rows.length > 0)
     throw new Problem(JOB_NUMBER_EXISTS, {}, { fields: { jobNumber: 'access:fault.taken' } })
 }

@@ -4,46 +4,48 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { NOT_YOURSELF } from '#shared/access/access-problems.ts'
 import type * as api from '#shared/access/users-api.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
-import { restCollector, tellCollector } from '#gateway/manage/features/collection/public.ts'
+import { restCollector, emitCollector } from '#gateway/manage/features/collection/public.ts'
 import { endSessions, unlockAccount } from '#gateway/manage/features/session/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { keepAnAdministrator } from './last-administrator.ts'
 import type { Releases } from './save-user.ts'
-import { isCollectorRole, lockUser, refuseAboveOwn, tellUser } from './user-rules.ts'
+import { isCollectorRole, lockUser, refuseAboveOwn, emitUser } from './user-rules.ts'
 
 /**
- * Off (disabled, frozen): sessions and their sockets end, what he had claimed is freed, his cases go back to the pool and he gets
- * no new work. On: he is let in again, also after too many failed sign-ins; new work is opened by hand.
+ * Off (disabled, frozen): sessions end, claims are released, cases return to the pool, and the
+ * person gets no new work. On: the person can log in again, also after failed logins; new work must
+ * be switched on by hand.
  * @throws Problem G403, G404, G409, U-SELF, U-LAST
  */
 export async function setUserStatus(
-  cx: Cx,
+  tx: CommandTx,
   { userId, version, status: asked }: InputOf<typeof api.setUserStatus>,
   releases: Releases,
 ): Promise<void> {
-  const user = await lockUser(cx, userId, version)
-  refuseAboveOwn(cx, user.role_mark)
-  if (staff(cx.actor).userId === userId) throw new Problem(NOT_YOURSELF)
+  const user = await lockUser(tx, userId, version)
+  refuseAboveOwn(tx, user.role_mark)
+  if (staff(tx.actor).userId === userId) throw new Problem(NOT_YOURSELF)
   const isOn = asked === 'enabled' || asked === 'normal'
   const isCollector = isCollectorRole(user.role_mark)
   const status = isOn ? (isCollector ? 'normal' : 'enabled') : asked
   if (status === user.status) return
-  if (!isOn && user.role_mark === ADMINISTRATOR) await keepAnAdministrator(cx, userId)
+  if (!isOn && user.role_mark === ADMINISTRATOR) await keepAnAdministrator(tx, userId)
   await sql`
-    update sys_user set status = ${status}, frozen_until = null, allocation_flag = allocation_flag and ${isOn}, version = version + 1, updated_at = clock_timestamp() where id = ${userId}`.execute(
-    cx.db,
+    update sys_user set status = ${status}, frozen_until = null, allocation_flag = allocation_flag
+      and ${isOn}, version = version + 1, updated_at = clock_timestamp() where id = ${userId}`.execute(
+    tx.db,
   )
   if (isOn) {
-    await unlockAccount(cx, user.account)
-    if (isCollector) await tellCollector(cx, userId)
+    await unlockAccount(tx, user.account)
+    if (isCollector) await emitCollector(tx, userId)
   } else {
-    await endSessions(cx, userId, 'status')
-    for (const release of releases) await release(cx, userId)
-    await restCollector(cx, userId, { stays: true })
+    await endSessions(tx, userId, 'status')
+    for (const release of releases) await release(tx, userId)
+    await restCollector(tx, userId, { stays: true })
   }
-  await tellUser(cx, userId)
-  cx.log({
+  await emitUser(tx, userId)
+  tx.log({
     action: 'status',
     targetKind: 'user',
     targetId: userId,
@@ -54,32 +56,32 @@ export async function setUserStatus(
 
 /** @throws Problem G403, G404 */
 export async function unlockUser(
-  cx: Cx,
+  tx: CommandTx,
   { userId }: InputOf<typeof api.unlockUser>,
 ): Promise<void> {
-  const user = await lockUser(cx, userId)
-  refuseAboveOwn(cx, user.role_mark)
-  await unlockAccount(cx, user.account)
-  await tellUser(cx, userId)
-  cx.log({ action: 'unlock', targetKind: 'user', targetId: userId })
+  const user = await lockUser(tx, userId)
+  refuseAboveOwn(tx, user.role_mark)
+  await unlockAccount(tx, user.account)
+  await emitUser(tx, userId)
+  tx.log({ action: 'unlock', targetKind: 'user', targetId: userId })
 }
 
-/** @throws Problem G403; G404, also for a session that is not his or over */
+/** @throws Problem G403; G404, also for a session of another account or an ended one */
 export async function kickUser(
-  cx: Cx,
+  tx: CommandTx,
   { userId, sessionId }: InputOf<typeof api.kickUser>,
 ): Promise<void> {
-  const user = await lockUser(cx, userId)
-  refuseAboveOwn(cx, user.role_mark)
+  const user = await lockUser(tx, userId)
+  refuseAboveOwn(tx, user.role_mark)
   const ended = await endSessions(
-    cx,
+    tx,
     userId,
     'kick',
     sessionId === undefined ? {} : { only: sessionId },
   )
   if (sessionId !== undefined && ended.length === 0) throw new Problem(NOT_FOUND)
-  await tellUser(cx, userId)
-  cx.log({
+  await emitUser(tx, userId)
+  tx.log({
     action: 'kick',
     targetKind: 'user',
     targetId: userId,

@@ -1,4 +1,4 @@
-/** Staff accounts as the list shows them. */
+/** Staff accounts for the list. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
@@ -32,11 +32,18 @@ async function readUsers(
   page: RawBuilder<unknown> = sql``,
 ): Promise<(User & { total: number; now: string })[]> {
   const { rows } = await sql<User & { total: number; now: string }>`
-    select u.id as "userId", u.account, u.nickname, u.user_name as "userName", u.email, u.job_number as "jobNumber", u.role_id as "roleId", g.name as "roleName", g.unique_mark as "roleMark", u.language, u.status,
-      u.agency_id as "agencyId", u.department_id as "departmentId", u.group_id as "groupId", a.name as "agencyName", d.name as "departmentName", t.name as "groupName", u.allocation_flag as "allocationFlag", u.two_factor as "twoFactor",
-      (select ${isoTime('max(n.login_at)')} from sys_session n where n.user_id = u.id) as "lastLoginTime", ${isOnline('u.id')} as online, ${lockedUntil('u.account')} as "lockedUntil", u.version,
+    select u.id as "userId", u.account, u.nickname, u.user_name as "userName", u.email,
+      u.job_number as "jobNumber", u.role_id as "roleId", g.name as "roleName", g.unique_mark as "roleMark",
+      u.language, u.status,
+      u.agency_id as "agencyId", u.department_id as "departmentId", u.group_id as "groupId",
+        a.name as "agencyName", d.name as "departmentName", t.name as "groupName",
+        u.allocation_flag as "allocationFlag", u.two_factor as "twoFactor",
+      (select ${isoTime('max(n.login_at)')} from sys_session n
+        where n.user_id = u.id) as "lastLoginTime", ${isOnline('u.id')} as online,
+        ${lockedUntil('u.account')} as "lockedUntil", u.version,
       count(*) over ()::int as total, clock_timestamp() as now
-    from sys_user u join sys_role g on g.id = u.role_id left join agency a on a.id = u.agency_id left join department d on d.id = u.department_id left join team_group t on t.id = u.group_id
+    from sys_user u join sys_role g on g.id = u.role_id left join agency a on a.id = u.agency_id left
+      join department d on d.id = u.department_id left join team_group t on t.id = u.group_id
     where ${where} order by ${order} ${page}`.execute(db)
   return rows
 }
@@ -51,7 +58,9 @@ export async function listUsers(db: Db, input: InputOf<typeof api.listUsers>): P
   if (input.account !== undefined) all.push(sql`lower(u.account) like ${likeStart(input.account)}`)
   if (input.nickname !== undefined)
     all.push(
-      sql`(lower(u.nickname) like ${likeStart(input.nickname)} or lower(u.user_name) like ${likeStart(input.nickname)})`,
+      sql`
+        (lower(u.nickname) like ${likeStart(input.nickname)}
+          or lower(u.user_name) like ${likeStart(input.nickname)})`,
     )
   if (input.roleId !== undefined) all.push(sql`u.role_id = ${input.roleId}`)
   if (input.status !== undefined) all.push(sql`u.status = ${input.status}`)
@@ -85,9 +94,9 @@ export async function findUser(db: Db, userId: string): Promise<User> {
 export async function userDetail(db: Db, userId: string): Promise<DataOf<typeof api.userDetail>> {
   const user = await findUser(db, userId)
   const { rows: sessions } = await sql<DataOf<typeof api.userDetail>['sessions'][number]>`
-    select n.id as "sessionId", n.ip, n.agent, ${isoTime('n.login_at')} as "loginTime", ${isoTime('n.last_seen_at')} as "lastSeen"
-    from sys_session n where n.user_id = ${userId} and n.revoked_at is null and n.expires_at > clock_timestamp() order by n.last_seen_at desc, n.id`.execute(
-    db,
-  )
+    select n.id as "sessionId", n.ip, n.agent, ${isoTime('n.login_at')} as "loginTime",
+      ${isoTime('n.last_seen_at')} as "lastSeen"
+    from sys_session n where n.user_id = ${userId} and n.revoked_at is null
+      and n.expires_at > clock_timestamp() order by n.last_seen_at desc, n.id`.execute(db)
   return { ...user, sessions }
 }

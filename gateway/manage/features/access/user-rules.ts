@@ -1,4 +1,4 @@
-/** What every change of an account checks: the row as it is, its role, the place it stands in. */
+/** Checks shared by all changes of an account: the current row, its role and its unit. */
 import { sql } from 'kysely'
 import {
   CHANGED_BY_OTHER,
@@ -13,7 +13,7 @@ import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { USER_CHANGED } from '#shared/session/session-live.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { findUser } from './user-queries.ts'
 
 export interface LockedUser {
@@ -33,27 +33,36 @@ export interface LockedUser {
   version: number
 }
 
-/** @throws Problem G404; G409 when `version` is given and not the row's */
-export async function lockUser(cx: Cx, userId: string, version?: number): Promise<LockedUser> {
+/** @throws Problem G404; G409 when `version` is given and outdated */
+export async function lockUser(
+  tx: CommandTx,
+  userId: string,
+  version?: number,
+): Promise<LockedUser> {
   const { rows } = await sql<LockedUser>`
-    select u.id, u.account, u.nickname, u.user_name, u.status, u.role_id, g.unique_mark as role_mark, u.agency_id, u.department_id, u.group_id, u.allocation_flag, u.job_number, u.language, u.version
+    select u.id, u.account, u.nickname, u.user_name, u.status, u.role_id, g.unique_mark as role_mark,
+      u.agency_id, u.department_id, u.group_id, u.allocation_flag, u.job_number, u.language, u.version
     from sys_user u join sys_role g on g.id = u.role_id where u.id = ${userId} for update of u`.execute(
-    cx.db,
+    tx.db,
   )
   const user = rows[0]
   if (!user) throw new Problem(NOT_FOUND)
   if (version === undefined || user.version === version) return user
-  const fresh = await findUser(cx.db, userId)
-  // an account also changes where collectors are set up, which logs it as theirs
-  const problem = await changedByOther(cx.db, 'user', userId, fresh)
+  const fresh = await findUser(tx.db, userId)
+  // accounts are also changed by the collectors' screen, which logs them under its own target kind
+  const problem = await changedByOther(tx.db, 'user', userId, fresh)
   throw problem.params.userName === '?'
-    ? await changedByOther(cx.db, 'collector', userId, fresh)
+    ? await changedByOther(tx.db, 'collector', userId, fresh)
     : new Problem(CHANGED_BY_OTHER, problem.params, fresh)
 }
 
-/** Administrators are made, changed and stopped by administrators alone: who could reset their password would be one of them. @throws Problem G403 */
-export function refuseAboveOwn(cx: Cx, ...marks: string[]): void {
-  if (marks.includes(ADMINISTRATOR) && staff(cx.actor).rights.roleMark !== ADMINISTRATOR)
+/**
+ * Only administrators create, edit and disable administrators, because anybody who can reset an
+ * administrator's password could act as one.
+ * @throws Problem G403
+ */
+export function refuseAboveOwn(tx: CommandTx, ...marks: string[]): void {
+  if (marks.includes(ADMINISTRATOR) && staff(tx.actor).rights.roleMark !== ADMINISTRATOR)
     throw new Problem(FORBIDDEN)
 }
 
@@ -62,12 +71,12 @@ export interface RoleOf {
   scope: DataScope
 }
 
-/** @throws Problem G422 for a role that is none */
-export async function roleOf(cx: Cx, roleId: string): Promise<RoleOf> {
-  const { rows } =
-    await sql<RoleOf>`select g.unique_mark as mark, g.data_scope as scope from sys_role g where g.id = ${roleId}`.execute(
-      cx.db,
-    )
+/** @throws Problem G422 for an unknown role */
+export async function roleOf(tx: CommandTx, roleId: string): Promise<RoleOf> {
+  const { rows } = await sql<RoleOf>`
+      select g.unique_mark as mark, g.data_scope as scope from sys_role g where g.id = ${roleId}`.execute(
+    tx.db,
+  )
   if (!rows[0]) throw new Problem(INVALID_FIELDS, {}, { fields: { roleId: 'unknown' } })
   return rows[0]
 }
@@ -83,12 +92,13 @@ export interface Place {
 }
 
 /**
- * A department belongs to its agency and a group to its department; the data scope of the role names the unit its holder must
- * have, or he would see nothing; a company is wanted as soon as there is one.
+ * A department belongs to its agency and a group to its department. The role's data scope decides
+ * which unit is required, because without it the account would see no rows. A company is required
+ * as soon as one exists.
  * @throws Problem G422 at the field
  */
 export async function checkPlace(
-  cx: Cx,
+  tx: CommandTx,
   role: RoleOf,
   { agencyId, departmentId, groupId }: Place,
 ): Promise<void> {
@@ -99,11 +109,12 @@ export async function checkPlace(
     department: boolean
     team: boolean
   }>`
-    select exists (select 1 from agency a) as any_agency, exists (select 1 from agency a where a.id = ${agencyId ?? null}) as agency,
-      exists (select 1 from department d where d.id = ${departmentId ?? null} and d.agency_id = ${agencyId ?? null}) as department,
-      exists (select 1 from team_group t where t.id = ${groupId ?? null} and t.department_id = ${departmentId ?? null}) as team`.execute(
-    cx.db,
-  )
+    select exists (select 1 from agency a) as any_agency, exists (select 1 from agency a
+      where a.id = ${agencyId ?? null}) as agency,
+      exists (select 1 from department d where d.id = ${departmentId ?? null}
+        and d.agency_id = ${agencyId ?? null}) as department,
+      exists (select 1 from team_group t where t.id = ${groupId ?? null}
+        and t.department_id = ${departmentId ?? null}) as team`.execute(tx.db)
   const found = rows[0] as (typeof rows)[number]
   const fields: Record<string, string> = {}
   const judge = (
@@ -131,14 +142,14 @@ export async function checkPlace(
   if (Object.keys(fields).length > 0) throw new Problem(INVALID_FIELDS, {}, { fields })
 }
 
-/** Everybody who looks at the accounts hears it, and the person himself. */
-export async function tellUser(cx: Cx, userId: string): Promise<void> {
+/** Notifies everybody who may see accounts, and the person. */
+export async function emitUser(tx: CommandTx, userId: string): Promise<void> {
   const { rows } = await sql<{
     status: string
     version: number
-  }>`select u.status, u.version from sys_user u where u.id = ${userId}`.execute(cx.db)
+  }>`select u.status, u.version from sys_user u where u.id = ${userId}`.execute(tx.db)
   const row = rows[0] as { status: string; version: number }
-  cx.emit(USER_CHANGED, {
+  tx.emit(USER_CHANGED, {
     subject: `user:${userId}`,
     version: row.version,
     rooms: [`user:${userId}`, 'menu:user'],
@@ -146,7 +157,7 @@ export async function tellUser(cx: Cx, userId: string): Promise<void> {
   })
 }
 
-/** What the log may hold of an account: no password, no address. */
+/** The values of an account that the operate log may store: no password, no e-mail address. */
 export function loggedUser(user: {
   nickname: string
   role_mark: string

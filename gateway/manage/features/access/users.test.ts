@@ -99,7 +99,7 @@ const edited = ({
   groupId: groupId as string,
 })
 
-test('a new account signs in with its first password and must change it', async () => {
+test('a new account logs in with its first password and must change it', async () => {
   const user = await add('customer_service', { jobNumber: 'E-100', email: 'asha@lender.example' })
   expect(user).toMatchObject({
     userName: user.nickname,
@@ -131,7 +131,7 @@ test('a new account signs in with its first password and must change it', async 
   })
 })
 
-test('an account of a collection role is a collector, without work until he is certified', async () => {
+test('an account with a collection role is a collector, without work until certified', async () => {
   const user = await add('collector')
   expect(user.status).toBe('normal')
   const { rows } = await sql<{
@@ -148,7 +148,7 @@ test('an account of a collection role is a collector, without work until he is c
   ).toBe(true)
 })
 
-test('account and job number are taken once, a password has its form, a place is a real one', async () => {
+test('duplicate accounts and job numbers, weak passwords and unknown units are refused', async () => {
   const user = await add('salesman', { jobNumber: 'E-200' })
   expect(
     await administrator.refused(users.addUser, fields('salesman', { account: user.account })),
@@ -180,7 +180,7 @@ test('account and job number are taken once, a password has its form, a place is
   ).toMatchObject({ code: 422, data: { fields: { account: 'pattern' } } })
 })
 
-test('the second of two who edit the same account is told who was first', async () => {
+test("the second of two concurrent edits of an account is refused with the first editor's name", async () => {
   const user = await add('customer_service')
   const after = await administrator.call(users.editUser, { ...edited(user), nickname: 'Asha' })
   expect(after).toMatchObject({ nickname: 'Asha', version: user.version + 1 })
@@ -199,7 +199,7 @@ test('the second of two who edit the same account is told who was first', async 
   ).toMatchObject({ problem: { id: 'G409' } })
 })
 
-test('another role counts in the session that is open: menu, buttons, rooms, and no claim stays', async () => {
+test('a new role takes effect in open sessions: menu, buttons, rooms, and claims are released', async () => {
   const user = await add('reviewer')
   const { token } = (await user.signIn()).data
   const { reviewId } = await makeReview(floor, { state: 'toAudit', reviewerId: user.userId })
@@ -233,7 +233,7 @@ test('another role counts in the session that is open: menu, buttons, rooms, and
   ).toBe('unclaimed')
 })
 
-test('who leaves collection gives his cases back and is no collector any more', async () => {
+test('an account that leaves collection returns its cases and is no longer a collector', async () => {
   const { userId } = await makeCollector(floor, unit)
   const { caseId } = await makeCase(floor, {
     state: 'allocated',
@@ -247,16 +247,14 @@ test('who leaves collection gives his cases back and is no collector any more', 
       roleId: roles.get('customer_service') as string,
     }),
   ).toMatchObject({ status: 'enabled', roleMark: 'customer_service' })
-  const { rows } = await sql<{
-    state: string
-    collectors: number
-  }>`select c.state, (select count(*)::int from collector k where k.user_id = ${userId}) as collectors from collection_case c where c.id = ${caseId}`.execute(
-    floor.database.kysely,
-  )
+  const { rows } = await sql<{ state: string; collectors: number }>`
+    select c.state, (select count(*)::int from collector k where k.user_id = ${userId}) as collectors
+    from collection_case c
+    where c.id = ${caseId}`.execute(floor.database.kysely)
   expect(rows).toEqual([{ state: 'unallocated', collectors: 0 }])
 })
 
-test('an account that is switched off is out at once, and in again when it is switched on', async () => {
+test('disabling an account logs it out at once, and enabling lets it log in again', async () => {
   const { userId, account } = await makeCollector(floor, unit)
   const { caseId } = await makeCase(floor, {
     state: 'allocated',
@@ -286,7 +284,7 @@ test('an account that is switched off is out at once, and in again when it is sw
   expect((await signIn(account, PASSWORD)).code).toBe(200)
 })
 
-test('nobody switches himself off or gives himself a role, and one administrator remains', async () => {
+test('people cannot disable themselves or change their own role, and one administrator remains', async () => {
   const me = await administrator.call(users.userDetail, { userId: administrator.userId })
   expect(
     await administrator.refused(users.setUserStatus, {
@@ -304,7 +302,7 @@ test('nobody switches himself off or gives himself a role, and one administrator
   const second = await add('administrator')
   const { token } = (await second.signIn()).data
   const other = { authorization: token }
-  // two administrators switch each other off at the same moment: one of them stays
+  // two administrators disable each other concurrently: one remains enabled
   const answers = await Promise.all([
     administrator.send(users.setUserStatus, {
       userId: second.userId,
@@ -320,11 +318,11 @@ test('nobody switches himself off or gives himself a role, and one administrator
   expect(
     answers.map((answer) => answer.json<Envelope<null>>().code).filter((code) => code === 200),
   ).toHaveLength(1)
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*)::int as n from sys_user u join sys_role g on g.id = u.role_id where g.unique_mark = 'administrator' and u.status = 'enabled'`.execute(
-    floor.database.kysely,
-  )
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from sys_user u
+    join sys_role g on g.id = u.role_id
+    where g.unique_mark = 'administrator' and u.status = 'enabled'`.execute(floor.database.kysely)
   expect(rows[0]?.n).toBe(1)
   await sql`update sys_user set status = 'enabled' where role_id = ${roles.get('administrator')}`.execute(
     floor.database.kysely,
@@ -332,10 +330,11 @@ test('nobody switches himself off or gives himself a role, and one administrator
   administrator = await floor.signIn('administrator')
 })
 
-test('too many wrong passwords lock an account until somebody unlocks it', async () => {
+test('failed logins lock an account until it is unlocked', async () => {
   const user = await add('salesman')
   await sql`
-    insert into login_failure (account_hash, ip) select sha256(convert_to(${user.account}, 'UTF8')), '10.0.0.1' from generate_series(1, 5)`.execute(
+    insert into login_failure (account_hash, ip)
+      select sha256(convert_to(${user.account}, 'UTF8')), '10.0.0.1' from generate_series(1, 5)`.execute(
     floor.database.kysely,
   )
   expect(await user.signIn()).toMatchObject({ problem: { id: 'S-TRY' } })
@@ -349,7 +348,7 @@ test('too many wrong passwords lock an account until somebody unlocks it', async
   expect((await user.signIn()).code).toBe(200)
 })
 
-test('a password that was reset ends the sessions and must be changed', async () => {
+test('a reset password ends the sessions and must be changed', async () => {
   const user = await add('salesman')
   const { token } = (await user.signIn()).data
   await sql`update sys_user set must_change = false where id = ${user.userId}`.execute(
@@ -385,16 +384,16 @@ test('a password that was reset ends the sessions and must be changed', async ()
   expect((await user.signIn()).problem?.id).toBe('S-CRED')
   const again = (await user.signIn(SECOND)).data.token
   expect((await ask(again, userInfo.path)).data).toMatchObject({ user: { mustChange: true } })
-  const { rows } = await sql<{
-    after: unknown
-    before: unknown
-  }>`select l.before, l.after from operate_log l where l.target_id = ${user.userId} and l.action = 'reset' and l.result = 'ok'`.execute(
+  const { rows } = await sql<{ after: unknown; before: unknown }>`
+    select l.before, l.after
+    from operate_log l
+    where l.target_id = ${user.userId} and l.action = 'reset' and l.result = 'ok'`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([{ before: null, after: null }])
 })
 
-test('one session is ended, the others stay', async () => {
+test('ending one session keeps the others', async () => {
   const user = await add('salesman')
   const [one, two] = [(await user.signIn()).data.token, (await user.signIn()).data.token]
   const { sessions } = await administrator.call(users.userDetail, { userId: user.userId })
@@ -404,7 +403,7 @@ test('one session is ended, the others stay', async () => {
     sessionId: sessions.at(-1)?.sessionId,
   })
   expect(
-    [(await ask(one, currentRole.path)).code, (await ask(two, currentRole.path)).code].sort(),
+    [(await ask(one, currentRole.path)).code, (await ask(two, currentRole.path)).code].toSorted(),
   ).toEqual([200, 401])
   expect(
     await administrator.refused(users.kickUser, {
@@ -416,7 +415,7 @@ test('one session is ended, the others stay', async () => {
   expect((await administrator.call(users.userDetail, { userId: user.userId })).sessions).toEqual([])
 })
 
-test('an administrator is made, changed and stopped by administrators alone', async () => {
+test('only administrators can create, edit and disable administrators', async () => {
   const manager = await floor.signIn('manager')
   const other = await add('administrator')
   const reviewer = await add('reviewer')
@@ -443,7 +442,7 @@ test('an administrator is made, changed and stopped by administrators alone', as
   expect((await other.signIn()).code).toBe(200)
 })
 
-test('a first password that is guessed first is refused, at the making and at the reset', async () => {
+test('an easily guessed first password is refused for new accounts and resets', async () => {
   expect(
     await administrator.refused(users.addUser, fields('reviewer', { password: 'Password#1' })),
   ).toMatchObject({ problem: { id: 'P-WEAK' } })

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import type { verifyRecords } from '#shared/access/records-api.ts'
+import type { verifyOperateLog } from '#shared/access/operate-log-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 
-/** Hashing so many takes tens of milliseconds, which the embedded database may be busy for. */
+/**
+ * Hashing this many entries takes tens of milliseconds, which is acceptable for the embedded
+ * database.
+ */
 const PART = 2_000
 
 /**
- * Recomputes a part of the chain as `operate_log_seal` made it: each record's hash is that of the one before and its own content,
- * and the numbers have no gap. The last record of the part before is read once more, for its hash.
+ * Verifies a part of the hash chain that `operate_log_seal` made: each entry's hash covers the
+ * previous hash and its own content, and the numbers have no gap. The last entry of the previous
+ * part is read again for its hash.
  */
-export async function verifyChain(db: Db, after: number): Promise<DataOf<typeof verifyRecords>> {
+export async function verifyChain(db: Db, after: number): Promise<DataOf<typeof verifyOperateLog>> {
   const { rows } = await sql<{
     checked: number | null
     broken: number | null
@@ -19,14 +23,20 @@ export async function verifyChain(db: Db, after: number): Promise<DataOf<typeof 
     waiting: number
   }>`
     with part as (
-      select l.chain_no, l.prev_hash, l.hash, sha256(l.prev_hash || convert_to(operate_log_content(l), 'UTF8')) as digest
+      select l.chain_no, l.prev_hash, l.hash, sha256(l.prev_hash || convert_to(operate_log_content(l),
+        'UTF8')) as digest
       from operate_log l where l.chain_no between ${after}::bigint and ${after}::bigint + ${PART}::bigint
     ), linked as (
-      select p.*, lag(p.hash, 1, case when ${after}::bigint = 0 then '\\x00'::bytea end) over (order by p.chain_no) as expected_prev, lag(p.chain_no, 1, ${after}::bigint) over (order by p.chain_no) as last_no from part p
+      select p.*, lag(p.hash, 1, case
+        when ${after}::bigint = 0 then '\\x00'::bytea end) over (order by p.chain_no) as expected_prev,
+        lag(p.chain_no, 1, ${after}::bigint) over (order by p.chain_no) as last_no from part p
     )
     select (select max(p.chain_no) from part p) as checked,
-      (select min(k.chain_no) from linked k where k.chain_no > ${after}::bigint and (k.prev_hash is distinct from k.expected_prev or k.hash is distinct from k.digest or k.chain_no <> k.last_no + 1)) as broken,
-      c.last_no, encode(c.last_hash, 'hex') as hash, (select count(*)::int from operate_log w where w.chain_no is null) as waiting
+      (select min(k.chain_no) from linked k where k.chain_no > ${after}::bigint
+        and (k.prev_hash is distinct from k.expected_prev or k.hash is distinct from k.digest
+        or k.chain_no <> k.last_no + 1)) as broken,
+      c.last_no, encode(c.last_hash, 'hex') as hash, (select count(*)::int from operate_log w
+        where w.chain_no is null) as waiting
     from log_chain c`.execute(db)
   const {
     checked: reached,
@@ -36,7 +46,7 @@ export async function verifyChain(db: Db, after: number): Promise<DataOf<typeof 
     waiting,
   } = rows[0] as (typeof rows)[number]
   const checked = reached ?? after
-  // the chain says it goes on, and no record does: the tail was cut off
+  // the chain has a later number but the entry is missing: the end was cut off
   const cut = broken === null && checked < Math.min(total, after + PART) ? checked + 1 : null
   const brokenAt = broken ?? cut
   return {

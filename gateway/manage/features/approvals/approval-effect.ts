@@ -1,13 +1,16 @@
-/** What a request would do now: it is carried out by the code of its approval, looked at before and after, and taken back. */
+/**
+ * What a request would do now: executes the approval in a transaction, reads its targets before and
+ * after, and rolls back.
+ */
 import type { EffectRow, FactRow } from '#shared/approvals/effect.ts'
 import type { Actor } from '#gateway/manage/kernel/actor.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { rehearse } from '#gateway/manage/kernel/rehearse.ts'
 import { failedRow } from '#gateway/manage/kernel/row-by-row.ts'
 import type { ApprovalKind } from './approval-kind.ts'
 import type { Approval } from './approval-store.ts'
 
-/** As far as a rehearsal needs it: what is not asked for yet has no id. */
+/** The fields a rehearsal needs; a request that is not stored yet has no id. */
 export type Rehearsable = Pick<
   Approval,
   | 'id'
@@ -20,21 +23,21 @@ export type Rehearsable = Pick<
   | 'amount'
 >
 
-/** @returns null for a kind that has nothing to show this way */
+/** @returns null for a kind without such an effect */
 export async function effectOf(
-  house: House,
+  context: AppContext,
   actor: Actor,
   kind: ApprovalKind,
   asked: Rehearsable,
 ): Promise<EffectRow | null> {
   const { stand } = kind
   if (stand === undefined) return null
-  const facts = (await kind.facts?.(house.database.kysely, asked)) ?? []
+  const facts = (await kind.facts?.(context.database.kysely, asked)) ?? []
   try {
-    const [before, after] = await rehearse(house, actor, async (cx) => {
-      const first = await stand(cx.db, asked)
-      await kind.carryOut(cx, asked)
-      return [first, await stand(cx.db, asked)] as const
+    const [before, after] = await rehearse(context, actor, async (tx) => {
+      const first = await stand(tx.db, asked)
+      await kind.carryOut(tx, asked)
+      return [first, await stand(tx.db, asked)] as const
     })
     return { facts, changes: difference(before, after), obstacle: null }
   } catch (error) {
@@ -43,7 +46,7 @@ export async function effectOf(
   }
 }
 
-/** What has no value before nor after is left out. */
+/** Leaves out values that are empty before and after. */
 function difference(before: readonly FactRow[], after: readonly FactRow[]): EffectRow['changes'] {
   const names = new Map([...before, ...after].map((fact) => [fact.name, fact.kind]))
   const valueIn = (facts: readonly FactRow[], name: FactRow['name']) =>

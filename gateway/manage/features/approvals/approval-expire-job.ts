@@ -4,23 +4,23 @@ import { runCommand } from '#gateway/manage/kernel/command.ts'
 import type { ApprovalKind } from './approval-kind.ts'
 import { expireApproval, overdueApprovals } from './decide-approval.ts'
 
-/** Requests nobody decided within approval.hours (api.md 24). */
+/** Expires requests that were not decided within approval.hours. */
 export function approvalExpire(kinds: readonly ApprovalKind[]): ScheduledClass {
   return {
     name: 'approvalExpire',
     cycle: 'every:3600',
-    async run(house) {
+    async run(context) {
       let expired = 0
-      for (const id of await overdueApprovals(house.database.kysely)) {
+      for (const id of await overdueApprovals(context.database.kysely)) {
         const outcome = await runCommand(
-          house,
+          context,
           {
             actor: systemActor('approvalExpire'),
             audit: { action: 'approvalExpire', targetKind: 'approval', targetId: id },
           },
-          (cx) => expireApproval(cx, kinds, id),
+          (tx) => expireApproval(tx, kinds, id),
         )
-        // without an idempotency key a command is never replayed by the runner
+        // without an idempotency key there is never a replayed answer
         if ((outcome as { result: boolean }).result) expired += 1
       }
       return expired === 0 ? '' : `${expired} requests expired`

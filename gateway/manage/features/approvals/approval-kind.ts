@@ -8,38 +8,53 @@ import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { FactRow } from '#shared/approvals/effect.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { Rehearsable } from './approval-effect.ts'
 import type { Approval } from './approval-store.ts'
 
 type AskedFile = Static<typeof AskedFileSchema>
 type AgreedPart = Static<typeof AgreedPartSchema>
 
-/** What a kind of request needs and does; the feature that asks for it brings it. */
+/** The definition of a kind of request, provided by the feature it belongs to. */
 export interface ApprovalKind {
   kind: ApprovalKindName
-  /** Menu it was asked for on; null = that of the code its request names. */
+  /** The menu it was requested on; null = that of the code in its request. */
   menu: string | null
-  /** Where it is decided, when not beside the list of `menu`. */
+  /** Where it is decided, unless beside the list of `menu`. */
   route?: string
-  /** Code of who may decide; null = each request names its own (`payload.code`) and the scope it needs (`payload.scope`, a scope name). */
+  /**
+   * The code needed to decide; null = each request stores its own (`payload.code`) and the required
+   * data scope (`payload.scope`).
+   */
   approveCode: string | null
-  /** Orders it concerns. */
+  /** The orders it changes. */
   orderIds(approval: Approval): string[]
-  /** The file it is about, without a value by which somebody is found. */
+  /** The requested file, without values that identify a person. */
   fileOf?(approval: Pick<Approval, 'payload' | 'count'>): AskedFile
-  /** Of a request about a role. */
+  /** For a request about a role. */
   role?(db: Db, approval: Approval): Promise<DataOf<typeof approvalDetail>['role']>
-  /** The parts it agrees, IST days and paise. */
+  /** The agreed instalments, IST days and paise. */
   planOf?(approval: Pick<Approval, 'payload'>): AgreedPart[]
-  /** What is known of it beforehand, personal data masked. */
+  /** Facts known in advance, personal data masked. */
   facts?(db: Db, asked: Rehearsable): Promise<FactRow[]>
-  /** How what it concerns stands: looked at before and after a rehearsal, for whoever decides. Not for a kind whose work a job does. */
+  /**
+   * Reads the state of its targets, before and after a rehearsal. Absent for a kind that is
+   * executed by a job.
+   */
   stand?(trx: Trx, asked: Rehearsable): Promise<FactRow[]>
-  /** Carries it out, in the transaction of the approval. @throws Problem: nothing changes, the request stays pending */
-  carryOut(cx: Cx, approval: Rehearsable): Promise<void>
-  /** It was rejected or withdrawn, or ran out. */
-  dropped?(cx: Cx, approval: Approval): Promise<void>
+  /**
+   * Executes the request in the transaction of the approval.
+   * @throws Problem: nothing changes, the request stays pending
+   */
+  carryOut(tx: CommandTx, approval: Rehearsable): Promise<void>
+  /** Called when it was rejected, withdrawn or expired. */
+  dropped?(tx: CommandTx, approval: Approval): Promise<void>
+}
+
+declare module '#gateway/manage/kernel/feature.ts' {
+  interface Hooks {
+    approvals: ApprovalKind
+  }
 }
 
 type Asked = Pick<Approval, 'payload'>

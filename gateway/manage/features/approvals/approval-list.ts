@@ -9,10 +9,11 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { isoTime, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import type { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { ordersInScope, scopeName } from '#gateway/manage/kernel/scope.ts'
+import type { JsonText } from '#gateway/manage/kernel/answer.ts'
+import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import { scopeName } from '#gateway/manage/kernel/scope.ts'
 import { effectOf } from './approval-effect.ts'
 import type { ApprovalKind } from './approval-kind.ts'
 import type { Approval } from './approval-store.ts'
@@ -26,7 +27,7 @@ const SORTS: Record<string, string> = {
   state: 'a.state',
   expireTime: 'a.expires_at',
 }
-/** Most orders a request shows. */
+/** The largest number of orders a request shows. */
 const SHOWN = 200
 
 /** Kinds of which the caller may decide every request. */
@@ -36,32 +37,44 @@ export function decidableKinds(actor: StaffActor, kinds: readonly ApprovalKind[]
   )
 }
 
-/** Requests the caller holds the code of, as a predicate over `approval a`; where the request names it, his scope must open what was asked for. */
+/**
+ * Predicate over `approval a`: requests for which the caller holds the code and, where the request
+ * names one, the data scope.
+ */
 function decidable(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<boolean> {
   const { permissions, scope } = actor.rights
   const byRequest = kinds.flatMap(({ kind, approveCode }) => (approveCode === null ? [kind] : []))
+  const inScope = scope === 'all' ? sql`true` : sql`a.payload ->> 'scope' = ${scopeName(actor)}`
   return sql<boolean>`(a.kind = any(${decidableKinds(actor, kinds)}::text[])
-    or a.kind = any(${byRequest}::text[]) and a.payload ->> 'code' = any(${[...permissions]}::text[]) and ${scope === 'all' ? sql`true` : sql`a.payload ->> 'scope' = ${scopeName(actor)}`})`
+    or a.kind = any(${byRequest}::text[])
+      and a.payload ->> 'code' = any(${[...permissions]}::text[])
+      and ${inScope})`
 }
 
 function rowJson(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<unknown> {
   return sql`json_build_object(
-    'approvalId', a.id, 'kind', a.kind, 'targetKind', a.target_kind, 'targetId', a.target_id, 'amount', a.amount, 'count', a.count, 'reason', a.reason, 'state', a.state, 'requestById', a.requested_by, 'requestBy', a.requested_by_name,
-    'requestTime', ${isoTime('a.requested_at')}, 'decideBy', a.decided_by_name, 'decideTime', ${isoTime('a.decided_at')}, 'decideReason', a.decide_reason, 'expireTime', ${isoTime('a.expires_at')},
-    'mayDecide', a.state = 'pending' and a.requested_by <> ${actor.userId} and ${decidable(actor, kinds)}, 'version', a.version)`
+    'approvalId', a.id, 'kind', a.kind, 'targetKind', a.target_kind, 'targetId', a.target_id, 'amount',
+      a.amount, 'count', a.count, 'reason', a.reason, 'state', a.state, 'requestById', a.requested_by,
+      'requestBy', a.requested_by_name,
+    'requestTime', ${isoTime('a.requested_at')}, 'decideBy', a.decided_by_name, 'decideTime',
+      ${isoTime('a.decided_at')}, 'decideReason', a.decide_reason, 'expireTime', ${isoTime('a.expires_at')},
+    'mayDecide', a.state = 'pending' and a.requested_by <> ${actor.userId}
+      and ${decidable(actor, kinds)}, 'version', a.version)`
 }
 
-/** Own ones, and those the caller may decide. */
+/** Own requests, and those the caller may decide. */
 function visible(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<boolean> {
   return sql<boolean>`(a.requested_by = ${actor.userId} or ${decidable(actor, kinds)})`
 }
 
-/** How many wait for the caller's word: those he may decide that others asked for. */
+/** Number of pending requests of others that the caller may decide. */
 export function waitingFor(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<number> {
-  return sql<number>`(select count(*)::int from approval a where a.state = 'pending' and a.requested_by <> ${actor.userId} and ${decidable(actor, kinds)})`
+  return sql<number>`
+    (select count(*)::int from approval a where a.state = 'pending' and a.requested_by <> ${actor.userId}
+      and ${decidable(actor, kinds)})`
 }
 
-/** @throws Problem G422 for a sort the list does not know */
+/** @throws Problem G422 for an unknown sort */
 export async function approvalList(
   db: Db,
   actor: StaffActor,
@@ -79,9 +92,8 @@ export async function approvalList(
   )
   const order =
     input.sort === undefined
-      ? sql.raw(
-          "(a.state = 'pending') desc, case when a.state = 'pending' then a.requested_at end, a.requested_at desc, a.id",
-        )
+      ? sql`(a.state = 'pending') desc, case when a.state = 'pending' then a.requested_at end,
+          a.requested_at desc, a.id`
       : sortOf(input.sort, SORTS, '', 'a.id')
   return onePage(db, { from: 'approval a', where, order, row: rowJson(actor, kinds), input })
 }
@@ -92,37 +104,37 @@ export async function approvalRow(
   kinds: readonly ApprovalKind[],
   approvalId: string,
 ): Promise<ApprovalRow | null> {
-  const { rows } = await sql<{
-    row: ApprovalRow
-  }>`select ${rowJson(actor, kinds)} as row from approval a where a.id = ${approvalId} and ${visible(actor, kinds)}`.execute(
-    db,
-  )
+  const { rows } = await sql<{ row: ApprovalRow }>`
+    select ${rowJson(actor, kinds)} as row
+    from approval a
+    where a.id = ${approvalId} and ${visible(actor, kinds)}`.execute(db)
   return rows[0]?.row ?? null
 }
 
-/** @throws Problem G404 when it is missing, or neither his nor for him to decide */
+/**
+ * @throws Problem G404 when it does not exist, or is neither the caller's own nor theirs to decide
+ */
 export async function findApproval(
-  house: House,
+  context: AppContext,
   actor: StaffActor,
   kinds: readonly ApprovalKind[],
   approvalId: string,
 ): Promise<DataOf<typeof approvalDetail>> {
-  const db = house.database.kysely
+  const db = context.database.kysely
   const row = await approvalRow(db, actor, kinds, approvalId)
-  const found =
-    await sql<Approval>`select a.id, a.kind, a.target_kind, a.target_id, a.payload, a.count, a.amount, a.reason, a.requested_by, a.requested_by_name from approval a where a.id = ${approvalId}`.execute(
-      db,
-    )
+  const found = await sql<Approval>`
+      select a.id, a.kind, a.target_kind, a.target_id, a.payload, a.count, a.amount, a.reason,
+        a.requested_by, a.requested_by_name from approval a where a.id = ${approvalId}`.execute(db)
   const approval = found.rows[0]
   const kind = kinds.find((one) => one.kind === approval?.kind)
   if (row === null || !approval || !kind) throw new Problem(NOT_FOUND)
   const orders = await sql<DataOf<typeof approvalDetail>['orders'][number]>`
-    select o.id as "orderId", c.name as "userName", o.status, o.outstanding from loan_order o join customer c on c.id = o.customer_id
-    where o.id = any(${kind.orderIds(approval).slice(0, SHOWN)}::text[]) and ${ordersInScope(actor)} order by o.id`.execute(
-    db,
-  )
-  // what was decided has changed what it concerns already
-  const effect = row.state === 'pending' ? await effectOf(house, actor, kind, approval) : null
+    select o.id as "orderId", c.name as "userName", o.status, o.outstanding from loan_order o
+      join customer c on c.id = o.customer_id
+    where o.id = any(${kind.orderIds(approval).slice(0, SHOWN)}::text[]) and ${ordersInScope(actor)}
+      order by o.id`.execute(db)
+  // a decided request has changed its targets already
+  const effect = row.state === 'pending' ? await effectOf(context, actor, kind, approval) : null
   return {
     approval: row,
     orders: orders.rows,

@@ -1,4 +1,4 @@
-/** Rows of `approval`, and who hears of them. */
+/** Rows of `approval`, and the rooms of their events. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ApprovalState } from '#shared/approvals/approval-lifecycle.ts'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
@@ -7,7 +7,7 @@ import { APPROVAL_PENDING } from '#shared/approvals/approval-problems.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { SCOPE_NAME } from '#gateway/manage/kernel/scope.ts'
 import { type ApprovalKind, codeOf } from './approval-kind.ts'
 
@@ -29,7 +29,7 @@ export interface Approval {
 
 export interface NewApproval {
   targetKind: string
-  /** Null: several targets, the request stands for them. */
+  /** Null: the request has several targets. */
   targetId: string | null
   /** Ids and codes only, no personal data. */
   payload: Record<string, unknown>
@@ -39,31 +39,42 @@ export interface NewApproval {
   reason: string
 }
 
-const COLUMNS = sql.raw(
-  'a.id, a.kind, a.target_kind, a.target_id, a.payload, a.amount, a.count, a.reason, a.state, a.requested_by, a.requested_by_name, a.expires_at, a.version',
-)
+const COLUMNS = sql.raw(`
+  a.id, a.kind, a.target_kind, a.target_id, a.payload, a.amount, a.count, a.reason, a.state,
+  a.requested_by, a.requested_by_name, a.expires_at, a.version`)
 
-/** Asks for it in the caller's transaction and tells those who may decide. @throws Problem A-OPEN when one for the same target waits */
-export async function requestApproval(cx: Cx, kind: Kind, asked: NewApproval): Promise<Approval> {
-  const { userId, userName } = staff(cx.actor)
+/**
+ * Creates the request in the caller's transaction and notifies the people who may decide.
+ * @throws Problem A-OPEN when one for the same target is pending
+ */
+export async function requestApproval(
+  tx: CommandTx,
+  kind: Kind,
+  asked: NewApproval,
+): Promise<Approval> {
+  const { userId, userName } = staff(tx.actor)
   const { rows } = await sql<Approval>`
     with given as (select 'AP' || nextval('approval_id_seq') as id)
-    insert into approval as a (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by, requested_by_name, expires_at)
-    select g.id, ${kind.kind}, ${asked.targetKind}, coalesce(${asked.targetId}::text, g.id), ${JSON.stringify(asked.payload)}::jsonb, ${asked.amount}, ${asked.count}, ${asked.reason}, ${userId}, ${userName},
-      clock_timestamp() + make_interval(hours => (select x.value::int from sys_config x where x.code = 'approval.hours')) from given g
-    on conflict do nothing returning ${COLUMNS}`.execute(cx.db)
+    insert into approval as a (id, kind, target_kind, target_id, payload, amount, count, reason,
+      requested_by, requested_by_name, expires_at)
+    select g.id, ${kind.kind}, ${asked.targetKind}, coalesce(${asked.targetId}::text, g.id),
+      ${JSON.stringify(asked.payload)}::jsonb, ${asked.amount}, ${asked.count}, ${asked.reason}, ${userId},
+      ${userName},
+      clock_timestamp() + make_interval(hours => (select x.value::int from sys_config x
+        where x.code = 'approval.hours')) from given g
+    on conflict do nothing returning ${COLUMNS}`.execute(tx.db)
   const approval = rows[0]
   if (!approval) throw new Problem(APPROVAL_PENDING)
-  await tellApproval(cx, kind, approval)
+  await emitApproval(tx, kind, approval)
   const deciders = await sql<{ id: string }>`
-    select u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id where u.status in ('enabled', 'normal') and u.id <> ${userId} and ${opensIt(kind, approval)} order by u.id limit 50`.execute(
-    cx.db,
-  )
+    select u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id
+      where u.status in ('enabled', 'normal') and u.id <> ${userId} and ${opensIt(kind, approval)}
+      order by u.id limit 50`.execute(tx.db)
   for (const { id } of deciders.rows)
-    cx.notify({
+    tx.notify({
       userId: id,
       kind: 'approval',
-      titleKey: `approvals:notice.asked.${kind.kind}`,
+      titleKey: `approvals:notification.asked.${kind.kind}`,
       params: { approvalId: approval.id, userName, count: asked.count },
       route: routeOf(kind),
     })
@@ -78,9 +89,9 @@ export async function lockApproval(trx: Trx, approvalId: string): Promise<Approv
   return rows[0] ?? null
 }
 
-/** Writes the end of a locked one and tells of it. */
+/** Writes the final state of a locked request and emits it. */
 export async function endApproval(
-  cx: Cx,
+  tx: CommandTx,
   kind: ApprovalKind,
   approval: Approval,
   state: ApprovalState,
@@ -94,34 +105,38 @@ export async function endApproval(
       sql`decided_at = clock_timestamp()`,
       sql`decide_reason = ${reason}`,
       ...(decided
-        ? [sql`decided_by = ${cx.actor.userId}`, sql`decided_by_name = ${cx.actor.userName}`]
+        ? [sql`decided_by = ${tx.actor.userId}`, sql`decided_by_name = ${tx.actor.userName}`]
         : []),
-    ] as RawBuilder<unknown>[])} where a.id = ${approval.id} and a.version = ${approval.version} returning ${COLUMNS}`.execute(
-    cx.db,
-  )
+    ] as RawBuilder<unknown>[])} where a.id = ${approval.id} and a.version = ${approval.version}
+      returning ${COLUMNS}`.execute(tx.db)
   const row = rows[0]
   if (!row) throw new Error(`approval ${approval.id} changed under its lock`)
-  await tellApproval(cx, kind, row)
-  if (row.requested_by !== cx.actor.userId)
-    cx.notify({
+  await emitApproval(tx, kind, row)
+  if (row.requested_by !== tx.actor.userId)
+    tx.notify({
       userId: row.requested_by,
       kind: 'decision',
-      titleKey: `approvals:notice.${state}`,
+      titleKey: `approvals:notification.${state}`,
       params: { approvalId: row.id },
       route: routeOf(kind),
     })
-  if (state !== 'approved') await kind.dropped?.(cx, row)
+  if (state !== 'approved') await kind.dropped?.(tx, row)
   return row
 }
 
-/** Heard by the requester, by the roles that may decide - of a narrower scope by the people alone -, on the screen its kind came from, and where the order it is about is open. */
-async function tellApproval(cx: Cx, kind: Kind, approval: Approval): Promise<void> {
+/**
+ * Rooms: the requester, the roles that may decide (for a narrower data scope the people
+ * themselves), the screen of its kind, and its order.
+ */
+async function emitApproval(tx: CommandTx, kind: Kind, approval: Approval): Promise<void> {
   const { rows } = await sql<{ room: string }>`
-    select 'role:' || g.unique_mark as room from ${deciderRoles(kind, approval)} where ${kind.approveCode !== null} or g.data_scope = 'all'
-    union select 'user:' || u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id where ${kind.approveCode === null} and g.data_scope <> 'all' and ${opensIt(kind, approval)}`.execute(
-    cx.db,
+    select 'role:' || g.unique_mark as room from ${deciderRoles(kind, approval)}
+      where ${kind.approveCode !== null} or g.data_scope = 'all'
+    union select 'user:' || u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id
+      where ${kind.approveCode === null} and g.data_scope <> 'all' and ${opensIt(kind, approval)}`.execute(
+    tx.db,
   )
-  cx.emit(APPROVAL_CHANGED, {
+  tx.emit(APPROVAL_CHANGED, {
     subject: `approval:${approval.id}`,
     version: approval.version,
     rooms: [
@@ -149,17 +164,19 @@ type Kind = Pick<ApprovalKind, 'kind' | 'menu' | 'route' | 'approveCode'>
 /** Roles `g` that hold the code. */
 function deciderRoles(kind: Kind, approval: Approval): RawBuilder<unknown> {
   const [menu = '', action = ''] = codeOf(kind, approval).split(':')
-  return sql`sys_role g join sys_role_menu x on x.role_id = g.id and x.menu_id = ${`M_${menu}`} and ${action} = any(x.buttons)`
+  return sql`
+    sys_role g
+    join sys_role_menu x on x.role_id = g.id and x.menu_id = ${`M_${menu}`} and ${action} = any(x.buttons)`
 }
 
-/** Whether the scope of `u` with the role `g` opens what was asked for. */
+/** Whether the data scope of `u` with the role `g` covers the request. */
 function opensIt(kind: Kind, { payload }: Approval): RawBuilder<boolean> {
   return kind.approveCode === null
     ? sql<boolean>`(g.data_scope = 'all' or ${SCOPE_NAME} = ${String(payload.scope)})`
     : sql<boolean>`true`
 }
 
-/** Where it is decided: beside the list of its kind, or among all requests. */
+/** Where it is decided: beside the list of its kind, or in the list of all requests. */
 function routeOf({ menu, route }: Kind): string {
   return route ?? (menu === null ? '/home_page?tab=decide' : `/order_management/${menu}?requests=1`)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/approvals/approvals-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import type { ApprovalKind } from './approval-kind.ts'
 import { approvalList, findApproval } from './approval-list.ts'
@@ -8,15 +8,17 @@ import { decideApproval, withdrawApproval } from './decide-approval.ts'
 
 export function approvalsRoutes(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   { kinds }: { kinds: readonly ApprovalKind[] },
 ): void {
-  serveQuery(app, house, api.listApprovals, ({ db, actor }, input) =>
+  serveQuery(app, context, api.listApprovals, ({ db, actor }, input) =>
     approvalList(db, actor, kinds, input),
   )
-  serveQuery(app, house, api.approvalDetail, ({ actor }, { approvalId }) =>
-    findApproval(house, actor, kinds, approvalId),
+  serveQuery(app, context, api.approvalDetail, ({ actor }, { approvalId }) =>
+    findApproval(context, actor, kinds, approvalId),
   )
-  serveCommand(app, house, api.decideApproval, (cx, input) => decideApproval(cx, kinds, input))
-  serveCommand(app, house, api.withdrawApproval, (cx, input) => withdrawApproval(cx, kinds, input))
+  serveCommand(app, context, api.decideApproval, (tx, input) => decideApproval(tx, kinds, input))
+  serveCommand(app, context, api.withdrawApproval, (tx, input) =>
+    withdrawApproval(tx, kinds, input),
+  )
 }

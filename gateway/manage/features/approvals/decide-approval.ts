@@ -1,4 +1,7 @@
-/** The second person's word: approved, the request is carried out in the same transaction under its own rules. */
+/**
+ * The decision of the second person. An approved request is executed in the same transaction, under
+ * the rules of its command.
+ */
 import { sql } from 'kysely'
 import { approvalLifecycle } from '#shared/approvals/approval-lifecycle.ts'
 import { APPROVAL_STATE } from '#shared/approvals/approval-problems.ts'
@@ -11,23 +14,26 @@ import { INVALID_FIELDS, NOT_FOUND, OWN_REQUEST, Problem } from '#shared/kernel/
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type ApprovalKind, menuOf } from './approval-kind.ts'
 import { type Approval, endApproval, lockApproval } from './approval-store.ts'
 import { type ApprovalRow, approvalRow } from './approval-list.ts'
 
-/** @throws Problem G404, G422, G409, G-SELF, A-STATE, and whatever the command refuses: then nothing changes and it stays pending */
+/**
+ * @throws Problem G404, G422, G409, G-SELF, A-STATE, and every refusal of the command; nothing
+ * changes then and the request stays pending
+ */
 export async function decideApproval(
-  cx: Cx,
+  tx: CommandTx,
   kinds: readonly ApprovalKind[],
   { approvalId, version, result, reason }: InputOf<typeof decideCall>,
 ): Promise<ApprovalRow> {
   if (result === 'rejected' && reason === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
-  const { approval, kind, mayDecide } = await lockVisible(cx, kinds, approvalId, version)
-  const byRequester = approval.requested_by === cx.actor.userId
+  const { approval, kind, mayDecide } = await lockVisible(tx, kinds, approvalId, version)
+  const byRequester = approval.requested_by === tx.actor.userId
   if (byRequester) throw new Problem(OWN_REQUEST)
-  const isOver = Date.parse(approval.expires_at) <= Date.parse(await cx.now())
+  const isOver = Date.parse(approval.expires_at) <= Date.parse(await tx.now())
   if (isOver && result === 'approved') throw new Problem(APPROVAL_STATE, { state: 'expired' })
   const state = approvalLifecycle.next(
     approval.state,
@@ -35,9 +41,9 @@ export async function decideApproval(
       ? { type: 'APPROVE', byRequester, mayDecide, isOver }
       : { type: 'REJECT', byRequester, mayDecide, reason: reason ?? '' },
   )
-  const ended = await endApproval(cx, kind, approval, state, reason ?? null)
-  if (state === 'approved') await kind.carryOut(cx, ended)
-  cx.log({
+  const ended = await endApproval(tx, kind, approval, state, reason ?? null)
+  if (state === 'approved') await kind.carryOut(tx, ended)
+  tx.log({
     menu: menuOf(kind, approval),
     action: 'decideApproval',
     targetKind: 'approval',
@@ -52,26 +58,29 @@ export async function decideApproval(
       ...(reason === undefined ? {} : { reason }),
     },
   })
-  return (await approvalRow(cx.db, staff(cx.actor), kinds, approvalId)) as ApprovalRow
+  return (await approvalRow(tx.db, staff(tx.actor), kinds, approvalId)) as ApprovalRow
 }
 
-/** By the requester alone; to others his request answers as one that does not exist. @throws Problem G404, G409, A-STATE */
+/**
+ * By the requester only; to others the request does not exist.
+ * @throws Problem G404, G409, A-STATE
+ */
 export async function withdrawApproval(
-  cx: Cx,
+  tx: CommandTx,
   kinds: readonly ApprovalKind[],
   { approvalId, version }: InputOf<typeof withdrawCall>,
 ): Promise<ApprovalRow> {
-  const { approval, kind } = await lockVisible(cx, kinds, approvalId, version)
-  const byRequester = approval.requested_by === cx.actor.userId
+  const { approval, kind } = await lockVisible(tx, kinds, approvalId, version)
+  const byRequester = approval.requested_by === tx.actor.userId
   if (!byRequester) throw new Problem(NOT_FOUND)
   await endApproval(
-    cx,
+    tx,
     kind,
     approval,
     approvalLifecycle.next(approval.state, { type: 'WITHDRAW', byRequester }),
     null,
   )
-  cx.log({
+  tx.log({
     menu: menuOf(kind, approval),
     action: 'withdrawApproval',
     targetKind: 'approval',
@@ -79,28 +88,28 @@ export async function withdrawApproval(
     before: { state: approval.state },
     after: { state: 'withdrawn' },
   })
-  return (await approvalRow(cx.db, staff(cx.actor), kinds, approvalId)) as ApprovalRow
+  return (await approvalRow(tx.db, staff(tx.actor), kinds, approvalId)) as ApprovalRow
 }
 
-/** EXPIRE: nobody decided in time. @returns false when somebody did a moment ago */
+/** EXPIRE: not decided in time. @returns false when it was decided in the meantime */
 export async function expireApproval(
-  cx: Cx,
+  tx: CommandTx,
   kinds: readonly ApprovalKind[],
   approvalId: string,
 ): Promise<boolean> {
-  const approval = await lockApproval(cx.db, approvalId)
+  const approval = await lockApproval(tx.db, approvalId)
   const kind = kinds.find((one) => one.kind === approval?.kind)
-  const isOver = approval !== null && Date.parse(approval.expires_at) <= Date.parse(await cx.now())
+  const isOver = approval !== null && Date.parse(approval.expires_at) <= Date.parse(await tx.now())
   if (approval === null || kind === undefined || approval.state !== 'pending' || !isOver)
     return false
   await endApproval(
-    cx,
+    tx,
     kind,
     approval,
     approvalLifecycle.next(approval.state, { type: 'EXPIRE', isOver }),
     null,
   )
-  cx.log({
+  tx.log({
     action: 'expireApproval',
     targetKind: 'approval',
     targetId: approvalId,
@@ -110,28 +119,29 @@ export async function expireApproval(
 }
 
 async function lockVisible(
-  cx: Cx,
+  tx: CommandTx,
   kinds: readonly ApprovalKind[],
   approvalId: string,
   version: number,
 ): Promise<{ approval: Approval; kind: ApprovalKind; mayDecide: boolean }> {
-  const visible = await approvalRow(cx.db, staff(cx.actor), kinds, approvalId)
-  const approval = visible === null ? null : await lockApproval(cx.db, approvalId)
+  const visible = await approvalRow(tx.db, staff(tx.actor), kinds, approvalId)
+  const approval = visible === null ? null : await lockApproval(tx.db, approvalId)
   const kind = kinds.find((one) => one.kind === approval?.kind)
   if (visible === null || approval === null || kind === undefined) throw new Problem(NOT_FOUND)
   if (approval.state !== 'pending')
     throw new Problem(APPROVAL_STATE, { state: approval.state }, visible)
   if (approval.version !== version)
-    throw await changedByOther(cx.db, 'approval', approvalId, visible)
+    throw await changedByOther(tx.db, 'approval', approvalId, visible)
   return { approval, kind, mayDecide: visible.mayDecide }
 }
 
-/** Ids of requests whose time is over. */
+/** Ids of requests that are past their time. */
 export async function overdueApprovals(db: Db): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string
-  }>`select a.id from approval a where a.state = 'pending' and a.expires_at <= clock_timestamp() order by a.expires_at limit 500`.execute(
-    db,
-  )
+  const { rows } = await sql<{ id: string }>`
+    select a.id
+    from approval a
+    where a.state = 'pending' and a.expires_at <= clock_timestamp()
+    order by a.expires_at
+    limit 500`.execute(db)
   return rows.map((row) => row.id)
 }

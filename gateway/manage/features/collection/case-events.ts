@@ -1,4 +1,4 @@
-/** Live events and log lines of one case, so that every command tells the same things the same way (api.md 26). */
+/** Live events and log lines of one case, so that every command emits the same ones. */
 import {
   CASE_ACCESS_CHANGED,
   CASE_ALLOCATED,
@@ -7,12 +7,12 @@ import {
   CASE_RECALLED,
 } from '#shared/collection/collection-live.ts'
 import type { MoveCause } from '#shared/collection/collection-sets.ts'
-import type { Cx, Notice } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx, Notification } from '#gateway/manage/kernel/command.ts'
 import { caseRooms, type MovedCase } from './case-store.ts'
 
-/** Given to a person, or placed with a unit. */
-export function tellAllocated(cx: Cx, moved: MovedCase, cause: MoveCause): void {
-  cx.emit(CASE_ALLOCATED, {
+/** Assigned to a person, or placed with a unit. */
+export function emitAllocated(tx: CommandTx, moved: MovedCase, cause: MoveCause): void {
+  tx.emit(CASE_ALLOCATED, {
     subject: `case:${moved.id}`,
     version: moved.version,
     rooms: caseRooms(moved.id, moved.from, moved),
@@ -38,12 +38,12 @@ export function tellAllocated(cx: Cx, moved: MovedCase, cause: MoveCause): void 
       intimatedAt: moved.intimated_at,
     },
   })
-  tellWatchers(cx, moved)
+  emitToWatchers(tx, moved)
 }
 
-/** Taken back from its holder. */
-export function tellRecalled(cx: Cx, moved: MovedCase, reason: string): void {
-  cx.emit(CASE_RECALLED, {
+/** Recalled from its holder. */
+export function emitRecalled(tx: CommandTx, moved: MovedCase, reason: string): void {
+  tx.emit(CASE_RECALLED, {
     subject: `case:${moved.id}`,
     version: moved.version,
     rooms: caseRooms(moved.id, moved.from, moved),
@@ -57,14 +57,17 @@ export function tellRecalled(cx: Cx, moved: MovedCase, reason: string): void {
       agencyId: moved.agency_id,
     },
   })
-  tellWatchers(cx, moved)
+  emitToWatchers(tx, moved)
 }
 
-/** Who had the case open and lost it hears nothing more of it within a second (trust.md E5); the others are asked and stay. */
-function tellWatchers(cx: Cx, moved: MovedCase): void {
+/**
+ * Rechecks sockets that watch the case: a former holder receives no more events within a second,
+ * the others stay subscribed.
+ */
+function emitToWatchers(tx: CommandTx, moved: MovedCase): void {
   const { from } = moved
   if (from.collector_id === null || from.collector_id === moved.collector_id) return
-  cx.emit(CASE_ACCESS_CHANGED, {
+  tx.emit(CASE_ACCESS_CHANGED, {
     subject: `case:${moved.id}`,
     version: moved.version,
     rooms: [`case:${moved.id}`],
@@ -73,8 +76,8 @@ function tellWatchers(cx: Cx, moved: MovedCase): void {
   })
 }
 
-export function tellPromise(cx: Cx, moved: MovedCase): void {
-  cx.emit(CASE_PTP_CHANGED, {
+export function emitPromise(tx: CommandTx, moved: MovedCase): void {
+  tx.emit(CASE_PTP_CHANGED, {
     subject: `case:${moved.id}`,
     version: moved.version,
     rooms: caseRooms(moved.id, moved.from, moved),
@@ -90,8 +93,8 @@ export function tellPromise(cx: Cx, moved: MovedCase): void {
   })
 }
 
-export function tellEnded(cx: Cx, moved: MovedCase): void {
-  cx.emit(CASE_ENDED, {
+export function emitEnded(tx: CommandTx, moved: MovedCase): void {
+  tx.emit(CASE_ENDED, {
     subject: `case:${moved.id}`,
     version: moved.version,
     rooms: [
@@ -110,16 +113,16 @@ export function tellEnded(cx: Cx, moved: MovedCase): void {
   })
 }
 
-/** The operate log's line: what changed, without personal data. */
+/** Line of the operate log: what changed, without personal data. */
 export function logCase(
-  cx: Cx,
+  tx: CommandTx,
   menu: string,
   action: string,
   moved: MovedCase,
   more: Record<string, unknown> = {},
 ): void {
   const { from } = moved
-  cx.log({
+  tx.log({
     menu,
     action,
     targetKind: 'case',
@@ -142,21 +145,21 @@ export function logCase(
   })
 }
 
-/** Nobody is told of what he did himself. */
-export function notifyOfCase(
-  cx: Cx,
+/** Nobody is notified of their own action. */
+export function notifyAboutCase(
+  tx: CommandTx,
   userId: string | null,
-  kind: Notice['kind'],
+  kind: Notification['kind'],
   title: string,
   caseId: string,
   params: Record<string, string | number> = {},
 ): void {
-  if (userId === null || userId === cx.actor.userId) return
-  cx.notify({
+  if (userId === null || userId === tx.actor.userId) return
+  tx.notify({
     userId,
     kind,
-    titleKey: `collection:notice.${title}`,
-    params: { caseId, userName: cx.actor.userName, ...params },
+    titleKey: `collection:notification.${title}`,
+    params: { caseId, userName: tx.actor.userName, ...params },
     route: `/detail3?caseId=${caseId}&from=pedding_list`,
   })
 }

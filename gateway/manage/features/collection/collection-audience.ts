@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
-import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import { casesInScope } from './case-scope.ts'
 import { isOfUnit } from './allocation/allocation-facts.ts'
 
 const VIEWS = ['pedding_list:view', 'peded_list:view'] as const
 
-/** Cases are heard by data scope: the session stands in the rooms of its scope and in its own. One case is watched by those who may open it. */
+/**
+ * Events of cases follow the data scope: a session is in the rooms of its scope and its own. A
+ * single case may be watched by anyone who may open it.
+ */
 export const COLLECTION_AUDIENCE: Audience = {
   watch: {
     async case(db, actor, caseId) {
@@ -16,13 +19,12 @@ export const COLLECTION_AUDIENCE: Audience = {
         )
       return rows.length === 0 ? null : `case:${caseId}`
     },
-    // who else looks at a plan before it runs
+    // presence on a plan before it runs
     async plan(db, actor, planId) {
       if (!actor.rights.permissions.has('pedding_list:auto')) return null
-      const { rows } =
-        await sql`select from allocation_plan p where p.id = ${planId} and p.expires_at > clock_timestamp() and ${isOfUnit(actor, 'p')}`.execute(
-          db,
-        )
+      const { rows } = await sql`
+          select from allocation_plan p where p.id = ${planId} and p.expires_at > clock_timestamp()
+            and ${isOfUnit(actor, 'p')}`.execute(db)
       return rows.length === 0 ? null : `plan:${planId}`
     },
   },

@@ -1,13 +1,13 @@
-/** What other features and manage.ts may use of collection. */
+/** What other features may use of collection. */
 export { type OpenDayCases, openDayCases } from './day/open-day-cases.ts'
 export { casePaid, type PaidOrder } from './day/case-paid.ts'
 export { endGrievance, endProof, holdForGrievance, holdForProof } from './stops/system-stops.ts'
-export { mayStillSend, messageOfCase, tellContacts } from './work/message-case.ts'
+export { mayStillSend, messageOfCase, emitContacts } from './work/message-case.ts'
 export { IST_MIDNIGHT, IST_TODAY, NOW } from './cases/case-row.ts'
 export { IS_ENABLED, isOnDuty, isOnline } from './setup/duty.ts'
 export { allocationSlots, slotAt } from './allocation/allocation-slots.ts'
 export { openCollector, restCollector } from './setup/collector-of-account.ts'
-export { tellCollector } from './setup/save-person.ts'
+export { emitCollector } from './setup/save-person.ts'
 export { viewOf as caseView } from './cases/case-list.ts'
 export { recoveredToday } from './figures/bills.ts'
 export { ownRank } from './figures/performance.ts'

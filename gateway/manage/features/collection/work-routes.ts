@@ -8,7 +8,7 @@ import {
   resumeStops as resumeStopsCall,
   stopFile,
 } from '#shared/collection/stops-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { caseContacts } from './cases/case-contacts.ts'
 import { caseDetail } from './cases/case-detail.ts'
@@ -23,34 +23,35 @@ import { callBorrower } from './work/call-borrower.ts'
 import { endCase } from './work/end-case.ts'
 import { followCase } from './work/follow-case.ts'
 
-export function workRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, api.listCases, ({ db, actor }, input) =>
-    caseList(db, actor, house.secrets, input),
+export function workRoutes(app: FastifyInstance, context: AppContext): void {
+  serveQuery(app, context, api.listCases, ({ db, actor }, input) =>
+    caseList(db, actor, context.secrets, input),
   )
-  serveQuery(app, house, api.deskFigures, ({ db, actor }) =>
-    deskFigures(db, actor, house.parameters),
+  serveQuery(app, context, api.deskFigures, ({ db, actor }) =>
+    deskFigures(db, actor, context.parameters),
   )
-  serveQuery(app, house, api.caseDetail, ({ db, actor }, { caseId }) =>
+  serveQuery(app, context, api.caseDetail, ({ db, actor }, { caseId }) =>
     caseDetail(db, actor, caseId),
   )
-  serveQuery(app, house, api.listFollows, ({ db, actor }, input) => followList(db, actor, input))
+  serveQuery(app, context, api.listFollows, ({ db, actor }, input) => followList(db, actor, input))
 
-  serveCommand(app, house, api.followCase, followCase)
-  serveCommand(app, house, api.endCase, endCase)
+  serveCommand(app, context, api.followCase, followCase)
+  serveCommand(app, context, api.endCase, endCase)
 
-  serveQuery(app, house, listStops, ({ db, actor }, input) => stopList(db, actor, input))
-  serveUpload(app, house, addStopCall, addStop)
-  serveCommand(app, house, stopFile, openStopFile)
-  serveCommand(app, house, decideStopsCall, decideStops)
-  serveCommand(app, house, resumeStopsCall, resumeStops)
+  serveQuery(app, context, listStops, ({ db, actor }, input) => stopList(db, actor, input))
+  serveUpload(app, context, addStopCall, addStop)
+  serveCommand(app, context, stopFile, openStopFile)
+  serveCommand(app, context, decideStopsCall, decideStops)
+  serveCommand(app, context, resumeStopsCall, resumeStops)
 
   void app.register(async (own) => {
-    // The answer of a keyed call is stored to be given again; an opened number must not be, so each of these calls stands for itself and is logged.
+    // A keyed call stores its answer for replay. A revealed number must not be stored, so these
+    // calls take no key and are logged.
     own.addHook('preHandler', async (request) => {
       delete request.headers['idempotency-key']
     })
-    serveCommand(own, house, api.caseContacts, caseContacts)
-    serveCommand(own, house, api.callBorrower, callBorrower)
-    serveCommand(own, house, api.revealPhone, revealPhone)
+    serveCommand(own, context, api.caseContacts, caseContacts)
+    serveCommand(own, context, api.callBorrower, callBorrower)
+    serveCommand(own, context, api.revealPhone, revealPhone)
   })
 }

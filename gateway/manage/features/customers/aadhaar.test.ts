@@ -13,7 +13,7 @@ test('the worked example of the algorithm has check digit 3', () => {
   expect(verhoeffDigit('236')).toBe('3')
 })
 
-test('a number with its check digit is valid, with any other last digit it is not', () => {
+test('a number with its check digit is valid, and with any other last digit invalid', () => {
   fc.assert(
     fc.property(bodies, fc.integer({ min: 1, max: 9 }), (body, shift) => {
       const digit = verhoeffDigit(body)
@@ -23,7 +23,7 @@ test('a number with its check digit is valid, with any other last digit it is no
   )
 })
 
-test('a swap of two different neighbours is found', () => {
+test('swapping two different adjacent digits is detected', () => {
   fc.assert(
     fc.property(bodies, fc.integer({ min: 1, max: 10 }), (body, at) => {
       const digits = [...body, verhoeffDigit(body)]

@@ -1,4 +1,7 @@
-/** Aadhaar numbers carry a Verhoeff check digit (domain.md 1, #22): it finds every single wrong digit and every swap of neighbours. */
+/**
+ * Aadhaar numbers end with a Verhoeff check digit, which detects every single wrong digit and every
+ * swap of adjacent digits.
+ */
 
 const MULTIPLY = [
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
@@ -29,7 +32,7 @@ function checksum(digits: string, from: number): number {
   let sum = 0
   // the tables are complete for digits 0 to 9 and positions mod 8
   for (let i = 0; i < digits.length; i += 1)
-    sum = MULTIPLY[sum]![PERMUTE[(from + i) % 8]![Number(digits[digits.length - 1 - i])]!]!
+    sum = MULTIPLY[sum]?.[PERMUTE[(from + i) % 8]?.[Number(digits.at(-1 - i))] ?? 0] ?? 0
   return sum
 }
 
@@ -38,7 +41,7 @@ export function verhoeffDigit(digits: string): string {
   return String(INVERSE[checksum(digits, 1)])
 }
 
-/** 12 digits, the first 2 to 9, the last the check digit. */
+/** 12 digits: the first 2 to 9, the last the check digit. */
 export function isAadhaar(value: string): boolean {
   return /^[2-9]\d{11}$/.test(value) && checksum(value, 0) === 0
 }

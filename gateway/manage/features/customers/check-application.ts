@@ -1,4 +1,4 @@
-/** What a schema cannot say about an application: check digits, and days that exist. */
+/** Checks an application beyond its schema: check digits and existing calendar days. */
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { isAadhaar } from './aadhaar.ts'
 import type { ReadyApplication } from './customer-store.ts'

@@ -1,4 +1,4 @@
-/** The sections of a customer as other screens show them, in one statement; nothing is decrypted for it. */
+/** The sections of a customer for other screens, in one statement; nothing is decrypted. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { CustomerSections, PHOTO_KINDS } from '#shared/customers/customers-api.ts'
@@ -71,7 +71,7 @@ interface Documents {
   bank?: { holder: string | null }
 }
 
-/** @throws Problem G404 for a customer who is missing or outside the caller's scope */
+/** @throws Problem G404 for a customer that is missing or outside the caller's scope */
 export async function customerSections(
   db: Db,
   actor: StaffActor,
@@ -79,24 +79,41 @@ export async function customerSections(
 ): Promise<Sections> {
   const { rows } = await sql<Read>`
     select
-      json_build_object('name', c.name, 'pan_name', c.pan_name, 'phone_last4', c.phone_last4, 'aadhaar_last4', c.aadhaar_last4, 'pan_masked', c.pan_masked, 'birthday', c.birthday,
-        'age', extract(year from age((clock_timestamp() at time zone 'Asia/Kolkata')::date, c.birthday))::int, 'sex', c.sex,
-        'marital_status', c.marital_status, 'education', c.education, 'children_count', c.children_count, 'dwelling_state', c.dwelling_state, 'profession', c.profession, 'company_name', c.company_name,
-        'company_address', c.company_address, 'city', c.city, 'postcode', c.postcode, 'monthly_income', c.monthly_income, 'email_masked', c.email_masked, 'language', c.language, 'channel', ch.name, 'no_contact', c.no_contact, 'dnd', c.dnd) as basic,
-      (select coalesce(json_agg(json_build_object('id', k.id, 'relation', k.relation, 'name', k.name, 'phone_last4', k.phone_last4) order by k.seq), '[]') from customer_contact k where k.customer_id = c.id) as contact,
-      (select json_build_object('verify_state', y.verify_state, 'pan_state', y.pan_state, 'face_pan', y.face_pan, 'face_aadhaar', y.face_aadhaar, 'extracted', y.extracted)
+      json_build_object('name', c.name, 'pan_name', c.pan_name, 'phone_last4', c.phone_last4,
+        'aadhaar_last4', c.aadhaar_last4, 'pan_masked', c.pan_masked, 'birthday', c.birthday,
+        'age', extract(year from age((clock_timestamp() at time zone 'Asia/Kolkata')::date,
+          c.birthday))::int, 'sex', c.sex,
+        'marital_status', c.marital_status, 'education', c.education, 'children_count', c.children_count,
+          'dwelling_state', c.dwelling_state, 'profession', c.profession, 'company_name', c.company_name,
+        'company_address', c.company_address, 'city', c.city, 'postcode', c.postcode, 'monthly_income',
+          c.monthly_income, 'email_masked', c.email_masked, 'language', c.language, 'channel', ch.name,
+          'no_contact', c.no_contact, 'dnd', c.dnd) as basic,
+      (select coalesce(json_agg(json_build_object('id', k.id, 'relation', k.relation, 'name', k.name,
+        'phone_last4', k.phone_last4) order by k.seq), '[]') from customer_contact k
+        where k.customer_id = c.id) as contact,
+      (select json_build_object('verify_state', y.verify_state, 'pan_state', y.pan_state, 'face_pan',
+        y.face_pan, 'face_aadhaar', y.face_aadhaar, 'extracted', y.extracted)
         from customer_kyc y where y.customer_id = c.id) as kyc,
-      (select json_build_object('holder', b.holder, 'bank_name', b.bank_name, 'account_last4', b.account_last4, 'ifsc', b.ifsc, 'bind_state', b.bind_state, 'name_similarity', b.name_similarity)
+      (select json_build_object('holder', b.holder, 'bank_name', b.bank_name, 'account_last4',
+        b.account_last4, 'ifsc', b.ifsc, 'bind_state', b.bind_state, 'name_similarity', b.name_similarity)
         from bank_card b where b.customer_id = c.id and b.active) as card,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'at', ${isoTime('p.uploaded_at')}) order by p.kind), '[]')
-        from (select distinct on (p.kind) p.id, p.kind, p.uploaded_at from customer_photo p where p.customer_id = c.id order by p.kind, p.uploaded_at desc, p.id desc) p) as photos,
-      (select json_build_object('finalLimit', g.final_limit, 'baseLimit', g.base_limit, 'adjustedLimit', g.adjusted_limit, 'tenureDays', g.tenure_days, 'periods', g.periods, 'daysPerPeriod', g.days_per_period,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'at',
+        ${isoTime('p.uploaded_at')}) order by p.kind), '[]')
+        from (select distinct on (p.kind) p.id, p.kind, p.uploaded_at from customer_photo p
+          where p.customer_id = c.id order by p.kind, p.uploaded_at desc, p.id desc) p) as photos,
+      (select json_build_object('finalLimit', g.final_limit, 'baseLimit', g.base_limit, 'adjustedLimit',
+        g.adjusted_limit, 'tenureDays', g.tenure_days, 'periods', g.periods, 'daysPerPeriod',
+        g.days_per_period,
           'serviceRate', g.service_rate, 'dailyRate', g.daily_rate, 'state', g.state)
         from credit_grant g where g.customer_id = c.id order by g.created_at desc limit 1) as credit,
-      (select json_build_object('brand', d.brand, 'model', d.model, 'os', d.os, 'osVersion', d.os_version, 'language', d.language, 'memoryMb', d.memory_mb, 'operator', d.operator)
+      (select json_build_object('brand', d.brand, 'model', d.model, 'os', d.os, 'osVersion', d.os_version,
+        'language', d.language, 'memoryMb', d.memory_mb, 'operator', d.operator)
         from customer_device d where d.customer_id = c.id order by d.seen_at desc limit 1) as device,
-      (select coalesce(json_agg(json_build_object('orderId', o.id, 'amount', o.amount, 'status', o.status, 'createTime', ${isoTime('o.created_at')}, 'overdueDays', o.overdue_days) order by o.created_at desc), '[]')
-        from (select o.id, o.amount, o.status, o.created_at, o.overdue_days from loan_order o where o.customer_id = c.id order by o.created_at desc limit 50) o) as orders
+      (select coalesce(json_agg(json_build_object('orderId', o.id, 'amount', o.amount, 'status', o.status,
+        'createTime', ${isoTime('o.created_at')}, 'overdueDays', o.overdue_days)
+        order by o.created_at desc), '[]')
+        from (select o.id, o.amount, o.status, o.created_at, o.overdue_days from loan_order o
+          where o.customer_id = c.id order by o.created_at desc limit 50) o) as orders
     from customer c
     join channel ch on ch.id = c.channel_id
     where c.id = ${customerId} and ${customerInScope(actor)}`.execute(db)

@@ -1,24 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerSection } from '#shared/customers/customer-sets.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { customerIdsOfCases, reviewsInScope, ticketQueues } from '#gateway/manage/kernel/scope.ts'
+import { customerIdsOfCases } from '#gateway/manage/features/collection/case-scope.ts'
+import { reviewsInScope } from '#gateway/manage/features/review/review-scope.ts'
+import { ticketQueues } from '#gateway/manage/features/tickets/ticket-scope.ts'
 
 /**
- * Customers the caller may see, as a predicate over `customer c` (roles.md 3): a reviewer those of claimable and own reviews, an
- * inspector those of decided ones; agency, department, group and own scopes those of their open cases.
+ * Customers the caller may see, as a predicate over `customer c`: a reviewer those of claimable and
+ * own reviews, an inspector those of decided ones; agency, department, group and own scopes those
+ * of their open cases.
  */
 export function customerInScope(actor: StaffActor): RawBuilder<boolean> {
   switch (actor.rights.scope) {
     case 'all':
       return sql<boolean>`true`
     case 'queue':
-      return sql<boolean>`exists (select 1 from review r where r.customer_id = c.id and ${reviewsInScope(actor)})`
+      return sql<boolean>`
+        exists (select 1 from review r where r.customer_id = c.id and ${reviewsInScope(actor)})`
     default:
       return sql<boolean>`c.id in (${customerIdsOfCases(actor)})`
   }
 }
 
-/** Sections of a customer that are not shown to everybody who may see the customer. */
+/** Sections that need more than access to the customer. */
 export const GUARDED_SECTIONS = [
   'contact',
   'kyc',
@@ -29,13 +33,14 @@ export const GUARDED_SECTIONS = [
 ] as const
 export type GuardedSection = (typeof GUARDED_SECTIONS)[number]
 
-/** The four lists of telemarketing (roles.md 2.1). */
+/** The four telemarketing lists. */
 const SEGMENTS = ['no_certified', 'unrequished', 'no_relented', 'loan_failed']
 
 /**
- * Guarded sections by what the caller holds (roles.md 3), so that a role made later sees what its codes stand for, and nothing else:
- * who has the queue of reviews all of them, who opens customers' data on their page all but the declared contacts, a collector the bank
- * card, a telemarketer the credit. Declared contacts in collection wait for address-book visibility, which is off.
+ * Guarded sections by permission codes, so that custom roles work like built-in ones: the review
+ * queue grants all of them, customer data on the customer page all but the declared contacts,
+ * collection the bank card, telemarketing the credit. Collection gets no declared contacts, because
+ * address-book visibility is off.
  */
 export function sectionsOf(actor: StaffActor): ReadonlySet<GuardedSection> {
   if (isOfAgency(actor)) return new Set(collects(actor) ? ['bankCard'] : [])
@@ -54,7 +59,10 @@ export function sectionsOf(actor: StaffActor): ReadonlySet<GuardedSection> {
   return new Set(earned)
 }
 
-/** Reviews are judged by all that is known of a customer; outside these scopes the queue is empty, and its menu opens nothing. */
+/**
+ * Reviews are judged by all customer data. Outside these scopes the review queue is empty, so its
+ * menu grants nothing.
+ */
 export function seesReviews({ rights: { permissions, scope } }: StaffActor): boolean {
   return (scope === 'all' || scope === 'queue') && permissions.has('review_list:view')
 }
@@ -63,13 +71,16 @@ function collects({ rights: { permissions } }: StaffActor): boolean {
   return permissions.has('pedding_list:view') || permissions.has('peded_list:view')
 }
 
-/** Sections of the customer's own page, in the order of `CUSTOMER_SECTIONS`: those of the role, and those of the lists whose menu the caller has. */
+/**
+ * Sections of the customer page, in the sequence of `CUSTOMER_SECTIONS`: those of the role and
+ * those of the lists whose menu the caller has.
+ */
 export function grantedSections(actor: StaffActor): CustomerSection[] {
   const { permissions } = actor.rights
   const guarded = sectionsOf(actor)
   const hasMenu = (...menus: string[]) => menus.some((menu) => permissions.has(`${menu}:view`))
   const more: CustomerSection[] = [
-    // who sees what a review looks at sees its result, too
+    // whoever sees the data a review judges also sees its result
     ...(guarded.has('kyc') ? (['review'] as const) : []),
     'orders',
     ...(hasMenu('repay_plan') ? (['plans'] as const) : []),
@@ -83,7 +94,10 @@ export function grantedSections(actor: StaffActor): CustomerSection[] {
   return ['basic', ...GUARDED_SECTIONS.filter((section) => guarded.has(section)), ...more]
 }
 
-/** Staff of an outside agency: no Aadhaar, PAN or photos, no reveal; they dial through their seat. A desk of the house is an agency in the book, not here. */
+/**
+ * Staff of an outside agency: no Aadhaar, PAN or photos, and no reveal; they call through the
+ * dialler. The lender's own recovery department is stored as an agency but is not one here.
+ */
 export function isOfAgency(actor: StaffActor): boolean {
   return actor.rights.scope === 'agency' || actor.rights.isOutside
 }

@@ -1,4 +1,7 @@
-/** Writes what belongs to a customer. Every personal value is sealed to its table, column and row; exact search goes by keyed hash. */
+/**
+ * Writes the tables of a customer. Every personal value is encrypted with its table, column and row
+ * as context; exact search uses a keyed hash.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { inboundApplication } from '#shared/orders/inbound-api.ts'
@@ -14,24 +17,27 @@ export type Contacts = Application['contacts']
 export type BankCard = Application['bankCard']
 export type Extracted = NonNullable<Application['extracted']>
 export type Photo = NonNullable<Application['photos']>[number]
-/** Its number covered, nothing of what was sent beside its pixels: what is not ready cannot be stored. */
+/**
+ * A photo that may be stored: the document number is covered, and only pixels are kept, no
+ * metadata.
+ */
 export interface ReadyPhoto {
   kind: Photo['kind']
   picture: CleanPicture
 }
-/** What came, with its photos ready to be stored. */
+/** Customer data as received, with photos prepared for storage. */
 export type WithReadyPhotos<Given> = Omit<Given, 'photos'> & {
   photos?: readonly ReadyPhoto[] | undefined
 }
 export type ReadyApplication = WithReadyPhotos<Application>
 export type Device = NonNullable<Application['device']>
 
-/** Id of a row without a sequence: a letter, the time and chance. */
+/** Id for a row without a sequence: a letter, the time and random characters. */
 export function newId(letter: string): string {
   return `${letter}${Date.now().toString(36)}${randomBytes(6).toString('hex')}`
 }
 
-/** The three declared contacts keep their ids, so that a correction is the same contact. */
+/** The three declared contacts keep their ids, so a correction updates the same contact. */
 export async function saveContacts(
   trx: Trx,
   secrets: Secrets,
@@ -52,14 +58,16 @@ export async function saveContacts(
   await sql`
     insert into customer_contact (id, customer_id, seq, relation, name, phone_enc, phone_last4)
     select r.id, ${customerId}, r.seq, r.relation, r.name, decode(r.phone_enc, 'hex'), r.phone_last4
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, seq int, relation text, name text, phone_enc text, phone_last4 text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, seq int, relation text,
+      name text, phone_enc text, phone_last4 text)
     on conflict (customer_id, seq) do update
-    set relation = excluded.relation, name = excluded.name, phone_enc = excluded.phone_enc, phone_last4 = excluded.phone_last4`.execute(
-    trx,
-  )
+    set relation = excluded.relation, name = excluded.name, phone_enc = excluded.phone_enc,
+      phone_last4 = excluded.phone_last4`.execute(trx)
 }
 
-/** The same account stays one card; another account becomes the active card and the former stays for the record. */
+/**
+ * The same account keeps its card; another account becomes the active card and the old one is kept.
+ */
 export async function saveBankCard(
   trx: Trx,
   secrets: Secrets,
@@ -69,23 +77,26 @@ export async function saveBankCard(
   const hash = secrets.blindIndex('account', card.account)
   const bindState = card.bound ? 'bound' : 'notBound'
   const kept = await sql`
-    update bank_card set bind_state = ${bindState}, name_similarity = ${card.nameSimilarity}, bank_name = ${card.bankName}
-    where customer_id = ${customerId} and active and account_h = ${hash} and ifsc = ${card.ifsc} and holder = ${card.holder}`.execute(
-    trx,
-  )
+    update bank_card set bind_state = ${bindState}, name_similarity = ${card.nameSimilarity},
+      bank_name = ${card.bankName}
+    where customer_id = ${customerId} and active and account_h = ${hash} and ifsc = ${card.ifsc}
+      and holder = ${card.holder}`.execute(trx)
   if (kept.numAffectedRows === 1n) return
   const id = newId('K')
   await sql`update bank_card set active = false where customer_id = ${customerId} and active`.execute(
     trx,
   )
   await sql`
-    insert into bank_card (id, customer_id, holder, bank_name, account_enc, account_h, account_last4, ifsc, bind_state, name_similarity)
-    values (${id}, ${customerId}, ${card.holder}, ${card.bankName}, ${secrets.seal('bank_card.account_enc', id, card.account)}, ${hash}, ${card.account.slice(-4)}, ${card.ifsc}, ${bindState}, ${card.nameSimilarity})`.execute(
-    trx,
-  )
+    insert into bank_card (id, customer_id, holder, bank_name, account_enc, account_h, account_last4, ifsc,
+      bind_state, name_similarity)
+    values (${id}, ${customerId}, ${card.holder}, ${card.bankName},
+      ${secrets.seal('bank_card.account_enc', id, card.account)}, ${hash}, ${card.account.slice(-4)},
+      ${card.ifsc}, ${bindState}, ${card.nameSimilarity})`.execute(trx)
 }
 
-/** What was read from the documents. Parts not given stay as they were; a new reading of a document replaces the old one. */
+/**
+ * Data read from the documents. Missing parts stay; a new reading of a document replaces the old.
+ */
 export async function saveKyc(
   trx: Trx,
   customerId: string,
@@ -94,15 +105,19 @@ export async function saveKyc(
 ): Promise<void> {
   await sql`
     insert into customer_kyc (customer_id, extracted, face_pan, face_aadhaar)
-    values (${customerId}, ${JSON.stringify(documentsOf(extracted))}::jsonb, ${faces.pan ?? null}, ${faces.aadhaar ?? null})
+    values (${customerId}, ${JSON.stringify(documentsOf(extracted))}::jsonb, ${faces.pan ?? null},
+      ${faces.aadhaar ?? null})
     on conflict (customer_id) do update
-    set extracted = customer_kyc.extracted || excluded.extracted, face_pan = coalesce(excluded.face_pan, customer_kyc.face_pan), face_aadhaar = coalesce(excluded.face_aadhaar, customer_kyc.face_aadhaar),
+    set extracted = customer_kyc.extracted || excluded.extracted, face_pan = coalesce(excluded.face_pan,
+      customer_kyc.face_pan), face_aadhaar = coalesce(excluded.face_aadhaar, customer_kyc.face_aadhaar),
       -- a document that came anew is to be checked anew
-      pan_state = case when excluded.extracted ? 'pan' then 'pending' else customer_kyc.pan_state end, verify_state = case when excluded.extracted ? 'aadhaar' then 'pending' else customer_kyc.verify_state end,
+      pan_state = case when excluded.extracted ? 'pan' then 'pending'
+        else customer_kyc.pan_state end, verify_state = case
+        when excluded.extracted ? 'aadhaar' then 'pending' else customer_kyc.verify_state end,
       updated_at = clock_timestamp()`.execute(trx)
 }
 
-/** Per document, numbers and address masked before they are stored: the desk compares forms, it needs no number. */
+/** Numbers and address are masked before storage: reviewers compare masked forms only. */
 export function documentsOf(
   extracted: Extracted | undefined,
 ): Record<string, Record<string, string | null>> {
@@ -140,7 +155,10 @@ export function documentsOf(
   )
 }
 
-/** Adds photos; the latest of a kind is the current one. Names are ours, bytes are sealed: a picture holds more than any field. */
+/**
+ * Adds photos; the latest of a kind is the current one. File names are generated and contents are
+ * encrypted, because a picture reveals more than any field.
+ */
 export async function savePhotos(
   trx: Trx,
   secrets: Secrets,
@@ -154,7 +172,9 @@ export async function savePhotos(
     await sql`
       with stored as (
         insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id)
-        values (${fileId}, 'photo', ${name}, ${MIME_OF[picture.kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${secrets.seal('file_object.content', fileId, bytes.toString('base64'))}, ${customerId})
+        values (${fileId}, 'photo', ${name}, ${MIME_OF[picture.kind]}, ${bytes.length},
+          ${createHash('sha256').update(bytes).digest()},
+          ${secrets.seal('file_object.content', fileId, bytes.toString('base64'))}, ${customerId})
         returning id
       )
       insert into customer_photo (id, customer_id, kind, file_id)
@@ -165,9 +185,8 @@ export async function savePhotos(
 export async function saveDevice(trx: Trx, customerId: string, device: Device): Promise<void> {
   await sql`
     insert into customer_device (id, customer_id, brand, model, os, os_version, language, memory_mb, operator)
-    values (${newId('D')}, ${customerId}, ${device.brand}, ${device.model}, ${device.os}, ${device.osVersion}, ${device.language}, ${device.memoryMb}, ${device.operator})`.execute(
-    trx,
-  )
+    values (${newId('D')}, ${customerId}, ${device.brand}, ${device.model}, ${device.os},
+      ${device.osVersion}, ${device.language}, ${device.memoryMb}, ${device.operator})`.execute(trx)
 }
 
 function hex(bytes: Buffer): string {

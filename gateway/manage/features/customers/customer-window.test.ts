@@ -1,4 +1,4 @@
-/** The list of customers, the customer's own page and the blacklist, asked as the screens ask. */
+/** Customer list, customer page and blacklist, requested as their screens do. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerDetail, editContact } from '#shared/customers/customer-detail-api.ts'
@@ -64,7 +64,7 @@ const ALL = { sections: [...CUSTOMER_SECTIONS] }
 const ids = async (person: Person, filters: Record<string, unknown>) =>
   (await person.call(listCustomers, filters)).rows.map((row) => row.userId)
 
-test('a customer is found by his whole phone, PAN or account and by the end of his Aadhaar; by a part of them nobody is', async () => {
+test('search needs a whole phone, PAN or account, or the last Aadhaar digits', async () => {
   for (const filters of [
     { phone: customer.phone },
     { pan: customer.pan },
@@ -77,7 +77,7 @@ test('a customer is found by his whole phone, PAN or account and by the end of h
     expect((await by('manager').refused(listCustomers, filters)).code).toBe(422)
 })
 
-test('a row counts what there is of the customer and shows his phone masked', async () => {
+test("a row counts the customer's records and shows the phone masked", async () => {
   const { rows } = await by('manager').call(listCustomers, { userId })
   expect(rows).toMatchObject([
     {
@@ -95,7 +95,7 @@ test('a row counts what there is of the customer and shows his phone masked', as
   expect(JSON.stringify(rows)).not.toContain(customer.phone)
 })
 
-test('the list holds whom the scope holds: a reviewer those of reviews he may see, a group leader without tasks nobody', async () => {
+test('a reviewer sees customers of visible reviews, a group leader without tasks none', async () => {
   const review = await makeReview(floor, {})
   const { rows } = await floor.database.kysely.executeQuery(
     sql<{
@@ -106,11 +106,11 @@ test('the list holds whom the scope holds: a reviewer those of reviews he may se
   )
   const reviewed = (rows[0] as { customer_id: string }).customer_id
   expect(await ids(by('reviewer'), {})).toEqual([reviewed])
-  const told = async (account: string) =>
+  const reviewIdsFor = async (account: string) =>
     (await by(account).call(customerDetail, { userId: reviewed, ...ALL })).orders?.map(
       ({ reviewId }) => reviewId,
     )
-  expect([await told('manager'), await told('customer_service')]).toEqual([
+  expect([await reviewIdsFor('manager'), await reviewIdsFor('customer_service')]).toEqual([
     [review.reviewId],
     [null],
   ])
@@ -161,7 +161,7 @@ test.each([
   ],
   ['director', [...CUSTOMER_SECTIONS]],
 ] as const)(
-  'the page of a customer gives %s the sections of his role, and no others',
+  'the customer page gives %s exactly the sections of the role',
   async (account, sections) => {
     const detail = await by(account).call(customerDetail, { userId, ...ALL })
     expect(detail.granted).toEqual(sections)
@@ -190,7 +190,7 @@ test.each([
   },
 )
 
-test("a collector opens the customer of his case with his part of it, and not another's", async () => {
+test('a collector sees the collection sections of the customer of an own case and no other customer', async () => {
   await makeTicket(floor, { customerId: ofCase.customerId, orderId: ofCase.orderId })
   const detail = await by('collector').call(customerDetail, { userId: ofCase.customerId, ...ALL })
   expect(detail.granted).toEqual(['basic', 'bankCard', 'orders', 'cases', 'messages', 'timeline'])
@@ -203,9 +203,10 @@ test("a collector opens the customer of his case with his part of it, and not an
   ).toEqual(missing)
 })
 
-test("staff of an outside agency read nothing of a borrower's work and household; those of the house do", async () => {
+test("only the lender's own staff can read a borrower's work and household", async () => {
   const { customerId } = ofCase
-  await sql`update customer set company_name = 'Nova Call Centre', monthly_income = 2900000 where id = ${customerId}`.execute(
+  await sql`
+    update customer set company_name = 'Nova Call Centre', monthly_income = 2900000 where id = ${customerId}`.execute(
     floor.database.kysely,
   )
   const work = async () => {
@@ -220,10 +221,12 @@ test("staff of an outside agency read nothing of a borrower's work and household
     company: 'Nova Call Centre',
     income: 2_900_000,
   })
-  await sql`update agency set in_house = false where id = (select u.agency_id from sys_user u where u.account = 'collector')`.execute(
+  await sql`
+    update agency set in_house = false
+      where id = (select u.agency_id from sys_user u where u.account = 'collector')`.execute(
     floor.database.kysely,
   )
-  floor.house.forgetSessions(null)
+  floor.context.forgetSessions(null)
   expect(await work()).toEqual({
     phone: `XXXXXX${ofCase.phone.slice(-4)}`,
     company: null,
@@ -231,17 +234,18 @@ test("staff of an outside agency read nothing of a borrower's work and household
   })
 })
 
-test('only what was asked for comes, and each opening is logged with its sections', async () => {
+test('only requested sections are returned, and each read is logged with its sections', async () => {
   const detail = await by('director').call(customerDetail, { userId, sections: ['orders'] })
   expect(CUSTOMER_SECTIONS.filter((section) => section in detail)).toEqual(['orders'])
   const { rows } = await sql<{ target_id: string; after: unknown }>`
-    select l.target_id, l.after from operate_log l where l.action = 'customerOpen' and l.user_id = ${by('director').userId} order by l.id desc limit 1`.execute(
+    select l.target_id, l.after from operate_log l where l.action = 'customerOpen'
+      and l.user_id = ${by('director').userId} order by l.id desc limit 1`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([{ target_id: userId, after: { sections: ['orders'] } }])
 })
 
-test('a blacklisted person applies in vain, also under another phone; passed orders wait, open ones are named and stay', async () => {
+test('applications of a blacklisted person are refused and approved orders wait', async () => {
   const { rows: before } = await sql<{
     version: number
   }>`select c.version from customer c where c.id = ${userId}`.execute(floor.database.kysely)
@@ -258,13 +262,13 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
     (await by('manager').call(addToBlacklist, { userIds: [userId], reason: 'forged salary slip' }))
       .failed,
   ).toMatchObject([{ id: userId, problem: 'L-ON' }])
-  const told = (await floor.events()).findLast((event) => event.type === 'blacklist.changed')
-  expect(told).toMatchObject({
+  const changed = (await floor.events()).findLast((event) => event.type === 'blacklist.changed')
+  expect(changed).toMatchObject({
     subject: `customer:${userId}`,
     entity_version: (before[0]?.version ?? 0) + 1,
     data: { userId, listed: true, source: 'manual' },
   })
-  expect(told?.rooms).toEqual(
+  expect(changed?.rooms).toEqual(
     expect.arrayContaining([`customer:${userId}`, `order:${orderId}`, 'menu:customer_list']),
   )
   await sql`update loan_order set status = 21 where id = ${orderId}`.execute(floor.database.kysely)
@@ -275,7 +279,7 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
     }),
   ]) {
     const ready = await withReadyPhotos(again)
-    await expect(bySystem(floor, (cx) => submitApplication(cx, ready))).rejects.toMatchObject({
+    await expect(bySystem(floor, (tx) => submitApplication(tx, ready))).rejects.toMatchObject({
       id: 'O-RULE',
       params: { reason: 'blacklisted' },
     })
@@ -288,7 +292,7 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
     }),
   )
   const passed = await makeOrder(floor, { customerId: elsewhere.customerId, status: 20 })
-  expect(await bySystem(floor, (cx) => lockPayoutFacts(cx.db, passed.orderId))).toMatchObject({
+  expect(await bySystem(floor, (tx) => lockPayoutFacts(tx.db, passed.orderId))).toMatchObject({
     blacklisted: true,
   })
 
@@ -329,12 +333,12 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
     (await by('manager').call(customerDetail, { userId, sections: ['blacklist'] })).blacklist,
   ).toMatchObject([{ blackId }])
   const ready = await withReadyPhotos(application)
-  await expect(bySystem(floor, (cx) => submitApplication(cx, ready))).resolves.toMatchObject({
+  await expect(bySystem(floor, (tx) => submitApplication(tx, ready))).resolves.toMatchObject({
     customerId: userId,
   })
 })
 
-test("what payments left over stands beside them as the customer's credit, for who sees payments", async () => {
+test('surplus payments are shown as customer credit to users who see payments', async () => {
   const { orderId: loanId, customerId } = await makeOrder(floor, { status: 30 })
   const channel = await machineOf(floor, ['payment'])
   const { outstanding } = (await by('manager').call(orderDetail, { orderId: loanId })).order
@@ -359,7 +363,7 @@ test("what payments left over stands beside them as the customer's credit, for w
   ).toBeUndefined()
 })
 
-test('messages are shown newest first, to the masked address they went to then, each to who sees what it is about', async () => {
+test('messages show their masked recipient to users who may see the subject', async () => {
   const { customerId } = ofCase
   const { rows } = await sql<{
     phone: string
@@ -373,9 +377,10 @@ test('messages are shown newest first, to the masked address they went to then, 
     state: string,
     hours: number,
   ) =>
-    sql`insert into message_log (customer_id, way, template, case_id, state, at) values (${customerId}, ${way}, ${template}, ${caseId}, ${state}, clock_timestamp() - make_interval(hours => ${hours}::int))`.execute(
-      floor.database.kysely,
-    )
+    sql`
+      insert into message_log (customer_id, way, template, case_id, state, at)
+        values (${customerId}, ${way}, ${template}, ${caseId}, ${state},
+        clock_timestamp() - make_interval(hours => ${hours}::int))`.execute(floor.database.kysely)
   await sent('agentNamed', 'sms', ofCase.caseId, 'sent', 3)
   await sent('agentNamed', 'sms', ofOther.caseId, 'sent', 4)
   await sent('ticketAnswered', 'sms', null, 'sent', 2)
@@ -396,7 +401,7 @@ test('messages are shown newest first, to the masked address they went to then, 
   expect(await seenBy('collector')).toMatchObject([link, named])
 })
 
-test('many customers are blacklisted as a job', async () => {
+test('many customers are blacklisted by a job', async () => {
   await sql`update sys_config set value = '1' where code = 'bulk.syncMax'`.execute(
     floor.database.kysely,
   )
@@ -416,7 +421,7 @@ test('many customers are blacklisted as a job', async () => {
   expect(await ids(by('manager'), { blacklisted: true })).toEqual(expect.arrayContaining(two))
 })
 
-test("a corrected phone is the one he is found by; another customer's is refused at its field; nobody reads either in the log", async () => {
+test('a corrected phone is searchable and unlogged, and must not be another customer’s', async () => {
   const { version } = await by('manager').call(customerDetail, { userId, sections: ['basic'] })
   const other = makeFullApplication(63).customer.phone
   const input = { userId, version, reason: 'He told us on the phone' }
@@ -465,7 +470,7 @@ test("a corrected phone is the one he is found by; another customer's is refused
   expect(JSON.stringify(rows)).not.toMatch(/6123456789|mailbox/)
 })
 
-test('a new address comes with its city and PIN code, so that what is shown of it is its own', async () => {
+test('a new address requires its city and PIN code, so that the shown part matches it', async () => {
   const { customerId } = await storeCustomer(floor, makeFullApplication(66))
   const input = {
     userId: customerId,
@@ -486,7 +491,7 @@ test('a new address comes with its city and PIN code, so that what is shown of i
   ).toMatchObject({ residentialAddress: 'Kochi 682001', postcode: '682001' })
 })
 
-test('the times a person asked to be left alone and his wish for no promotion are kept, told to who works on his case, and lifted again', async () => {
+test('no-contact times and the promotion opt-out can be set and removed', async () => {
   const of = async () =>
     by('manager').call(customerDetail, { userId: ofCase.customerId, sections: ['basic'] })
   const { version, basic } = await of()
@@ -527,7 +532,7 @@ test('the times a person asked to be left alone and his wish for no promotion ar
   expect((await of()).basic).toMatchObject({ noContact: [], dnd: true })
 })
 
-test('the header finds a customer by id, phone and PAN, for those who may open him', async () => {
+test('the header search finds a customer by id, phone and PAN for users who may open the customer', async () => {
   const found = async (person: Person, text: string) =>
     (await person.call(searchRecords, { text })).rows.filter((row) => row.kind === 'customer')
   const expected = [
@@ -542,7 +547,7 @@ test('the header finds a customer by id, phone and PAN, for those who may open h
     expect(await found(by('manager'), text)).toEqual(expected)
   // the same person under another phone is found by the same PAN
   expect(
-    (await found(by('manager'), customer.pan.toLowerCase())).map(({ label }) => label).sort(),
+    (await found(by('manager'), customer.pan.toLowerCase())).map(({ label }) => label).toSorted(),
   ).toEqual(['Ravi Kumar 61', 'Ravi Kumar 65'])
   expect(await found(by('collector'), userId)).toEqual([])
   expect((await found(by('collector'), ofCase.customerId)).map(({ id }) => id)).toEqual([

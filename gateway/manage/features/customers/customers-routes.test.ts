@@ -40,10 +40,10 @@ const REASON = 'Customer asked to be called back'
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REVIEW_MENU],
       audiences: [CUSTOMERS_AUDIENCE],
-      routes: (base) => customersRoutes(base, house),
+      routes: (base) => customersRoutes(base, context),
     }),
   })
   for (const account of [
@@ -63,12 +63,14 @@ beforeAll(async () => {
   orderId = order.orderId
   recordId = 'RR-upi'
   await sql`
-    insert into repay_record (id, order_id, told_order_id, customer_id, repayment_type, amount, upi_enc, upi_masked, channel, source, paid_at, operator_name)
-    values (${recordId}, ${orderId}, ${orderId}, ${customerId}, 'partial', 1000, ${floor.house.secrets.seal('repay_record.upi_enc', recordId, 'ravi41@okbank')}, 'ra***@okbank', 1, 'callback', clock_timestamp(), 'Channel')`.execute(
-    floor.database.kysely,
-  )
+    insert into repay_record (id, order_id, told_order_id, customer_id, repayment_type, amount, upi_enc,
+      upi_masked, channel, source, paid_at, operator_name)
+    values (${recordId}, ${orderId}, ${orderId}, ${customerId}, 'partial', 1000,
+      ${floor.context.secrets.seal('repay_record.upi_enc', recordId, 'ravi41@okbank')}, 'ra***@okbank', 1,
+      'callback', clock_timestamp(), 'Channel')`.execute(floor.database.kysely)
   await sql`
-    insert into review (order_id, customer_id, customer_name, amount, state, queued_at) values (${orderId}, ${customerId}, ${customer.name}, 1000000, 'unclaimed', clock_timestamp())`.execute(
+    insert into review (order_id, customer_id, customer_name, amount, state, queued_at)
+      values (${orderId}, ${customerId}, ${customer.name}, 1000000, 'unclaimed', clock_timestamp())`.execute(
     floor.database.kysely,
   )
 })
@@ -135,7 +137,7 @@ for (const field of REVEAL_FIELDS) {
   })
 }
 
-test('a UPI address is opened by the payment it came from, of that customer alone', async () => {
+test('a UPI address is revealed only by a payment of that customer', async () => {
   expect(
     await by('manager').refused(revealField, { userId: customerId, field: 'upi', reason: REASON }),
   ).toMatchObject({ code: 422, data: { fields: { recordId: 'required' } } })
@@ -152,7 +154,7 @@ test('a UPI address is opened by the payment it came from, of that customer alon
   ).toBe('G404')
 })
 
-test('roles without the button may open nothing', async () => {
+test('roles without the button cannot reveal anything', async () => {
   for (const account of ['quality_inspector', 'director', 'collector'])
     expect(
       (
@@ -165,12 +167,12 @@ test('roles without the button may open nothing', async () => {
     ).toBe('G403')
 })
 
-test('staff of an agency open nothing, whatever their role allows', async () => {
+test('staff of an agency cannot reveal anything, whatever their role', async () => {
   const { agencyId } = await makeUnit(floor, { inHouse: false })
   await sql`update sys_user set agency_id = ${agencyId} where account = 'manager2'`.execute(
     floor.database.kysely,
   )
-  floor.house.forgetSessions(null)
+  floor.context.forgetSessions(null)
   expect(
     (
       await by('manager2').refused(revealField, {
@@ -183,10 +185,10 @@ test('staff of an agency open nothing, whatever their role allows', async () => 
   await sql`update sys_user set agency_id = null where account = 'manager2'`.execute(
     floor.database.kysely,
   )
-  floor.house.forgetSessions(null)
+  floor.context.forgetSessions(null)
 })
 
-test('a missing customer and one outside the scope answer the same', async () => {
+test('a missing customer and one outside the scope get the same answer', async () => {
   const other = await storeCustomer(floor, makeFullApplication(42))
   const missing = await by('reviewer').refused(revealField, {
     userId: 'C1',
@@ -203,7 +205,7 @@ test('a missing customer and one outside the scope answer the same', async () =>
   expect(missing.problem?.id).toBe('G404')
 })
 
-test("a contact must be named and be the customer's own", async () => {
+test('a contact must be named and belong to the customer', async () => {
   const other = await storeCustomer(floor, makeFullApplication(43))
   expect(
     await by('manager').refused(revealField, {
@@ -224,18 +226,21 @@ test("a contact must be named and be the customer's own", async () => {
   ).toBe('G404')
 })
 
-test('an opening is logged with its field and reason; the value is stored nowhere, also with a key', async () => {
+test('a reveal is logged with field and reason, and its value is never stored', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const input = { userId: customerId, field: 'account' as const, reason: REASON }
   expect((await by('manager').call(revealField, input, headers)).value).toBe(VALUES.account)
-  // the key does not make the second call a repeat of the first: it opens again, and is logged again
+  // the key does not make the second call a repeat: the value is revealed and logged again
   expect((await by('manager').call(revealField, input, headers)).value).toBe(VALUES.account)
   const { rows } = await sql<{
     after: unknown
     target_id: string
-  }>`select l.after, l.target_id from operate_log l where l.action = 'reveal' and l.result = 'ok' and l.after ->> 'field' = 'account' and l.user_id = ${by('manager').userId} order by l.id desc limit 2`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select l.after, l.target_id
+    from operate_log l
+    where l.action = 'reveal' and l.result = 'ok'
+      and l.after ->> 'field' = 'account' and l.user_id = ${by('manager').userId}
+    order by l.id desc limit 2`.execute(floor.database.kysely)
   expect(rows).toEqual(
     [1, 2].map(() => ({ after: { field: 'account', reason: REASON }, target_id: customerId })),
   )
@@ -243,7 +248,7 @@ test('an opening is logged with its field and reason; the value is stored nowher
   for (const value of Object.values(VALUES)) expect(dump).not.toContain(value)
 })
 
-test('thirty openings in an hour are the limit, also when pressed at once; managers hear of it', async () => {
+test('thirty reveals per hour are the limit, also for concurrent calls, and managers are notified', async () => {
   const input = { userId: customerId, field: 'phone' as const, reason: REASON }
   const answers = await Promise.all(
     Array.from({ length: 34 }, () => by('manager2').send(revealField, input)),
@@ -258,15 +263,15 @@ test('thirty openings in an hour are the limit, also when pressed at once; manag
   expect(refused?.problem.params.s).toBeGreaterThan(3_000)
   const { rows } = await sql<{
     user_id: string
-  }>`select n.user_id from notification n where n.title_key = 'customers:notice.revealLimit'`.execute(
+  }>`select n.user_id from notification n where n.title_key = 'customers:notification.revealLimit'`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([{ user_id: by('manager').userId }])
-  // another person is not held up
+  // the limit is per person
   expect((await by('reviewer').call(revealField, input)).value).toBe(customer.phone)
 })
 
-test('a photo leaves as a picture painted for who looks, and is logged', async () => {
+test('a photo is watermarked for its viewer, and each view is logged', async () => {
   const { rows } = await sql<{
     id: string
     kind: string
@@ -276,13 +281,13 @@ test('a photo leaves as a picture painted for who looks, and is logged', async (
   for (const { id, kind } of rows) {
     const answer = await by('reviewer').send(customerPhoto, { photoId: id })
     expectPainted(answer, SENT)
-    // of another person, a mark of another name
+    // another viewer gets a watermark with another name
     expect(
       (await by('manager2').send(customerPhoto, { photoId: id })).rawPayload.equals(
         answer.rawPayload,
       ),
     ).toBe(false)
-    // the white line of the number is gone, of a PAN card it is there
+    // the number's white line is covered on Aadhaar and visible on a PAN card
     const { at } = await pixelsOf(answer.rawPayload)
     const white = Array.from({ length: 60 }, (_, i) => at(300 + i * 10, 640)).filter(
       ([red]) => red > 0xf0,
@@ -291,13 +296,15 @@ test('a photo leaves as a picture painted for who looks, and is logged', async (
   }
   const logged = await sql<{
     kind: string
-  }>`select l.after ->> 'kind' as kind from operate_log l where l.action = 'photo' and l.result = 'ok' and l.user_id = ${by('reviewer').userId} order by 1`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select l.after ->> 'kind' as kind
+    from operate_log l
+    where l.action = 'photo' and l.result = 'ok' and l.user_id = ${by('reviewer').userId}
+    order by 1`.execute(floor.database.kysely)
   expect(logged.rows.map(({ kind }) => kind)).toEqual(rows.map(({ kind }) => kind))
 })
 
-test('a photo is not there for a reviewer outside its review, nor for roles without photos', async () => {
+test('a photo is hidden from a reviewer outside the review and from roles without photos', async () => {
   const other = await storeCustomer(floor, makeFullApplication(44))
   const { rows } = await sql<{
     id: string
@@ -314,7 +321,7 @@ test('a photo is not there for a reviewer outside its review, nor for roles with
   )
 })
 
-test('sections show masked forms only', async () => {
+test('sections contain masked values only', async () => {
   const sections = await customerSections(
     floor.database.kysely,
     actorOf('reviewer', 'queue', ['review_list:view']),
@@ -349,21 +356,21 @@ test('sections show masked forms only', async () => {
     application.contacts.map(({ phone }) => `XXXXXX${phone.slice(-4)}`),
   )
   expect(sections.photos?.map(({ kind }) => kind)).toEqual(
-    [...PHOTO_KINDS].filter((kind) => kind === 'pan' || kind === 'aadhaarFront').sort(),
+    [...PHOTO_KINDS].filter((kind) => kind === 'pan' || kind === 'aadhaarFront').toSorted(),
   )
   const text = JSON.stringify(sections)
   for (const value of [...Object.values(VALUES), customer.aadhaar])
     expect(text).not.toContain(value)
 })
 
-test('who has no cases or tasks sees no customer', async () => {
+test('a user without cases or tasks sees no customer', async () => {
   for (const scope of ['agency', 'department', 'group', 'own'] as const)
     await expect(
       customerSections(floor.database.kysely, actorOf('collector', scope), customerId),
     ).rejects.toMatchObject({ id: 'G404' })
 })
 
-test('only who may see a customer hears of him', async () => {
+test("only users who may see a customer get the customer's events", async () => {
   const other = await storeCustomer(floor, makeFullApplication(45))
   const watch = `customer:${customerId},customer:${other.customerId}`
   expect((await by('manager').call(liveRooms, { watch })).refused).toEqual([])

@@ -8,7 +8,7 @@ import {
   removeFromBlacklist,
 } from '#shared/customers/customer-list-api.ts'
 import { customerPhoto, revealField } from '#shared/customers/customers-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import {
   addToBlacklist as add,
@@ -21,22 +21,23 @@ import { customerList, findCustomerOptions } from './lists/customer-list.ts'
 import { openPhoto } from './open-photo.ts'
 import { revealField as reveal } from './reveal-field.ts'
 
-export function customersRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, listCustomers, ({ db, actor }, input) =>
-    customerList(db, house.secrets, actor, input),
+export function customersRoutes(app: FastifyInstance, context: AppContext): void {
+  serveQuery(app, context, listCustomers, ({ db, actor }, input) =>
+    customerList(db, context.secrets, actor, input),
   )
-  serveQuery(app, house, customerOptions, ({ db }) => findCustomerOptions(db))
-  serveQuery(app, house, listBlacklist, ({ db, actor }, input) => blacklistPage(db, actor, input))
-  serveCommand(app, house, addToBlacklist, (cx, input) => add(cx, input))
-  serveCommand(app, house, removeFromBlacklist, (cx, input) => remove(cx, input))
-  serveCommand(app, house, editContact, (cx, input) => edit(cx, input))
+  serveQuery(app, context, customerOptions, ({ db }) => findCustomerOptions(db))
+  serveQuery(app, context, listBlacklist, ({ db, actor }, input) => blacklistPage(db, actor, input))
+  serveCommand(app, context, addToBlacklist, (tx, input) => add(tx, input))
+  serveCommand(app, context, removeFromBlacklist, (tx, input) => remove(tx, input))
+  serveCommand(app, context, editContact, (tx, input) => edit(tx, input))
   void app.register(async (own) => {
-    // The answer of a keyed call is stored to be given again; an opened value, picture or customer must not be, so each call stands for itself and is logged.
+    // The response of a keyed call is stored for repeats. Revealed values, photos and customer data
+    // must not be stored, so each call runs and is logged on its own.
     own.addHook('preHandler', async (request) => {
       delete request.headers['idempotency-key']
     })
-    serveCommand(own, house, revealField, (cx, input) => reveal(cx, input))
-    serveCommand(own, house, customerPhoto, (cx, { photoId }) => openPhoto(cx, photoId))
-    serveCommand(own, house, customerDetail, (cx, input) => openCustomer(cx, input))
+    serveCommand(own, context, revealField, (tx, input) => reveal(tx, input))
+    serveCommand(own, context, customerPhoto, (tx, { photoId }) => openPhoto(tx, photoId))
+    serveCommand(own, context, customerDetail, (tx, input) => openCustomer(tx, input))
   })
 }

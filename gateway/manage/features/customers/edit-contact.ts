@@ -5,28 +5,31 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { customerInScope } from './customer-scope.ts'
 import { maskEmail, maskPhone } from './mask.ts'
-import { tellCustomer } from './tell-customer.ts'
+import { emitCustomer } from './emit-customer.ts'
 
 /**
- * Corrects how and when a customer is reached; what is left out stays. The log names the fields, never their values.
- * @throws Problem G404, G409, G422 for a phone that is another customer's of the app, an address without its city and PIN code, times that end before they begin, and for nothing to change
+ * Corrects how and when a customer may be contacted; omitted fields stay. The log names the fields,
+ * never their values.
+ * @throws Problem G404, G409, G422 for a phone of another customer of the app, an address without
+ * city and PIN code, slots that end before they begin, and an empty change
  */
 export async function editContact(
-  cx: Cx,
+  tx: CommandTx,
   { userId, version, reason, ...given }: InputOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
-  const { secrets } = cx.house
+  const { secrets } = tx.context
   const { rows } = await sql<Contact>`
-    select c.app_id, c.version, c.phone_last4, c.email_masked, c.city, c.postcode, c.no_contact, c.dnd from customer c where c.id = ${userId} and ${customerInScope(staff(cx.actor))} for update`.execute(
-    cx.db,
+    select c.app_id, c.version, c.phone_last4, c.email_masked, c.city, c.postcode, c.no_contact, c.dnd
+      from customer c where c.id = ${userId} and ${customerInScope(staff(tx.actor))} for update`.execute(
+    tx.db,
   )
   const customer = rows[0]
   if (!customer) throw new Problem(NOT_FOUND)
   if (customer.version !== version)
-    throw await changedByOther(cx.db, 'customer', userId, shown(customer))
+    throw await changedByOther(tx.db, 'customer', userId, shown(customer))
   const fields = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   )
@@ -35,21 +38,23 @@ export async function editContact(
   const { phone, email, residentialAddress, city, postcode, noContact, dnd } = given
   if (phone !== undefined) {
     const hash = secrets.blindIndex('phone', phone)
-    const other =
-      await sql`select from customer c where c.app_id = ${customer.app_id} and c.phone_h = ${hash} and c.id <> ${userId}`.execute(
-        cx.db,
-      )
+    const other = await sql`
+        select from customer c where c.app_id = ${customer.app_id} and c.phone_h = ${hash}
+          and c.id <> ${userId}`.execute(tx.db)
     if (other.rows.length > 0)
       throw new Problem(INVALID_FIELDS, {}, { fields: { phone: 'customers:fault.phoneTaken' } })
     set.push(
-      sql`phone_enc = ${secrets.seal('customer.phone_enc', userId, phone)}, phone_h = ${hash}, phone_last4 = ${phone.slice(-4)}`,
+      sql`
+        phone_enc = ${secrets.seal('customer.phone_enc', userId, phone)}, phone_h = ${hash},
+          phone_last4 = ${phone.slice(-4)}`,
     )
   }
   if (email !== undefined)
     set.push(
-      sql`email_enc = ${secrets.seal('customer.email_enc', userId, email)}, email_masked = ${maskEmail(email)}`,
+      sql`
+        email_enc = ${secrets.seal('customer.email_enc', userId, email)}, email_masked = ${maskEmail(email)}`,
     )
-  // what is shown of an address is its city and PIN code: those of the former one would be shown of the new one
+  // city and PIN code are the shown part: the old ones would be shown for the new address
   const missing =
     residentialAddress === undefined
       ? []
@@ -81,20 +86,22 @@ export async function editContact(
   if (postcode !== undefined) set.push(sql`postcode = ${postcode}`)
   const updated = await sql<{
     version: number
-  }>`update customer set ${sql.join(set)}, updated_at = clock_timestamp(), version = version + 1 where id = ${userId} returning version`.execute(
-    cx.db,
-  )
+  }>`
+    update customer
+    set ${sql.join(set)}, updated_at = clock_timestamp(), version = version + 1
+    where id = ${userId}
+    returning version`.execute(tx.db)
   const { version: now } = updated.rows[0] as { version: number }
-  // who works on his cases goes by the times he asked for
-  const cases = noContact === undefined ? [] : await openCasesOf(cx, userId)
-  tellCustomer(
-    cx,
+  // staff on the customer's cases work by these times
+  const cases = noContact === undefined ? [] : await openCasesOf(tx, userId)
+  emitCustomer(
+    tx,
     userId,
     now,
     fields,
     cases.map((id) => `case:${id}`),
   )
-  cx.log({
+  tx.log({
     action: 'editContact',
     targetKind: 'customer',
     targetId: userId,
@@ -114,7 +121,9 @@ interface Contact {
   dnd: boolean
 }
 
-/** As his page shows it, by the names of the form that came too late; of his address that is city and PIN code. */
+/**
+ * The current values by form field, for a form that lost the race; of an address city and PIN code.
+ */
 function shown({
   version,
   phone_last4,
@@ -135,11 +144,11 @@ function shown({
   }
 }
 
-async function openCasesOf(cx: Cx, userId: string): Promise<string[]> {
+async function openCasesOf(tx: CommandTx, userId: string): Promise<string[]> {
   const { rows } = await sql<{
     id: string
   }>`select c.id from collection_case c where c.customer_id = ${userId} and c.ended_at is null`.execute(
-    cx.db,
+    tx.db,
   )
   return rows.map(({ id }) => id)
 }

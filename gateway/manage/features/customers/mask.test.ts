@@ -9,7 +9,7 @@ import {
   maskPhone,
 } from './mask.ts'
 
-test('personal values have their shown forms', () => {
+test('personal values have their masked forms', () => {
   expect(maskPhone('3210')).toBe('XXXXXX3210')
   expect(maskAadhaar('1234')).toBe('XXXX XXXX 1234')
   expect(maskAccount('6789')).toBe('XXXXXX6789')
@@ -18,7 +18,7 @@ test('personal values have their shown forms', () => {
   expect(maskAddress('Pune', '411001')).toBe('Pune 411001')
 })
 
-test('a value that does not have its form shows nothing of itself', () => {
+test('a malformed value is masked completely', () => {
   expect(maskPan('AB12')).toBe('****')
   expect(maskEmail('nobody')).toBe('***')
   expect(maskAddress(null, null)).toBeNull()

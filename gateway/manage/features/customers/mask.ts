@@ -1,4 +1,4 @@
-/** Shown forms of personal values (api.md 0, Masking): the same in lists, sockets, exports and search echoes. */
+/** Masked forms of personal values: the same in lists, socket events, exports and search echoes. */
 
 export function maskPhone(last4: string): string {
   return `XXXXXX${last4}`
@@ -12,7 +12,7 @@ export function maskAccount(last4: string): string {
   return `XXXXXX${last4}`
 }
 
-/** `ABCPK1234F` → `AB******4F`. A shorter text (a misread document) shows nothing of itself. */
+/** `ABCPK1234F` → `AB******4F`. A shorter text (a misread document) is masked completely. */
 export function maskPan(pan: string): string {
   if (pan.length < 8) return '*'.repeat(pan.length)
   return `${pan.slice(0, 2)}${'*'.repeat(pan.length - 4)}${pan.slice(-2)}`
@@ -31,13 +31,15 @@ export function maskAddress(city: string | null, postcode: string | null): strin
 
 const PIN_CODE = /(?<!\d)[1-9]\d{5}(?!\d)/g
 const STATES = new Set(
-  `andhra pradesh,arunachal pradesh,assam,bihar,chhattisgarh,goa,gujarat,haryana,himachal pradesh,jharkhand,karnataka,kerala,madhya pradesh,maharashtra,manipur,meghalaya,mizoram,nagaland,odisha,
-  punjab,rajasthan,sikkim,tamil nadu,telangana,tripura,uttar pradesh,uttarakhand,west bengal,delhi,jammu and kashmir,ladakh,puducherry,chandigarh,india`
+  `andhra pradesh,arunachal pradesh,assam,bihar,chhattisgarh,goa,gujarat,haryana,himachal pradesh,
+  jharkhand,karnataka,kerala,madhya pradesh,maharashtra,manipur,meghalaya,mizoram,nagaland,odisha,
+  punjab,rajasthan,sikkim,tamil nadu,telangana,tripura,uttar pradesh,uttarakhand,west bengal,delhi,
+  jammu and kashmir,ladakh,puducherry,chandigarh,india`
     .split(',')
     .map((state) => state.trim()),
 )
 
-/** City and PIN code out of an address as it was read from a document; the rest is not kept. */
+/** City and PIN code of an address read from a document; the rest is dropped. */
 export function maskAddressText(address: string): string | null {
   const pin = address.match(PIN_CODE)?.at(-1) ?? null
   const places = address

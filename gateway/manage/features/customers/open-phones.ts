@@ -5,13 +5,19 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { isOfAgency } from './customer-scope.ts'
 
-/** @throws Problem G403 without `<menu>:reveal`, and for people of an outside agency, who dial through their seats (roles.md 3) */
+/**
+ * @throws Problem G403 without `<menu>:reveal`, and for staff of an outside agency, who call
+ * through the dialler
+ */
 export function mayOpenPhones(actor: StaffActor, menu: string): void {
   if (!actor.rights.permissions.has(`${menu}:reveal`) || isOfAgency(actor))
     throw new Problem(FORBIDDEN)
 }
 
-/** Rows with `userId` and a masked `phone` get the phone itself. Who asks was found entitled; the caller logs it before the values leave. */
+/**
+ * Adds the phone to rows with `userId` and a masked `phone`. The caller has checked the permission
+ * and logs the access before the values leave.
+ */
 export async function withOpenPhones(
   db: Db,
   secrets: Secrets,

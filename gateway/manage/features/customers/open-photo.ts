@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { MARKED_MIME, watermarked } from '#gateway/manage/kernel/pictures/watermark.ts'
-import { FileAnswer } from '#gateway/manage/kernel/serve.ts'
+import { FileAnswer } from '#gateway/manage/kernel/answer.ts'
 import { customerInScope, sectionsOf } from './customer-scope.ts'
 import { hasNumber } from './ready-photos.ts'
 
@@ -17,9 +17,12 @@ interface Row {
   now: string
 }
 
-/** A photo for the eyes of one person: marked with his account and the time, each opening logged. @throws Problem G404 outside his scope or sections */
-export async function openPhoto(cx: Cx, photoId: string): Promise<FileAnswer> {
-  const actor = staff(cx.actor)
+/**
+ * A photo for one viewer: watermarked with account and time, and each view is logged.
+ * @throws Problem G404 outside the viewer's scope or sections
+ */
+export async function openPhoto(tx: CommandTx, photoId: string): Promise<FileAnswer> {
+  const actor = staff(tx.actor)
   if (!sectionsOf(actor).has('photos')) throw new Problem(NOT_FOUND)
   const { rows } = await sql<Row>`
     select p.customer_id, p.kind, p.file_id, f.purpose, f.content, u.account, clock_timestamp() as now
@@ -27,21 +30,21 @@ export async function openPhoto(cx: Cx, photoId: string): Promise<FileAnswer> {
     join customer c on c.id = p.customer_id
     join file_object f on f.id = p.file_id
     join sys_user u on u.id = ${actor.userId}
-    where p.id = ${photoId} and ${customerInScope(actor)}`.execute(cx.db)
+    where p.id = ${photoId} and ${customerInScope(actor)}`.execute(tx.db)
   const photo = rows[0]
   if (!photo) throw new Problem(NOT_FOUND)
-  cx.log({
+  tx.log({
     action: 'photo',
     targetKind: 'customer',
     targetId: photo.customer_id,
     after: { photoId, kind: photo.kind },
   })
-  // those of the demo are drawn with a masked number
+  // demo photos are drawn with a masked number
   const isDrawn = photo.purpose !== 'photo'
   const bytes = isDrawn
     ? photo.content
     : Buffer.from(
-        cx.house.secrets.open('file_object.content', photo.file_id, photo.content),
+        tx.context.secrets.open('file_object.content', photo.file_id, photo.content),
         'base64',
       )
   return new FileAnswer(MARKED_MIME, () =>

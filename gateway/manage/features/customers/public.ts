@@ -4,7 +4,7 @@ export { withReadyPhotos } from './ready-photos.ts'
 export type { ReadyApplication } from './customer-store.ts'
 export { replaceCustomerData, type Resubmission } from './replace-customer-data.ts'
 export { customerSections } from './customer-queries.ts'
-export { openField, REVEALS_PER_HOUR, SHOWN_SECONDS, tellManagers } from './reveal-field.ts'
+export { openField, REVEALS_PER_HOUR, SHOWN_SECONDS, notifyManagers } from './reveal-field.ts'
 export { mayOpenPhones, withOpenPhones } from './open-phones.ts'
 export { creditLimit, grantCredit } from './grant-credit.ts'
 export { countSettlement, uncountSettlement } from './count-settlement.ts'
@@ -14,7 +14,6 @@ export {
   endEntry as endBlacklisting,
 } from './blacklist/blacklist-customer.ts'
 export { PERSON_BLACKLISTED } from './blacklist/person-blacklisted.ts'
-export { blacklistJob, unblacklistJob } from './blacklist/change-blacklist.ts'
 export { customerInScope } from './customer-scope.ts'
 export { isAadhaar, verhoeffDigit } from './aadhaar.ts'
 export {
@@ -26,3 +25,4 @@ export {
   maskPan,
   maskPhone,
 } from './mask.ts'
+export { customersNamed } from './customers-named.ts'

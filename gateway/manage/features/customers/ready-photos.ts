@@ -1,4 +1,4 @@
-/** Photos are made ready before the transaction that stores them: no row stays locked while pixels are painted. */
+/** Prepares photos before the transaction that stores them, so that no row is locked meanwhile. */
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import {
   type CleanPicture,
@@ -14,7 +14,7 @@ const HAS_NUMBER: Record<Photo['kind'], boolean> = {
   liveFace: false,
 }
 
-/** @throws Problem G422 with a message key per photo that is no picture, or not of the type named */
+/** @throws Problem G422 with a message key per photo that is not an image of the declared type */
 export async function withReadyPhotos<Given extends { photos?: Photo[] }>({
   photos,
   ...rest
@@ -38,7 +38,7 @@ export async function withReadyPhotos<Given extends { photos?: Photo[] }>({
   }
 }
 
-/** A number is on both sides of an Aadhaar card and is never stored (domain.md 1, rule 21). */
+/** Both sides of an Aadhaar card show the number, which must never be stored. */
 export const hasNumber = (kind: string): boolean => HAS_NUMBER[kind as Photo['kind']] ?? false
 
 function picture({ kind, mime, base64 }: Photo): Promise<CleanPicture> {

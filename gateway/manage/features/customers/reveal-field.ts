@@ -1,6 +1,7 @@
 /**
- * Opens one masked field of one customer (roles.md 3, trust.md H2). The value is read in the command's transaction and leaves
- * after its commit, so the row of the operate log is there before the value is anywhere else; the log names the field only.
+ * Reveals one masked field of one customer. The value is read in the command's transaction and
+ * leaves only after its commit, so the operate log always has the row first; it names only the
+ * field.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -8,7 +9,7 @@ import type { REVEAL_FIELDS, revealField as call } from '#shared/customers/custo
 import { REVEAL_LIMIT } from '#shared/customers/customers-problems.ts'
 import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { customerInScope, isOfAgency, seesReviews } from './customer-scope.ts'
 
@@ -17,7 +18,7 @@ type Field = (typeof REVEAL_FIELDS)[number]
 export const REVEALS_PER_HOUR = 30
 export const SHOWN_SECONDS = 60
 
-/** Place of the sealed value, and the row it is bound to. */
+/** Location of the encrypted value, and the row it is bound to. */
 const SEALED = {
   phone: {
     place: 'customer.phone_enc',
@@ -46,29 +47,38 @@ const SEALED = {
   upi: {
     place: 'repay_record.upi_enc',
     read: (userId, recordId) =>
-      sql`select r.id, r.upi_enc as sealed from repay_record r where r.customer_id = ${userId} and r.id = ${recordId}`,
+      sql`
+        select r.id, r.upi_enc as sealed from repay_record r where r.customer_id = ${userId}
+          and r.id = ${recordId}`,
   },
   contactPhone: {
     place: 'customer_contact.phone_enc',
     read: (userId, contactId) =>
-      sql`select k.id, k.phone_enc as sealed from customer_contact k where k.customer_id = ${userId} and k.id = ${contactId}`,
+      sql`
+        select k.id, k.phone_enc as sealed from customer_contact k where k.customer_id = ${userId}
+          and k.id = ${contactId}`,
   },
   transferAccount: {
     place: 'payout_transfer.account_enc',
     read: (userId, transferId) =>
-      sql`select t.id, t.account_enc as sealed from payout_transfer t join loan_order o on o.id = t.order_id where o.customer_id = ${userId} and t.id = ${transferId}`,
+      sql`
+        select t.id, t.account_enc as sealed from payout_transfer t join loan_order o on o.id = t.order_id
+          where o.customer_id = ${userId} and t.id = ${transferId}`,
   },
 } as const satisfies Record<
   Field | 'transferAccount',
   { place: string; read: (userId: string, id: string | null) => RawBuilder<unknown> }
 >
 
-/** @throws Problem G403 for a field the role may not open, G404 outside scope or without a value, G422 for a contact or a payment not named, G-RATE above the hourly limit */
+/**
+ * @throws Problem G403 for a field the role may not reveal, G404 outside scope or without a value,
+ * G422 for a missing contact or payment, G-RATE above the hourly limit
+ */
 export async function revealField(
-  cx: Cx,
+  tx: CommandTx,
   input: InputOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
-  const actor = staff(cx.actor)
+  const actor = staff(tx.actor)
   if (!mayReveal(actor, input.field)) throw new Problem(FORBIDDEN)
   if (input.field === 'contactPhone' && input.contactId === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { contactId: 'required' } })
@@ -76,18 +86,19 @@ export async function revealField(
     throw new Problem(INVALID_FIELDS, {}, { fields: { recordId: 'required' } })
   const visible =
     await sql`select from customer c where c.id = ${input.userId} and ${customerInScope(actor)}`.execute(
-      cx.db,
+      tx.db,
     )
   if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
-  return { value: await openField(cx, input), shownSeconds: SHOWN_SECONDS }
+  return { value: await openField(tx, input), shownSeconds: SHOWN_SECONDS }
 }
 
 /**
- * Opens a field for a caller who was found entitled to it: counted against his hourly limit, and logged with its reason.
+ * Reveals a field for a caller whose permission was checked: counted against the hourly limit and
+ * logged with its reason.
  * @throws Problem G404 without a value, G-RATE above the hourly limit
  */
 export async function openField(
-  cx: Cx,
+  tx: CommandTx,
   {
     userId,
     field,
@@ -104,18 +115,18 @@ export async function openField(
     reason: string
   },
 ): Promise<string> {
-  const actor = staff(cx.actor)
-  const made = await countReveals(cx.db, actor.userId)
+  const actor = staff(tx.actor)
+  const made = await countReveals(tx.db, actor.userId)
   const { place, read } =
     SEALED[field === 'account' && transferId !== undefined ? 'transferAccount' : field]
   const { rows } = (await read(
     userId,
     (field === 'account' ? transferId : field === 'upi' ? recordId : contactId) ?? null,
-  ).execute(cx.db)) as { rows: { id: string; sealed: Buffer | null }[] }
+  ).execute(tx.db)) as { rows: { id: string; sealed: Buffer | null }[] }
   const found = rows[0]
   if (!found?.sealed) throw new Problem(NOT_FOUND)
-  const value = cx.house.secrets.open(place, found.id, found.sealed)
-  cx.log({
+  const value = tx.context.secrets.open(place, found.id, found.sealed)
+  tx.log({
     action: 'reveal',
     targetKind: 'customer',
     targetId: userId,
@@ -127,13 +138,14 @@ export async function openField(
       reason,
     },
   })
-  if (made + 1 === REVEALS_PER_HOUR) await tellManagers(cx, REVEALS_PER_HOUR)
+  if (made + 1 === REVEALS_PER_HOUR) await notifyManagers(tx, REVEALS_PER_HOUR)
   return value
 }
 
 /**
- * Who judges opens what he judges by. Customer service, and whoever else holds a button for it, reaches customers by phone and e-mail
- * and needs no more; accounts belong to transfers, too. An agency dials through its seats.
+ * Reviewers may reveal every field they judge by. Customer service, and other holders of a reveal
+ * button, may reveal phone and e-mail only; transfer screens also the account. Agencies call
+ * through the dialler and reveal nothing.
  */
 function mayReveal(actor: StaffActor, field: Field): boolean {
   if (isOfAgency(actor)) return false
@@ -145,14 +157,19 @@ function mayReveal(actor: StaffActor, field: Field): boolean {
   )
 }
 
-/** Reveals of the last hour; the lock lets a person's parallel calls count each other. @throws Problem G-RATE at the limit */
+/**
+ * Counts the reveals of the last hour; the lock serialises concurrent calls of one person.
+ * @throws Problem G-RATE at the limit
+ */
 async function countReveals(trx: Trx, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(7004, hashtext(${userId}))`.execute(trx)
   const { rows } = await sql<{ made: number; wait: number }>`
-    select count(*)::int as made, coalesce(ceil(extract(epoch from min(l.time) + interval '1 hour' - clock_timestamp())), 0)::int as wait
+    select count(*)::int as made, coalesce(ceil(extract(epoch
+      from min(l.time) + interval '1 hour' - clock_timestamp())), 0)::int as wait
     from (
       select l.time from operate_log l
-      where l.user_id = ${userId} and l.time > clock_timestamp() - interval '1 hour' and l.action = 'reveal' and l.result = 'ok'
+      where l.user_id = ${userId} and l.time > clock_timestamp() - interval '1 hour' and l.action = 'reveal'
+        and l.result = 'ok'
       order by l.time desc limit ${REVEALS_PER_HOUR}
     ) l`.execute(trx)
   const { made, wait } = rows[0] as { made: number; wait: number }
@@ -160,19 +177,19 @@ async function countReveals(trx: Trx, userId: string): Promise<number> {
   return made
 }
 
-/** Somebody who opens that many values in an hour is worth a look (trust.md H2). */
-export async function tellManagers(cx: Cx, n: number): Promise<void> {
+/** Notifies managers: this many reveals in an hour are suspicious. */
+export async function notifyManagers(tx: CommandTx, n: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select u.id from sys_user u join sys_role g on g.id = u.role_id
-    where g.unique_mark = 'manager' and u.status = 'enabled' and u.id is distinct from ${cx.actor.userId}`.execute(
-    cx.db,
+    where g.unique_mark = 'manager' and u.status = 'enabled' and u.id is distinct from ${tx.actor.userId}`.execute(
+    tx.db,
   )
   for (const { id } of rows)
-    cx.notify({
+    tx.notify({
       userId: id,
       kind: 'system',
-      titleKey: 'customers:notice.revealLimit',
-      params: { userName: cx.actor.userName, n },
+      titleKey: 'customers:notification.revealLimit',
+      params: { userName: tx.actor.userName, n },
       route: '/home_page',
     })
 }

@@ -42,10 +42,10 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 let made = 0
-/** Of a payment's address its record is asked for, too. */
+/** The UPI address of a payment also needs the payment's record id. */
 const OF_CUSTOMER = REVEAL_FIELDS.filter((field) => field !== 'upi')
 
-/** An account as the screen of users makes it, signed in with a password of its own. */
+/** An account created as on the user screen, signed in with a password of its own. */
 async function addedTo(
   unit: { agencyId: string; departmentId: string; groupId: string },
   roleId: string,
@@ -113,7 +113,7 @@ async function opened(person: Person): Promise<string[]> {
   return all.filter(({ answer }) => answer.json().code === 200).map(({ field }) => field)
 }
 
-test('a reviewer who was added to the desk of the house sees photos, KYC, contacts and credit, and opens values', async () => {
+test("a reviewer of the lender's own department sees all sections and can reveal values", async () => {
   const reviewer = await addedTo(await makeUnit(floor, { inHouse: true }), role('reviewer'))
   const { customer } = await reviewer.call(reviewDetail, { reviewId })
   expect(customer.contact).not.toBeNull()
@@ -126,7 +126,7 @@ test('a reviewer who was added to the desk of the house sees photos, KYC, contac
   expect(await opened(reviewer)).toEqual([...OF_CUSTOMER])
 })
 
-test('the same reviewer in an outside agency gets none of it', async () => {
+test('the same reviewer in an outside agency sees and reveals none of it', async () => {
   const reviewer = await addedTo(await makeUnit(floor, { inHouse: false }), role('reviewer'))
   const { customer } = await reviewer.call(reviewDetail, { reviewId })
   expect(customer).toMatchObject({
@@ -141,14 +141,14 @@ test('the same reviewer in an outside agency gets none of it', async () => {
   expect(await opened(reviewer)).toEqual([])
 })
 
-test('an agency that becomes a desk of the house lets its people see at the next look', async () => {
+test("when an agency becomes the lender's own department, its staff see the sections at the next request", async () => {
   const unit = await makeUnit(floor, { inHouse: false })
   const manager = await addedTo(unit, role('manager'))
   expect(await guarded(manager)).toEqual(['bankCard'])
   await sql`update agency set in_house = true where id = ${unit.agencyId}`.execute(
     floor.database.kysely,
   )
-  floor.house.forgetSessions(null)
+  floor.context.forgetSessions(null)
   expect(await guarded(manager)).toEqual([...GUARDED_SECTIONS])
 })
 
@@ -164,7 +164,7 @@ const SEEN: Record<string, readonly string[]> = {
   team_leader: ['bankCard'],
   internal_supervisor: ['bankCard'],
   external_supervisor: ['bankCard'],
-  // their customers come with the lists of telemarketing, and the credit with them
+  // the telemarketing lists grant their customers and the credit
   group_leader: [],
   salesman: [],
   tele_uncertified: [],
@@ -172,50 +172,53 @@ const SEEN: Record<string, readonly string[]> = {
   tele_unreborrowed: [],
   tele_loanfailed: [],
 }
-test.each(ROLES.map(({ mark }) => mark))(
-  'the built-in role %s sees what roles.md gives it',
-  async (mark) => {
-    const { rows } = await sql<{
-      id: string
-    }>`select u.id from sys_user u where u.account = ${mark}`.execute(floor.database.kysely)
-    const found = await rightsOf(floor.database.kysely, rows[0]?.id as string)
-    const sections = sectionsOf({
-      userId: 'U',
-      userName: mark,
-      sessionId: 'S',
-      ip: null,
-      agent: null,
-      clientId: null,
-      requestId: null,
-      rights: (found as NonNullable<typeof found>).rights,
-    })
-    expect([...sections].sort()).toEqual([...(SEEN[mark] ?? ['unknown role'])].sort())
-  },
-)
+test.each(ROLES.map(({ mark }) => mark))('the built-in role %s sees its sections', async (mark) => {
+  const { rows } = await sql<{
+    id: string
+  }>`select u.id from sys_user u where u.account = ${mark}`.execute(floor.database.kysely)
+  const found = await rightsOf(floor.database.kysely, rows[0]?.id as string)
+  const sections = sectionsOf({
+    userId: 'U',
+    userName: mark,
+    sessionId: 'S',
+    ip: null,
+    agent: null,
+    clientId: null,
+    requestId: null,
+    rights: (found as NonNullable<typeof found>).rights,
+  })
+  expect([...sections].toSorted()).toEqual([...(SEEN[mark] ?? ['unknown role'])].toSorted())
+})
 
 test.each([
-  ["opens customers' pages and nothing more", 'all', { info: [] }, [], []],
-  ['corrects their data', 'all', { info: ['edit'] }, [], []],
+  ['can only open customer pages', 'all', { info: [] }, [], []],
+  ['can correct customer data', 'all', { info: ['edit'] }, [], []],
   [
-    'opens values on their page',
+    'can reveal values on the customer page',
     'all',
     { info: ['reveal'] },
     ['kyc', 'bankCard', 'photos', 'credit', 'device'],
     ['phone', 'email'],
   ],
-  ['opens original photos', 'all', { info: ['photo'] }, ['photos'], []],
-  ['pays out', 'all', { info: [], loan_list: ['reveal'] }, [], ['phone', 'account', 'email']],
-  ['reads the queue of reviews', 'all', { info: [], review_list: [] }, GUARDED_SECTIONS, []],
+  ['can open original photos', 'all', { info: ['photo'] }, ['photos'], []],
   [
-    'reviews',
+    'can reveal on the loan list',
+    'all',
+    { info: [], loan_list: ['reveal'] },
+    [],
+    ['phone', 'account', 'email'],
+  ],
+  ['can read the review queue', 'all', { info: [], review_list: [] }, GUARDED_SECTIONS, []],
+  [
+    'can review',
     'queue',
     { info: [], review_list: ['claim', 'decide', 'reveal'] },
     GUARDED_SECTIONS,
     OF_CUSTOMER,
   ],
-  ['reads the list of cases', 'all', { info: [], pedding_list: [] }, ['bankCard'], []],
+  ['can read the case list', 'all', { info: [], pedding_list: [] }, ['bankCard'], []],
 ] as const)(
-  "a role of one's own that %s sees what its codes stand for",
+  'a custom role that %s sees the sections of its codes',
   async (_, dataScope, buttons, sections, fields) => {
     const roleId = await madeRole({
       dataScope,
@@ -226,6 +229,6 @@ test.each([
     })
     const person = await addedTo(await makeUnit(floor, { inHouse: true }), roleId)
     expect(await guarded(person)).toEqual([...sections])
-    expect((await opened(person)).sort()).toEqual([...fields].sort())
+    expect((await opened(person)).toSorted()).toEqual([...fields].toSorted())
   },
 )

@@ -28,16 +28,16 @@ async function resubmit(
 ): Promise<void> {
   const ready = await withReadyPhotos(input)
   await runCommand(
-    floor.house,
+    floor.context,
     { actor: systemActor('test'), audit: { action: 'resubmit' } },
-    (cx) => replaceCustomerData(cx, customerId, ready),
+    (tx) => replaceCustomerData(tx, customerId, ready),
   )
 }
 async function one<T>(query: ReturnType<typeof sql<T>>): Promise<T> {
   return (await query.execute(floor.database.kysely)).rows[0] as T
 }
 
-test('a second application of the same phone is the same customer with his newest data', async () => {
+test('a second application with the same phone updates the same customer', async () => {
   const first = await storeCustomer(floor, makeFullApplication(1))
   const again = await storeCustomer(
     floor,
@@ -51,7 +51,9 @@ test('a second application of the same phone is the same customer with his newes
   })
   expect(
     await one(
-      sql`select c.city, c.marital_status, c.entry_count, c.version, c.certified from customer c where c.id = ${first.customerId}`,
+      sql`
+        select c.city, c.marital_status, c.entry_count, c.version, c.certified from customer c
+          where c.id = ${first.customerId}`,
     ),
   ).toEqual({
     city: 'Nagpur',
@@ -62,20 +64,22 @@ test('a second application of the same phone is the same customer with his newes
   })
 })
 
-test('what a customer sends again reaches who has him open, with the version it made; his first application changes nobody', async () => {
+test('data sent again is emitted with the new version, and a first application is not', async () => {
   const { customerId } = await storeCustomer(floor, makeFullApplication(8))
-  const told = async () =>
+  const emitted = async () =>
     (await floor.events()).filter(
       ({ type, subject }) => type === 'customer.changed' && subject === `customer:${customerId}`,
     )
-  expect(await told()).toEqual([])
+  expect(await emitted()).toEqual([])
   await storeCustomer(floor, makeFullApplication(8))
   await resubmit(customerId, { address: '9 Lake Road, Kochi, Kerala 682001' })
-  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'settle' } }, (cx) =>
-    countSettlement(cx, customerId),
+  await runCommand(
+    floor.context,
+    { actor: systemActor('test'), audit: { action: 'settle' } },
+    (tx) => countSettlement(tx, customerId),
   )
   const rooms = ['scope:all', 'menu:customer_list', `customer:${customerId}`]
-  expect(await told()).toMatchObject([
+  expect(await emitted()).toMatchObject([
     {
       entity_version: 2,
       rooms,
@@ -89,7 +93,7 @@ test('what a customer sends again reaches who has him open, with the version it 
   ])
 })
 
-test("a phone that went to somebody else does not give him the former one's loans", async () => {
+test("a phone that passed to another person does not give that person the former owner's loans", async () => {
   const { customer: newcomer } = makeFullApplication(91)
   const { customerId } = await storeCustomer(floor, makeFullApplication(90))
   const name = () =>
@@ -104,13 +108,13 @@ test("a phone that went to somebody else does not give him the former one's loan
     ),
   ).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'otherPerson' } })
   expect(await name()).toEqual(before)
-  // one of the two alone may have been mistyped
+  // a single differing number may be a typing error
   expect(
     await storeCustomer(floor, makeFullApplication(90, { customer: { pan: newcomer.pan } })),
   ).toMatchObject({ customerId })
 })
 
-test('applications of one phone at the same time make one customer', async () => {
+test('concurrent applications with one phone create one customer', async () => {
   const saved = await Promise.all(
     [1, 2, 3, 4].map(() => storeCustomer(floor, makeFullApplication(2))),
   )
@@ -118,7 +122,8 @@ test('applications of one phone at the same time make one customer', async () =>
 })
 
 test('the same phone in another app is another customer', async () => {
-  await sql`insert into app (id, code, name) values ('A2', 'second', 'Second') on conflict do nothing`.execute(
+  await sql`
+    insert into app (id, code, name) values ('A2', 'second', 'Second') on conflict do nothing`.execute(
     floor.database.kysely,
   )
   const here = await storeCustomer(floor, makeFullApplication(3))
@@ -126,7 +131,7 @@ test('the same phone in another app is another customer', async () => {
   expect(there.customerId).not.toBe(here.customerId)
 })
 
-test('a changed account becomes the active card, the same account stays one card', async () => {
+test('another account becomes the active card, and the same account keeps its card', async () => {
   const { customerId } = await storeCustomer(floor, makeFullApplication(4))
   await storeCustomer(floor, makeFullApplication(4, { bankCard: { bound: false } }))
   await resubmit(customerId, {
@@ -139,17 +144,16 @@ test('a changed account becomes the active card, the same account stays one card
       nameSimilarity: 9_000,
     },
   })
-  const { rows } =
-    await sql`select b.account_last4, b.active, b.bind_state from bank_card b where b.customer_id = ${customerId} order by b.created_at`.execute(
-      floor.database.kysely,
-    )
+  const { rows } = await sql`
+      select b.account_last4, b.active, b.bind_state from bank_card b where b.customer_id = ${customerId}
+        order by b.created_at`.execute(floor.database.kysely)
   expect(rows).toEqual([
     { account_last4: '0004', active: false, bind_state: 'notBound' },
     { account_last4: '6789', active: true, bind_state: 'bound' },
   ])
 })
 
-test('data sent again replaces its part and leaves the others', async () => {
+test('data sent again replaces its part and leaves the other parts', async () => {
   const { customerId } = await storeCustomer(floor, makeFullApplication(5))
   await resubmit(customerId, {
     address: '9 Lake Road, Kochi, Kerala 682001',
@@ -169,12 +173,14 @@ test('data sent again replaces its part and leaves the others', async () => {
   })
   expect(
     await one(
-      sql`select count(*)::int as pictures from customer_photo p where p.customer_id = ${customerId} and p.kind = 'pan'`,
+      sql`
+        select count(*)::int as pictures from customer_photo p where p.customer_id = ${customerId}
+          and p.kind = 'pan'`,
     ),
   ).toEqual({ pictures: 2 })
 })
 
-test('documents are to be checked until an application is passed with them, and again when one comes anew', async () => {
+test('documents are unchecked until an application passes with them, and again after a new upload', async () => {
   const { customerId } = await storeCustomer(floor, makeFullApplication(10))
   const states = () =>
     one(
@@ -182,8 +188,8 @@ test('documents are to be checked until an application is passed with them, and 
     )
   expect(await states()).toEqual({ verify_state: 'pending', pan_state: 'pending' })
   const { orderId } = await makeOrder(floor, { status: 20, customerId })
-  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'pass' } }, (cx) =>
-    grantCredit(cx, orderId, { state: 'passed', limit: 1_000_000 }),
+  await runCommand(floor.context, { actor: systemActor('test'), audit: { action: 'pass' } }, (tx) =>
+    grantCredit(tx, orderId, { state: 'passed', limit: 1_000_000 }),
   )
   expect(await states()).toEqual({ verify_state: 'passed', pan_state: 'passed' })
   await resubmit(customerId, { extracted: { panName: 'R Kumar' } })
@@ -202,7 +208,7 @@ test.each([
     { 'customer.birthday': 'pattern' },
   ],
   [
-    'a page of HTML as a picture',
+    'an HTML page sent as a picture',
     {
       photos: [
         {
@@ -215,7 +221,7 @@ test.each([
     { 'photos.0.base64': 'imageType' },
   ],
   [
-    'a picture that breaks off',
+    'a truncated picture',
     {
       photos: [
         {
@@ -228,11 +234,11 @@ test.each([
     { 'photos.0.base64': 'imageType' },
   ],
   [
-    'a picture under the name of another type',
+    'a picture declared as another type',
     { photos: [{ kind: 'pan' as const, mime: 'image/jpeg' as const, base64: TINY_PNG }] },
     { 'photos.0.base64': 'imageType' },
   ],
-])('%s is refused and leaves nothing', async (_, given, fields) => {
+])('%s is refused and nothing is stored', async (_, given, fields) => {
   const refusal = await storeCustomer(floor, makeFullApplication(6, given)).catch(
     (error: unknown) => error,
   )
@@ -243,7 +249,7 @@ test.each([
   ).toEqual({ n: 0 })
 })
 
-test('some kilobytes that unfold to more pixels than a camera has are refused', async () => {
+test('a small file that decompresses to too many pixels is refused', async () => {
   const photos = [
     { kind: 'pan' as const, mime: 'image/png' as const, base64: TINY_PNG },
     {
@@ -258,7 +264,7 @@ test('some kilobytes that unfold to more pixels than a camera has are refused', 
   })
 })
 
-test('of an Aadhaar picture only the covered one is stored, of any only its pixels', async () => {
+test('Aadhaar pictures are stored covered, and all pictures without metadata', async () => {
   const sent = await telephonePhoto()
   const kinds = ['pan', 'aadhaarFront', 'aadhaarBack', 'liveFace'] as const
   const { customerId } = await storeCustomer(
@@ -278,13 +284,14 @@ test('of an Aadhaar picture only the covered one is stored, of any only its pixe
     sha256: Buffer
     content: Buffer
   }>`
-    select p.kind, f.id as file_id, f.size, f.sha256, f.content from customer_photo p join file_object f on f.id = p.file_id where p.customer_id = ${customerId} order by p.kind`.execute(
+    select p.kind, f.id as file_id, f.size, f.sha256, f.content from customer_photo p
+      join file_object f on f.id = p.file_id where p.customer_id = ${customerId} order by p.kind`.execute(
     floor.database.kysely,
   )
-  expect(rows.map(({ kind }) => kind).sort()).toEqual([...kinds].sort())
+  expect(rows.map(({ kind }) => kind).toSorted()).toEqual([...kinds].toSorted())
   for (const { kind, file_id: fileId, size, sha256, content } of rows) {
     const stored = Buffer.from(
-      floor.house.secrets.open('file_object.content', fileId, content),
+      floor.context.secrets.open('file_object.content', fileId, content),
       'base64',
     )
     expect([stored.length, sha256.equals(createHash('sha256').update(stored).digest())]).toEqual([
@@ -297,12 +304,12 @@ test('of an Aadhaar picture only the covered one is stored, of any only its pixe
       false,
     ])
     const [red] = (await pixelsOf(stored)).at(600, 640)
-    // where the number stood
+    // position of the covered number
     expect(kind.startsWith('aadhaar') ? red < 0x20 : red > 0xf0, kind).toBe(true)
   }
 })
 
-test('no personal number, address or e-mail stands in clear in any table', async () => {
+test('no table contains a personal number, address or e-mail in plain text', async () => {
   const application = makeFullApplication(7)
   await storeCustomer(floor, application)
   const dump = await dumpText(floor.database)

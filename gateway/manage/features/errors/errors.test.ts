@@ -7,7 +7,7 @@ import { errorsRoutes } from './errors-routes.ts'
 let floor: Floor
 beforeAll(async () => {
   floor = await testManage({
-    parts: () => ({ routes: (base, house) => errorsRoutes(base, house) }),
+    parts: () => ({ routes: (base, context) => errorsRoutes(base, context) }),
   })
 })
 afterAll(() => floor.close())
@@ -19,7 +19,7 @@ const FAULT = {
   version: 'abc',
 }
 
-test('a fault is kept with who saw it, without the query of the address', async () => {
+test('an error is stored with its user and without the query of its address', async () => {
   const reviewer = await floor.signIn('reviewer')
   await reviewer.call(reportError, FAULT)
   const { rows } = await sql<{
@@ -30,7 +30,7 @@ test('a fault is kept with who saw it, without the query of the address', async 
   expect(rows).toEqual([{ user_id: reviewer.userId, url: '/detail', message: FAULT.message }])
 })
 
-test('the twenty-first fault of a minute is not kept', async () => {
+test('the twenty-first error of a minute is not stored', async () => {
   const collector = await floor.signIn('collector')
   for (let n = 0; n < 20; n += 1) await collector.call(reportError, FAULT)
   expect(await collector.refused(reportError, FAULT)).toMatchObject({ problem: { id: 'G-RATE' } })

@@ -1,4 +1,7 @@
-/** Lines of a CSV file: RFC 4180, with the byte order mark a spreadsheet wants for anything but English. */
+/**
+ * Lines of a CSV file: RFC 4180, with the byte order mark that spreadsheets need for non-ASCII
+ * text.
+ */
 import { safeCell } from '#shared/kernel/safe-cell.ts'
 import type { Cell } from './export-cells.ts'
 
@@ -13,7 +16,7 @@ export function csvFile(lines: readonly string[]): Buffer {
   return Buffer.from(BOM + lines.join(''), 'utf8')
 }
 
-/** A number stays bare only when it really is one. */
+/** Only a real number is written without quotes. */
 function csvCell({ text, kind }: Cell): string {
   if (kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(text)) return text
   return `"${(kind === 'text' || kind === 'number' ? safeCell(text) : text).replaceAll('"', '""')}"`

@@ -1,4 +1,6 @@
-/** Files at once (api.md 23): the same rows, masks, cells and marks as by a job, up to so many rows. */
+/**
+ * Direct downloads: the same rows, masks, cells and file marks as an export job, up to a row limit.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { downloadExport, startExport } from '#shared/exports/exports-api.ts'
@@ -6,7 +8,7 @@ import { jobDetail } from '#shared/jobs/jobs-api.ts'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { BASE } from '#gateway/manage/core.ts'
-import type { ExportableList } from '#gateway/manage/kernel/house.ts'
+import type { ExportableList } from '#gateway/manage/kernel/app-context.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeTicket } from '#tests/factories/tickets.ts'
@@ -19,7 +21,8 @@ beforeAll(async () => {
   floor = await testManage()
   manager = await floor.signIn('manager')
   for (let n = 0; n < 3; n += 1) await makeOrder(floor, { status: 30 })
-  await sql`update customer set name = '=1+1' where id = (select min(o.customer_id) from loan_order o)`.execute(
+  await sql`
+    update customer set name = '=1+1' where id = (select min(o.customer_id) from loan_order o)`.execute(
     floor.database.kysely,
   )
 })
@@ -38,9 +41,9 @@ async function file(
 }
 const problem = async (path: string, input: Record<string, unknown>, person = manager) =>
   (await person.refused(callAt(path), input)).problem?.id
-/** The next reading of a list waits. @returns once it has begun, what lets it go on */
+/** Blocks the next read of a list. @returns a function that resumes it, once it has begun */
 function holdRows(path: string): Promise<() => void> {
-  const list = floor.house.lists.get(path) as ExportableList
+  const list = floor.context.lists.get(path) as ExportableList
   const { rows } = list
   return new Promise((begun) => {
     list.rows = async (...asked) => {
@@ -54,10 +57,10 @@ async function setting(code: string, value: number): Promise<void> {
   await sql`update sys_config set value = ${String(value)} where code = ${code}`.execute(
     floor.database.kysely,
   )
-  floor.house.parameters.forget()
+  floor.context.parameters.forget()
 }
 
-test('what comes at once is, line for line, what a job makes', async () => {
+test('a direct download equals the file of a job line for line', async () => {
   const columns = [
     { field: ['orderId'], title: 'Order', kind: 'text' as const },
     { field: ['userName'], title: 'Customer, "name"', kind: 'text' as const },
@@ -109,9 +112,12 @@ test('what comes at once is, line for line, what a job makes', async () => {
     menu: string
     target_id: string
     after: Record<string, unknown>
-  }>`select l.menu, l.target_id, l.after from operate_log l where l.action = 'export' and l.target_kind = 'file' order by l.id desc limit 1`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select l.menu, l.target_id, l.after
+    from operate_log l
+    where l.action = 'export' and l.target_kind = 'file'
+    order by l.id desc
+    limit 1`.execute(floor.database.kysely)
   expect(rows[0]).toMatchObject({
     menu: 'order_list',
     target_id: number?.[2],
@@ -125,7 +131,7 @@ test('what comes at once is, line for line, what a job makes', async () => {
   })
 })
 
-test('columns are fields by name, all of the row without any, and nothing else', async () => {
+test('columns are chosen by field name, all fields are the default, and unknown names are refused', async () => {
   expect((await file('/export/list/orderExport', { columns: 'orderId,amount' }))[0]).toBe(
     '"orderId","amount"',
   )
@@ -138,7 +144,7 @@ test('columns are fields by name, all of the row without any, and nothing else',
   )
 })
 
-test('above so many rows it is refused with 413, and a person has two at once', async () => {
+test('above the row limit a download is refused with 413, and a person can have two at once', async () => {
   await setting('export.syncMax', 2)
   const answer = await manager.send(callAt('/export/list/orderExport'), {})
   expect(answer.statusCode).toBe(413)
@@ -174,7 +180,7 @@ test('above so many rows it is refused with 413, and a person has two at once', 
   expect(await file('/export/list/orderExport', {})).toHaveLength(5)
 })
 
-test('addresses of several lists tell them apart; the list’s own code and filters decide', async () => {
+test("an address shared by several lists is told apart by filters, and the list's own code decides", async () => {
   await makeCase(floor, { state: 'unallocated', overdueDays: 12 })
   await makeTicket(floor, {
     type: 1,
@@ -232,7 +238,7 @@ test('addresses of several lists tell them apart; the list’s own code and filt
   ).toBeGreaterThanOrEqual(2)
   expect(await problem('/export/list/repayExport', {})).toBe('G422')
   expect(await problem('/export/list/repayExport', { type: 'ledger' })).toBe('G422')
-  // a director exports ended cases and tickets of the intake, nothing else of these addresses
+  // a director exports resolved cases and intake tickets, and nothing else of these addresses
   const director = await floor.signIn('director')
   expect(await problem('/export/collection/task', { tab: 'toFollow' }, director)).toBe('G403')
   expect(

@@ -1,6 +1,7 @@
 /**
- * Files that come at once, up to `export.syncMax` rows: a call for each address that lists name (`file` in their contracts), with
- * the lists' own filters. Read, masked, written, marked and logged as the job does it.
+ * Direct downloads of up to `export.syncMax` rows: one call per address that lists name (`file` in
+ * their contracts), with the lists' own filters. Read, masked, written, marked and logged like the
+ * job.
  */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
@@ -12,32 +13,33 @@ import { endpoint, type Endpoint, OneOf, Text } from '#shared/kernel/endpoint.ts
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { withOpenPhones } from '#gateway/manage/features/customers/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import type { ExportableList, House } from '#gateway/manage/kernel/house.ts'
-import { FileAnswer, type Query, serveAfterReading } from '#gateway/manage/kernel/serve.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import type { ExportableList, AppContext } from '#gateway/manage/kernel/app-context.ts'
+import { type Query, serveAfterReading } from '#gateway/manage/kernel/serve.ts'
+import { FileAnswer } from '#gateway/manage/kernel/answer.ts'
 import type { Column } from './export-cells.ts'
 import { fileNameOf, fileOf, linesOf } from './export-file.ts'
 import { type ExportInput, loggedFilters, underWay } from './queue-export.ts'
 import { logOpened } from './log-opened.ts'
 import { MOST_AT_ONCE, permittedList, permittedReveal } from './start-export.ts'
 
-/** To be called when every list is known. */
-export function directExportRoutes(app: FastifyInstance, house: House): void {
+/** Call it after all lists are registered. */
+export function directExportRoutes(app: FastifyInstance, context: AppContext): void {
   const reading = new Map<string, number>()
-  const all = [...house.lists.values()]
+  const all = [...context.lists.values()]
   for (const path of new Set(
     all.flatMap(({ endpoint: { file } }) => (file === undefined ? [] : [file.path])),
   )) {
-    // one without a value of its own stands for what no other takes
+    // the list without a value of its own takes all remaining values
     const lists = all
       .filter(({ endpoint: { file } }) => file?.path === path)
-      .sort(
+      .toSorted(
         (a, b) =>
           Number(a.endpoint.file?.when === undefined) - Number(b.endpoint.file?.when === undefined),
       )
     serveAfterReading(
       app,
-      house,
+      context,
       callOf(path, lists),
       (query, input) => oneOfTwo(reading, query, () => read(query, lists, input as Asked)),
       fileFor,
@@ -57,13 +59,15 @@ interface Found {
   asked: Pick<ExportInput, 'list' | 'filters' | 'columns' | 'format' | 'title'>
   code: string
   rows: unknown[]
-  /** Why phones stand open in it; undefined = they are masked. */
+  /** The reason for unmasked phones; undefined = masked. */
   opened: string | undefined
 }
 
-/** @throws Problem G422 for columns that cannot be read, G403, G-SIZE above `export.syncMax` rows */
+/**
+ * @throws Problem G422 for malformed columns, G403, G-SIZE above `export.syncMax` rows
+ */
 async function read(
-  { actor, house }: Query,
+  { actor, context }: Query,
   lists: readonly ExportableList[],
   input: Asked,
 ): Promise<Found> {
@@ -84,45 +88,44 @@ async function read(
     format,
     title,
   }
-  const { list, code } = permittedList(house, actor, asked)
+  const { list, code } = permittedList(context, actor, asked)
   const { reveal = false, revealReason } = input
   if (reveal) {
     permittedReveal(actor, list, code)
     if (revealReason === undefined)
       throw new Problem(INVALID_FIELDS, {}, { fields: { revealReason: 'required' } })
   }
-  const most = await house.parameters.int('export.syncMax')
+  const most = await context.parameters.int('export.syncMax')
   const { rows, total, isCapped } = await list.rows(actor, filters, most)
   if (isCapped || total > most) throw new Problem(TOO_MANY_AT_ONCE)
   return {
     asked,
     code,
-    rows: reveal ? await withOpenPhones(house.database.kysely, house.secrets, rows) : rows,
+    rows: reveal ? await withOpenPhones(context.database.kysely, context.secrets, rows) : rows,
     opened: reveal ? revealReason : undefined,
   }
 }
 
 async function fileFor(
-  cx: Cx,
+  tx: CommandTx,
   _: unknown,
   { asked, code, rows, opened }: Found,
 ): Promise<FileAnswer> {
-  const { userId } = staff(cx.actor)
+  const { userId } = staff(tx.actor)
   const { rows: by } = await sql<{ number: string; account: string; userName: string; at: string }>`
-    select 'F' || nextval('file_id_seq') as number, u.account, u.user_name as "userName", clock_timestamp() as at from sys_user u where u.id = ${userId}`.execute(
-    cx.db,
-  )
-  // a signed-in person has an account
+    select 'F' || nextval('file_id_seq') as number, u.account, u.user_name as "userName",
+      clock_timestamp() as at from sys_user u where u.id = ${userId}`.execute(tx.db)
+  // a logged-in person has an account
   const taken = by[0] as NonNullable<(typeof by)[0]>
   const { mime, bytes, sha256 } = fileOf(asked, [linesOf(asked, rows)], taken)
   const { list, format, columns, filters } = asked
   if (opened !== undefined)
     await logOpened(
-      cx,
+      tx,
       { code, reason: opened },
       { targetKind: 'file', targetId: taken.number, rows: rows.length },
     )
-  cx.log({
+  tx.log({
     action: 'export',
     menu: code.slice(0, code.indexOf(':')),
     targetKind: 'file',
@@ -140,7 +143,7 @@ async function fileFor(
   return new FileAnswer(mime, bytes, fileNameOf(code, asked, taken))
 }
 
-/** Jobs count as well. @throws Problem E-TWO */
+/** Counts export jobs too. @throws Problem E-TWO */
 async function oneOfTwo<T>(
   reading: Map<string, number>,
   { db, actor: { userId } }: Query,
@@ -159,10 +162,10 @@ async function oneOfTwo<T>(
   }
 }
 
-/** Longer ones do not fit into an address. */
+/** Longer values do not fit into a URL. */
 const MOST_LETTERS = 8_000
 
-/** The call at an address. Whose values of the same filter differ are told apart by the list itself. */
+/** The call at an address. Lists that share the address are told apart by the value of a filter. */
 function callOf(path: string, lists: readonly ExportableList[]): Endpoint {
   const filters: TProperties = {}
   for (const {
@@ -198,7 +201,10 @@ function callOf(path: string, lists: readonly ExportableList[]): Endpoint {
       ...(lists.some(({ endpoint: { file } }) => file?.when === undefined)
         ? Type.Partial(Type.Object(choice)).properties
         : choice),
-      /** Fields of the list's row, or each as the JSON text of a column of POST /export/batch; left out: all. */
+      /**
+       * Fields of the list's row, or each a JSON text with a column of POST /export/batch; absent:
+       * all fields.
+       */
       columns: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: MOST_LETTERS }), {
           minItems: 1,
@@ -211,7 +217,7 @@ function callOf(path: string, lists: readonly ExportableList[]): Endpoint {
         ? { reveal: Type.Optional(Type.Boolean()), revealReason: Type.Optional(Text(4, 200)) }
         : {}),
     }),
-    // a file answer carries no envelope
+    // a file answer has no envelope
     data: Type.Null(),
     audit: 'export',
     summary: `A file at once: ${lists.map(({ endpoint: { path: list } }) => list).join(', ')}`,

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { FORBIDDEN, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { FileAnswer } from '#gateway/manage/kernel/serve.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { FileAnswer } from '#gateway/manage/kernel/answer.ts'
 
-/** The file for who asked for it and may still have it. @throws Problem G404 for another's, and when it is no longer kept; G403 when the right was taken away */
-export async function downloadExport(cx: Cx, jobId: string): Promise<FileAnswer> {
-  const { userId, rights } = staff(cx.actor)
+/**
+ * The file, for its requester while they still have the right to it.
+ * @throws Problem G404 for another's file and for a deleted one; G403 when the right was
+ * removed
+ */
+export async function downloadExport(tx: CommandTx, jobId: string): Promise<FileAnswer> {
+  const { userId, rights } = staff(tx.actor)
   const { rows } = await sql<{
     id: string
     name: string
@@ -16,10 +20,10 @@ export async function downloadExport(cx: Cx, jobId: string): Promise<FileAnswer>
     menu: string
     opened: boolean
   }>`
-    select f.id, f.name, f.mime, f.content, j.params ->> 'code' as code, j.menu, coalesce(j.params ->> 'reveal' = 'true', false) as opened
-    from job j join file_object f on f.id = j.file_id where j.id = ${jobId} and j.user_id = ${userId} and f.expires_at > clock_timestamp()`.execute(
-    cx.db,
-  )
+    select f.id, f.name, f.mime, f.content, j.params ->> 'code' as code, j.menu,
+      coalesce(j.params ->> 'reveal' = 'true', false) as opened
+    from job j join file_object f on f.id = j.file_id where j.id = ${jobId} and j.user_id = ${userId}
+      and f.expires_at > clock_timestamp()`.execute(tx.db)
   const file = rows[0]
   if (!file) throw new Problem(NOT_FOUND)
   if (
@@ -27,7 +31,7 @@ export async function downloadExport(cx: Cx, jobId: string): Promise<FileAnswer>
     (file.opened && !rights.permissions.has(`${file.menu}:reveal`))
   )
     throw new Problem(FORBIDDEN)
-  cx.log({
+  tx.log({
     action: 'exportDownload',
     menu: file.menu,
     targetKind: 'job',
@@ -36,7 +40,7 @@ export async function downloadExport(cx: Cx, jobId: string): Promise<FileAnswer>
   })
   return new FileAnswer(
     file.mime,
-    Buffer.from(cx.house.secrets.open('file_object.content', file.id, file.content), 'base64'),
+    Buffer.from(tx.context.secrets.open('file_object.content', file.id, file.content), 'base64'),
     file.name,
   )
 }

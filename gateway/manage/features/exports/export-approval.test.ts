@@ -1,4 +1,4 @@
-/** Exports that wait for a second person (trust.md C5): who is asked, who may decide, what becomes of the file. */
+/** Exports that need approval: who decides, and what happens to the file. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -32,7 +32,7 @@ async function setting(code: string, value: number): Promise<void> {
   await sql`update sys_config set value = ${String(value)} where code = ${code}`.execute(
     floor.database.kysely,
   )
-  floor.house.parameters.forget()
+  floor.context.parameters.forget()
 }
 const asked = (more: Partial<InputOf<typeof startExport>> = {}): InputOf<typeof startExport> => ({
   list: '/order/list',
@@ -60,7 +60,7 @@ const newestJob = async (person: Person) => (await person.call(listJobs, { pageS
 const kept = async () =>
   (await sql`select from export_request`.execute(floor.database.kysely)).rows.length
 
-test('more rows than one person may take wait; a second one approves, and the file is the first one’s', async () => {
+test('more rows than the personal limit need approval, and the requester gets the file', async () => {
   const approvalId = await ask()
   await floor.settle()
   expect(await newestJob(manager)).toBeUndefined()
@@ -92,7 +92,7 @@ test('more rows than one person may take wait; a second one approves, and the fi
   expect(
     (await manager.send(downloadExport, { jobId: job?.jobId })).body.split('\r\n'),
   ).toHaveLength(6)
-  // who approved does not get it by that
+  // the approver does not get the file
   expect(await problem(director, downloadExport, { jobId: job?.jobId })).toBe('G404')
   expect(await kept()).toBe(0)
   const { rows } = await sql<{
@@ -101,18 +101,16 @@ test('more rows than one person may take wait; a second one approves, and the fi
     floor.database.kysely,
   )
   expect(rows[0]?.after).toMatchObject({ approvalId, rows: 3 })
-  const told = await sql<{
-    title_key: string
-    route: string
-  }>`select n.title_key, n.route from notification n where n.user_id = ${manager.userId} and n.kind = 'decision'`.execute(
-    floor.database.kysely,
-  )
-  expect(told.rows).toEqual([
-    { title_key: 'approvals:notice.approved', route: '/home_page?tab=decide' },
+  const emitted = await sql<{ title_key: string; route: string }>`
+    select n.title_key, n.route
+    from notification n
+    where n.user_id = ${manager.userId} and n.kind = 'decision'`.execute(floor.database.kysely)
+  expect(emitted.rows).toEqual([
+    { title_key: 'approvals:notification.approved', route: '/home_page?tab=decide' },
   ])
 })
 
-test('nobody decides his own, nobody without the code of that list sees it', async () => {
+test("a requester cannot decide, and without the list's code the request is invisible", async () => {
   const approvalId = await ask({ filters: { sort: 'orderId:desc' } })
   expect(
     await problem(manager, decideApproval, { approvalId, version: 1, result: 'approved' }),
@@ -125,7 +123,7 @@ test('nobody decides his own, nobody without the code of that list sees it', asy
       reason: 'Not needed',
     }),
   ).toBe('G-SELF')
-  // a reviewer works in the list without its export, customer service looks at it
+  // a reviewer uses the list without the export code, customer service only views it
   for (const account of ['reviewer', 'customer_service', 'internal_supervisor']) {
     const other = await floor.signIn(account)
     expect(await problem(other, approvalDetail, { approvalId }), account).toBe('G404')
@@ -144,7 +142,7 @@ test('nobody decides his own, nobody without the code of that list sees it', asy
   ).toMatchObject({ approvalId, mayDecide: true })
 })
 
-test('a reason is needed, the same is asked for once, and above the greatest file nothing helps', async () => {
+test('a reason is required, a repeated request is refused, and the hard limit cannot be approved away', async () => {
   const { reason: _, ...silent } = asked({ filters: { sort: 'amount:asc' } })
   expect(await manager.refused(startExport, silent)).toMatchObject({
     problem: { id: 'G422' },
@@ -159,7 +157,7 @@ test('a reason is needed, the same is asked for once, and above the greatest fil
     await manager.refused(startExport, asked({ filters: { sort: 'amount:desc' } })),
   ).toMatchObject({ problem: { id: 'G-MAX', params: { n: 2 } } })
   await setting('export.max', 200_000)
-  // two chosen rows are two rows, whatever stands around them
+  // two selected rows count as two, whatever the size of the list
   const { rows } = await sql<{
     id: string
   }>`select o.id from loan_order o order by o.id limit 2`.execute(floor.database.kysely)
@@ -173,7 +171,7 @@ test('a reason is needed, the same is asked for once, and above the greatest fil
   expect(await newestJob(manager)).toMatchObject({ state: 'done', rows: 2 })
 })
 
-test('rejected, withdrawn and run out: nothing is made, what was asked is forgotten, the requester is told', async () => {
+test('a request that is not approved makes no file, deletes its filters and notifies the requester', async () => {
   const before = (await newestJob(manager))?.jobId
   const rejected = await ask({ filters: { sort: 'createTime:asc' } })
   await director.call(decideApproval, {
@@ -188,34 +186,35 @@ test('rejected, withdrawn and run out: nothing is made, what was asked is forgot
   await sql`update approval set expires_at = clock_timestamp() where id = ${late}`.execute(
     floor.database.kysely,
   )
-  floor.house.wakeSchedule('approvalExpire')
+  floor.context.wakeSchedule('approvalExpire')
   await floor.settle()
   expect(
     (await manager.call(listApprovals, { mine: true, pageSize: 20 })).rows
       .filter((row) => [rejected, withdrawn, late].includes(row.approvalId))
       .map((row) => row.state)
-      .sort(),
+      .toSorted(),
   ).toEqual(['expired', 'rejected', 'withdrawn'])
   expect((await newestJob(manager))?.jobId).toBe(before)
   expect(
     (
-      await sql`select from export_request e where e.id = any(${[rejected, withdrawn, late]}::text[])`.execute(
+      await sql`
+        select from export_request e where e.id = any(${[rejected, withdrawn, late]}::text[])`.execute(
         floor.database.kysely,
       )
     ).rows,
   ).toHaveLength(0)
-  const told = await sql<{
-    key: string
-  }>`select n.title_key as key from notification n where n.user_id = ${manager.userId} and n.params ->> 'approvalId' = any(${[rejected, late]}::text[]) order by n.title_key`.execute(
-    floor.database.kysely,
-  )
-  expect(told.rows.map(({ key }) => key)).toEqual([
-    'approvals:notice.expired',
-    'approvals:notice.rejected',
+  const emitted = await sql<{ key: string }>`
+    select n.title_key as key
+    from notification n
+    where n.user_id = ${manager.userId} and n.params ->> 'approvalId' = any(${[rejected, late]}::text[])
+    order by n.title_key`.execute(floor.database.kysely)
+  expect(emitted.rows.map(({ key }) => key)).toEqual([
+    'approvals:notification.expired',
+    'approvals:notification.rejected',
   ])
 })
 
-test('by whom a list is filtered stands nowhere in the clear while it waits', async () => {
+test('personal values in filters are nowhere stored in the clear while a request is pending', async () => {
   await setting('export.approveAbove', 0)
   const { rows } = await sql<{
     name: string
@@ -242,7 +241,7 @@ test('by whom a list is filtered stands nowhere in the clear while it waits', as
   await setting('export.approveAbove', 2)
 })
 
-test('of a list with a scope, an agency’s request is decided inside the agency or by who sees everything', async () => {
+test("in a list with data scope an agency's request is decided inside the agency or with scope all", async () => {
   await setting('export.approveAbove', 0)
   const [unit, other] = [
     await makeUnit(floor, { weight: 50 }),
@@ -252,7 +251,8 @@ test('of a list with a scope, an agency’s request is decided inside the agency
   await makeCase(floor, { state: 'allocated', overdueDays: 12, collectorId: collector.userId })
   await sql`
     insert into sys_user (account, nickname, user_name, password_hash, role_id)
-    select u.account || n, u.nickname || n, u.user_name || n, u.password_hash, u.role_id from sys_user u cross join generate_series(2, 3) n where u.account = 'external_supervisor'`.execute(
+    select u.account || n, u.nickname || n, u.user_name || n, u.password_hash, u.role_id from sys_user u
+      cross join generate_series(2, 3) n where u.account = 'external_supervisor'`.execute(
     floor.database.kysely,
   )
   const [first, second, stranger] = [
@@ -268,7 +268,7 @@ test('of a list with a scope, an agency’s request is decided inside the agency
     await sql`update sys_user set agency_id = ${agencyId} where id = ${person.userId}`.execute(
       floor.database.kysely,
     )
-  floor.house.forgetSessions(null)
+  floor.context.forgetSessions(null)
   const list = {
     list: '/collection/case/list',
     filters: { tab: 'toFollow' },
@@ -291,7 +291,7 @@ test('of a list with a scope, an agency’s request is decided inside the agency
   expect(await problem(stranger, approvalDetail, { approvalId: own })).toBe('G404')
   const roomsOf = async (id: string) =>
     (await floor.events()).find((event) => event.subject === `approval:${id}`)?.rooms ?? []
-  // the agency's people hear of their own request, no other agency of any
+  // the agency's people are notified of their own request only, other agencies of none
   expect(await roomsOf(own)).toEqual(
     expect.arrayContaining([`user:${first.userId}`, `user:${second.userId}`, 'role:manager']),
   )

@@ -1,15 +1,18 @@
-/** An export of more rows than one person may take waits for a second one (trust.md C5), who may take such a file himself. */
+/**
+ * An export above the personal row limit needs the approval of a second person who may export as
+ * much.
+ */
 import { sql } from 'kysely'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { scopeName } from '#gateway/manage/kernel/scope.ts'
 import { type ExportInput, loggedFilters, queueExport } from './queue-export.ts'
 
 const SEALED_AT = 'export_request.input_enc'
 
-/** What whoever decides is shown; values by which somebody is found are not in it. */
+/** What the approver sees, without values that identify a person. */
 interface Shown extends Record<string, unknown> {
   code: string
   scope: string
@@ -20,9 +23,12 @@ interface Shown extends Record<string, unknown> {
   reveal?: boolean
 }
 
-/** @returns id of the request @throws Problem G422 without a reason, A-OPEN when the same person asked for the same before */
+/**
+ * @returns id of the request
+ * @throws Problem G422 without a reason, A-OPEN when the same person has requested the same
+ */
 export async function askForExport(
-  cx: Cx,
+  tx: CommandTx,
   input: ExportInput,
   code: string,
   rows: number,
@@ -30,12 +36,12 @@ export async function askForExport(
   const { reason, list, filters, format, title, columns, only = null, reveal = false } = input
   if (reason === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
-  const actor = staff(cx.actor)
-  const { secrets } = cx.house
+  const actor = staff(tx.actor)
+  const { secrets } = tx.context
   const same = secrets
     .blindIndex(
       'export',
-      JSON.stringify([actor.userId, list, Object.entries(filters).sort(), only, reveal]),
+      JSON.stringify([actor.userId, list, Object.entries(filters).toSorted(), only, reveal]),
     )
     .toString('hex')
     .slice(0, 32)
@@ -48,7 +54,7 @@ export async function askForExport(
     filters: loggedFilters(filters),
     reveal,
   }
-  const { id } = await requestApproval(cx, exportApproval, {
+  const { id } = await requestApproval(tx, exportApproval, {
     targetKind: 'list',
     targetId: same,
     payload: shown,
@@ -56,10 +62,10 @@ export async function askForExport(
     count: rows,
     reason,
   })
-  await sql`insert into export_request (id, input_enc) values (${id}, ${secrets.seal(SEALED_AT, id, JSON.stringify(input))})`.execute(
-    cx.db,
-  )
-  cx.log({
+  await sql`
+    insert into export_request (id, input_enc)
+      values (${id}, ${secrets.seal(SEALED_AT, id, JSON.stringify(input))})`.execute(tx.db)
+  tx.log({
     action: 'export',
     menu: code.slice(0, code.indexOf(':')),
     targetKind: 'approval',
@@ -86,24 +92,24 @@ export const exportApproval: ApprovalKind = {
       filters: Object.entries(filters).map(([name, value]) => ({ name, value: String(value) })),
     }
   },
-  async carryOut(cx, { id, payload, requested_by: userId, requested_by_name: userName }) {
+  async carryOut(tx, { id, payload, requested_by: userId, requested_by_name: userName }) {
     const { rows } = await sql<{
       sealed: Buffer
     }>`delete from export_request e where e.id = ${id} returning e.input_enc as sealed`.execute(
-      cx.db,
+      tx.db,
     )
     const request = rows[0]
     if (!request) throw new Problem(NOT_FOUND)
     // sealed by askForExport
-    const input = JSON.parse(cx.house.secrets.open(SEALED_AT, id, request.sealed)) as ExportInput
+    const input = JSON.parse(tx.context.secrets.open(SEALED_AT, id, request.sealed)) as ExportInput
     await queueExport(
-      cx,
+      tx,
       input,
       { code: (payload as Shown).code, approvalId: id },
       { userId, userName },
     )
   },
-  async dropped(cx, { id }) {
-    await sql`delete from export_request e where e.id = ${id}`.execute(cx.db)
+  async dropped(tx, { id }) {
+    await sql`delete from export_request e where e.id = ${id}`.execute(tx.db)
   },
 }

@@ -1,4 +1,6 @@
-/** A field of a row as the cell of a file (pure): money in rupees, times in India time, codes in words. */
+/**
+ * A field of a row as a cell of the file (pure): money in rupees, times in IST, codes as labels.
+ */
 import type { Static } from 'typebox'
 import { istClock, istDay } from '#shared/kernel/time.ts'
 import type { ExportColumn } from '#shared/exports/exports-api.ts'
@@ -7,13 +9,13 @@ export type Column = Static<typeof ExportColumn>
 
 export interface Cell {
   text: string
-  /** `time` reads YYYY-MM-DD HH:MM in India time, `day` YYYY-MM-DD. Empty cells are text. */
+  /** `time` is written as YYYY-MM-DD HH:MM in IST, `day` as YYYY-MM-DD. Empty cells are text. */
   kind: 'text' | 'number' | 'day' | 'time'
 }
 
 const EMPTY: Cell = { text: '', kind: 'text' }
 
-/** @param row a row as the list answered it */
+/** @param row a row of the list's answer */
 export function cellOf(row: unknown, { field, kind, words }: Column): Cell {
   const value = field
     .map((path) => valueAt(row, path))
@@ -60,7 +62,7 @@ function plain(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** 123456 → 1234.56, without a detour over fractions. */
+/** 123456 → 1234.56, without floating point. */
 function hundredths(whole: number): string {
   const size = Math.abs(Math.trunc(whole))
   return `${whole < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`

@@ -1,4 +1,7 @@
-/** A list as a file: its rows as lines, the header before them, who took it behind them. Jobs and calls that answer at once make the same file. */
+/**
+ * A list as a file: the header, the rows, and a last line that says who exported it. Jobs and
+ * direct downloads make the same file.
+ */
 import { createHash } from 'node:crypto'
 import { istClock, istDay } from '#shared/kernel/time.ts'
 import { CSV_MIME, csvFile, csvLine } from './csv-file.ts'
@@ -8,7 +11,7 @@ import { XLSX_MIME, xlsxFile, xlsxLine } from './xlsx-file.ts'
 
 type Shape = Pick<ExportInput, 'columns' | 'format' | 'title'>
 
-/** Who took a file, when, and the number it can be found by in the log. */
+/** Who exported a file, when, and the number to find it in the operate log. */
 export interface Taken {
   account: string
   userName: string
@@ -30,7 +33,7 @@ export function fileOf(
   { account, userName, at, number }: Taken,
 ): { mime: string; bytes: Buffer; sha256: Buffer } {
   const head = columns.map((column): Cell => ({ text: column.title, kind: 'text' }))
-  // the last line, so that the first stays the header
+  // at the end, so that the first line stays the header
   const mark: Cell[] = [
     {
       text: `${account} (${userName}) · ${istDay(at)} ${istClock(at)} IST · ${number}`,

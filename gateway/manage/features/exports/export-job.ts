@@ -1,7 +1,8 @@
 /**
- * An export: the rows are read once, by the list's own query with the rights its asker has now, and laid down in parts; each
- * part becomes lines of the file in a transaction of its own; the last step makes the file. After a crash it goes on with the
- * parts that wait: the file holds the list as it stood when it was read, each row once.
+ * An export job: the rows are read once, by the list's own query with the requester's current
+ * rights, and stored in parts. Each part becomes lines of the file in its own transaction; the last
+ * step makes the file. After a crash the remaining parts continue, so the file holds the list as it
+ * was when read, each row once.
  */
 import { sql } from 'kysely'
 import { LIST_GREW } from '#shared/exports/exports-problems.ts'
@@ -12,8 +13,8 @@ import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { addRows } from '#gateway/manage/jobs/job-store.ts'
 import type { Job, JobType } from '#gateway/manage/jobs/job-type.ts'
 import { type StaffActor, systemActor } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import type { ExportableList } from '#gateway/manage/kernel/house.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import type { ExportableList } from '#gateway/manage/kernel/app-context.ts'
 import { fileNameOf, fileOf, linesOf } from './export-file.ts'
 import { EXPORT_JOB, type ExportParams as Params, loggedFilters } from './queue-export.ts'
 import { logOpened } from './log-opened.ts'
@@ -24,11 +25,11 @@ const SEALED_AT = 'export_part.lines_enc'
 
 export const exportJob: JobType = {
   type: EXPORT_JOB,
-  doneTitle: 'jobs:notice.exported',
-  async prepare(house, job) {
-    // the parameters are those the start stored
+  doneTitle: 'jobs:notification.exported',
+  async prepare(context, job) {
+    // the parameters were written by startExport
     const { list: path, filters, only, approvalId, reveal } = job.params as Params
-    const person = job.userId === null ? null : await rightsOf(house.database.kysely, job.userId)
+    const person = job.userId === null ? null : await rightsOf(context.database.kysely, job.userId)
     if (person === null) return new Problem(NOT_FOUND)
     const actor: StaffActor = {
       ...systemActor(person.userName),
@@ -37,15 +38,15 @@ export const exportJob: JobType = {
       sessionId: `job:${job.id}`,
     }
     const [limit, approveAbove] = await Promise.all([
-      house.parameters.int('export.max'),
-      house.parameters.int('export.approveAbove'),
+      context.parameters.int('export.max'),
+      context.parameters.int('export.approveAbove'),
     ])
     const allowed = approvalId === undefined ? approveAbove : limit
-    // chosen rows may stand anywhere in the list
+    // selected rows may be anywhere in the list
     const most = only === undefined ? allowed : limit
     let found: Awaited<ReturnType<ExportableList['rows']>>
     try {
-      const { list, code } = permittedList(house, actor, { list: path, filters })
+      const { list, code } = permittedList(context, actor, { list: path, filters })
       if (reveal === true) permittedReveal(actor, list, code)
       found = await list.rows(actor, filters, most)
     } catch (error) {
@@ -65,14 +66,17 @@ export const exportJob: JobType = {
     const parts = Array.from({ length: Math.ceil(rows.length / PART_ROWS) }, (_, i) =>
       rows.slice(i * PART_ROWS, (i + 1) * PART_ROWS),
     )
-    await inTransaction(house.database, async (trx) => {
+    await inTransaction(context.database, async (trx) => {
       for (const [n, part] of parts.entries())
-        await sql`insert into export_part (job_id, n, rows) values (${job.id}, ${n}, ${JSON.stringify(part)}::jsonb)`.execute(
+        await sql`
+          insert into export_part (job_id, n, rows) values (${job.id}, ${n}, ${JSON.stringify(part)}::jsonb)`.execute(
           trx,
         )
-      await sql`update job set params = params || ${JSON.stringify({ rows: rows.length, readAt: new Date().toISOString() })}::jsonb where id = ${job.id}`.execute(
-        trx,
-      )
+      await sql`
+        update job
+          set params = params ||
+          ${JSON.stringify({ rows: rows.length, readAt: new Date().toISOString() })}::jsonb
+          where id = ${job.id}`.execute(trx)
       await addRows(
         trx,
         job.id,
@@ -80,31 +84,33 @@ export const exportJob: JobType = {
       )
     })
   },
-  async row(cx, target, params) {
+  async row(tx, target, params) {
     const { jobId, n } = partOf(target)
     const { rows: parts } = await sql<{
       rows: unknown[]
-    }>`select p.rows from export_part p where p.job_id = ${jobId} and p.n = ${n}`.execute(cx.db)
+    }>`select p.rows from export_part p where p.job_id = ${jobId} and p.n = ${n}`.execute(tx.db)
     const part = parts[0]
     if (!part) throw new Problem(NOT_FOUND)
     const asked = params as Params
-    const { secrets } = cx.house
+    const { secrets } = tx.context
     const lines = linesOf(
       asked,
-      asked.reveal === true ? await withOpenPhones(cx.db, secrets, part.rows) : part.rows,
+      asked.reveal === true ? await withOpenPhones(tx.db, secrets, part.rows) : part.rows,
     )
     const sealed = asked.reveal === true ? secrets.seal(SEALED_AT, target, lines) : null
-    await sql`update export_part set rows = null, lines = ${sealed === null ? lines : null}, lines_enc = ${sealed}::bytea where job_id = ${jobId} and n = ${n}`.execute(
-      cx.db,
-    )
+    await sql`
+      update export_part set rows = null, lines = ${sealed === null ? lines : null},
+        lines_enc = ${sealed}::bytea where job_id = ${jobId} and n = ${n}`.execute(tx.db)
   },
-  async ended(cx, job, state) {
-    if (state === 'done') await makeFile(cx, job)
-    await sql`delete from export_part where job_id = ${job.id}`.execute(cx.db)
-    // a filter may name a customer; the job is kept, his phone is not
-    await sql`update job set params = params || ${JSON.stringify({ filters: loggedFilters((job.params as Params).filters), columns: [], only: null })}::jsonb where id = ${job.id}`.execute(
-      cx.db,
-    )
+  async ended(tx, job, state) {
+    if (state === 'done') await makeFile(tx, job)
+    await sql`delete from export_part where job_id = ${job.id}`.execute(tx.db)
+    // a filter may hold a customer's phone, which must not stay in the job row
+    const filters = loggedFilters((job.params as Params).filters)
+    await sql`
+      update job
+      set params = params || ${JSON.stringify({ filters, columns: [], only: null })}::jsonb
+      where id = ${job.id}`.execute(tx.db)
   },
 }
 
@@ -113,7 +119,7 @@ function partOf(target: string): { jobId: string; n: number } {
   return { jobId, n: Number(n) }
 }
 
-async function makeFile(cx: Cx, job: Job): Promise<void> {
+async function makeFile(tx: CommandTx, job: Job): Promise<void> {
   const asked = job.params as Params
   const { format, list, code, filters, approvalId } = asked
   const { rows: parts } = await sql<{
@@ -121,9 +127,9 @@ async function makeFile(cx: Cx, job: Job): Promise<void> {
     lines: string | null
     sealed: Buffer | null
   }>`select p.id, p.lines, p.lines_enc as sealed from export_part p where p.job_id = ${job.id} order by p.n`.execute(
-    cx.db,
+    tx.db,
   )
-  // a part that failed leaves no file with a hole in it
+  // after a failed part there is no file, because it would have a gap
   if (parts.some((part) => part.lines === null && part.sealed === null)) return
   const { rows: made } = await sql<{
     id: string
@@ -133,28 +139,29 @@ async function makeFile(cx: Cx, job: Job): Promise<void> {
     hours: number
     rows: number
   }>`
-    select 'F' || nextval('file_id_seq') as id, u.account, u.user_name, clock_timestamp() as now, (select c.value::int from sys_config c where c.code = 'export.keepHours') as hours, coalesce((j.params ->> 'rows')::int, 0) as rows
-    from job j join sys_user u on u.id = j.user_id where j.id = ${job.id}`.execute(cx.db)
+    select 'F' || nextval('file_id_seq') as id, u.account, u.user_name, clock_timestamp() as now,
+      (select c.value::int from sys_config c
+      where c.code = 'export.keepHours') as hours, coalesce((j.params ->> 'rows')::int, 0) as rows
+    from job j join sys_user u on u.id = j.user_id where j.id = ${job.id}`.execute(tx.db)
   const file = made[0]
   if (!file) return
   const taken = { account: file.account, userName: file.user_name, at: file.now, number: job.id }
   const { mime, bytes, sha256 } = fileOf(
     asked,
     parts.map(({ id, lines, sealed }) =>
-      sealed === null ? (lines as string) : cx.house.secrets.open(SEALED_AT, id, sealed),
+      sealed === null ? (lines as string) : tx.context.secrets.open(SEALED_AT, id, sealed),
     ),
     taken,
   )
   if (asked.reveal === true)
-    await logOpened(cx, asked, { targetKind: 'job', targetId: job.id, rows: file.rows })
+    await logOpened(tx, asked, { targetKind: 'job', targetId: job.id, rows: file.rows })
   await sql`
     insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id, expires_at)
     values (${file.id}, 'export', ${fileNameOf(code, asked, taken)}, ${mime}, ${bytes.length}, ${sha256},
-      ${cx.house.secrets.seal('file_object.content', file.id, bytes.toString('base64'))}, ${job.userId}, clock_timestamp() + make_interval(hours => ${file.hours}))`.execute(
-    cx.db,
-  )
-  await sql`update job set file_id = ${file.id} where id = ${job.id}`.execute(cx.db)
-  cx.log({
+      ${tx.context.secrets.seal('file_object.content', file.id, bytes.toString('base64'))}, ${job.userId},
+        clock_timestamp() + make_interval(hours => ${file.hours}))`.execute(tx.db)
+  await sql`update job set file_id = ${file.id} where id = ${job.id}`.execute(tx.db)
+  tx.log({
     action: 'exportDone',
     menu: code.slice(0, code.indexOf(':')),
     targetKind: 'job',

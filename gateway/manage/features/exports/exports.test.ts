@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listRecords } from '#shared/access/records-api.ts'
+import { listOperateLog } from '#shared/access/operate-log-api.ts'
 import { downloadExport, startExport } from '#shared/exports/exports-api.ts'
 import { cancelJob, jobDetail } from '#shared/jobs/jobs-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -18,9 +18,9 @@ beforeAll(async () => {
   floor = await testManage()
   manager = await floor.signIn('manager')
   for (let n = 0; n < 3; n += 1) await makeOrder(floor, {})
-  await sql`update customer set name = '=HYPERLINK("http://x","y")' where id = (select min(o.customer_id) from loan_order o)`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update customer set name = '=HYPERLINK("http://x","y")'
+      where id = (select min(o.customer_id) from loan_order o)`.execute(floor.database.kysely)
 })
 afterAll(() => floor.close())
 
@@ -54,7 +54,7 @@ async function setting(code: string, value: number): Promise<void> {
   await sql`update sys_config set value = ${String(value)} where code = ${code}`.execute(
     floor.database.kysely,
   )
-  floor.house.parameters.forget()
+  floor.context.parameters.forget()
 }
 const download = async (jobId: string, person = manager) =>
   (await person.send(downloadExport, { jobId })).rawPayload
@@ -68,7 +68,7 @@ const logged = async (action: string) =>
     )
   ).rows[0]
 
-test('a list becomes a file with the rows, masks and words its asker sees, and his mark in the last line', async () => {
+test('a file holds the rows, masks and labels the requester sees, and names them in its last line', async () => {
   const job = await made()
   expect(job).toMatchObject({
     state: 'done',
@@ -88,8 +88,13 @@ test('a list becomes a file with the rows, masks and words its asker sees, and h
   expect(lines).toHaveLength(5)
   expect(lines[0]).toBe('"Order","Customer","Phone","Amount","Created","Status"')
   const [first] = rows
+  const rupees = ((first?.amount ?? 0) / 100).toFixed(2)
+  const created = `${istDay(first?.createTime ?? '')} ${lines[1]?.match(/\d\d:\d\d/)?.[0]}`
   expect(lines[1]).toBe(
-    `"${first?.orderId}","'=HYPERLINK(""http://x"",""y"")","${first?.phone}",${((first?.amount ?? 0) / 100).toFixed(2)},"${istDay(first?.createTime ?? '')} ${lines[1]?.match(/\d\d:\d\d/)?.[0]}","Reviewing"`,
+    [
+      `"${first?.orderId}","'=HYPERLINK(""http://x"",""y"")","${first?.phone}"`,
+      `${rupees},"${created}","Reviewing"`,
+    ].join(','),
   )
   expect(first?.phone).toMatch(/^X+\d{4}$/)
   expect(lines[4]).toMatch(
@@ -99,7 +104,7 @@ test('a list becomes a file with the rows, masks and words its asker sees, and h
   )
 })
 
-test('a workbook holds numbers and times as such and no formula', async () => {
+test('a workbook holds typed numbers and times and no formula', async () => {
   const job = await made({ format: 'xlsx' })
   const sheet = unzipped(await download(job.jobId)).get('xl/worksheets/sheet1.xml') ?? ''
   expect(sheet).toContain(
@@ -110,7 +115,7 @@ test('a workbook holds numbers and times as such and no formula', async () => {
   expect(sheet.match(/<row>/g)).toHaveLength(5)
 })
 
-test('filters, and the rows that were chosen, decide what is in it', async () => {
+test('filters and selected rows decide the content', async () => {
   const { rows } = await manager.call(listOrders, { sort: 'orderId:asc' })
   const [first, second] = rows.map((row) => row.orderId) as [string, string]
   const filtered = await made({ filters: { orderId: second } })
@@ -119,7 +124,7 @@ test('filters, and the rows that were chosen, decide what is in it', async () =>
   expect((await made({ only: { field: 'orderId', ids: [first, 'L0'] } })).rows).toBe(1)
 })
 
-test('only who holds the code of the list gets it, and only what his scope and filters open', async () => {
+test("an export needs the list's code and holds only rows within scope and filters", async () => {
   const collector = await floor.signIn('collector')
   const director = await floor.signIn('director')
   const refused = async (person: Person, more: Partial<InputOf<typeof startExport>>) =>
@@ -128,7 +133,7 @@ test('only who holds the code of the list gets it, and only what his scope and f
   expect(
     await refused(collector, { list: '/collection/case/list', filters: { tab: 'toFollow' } }),
   ).toBe('G403')
-  // a director exports ended cases, not open ones, and tickets of the intake only
+  // a director exports resolved cases, not open ones, and intake tickets only
   expect(
     await refused(director, { list: '/collection/case/list', filters: { tab: 'toFollow' } }),
   ).toBe('G403')
@@ -148,7 +153,7 @@ test('only who holds the code of the list gets it, and only what his scope and f
   expect(await refused(manager, { list: '/no/list', filters: {} })).toBe('G403')
 })
 
-test('each file is in the log with what was asked, its rows and its hash, never with a phone', async () => {
+test('each file is logged with its request, row count and hash, and never with a phone', async () => {
   const job = await made({ filters: { phone: '9876543210' } })
   expect(await logged('export')).toMatchObject({
     menu: 'order_list',
@@ -160,19 +165,20 @@ test('each file is in the log with what was asked, its rows and its hash, never 
   })
   await download(job.jobId)
   expect(await logged('exportDownload')).toMatchObject({ menu: 'order_list' })
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*)::int as n from job j where j.type = 'list.export' and j.state = 'done' and j.params::text like '%9876543210%'`.execute(
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from job j
+    where j.type = 'list.export' and j.state = 'done' and j.params::text like '%9876543210%'`.execute(
     floor.database.kysely,
   )
   expect(rows[0]?.n).toBe(0)
 })
 
-test('the operation log goes into files as well, by its call with a body', async () => {
+test('the operate log can be exported too, by its call with a body', async () => {
   const administrator = await floor.signIn('administrator')
   const job = await made(
     {
-      list: listRecords.path,
+      list: listOperateLog.path,
       filters: { timeFrom: '2020-01-01T00:00:00Z', timeTo: '2099-01-01T00:00:00Z' },
       columns: [{ field: ['action'], title: 'Action', kind: 'text' }],
     },
@@ -182,12 +188,13 @@ test('the operation log goes into files as well, by its call with a body', async
   expect((await download(job.jobId, administrator)).toString()).toContain('"export"')
 })
 
-test('a file is for who asked for it, for a day, while he may have it', async () => {
+test('a file can be downloaded by its requester for a day while the right lasts', async () => {
   const { jobId } = await made()
   expect(
     await (await floor.signIn('administrator')).refused(downloadExport, { jobId }),
   ).toMatchObject({ problem: { id: 'G404' } })
-  await sql`update file_object set expires_at = clock_timestamp() - interval '1 second' where purpose = 'export'`.execute(
+  await sql`
+    update file_object set expires_at = clock_timestamp() - interval '1 second' where purpose = 'export'`.execute(
     floor.database.kysely,
   )
   expect(await manager.refused(downloadExport, { jobId })).toMatchObject({
@@ -196,7 +203,7 @@ test('a file is for who asked for it, for a day, while he may have it', async ()
   expect((await manager.call(jobDetail, { jobId })).job.fileId).toBeNull()
 })
 
-test('what the list itself refuses is refused, and by whom he looked is not kept with the job', async () => {
+test('an export is refused like its list, and identifying filters are not kept with the job', async () => {
   expect(
     await manager.refused(startExport, asked({ filters: { sort: 'nothing:asc' } })),
   ).toMatchObject({ problem: { id: 'G422' } })
@@ -209,7 +216,7 @@ test('what the list itself refuses is refused, and by whom he looked is not kept
   expect(rows).toEqual([{ filters: { phone: '***' } }])
 })
 
-test('a list that grew past its limit after it was asked for becomes no file', async () => {
+test('a list that grew past its limit since the request makes no file', async () => {
   const jobId = await start()
   await setting('export.approveAbove', 2)
   await floor.settle()
@@ -221,7 +228,7 @@ test('a list that grew past its limit after it was asked for becomes no file', a
   await setting('export.approveAbove', 10_000)
 })
 
-test('two at once are enough for one person; a cancelled one leaves nothing', async () => {
+test('a person can run two exports at once; a cancelled one leaves no file', async () => {
   const open = [await start(), await start()]
   expect(await manager.refused(startExport, asked())).toMatchObject({ problem: { id: 'E-TWO' } })
   await manager.call(cancelJob, { jobId: open[0] as string })
@@ -233,13 +240,13 @@ test('two at once are enough for one person; a cancelled one leaves nothing', as
   expect((await sql`select from export_part`.execute(floor.database.kysely)).rows).toHaveLength(0)
 })
 
-test('an export that crashed on its way goes on with the rows as they were read, each once', async () => {
+test('a crashed export continues with the rows as first read, each once', async () => {
   const many = await sql<{ id: string }>`select o.id from loan_order o order by o.id`.execute(
     floor.database.kysely,
   )
   const jobId = await start()
-  // a runner that lets go after the rows were read and before any of them became a line
-  const dying = jobRunnerOf(floor.house, [{ ...exportJob, row: async () => 'park' }])
+  // the runner stops after the rows were read and before any line was written
+  const dying = jobRunnerOf(floor.context, [{ ...exportJob, row: async () => 'park' }])
   await dying.settle()
   await dying.stop()
   expect((await manager.call(jobDetail, { jobId })).job).toMatchObject({

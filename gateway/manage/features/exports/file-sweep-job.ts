@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 
-/** Files that were made for a while (exports) go when it is over. */
+/** Deletes export files after their retention time. */
 export const fileSweep: ScheduledClass = {
   name: 'fileSweep',
   cycle: 'every:3600',
-  async run(house) {
+  async run(context) {
     const gone = await sql`delete from file_object where expires_at <= clock_timestamp()`.execute(
-      house.database.kysely,
+      context.database.kysely,
     )
     return (gone.numAffectedRows ?? 0n) === 0n ? '' : `${gone.numAffectedRows} files removed`
   },

@@ -1,19 +1,22 @@
-import { REVEALS_PER_HOUR, tellManagers } from '#gateway/manage/features/customers/public.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { REVEALS_PER_HOUR, notifyManagers } from '#gateway/manage/features/customers/public.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { ExportParams } from './queue-export.ts'
 
-/** A file with phones in the clear stands in the log before it leaves; of more than an hour's reveals the managers hear (trust.md H2). */
+/**
+ * Logs an unmasked file before it is sent, and notifies the managers when it holds more phones than
+ * the hourly reveal limit.
+ */
 export async function logOpened(
-  cx: Cx,
+  tx: CommandTx,
   { code, reason }: Pick<ExportParams, 'code' | 'reason'>,
   { targetKind, targetId, rows }: { targetKind: string; targetId: string; rows: number },
 ): Promise<void> {
-  cx.log({
+  tx.log({
     action: 'reveal',
     menu: code.slice(0, code.indexOf(':')),
     targetKind,
     targetId,
     after: { field: 'phone', rows, reason },
   })
-  if (rows > REVEALS_PER_HOUR) await tellManagers(cx, rows)
+  if (rows > REVEALS_PER_HOUR) await notifyManagers(tx, rows)
 }

@@ -1,4 +1,4 @@
-/** Files with phones in the clear: who may, why, and what is left behind. */
+/** Files with unmasked phones: who may export them, for which reason, and what is logged. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvalDetail } from '#shared/approvals/approvals-api.ts'
@@ -46,10 +46,10 @@ const revealLog = async () =>
     )
   ).rows[0]
 
-test('phones stand open for a reason, which is logged; while the file is made they stand nowhere', async () => {
+test('unmasked phones need a logged reason and are nowhere stored while the file is made', async () => {
   const { jobId = '' } = await manager.call(startExport, asked())
-  // a runner that dies between the lines and the file
-  const dying = jobRunnerOf(floor.house, [
+  // the runner stops between the lines and the file
+  const dying = jobRunnerOf(floor.context, [
     { ...exportJob, ended: () => Promise.reject(new Error('killed')) },
   ])
   await dying.settle().catch(() => undefined)
@@ -70,7 +70,7 @@ test('phones stand open for a reason, which is logged; while the file is made th
     menu: 'order_list',
     after: { field: 'phone', rows: 1, reason: 'Court order 12' },
   })
-  // masked without asking
+  // masked by default
   const { jobId: masked = '' } = await manager.call(startExport, asked({ reveal: false }))
   await floor.settle()
   expect((await manager.send(downloadExport, { jobId: masked })).body).not.toContain(order.phone)
@@ -85,7 +85,7 @@ test('phones stand open for a reason, which is logged; while the file is made th
   expect((await manager.send(direct(), { format: 'csv' })).body).not.toContain(order.phone)
 })
 
-test('it needs a reason, the right to reveal in that menu, and a list that shows phones', async () => {
+test('unmasked phones need a reason, the reveal code of the menu and a list with phones', async () => {
   const { reason: _, ...silent } = asked()
   expect(await manager.refused(startExport, silent)).toMatchObject({
     problem: { id: 'G422' },
@@ -98,16 +98,16 @@ test('it needs a reason, the right to reveal in that menu, and a list that shows
   const director = await floor.signIn('director')
   expect(await problem(director, startExport, asked())).toBe('G403')
   expect(await problem(director, direct(), { reveal: true, revealReason: 'Because' })).toBe('G403')
-  // the instalments show phones, but no role opens them there
+  // the instalments have phones, but no role may reveal them there
   expect(await problem(manager, startExport, asked({ list: '/repay/plan/list' }))).toBe('G403')
   expect(await problem(manager, startExport, asked({ list: '/flat/list' }))).toBe('G403')
 })
 
-test('who decides sees that phones are open; who lost the right gets no file', async () => {
+test('an approver sees that phones are unmasked, and a requester who lost the right gets no file', async () => {
   await sql`update sys_config set value = '0' where code = 'export.approveAbove'`.execute(
     floor.database.kysely,
   )
-  floor.house.parameters.forget()
+  floor.context.parameters.forget()
   const { approvalId = '' } = await manager.call(startExport, asked())
   expect(
     (await (await floor.signIn('director')).call(approvalDetail, { approvalId })).file,
@@ -115,12 +115,13 @@ test('who decides sees that phones are open; who lost the right gets no file', a
   await sql`update sys_config set value = '10000' where code = 'export.approveAbove'`.execute(
     floor.database.kysely,
   )
-  floor.house.parameters.forget()
+  floor.context.parameters.forget()
   const { jobId = '' } = await manager.call(startExport, asked())
   await floor.settle()
-  await sql`update sys_role_menu set buttons = array_remove(buttons, 'reveal') where menu_id = 'M_order_list'`.execute(
+  await sql`
+    update sys_role_menu set buttons = array_remove(buttons, 'reveal') where menu_id = 'M_order_list'`.execute(
     floor.database.kysely,
   )
-  floor.house.forgetSessions(null)
+  floor.context.forgetSessions(null)
   expect(await problem(manager, downloadExport, { jobId })).toBe('G403')
 })

@@ -1,4 +1,7 @@
-/** Every figure of a desk is the one of the list its link opens, asked as the screen at that address asks. */
+/**
+ * Every figure of a workbench equals the total of the list its link opens, requested as that screen
+ * does.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -20,7 +23,7 @@ import {
   listInput as ticketInput,
   TICKET_FILTERS,
 } from '#client/features/tickets/list/ticket-filters.ts'
-import { type FilterKinds, filterInput, readFilters } from '#client/ui/grid-url.ts'
+import { type FilterKinds, filterInput, readFilters } from '#client/ui/grid/grid-url.ts'
 import { listApprovals } from '#shared/approvals/approvals-api.ts'
 import { listCases } from '#shared/collection/cases-api.ts'
 import { listPerformance } from '#shared/collection/figures-api.ts'
@@ -58,7 +61,7 @@ beforeAll(async () => {
   const signed = await Promise.all(people.map(({ account }) => floor.signIn(account)))
   const other = signed[1] as Person
   ;[collector, leader] = [signed[0] as Person, signed[2] as Person]
-  // three of one collector, two of his colleague, one of nobody: own and group scope differ
+  // three of one collector, two of a colleague, one without: own and group scope differ
   const paid = await makeCase(floor, { collectorId: collector.userId, overdueDays: 12 })
   await makeCase(floor, { collectorId: collector.userId, state: 'promised', ptpAmount: 250_000 })
   await makeCase(floor, {
@@ -83,27 +86,28 @@ beforeAll(async () => {
     })
   }
   for (const status of [10, 10, 22, 29, 30, 31] as const) await makeOrder(floor, { status })
-  // its turn has not come on the floor's own clock
-  await sql`update payout_transfer set next_send_at = clock_timestamp() + interval '1 day', sent_at = case when sent_at is not null then clock_timestamp() end`.execute(
-    floor.database.kysely,
-  )
+  // its time has not come on the test's clock
+  await sql`
+    update payout_transfer set next_send_at = clock_timestamp() + interval '1 day', sent_at = case
+      when sent_at is not null then clock_timestamp() end`.execute(floor.database.kysely)
   for (let n = 0; n < 3; n += 1) await makeReview(floor)
   const clerk = await floor.signIn('customer_service')
   await makeClaimed(floor, clerk)
   const soon = await makeTicket(floor)
-  await sql`update feedback set reply_due_at = clock_timestamp() + interval '20 minutes' where id = ${soon.feedbackId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update feedback set reply_due_at = clock_timestamp() + interval '20 minutes'
+      where id = ${soon.feedbackId}`.execute(floor.database.kysely)
   const manager = await floor.signIn('manager')
-  await sql`insert into approval (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by, requested_by_name, expires_at)
-    values ('AP900', 'batchWriteOff', 'order', 'AP900', '{}', 1, 1, 'closed shop', ${manager.userId}, 'Manager 1', clock_timestamp() + interval '1 hour')`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    insert into approval (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by,
+      requested_by_name, expires_at)
+    values ('AP900', 'batchWriteOff', 'order', 'AP900', '{}', 1, 1, 'closed shop', ${manager.userId},
+      'Manager 1', clock_timestamp() + interval '1 hour')`.execute(floor.database.kysely)
   await floor.settle()
 })
 afterAll(() => floor.close())
 
-/** What the screen at an address asks for by the filters in it. */
+/** The request a screen makes for the filters in its address. */
 const asked = (query: URLSearchParams, kinds: FilterKinds) => ({
   ...filterInput(kinds, readFilters(query, kinds)),
   pageNum: 1,
@@ -112,7 +116,7 @@ const asked = (query: URLSearchParams, kinds: FilterKinds) => ({
 const sumOf = <Row>(rows: readonly Row[], amount: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + amount(row), 0)
 
-/** The figure of a card, taken from the list its link opens. */
+/** The value of a card, computed from the list its link opens. */
 async function figureOf(person: Person, key: CardKey, target: string): Promise<unknown> {
   const { pathname, searchParams: query } = new URL(target, 'http://console')
   const tab = query.get('tab')
@@ -168,7 +172,7 @@ async function figureOf(person: Person, key: CardKey, target: string): Promise<u
   }
 }
 
-/** The cards of a person, each held against its list, and whether his menu leads there. */
+/** Compares each card of a person with its list, and checks that the menu leads there. */
 async function cardsOf(person: Person): Promise<Partial<Record<CardKey, number | null>>> {
   const { cards } = await person.call(workbench, {})
   const paths = JSON.stringify((await person.call(userInfo, {})).menu)
@@ -180,7 +184,7 @@ async function cardsOf(person: Person): Promise<Partial<Record<CardKey, number |
 }
 
 test.each(['manager', 'director'])(
-  'a %s sees orders, money of the day and requests',
+  "a %s sees orders, today's money and approvals",
   async (account) => {
     expect(await cardsOf(await floor.signIn(account))).toEqual({
       reviewing: 2,
@@ -196,7 +200,7 @@ test.each(['manager', 'director'])(
   },
 )
 
-test('a reviewer sees the queue, his own and his day', async () => {
+test('a reviewer sees the queue, their own reviews and their day', async () => {
   const reviewer = await floor.signIn('reviewer')
   expect(await cardsOf(reviewer)).toEqual({
     claimable: 3,
@@ -208,11 +212,11 @@ test('a reviewer sees the queue, his own and his day', async () => {
   expect(await cardsOf(reviewer)).toMatchObject({ claimable: 2, mine: 1 })
 })
 
-test('an inspector sees what is to be checked', async () => {
+test('a quality inspector sees the reviews to be checked', async () => {
   expect(await cardsOf(await floor.signIn('quality_inspector'))).toEqual({ toCheck: 0 })
 })
 
-test('a clerk sees tickets by progress and what is due soon', async () => {
+test('customer service sees tickets by progress and those due soon', async () => {
   expect(await cardsOf(await floor.signIn('customer_service'))).toEqual({
     ticketsWaiting: 1,
     ticketsOpen: 1,
@@ -220,7 +224,7 @@ test('a clerk sees tickets by progress and what is due soon', async () => {
   })
 })
 
-test('a collector sees his own day and his place, a leader his group', async () => {
+test("a collector sees their own day and rank, a leader the group's", async () => {
   expect(await cardsOf(collector)).toEqual({
     casesDue: 2,
     promisesToday: 1,
@@ -236,9 +240,11 @@ test('a collector sees his own day and his place, a leader his group', async () 
   })
 })
 
-test('an administrator has no desk, and everybody hears what he has not read', async () => {
+test('an administrator has no figures, and everybody sees their unread announcements', async () => {
   const administrator = await floor.signIn('administrator')
-  await sql`insert into notice (title, content, status, pop_condition, roles, published_at) values ('Diwali hours', 'Closed on Monday', 'published', 'none', '{}', clock_timestamp())`.execute(
+  await sql`
+    insert into notice (title, content, status, pop_condition, roles, published_at)
+      values ('Diwali hours', 'Closed on Monday', 'published', 'none', '{}', clock_timestamp())`.execute(
     floor.database.kysely,
   )
   expect(await administrator.call(workbench, {})).toMatchObject({

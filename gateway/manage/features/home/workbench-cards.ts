@@ -1,4 +1,7 @@
-/** The figures of a person's desk. Each is counted by the predicates of the list its target opens, so the two never disagree; all in one statement. */
+/**
+ * The figures of a person's workbench. Each uses the predicates of the list it links to, so the two
+ * always agree; all are read in one statement.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { workbench } from '#shared/home/home-api.ts'
 import type { CardKey } from '#shared/home/workbench-cards.ts'
@@ -23,22 +26,23 @@ import { recordsInScope } from '#gateway/manage/features/repayments/public.ts'
 import { reviewTab } from '#gateway/manage/features/review/public.ts'
 import { DUE_SOON } from '#gateway/manage/features/tickets/public.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import {
-  casesInScope,
-  ordersInScope,
-  reviewsInScope,
-  ticketsInScope,
-} from '#gateway/manage/kernel/scope.ts'
+import { casesInScope } from '#gateway/manage/features/collection/case-scope.ts'
+import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import { reviewsInScope } from '#gateway/manage/features/review/review-scope.ts'
+import { ticketsInScope } from '#gateway/manage/features/tickets/ticket-scope.ts'
 
 type Card = DataOf<typeof workbench>['cards'][number]
 interface Figure {
   key: CardKey
   value: RawBuilder<number | null>
-  /** `{today}` is the IST day of the figures. */
+  /** `{today}` is replaced by the IST day of the figures. */
   target: string
 }
 
-/** What a desk shows follows from the codes that make it that desk (roles.md 2.2); an administrator holds them all and has none. */
+/**
+ * The codes a person holds decide which figures are shown. An administrator holds all codes and
+ * gets none.
+ */
 export async function findCards(
   db: Db,
   actor: StaffActor,
@@ -55,9 +59,8 @@ export async function findCards(
         ]
   if (figures.length === 0) return []
   const { rows } = await sql<{ today: string; values: (number | null)[] }>`
-    select ${IST_TODAY}::text as today, json_build_array(${sql.join(figures.map(({ value }) => value))}) as values`.execute(
-    db,
-  )
+    select ${IST_TODAY}::text as today, json_build_array(${sql.join(figures.map(({ value }) => value))}) as
+      values`.execute(db)
   const { today, values } = rows[0] as { today: string; values: (number | null)[] }
   const cards = figures.map(({ key, target }, at): Card => ({
     key,
@@ -121,7 +124,9 @@ function ofManagers(actor: StaffActor, kinds: readonly ApprovalKind[]): Figure[]
             key: 'repaidToday',
             value: sum(
               sql`r.amount`,
-              sql`repay_record r where ${recordsInScope(actor)} and r.pay_state = 'success' and ${isToday('r.paid_at')}`,
+              sql`
+                repay_record r where ${recordsInScope(actor)} and r.pay_state = 'success'
+                  and ${isToday('r.paid_at')}`,
             ),
             target: `/order_management/repay_record?payState=success&${TODAYS('payTime')}`,
           } as const,
@@ -187,7 +192,7 @@ function reviewsOf(tab: Parameters<typeof reviewTab>[0], actor: StaffActor): Raw
   return sql`review r where ${reviewsInScope(actor)} and ${reviewTab(tab, actor)}`
 }
 
-/** Who answers tickets and leads nobody who does. */
+/** People who answer tickets and lead nobody who does. */
 function ofClerks(actor: StaffActor): Figure[] {
   const { permissions } = actor.rights
   if (!permissions.has('user_feedback:reply') || permissions.has('user_feedback:decide')) return []
@@ -206,7 +211,9 @@ function ofClerks(actor: StaffActor): Figure[] {
 function ofCollectors(actor: StaffActor): Figure[] {
   if (!actor.rights.permissions.has('pedding_list:follow')) return []
   const cases = (view: 'dueNow' | 'promisesToday') =>
-    sql`collection_case c where c.state in ('allocated', 'promised') and ${casesInScope(actor)} and ${caseView(view)}`
+    sql`
+      collection_case c where c.state in ('allocated', 'promised') and ${casesInScope(actor)}
+        and ${caseView(view)}`
   return [
     { key: 'casesDue', value: capped(cases('dueNow')), target: `${CASES}?view=dueNow` },
     {
@@ -232,7 +239,8 @@ function sum(amount: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder
   return sql<number>`(select coalesce(sum(${amount}), 0)::bigint from ${from})`
 }
 
-/** @param column a name of ours */
+/** @param column a trusted column expression */
 function isToday(column: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} >= ${IST_MIDNIGHT} and ${sql.ref(column)} < ${IST_MIDNIGHT} + interval '1 day'`
+  return sql<boolean>`
+    ${sql.ref(column)} >= ${IST_MIDNIGHT} and ${sql.ref(column)} < ${IST_MIDNIGHT} + interval '1 day'`
 }

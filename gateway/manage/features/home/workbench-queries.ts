@@ -1,4 +1,4 @@
-/** What waits for one person. Each figure is the one its own screen shows, by the same predicate. */
+/** The pending work of one person. Each figure uses the predicate of its own screen. */
 import { type RawBuilder, sql } from 'kysely'
 import type { workbench } from '#shared/home/home-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
@@ -12,7 +12,7 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 
 type Todo = DataOf<typeof workbench>['todo']
 
-/** Only what the caller's menu leads to is counted. */
+/** Counts only what the caller's menu contains. */
 export async function findTodo(
   db: Db,
   actor: StaffActor,
@@ -27,7 +27,9 @@ export async function findTodo(
   if (permissions.has('pedding_list:view'))
     figures.push([
       'pedding_list',
-      sql<number>`(select count(*)::int from collection_case c where c.collector_id = ${userId} and c.state in ('allocated', 'promised') and ${caseView('dueNow')})`,
+      sql<number>`
+        (select count(*)::int from collection_case c where c.collector_id = ${userId}
+          and c.state in ('allocated', 'promised') and ${caseView('dueNow')})`,
     ])
   for (const queue of TICKET_QUEUES) {
     const menu = [QUEUE_MENU[queue], 'user_feedback'].find((name) =>
@@ -36,13 +38,17 @@ export async function findTodo(
     if (menu !== undefined)
       figures.push([
         menu,
-        sql<number>`(select count(*)::int from feedback t where t.queue = ${queue} and ${isWorkedOnBy(userId)})`,
+        sql<number>`
+          (select count(*)::int from feedback t where t.queue = ${queue} and ${isWorkedOnBy(userId)})`,
       ])
   }
   const { rows } = await sql<{ todo: Todo }>`
     select json_agg(json_build_object('menu', f.menu, 'count', f.count) order by f.menu) as todo
-    from (select g.menu, sum(g.n)::int as count from (values ${sql.join(figures.map(([menu, count]) => sql`(${menu}::text, ${count})`))}) as g (menu, n) group by g.menu) f`.execute(
-    db,
-  )
+    from (select g.menu, sum(g.n)::int as count from (values ${sql.join(
+      figures.map(
+        ([menu, count]) => sql`
+      (${menu}::text, ${count})`,
+      ),
+    )}) as g (menu, n) group by g.menu) f`.execute(db)
   return (rows[0] as { todo: Todo }).todo
 }

@@ -2,14 +2,17 @@ import type { Rights } from '#shared/kernel/permission.ts'
 import { allowedOrderEvents, type OrderEventType } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 
-/** What besides status and permission decides, as the database has it now. */
+/** Facts besides status and permission that decide, as stored now. */
 export interface AllowedFacts {
   insideCoolingOff: boolean
-  /** A payment under way that somebody else booked: nobody confirms his own. */
+  /** A pending payment booked by somebody else: nobody may confirm their own booking. */
   paymentToConfirm: boolean
 }
 
-/** Codes one of which a person needs to send an event, or to ask a second person for it; an event that is not named is sent by the system or a machine. */
+/**
+ * A user needs one of these codes to send the event or to request its approval. Events not listed
+ * here are sent only by the system.
+ */
 const CODES_OF: Partial<Record<OrderEventType, readonly string[]>> = {
   CANCEL: ['order_list:cancel'],
   RETRY_PAYOUT: ['wait_relent:redisburse', 'wait_relent:handle'],
@@ -27,7 +30,7 @@ const CODES_OF: Partial<Record<OrderEventType, readonly string[]>> = {
   BATCH_WRITE_OFF: ['flat_management:batch'],
 }
 
-/** Lifecycle events the status has and the caller may send. */
+/** Lifecycle events that the status allows and the caller may send. */
 export function allowedEvents(
   status: OrderStatus,
   { permissions }: Rights,

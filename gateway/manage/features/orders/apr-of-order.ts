@@ -2,10 +2,13 @@ import { aprOf } from '#shared/orders/apr.ts'
 import { makePlans } from '#gateway/manage/features/repayments/public.ts'
 import type { OrderLife } from './order-detail-queries.ts'
 
-/** Instalments lie as far apart from any day on. */
+/** Any start day gives the same interval between instalments. */
 const ANY_DAY = '2026-01-01'
 
-/** Basis points, of the instalments as they were agreed: what became of them since is no part of it. Null for an order that goes on from another: nothing was paid out. */
+/**
+ * Basis points, computed from the instalments as agreed; later changes to them do not count. Null
+ * for a successor order, because nothing was paid out for it.
+ */
 export function aprOfOrder({
   order: { amount, arrivalAmount, interest },
   terms: { periods, daysPerPeriod },

@@ -1,30 +1,34 @@
-/** DISBURSE (domain.md 3): 20, 26 → 29 with the first transfer. Sending it is another step, outside any transaction (architecture.md 2). */
+/**
+ * DISBURSE: 20, 26 → 29 with the first transfer. A separate job sends the transfer, outside any
+ * transaction.
+ */
 import { sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { moveOrder, orderRooms } from './move-order.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { moveOrder } from './move-order.ts'
+import { orderRooms } from './order-rooms.ts'
 import { lockPayoutFacts, type PayoutFacts } from './payout-facts.ts'
 
-/** Paise: above it IMPS does not carry a transfer (₹5,00,000). */
+/** Paise: the upper limit of an IMPS transfer (₹5,00,000). */
 const IMPS_MOST = 50_000_000
 
 export interface PayoutRules {
-  /** Lowest name similarity in basis points. */
+  /** Minimum name similarity in basis points. */
   nameThreshold: number
   vendorCode: string
 }
 
-/** @throws Problem O-STATE when the order is not passed, O-RULE when a guard refuses */
+/** @throws Problem O-STATE when the order is not approved, O-RULE when a guard refuses */
 export async function dispatchPayout(
-  cx: Cx,
+  tx: CommandTx,
   orderId: string,
   { nameThreshold, vendorCode }: PayoutRules,
 ): Promise<void> {
-  const facts = await lockPayoutFacts(cx.db, orderId)
+  const facts = await lockPayoutFacts(tx.db, orderId)
   if (!facts) throw new Problem(NOT_FOUND)
   await moveOrder(
-    cx,
+    tx,
     orderId,
     {
       type: 'DISBURSE',
@@ -32,31 +36,35 @@ export async function dispatchPayout(
       nameSimilarity: facts.name_similarity / 100,
       nameThreshold: nameThreshold / 100,
       kfsAccepted: facts.kfs_accepted,
-      // nobody who may not borrow, or of what is not lent, has quota
+      // quota is not consumed by blocked borrowers or products
       quotaLeft: !facts.blacklisted && facts.product_enabled && facts.has_quota,
     },
     { cause: 'payoutDispatch', set: { fail_reason: null } },
   )
-  await openTransfer(cx, orderId, facts, { vendorCode })
+  await openTransfer(tx, orderId, facts, { vendorCode })
 }
 
 export interface TransferWay {
   vendorCode: string
-  /** By the amount when left out. */
+  /** Chosen by the amount when omitted. */
   transferType?: string | undefined
 }
 
-/** The next attempt of a locked order whose guard has seen a bound card; the sender takes it from here. @returns its number */
+/**
+ * Inserts the next transfer of a locked order; the guard has checked that a card is bound. The
+ * sending job picks it up.
+ * @returns its number
+ */
 export async function openTransfer(
-  cx: Cx,
+  tx: CommandTx,
   orderId: string,
   facts: PayoutFacts,
   way: TransferWay,
 ): Promise<string> {
   const attemptNo = facts.last_attempt + 1
   const platformOrderNo = `${orderId}-${attemptNo}`
-  const transferId = await insertTransfer(cx, orderId, facts, { attemptNo, platformOrderNo }, way)
-  cx.emit(PAYOUT_CHANGED, {
+  const transferId = await insertTransfer(tx, orderId, facts, { attemptNo, platformOrderNo }, way)
+  tx.emit(PAYOUT_CHANGED, {
     subject: `transfer:${transferId}`,
     version: 1,
     rooms: orderRooms(orderId),
@@ -69,35 +77,37 @@ export async function openTransfer(
       handlingMethod: null,
     },
   })
-  cx.log({
+  tx.log({
     action: 'disburse',
     targetKind: 'order',
     targetId: orderId,
     after: { transferId, attemptNo, amount: facts.arrival_amount },
   })
-  cx.afterCommit(() => cx.house.wakeSchedule('payoutSend'))
+  tx.afterCommit(() => tx.context.wakeSchedule('payoutSend'))
   return platformOrderNo
 }
 
 async function insertTransfer(
-  cx: Cx,
+  tx: CommandTx,
   orderId: string,
   facts: PayoutFacts,
   { attemptNo, platformOrderNo }: { attemptNo: number; platformOrderNo: string },
   { vendorCode, transferType = typeOf(facts.arrival_amount) }: TransferWay,
 ): Promise<string> {
-  // the guard has seen a bound card
+  // the guard has checked that a card is bound
   const card = facts as PayoutFacts & { card_id: string; account_enc: Buffer }
-  const { secrets } = cx.house
+  const { secrets } = tx.context
   const { rows } = await sql<{
     id: string
-  }>`select 'T' || nextval('transfer_id_seq') as id`.execute(cx.db)
+  }>`select 'T' || nextval('transfer_id_seq') as id`.execute(tx.db)
   const { id } = rows[0] as { id: string }
   const account = secrets.open('bank_card.account_enc', card.card_id, card.account_enc)
   await sql`
-    insert into payout_transfer (id, order_id, platform_order_no, vendor_code, payee_name, transfer_type, account_enc, account_last4, ifsc, amount, attempt_no)
-    values (${id}, ${orderId}, ${platformOrderNo}, ${vendorCode}, ${card.holder}, ${transferType}, ${secrets.seal('payout_transfer.account_enc', id, account)}, ${card.account_last4}, ${card.ifsc},
-      ${facts.arrival_amount}, ${attemptNo})`.execute(cx.db)
+    insert into payout_transfer (id, order_id, platform_order_no, vendor_code, payee_name, transfer_type,
+      account_enc, account_last4, ifsc, amount, attempt_no)
+    values (${id}, ${orderId}, ${platformOrderNo}, ${vendorCode}, ${card.holder}, ${transferType},
+      ${secrets.seal('payout_transfer.account_enc', id, account)}, ${card.account_last4}, ${card.ifsc},
+      ${facts.arrival_amount}, ${attemptNo})`.execute(tx.db)
   return id
 }
 

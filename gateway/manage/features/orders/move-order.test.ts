@@ -17,9 +17,9 @@ afterAll(() => floor.close())
 
 async function move(orderId: string, event: OrderEvent, options: MoveOrder): Promise<MovedOrder> {
   const { result } = await runCommand(
-    floor.house,
+    floor.context,
     { actor: systemActor('rule engine'), audit: { action: 'test' } },
-    (cx) => moveOrder(cx, orderId, event, options),
+    (tx) => moveOrder(tx, orderId, event, options),
   )
   return result
 }
@@ -27,7 +27,7 @@ async function move(orderId: string, event: OrderEvent, options: MoveOrder): Pro
 const autoPass: OrderEvent = { type: 'AUTO_PASS', blockingRulesPassed: true, needManual: false }
 const withdraw: OrderEvent = { type: 'CANCEL', withdrawn: true, offerExpired: false }
 
-test('a move changes status and version, writes the log and tells who may see the order', async () => {
+test('a move changes status and version, writes the log and emits to everyone who may see the order', async () => {
   const { orderId, customerId } = await makeOrder(floor)
   const before = (await floor.events()).at(-1)?.seq ?? 0
   expect(await move(orderId, autoPass, { cause: 'machinePassed', note: 'score 712' })).toEqual({
@@ -35,10 +35,9 @@ test('a move changes status and version, writes the log and tells who may see th
     to: 20,
     version: 2,
   })
-  const { rows } =
-    await sql`select l.from_status, l.to_status, l.cause, l.by_name, l.note from order_status_log l where l.order_id = ${orderId} order by l.id desc limit 1`.execute(
-      floor.database.kysely,
-    )
+  const { rows } = await sql`
+      select l.from_status, l.to_status, l.cause, l.by_name, l.note from order_status_log l
+        where l.order_id = ${orderId} order by l.id desc limit 1`.execute(floor.database.kysely)
   expect(rows[0]).toEqual({
     from_status: 10,
     to_status: 20,
@@ -67,11 +66,11 @@ test('a move changes status and version, writes the log and tells who may see th
   ])
 })
 
-test('the room of its review hears it too', async () => {
+test("the event is also sent to the room of the order's review", async () => {
   const { orderId, customerId, name } = await makeOrder(floor)
-  await sql`insert into review (id, order_id, customer_id, customer_name, amount) values ('R-1', ${orderId}, ${customerId}, ${name}, 1)`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    insert into review (id, order_id, customer_id, customer_name, amount)
+      values ('R-1', ${orderId}, ${customerId}, ${name}, 1)`.execute(floor.database.kysely)
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await move(orderId, autoPass, { cause: 'machinePassed' })
   expect((await floor.events(before))[0]?.rooms).toEqual([
@@ -81,17 +80,16 @@ test('the room of its review hears it too', async () => {
   ])
 })
 
-test('other columns change in the same step', async () => {
+test('other columns change in the same update', async () => {
   const { orderId } = await makeOrder(floor)
   await move(
     orderId,
     { type: 'AUTO_REJECT', blockingRuleHit: true, refusalCode: 'R12', coolDownUntil: '2027-01-01' },
     { cause: 'machineFailed', set: { refusal_code: 'R12', fail_reason: 'Rule R12' } },
   )
-  const { rows } =
-    await sql`select o.status, o.refusal_code, o.fail_reason, o.closed_at is not null as closed, o.close_type from loan_order o where o.id = ${orderId}`.execute(
-      floor.database.kysely,
-    )
+  const { rows } = await sql`
+      select o.status, o.refusal_code, o.fail_reason, o.closed_at is not null as closed, o.close_type
+        from loan_order o where o.id = ${orderId}`.execute(floor.database.kysely)
   expect(rows[0]).toEqual({
     status: 21,
     refusal_code: 'R12',
@@ -101,7 +99,7 @@ test('other columns change in the same step', async () => {
   })
 })
 
-test('an event the status does not take is refused with the fresh row, and nothing changes', async () => {
+test('an event the status does not allow is refused with the fresh row and changes nothing', async () => {
   const { orderId } = await makeOrder(floor, { status: 27 })
   const error = await move(orderId, withdraw, { cause: 'cancel' }).catch((e: unknown) => e)
   expect(error).toBeInstanceOf(Problem)
@@ -119,7 +117,7 @@ test('an event the status does not take is refused with the fresh row, and nothi
   expect(rows[0]?.n).toBe(3)
 })
 
-test('a guard that refuses is told apart from a state that does', async () => {
+test('a refusal by a guard has another code than a refusal by the status', async () => {
   const { orderId } = await makeOrder(floor)
   await expect(
     move(
@@ -130,7 +128,7 @@ test('a guard that refuses is told apart from a state that does', async () => {
   ).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'AUTO_PASS' }, data: { status: 10 } })
 })
 
-test('another version is refused with the name of who changed it', async () => {
+test('an outdated version is refused with the name of the person who changed the order', async () => {
   const { orderId } = await makeOrder(floor)
   await move(orderId, autoPass, { cause: 'machinePassed', version: 1 })
   await expect(move(orderId, withdraw, { cause: 'cancel', version: 1 })).rejects.toMatchObject({
@@ -144,7 +142,7 @@ test('a missing order is not found', async () => {
   await expect(move('L-none', withdraw, { cause: 'cancel' })).rejects.toMatchObject({ id: 'G404' })
 })
 
-test('of two moves at once one wins and the other is refused', async () => {
+test('of two concurrent moves one succeeds and the other is refused', async () => {
   const { orderId } = await makeOrder(floor, { status: 20 })
   const outcomes = await Promise.allSettled(
     Array.from({ length: 6 }, () => move(orderId, withdraw, { cause: 'cancel' })),
@@ -154,7 +152,7 @@ test('of two moves at once one wins and the other is refused', async () => {
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ id: 'O-STATE' })
 })
 
-test('many orders move in one step, each by its own event, log and version', async () => {
+test('many orders move in one call, each with its own event, log entry and version', async () => {
   const made = [
     await makeOrder(floor, { status: 20 }),
     await makeOrder(floor, { status: 26 }),
@@ -168,9 +166,9 @@ test('many orders move in one step, each by its own event, log and version', asy
     ...(i === 2 ? { note: 'by hand', set: { fail_reason: 'Withdrawn' } } : {}),
   }))
   const { result } = await runCommand(
-    floor.house,
+    floor.context,
     { actor: systemActor('clock'), audit: { action: 'test' } },
-    (cx) => moveOrders(cx, moves.toReversed()),
+    (tx) => moveOrders(tx, moves.toReversed()),
   )
   expect(result).toEqual([
     { from: 20, to: 70, version: 3 },
@@ -179,7 +177,9 @@ test('many orders move in one step, each by its own event, log and version', asy
   ])
   const ids = made.map(({ orderId }) => orderId)
   const { rows } = await sql`
-    select o.status, o.version, o.fail_reason, l.cause, l.note from loan_order o join lateral (select l.cause, l.note from order_status_log l where l.order_id = o.id order by l.id desc limit 1) l on true where o.id = any(${ids}::text[]) order by o.id`.execute(
+    select o.status, o.version, o.fail_reason, l.cause, l.note from loan_order o
+      join lateral (select l.cause, l.note from order_status_log l where l.order_id = o.id
+      order by l.id desc limit 1) l on true where o.id = any(${ids}::text[]) order by o.id`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([
@@ -192,7 +192,7 @@ test('many orders move in one step, each by its own event, log and version', asy
   )
 })
 
-test('when one of many may not move, none does', async () => {
+test('if one of many orders may not move, none moves', async () => {
   const [movable, ended] = [
     await makeOrder(floor, { status: 20 }),
     await makeOrder(floor, { status: 27 }),
@@ -203,8 +203,8 @@ test('when one of many may not move, none does', async () => {
     cause: 'cancel',
   }))
   await expect(
-    runCommand(floor.house, { actor: systemActor('clock'), audit: { action: 'test' } }, (cx) =>
-      moveOrders(cx, moves),
+    runCommand(floor.context, { actor: systemActor('clock'), audit: { action: 'test' } }, (tx) =>
+      moveOrders(tx, moves),
     ),
   ).rejects.toMatchObject({ id: 'O-STATE', params: { status: 'manualFailed' } })
   const { rows } =

@@ -2,31 +2,31 @@ import { sql } from 'kysely'
 import { Problem } from '#shared/kernel/problem.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { moveOrder } from './move-order.ts'
 
 const BATCH = 500
 
-/** An offer nobody could pay out in time ends (domain.md 3): 20, 26 older than `order.offerHours` since they were passed → 70. */
+/** Ends offers that were not paid out in time: 20, 26 approved over `order.offerHours` ago → 70. */
 export const offerExpire: ScheduledClass = {
   name: 'offerExpire',
   cycle: '7 * * * *',
-  async run(house) {
-    const hours = await house.parameters.int('order.offerHours')
-    const stale = await staleOffers(house, hours)
+  async run(context) {
+    const hours = await context.parameters.int('order.offerHours')
+    const stale = await staleOffers(context, hours)
     let ended = 0
     for (const orderId of stale) {
       try {
         await runCommand(
-          house,
+          context,
           {
             actor: systemActor('offerExpire'),
             audit: { action: 'offerExpire', targetKind: 'order', targetId: orderId },
           },
-          (cx) =>
+          (tx) =>
             moveOrder(
-              cx,
+              tx,
               orderId,
               { type: 'CANCEL', withdrawn: false, offerExpired: true },
               { cause: 'offerExpired' },
@@ -34,20 +34,21 @@ export const offerExpire: ScheduledClass = {
         )
         ended += 1
       } catch (error) {
-        // paid out or cancelled a moment ago
+        // paid out or cancelled meanwhile
         if (!(error instanceof Problem)) throw error
       }
     }
-    if (stale.length === BATCH && ended > 0) house.wakeSchedule('offerExpire')
+    if (stale.length === BATCH && ended > 0) context.wakeSchedule('offerExpire')
     return ended === 0 ? '' : `${ended} offers ended`
   },
 }
 
-async function staleOffers(house: House, hours: number): Promise<string[]> {
+async function staleOffers(context: AppContext, hours: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from loan_order o
     where o.status in (20, 26)
-      and (select max(l.at) from order_status_log l where l.order_id = o.id and l.to_status = o.status) < clock_timestamp() - make_interval(hours => ${hours})
-    order by o.created_at limit ${BATCH}`.execute(house.database.kysely)
+      and (select max(l.at) from order_status_log l where l.order_id = o.id
+        and l.to_status = o.status) < clock_timestamp() - make_interval(hours => ${hours})
+    order by o.created_at limit ${BATCH}`.execute(context.database.kysely)
   return rows.map((row) => row.id)
 }

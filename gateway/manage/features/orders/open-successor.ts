@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 
 export interface Successor {
-  /** Paise: the principal that stands on, the interest that was open with it, and both with an open service fee. */
+  /** Paise: the outstanding principal, the open interest, and both plus an open service fee. */
   amount: number
   interest: number
   outstanding: number
@@ -13,30 +13,38 @@ export interface Successor {
 }
 
 /**
- * The order that follows an extended one (domain.md 2.4): the same borrower and terms, running at once in 30, one instalment, no
- * money paid out. Its terms say that it earns nothing but what was open; a cooling-off it has none. @returns its id
+ * Creates the successor of an extended order: same borrower and terms, starting in 30 with one
+ * instalment. No money is paid out, it earns nothing beyond what was open, and it has no
+ * cooling-off period.
+ * @returns its id
  */
 export async function openSuccessor(
-  cx: Cx,
+  tx: CommandTx,
   fromOrderId: string,
   { amount, interest, outstanding, days, dueDay }: Successor,
 ): Promise<string> {
   const tags = ['extension']
   const { rows } = await sql<{ id: string; customer_id: string }>`
     with stored as (
-      insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, tags, due_at, disbursed_at, outstanding, kfs_version, kfs_accepted_at, from_order_id, product_snapshot)
-      select o.customer_id, o.product_id, o.app_id, o.channel_id, ${amount}::bigint, ${amount}::bigint, 0, ${interest}::bigint, ${amount}::bigint + ${interest}::bigint, ${days}::int, 1, 30, ${tags}, ${dueDay}::date, clock_timestamp(), ${outstanding}::bigint,
-        o.kfs_version, o.kfs_accepted_at, o.id, o.product_snapshot || jsonb_build_object('serviceRate', 0, 'dailyRate', 0, 'periods', 1, 'daysPerPeriod', ${days}::int)
+      insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount,
+        service_charge, interest, contract_amount, tenure_days, term, status, tags, due_at, disbursed_at,
+        outstanding, kfs_version, kfs_accepted_at, from_order_id, product_snapshot)
+      select o.customer_id, o.product_id, o.app_id, o.channel_id, ${amount}::bigint, ${amount}::bigint, 0,
+        ${interest}::bigint, ${amount}::bigint + ${interest}::bigint, ${days}::int, 1, 30, ${tags},
+        ${dueDay}::date, clock_timestamp(), ${outstanding}::bigint,
+        o.kfs_version, o.kfs_accepted_at, o.id, o.product_snapshot || jsonb_build_object('serviceRate', 0,
+          'dailyRate', 0, 'periods', 1, 'daysPerPeriod', ${days}::int)
       from loan_order o where o.id = ${fromOrderId}
       returning id, customer_id
     ), logged as (
       insert into order_status_log (order_id, from_status, to_status, cause, by_user_id, by_name, note)
-      select s.id, null, 30, 'extension', ${cx.actor.userId}::text, ${cx.actor.userName}::text, ${fromOrderId}::text from stored s
+      select s.id, null, 30, 'extension', ${tx.actor.userId}::text, ${tx.actor.userName}::text,
+        ${fromOrderId}::text from stored s
     )
-    select s.id, s.customer_id from stored s`.execute(cx.db)
-  // the order it follows is locked by the caller
+    select s.id, s.customer_id from stored s`.execute(tx.db)
+  // the caller has locked the previous order
   const { id: orderId, customer_id: userId } = rows[0] as { id: string; customer_id: string }
-  cx.emit(ORDER_CREATED, {
+  tx.emit(ORDER_CREATED, {
     subject: `order:${orderId}`,
     version: 1,
     rooms: ['scope:all'],

@@ -5,27 +5,26 @@ import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type { listOrders } from '#shared/orders/orders-api.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { filterClauses, isOneOf } from '#gateway/manage/kernel/list-parts.ts'
+import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
 type Filters = InputOf<typeof listOrders>
 
 /**
- * Predicate of the list's filters over `loan_order o` alone, so that page and total read no other table unless a filter names a
- * customer. From and To are inclusive (api.md 0). Null: no filter.
+ * The list filters as a predicate over `loan_order o` alone, so that page and total read no other
+ * table unless a filter names a customer. From and To are inclusive. Null: no filter.
  */
 export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boolean> | null {
   const { all, add } = filterClauses()
   add(input.orderId, (id) => sql`o.id = ${id}`)
   add(input.userId, (id) => sql`o.customer_id = ${id}`)
-  add(
-    input.userName,
-    (name) =>
-      sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${`${likeText(name.toLowerCase())}%`})`,
-  )
-  // one look per app: the index begins with it
+  add(input.userName, (name) => sql`o.customer_id = ${customersNamed(name)}`)
+  // one index lookup per app: the index starts with the app
   add(
     input.phone,
     (phone) =>
-      sql`o.customer_id in (select c.id from app a join customer c on c.app_id = a.id where c.phone_h = ${secrets.blindIndex('phone', phone)})`,
+      sql`
+        o.customer_id in (select c.id from app a join customer c on c.app_id = a.id
+          where c.phone_h = ${secrets.blindIndex('phone', phone)})`,
   )
   add(input.status, (status) => isOneOf('o.status', status, 'int'))
   add(input.tags, (tags) => sql`o.tags && ${tags.split(',')}::text[]`)
@@ -59,9 +58,9 @@ const SORTS: ReadonlyMap<string, string> = new Map([
 const MAY_BE_NULL = new Set(['dueTime', 'closeTime', 'disburseTime'])
 
 /**
- * Sort keys with the id as the last one, in the direction of the first: `created_at desc, id desc` and its reverse are one
- * index. Rows without a value come last in both directions.
- * @throws Problem G422 for a field that is no sort key
+ * Sort keys with the id last and in the direction of the first key, so that one index serves
+ * `created_at desc, id desc` and its reverse. Rows without a value come last in both directions.
+ * @throws Problem G422 for a field that is not a sort key
  */
 export function orderSort(sort: string | undefined): RawBuilder<unknown> {
   const keys = (sort ?? 'createTime:desc')
@@ -70,12 +69,8 @@ export function orderSort(sort: string | undefined): RawBuilder<unknown> {
   const columns = keys.map(([field, direction]) => {
     const column = SORTS.get(field)
     if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
-    return sql`${sql.ref(column)} ${sql.raw(direction === 'asc' ? 'asc' : 'desc')}${sql.raw(MAY_BE_NULL.has(field) ? ' nulls last' : '')}`
+    const nulls = MAY_BE_NULL.has(field) ? ' nulls last' : ''
+    return sql`${sql.ref(column)} ${sql.raw(direction === 'asc' ? 'asc' : 'desc')}${sql.raw(nulls)}`
   })
   return sql.join([...columns, sql`o.id ${sql.raw(keys[0]?.[1] === 'asc' ? 'asc' : 'desc')}`])
-}
-
-/** A text that `like` takes to the letter. */
-function likeText(text: string): string {
-  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 }

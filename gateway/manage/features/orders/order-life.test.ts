@@ -1,4 +1,7 @@
-/** Applications through the doors they come by, in the whole product with the sandbox vendor; then the books are checked. */
+/**
+ * Applications sent through the inbound API of the whole product with the sandbox vendor; the
+ * ledger is checked afterwards.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -46,7 +49,7 @@ async function brokenRules(): Promise<unknown[]> {
   return (await checkInvariants(floor.database)).filter((rule) => rule.violations > 0)
 }
 
-test('applications the machine passes become running loans, or failed disbursements with a reason, without a hand', async () => {
+test('applications the machine passes become running loans or failed disbursements without manual work', async () => {
   const applied = []
   for (let n = 1; n <= 60; n += 1) applied.push(await apply(n))
   for (const { reviewId } of applied) await judge(reviewId, 'passed')
@@ -72,7 +75,7 @@ test('applications the machine passes become running loans, or failed disburseme
   expect(await brokenRules()).toEqual([])
 })
 
-test('what the machine refuses ends there', async () => {
+test('applications the machine refuses end as refused', async () => {
   const [failed, limited] = [await apply(101), await apply(102)]
   await judge(failed.reviewId, 'failed')
   await judge(limited.reviewId, 'limitFailed')
@@ -98,7 +101,7 @@ test('what the machine refuses ends there', async () => {
   expect(await brokenRules()).toEqual([])
 })
 
-test('a customer withdraws while his order waits for a reviewer', async () => {
+test('a customer can withdraw while the order waits for a reviewer', async () => {
   const { orderId, reviewId } = await apply(103)
   await judge(reviewId, 'undecided')
   expect((await manager.call(orderDetail, { orderId })).order.status).toBe(22)

@@ -1,4 +1,4 @@
-/** The list against a plain reading of the same rows in the test. */
+/** Compares the list with a plain in-memory filter over the same rows. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -27,9 +27,9 @@ const STATUSES: MakeableStatus[] = [10, 20, 21, 22, 23, 26, 27, 29, 30, 31, 70]
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...REVIEW_MENU],
-      routes: (base) => ordersRoutes(base, house, { whenCancelled: [] }),
+      routes: (base) => ordersRoutes(base, context, { whenCancelled: [] }),
     }),
   })
   made = []
@@ -65,7 +65,7 @@ function expected(fits: (row: Row) => boolean): string[] {
   expect(rows.length, 'the case would prove nothing').toBeGreaterThan(0)
   expect(rows.length, 'the case would prove nothing').toBeLessThan(all.length)
   return rows
-    .sort((a, b) => compare(b.createTime, a.createTime) || compare(b.orderId, a.orderId))
+    .toSorted((a, b) => compare(b.createTime, a.createTime) || compare(b.orderId, a.orderId))
     .map((row) => row.orderId)
 }
 function compare(a: string | number, b: string | number): number {
@@ -77,12 +77,12 @@ test('without filters every order is listed, newest first', async () => {
   const ids = await listed({})
   expect(ids).toEqual(
     [...all]
-      .sort((a, b) => compare(b.createTime, a.createTime) || compare(b.orderId, a.orderId))
+      .toSorted((a, b) => compare(b.createTime, a.createTime) || compare(b.orderId, a.orderId))
       .map((row) => row.orderId),
   )
 })
 
-test('each filter finds what a plain reading finds', async () => {
+test('each filter finds the same rows as a plain in-memory filter', async () => {
   const first = made[0] as MadeOrder
   const cases: [Filters, (row: Row) => boolean][] = [
     [{ orderId: first.orderId }, (row) => row.orderId === first.orderId],
@@ -141,7 +141,7 @@ test('due days are compared as IST days', async () => {
   expect(await listed({ dueTimeFrom: `${due}T18:30:00Z` })).toHaveLength(0)
 })
 
-test('each sort orders as a plain sort does, rows without a value last', async () => {
+test('each sort gives the same sequence as a plain sort, with empty values last', async () => {
   const fields = [
     'createTime',
     'orderId',
@@ -156,7 +156,7 @@ test('each sort orders as a plain sort does, rows without a value last', async (
   for (const field of fields) {
     for (const direction of ['asc', 'desc'] as const) {
       const sign = direction === 'asc' ? 1 : -1
-      const rows = [...all].sort((a, b) => {
+      const rows = [...all].toSorted((a, b) => {
         const [left, right] = [a[field], b[field]]
         if (left === null || right === null)
           return left === right ? sign * compare(a.orderId, b.orderId) : left === null ? 1 : -1
@@ -167,14 +167,14 @@ test('each sort orders as a plain sort does, rows without a value last', async (
       )
     }
   }
-  const two = [...all].sort(
+  const two = [...all].toSorted(
     (a, b) =>
       compare(a.status, b.status) || compare(b.amount, a.amount) || compare(a.orderId, b.orderId),
   )
   expect(await listed({ sort: 'status:asc,amount:desc' })).toEqual(two.map((row) => row.orderId))
 })
 
-test('a sort that is not offered is refused', async () => {
+test('an unsupported sort field is refused', async () => {
   for (const sort of ['phone:asc', 'constructor:asc', 'amount:asc,secret:desc'])
     expect(await manager.refused(listOrders, { sort })).toMatchObject({
       code: 422,
@@ -183,7 +183,7 @@ test('a sort that is not offered is refused', async () => {
   expect(await manager.refused(listOrders, { sort: 'created_at:asc' })).toMatchObject({ code: 422 })
 })
 
-test('pages together are the whole list, each row once', async () => {
+test('the pages together contain each row exactly once', async () => {
   const seen: string[] = []
   for (let pageNum = 1; pageNum <= 5; pageNum += 1) {
     const page = await manager.call(listOrders, { pageNum, pageSize: 10, sort: 'amount:desc' })
@@ -194,7 +194,7 @@ test('pages together are the whole list, each row once', async () => {
   expect((await manager.call(listOrders, { pageNum: 6, pageSize: 10 })).rows).toEqual([])
 })
 
-test('a row holds masked personal values and what the order is', async () => {
+test("a row contains masked personal values and the order's own fields", async () => {
   const order = made.find((o) => o.status === 30) as MadeOrder
   const row = all.find((r) => r.orderId === order.orderId) as Row
   expect(row).toMatchObject({
@@ -219,16 +219,20 @@ test('a row holds masked personal values and what the order is', async () => {
   expect(row.dueTime).toMatch(/^\d{4}-\d\d-\d\d$/)
 })
 
-test('a reviewer sees the orders of the reviews he may see, roles that work by cases see none', async () => {
+test('a reviewer sees the orders of visible reviews, and roles that work by cases see none', async () => {
   const open = made.filter((o) => o.status === 22)
   const [claimable, held] = open as [MadeOrder, MadeOrder]
   const other = await floor.signIn('reviewer2')
-  await sql`insert into review (order_id, customer_id, customer_name, amount, state) values (${claimable.orderId}, ${claimable.customerId}, '', 1, 'unclaimed')`.execute(
+  await sql`
+    insert into review (order_id, customer_id, customer_name, amount, state)
+      values (${claimable.orderId}, ${claimable.customerId}, '', 1, 'unclaimed')`.execute(
     floor.database.kysely,
   )
   await sql`
-    insert into review (order_id, customer_id, customer_name, amount, state, reviewer_id, idle_until, live_until)
-    values (${held.orderId}, ${held.customerId}, '', 1, 'toAudit', ${other.userId}, clock_timestamp() + interval '1 hour', clock_timestamp() + interval '1 hour')`.execute(
+    insert into review (order_id, customer_id, customer_name, amount, state, reviewer_id, idle_until,
+      live_until)
+    values (${held.orderId}, ${held.customerId}, '', 1, 'toAudit', ${other.userId},
+      clock_timestamp() + interval '1 hour', clock_timestamp() + interval '1 hour')`.execute(
     floor.database.kysely,
   )
   const reviewer = await floor.signIn('reviewer')
@@ -237,7 +241,7 @@ test('a reviewer sees the orders of the reviews he may see, roles that work by c
   ])
   expect(
     (await other.call(listOrders, { sort: 'orderId:asc' })).rows.map((row) => row.orderId),
-  ).toEqual([claimable.orderId, held.orderId].sort())
+  ).toEqual([claimable.orderId, held.orderId].toSorted())
   expect((await reviewer.call(listOrders, { orderId: held.orderId })).total).toBe(0)
   expect((await (await floor.signIn('internal_supervisor')).call(listOrders, {})).total).toBe(0)
   expect(await (await floor.signIn('collector')).refused(listOrders, {})).toMatchObject({
@@ -256,13 +260,15 @@ test('the filters offer products, apps and channels', async () => {
   })
 })
 
-test('the total is exact to 10,000 and then says that it is capped', async () => {
+test('the total is exact up to 10,000 and capped above', async () => {
   const borrower = await makeBorrower(floor)
   const source = (made[2] as MadeOrder).orderId
   const add = (count: number) =>
     sql`
-    insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, product_snapshot)
-    select ${borrower.customerId}, o.product_id, o.app_id, o.channel_id, o.amount, o.arrival_amount, o.service_charge, o.interest, o.contract_amount, o.tenure_days, o.term, 21, o.product_snapshot
+    insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount,
+      service_charge, interest, contract_amount, tenure_days, term, status, product_snapshot)
+    select ${borrower.customerId}, o.product_id, o.app_id, o.channel_id, o.amount, o.arrival_amount,
+      o.service_charge, o.interest, o.contract_amount, o.tenure_days, o.term, 21, o.product_snapshot
     from loan_order o cross join generate_series(1, ${count}::int) where o.id = ${source}`.execute(
       floor.database.kysely,
     )

@@ -4,14 +4,14 @@ import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { pendingApproval } from '#gateway/manage/features/approvals/public.ts'
 import { maskedPhone } from './order-columns.ts'
 
-/** What `orderRowJson` reads from: `o` loan_order, `c` customer, `p` product, `a` app, `h` channel. */
+/** Tables `orderRowJson` reads: `o` loan_order, `c` customer, `p` product, `a` app, `h` channel. */
 export const ORDER_ROW_JOINS = sql`
   join customer c on c.id = o.customer_id
   join product p on p.id = o.product_id
   join app a on a.id = o.app_id
   join channel h on h.id = o.channel_id`
 
-/** OrderRow of the contract (api.md 0.2) but for the masked phone. */
+/** OrderRow of the contract, except for the masked phone. */
 const FIELDS = Object.entries({
   orderId: 'o.id',
   userId: 'o.customer_id',
@@ -43,7 +43,7 @@ const FIELDS = Object.entries({
   version: 'o.version',
   approval: pendingApproval(['cure', 'redisburse'], 'o.id'),
 })
-/** Its instants: a column arrives as ISO text, inside JSON the database must write it so. */
+/** Its instants: the driver returns a column as ISO text, but inside JSON SQL must format it. */
 const TIMES = Object.entries({
   closeTime: 'o.closed_at',
   kfsAcceptTime: 'o.kfs_accepted_at',
@@ -52,14 +52,22 @@ const TIMES = Object.entries({
   disburseTime: 'o.disbursed_at',
 })
 
-/** As JSON, built by the database. */
+/** As JSON built by the database. */
 export const orderRowJson: RawBuilder<unknown> = sql`json_build_object(
-  'phone', ${maskedPhone('c')}, ${sql.join(TIMES.map(([name, column]) => sql`${sql.lit(name)}, ${isoTime(column)}`))}, ${sql.raw(FIELDS.map(([name, value]) => `'${name}', ${value}`).join(', '))})`
+  'phone', ${maskedPhone('c')}, ${sql.join(
+    TIMES.map(
+      ([name, column]) => sql`
+    ${sql.lit(name)}, ${isoTime(column)}`,
+    ),
+  )},
+      ${sql.raw(FIELDS.map(([name, value]) => `'${name}', ${value}`).join(', '))})`
 
 /** As columns of a statement: for fifty rows a third cheaper than JSON. */
-export const orderRowColumns: RawBuilder<unknown> = sql`${maskedPhone('c')} as phone, ${sql.raw([...TIMES, ...FIELDS].map(([name, value]) => `${value} as "${name}"`).join(', '))}`
+export const orderRowColumns: RawBuilder<unknown> = sql`
+  ${maskedPhone('c')} as phone,
+  ${sql.raw([...TIMES, ...FIELDS].map(([name, value]) => `${value} as "${name}"`).join(', '))}`
 
-/** The columns of the order that a row is made of: what a page of orders must hand on to its joins. */
+/** The order columns a row needs; a page query must pass them to its joins. */
 export const orderColumns: RawBuilder<unknown> = sql.raw(
   [...new Set([...TIMES, ...FIELDS].flatMap(([, value]) => value.match(/\bo\.\w+/g) ?? []))].join(
     ', ',

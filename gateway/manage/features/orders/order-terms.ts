@@ -1,6 +1,7 @@
 /**
- * The terms an order is made with (`product_snapshot`): whatever the product says later, the order keeps them. What protects the
- * borrower - calling hours of microfinance, a product that is switched off - follows the product as it is.
+ * The terms an order was made with (`product_snapshot`): later product changes do not affect them.
+ * Borrower protection - calling hours of microfinance, a switched-off product - always follows the
+ * current product.
  */
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -16,10 +17,10 @@ export interface ProductRow {
   tenure_days: number
   periods: number
   days_per_period: number
-  /** Basis points of the amount; per day of the principal. */
+  /** Basis points: of the amount, and per day of the principal. */
   service_rate: number
   daily_rate: number
-  /** Fine of every overdue day, unless `penalty` has ranges. */
+  /** Fine per overdue day, unless `penalty` has ranges. */
   penalty_rate: number
   cooling_off_days: number
   quota: ProductQuota
@@ -27,10 +28,10 @@ export interface ProductRow {
   extend: ProductExtension | null
 }
 
-/** Columns of `product p` that `ProductRow` reads. */
-export const PRODUCT_TERMS = sql.raw(
-  'p.min_amount, p.max_amount, p.tenure_days, p.periods, p.days_per_period, p.service_rate, p.daily_rate, p.penalty_rate, p.cooling_off_days, p.quota, p.penalty, p.extend',
-)
+/** Columns of `product p` that `ProductRow` needs. */
+export const PRODUCT_TERMS = sql`
+  p.min_amount, p.max_amount, p.tenure_days, p.periods, p.days_per_period, p.service_rate,
+  p.daily_rate, p.penalty_rate, p.cooling_off_days, p.quota, p.penalty, p.extend`
 
 export interface OrderTerms {
   serviceRate: number
@@ -40,15 +41,18 @@ export interface OrderTerms {
   daysPerPeriod: number
   coolingOffDays: number
   minAmount: number
-  /** Paise: of the product, or less for this borrower's class and number of loans. */
+  /** Paise: the product's amount, or less for this borrower's risk class and number of loans. */
   maxAmount: number
   extend: ProductExtension | null
 }
 
-/** What the product offers this borrower. @param orderNo of the borrower's loans, this one included */
+/**
+ * The terms the product offers this borrower.
+ * @param orderNo count of the borrower's loans, including this one
+ */
 export function termsOf(product: ProductRow, customerClass: string, orderNo: number): OrderTerms {
   const quota = quotaOf(product.quota, customerClass, orderNo)
-  // a range narrows what the product offers, and never widens it
+  // a range can only narrow the product's limits
   const periods = Math.min(product.periods, quota?.term ?? product.periods)
   return {
     serviceRate: product.service_rate,
@@ -63,6 +67,7 @@ export function termsOf(product: ProductRow, customerClass: string, orderNo: num
   }
 }
 
-/** What overdue days of `loan_order o` cost; orders made before terms had ranges keep one rate. */
+/** The fine for overdue days of `loan_order o`; orders older than the ranges have one rate. */
 export const penaltyOfOrder: RawBuilder<Penalty> = sql`coalesce(o.product_snapshot -> 'penalty',
-  jsonb_build_array(jsonb_build_object('dayFrom', 1, 'dayTo', null, 'rate', coalesce((o.product_snapshot ->> 'penaltyRate')::int, 0), 'capRatio', null)))`
+  jsonb_build_array(jsonb_build_object('dayFrom', 1, 'dayTo', null, 'rate',
+    coalesce((o.product_snapshot ->> 'penaltyRate')::int, 0), 'capRatio', null)))`

@@ -2,7 +2,7 @@ import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
 import { isOrderInScope } from './order-detail-queries.ts'
 
-/** An order is heard by everyone with scope `all`; who may see it in its detail may watch it. */
+/** Order events go to everyone with scope `all`; users who may open an order may watch it. */
 export const ORDERS_AUDIENCE: Audience = {
   watch: {
     order: async (db, actor, orderId) =>

@@ -21,12 +21,12 @@ import { ordersRoutes } from './orders-routes.ts'
 let floor: Floor
 let manager: Person
 let service: Person
-/** Orders whose review was ended, in the cancellation's transaction. */
+/** Orders whose review was ended in the transaction of the cancellation. */
 const ended: string[] = []
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [
         ...ORDERS_MENU,
         ...DISBURSEMENT_MENU,
@@ -37,12 +37,12 @@ beforeAll(async () => {
       ],
       audiences: [ORDERS_AUDIENCE],
       routes: (base) =>
-        ordersRoutes(base, house, {
+        ordersRoutes(base, context, {
           whenCancelled: [
-            async (cx, orderId) => {
+            async (tx, orderId) => {
               const { rows } = await sql<{
                 status: number
-              }>`select o.status from loan_order o where o.id = ${orderId}`.execute(cx.db)
+              }>`select o.status from loan_order o where o.id = ${orderId}`.execute(tx.db)
               if (rows[0]?.status === 70) ended.push(orderId)
             },
           ],
@@ -58,7 +58,7 @@ async function newestSeq(): Promise<number> {
   return (await floor.events()).at(-1)?.seq ?? 0
 }
 
-test('10, 20, 22 and 26 can be cancelled; the review ends with the order and everybody entitled hears it', async () => {
+test('10, 20, 22 and 26 can be cancelled, which ends the review and emits to all entitled', async () => {
   for (const status of [10, 20, 22, 26] as const) {
     const { orderId } = await makeOrder(floor, { status })
     const { order } = await service.call(orderDetail, { orderId })
@@ -92,7 +92,7 @@ test('10, 20, 22 and 26 can be cancelled; the review ends with the order and eve
   }
 })
 
-test('other statuses cannot be cancelled; the fresh order comes with the refusal', async () => {
+test('other statuses cannot be cancelled; the refusal carries the fresh order', async () => {
   for (const status of [21, 23, 27, 29, 30, 31, 70] as const) {
     const { orderId } = await makeOrder(floor, { status })
     const { order } = await manager.call(orderDetail, { orderId })
@@ -110,7 +110,7 @@ test('other statuses cannot be cancelled; the fresh order comes with the refusal
   }
 })
 
-test('the same cancellation sent again gets the same answer to the letter and has one effect', async () => {
+test('a repeated cancellation request gets an identical response and has one effect', async () => {
   const { orderId } = await makeOrder(floor)
   const key = { 'idempotency-key': randomUUID() }
   const input = { orderId, version: 1, reason: 'Customer withdrew' }
@@ -124,7 +124,7 @@ test('the same cancellation sent again gets the same answer to the letter and ha
   ).toMatchObject({ problem: { id: 'G-IK' } })
 })
 
-test('a cancellation of an older version is refused with the fresh row', async () => {
+test('a cancellation with an outdated version is refused with the fresh row', async () => {
   const { orderId } = await makeOrder(floor, { status: 20 })
   expect(
     await service.refused(cancelOrder, { orderId, version: 1, reason: 'Customer withdrew' }),
@@ -135,7 +135,7 @@ test('a cancellation of an older version is refused with the fresh row', async (
   })
 })
 
-test('a cancellation needs the permission, a key and a reason', async () => {
+test('a cancellation needs the permission, an idempotency key and a reason', async () => {
   const { orderId } = await makeOrder(floor)
   const input = { orderId, version: 1, reason: 'Customer withdrew' }
   expect(await (await floor.signIn('director')).refused(cancelOrder, input)).toMatchObject({
@@ -157,7 +157,7 @@ test('a cancellation needs the permission, a key and a reason', async () => {
   expect(answer.json<{ problem: { id: string } }>().problem.id).toBe('G-KEY')
 })
 
-test('the customer withdraws through his app once', async () => {
+test('the customer can withdraw once through the app', async () => {
   const machine = await machineOf(floor, ['application'])
   const { orderId } = await makeOrder(floor, { status: 26 })
   expect(
@@ -179,7 +179,7 @@ test('the customer withdraws through his app once', async () => {
   ).toMatchObject({ problem: { id: 'G404' } })
 })
 
-test('the detail shows the whole life of a loan, masked', async () => {
+test('the detail shows the whole history of a loan with masked values', async () => {
   const made = await makeOrder(floor, { status: 30, amount: 1_000_000 })
   const detail = await manager.call(orderDetail, { orderId: made.orderId })
   expect(detail.order).toMatchObject({ orderId: made.orderId, status: 30, outstanding: 1_045_000 })
@@ -191,7 +191,8 @@ test('the detail shows the whole life of a loan, masked', async () => {
     settlementCount: 0,
     blacklisted: false,
   })
-  // 9,000.00 received, 3,483.34 and twice 3,483.33 back, 30 days apart: 7.8576 % a period, × 365 / 30
+  // 9,000.00 received, 3,483.34 and twice 3,483.33 repaid, 30 days apart: 7.8576 % per period,
+  // × 365 / 30
   expect(detail.terms).toEqual({
     serviceRate: 1_000,
     dailyRate: 5,
@@ -230,7 +231,7 @@ test('the detail shows the whole life of a loan, masked', async () => {
   expect(detail.ledger.reduce((sum, entry) => sum + entry.debit - entry.credit, 0)).toBe(0)
 })
 
-test('the detail offers what the order takes and the caller may do', async () => {
+test('the detail lists the actions that the status allows and the caller may perform', async () => {
   const reviewing = await makeOrder(floor, { status: 22 })
   const running = await makeOrder(floor, { status: 30 })
   expect((await manager.call(orderDetail, { orderId: reviewing.orderId })).allowed).toEqual([
@@ -246,9 +247,9 @@ test('the detail offers what the order takes and the caller may do', async () =>
   expect(
     (await service.call(orderDetail, { orderId: running.orderId })).allowed.toSorted(),
   ).toEqual(['COOLING_OFF_EXIT', 'PAY_SUBMITTED'])
-  await sql`update loan_order set cooling_off_until = clock_timestamp() - interval '1 minute' where id = ${running.orderId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update loan_order set cooling_off_until = clock_timestamp() - interval '1 minute'
+      where id = ${running.orderId}`.execute(floor.database.kysely)
   expect((await service.call(orderDetail, { orderId: running.orderId })).allowed).toEqual([
     'PAY_SUBMITTED',
   ])
@@ -259,7 +260,7 @@ test('the detail offers what the order takes and the caller may do', async () =>
   expect((await service.call(orderDetail, { orderId: failed.orderId })).allowed).toEqual([])
 })
 
-test('the detail names the newest case of the order to who may open it', async () => {
+test('the detail names the newest case of the order to users who may open it', async () => {
   const unit = await makeUnit(floor, { weight: 100, inHouse: true })
   const { userId, account } = await makeCollector(floor, unit)
   const { orderId, caseId } = await makeCase(floor, { overdueDays: 12, collectorId: userId })
@@ -272,14 +273,16 @@ test('the detail names the newest case of the order to who may open it', async (
     await caseOf(collector, orderId),
   ]).toEqual([caseId, caseId, caseId])
   expect(await caseOf(manager, (await makeOrder(floor, { status: 30 })).orderId)).toBeNull()
-  // who has no screen of cases learns nothing of one
-  await sql`delete from sys_role_menu x using sys_role g where g.id = x.role_id and g.unique_mark = 'customer_service' and x.menu_id in ('M_pedding_list', 'M_peded_list')`.execute(
+  // users without a case screen do not see the case
+  await sql`
+    delete from sys_role_menu x using sys_role g where g.id = x.role_id
+      and g.unique_mark = 'customer_service' and x.menu_id in ('M_pedding_list', 'M_peded_list')`.execute(
     floor.database.kysely,
   )
   expect(await caseOf(await floor.signIn('customer_service'), orderId)).toBeNull()
 })
 
-test('a note stands in the detail, is told, and leaves the version alone', async () => {
+test('a note appears in the detail, is emitted, and does not change the version', async () => {
   const { orderId } = await makeOrder(floor)
   const before = await newestSeq()
   await service.call(remarkOrder, { orderId, remark: 'Called: salary on the 1st' })
@@ -300,7 +303,7 @@ test('a note stands in the detail, is told, and leaves the version alone', async
   })
 })
 
-test('an order outside the caller’s scope answers like a missing one, everywhere', async () => {
+test('an order outside the caller’s scope is answered like a missing one on every route', async () => {
   const { orderId } = await makeOrder(floor, { status: 22 })
   const reviewer = await floor.signIn('reviewer')
   for (const call of [orderDetail, orderTimeline] as const) {
@@ -316,7 +319,7 @@ test('an order outside the caller’s scope answers like a missing one, everywhe
   expect(shown.rooms).toContain(`order:${orderId}`)
 })
 
-test('the timeline tells each step in order', async () => {
+test('the timeline lists the steps in order', async () => {
   const { orderId } = await makeOrder(floor, { status: 31 })
   const timeline = await manager.call(orderTimeline, { orderId })
   expect(timeline.map((step) => [step.from, step.to, step.cause])).toEqual([

@@ -4,7 +4,7 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { inboundCancel, inboundPayout } from '#shared/orders/inbound-api.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import * as api from '#shared/orders/orders-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveMachine } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { allowedEvents } from './allowed-events.ts'
@@ -17,21 +17,21 @@ import { receivePayout } from './receive-payout.ts'
 import { remarkOrder } from './remark-order.ts'
 
 export interface OrdersRoutesOptions {
-  /** Runs inside the cancellation's transaction, after the order moved. */
+  /** Runs inside the cancellation's transaction, after the status change. */
   whenCancelled: readonly WhenCancelled[]
 }
 
 export function ordersRoutes(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   { whenCancelled }: OrdersRoutesOptions,
 ): void {
-  const listOrders = orderLists(house)
-  serveQuery(app, house, api.listOrders, ({ actor }, input) => listOrders(actor, input))
+  const listOrders = orderLists(context)
+  serveQuery(app, context, api.listOrders, ({ actor }, input) => listOrders(actor, input))
 
-  serveQuery(app, house, api.orderOptions, ({ db }) => findOrderOptions(db))
+  serveQuery(app, context, api.orderOptions, ({ db }) => findOrderOptions(db))
 
-  serveQuery(app, house, api.orderDetail, async ({ db, actor }, { orderId }) => {
+  serveQuery(app, context, api.orderDetail, async ({ db, actor }, { orderId }) => {
     const found = await findOrderLife(db, actor, orderId)
     if (!found) throw new Problem(NOT_FOUND)
     const { facts, ...life } = found
@@ -42,29 +42,29 @@ export function ordersRoutes(
     }
   })
 
-  serveQuery(app, house, api.orderTimeline, async ({ db, actor }, { orderId }) => {
+  serveQuery(app, context, api.orderTimeline, async ({ db, actor }, { orderId }) => {
     const timeline = await findTimeline(db, actor, orderId)
     if (!timeline) throw new Problem(NOT_FOUND)
     return timeline
   })
 
-  serveCommand(app, house, api.cancelOrder, async (cx, input) => {
-    await cancelOrder(cx, input, whenCancelled)
-    // it was there a moment ago, under this transaction's lock
-    return (await orderRow<DataOf<typeof api.cancelOrder>>(cx.db, input.orderId)) as DataOf<
+  serveCommand(app, context, api.cancelOrder, async (tx, input) => {
+    await cancelOrder(tx, input, whenCancelled)
+    // the row exists: this transaction holds its lock
+    return (await orderRow<DataOf<typeof api.cancelOrder>>(tx.db, input.orderId)) as DataOf<
       typeof api.cancelOrder
     >
   })
 
-  serveCommand(app, house, api.remarkOrder, async (cx, input) => {
-    await remarkOrder(cx, input)
+  serveCommand(app, context, api.remarkOrder, async (tx, input) => {
+    await remarkOrder(tx, input)
     return null
   })
 
-  serveMachine(app, house, inboundCancel, async (cx, input) => {
-    const moved = await withdrawOrder(cx, input, whenCancelled)
+  serveMachine(app, context, inboundCancel, async (tx, input) => {
+    const moved = await withdrawOrder(tx, input, whenCancelled)
     return { orderId: input.orderId, status: moved.to }
   })
 
-  serveMachine(app, house, inboundPayout, (cx, input) => receivePayout(cx, input))
+  serveMachine(app, context, inboundPayout, (tx, input) => receivePayout(tx, input))
 }

@@ -1,7 +1,7 @@
 import { Problem } from '#shared/kernel/problem.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { PayoutVendor } from '#gateway/manage/vendors/payout-vendor.ts'
 import { type PayoutResult, receivePayout } from './receive-payout.ts'
@@ -11,14 +11,17 @@ const SENT_BEFORE_SECONDS = 300
 const AGAIN_SECONDS = 110
 const BATCH = 200
 
-/** Asks the vendor about transfers whose result did not come by itself (api.md 24, payoutPoll), and names those that no vendor here will ever send. */
+/**
+ * Polls the vendor for transfers whose result has not arrived, and reports transfers that no
+ * configured vendor will send.
+ */
 export function payoutPoll(vendor: PayoutVendor): ScheduledClass {
   return {
     name: 'payoutPoll',
     cycle: 'every:120',
-    async run(house) {
+    async run(context) {
       const asked = await claimUnanswered(
-        house.database.kysely,
+        context.database.kysely,
         vendor.code,
         SENT_BEFORE_SECONDS,
         AGAIN_SECONDS,
@@ -26,11 +29,11 @@ export function payoutPoll(vendor: PayoutVendor): ScheduledClass {
       )
       let answered = 0
       for (const platformOrderNo of asked)
-        if (await ask(house, vendor, platformOrderNo)) answered += 1
-      const strange = await unsentOfOthers(house.database.kysely, vendor.code)
-      // the parameter payout.vendor names a vendor this process does not have
+        if (await ask(context, vendor, platformOrderNo)) answered += 1
+      const strange = await unsentOfOthers(context.database.kysely, vendor.code)
+      // the parameter payout.vendor names a vendor that this process does not have
       if (strange.length > 0)
-        house.log.error(
+        context.log.error(
           { vendor: vendor.code, unsent: strange },
           'transfers wait for a vendor that is not set up here',
         )
@@ -42,37 +45,44 @@ export function payoutPoll(vendor: PayoutVendor): ScheduledClass {
   }
 }
 
-async function ask(house: House, vendor: PayoutVendor, platformOrderNo: string): Promise<boolean> {
+async function ask(
+  context: AppContext,
+  vendor: PayoutVendor,
+  platformOrderNo: string,
+): Promise<boolean> {
   try {
-    const told = await vendor.query(platformOrderNo)
-    if (told.state === 'processing') return false
-    if (told.state === 'unknown') {
-      // it took the instruction once: only its people can say what became of the money
-      house.log.error({ platformOrderNo }, 'the payout vendor does not know a transfer it took')
+    const answer = await vendor.query(platformOrderNo)
+    if (answer.state === 'processing') return false
+    if (answer.state === 'unknown') {
+      // the vendor accepted the instruction once: only its staff know what became of the money
+      context.log.error(
+        { platformOrderNo },
+        'the payout vendor does not know a transfer it accepted',
+      )
       return false
     }
-    const { vendorOrderNo } = told
+    const { vendorOrderNo } = answer
     const result: PayoutResult =
-      told.state === 'success'
+      answer.state === 'success'
         ? {
             platformOrderNo,
             vendorOrderNo,
             result: 'success',
-            ...(told.utr === null ? {} : { utr: told.utr }),
+            ...(answer.utr === null ? {} : { utr: answer.utr }),
           }
-        : { platformOrderNo, vendorOrderNo, result: 'fail', failReason: told.reason }
+        : { platformOrderNo, vendorOrderNo, result: 'fail', failReason: answer.reason }
     await runCommand(
-      house,
+      context,
       {
         actor: systemActor('payoutPoll'),
         audit: { action: 'payout', targetKind: 'transferNo', targetId: platformOrderNo },
       },
-      (cx) => receivePayout(cx, result),
+      (tx) => receivePayout(tx, result),
     )
     return true
   } catch (error) {
-    // one transfer the vendor cannot be asked about, or that is refused, does not keep the others waiting
-    house.log[error instanceof Problem ? 'error' : 'warn'](
+    // an error or a refusal for one transfer must not block the others
+    context.log[error instanceof Problem ? 'error' : 'warn'](
       { err: error, platformOrderNo },
       'a transfer could not be asked about',
     )

@@ -8,10 +8,8 @@ export {
   type OrderColumns,
   type OrderMove,
   type OrderStep,
-  orderRooms,
-  orderRoomsOf,
-  roomsOfOrder,
 } from './move-order.ts'
+export { orderRooms, orderRoomsOf, roomsOfOrder } from './order-rooms.ts'
 export { type SubmittedApplication, submitApplication } from './submit-application.ts'
 export { IS_LOAN } from './disbursement/loan-queries.ts'
 export { takeAccount } from './disbursement/take-account.ts'

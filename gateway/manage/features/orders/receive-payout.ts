@@ -1,19 +1,21 @@
 /**
- * PAYOUT_OK, PAYOUT_FAIL (domain.md 3): what the vendor says became of a transfer, by its callback, by our asking, or because it
- * refused the instruction. The first result counts; later ones change nothing.
+ * PAYOUT_OK, PAYOUT_FAIL: the vendor's result of a transfer, from its callback, from polling, or
+ * because it refused the instruction. The first result counts; later ones change nothing.
  */
 import { sql } from 'kysely'
 import { addDays, istDay, istDayEnd } from '#shared/kernel/time.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { postDisbursement } from '#gateway/manage/features/repayments/public.ts'
-import { moveOrder, orderRooms } from './move-order.ts'
+import { moveOrder } from './move-order.ts'
+import { orderRooms } from './order-rooms.ts'
+import { markTransfer } from './transfer-conflict.ts'
 
 export interface PayoutResult {
   platformOrderNo: string
-  /** Null when the vendor refused before it gave a number. */
+  /** Null when the vendor refused before assigning a number. */
   vendorOrderNo: string | null
   result: 'success' | 'fail'
   failReason?: string
@@ -32,9 +34,10 @@ interface TransferRow {
   order_id: string
   vendor_order_no: string | null
   pay_state: string
+  conflict: 'success' | 'fail' | null
   attempt_no: number
   version: number
-  /** Another transfer has the vendor's number already. */
+  /** Another transfer already has this vendor number. */
   number_taken: boolean
   status: number
   amount: number
@@ -44,26 +47,29 @@ interface TransferRow {
   terms: { periods: number; daysPerPeriod: number; coolingOffDays: number }
 }
 
-/** @throws Problem G404 for an unknown number, O-RULE (reason vendorOrderNo) when the vendor's number is not the one it gave before, or belongs to another transfer */
-export async function receivePayout(cx: Cx, given: PayoutResult): Promise<ReceivedPayout> {
+/**
+ * @throws Problem G404 for an unknown number, O-RULE (reason vendorOrderNo) when the vendor number
+ * differs from the stored one or belongs to another transfer
+ */
+export async function receivePayout(tx: CommandTx, given: PayoutResult): Promise<ReceivedPayout> {
   const { platformOrderNo, vendorOrderNo } = given
-  const transfer = await lockTransfer(cx, platformOrderNo, vendorOrderNo)
+  const transfer = await lockTransfer(tx, platformOrderNo, vendorOrderNo)
   const isOther =
     vendorOrderNo !== null &&
     transfer.vendor_order_no !== null &&
     transfer.vendor_order_no !== vendorOrderNo
   if (isOther || transfer.number_taken) throw new Problem(ORDER_RULE, { reason: 'vendorOrderNo' })
   if (transfer.pay_state !== 'inProgress') {
-    noteConflict(cx, transfer, given)
+    await noteConflict(tx, transfer, given)
     return { orderId: transfer.order_id, status: transfer.status, applied: false }
   }
   const failReason = given.result === 'fail' ? (given.failReason ?? 'No reason given') : null
-  const version = await endTransfer(cx, transfer, given, failReason)
+  const version = await endTransfer(tx, transfer, given, failReason)
   const status =
     failReason === null
-      ? await openLoan(cx, transfer)
-      : await failOrder(cx, transfer.order_id, failReason)
-  cx.emit(PAYOUT_CHANGED, {
+      ? await openLoan(tx, transfer)
+      : await failOrder(tx, transfer.order_id, failReason)
+  tx.emit(PAYOUT_CHANGED, {
     subject: `transfer:${transfer.id}`,
     version,
     rooms: orderRooms(transfer.order_id),
@@ -76,7 +82,7 @@ export async function receivePayout(cx: Cx, given: PayoutResult): Promise<Receiv
       handlingMethod: null,
     },
   })
-  cx.log({
+  tx.log({
     action: 'payout',
     targetKind: 'transfer',
     targetId: transfer.id,
@@ -85,69 +91,84 @@ export async function receivePayout(cx: Cx, given: PayoutResult): Promise<Receiv
   return { orderId: transfer.order_id, status, applied: true }
 }
 
-/** The order's row first, as every command locks it, then its transfer. */
+/** Locks the order's row first, as every command does, then its transfer. */
 async function lockTransfer(
-  cx: Cx,
+  tx: CommandTx,
   platformOrderNo: string,
   vendorOrderNo: string | null,
 ): Promise<TransferRow> {
-  await sql`select o.id from loan_order o where o.id = (select t.order_id from payout_transfer t where t.platform_order_no = ${platformOrderNo}) for update`.execute(
-    cx.db,
-  )
+  await sql`
+    select o.id from loan_order o where o.id = (select t.order_id from payout_transfer t
+      where t.platform_order_no = ${platformOrderNo}) for update`.execute(tx.db)
   const { rows } = await sql<TransferRow>`
-    select t.id, t.order_id, t.vendor_order_no, t.pay_state, t.attempt_no, t.version,
-      exists (select 1 from payout_transfer n where n.vendor_code = t.vendor_code and n.vendor_order_no = ${vendorOrderNo} and n.id <> t.id) as number_taken, o.status, o.amount, o.arrival_amount, o.service_charge, o.interest, o.product_snapshot as terms
-    from payout_transfer t join loan_order o on o.id = t.order_id where t.platform_order_no = ${platformOrderNo} for update of t`.execute(
-    cx.db,
-  )
+    select t.id, t.order_id, t.vendor_order_no, t.pay_state, t.conflict, t.attempt_no, t.version,
+      exists (select 1 from payout_transfer n where n.vendor_code = t.vendor_code
+        and n.vendor_order_no = ${vendorOrderNo}
+        and n.id <> t.id) as number_taken, o.status, o.amount, o.arrival_amount, o.service_charge,
+        o.interest, o.product_snapshot as terms
+    from payout_transfer t join loan_order o on o.id = t.order_id
+      where t.platform_order_no = ${platformOrderNo} for update of t`.execute(tx.db)
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row
 }
 
-/** A result that contradicts the first one means that money may be where the books say it is not: somebody must look. */
-function noteConflict(cx: Cx, transfer: TransferRow, { result }: PayoutResult): void {
-  if (transfer.pay_state === result) {
-    cx.log({ action: 'payout.repeated', targetKind: 'transfer', targetId: transfer.id })
+/**
+ * A result that contradicts the first one: money may not be where the ledger says it is, so it is
+ * logged for staff to check.
+ */
+async function noteConflict(
+  tx: CommandTx,
+  transfer: TransferRow,
+  { result, utr }: PayoutResult,
+): Promise<void> {
+  // The same contradiction again is none.
+  if (transfer.pay_state === result || transfer.conflict === result) {
+    tx.log({ action: 'payout.repeated', targetKind: 'transfer', targetId: transfer.id })
     return
   }
-  cx.log({
+  tx.log({
     action: 'payout.conflict',
     targetKind: 'transfer',
     targetId: transfer.id,
     before: { payState: transfer.pay_state },
     after: { result },
   })
-  cx.house.log.error(
+  tx.context.log.error(
     {
       transferId: transfer.id,
       orderId: transfer.order_id,
       stored: transfer.pay_state,
-      told: result,
+      reported: result,
     },
     'the payout vendor contradicts its earlier result',
   )
+  const { id: transferId, order_id: orderId } = transfer
+  await markTransfer(tx, { transferId, orderId, result, utr: utr ?? null })
 }
 
 async function endTransfer(
-  cx: Cx,
+  tx: CommandTx,
   transfer: TransferRow,
   { vendorOrderNo, result, utr }: PayoutResult,
   failReason: string | null,
 ): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    update payout_transfer set pay_state = ${result}, vendor_order_no = coalesce(vendor_order_no, ${vendorOrderNo}), sent_at = case when ${vendorOrderNo}::text is null then sent_at else coalesce(sent_at, clock_timestamp()) end,
-      utr = ${result === 'success' ? (utr ?? null) : null}, fail_reason = ${failReason}, fail_at = case when ${failReason}::text is null then null else clock_timestamp() end,
+    update payout_transfer set pay_state = ${result}, vendor_order_no = coalesce(vendor_order_no,
+      ${vendorOrderNo}), sent_at = case when ${vendorOrderNo}::text is null then sent_at
+      else coalesce(sent_at, clock_timestamp()) end,
+      utr = ${result === 'success' ? (utr ?? null) : null}, fail_reason = ${failReason}, fail_at = case
+        when ${failReason}::text is null then null else clock_timestamp() end,
       finished_at = clock_timestamp(), updated_at = clock_timestamp(), version = version + 1
-    where id = ${transfer.id} and version = ${transfer.version} returning version`.execute(cx.db)
+    where id = ${transfer.id} and version = ${transfer.version} returning version`.execute(tx.db)
   return (rows[0] as { version: number }).version
 }
 
-async function openLoan(cx: Cx, transfer: TransferRow): Promise<number> {
-  const disbursedAt = await cx.now()
+async function openLoan(tx: CommandTx, transfer: TransferRow): Promise<number> {
+  const disbursedAt = await tx.now()
   const { periods, daysPerPeriod, coolingOffDays } = transfer.terms
   const loan = await postDisbursement(
-    cx,
+    tx,
     {
       orderId: transfer.order_id,
       amount: transfer.amount,
@@ -161,10 +182,10 @@ async function openLoan(cx: Cx, transfer: TransferRow): Promise<number> {
     },
     orderRooms(transfer.order_id),
   )
-  // whole IST days after the day of disbursement, so never less than the days promised (domain.md 1, #13)
+  // whole IST days after the day of disbursement, so never fewer than the promised days
   const coolingOffUntil = istDayEnd(addDays(istDay(disbursedAt), coolingOffDays)).toISOString()
   const moved = await moveOrder(
-    cx,
+    tx,
     transfer.order_id,
     { type: 'PAYOUT_OK' },
     {
@@ -181,9 +202,9 @@ async function openLoan(cx: Cx, transfer: TransferRow): Promise<number> {
   return moved.to
 }
 
-async function failOrder(cx: Cx, orderId: string, failReason: string): Promise<number> {
+async function failOrder(tx: CommandTx, orderId: string, failReason: string): Promise<number> {
   const moved = await moveOrder(
-    cx,
+    tx,
     orderId,
     { type: 'PAYOUT_FAIL', failReason },
     { cause: 'payoutFail', note: failReason, set: { fail_reason: failReason } },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { ORDER_UPDATED } from '#shared/orders/orders-live.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 
-/** What the opening of a day stamps on an order that keeps its status. */
+/** Fields that the day opening updates on an order without changing its status. */
 export interface StampedOrder {
   orderId: string
   /** Paise. */
@@ -13,9 +13,9 @@ export interface StampedOrder {
 
 const FIELDS = ['overdueDays', 'outstanding', 'rbiClass']
 
-/** Stamps many locked orders in one statement, and tells of each. @param rooms by order */
+/** Updates many locked orders in one statement and emits each change. @param rooms by order */
 export async function restampOrders(
-  cx: Cx,
+  tx: CommandTx,
   orders: readonly StampedOrder[],
   rooms: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
@@ -27,12 +27,12 @@ export async function restampOrders(
     rbi_class: rbiClass,
   }))
   const { rows } = await sql<{ id: string; version: number }>`
-    update loan_order o set outstanding = g.outstanding, overdue_days = g.overdue_days, rbi_class = g.rbi_class, updated_at = clock_timestamp(), version = o.version + 1
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id text, outstanding bigint, overdue_days int, rbi_class text) where o.id = g.id returning o.id, o.version`.execute(
-    cx.db,
-  )
+    update loan_order o set outstanding = g.outstanding, overdue_days = g.overdue_days,
+      rbi_class = g.rbi_class, updated_at = clock_timestamp(), version = o.version + 1
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id text, outstanding bigint,
+      overdue_days int, rbi_class text) where o.id = g.id returning o.id, o.version`.execute(tx.db)
   for (const row of rows)
-    cx.emit(ORDER_UPDATED, {
+    tx.emit(ORDER_UPDATED, {
       subject: `order:${row.id}`,
       version: row.version,
       rooms: rooms.get(row.id) ?? [],

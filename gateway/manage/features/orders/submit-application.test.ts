@@ -23,22 +23,22 @@ afterAll(() => floor.close())
 async function submit(application: Application): Promise<SubmittedApplication> {
   const ready = await withReadyPhotos(application)
   const { result } = await runCommand(
-    floor.house,
+    floor.context,
     { actor: systemActor('app'), audit: { action: 'application' } },
-    (cx) => submitApplication(cx, ready),
+    (tx) => submitApplication(tx, ready),
   )
   return result
 }
 
 async function stored(orderId: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<Record<string, unknown>>`
-    select o.status, o.amount, o.service_charge, o.interest, o.arrival_amount, o.contract_amount, o.tenure_days, o.term, o.tags, o.version, o.kfs_version, o.product_snapshot from loan_order o where o.id = ${orderId}`.execute(
-    floor.database.kysely,
-  )
+    select o.status, o.amount, o.service_charge, o.interest, o.arrival_amount, o.contract_amount,
+      o.tenure_days, o.term, o.tags, o.version, o.kfs_version, o.product_snapshot from loan_order o
+      where o.id = ${orderId}`.execute(floor.database.kysely)
   return rows[0] as Record<string, unknown>
 }
 
-test('an application becomes a customer and an order with the amounts of the product', async () => {
+test("an application becomes a customer and an order with the product's amounts", async () => {
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const application = makeApplication(1, { amount: 1_234_567 })
   const { orderId, customerId, customerName, amount, customerClass } = await submit(application)
@@ -83,7 +83,7 @@ test('an application becomes a customer and an order with the amounts of the pro
   ])
 })
 
-test('half a paisa is rounded up, per component', () => {
+test('half a paisa is rounded up in each component', () => {
   expect(
     amountsOf(1_005, { serviceRate: 100, dailyRate: 1, periods: 2, daysPerPeriod: 25 }),
   ).toEqual({ serviceCharge: 10, interest: 5, arrival: 995, contract: 1_010 })
@@ -92,7 +92,7 @@ test('half a paisa is rounded up, per component', () => {
   ).toEqual({ serviceCharge: 11, interest: 11, arrival: 1_039, contract: 1_061 })
 })
 
-test('the terms an order was made with stay when the product changes', async () => {
+test('an order keeps its terms when the product changes', async () => {
   await makeProduct(floor, { id: 'PR-TERMS' })
   const { orderId } = await submit(makeApplication(2, { productId: 'PR-TERMS' }))
   await sql`update product set service_rate = 9999, periods = 1 where id = 'PR-TERMS'`.execute(
@@ -103,7 +103,7 @@ test('the terms an order was made with stay when the product changes', async () 
   })
 })
 
-test('an amount outside the product is refused, its bounds are inside', async () => {
+test("an amount outside the product's limits is refused, and the limits themselves are allowed", async () => {
   for (const amount of [99_999, 20_000_001])
     await expect(submit(makeApplication(3, { amount }))).rejects.toMatchObject({
       id: 'O-RULE',
@@ -113,7 +113,7 @@ test('an amount outside the product is refused, its bounds are inside', async ()
   await submit(makeApplication(5, { amount: 20_000_000 }))
 })
 
-test('a product that is closed, of another app, or unknown is refused', async () => {
+test('a closed product, a product of another app and an unknown product are refused', async () => {
   await makeProduct(floor, { id: 'PR-CLOSED', enabled: false })
   await sql`insert into app (id, code, name) values ('A2', 'other', 'Other')`.execute(
     floor.database.kysely,
@@ -131,7 +131,7 @@ test('a product that is closed, of another app, or unknown is refused', async ()
   }
 })
 
-test('a Key Facts Statement accepted in the future is refused', async () => {
+test('a Key Facts Statement with an acceptance time in the future is refused', async () => {
   await expect(
     submit(makeApplication(7, { kfsAcceptTime: new Date(Date.now() + 3_600_000).toISOString() })),
   ).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'kfsNotAccepted' } })
@@ -154,13 +154,14 @@ test('a customer with an open order cannot apply again until it has ended', asyn
   expect(await stored((await submit(application)).orderId)).toMatchObject({ tags: ['firstLoan'] })
 })
 
-test('a customer whom a rule refused may apply again from the day his cool-down ends', async () => {
+test('a customer refused by a rule can apply again on the day the cool-down ends', async () => {
   const application = makeApplication(12)
   const { orderId } = await submit(application)
   const coolsDown = (days: number) =>
-    sql`update loan_order set status = 21, refusal_code = 'R12', cool_down_until = (clock_timestamp() at time zone 'Asia/Kolkata')::date + ${days}::int where id = ${orderId}`.execute(
-      floor.database.kysely,
-    )
+    sql`
+      update loan_order set status = 21, refusal_code = 'R12',
+        cool_down_until = (clock_timestamp() at time zone 'Asia/Kolkata')::date + ${days}::int
+        where id = ${orderId}`.execute(floor.database.kysely)
   await coolsDown(1)
   const { rows } = await sql<{
     day: string
@@ -184,13 +185,14 @@ test.each([
 ])('after a loan that ended in %i, %s, the next one is a %s', async (status, closeType, tag) => {
   const application = makeApplication(1_000 + status)
   const { orderId } = await submit(application)
-  await sql`update loan_order set status = ${status}, close_type = ${closeType} where id = ${orderId}`.execute(
+  await sql`
+    update loan_order set status = ${status}, close_type = ${closeType} where id = ${orderId}`.execute(
     floor.database.kysely,
   )
   expect(await stored((await submit(application)).orderId)).toMatchObject({ tags: [tag] })
 })
 
-test('a blacklisted customer is refused and nothing of the application stays', async () => {
+test('a blacklisted customer is refused and nothing is stored', async () => {
   const application = makeApplication(10)
   const { orderId, customerId } = await submit(application)
   await sql`update loan_order set status = 21 where id = ${orderId}`.execute(floor.database.kysely)
@@ -206,7 +208,7 @@ test('a blacklisted customer is refused and nothing of the application stays', a
   expect(rows[0]?.city).toBe(application.customer.city)
 })
 
-test('of the same application sent eight times at once one becomes an order', async () => {
+test('eight concurrent copies of one application create one order', async () => {
   const application = makeApplication(11)
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => submit(application)))
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
@@ -215,7 +217,7 @@ test('of the same application sent eight times at once one becomes an order', as
       expect(outcome.reason).toMatchObject({ id: 'O-RULE', params: { reason: 'openOrder' } })
 })
 
-test('an order of the factory has the amounts an application gives', async () => {
+test('the order factory computes the same amounts as an application', async () => {
   const { orderId } = await makeOrder(floor, { amount: 1_234_567 })
   expect(await stored(orderId)).toMatchObject({
     service_charge: 123_457,

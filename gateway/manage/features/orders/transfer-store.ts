@@ -1,4 +1,7 @@
-/** Rows of payout_transfer on their way to a vendor. A transfer is claimed by moving its next time, so a crash only delays it. */
+/**
+ * Rows of payout_transfer to be sent. A transfer is claimed by moving its next attempt time, so a
+ * crash only delays it.
+ */
 import { sql } from 'kysely'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 
@@ -16,7 +19,10 @@ export interface UnsentTransfer {
   send_attempts: number
 }
 
-/** Takes unsent transfers of a vendor; each is due again after a growing wait unless it is marked as sent. */
+/**
+ * Claims unsent transfers of a vendor. Each is due again after a growing delay unless marked as
+ * sent.
+ */
 export async function claimUnsent(
   db: Db,
   vendorCode: string,
@@ -24,44 +30,53 @@ export async function claimUnsent(
 ): Promise<UnsentTransfer[]> {
   const { rows } = await sql<UnsentTransfer>`
     update payout_transfer t set send_attempts = t.send_attempts + 1, updated_at = clock_timestamp(),
-      next_send_at = clock_timestamp() + make_interval(secs => least(${FIRST_RETRY_SECONDS} * power(2, least(t.send_attempts, 10)), ${LONGEST_RETRY_SECONDS}))
+      next_send_at = clock_timestamp() + make_interval(secs => least(${FIRST_RETRY_SECONDS} * power(2,
+        least(t.send_attempts, 10)), ${LONGEST_RETRY_SECONDS}))
     where t.id in (
       select w.id from payout_transfer w
-      where w.sent_at is null and w.pay_state = 'inProgress' and w.vendor_code = ${vendorCode} and w.next_send_at <= clock_timestamp()
+      where w.sent_at is null and w.pay_state = 'inProgress' and w.vendor_code = ${vendorCode}
+        and w.next_send_at <= clock_timestamp()
+        and not exists (select from payout_transfer k where k.order_id = w.order_id
+          and k.conflict is not null and k.conflict_ended_at is null)
       order by w.next_send_at limit ${limit} for update skip locked
     )
-    returning t.id, t.platform_order_no, t.payee_name, t.account_enc, t.ifsc, t.amount, t.transfer_type, t.send_attempts`.execute(
-    db,
-  )
+    returning t.id, t.platform_order_no, t.payee_name, t.account_enc, t.ifsc, t.amount, t.transfer_type,
+      t.send_attempts`.execute(db)
   return rows
 }
 
-/** The vendor took the instruction; its result may have been faster. @returns false when the transfer knows another vendor number */
+/**
+ * Marks the transfer as accepted by the vendor; its result may have arrived earlier.
+ * @returns false when the transfer already has another vendor number
+ */
 export async function markSent(
   db: Db,
   transferId: string,
   vendorOrderNo: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ vendor_order_no: string }>`
-    update payout_transfer set sent_at = coalesce(sent_at, clock_timestamp()), vendor_order_no = coalesce(vendor_order_no, ${vendorOrderNo}), updated_at = clock_timestamp(), version = version + 1
+    update payout_transfer set sent_at = coalesce(sent_at, clock_timestamp()),
+      vendor_order_no = coalesce(vendor_order_no, ${vendorOrderNo}), updated_at = clock_timestamp(),
+      version = version + 1
     where id = ${transferId} returning vendor_order_no`.execute(db)
   return rows[0]?.vendor_order_no === vendorOrderNo
 }
 
-/** Unsent transfers of vendors other than this one, by vendor code: nobody here sends them. */
+/** Unsent transfers of all other vendors, by vendor code: this process cannot send them. */
 export async function unsentOfOthers(
   db: Db,
   vendorCode: string,
 ): Promise<{ vendor_code: string; count: number }[]> {
   const { rows } = await sql<{ vendor_code: string; count: number }>`
     select t.vendor_code, count(*)::int as count from payout_transfer t
-    where t.sent_at is null and t.pay_state = 'inProgress' and t.vendor_code <> ${vendorCode} and t.next_send_at <= clock_timestamp() group by t.vendor_code order by t.vendor_code`.execute(
+    where t.sent_at is null and t.pay_state = 'inProgress' and t.vendor_code <> ${vendorCode}
+      and t.next_send_at <= clock_timestamp() group by t.vendor_code order by t.vendor_code`.execute(
     db,
   )
   return rows
 }
 
-/** Takes transfers the vendor has had for long without a result; each is due again after `againSeconds`. */
+/** Claims long-unresolved transfers for polling; each is due again after `againSeconds`. */
 export async function claimUnanswered(
   db: Db,
   vendorCode: string,
@@ -73,7 +88,9 @@ export async function claimUnanswered(
     update payout_transfer t set next_send_at = clock_timestamp() + make_interval(secs => ${againSeconds})
     where t.id in (
       select w.id from payout_transfer w
-      where w.pay_state = 'inProgress' and w.sent_at < clock_timestamp() - make_interval(secs => ${sentBeforeSeconds}) and w.vendor_code = ${vendorCode} and w.next_send_at <= clock_timestamp()
+      where w.pay_state = 'inProgress'
+        and w.sent_at < clock_timestamp() - make_interval(secs => ${sentBeforeSeconds})
+        and w.vendor_code = ${vendorCode} and w.next_send_at <= clock_timestamp()
       order by w.sent_at limit ${limit} for update skip locked
     )
     returning t.platform_order_no`.execute(db)

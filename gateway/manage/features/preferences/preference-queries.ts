@@ -6,7 +6,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 
 export type Preferences = DataOf<typeof getPreferences>
 
-/** What he chose, over the defaults. */
+/** The person's choices merged over the defaults. */
 export async function findPreferences(db: Db, userId: string): Promise<Preferences> {
   const { rows } = await sql<{
     prefs: Partial<Preferences>

@@ -6,7 +6,7 @@ import { preferencesRoutes } from './preferences-routes.ts'
 let floor: Floor
 beforeAll(async () => {
   floor = await testManage({
-    parts: () => ({ routes: (base, house) => preferencesRoutes(base, house) }),
+    parts: () => ({ routes: (base, context) => preferencesRoutes(base, context) }),
   })
 })
 afterAll(() => floor.close())
@@ -18,7 +18,7 @@ const COLUMNS = {
   widths: { orderId: 140 },
 }
 
-test('who never chose anything has the defaults of the specification', async () => {
+test('a person without choices gets the defaults', async () => {
   const reviewer = await floor.signIn('reviewer')
   expect(await reviewer.call(getPreferences, {})).toEqual({
     size: 'medium',
@@ -37,7 +37,7 @@ test('who never chose anything has the defaults of the specification', async () 
   })
 })
 
-test('what is saved in parts comes back whole, for that person alone and at the next sign-in', async () => {
+test('partial saves are merged, and only that person gets them at the next login', async () => {
   const reviewer = await floor.signIn('reviewer')
   await reviewer.call(savePreferences, { theme: '#eb8f00', sounds: { job: true } })
   await reviewer.call(savePreferences, { mode: 'dark', grids: { order_list: COLUMNS } })
@@ -56,13 +56,13 @@ test('what is saved in parts comes back whole, for that person alone and at the 
   })
 })
 
-test('a list whose arrangement is dropped is as its screen gives it', async () => {
+test("a reset list layout falls back to the screen's own", async () => {
   const reviewer = await floor.signIn('reviewer')
   await reviewer.call(savePreferences, { grids: { order_list: COLUMNS, review_list: null } })
   expect((await reviewer.call(getPreferences, {})).grids).toEqual({ order_list: COLUMNS })
 })
 
-test('what is none of the choices is refused', async () => {
+test('invalid choices are refused', async () => {
   const reviewer = await floor.signIn('reviewer')
   for (const input of [
     { theme: '#123456' },

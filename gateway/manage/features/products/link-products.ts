@@ -2,28 +2,29 @@ import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/products/products-api.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { tellProducts } from './product-store.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { emitProducts } from './product-store.ts'
 
-/** Links that are there stay. @returns how many are new @throws Problem G404, G422 */
+/** Existing links stay. @returns the number of new links @throws Problem G404, G422 */
 export async function linkProducts(
-  cx: Cx,
+  tx: CommandTx,
   { merchantId, productIds }: InputOf<typeof api.linkProducts>,
 ): Promise<number> {
   const { rows: merchants } =
-    await sql`select from merchant m where m.id = ${merchantId} for update`.execute(cx.db)
+    await sql`select from merchant m where m.id = ${merchantId} for update`.execute(tx.db)
   if (merchants.length === 0) throw new Problem(NOT_FOUND)
   const { rows: known } = await sql`select from product p where p.id = any(${productIds})`.execute(
-    cx.db,
+    tx.db,
   )
   if (known.length < productIds.length)
     throw new Problem(INVALID_FIELDS, {}, { fields: { productIds: 'unknown' } })
   const { rows } = await sql<{ product_id: string }>`
-    insert into merchant_product (merchant_id, product_id) select ${merchantId}, x.id from unnest(${productIds}::text[]) as x (id) on conflict do nothing returning product_id`.execute(
-    cx.db,
+    insert into merchant_product (merchant_id, product_id) select ${merchantId}, x.id
+      from unnest(${productIds}::text[]) as x (id) on conflict do nothing returning product_id`.execute(
+    tx.db,
   )
   const linked = rows.map((row) => row.product_id)
-  if (linked.length > 0) tellProducts(cx, linked)
-  cx.log({ action: 'merchant', targetKind: 'merchant', targetId: merchantId, after: { linked } })
+  if (linked.length > 0) emitProducts(tx, linked)
+  tx.log({ action: 'merchant', targetKind: 'merchant', targetId: merchantId, after: { linked } })
   return linked.length
 }

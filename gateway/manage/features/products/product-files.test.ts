@@ -1,4 +1,4 @@
-/** Files of products: the logo a product is known by, and the workbook its first terms come in. */
+/** Files of products: the logo, and the workbook with the first terms. */
 import { randomUUID } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
@@ -46,7 +46,7 @@ interface Given {
   logo?: Buffer
   template?: Buffer
 }
-/** Files are no part of a typed input. */
+/** Adds files, which the typed input does not contain. */
 function given({ logo, template }: Given, more: Partial<typeof FIELDS> = {}): typeof FIELDS {
   made += 1
   return {
@@ -72,15 +72,15 @@ async function counts(): Promise<{ logos: number; products: number }> {
   const { rows } = await sql<{
     logos: number
     products: number
-  }>`select (select count(*)::int from file_object o where o.purpose = 'logo') as logos, (select count(*)::int from product) as products`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select (select count(*)::int from file_object o where o.purpose = 'logo') as logos,
+      (select count(*)::int from product) as products`.execute(floor.database.kysely)
   return rows[0] as { logos: number; products: number }
 }
 const template = async (language?: (typeof LANGUAGES)[number]) =>
-  (await manager.send(api.productTemplate, { ...(language ? { language } : {}) })).rawPayload
+  (await manager.send(api.productTemplate, language ? { language } : {})).rawPayload
 
-test('a logo comes with a product, is seen by who sees products, and leaves unmarked', async () => {
+test('a logo is uploaded with a product, visible to users who see products, and not watermarked', async () => {
   const { productId } = await manager.call(api.addProduct, given({ logo: PNG }))
   const fileId = (await rowOf(productId))?.logoFileId ?? ''
   const picture = await director.send(api.productLogo, { productId, fileId })
@@ -99,7 +99,7 @@ test('a logo comes with a product, is seen by who sees products, and leaves unma
   expect((await rowOf(other))?.logoFileId).toBeNull()
 })
 
-test('numbers and switches of a form arrive as what they are', async () => {
+test('numbers and booleans of a multipart form are parsed', async () => {
   const { productId } = await manager.call(
     api.addProduct,
     given({ logo: JPG }, { microfinance: true, description: '100', sort: 7 }),
@@ -115,7 +115,7 @@ test('numbers and switches of a form arrive as what they are', async () => {
   ).toMatchObject({ problem: { id: 'G422' }, data: { fields: { minAmount: 'type' } } })
 })
 
-test('a new logo takes the place of the old one, which is gone; it stays when nothing is said of it, and goes when asked', async () => {
+test('a new logo replaces and deletes the old one; it stays when omitted and is removed on request', async () => {
   const { productId } = await manager.call(api.addProduct, given({ logo: PNG }))
   const first = await rowOf(productId)
   const same = await manager.call(api.editProduct, edited(first, { sort: 3 }))
@@ -141,14 +141,17 @@ test('a new logo takes the place of the old one, which is gone; it stays when no
   expect((await counts()).logos).toBe(before - 1)
 })
 
-test.each([...REFUSED_FILES, ['a PDF', PDF] as const])('no logo: %s', async (_, bytes) => {
-  const before = await counts()
-  const { problem, data } = await manager.refused(api.addProduct, given({ logo: bytes }))
-  expect([problem?.id, data]).toEqual(['G-FILE', { fields: { logo: 'products:fault.logoKind' } }])
-  expect(await counts()).toEqual(before)
-})
+test.each([...REFUSED_FILES, ['a PDF', PDF] as const])(
+  'an invalid logo is refused: %s',
+  async (_, bytes) => {
+    const before = await counts()
+    const { problem, data } = await manager.refused(api.addProduct, given({ logo: bytes }))
+    expect([problem?.id, data]).toEqual(['G-FILE', { fields: { logo: 'products:fault.logoKind' } }])
+    expect(await counts()).toEqual(before)
+  },
+)
 
-test('one logo of at most 1 MB', async () => {
+test('a second logo and a logo above 1 MB are refused', async () => {
   const large = Buffer.concat([PNG, Buffer.alloc(1_048_577 - PNG.length)])
   const { productId } = await manager.call(
     api.addProduct,
@@ -168,7 +171,7 @@ test('one logo of at most 1 MB', async () => {
   ).toMatchObject({ data: { fields: { logo: 'maxItems' } } })
 })
 
-test('who may not add or edit products sends no files either; the template has a right of its own', async () => {
+test('users who cannot add or edit products cannot upload files, and the template has its own permission', async () => {
   expect(
     await director.refused(api.addProduct, given({ logo: PNG, template: await template() })),
   ).toMatchObject({ code: 403 })
@@ -180,7 +183,7 @@ test('who may not add or edit products sends no files either; the template has a
     expect(await person.refused(api.productTemplate, {})).toMatchObject({ code: 403 })
 })
 
-test('the same request twice makes one product with one logo, whatever came with it', async () => {
+test('the same request sent twice creates one product with one logo, whatever files it carries', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const input = given({
     logo: PNG,
@@ -216,8 +219,8 @@ async function termsOf(productId: string) {
 test.each(LANGUAGES)(
   'the template filled in %s becomes the terms of the product',
   async (language) => {
-    const say = await wordsIn(language)
-    const [neu, old] = [say('products:class.new'), say('products:class.old')]
+    const translate = await wordsIn(language)
+    const [neu, old] = [translate('products:class.new'), translate('products:class.old')]
     const book = filled(await template(language), {
       quota: [
         [neu, 1, 2, 15000.5, 1],
@@ -228,7 +231,7 @@ test.each(LANGUAGES)(
         [1, 7, 0.07, null],
         [8, null, '0.1 %', 50],
       ],
-      extend: [[say('ui:yes'), 7, say('products:extend.type.rate'), 4, 0.55, 2]],
+      extend: [[translate('ui:yes'), 7, translate('products:extend.type.rate'), 4, 0.55, 2]],
     })
     const { productId } = await manager.call(api.addProduct, given({ logo: PNG, template: book }))
     expect(await termsOf(productId)).toEqual({
@@ -249,7 +252,7 @@ test.each(LANGUAGES)(
   },
 )
 
-test('the template as it came says nothing; a part that is left empty stays as without it', async () => {
+test('the unchanged template sets no terms, and an empty sheet is like no workbook', async () => {
   const { productId: plainly } = await manager.call(api.addProduct, given({}))
   const without = await termsOf(plainly)
   for (const book of [
@@ -262,7 +265,7 @@ test('the template as it came says nothing; a part that is left empty stays as w
   }
 })
 
-test('an example that was changed counts, whatever its note says', async () => {
+test('a changed example row counts, whatever its note', async () => {
   const book = filled(await template(), {
     penalty: [[1, null, 0.2, 50, 'Example: not read until you change it']],
   })
@@ -277,7 +280,7 @@ test('an example that was changed counts, whatever its note says', async () => {
   ).toEqual([{ dayFrom: 1, dayTo: null, rate: 10, capRatio: 5_000 }])
 })
 
-test('a workbook saved by another program is read: texts apart, columns and sheets in another order, per cent as a format', async () => {
+test('workbooks with shared strings, reordered sheets and percent formats are read', async () => {
   const book = asExcel([
     {
       name: 'Overdue fine',
@@ -333,12 +336,12 @@ const FAULTS: [
   (readonly [sheet: string, row: number, column: string, messageKey: string, params?: object])[],
 ][] = [
   [
-    'a word nobody knows',
+    'an unknown word',
     { quota: [['Everybody', 1, null, 10000, 1]] },
     [['quota', 2, 'A', 'products:sheet.fault.word']],
   ],
   [
-    'a cell left blank',
+    'a blank cell',
     { quota: [[N, 1, null, null, 1]], penalty: [[1, null, null, null]] },
     [
       ['quota', 2, 'D', 'ui:fault.required'],
@@ -346,7 +349,7 @@ const FAULTS: [
     ],
   ],
   [
-    'letters for figures',
+    'letters instead of numbers',
     { quota: [[N, 'one', null, 'much', 1]], penalty: [[1, null, 'little', null]] },
     [
       ['quota', 2, 'B', 'products:sheet.fault.whole'],
@@ -355,7 +358,7 @@ const FAULTS: [
     ],
   ],
   [
-    'half a loan, a third decimal',
+    'a fractional loan number, a third decimal',
     { quota: [[N, 1.5, null, 10000.005, 1]], penalty: [[1, null, 0.105, null]] },
     [
       ['quota', 2, 'B', 'products:sheet.fault.whole'],
@@ -364,7 +367,7 @@ const FAULTS: [
     ],
   ],
   [
-    'what no form would take',
+    'values the form refuses',
     {
       quota: [[N, 0, null, 0.5, 37]],
       penalty: [[1, null, 101, null]],
@@ -381,7 +384,7 @@ const FAULTS: [
     ],
   ],
   [
-    'a fee above the whole',
+    'a fee above 100 %',
     { extend: [['Yes', 7, 'Share of the principal', 100.01, 101, 1]] },
     [
       ['extend', 2, 'D', 'products:fault.rate'],
@@ -394,12 +397,12 @@ const FAULTS: [
     [['quota', 2, 'D', 'products:sheet.fault.formula']],
   ],
   [
-    'an error of the spreadsheet',
+    'a spreadsheet error value',
     { penalty: [[1, null, { xml: '<c t="e"><v>#REF!</v></c>' }, null]] },
     [['penalty', 2, 'C', 'products:sheet.fault.formula']],
   ],
   [
-    'a gap between loans',
+    'a gap between loan numbers',
     {
       quota: [
         [N, 1, 1, 10000, 1],
@@ -409,7 +412,7 @@ const FAULTS: [
     [['quota', 3, 'B', 'products:sheet.fault.from']],
   ],
   [
-    'an overlap of days',
+    'overlapping days',
     {
       penalty: [
         [1, 7, 0.1, null],
@@ -419,7 +422,7 @@ const FAULTS: [
     [['penalty', 3, 'A', 'products:sheet.fault.from']],
   ],
   [
-    'no end at the end',
+    'a missing open end',
     {
       penalty: [
         [1, 7, 0.1, null],
@@ -429,7 +432,7 @@ const FAULTS: [
     [['penalty', 3, 'B', 'products:sheet.fault.to']],
   ],
   [
-    'a cap that falls',
+    'a decreasing cap',
     {
       penalty: [
         [1, 7, 0.1, 50],
@@ -439,7 +442,7 @@ const FAULTS: [
     [['penalty', 3, 'D', 'products:sheet.fault.cap']],
   ],
   [
-    'more than the product offers',
+    'limits above the product',
     {
       quota: [
         [N, 1, 1, 4999, 1],
@@ -475,13 +478,13 @@ const FAULTS: [
     [['penalty', 22, 'A', 'products:sheet.fault.tooMany', { most: 20 }]],
   ],
   [
-    'a percentage where an amount belongs',
+    'a percentage instead of an amount',
     { quota: [[N, 1, null, '50 %', 1]] },
     [['quota', 2, 'D', 'products:sheet.fault.money']],
   ],
 ]
 test.each(FAULTS)(
-  'a workbook is refused for %s, by sheet, row and column, and nothing is stored',
+  'a workbook is refused for %s with sheet, row and column, and nothing is stored',
   async (_, rows, faults) => {
     const before = await counts()
     const { problem, data } = await manager.refused(
@@ -505,7 +508,7 @@ test.each(FAULTS)(
   },
 )
 
-test('sheets and columns that are missing are named', async () => {
+test('missing sheets and columns are reported', async () => {
   const faultsOf = async (book: Buffer) =>
     (
       (await manager.refused(api.addProduct, given({ template: book }))).data as {
@@ -526,7 +529,7 @@ test('sheets and columns that are missing are named', async () => {
     ['penalty', 1, 'A', 'noSheet'],
     ['extend', 1, 'A', 'noHead'],
   ])
-  // data where the header was
+  // data in the header row
   expect(
     await faultsOf(
       asExcel([
@@ -540,13 +543,13 @@ test('sheets and columns that are missing are named', async () => {
 
 const RUBBISH: [string, (book: Buffer) => Buffer, string][] = [
   ['a picture', () => PNG, 'products:fault.templateKind'],
-  ['lines with commas', () => Buffer.from('a,b\n1,2\n'), 'products:fault.templateKind'],
+  ['a CSV file', () => Buffer.from('a,b\n1,2\n'), 'products:fault.templateKind'],
   [
-    'a zip in name only',
+    'a zip signature without a zip',
     () => Buffer.from('PK\x03\x04 calls itself a workbook', 'latin1'),
     'ui:fault.sheet',
   ],
-  ['half a workbook', (book) => book.subarray(0, book.length / 2), 'ui:fault.sheet'],
+  ['a truncated workbook', (book) => book.subarray(0, book.length / 2), 'ui:fault.sheet'],
   [
     'a zip without a workbook',
     () => Buffer.from(zipSync({ 'word/document.xml': strToU8('<w/>') })),
@@ -561,7 +564,7 @@ const RUBBISH: [string, (book: Buffer) => Buffer, string][] = [
     'ui:fault.sheetActs',
   ],
   [
-    'a workbook that asks other files',
+    'a workbook with external links',
     (book) =>
       changed(book, (parts) => {
         parts['xl/externalLinks/externalLink1.xml'] = strToU8('<externalLink/>')
@@ -569,7 +572,7 @@ const RUBBISH: [string, (book: Buffer) => Buffer, string][] = [
     'ui:fault.sheetActs',
   ],
   [
-    'XML with entities of its own',
+    'XML with entity definitions',
     (book) =>
       changed(book, (parts) => {
         parts['xl/workbook.xml'] = strToU8(
@@ -579,7 +582,7 @@ const RUBBISH: [string, (book: Buffer) => Buffer, string][] = [
     'ui:fault.sheet',
   ],
   [
-    'a part that is far larger unpacked',
+    'a zip bomb',
     (book) =>
       changed(book, (parts) => {
         parts['xl/sharedStrings.xml'] = new Uint8Array(9 * 1_048_576)
@@ -587,7 +590,7 @@ const RUBBISH: [string, (book: Buffer) => Buffer, string][] = [
     'ui:fault.sheet',
   ],
   [
-    'thousands of parts',
+    'a zip with thousands of parts',
     (book) =>
       changed(book, (parts) => {
         for (let i = 0; i < 1_001; i += 1) parts[`x/${i}`] = strToU8('')
@@ -595,7 +598,7 @@ const RUBBISH: [string, (book: Buffer) => Buffer, string][] = [
     'ui:fault.sheet',
   ],
 ]
-test.each(RUBBISH)('no workbook: %s', async (_, make, key) => {
+test.each(RUBBISH)('an invalid workbook is refused: %s', async (_, make, key) => {
   const before = await counts()
   const { problem, data } = await manager.refused(
     api.addProduct,
@@ -606,7 +609,7 @@ test.each(RUBBISH)('no workbook: %s', async (_, make, key) => {
 })
 
 test.each(['<', '<row', '<a', '<row>', '<a b="', '<c r="A1"><v>', '&#', '<t '.padEnd(60, 'x')])(
-  'a sheet of nothing but %s costs no time',
+  'a sheet of nothing but %s is read quickly',
   async (piece) => {
     const book = changed(await template(), (parts) => {
       parts['xl/worksheets/sheet1.xml'] = strToU8(
@@ -621,7 +624,7 @@ test.each(['<', '<row', '<a', '<row>', '<a b="', '<c r="A1"><v>', '&#', '<t '.pa
   },
 )
 
-test('words of the template mean one thing in all languages, and fit into a workbook', async () => {
+test('template words are unambiguous across all languages and fit into a workbook', async () => {
   const all = await Promise.all(LANGUAGES.map(wordsIn))
   const apart = (sets: readonly (readonly string[])[]) => {
     const seen = sets.map((keys) => new Set(keys.map(plain)))
@@ -629,7 +632,7 @@ test('words of the template mean one thing in all languages, and fit into a work
       for (const other of seen.slice(i + 1))
         expect([...own].filter((word) => other.has(word))).toEqual([])
   }
-  const read = (key: string) => all.map((say) => say(key))
+  const read = (key: string) => all.map((translate) => translate(key))
   apart(PARTS.map((part) => read(sheetKey(part))))
   expect(
     PARTS.flatMap((part) => read(sheetKey(part))).filter(

@@ -1,4 +1,4 @@
-/** Products as the list and the forms show them. */
+/** Products for the list and the forms. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
@@ -30,9 +30,15 @@ async function readProducts(
   page: RawBuilder<unknown> = sql``,
 ): Promise<(Product & { total: number; now: string })[]> {
   const { rows } = await sql<Product & { total: number; now: string }>`
-    select p.id as "productId", p.name, p.app_id as "appId", a.name as "appName", p.merchant_id as "merchantId", m.name as "merchantName", p.min_amount as "minAmount", p.max_amount as "maxAmount", p.tenure_days as "tenureDays", p.periods, p.days_per_period as "daysPerPeriod",
-      p.service_rate as "serviceRate", p.daily_rate as "dailyRate", p.cooling_off_days as "coolingOffDays", p.microfinance, p.description, p.status, p.sort, ${isoTime('p.updated_at')} as "updateTime",
-      (select count(*)::int from loan_order o where o.product_id = p.id and o.status in (10, 20, 22, 26, 31)) as "openOrders", p.logo_file_id as "logoFileId", p.version, count(*) over ()::int as total, clock_timestamp() as now
+    select p.id as "productId", p.name, p.app_id as "appId", a.name as "appName",
+      p.merchant_id as "merchantId", m.name as "merchantName", p.min_amount as "minAmount",
+      p.max_amount as "maxAmount", p.tenure_days as "tenureDays", p.periods,
+      p.days_per_period as "daysPerPeriod",
+      p.service_rate as "serviceRate", p.daily_rate as "dailyRate", p.cooling_off_days as "coolingOffDays",
+        p.microfinance, p.description, p.status, p.sort, ${isoTime('p.updated_at')} as "updateTime",
+      (select count(*)::int from loan_order o where o.product_id = p.id
+        and o.status in (10, 20, 22, 26, 31)) as "openOrders", p.logo_file_id as "logoFileId", p.version,
+        count(*) over ()::int as total, clock_timestamp() as now
     from product p join app a on a.id = p.app_id left join merchant m on m.id = p.merchant_id
     where ${where} order by ${order} ${page}`.execute(db)
   return rows
@@ -76,7 +82,7 @@ export async function findProduct(db: Db, productId: string): Promise<Product> {
   return shown(row)
 }
 
-/** What an extension looks like before anybody set one. */
+/** Default form values of an extension. */
 const NO_EXTENSION: DataOf<typeof api.productExtension>['extend'] = {
   enabled: false,
   days: 7,
@@ -93,7 +99,7 @@ interface ProductTerms {
   version: number
 }
 
-/** The parts of the terms that have forms of their own. @throws Problem G404 */
+/** The terms that have their own forms. @throws Problem G404 */
 export async function findTerms(db: Db, productId: string): Promise<ProductTerms> {
   const { rows } = await sql<
     ProductTerms & { penalty_rate: number }
@@ -127,9 +133,13 @@ export async function listMerchants(
   { name }: InputOf<typeof api.listMerchants>,
 ): Promise<DataOf<typeof api.listMerchants>> {
   const { rows } = await sql<DataOf<typeof api.listMerchants>[number]>`
-    select m.id as "merchantId", m.name, m.licence_no as "licenceNo", m.status, array(select l.product_id from merchant_product l where l.merchant_id = m.id order by l.product_id) as "productIds"
-    from merchant m where ${name === undefined ? sql`true` : sql`lower(m.name) like ${likeStart(name)}`} order by m.name, m.id`.execute(
-    db,
-  )
+    select m.id as "merchantId", m.name, m.licence_no as "licenceNo", m.status, array(select l.product_id
+      from merchant_product l where l.merchant_id = m.id order by l.product_id) as "productIds"
+    from merchant m where ${
+      name === undefined
+        ? sql`
+      true`
+        : sql`lower(m.name) like ${likeStart(name)}`
+    } order by m.name, m.id`.execute(db)
   return rows
 }

@@ -1,13 +1,13 @@
-/** Writes of `product`: lock the row, compare the version, tell every console. */
+/** Writes `product`: locks the row, compares the version, emits to all consoles. */
 import { type RawBuilder, sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { findProduct, type Product } from './product-queries.ts'
 
-/** Beside the fields of the row what only the log says: the parts of the terms as they were. */
+/** The row's fields plus, for the log only, the previous terms. */
 export interface LockedProduct {
   id: string
   app_id: string
@@ -16,35 +16,38 @@ export interface LockedProduct {
   before: Record<string, unknown>
 }
 
-/** @param fresh what the form that comes too late shows of the product @throws Problem G404, G409 */
+/**
+ * @param fresh builds the current product for the refusal of an outdated version
+ * @throws Problem G404, G409
+ */
 export async function lockProduct(
-  cx: Cx,
+  tx: CommandTx,
   productId: string,
   version: number,
   fresh: (db: Db, productId: string) => Promise<unknown> = findProduct,
 ): Promise<LockedProduct> {
   const { rows } = await sql<LockedProduct>`
-    select p.id, p.app_id, p.logo_file_id, p.version, to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as before from product p where p.id = ${productId} for update`.execute(
-    cx.db,
-  )
+    select p.id, p.app_id, p.logo_file_id, p.version, to_jsonb(p) - array['id', 'created_at', 'updated_at',
+      'version'] as before from product p where p.id = ${productId} for update`.execute(tx.db)
   const product = rows[0]
   if (!product) throw new Problem(NOT_FOUND)
   if (product.version !== version)
-    throw await changedByOther(cx.db, 'product', productId, await fresh(cx.db, productId))
+    throw await changedByOther(tx.db, 'product', productId, await fresh(tx.db, productId))
   return product
 }
 
 /** @param set assignments to columns of `product` @param action name in the operate log */
 export async function writeProduct(
-  cx: Cx,
+  tx: CommandTx,
   product: LockedProduct,
   set: RawBuilder<unknown>[],
   action: string,
 ): Promise<Product> {
   const { rows } = await sql<{ after: Record<string, unknown> }>`
-    update product p set ${sql.join(set)}, version = p.version + 1, updated_at = clock_timestamp() where p.id = ${product.id}
+    update product p set ${sql.join(set)}, version = p.version + 1, updated_at = clock_timestamp()
+      where p.id = ${product.id}
     returning to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as after`.execute(
-    cx.db,
+    tx.db,
   )
   const after = rows[0]?.after ?? {}
   const changed = Object.keys(after).filter(
@@ -52,20 +55,20 @@ export async function writeProduct(
   )
   const only = (row: Record<string, unknown>) =>
     Object.fromEntries(changed.map((name) => [name, row[name]]))
-  tellProducts(cx, [product.id])
-  cx.log({
+  emitProducts(tx, [product.id])
+  tx.log({
     action,
     targetKind: 'product',
     targetId: product.id,
     before: only(product.before),
     after: only(after),
   })
-  return findProduct(cx.db, product.id)
+  return findProduct(tx.db, product.id)
 }
 
-/** Whoever shows products reads them again; @param ids empty = all */
-export function tellProducts(cx: Cx, ids: string[]): void {
-  cx.emit(CONFIG_REFRESHED, {
+/** Every screen with products refetches them. @param ids empty = all */
+export function emitProducts(tx: CommandTx, ids: string[]): void {
+  tx.emit(CONFIG_REFRESHED, {
     subject: 'config:products',
     rooms: ['all'],
     data: { area: 'products', ids },

@@ -40,7 +40,7 @@ const FIELDS: InputOf<typeof api.addProduct> = {
   microfinance: false,
 }
 let made = 0
-/** A product that is on, under a name of its own. */
+/** An active product with a unique name. */
 async function product(more: Partial<typeof FIELDS> = {}) {
   made += 1
   const { productId } = await manager.call(api.addProduct, {
@@ -58,7 +58,7 @@ const refusal = async (call: Promise<unknown>) =>
     (error: unknown) => String(error),
   )
 
-test('a new product is off, is switched on, and then takes applications with its terms', async () => {
+test('a new product is inactive, can be activated, and then accepts applications with its terms', async () => {
   const { productId } = await manager.call(api.addProduct, FIELDS)
   const [row] = (await director.call(api.listProducts, { name: 'harvest 60' })).rows
   expect(row).toMatchObject({
@@ -92,7 +92,7 @@ test('a new product is off, is switched on, and then takes applications with its
   ).toMatchObject({ rooms: ['all'], data: { area: 'products', ids: [productId] } })
 })
 
-test('an order keeps every term it was made with', async () => {
+test('an order keeps all terms it was made with', async () => {
   const { productId, version } = await product()
   const { version: fined } = await manager.call(api.editPenalty, {
     productId,
@@ -157,7 +157,7 @@ test('fines follow the ranges the order was made with', async () => {
   })
 })
 
-test("a quota narrows amount and instalments by the borrower's class and number of loans", async () => {
+test("a quota limits amount and instalments by the borrower's class and number of loans", async () => {
   const { productId, version } = await product()
   const quota = [
     { customerClass: 'new' as const, orderNoFrom: 1, orderNoTo: 1, limit: 900_000, term: 1 },
@@ -175,15 +175,15 @@ test("a quota narrows amount and instalments by the borrower's class and number 
     tenureDays: 30,
     interest: 18_900,
   })
-  await sql`update loan_order set status = 40, close_type = 'repaidClosed', disbursed_at = clock_timestamp() where id = ${orderId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update loan_order set status = 40, close_type = 'repaidClosed', disbursed_at = clock_timestamp()
+      where id = ${orderId}`.execute(floor.database.kysely)
   expect(
     (await manager.call(orderDetail, await apply(4, productId, 2_000_000))).order,
   ).toMatchObject({ term: 2, tenureDays: 60 })
 })
 
-test('a product keeps room for the limits of its borrowers', async () => {
+test("a product's limits cannot become narrower than its quotas", async () => {
   const { productId, version, name } = await product({
     tenureDays: 30,
     periods: 3,
@@ -223,16 +223,18 @@ test('a product keeps room for the limits of its borrowers', async () => {
     quota: quota(4_000_000, 1),
   })
   await manager.call(api.editProduct, { ...once, version: narrowed })
-  // a range from before products were looked at
-  await sql`update product set quota = ${JSON.stringify([{ customerClass: 'new', orderNoFrom: 1, orderNoTo: null, limit: 900_000, term: 3 }])}::jsonb where id = ${productId}`.execute(
-    floor.database.kysely,
-  )
+  // a range older than the check against product limits
+  const old = { customerClass: 'new', orderNoFrom: 1, orderNoTo: null, limit: 900_000, term: 3 }
+  await sql`
+    update product
+    set quota = ${JSON.stringify([old])}::jsonb
+    where id = ${productId}`.execute(floor.database.kysely)
   expect((await manager.call(orderDetail, await apply(6, productId, 900_000))).order).toMatchObject(
     { term: 1, tenureDays: 30, interest: 18_900 },
   )
 })
 
-test('what does not fit is marked at its field', async () => {
+test('each invalid value is reported at its field', async () => {
   const { productId, version } = await product()
   const fault = async (input: Partial<typeof FIELDS>) =>
     (await manager.refused(api.addProduct, { ...FIELDS, name: 'Never', ...input })).data
@@ -274,7 +276,7 @@ test('what does not fit is marked at its field', async () => {
   })
 })
 
-test('the later of two editors is shown what the earlier saved', async () => {
+test('the second of two concurrent editors gets the product the first one saved', async () => {
   const { productId, version, name } = await product()
   await manager.call(api.editProduct, { ...FIELDS, productId, version, name, serviceRate: 300 })
   expect(
@@ -292,7 +294,7 @@ test('the later of two editors is shown what the earlier saved', async () => {
   })
 })
 
-test('the later of two editors of terms is shown the terms the earlier saved', async () => {
+test('the second of two concurrent editors of terms gets the terms the first one saved', async () => {
   const { productId, version } = await product()
   const [quota, penalty] = [
     [{ customerClass: 'old' as const, orderNoFrom: 1, orderNoTo: null, limit: 900_000, term: 1 }],
@@ -337,7 +339,7 @@ test('the later of two editors of terms is shown the terms the earlier saved', a
   ).toMatchObject(fresh)
 })
 
-test('a product with orders stays with its app', async () => {
+test('a product with orders cannot move to another app', async () => {
   const { productId, version, name } = await product()
   await sql`insert into app (id, code, name) values ('A9', 'other', 'Other') on conflict do nothing`.execute(
     floor.database.kysely,
@@ -363,7 +365,7 @@ test('a product with orders stays with its app', async () => {
   ).toContain('K-USED')
 })
 
-test('products are linked to a merchant once', async () => {
+test('a product is linked to a merchant only once', async () => {
   const [one, two] = [await product(), await product()]
   expect(
     await manager.call(api.linkProducts, { merchantId: 'MC001', productIds: [one.productId] }),

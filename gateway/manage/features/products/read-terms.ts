@@ -1,6 +1,7 @@
 /**
- * The terms of a new product out of the filled template. Sheets and columns are known by their names in any language, or by
- * their place where the name is nobody's; every fault is told by sheet, row and column, and one fault is enough to take nothing.
+ * Reads the terms of a new product from the filled template. Sheets and columns are matched by name
+ * in any language, or by position when the name is unknown. Every fault is reported by sheet, row
+ * and column; a single fault rejects the workbook.
  */
 import { Compile } from 'typebox/compile'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -41,14 +42,14 @@ type Extension = InputOf<typeof editExtension>['extend']
 export interface Terms {
   quota: Quota
   penalty: Penalty
-  /** null = the sheet says nothing. */
+  /** null = the sheet is empty. */
   extend: Extension | null
 }
 
 export interface TermsFault {
   sheet: Part
   row: number
-  /** Letters, as the spreadsheet names it. */
+  /** Column letters as shown by spreadsheets. */
   column: string
   messageKey: string
   params: Record<string, string | number>
@@ -56,13 +57,13 @@ export interface TermsFault {
 
 type AllWords = Awaited<ReturnType<typeof wordsInAll>>
 type Values = Record<string, string | number | boolean | null>
-/** A row of a sheet that was read, with where it stands. */
+/** A parsed row with its position in the sheet. */
 interface Read {
   n: number
   values: Values
 }
 
-/** Faults an answer names. */
+/** Maximum number of reported faults. */
 const NAMED = 50
 const CHECKS = {
   quota: Compile(editQuota.input.properties.quota.items),
@@ -70,7 +71,7 @@ const CHECKS = {
   extend: Compile(editExtension.input.properties.extend),
 }
 
-/** @throws Problem G-FILE with the rows at fault */
+/** @throws Problem G-FILE with the faulty rows */
 export async function readTerms(
   file: Upload,
   product: Pick<InputOf<typeof addProduct>, 'minAmount' | 'maxAmount' | 'periods'>,
@@ -85,11 +86,11 @@ export async function readTerms(
   const read = (part: Part) =>
     sheetRows(part, book[places[PARTS.indexOf(part)] ?? -1], words, faults)
   const [quota, penalty, extend] = [read('quota'), read('penalty'), read('extend')]
-  // ranges are looked at together when each of them is right by itself
+  // ranges are checked together once each of them is valid by itself
   if (faults.length === 0) {
     checkQuota(quota, product, faults)
     range(
-      penaltyFault(penalty.rows.map(({ values }) => values) as unknown as Penalty),
+      penaltyFault(valuesOf(penalty) as Penalty),
       penalty,
       { from: 'dayFrom', to: 'dayTo', cap: 'capRatio' },
       'penalty',
@@ -102,13 +103,16 @@ export async function readTerms(
       {},
       { fields: { [TERMS_FILE.name]: 'products:fault.template' }, rows: faults.slice(0, NAMED) },
     )
-  // each was checked against its schema
-  const valuesOf = (part: SheetRead) => part.rows.map(({ values }) => values) as unknown
   return {
     quota: valuesOf(quota) as Quota,
     penalty: valuesOf(penalty) as Penalty,
     extend: (valuesOf(extend) as Extension[])[0] ?? null,
   }
+}
+
+/** Typed by the caller: each row was parsed with the schema of its part. */
+function valuesOf(part: SheetRead): unknown {
+  return part.rows.map(({ values }) => values)
 }
 
 interface SheetRead {
@@ -117,13 +121,17 @@ interface SheetRead {
   letters: Readonly<Record<string, string>>
 }
 
-/** Where each of the wanted stands: by its name, else at its own place when what is there has nobody's name. @returns -1 for what is missing */
+/**
+ * Positions of the wanted names: by name, else at the expected position if the name there is
+ * unknown.
+ * @returns -1 for a missing one
+ */
 function placesOf(names: readonly string[], wanted: readonly ReadonlySet<string>[]): number[] {
-  const told = names.map(plain)
+  const headers = names.map(plain)
   return wanted.map((own, i) => {
-    const named = told.findIndex((name) => own.has(name))
+    const named = headers.findIndex((name) => own.has(name))
     if (named !== -1) return named
-    const there = told[i]
+    const there = headers[i]
     return there === undefined || wanted.some((others) => others.has(there)) ? -1 : i
   })
 }
@@ -194,7 +202,7 @@ function sheetRows(
   }
 }
 
-/** What is wrong with a row by its schema; the first fault of each cell that could be read. */
+/** Schema faults of a row: the first one per readable cell. */
 function checkRow(
   part: Part,
   values: Values,
@@ -228,7 +236,7 @@ function shownLimit(limit: number, kind: Column['kind']): string | number {
   return kind === 'percent' ? formatBasisPoints(limit) : limit
 }
 
-/** A cell as the call would bring it: paise, basis points, codes. */
+/** A cell in the units of the API: paise, basis points, codes. */
 function valueOf(
   cell: SheetCell | undefined,
   column: Column,
@@ -238,12 +246,12 @@ function valueOf(
   if (cell === undefined) return null
   if (cell.kind === 'formula') return { why: 'formula' }
   if (column.words) {
-    const told = plain(cell.text)
+    const text = plain(cell.text)
     const code = Object.entries(column.words).find(
-      ([one, key]) => plain(one) === told || words(key).has(told),
+      ([one, key]) => plain(one) === text || words(key).has(text),
     )?.[0]
-    // a ticked box is 1 or 0
-    const found = code ?? (column.name === 'enabled' ? { 1: 'true', 0: 'false' }[told] : undefined)
+    // a check box is stored as 1 or 0
+    const found = code ?? (column.name === 'enabled' ? { 1: 'true', 0: 'false' }[text] : undefined)
     if (found === undefined) return { why: 'word' }
     return column.name === 'enabled' ? found === 'true' : found
   }
@@ -257,16 +265,16 @@ function valueOf(
   const hundredths = Number(cell.text) * (cell.kind === 'percent' ? 10_000 : 100)
   const rounded = Math.round(hundredths)
   if (!Number.isSafeInteger(rounded)) return { why: kind }
-  // what a spreadsheet stores for 0.07 is a little beside it
+  // floating point: spreadsheets store 0.07 inexactly
   return Math.abs(hundredths - rounded) > 1e-4 ? { why: 'decimals' } : rounded
 }
 
-/** Figures that stand there as letters: "₹15,000", "0.1 %". */
+/** Numbers typed as text: "₹15,000", "0.1 %". */
 function typed(text: string, kind: Column['kind']): number | { why: string } {
   return parseRupees(kind === 'percent' ? text.replace(/\s*%$/, '') : text) ?? { why: kind }
 }
 
-/** The row the template came with, still saying what it said. */
+/** The unchanged example row of the template. */
 function isExample(
   { cells }: { cells: ReadonlyMap<string, SheetCell | undefined> },
   columns: readonly Column[],
@@ -287,7 +295,7 @@ function checkQuota(
   { minAmount, maxAmount, periods }: { minAmount: number; maxAmount: number; periods: number },
   faults: TermsFault[],
 ): void {
-  const quota = read.rows.map(({ values }) => values) as unknown as Quota
+  const quota = valuesOf(read) as Quota
   range(
     quotaFault(quota),
     read,

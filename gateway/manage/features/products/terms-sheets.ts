@@ -1,4 +1,6 @@
-/** The workbook of a product's terms: a sheet for each part that has ranges or a form of its own, its columns, their words in every language. */
+/**
+ * The terms workbook: one sheet per part with ranges or its own form, its columns and their labels.
+ */
 import { LANGUAGES, type Language } from '#shared/kernel/languages.ts'
 import { CUSTOMER_CLASSES } from '#shared/products/product-terms.ts'
 import { FEE_TYPES } from '#shared/products/products-api.ts'
@@ -7,13 +9,15 @@ import { localeFile, type Words } from '#gateway/manage/features/system/public.t
 export const PARTS = ['quota', 'penalty', 'extend'] as const
 export type Part = (typeof PARTS)[number]
 
-/** `money` in rupees, `percent` in per cent, `either` as the kind of fee says, `word` one of a set. */
+/**
+ * `money` in rupees, `percent` in per cent, `either` by the kind of fee, `word` from a closed set.
+ */
 export interface Column {
   name: string
   kind: 'whole' | 'money' | 'percent' | 'either' | 'word'
-  /** Code → key of its word. */
+  /** Code → i18n key of its label. */
   words?: Readonly<Record<string, string>>
-  /** What the example row says; absent = nothing. */
+  /** Value in the example row; absent = empty. */
   example?: string
 }
 
@@ -56,14 +60,14 @@ export const COLUMNS: Readonly<Record<Part, readonly Column[]>> = {
 
 export const sheetKey = (part: Part): string => `products:action.${part}`
 export const columnKey = (part: Part, { name }: Column): string => `products:sheet.${part}.${name}`
-/** Beside the example: as long as it stands there and nothing else was changed, the row says nothing. */
+/** Note beside the example row: while note and values are unchanged, the row is ignored. */
 export const NOTE_KEY = 'products:sheet.note'
 export const EXAMPLE_KEY = 'products:sheet.example'
 
-export type Say = (key: string) => string
+export type Translate = (key: string) => string
 
-/** Words of one language, by key. */
-export async function wordsIn(language: Language): Promise<Say> {
+/** Labels of one language, by key. */
+export async function wordsIn(language: Language): Promise<Translate> {
   const files: Record<string, Words> = Object.fromEntries(
     await Promise.all(
       ['products', 'ui'].map(async (name) => [name, await localeFile(language, name)] as const),
@@ -81,12 +85,12 @@ export async function wordsIn(language: Language): Promise<Say> {
   }
 }
 
-/** A word as it is looked for: however it is spaced or written large. */
+/** Normalises a label for matching: spacing and case are ignored. */
 export const plain = (text: string): string =>
   text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** What a key reads in any of the languages. */
+/** The label of a key in each language. */
 export async function wordsInAll(): Promise<(key: string) => ReadonlySet<string>> {
   const all = await Promise.all(LANGUAGES.map(wordsIn))
-  return (key) => new Set(all.map((say) => plain(say(key))))
+  return (key) => new Set(all.map((translate) => plain(translate(key))))
 }

@@ -1,8 +1,11 @@
-/** The workbook the terms of a new product are filled in: headers and words as its reader sees them, an example in each sheet. */
+/**
+ * Writes the template for a new product's terms in the reader's language, with an example per
+ * sheet.
+ */
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { productTemplate as call } from '#shared/products/products-api.ts'
 import { XLSX_MIME, xlsxBook, xlsxLine } from '#gateway/manage/features/exports/public.ts'
-import { FileAnswer } from '#gateway/manage/kernel/serve.ts'
+import { FileAnswer } from '#gateway/manage/kernel/answer.ts'
 import {
   type Column,
   columnKey,
@@ -10,7 +13,7 @@ import {
   EXAMPLE_KEY,
   NOTE_KEY,
   PARTS,
-  type Say,
+  type Translate,
   sheetKey,
   wordsIn,
 } from './terms-sheets.ts'
@@ -18,16 +21,19 @@ import {
 export async function termsTemplate({
   language = 'en',
 }: InputOf<typeof call>): Promise<FileAnswer> {
-  const say = await wordsIn(language)
+  const translate = await wordsIn(language)
   const sheets = PARTS.map((part) => {
     const columns = COLUMNS[part]
-    const heads = [...columns.map((column) => say(columnKey(part, column))), say(NOTE_KEY)]
+    const heads = [
+      ...columns.map((column) => translate(columnKey(part, column))),
+      translate(NOTE_KEY),
+    ]
     const example = [
-      ...columns.map((column) => exampleOf(column, say)),
-      { text: say(EXAMPLE_KEY), kind: 'text' as const },
+      ...columns.map((column) => exampleOf(column, translate)),
+      { text: translate(EXAMPLE_KEY), kind: 'text' as const },
     ]
     return {
-      title: say(sheetKey(part)),
+      title: translate(sheetKey(part)),
       lines: [
         xlsxLine(
           heads.map((text) => ({ text, kind: 'text' })),
@@ -40,7 +46,7 @@ export async function termsTemplate({
       ),
       choices: Object.fromEntries(
         columns.flatMap(({ words }, i) =>
-          words === undefined ? [] : [[i, Object.values(words).map(say)]],
+          words === undefined ? [] : [[i, Object.values(words).map(translate)]],
         ),
       ),
     }
@@ -48,9 +54,9 @@ export async function termsTemplate({
   return new FileAnswer(XLSX_MIME, xlsxBook(sheets), 'product-terms.xlsx')
 }
 
-function exampleOf({ kind, words, example = '' }: Column, say: Say) {
+function exampleOf({ kind, words, example = '' }: Column, translate: Translate) {
   return {
-    text: words === undefined ? example : say(words[example] ?? ''),
+    text: words === undefined ? example : translate(words[example] ?? ''),
     kind: kind === 'word' ? ('text' as const) : ('number' as const),
   }
 }

@@ -1,6 +1,9 @@
-/** Which events the caller may send now: what the lifecycles have in store for the state, less what his codes or his part forbid. Facts a form brings (a reason, a code) are left aside. */
+/**
+ * The events the caller may send now: those the lifecycles allow in this state, less those their
+ * codes or ownership forbid. Facts entered in a form (a reason, a code) are ignored.
+ */
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { handoverLifecycle, type HandoverEventType } from '#shared/review/handover-lifecycle.ts'
+import { handoverLifecycle, type HandoverEventType } from '#shared/handovers/handover-lifecycle.ts'
 import { qualityLifecycle, type QualityEventType } from '#shared/review/quality-lifecycle.ts'
 import {
   MAX_MACHINE_RETRIES,
@@ -11,7 +14,7 @@ import { teleLifecycle } from '#shared/review/tele-lifecycle.ts'
 import type { ReviewRow } from './review-row.ts'
 
 export interface AllowedFacts {
-  /** The lease runs. */
+  /** The lease is running. */
   isHeld: boolean
   handoverRequester: string | null
 }
@@ -29,7 +32,7 @@ export function allowedEvents(
   const isHolder = isHeld && review.reviewerId === userId
   const isStranger = review.reviewerId !== userId && review.firstReviewerId !== userId
   const isClaimed = review.state === 'toAudit' || review.state === 'underReview'
-  // also a review the machine decided by itself: it stays initial and nothing more happens
+  // includes reviews the machine decided: they stay initial and accept no event
   const isEnded = review.finishTime !== null
   const desk: Partial<Record<ReviewEventType, boolean>> = {
     CLAIM: may('claim'),

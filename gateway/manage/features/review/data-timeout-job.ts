@@ -1,15 +1,15 @@
-/** Data asked of a customer and not sent in `review.dataHours`: failed with Z01, order 22 → 27. */
+/** Data requested but not sent within `review.dataHours`: failed with Z01, order 22 → 27. */
 import { sql } from 'kysely'
 import { Problem } from '#shared/kernel/problem.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
 import { failReview } from './decisions/finish-review.ts'
-import { logReview, MENU, notifyOf } from './review-events.ts'
+import { logReview, MENU, notifyAboutReview } from './review-events.ts'
 import { lockIfFree } from './review-store.ts'
 
 const NAME = 'dataTimeout'
-/** "Other" of the reject reasons; the remark it needs is this one. */
+/** "Other" among the reject reasons; this is its mandatory remark. */
 const REJECT_CODE = 'Z01'
 const REMARK = 'No data within the time given'
 const IS_OVERDUE = sql<boolean>`r.state = 'dataModifiable' and r.data_until <= clock_timestamp()`
@@ -17,27 +17,27 @@ const IS_OVERDUE = sql<boolean>`r.state = 'dataModifiable' and r.data_until <= c
 export const dataTimeout: ScheduledClass = {
   name: NAME,
   cycle: '0 * * * *',
-  async run(house) {
+  async run(context) {
     const { rows } = await sql<{
       id: string
     }>`select r.id from review r where ${IS_OVERDUE} order by r.data_until, r.id limit 1000`.execute(
-      house.database.kysely,
+      context.database.kysely,
     )
     let ended = 0
     for (const { id } of rows) {
       try {
         await runCommand(
-          house,
+          context,
           {
             actor: systemActor(NAME),
             audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: id },
           },
-          (cx) => endOne(cx, id),
+          (tx) => endOne(tx, id),
         )
         ended += 1
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        house.log.error(
+        context.log.error(
           { reviewId: id, problem: error.id },
           'a review could not be ended for want of data',
         )
@@ -47,16 +47,16 @@ export const dataTimeout: ScheduledClass = {
   },
 }
 
-async function endOne(cx: Cx, reviewId: string): Promise<void> {
-  const review = await lockIfFree(cx, reviewId, IS_OVERDUE)
+async function endOne(tx: CommandTx, reviewId: string): Promise<void> {
+  const review = await lockIfFree(tx, reviewId, IS_OVERDUE)
   if (!review) return
   const row = await failReview(
-    cx,
+    tx,
     review,
     { type: 'DATA_TIMEOUT', deadlinePassed: review.data_over },
     REJECT_CODE,
     [sql`reject_code = ${REJECT_CODE}, remark = ${REMARK}`],
   )
-  logReview(cx, NAME, review, row)
-  notifyOf(cx, review.reviewer_id, 'decision', 'dataTimeout', row)
+  logReview(tx, NAME, review, row)
+  notifyAboutReview(tx, review.reviewer_id, 'decision', 'dataTimeout', row)
 }

@@ -1,35 +1,35 @@
 import { sql } from 'kysely'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { closePendingHandover } from './handovers/handover-store.ts'
-import { logReview, notifyOf, tellMoved, tellReleased } from './review-events.ts'
+import { logReview, notifyAboutReview, emitMoved, emitReleased } from './review-events.ts'
 import { nextState } from './review-refusals.ts'
 import { lockReviews, type LockedReview, moveReview, NO_HOLDER } from './review-store.ts'
 
 const FINISHED = sql`finished_at = clock_timestamp()`
 
 /**
- * An order in 10 or 22 was cancelled (domain.md 3: review item closed, lease revoked): its review ends without a verdict. A
- * holder loses his claim and is told; a pending hand-over is rejected, cause closed.
+ * The order was cancelled in 10 or 22: its review ends without a result, a holder loses the claim
+ * and is notified, and a pending hand-over is rejected with cause closed.
  */
-export async function endReviewOfOrder(cx: Cx, orderId: string): Promise<void> {
+export async function endReviewOfOrder(tx: CommandTx, orderId: string): Promise<void> {
   for (const review of await lockReviews(
-    cx,
+    tx,
     sql<boolean>`r.order_id = ${orderId} and r.finished_at is null`,
   ))
-    await endReview(cx, review)
+    await endReview(tx, review)
 }
 
-async function endReview(cx: Cx, review: LockedReview): Promise<void> {
+async function endReview(tx: CommandTx, review: LockedReview): Promise<void> {
   const isClaimed = review.state === 'toAudit' || review.state === 'underReview'
-  const to = await nextState(cx.db, review, { type: 'ORDER_CANCELLED' })
+  const to = await nextState(tx.db, review, { type: 'ORDER_CANCELLED' })
   const set = isClaimed
-    ? [NO_HOLDER, FINISHED, ...(await closePendingHandover(cx, review))]
+    ? [NO_HOLDER, FINISHED, ...(await closePendingHandover(tx, review))]
     : [FINISHED]
-  const row = await moveReview(cx, review, { event: 'ORDER_CANCELLED', to, set })
+  const row = await moveReview(tx, review, { event: 'ORDER_CANCELLED', to, set })
   if (isClaimed) {
-    tellReleased(cx, review, row, 'cancelled')
-    notifyOf(cx, review.reviewer_id, 'taken', 'orderCancelled', row)
+    emitReleased(tx, review, row, 'cancelled')
+    notifyAboutReview(tx, review.reviewer_id, 'taken', 'orderCancelled', row)
   }
-  tellMoved(cx, review.state, row)
-  logReview(cx, 'end', review, row, { cause: 'cancelled' })
+  emitMoved(tx, review.state, row)
+  logReview(tx, 'end', review, row, { cause: 'cancelled' })
 }

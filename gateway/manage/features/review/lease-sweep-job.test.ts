@@ -21,13 +21,14 @@ async function newest(): Promise<number> {
 
 test('the holder is warned once, a minute before the end', async () => {
   const { reviewId } = await makeReview(floor, { state: 'underReview', reviewerId: rev.userId })
-  expect(await leaseSweep.run(floor.house)).toBe('')
-  await sql`update review set idle_until = clock_timestamp() + interval '59 seconds' where id = ${reviewId}`.execute(
+  expect(await leaseSweep.run(floor.context)).toBe('')
+  await sql`
+    update review set idle_until = clock_timestamp() + interval '59 seconds' where id = ${reviewId}`.execute(
     floor.database.kysely,
   )
   const before = await newest()
-  expect(await leaseSweep.run(floor.house)).toBe('warned 1, freed 0, hand-overs ended 0')
-  expect(await leaseSweep.run(floor.house)).toBe('')
+  expect(await leaseSweep.run(floor.context)).toBe('warned 1, freed 0, hand-overs ended 0')
+  expect(await leaseSweep.run(floor.context)).toBe('')
   expect(await floor.events(before)).toMatchObject([
     {
       type: 'review.lease.expiring',
@@ -38,54 +39,55 @@ test('the holder is warned once, a minute before the end', async () => {
 })
 
 test.each(['idle_until', 'live_until'])(
-  'a claim whose %s is over goes back to the queue',
+  'a claim whose %s has expired returns to the queue',
   async (clock) => {
     const { reviewId } = await makeReview(floor, {
       state: 'toAudit',
       reviewerId: rev.userId,
       waitedMinutes: 7,
     })
-    await sql`update review set ${sql.ref(clock)} = clock_timestamp() - interval '1 millisecond' where id = ${reviewId}`.execute(
-      floor.database.kysely,
-    )
+    await sql`
+      update review set ${sql.ref(clock)} = clock_timestamp() - interval '1 millisecond'
+        where id = ${reviewId}`.execute(floor.database.kysely)
     const before = await newest()
-    expect(await leaseSweep.run(floor.house)).toContain('freed 1')
+    expect(await leaseSweep.run(floor.context)).toContain('freed 1')
     const { rows } = await sql<{
       state: string
       token: number
       reviewer_id: string | null
       waited: boolean
     }>`
-    select r.state, r.token, r.reviewer_id, r.queued_at < clock_timestamp() - interval '6 minutes' as waited from review r where r.id = ${reviewId}`.execute(
-      floor.database.kysely,
-    )
+    select r.state, r.token, r.reviewer_id, r.queued_at < clock_timestamp() - interval '6 minutes' as waited
+      from review r where r.id = ${reviewId}`.execute(floor.database.kysely)
     expect(rows).toEqual([{ state: 'unclaimed', token: 2, reviewer_id: null, waited: true }])
     expect(await floor.events(before)).toMatchObject([
       { type: 'review.released', data: { cause: 'expired', token: 2 } },
       { type: 'review.queued', data: { reviewId } },
     ])
-    await sql`update review set state = 'failed', finished_at = clock_timestamp() where id = ${reviewId}`.execute(
+    await sql`
+      update review set state = 'failed', finished_at = clock_timestamp() where id = ${reviewId}`.execute(
       floor.database.kysely,
     )
   },
 )
 
-test('many run-out claims are freed in one sweep, and two sweeps at once free each once', async () => {
+test('many expired claims are freed in one sweep, and two concurrent sweeps free each once', async () => {
   const made = []
   for (let n = 0; n < 60; n += 1)
     made.push((await makeReview(floor, { state: 'toAudit', reviewerId: rev.userId })).reviewId)
   for (const id of made) await runOut(floor, id)
-  await Promise.all([leaseSweep.run(floor.house), leaseSweep.run(floor.house)])
-  await leaseSweep.run(floor.house)
+  await Promise.all([leaseSweep.run(floor.context), leaseSweep.run(floor.context)])
+  await leaseSweep.run(floor.context)
   const { rows } = await sql<{ n: number; freed: number }>`
-    select count(*)::int as n, (select count(*)::int from review_log l where l.review_id = any(${made}) and l.event = 'LEASE_EXPIRED') as freed
+    select count(*)::int as n, (select count(*)::int from review_log l where l.review_id = any(${made})
+      and l.event = 'LEASE_EXPIRED') as freed
     from review r where r.id = any(${made}) and r.state = 'unclaimed' and r.token = 2`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([{ n: 60, freed: 60 }])
 })
 
-test('a hand-over nobody decided is rejected, cause expired, and the requester is told', async () => {
+test('an undecided hand-over is rejected with cause expired, and the requester is notified', async () => {
   const colleague = await floor.signIn('reviewer2')
   const { reviewId } = await makeReview(floor, { state: 'underReview', reviewerId: rev.userId })
   await rev.call(requestHandover, {
@@ -93,18 +95,19 @@ test('a hand-over nobody decided is rejected, cause expired, and the requester i
     toUserId: colleague.userId,
     reason: 'knows the case',
   })
-  await sql`update review_handover set expires_at = clock_timestamp() - interval '1 second' where review_id = ${reviewId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update review_handover set expires_at = clock_timestamp() - interval '1 second'
+      where review_id = ${reviewId}`.execute(floor.database.kysely)
   const before = await newest()
-  expect(await leaseSweep.run(floor.house)).toContain('hand-overs ended 1')
+  expect(await leaseSweep.run(floor.context)).toContain('hand-overs ended 1')
   const { rows } = await sql<{
     state: string
     cause: string
     handover_state: string
     held: boolean
   }>`
-    select h.state, h.cause, r.handover_state, r.idle_until is not null as held from review_handover h join review r on r.id = h.review_id where h.review_id = ${reviewId}`.execute(
+    select h.state, h.cause, r.handover_state, r.idle_until is not null as held from review_handover h
+      join review r on r.id = h.review_id where h.review_id = ${reviewId}`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([
@@ -116,12 +119,12 @@ test('a hand-over nobody decided is rejected, cause expired, and the requester i
   ])
 })
 
-test('the figures of the queue are told when they change', async () => {
-  await liveStats.run(floor.house)
+test('the queue figures are emitted when they change', async () => {
+  await liveStats.run(floor.context)
   const before = await newest()
-  expect(await liveStats.run(floor.house)).toBe('')
+  expect(await liveStats.run(floor.context)).toBe('')
   await makeReview(floor, { waitedMinutes: 90 })
-  expect(await liveStats.run(floor.house)).toBe('told')
+  expect(await liveStats.run(floor.context)).toBe('emitted')
   const event = (await floor.events(before)).at(-1)
   expect(event).toMatchObject({
     type: 'review.queue.stats',

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
-import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
+import { reviewsInScope } from './review-scope.ts'
 import { QUEUE_ROOM } from './review-events.ts'
 
-/** Whoever has the desk in his tree hears the queue; a single review is heard by those who may see it now. */
+/**
+ * Queue events go to everyone with the review menu; events of one review to those who may see it
+ * now.
+ */
 export const REVIEW_AUDIENCE: Audience = {
   standing: (actor) => (actor.rights.permissions.has('review_list:view') ? [QUEUE_ROOM] : []),
   watch: {

@@ -1,4 +1,4 @@
-/** Live events, operate log and notices of the review desk, so that each command tells the same things the same way (api.md 26). */
+/** Live events, operate log and notifications of reviews, shared by all commands. */
 import {
   REVIEW_CLAIMED,
   REVIEW_QUALITY_CHANGED,
@@ -7,7 +7,7 @@ import {
   REVIEW_STATE_CHANGED,
   REVIEW_TELE_CHANGED,
 } from '#shared/review/review-live.ts'
-import type { Cx, Notice } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx, Notification } from '#gateway/manage/kernel/command.ts'
 import type { ReviewRow } from './review-row.ts'
 import type { LockedReview } from './review-store.ts'
 
@@ -32,8 +32,8 @@ function userRoom(userId: string | null): string | null {
   return userId === null ? null : `user:${userId}`
 }
 
-export function tellQueued(cx: Cx, row: ReviewRow): void {
-  cx.emit(REVIEW_QUEUED, {
+export function emitQueued(tx: CommandTx, row: ReviewRow): void {
+  tx.emit(REVIEW_QUEUED, {
     subject: `review:${row.reviewId}`,
     version: row.version,
     rooms: [QUEUE_ROOM],
@@ -46,9 +46,9 @@ export function tellQueued(cx: Cx, row: ReviewRow): void {
   })
 }
 
-/** A person holds it from now on. */
-export function tellClaimed(cx: Cx, row: ReviewRow): void {
-  cx.emit(REVIEW_CLAIMED, {
+/** A person holds the review from now on. */
+export function emitClaimed(tx: CommandTx, row: ReviewRow): void {
+  tx.emit(REVIEW_CLAIMED, {
     subject: `review:${row.reviewId}`,
     version: row.version,
     rooms: roomsOf(row, userRoom(row.reviewerId)),
@@ -64,13 +64,13 @@ export function tellClaimed(cx: Cx, row: ReviewRow): void {
 }
 
 /** The former holder's claim is over. */
-export function tellReleased(
-  cx: Cx,
+export function emitReleased(
+  tx: CommandTx,
   before: LockedReview,
   row: ReviewRow,
   cause: ReleaseCause,
 ): void {
-  cx.emit(REVIEW_RELEASED, {
+  tx.emit(REVIEW_RELEASED, {
     subject: `review:${row.reviewId}`,
     version: row.version,
     rooms: roomsOf(row, userRoom(before.reviewer_id)),
@@ -78,8 +78,8 @@ export function tellReleased(
   })
 }
 
-export function tellMoved(cx: Cx, from: string, row: ReviewRow): void {
-  cx.emit(REVIEW_STATE_CHANGED, {
+export function emitMoved(tx: CommandTx, from: string, row: ReviewRow): void {
+  tx.emit(REVIEW_STATE_CHANGED, {
     subject: `review:${row.reviewId}`,
     version: row.version,
     rooms: roomsOf(row, `order:${row.orderId}`),
@@ -97,8 +97,8 @@ export function tellMoved(cx: Cx, from: string, row: ReviewRow): void {
   })
 }
 
-export function tellCalled(cx: Cx, row: ReviewRow): void {
-  cx.emit(REVIEW_TELE_CHANGED, {
+export function emitCalled(tx: CommandTx, row: ReviewRow): void {
+  tx.emit(REVIEW_TELE_CHANGED, {
     subject: `review:${row.reviewId}`,
     version: row.version,
     rooms: [`review:${row.reviewId}`],
@@ -106,8 +106,8 @@ export function tellCalled(cx: Cx, row: ReviewRow): void {
   })
 }
 
-export function tellQuality(cx: Cx, row: ReviewRow): void {
-  cx.emit(REVIEW_QUALITY_CHANGED, {
+export function emitQuality(tx: CommandTx, row: ReviewRow): void {
+  tx.emit(REVIEW_QUALITY_CHANGED, {
     subject: `review:${row.reviewId}`,
     version: row.version,
     rooms: roomsOf(row, userRoom(row.reviewerId)),
@@ -121,15 +121,15 @@ export function tellQuality(cx: Cx, row: ReviewRow): void {
   })
 }
 
-/** The operate log's line: what changed, without personal data. */
+/** Operate log entry: what changed, without personal data. */
 export function logReview(
-  cx: Cx,
+  tx: CommandTx,
   action: string,
   before: LockedReview,
   row: ReviewRow,
   more: Record<string, unknown> = {},
 ): void {
-  cx.log({
+  tx.log({
     menu: MENU,
     action,
     targetKind: 'review',
@@ -150,21 +150,21 @@ export function logReview(
   })
 }
 
-export function notifyOf(
-  cx: Cx,
+export function notifyAboutReview(
+  tx: CommandTx,
   userId: string | null,
-  kind: Notice['kind'],
+  kind: Notification['kind'],
   title: string,
   row: { reviewId: string },
   params: Record<string, string | number> = {},
 ): void {
-  // nobody is told of what he did himself
-  if (userId === null || userId === cx.actor.userId) return
-  cx.notify({
+  // nobody is notified of an own action
+  if (userId === null || userId === tx.actor.userId) return
+  tx.notify({
     userId,
     kind,
-    titleKey: `review:notice.${title}`,
-    params: { reviewId: row.reviewId, userName: cx.actor.userName, ...params },
+    titleKey: `review:notification.${title}`,
+    params: { reviewId: row.reviewId, userName: tx.actor.userName, ...params },
     route: `/detail2?reviewId=${row.reviewId}&from=review_list`,
   })
 }

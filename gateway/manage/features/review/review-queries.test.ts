@@ -33,9 +33,9 @@ beforeAll(async () => {
     rejectCode: 'B02',
   })
   made.cancelled = await makeReview(floor)
-  await sql`update review set state = 'failed', finished_at = clock_timestamp() where id = ${made.cancelled.reviewId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update review set state = 'failed', finished_at = clock_timestamp()
+      where id = ${made.cancelled.reviewId}`.execute(floor.database.kysely)
 })
 afterAll(() => floor.close())
 
@@ -46,7 +46,7 @@ function namesOf(rows: readonly { reviewId: string }[]): string[] {
   )
 }
 
-test('each tab shows what its reader may see, in its order', async () => {
+test('each tab contains the rows its user may see, in its order', async () => {
   const shown = async (person: Person, tab: 'queue' | 'mine' | 'all' | 'quality') =>
     namesOf((await person.call(listReviews, { tab })).rows)
   expect(await shown(rev, 'queue')).toEqual(['urgent', 'queued'])
@@ -56,10 +56,10 @@ test('each tab shows what its reader may see, in its order', async () => {
   expect(await shown(inspector, 'all')).toEqual(['cancelled', 'failed', 'passed'])
   expect(await shown(inspector, 'queue')).toEqual([])
   expect(await shown(inspector, 'quality')).toEqual(['failed', 'passed'])
-  expect(await shown(director, 'all')).toEqual(Object.keys(made).reverse())
+  expect(await shown(director, 'all')).toEqual(Object.keys(made).toReversed())
 })
 
-test('counts and figures come with the list', async () => {
+test('the list response includes counts and figures', async () => {
   const { counts, stats, total, totalCapped, asOf } = await rev.call(listReviews, { tab: 'queue' })
   expect({ counts, total, totalCapped }).toEqual({
     counts: { queue: 2, mine: 1, handover: 0, quality: 1 },
@@ -92,7 +92,7 @@ test.each([
   expect(namesOf((await manager.call(listReviews, { tab: 'all', ...filter })).rows)).toEqual(names)
 })
 
-test('filters by id look inside the scope only', async () => {
+test('filters by id stay within the scope', async () => {
   expect(namesOf((await rev.call(listReviews, { tab: 'all', reviewId: id('mine') })).rows)).toEqual(
     ['mine'],
   )
@@ -111,7 +111,7 @@ test('filters by id look inside the scope only', async () => {
   ).toEqual(['theirs'])
 })
 
-test('pages cut the same order', async () => {
+test('pages keep the same order', async () => {
   const [first, second] = [
     await manager.call(listReviews, { tab: 'all', pageSize: 10 }),
     await manager.call(listReviews, { tab: 'all', pageSize: 10, pageNum: 2 }),
@@ -123,7 +123,7 @@ test('pages cut the same order', async () => {
   })
 })
 
-test('the detail holds everything the desk needs', async () => {
+test('the detail contains everything the workspace needs', async () => {
   const detail = await rev.call(reviewDetail, { reviewId: id('mine') })
   expect(detail.review).toMatchObject({
     reviewId: id('mine'),
@@ -157,7 +157,7 @@ test('the detail holds everything the desk needs', async () => {
   })
 })
 
-test('earlier reviews of the customer stand in the detail', async () => {
+test("the detail contains the customer's earlier reviews", async () => {
   const earlier = await makeReview(floor, {
     state: 'failed',
     reviewerId: rev2.userId,
@@ -175,12 +175,12 @@ test('earlier reviews of the customer stand in the detail', async () => {
       reviewerName: 'Reviewer 2',
     },
   ])
-  await sql`update review set finished_at = clock_timestamp(), state = 'initial' where id = any(${[earlier.reviewId, now.reviewId]})`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update review set finished_at = clock_timestamp(), state = 'initial'
+      where id = any(${[earlier.reviewId, now.reviewId]})`.execute(floor.database.kysely)
 })
 
-test('a review outside the scope answers like a missing one', async () => {
+test('a review outside the scope is answered like a missing one', async () => {
   const missing = await rev.refused(reviewDetail, { reviewId: 'R404' })
   for (const name of ['theirs', 'failed', 'initial'])
     expect(await rev.refused(reviewDetail, { reviewId: id(name) })).toEqual(missing)
@@ -205,12 +205,12 @@ test.each<[string, string, string[]]>([
   ['director', 'mine', []],
   ['quality_inspector', 'passed', ['SAMPLE_OPEN']],
   ['manager', 'cancelled', []],
-])('%s may send to %s what his part allows', async (account, name, events) => {
+])('%s may send to %s what the role and the claim allow', async (account, name, events) => {
   const person = { reviewer: rev, manager, director, quality_inspector: inspector }[
     account
   ] as Person
-  expect((await person.call(reviewDetail, { reviewId: id(name) })).allowed.sort()).toEqual(
-    events.sort(),
+  expect((await person.call(reviewDetail, { reviewId: id(name) })).allowed.toSorted()).toEqual(
+    events.toSorted(),
   )
 })
 
@@ -226,7 +226,7 @@ test('reasons are the closed sets with their class', async () => {
   expect(quality.filter((reason) => reason.class === 'pass')).toHaveLength(21)
 })
 
-test('the desk’s people stand in the queue’s room and enter a review they may see', async () => {
+test('review staff join the room of the queue, and the room of a review they may see', async () => {
   const rooms = await rev.call(liveRooms, {
     watch: `review:${id('mine')},review:${id('theirs')},review:R404`,
   })

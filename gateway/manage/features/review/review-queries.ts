@@ -1,4 +1,6 @@
-/** The review list: rows, total, tab counts and figures in one statement, built as JSON by the database. */
+/**
+ * The review list: rows, total, tab counts and figures in one statement, as JSON by the database.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
@@ -7,8 +9,8 @@ import type { listReviews as listCall, REVIEW_TABS } from '#shared/review/review
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
-import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { reviewsInScope } from './review-scope.ts'
+import { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { countedTo, isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { HELD, IS_QUEUED, OLDEST_TIME, REVIEWERS_ONLINE, seesQueue } from './queue-stats.ts'
 import { PENDING_HANDOVER, REVIEW_JSON } from './review-row.ts'
@@ -16,7 +18,7 @@ import { PENDING_HANDOVER, REVIEW_JSON } from './review-row.ts'
 type ListInput = InputOf<typeof listCall>
 type Tab = (typeof REVIEW_TABS)[number]
 
-/** Each default order has an index: the queue as it is claimed, the rest newest first. */
+/** Each default order has an index: the queue in claim order, the rest newest first. */
 const DEFAULT_ORDER = {
   queue: 'r.priority desc, r.queued_at, r.id',
   mine: 'r.claimed_at, r.id',
@@ -59,27 +61,48 @@ export async function reviewList(db: Db, actor: StaffActor, input: ListInput): P
   const order = orderOf(input)
   const isWholeQueue =
     cap === TOTAL_CAP && input.tab === 'queue' && filters.length === 0 && seesQueue(actor)
+  const count = isWholeQueue
+    ? sql`select q.n from queue q`
+    : sql`
+      select count(*)::int as n from (select from review r where ${where} limit ${cap + 1}) t`
+  const queued = seesQueue(actor) ? sql`least(q.n, ${TOTAL_CAP}::int)` : sql`0`
   const { rows } = await sql<{ answer: string }>`
     with queue as materialized (
       select count(*)::int as n from (select from review r where ${IS_QUEUED} limit ${TOTAL_CAP + 1}) t
     ), counted as (
-      ${isWholeQueue ? sql`select q.n from queue q` : sql`select count(*)::int as n from (select from review r where ${where} limit ${cap + 1}) t`}
+      ${count}
     ), done as (
-      select count(*)::int as n, avg(extract(epoch from r.decided_at - r.opened_at)) as seconds from review r
-      where r.manual_result is not null and r.finished_at >= date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'
+      select count(*)::int as n, avg(extract(epoch from r.decided_at - r.opened_at)) as seconds
+      from review r
+      where r.manual_result is not null
+        and r.finished_at >= (select date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata')
+          at time zone 'Asia/Kolkata')
     )
     select json_build_object(
-      'rows', coalesce((select json_agg(p.row) from (select ${REVIEW_JSON} as row from review r ${PENDING_HANDOVER} where ${where} order by ${order} limit ${size} offset ${skip}) p), '[]'),
+      'rows', coalesce((
+        select json_agg(p.row)
+        from (
+          select ${REVIEW_JSON} as row
+          from review r ${PENDING_HANDOVER}
+          where ${where}
+          order by ${order}
+          limit ${size} offset ${skip}) p), '[]'),
       'total', least(c.n, ${cap}::int), 'totalCapped', c.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')},
-      'counts', json_build_object('queue', ${seesQueue(actor) ? sql`least(q.n, ${TOTAL_CAP}::int)` : sql`0`}, 'mine', ${countOf('mine', actor)}, 'handover', ${countOf('handover', actor)}, 'quality', ${countOf('quality', actor)}),
-      'stats', json_build_object('waiting', least(q.n, ${TOTAL_CAP}::int), 'oldestTime', ${OLDEST_TIME}, 'held', ${HELD}, 'reviewersOnline', ${REVIEWERS_ONLINE}, 'doneToday', d.n, 'averageSec', round(d.seconds)::int,
-        'lastArrivalTime', (select ${isoTime('max(r.queued_at)')} from review r), 'maxClaimed', ${intParameter('review.maxClaimed')})
+      'counts', json_build_object(
+        'queue', ${queued}, 'mine', ${countOf('mine', actor)},
+        'handover', ${countOf('handover', actor)}, 'quality', ${countOf('quality', actor)}),
+      'stats', json_build_object(
+        'waiting', least(q.n, ${TOTAL_CAP}::int), 'oldestTime', ${OLDEST_TIME}, 'held', ${HELD},
+        'reviewersOnline', ${REVIEWERS_ONLINE}, 'doneToday', d.n,
+        'averageSec', round(d.seconds)::int,
+        'lastArrivalTime', (select ${isoTime('max(r.queued_at)')} from review r),
+        'maxClaimed', ${intParameter('review.maxClaimed')})
     )::text as answer
     from counted c, done d, queue q`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }
 
-/** What a tab shows inside the caller's scope. */
+/** The rows of a tab within the caller's scope. */
 export function tabOf(tab: Tab, actor: StaffActor): RawBuilder<boolean> {
   switch (tab) {
     case 'queue':
@@ -95,16 +118,18 @@ export function tabOf(tab: Tab, actor: StaffActor): RawBuilder<boolean> {
   }
 }
 
-/** Who sees every review sees every pending hand-over, others those they are part of. */
+/** Users who see every review see all pending hand-overs, others those they participate in. */
 function handoversOf(actor: StaffActor): RawBuilder<boolean> {
   const mine =
     actor.rights.scope === 'all'
       ? sql``
       : sql`and ${actor.userId} in (p.to_user_id, p.from_user_id)`
-  return sql<boolean>`(r.handover_state = 'pending' and r.id in (select p.review_id from review_handover p where p.state = 'pending' ${mine}))`
+  return sql<boolean>`
+    (r.handover_state = 'pending' and r.id in (select p.review_id from review_handover p
+      where p.state = 'pending' ${mine}))`
 }
 
-/** Inspectors and leaders see what people decided, a reviewer his own decisions. */
+/** Inspectors and leaders see decisions by people, a reviewer their own. */
 function qualityOf(actor: StaffActor): RawBuilder<boolean> {
   const isChecker =
     actor.rights.scope === 'all' || actor.rights.permissions.has('review_list:quality')
@@ -113,7 +138,9 @@ function qualityOf(actor: StaffActor): RawBuilder<boolean> {
 }
 
 function countOf(tab: Tab, actor: StaffActor): RawBuilder<number> {
-  return sql<number>`(select count(*)::int from (select from review r where ${tabOf(tab, actor)} and ${reviewsInScope(actor)} limit ${TOTAL_CAP}) t)`
+  return sql<number>`
+    (select count(*)::int from (select from review r where ${tabOf(tab, actor)} and ${reviewsInScope(actor)}
+      limit ${TOTAL_CAP}) t)`
 }
 
 function filtersOf(input: ListInput): RawBuilder<boolean>[] {
@@ -145,11 +172,11 @@ function filtersOf(input: ListInput): RawBuilder<boolean>[] {
   return filters
 }
 
-/** @throws Problem G422 for a field that is no column of the list */
+/** @throws Problem G422 for a field that is not a column of the list */
 function orderOf({ sort, tab }: ListInput): RawBuilder<unknown> {
   if (sort === undefined) return sql.raw(DEFAULT_ORDER[tab])
   const terms = sort.split(',').map((term) => {
-    // the pattern of the contract lets nothing else through
+    // the contract's pattern allows nothing else
     const [field, direction] = term.split(':') as [string, 'asc' | 'desc']
     const column = Object.hasOwn(SORTABLE, field) ? SORTABLE[field] : undefined
     if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })

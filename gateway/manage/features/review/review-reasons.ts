@@ -7,7 +7,7 @@ import {
 } from '#shared/review/reject-reasons.ts'
 import type { reviewReasons as reasonsCall } from '#shared/review/review-api.ts'
 
-/** Codes a decision or a quality check may name; labels are the client's, by key. */
+/** Codes for decisions and quality checks; the client has their labels. */
 export function reviewReasons(kind: 'reject' | 'quality'): DataOf<typeof reasonsCall> {
   if (kind === 'reject')
     return REJECT_CODES.map((code) => ({

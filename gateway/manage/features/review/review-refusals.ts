@@ -1,4 +1,4 @@
-/** Refusals of the review desk with what a screen needs to show them: the row as it is now, and who has it. */
+/** Refusals of review commands, with the current row and its holder for the screen. */
 import { sql } from 'kysely'
 import { CHANGED_BY_OTHER, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
@@ -11,17 +11,17 @@ import { CLAIM_EXPIRED, REVIEW_STATE } from '#shared/review/review-problems.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { PENDING_HANDOVER, REVIEW_JSON, type ReviewRow } from './review-row.ts'
 
-/** What a refusal must know of the row. */
+/** The row's fields a refusal needs. */
 export interface RefusedReview {
   id: string
   state: ReviewState
   reviewer_name: string | null
-  /** Claimed, and the lease still runs. */
+  /** Claimed, and the lease is still running. */
   is_held: boolean
   finished_at: string | null
 }
 
-/** @throws Problem G404 when there is no such review */
+/** @throws Problem G404 for an unknown review */
 export async function freshRow(db: Db, reviewId: string): Promise<ReviewRow> {
   const { rows } = await sql<{
     row: ReviewRow
@@ -33,14 +33,17 @@ export async function freshRow(db: Db, reviewId: string): Promise<ReviewRow> {
   return found.row
 }
 
-/** V-LEASE: the caller does not hold the claim, or with an older token; `userName` is who holds it now, absent when nobody does. */
+/**
+ * V-LEASE: the caller does not hold the claim, or has an older token; `userName` is the current
+ * holder, absent when there is none.
+ */
 export async function claimLost(db: Db, review: RefusedReview): Promise<Problem> {
   const params =
     review.is_held && review.reviewer_name !== null ? { userName: review.reviewer_name } : undefined
   return new Problem(CLAIM_EXPIRED, params, await freshRow(db, review.id))
 }
 
-/** V-STATE: the state does not take the event. */
+/** V-STATE: the state does not allow the event. */
 export async function wrongState(
   db: Db,
   review: RefusedReview,
@@ -55,7 +58,7 @@ export async function wrongState(
   )
 }
 
-/** G409: somebody changed the row since the caller saw it. */
+/** G409: somebody changed the row since the caller read it. */
 export async function changedByOther(db: Db, reviewId: string): Promise<Problem> {
   const { rows } = await sql<{
     by_name: string | null
@@ -70,7 +73,7 @@ export async function changedByOther(db: Db, reviewId: string): Promise<Problem>
 }
 
 /**
- * Asks the lifecycle. A review whose order was cancelled has ended in whatever state it was and takes nothing more.
+ * Checks the lifecycle. The review of a cancelled order accepts no event, whatever its state.
  * @throws Problem V-STATE
  */
 export async function nextState(

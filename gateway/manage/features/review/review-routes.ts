@@ -5,7 +5,8 @@ import {
   inboundResubmit,
 } from '#shared/orders/inbound-api.ts'
 import * as api from '#shared/review/review-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import * as qualityApi from '#shared/review/review-quality-api.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { withReadyPhotos } from '#gateway/manage/features/customers/public.ts'
@@ -33,38 +34,38 @@ import { findReviewers, reviewColleagues, reviewDetail } from './review-detail-q
 import { reviewList } from './review-queries.ts'
 import { reviewReasons } from './review-reasons.ts'
 
-export function reviewRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, api.listReviews, ({ db, actor }, input) => reviewList(db, actor, input))
-  serveQuery(app, house, api.reviewDetail, ({ db, actor }, { reviewId }) =>
+export function reviewRoutes(app: FastifyInstance, context: AppContext): void {
+  serveQuery(app, context, api.listReviews, ({ db, actor }, input) => reviewList(db, actor, input))
+  serveQuery(app, context, api.reviewDetail, ({ db, actor }, { reviewId }) =>
     reviewDetail(db, actor, reviewId),
   )
-  serveQuery(app, house, api.reviewReasons, async (_query, { kind }) => reviewReasons(kind))
-  serveQuery(app, house, api.reviewColleagues, ({ db, actor }) => reviewColleagues(db, actor))
+  serveQuery(app, context, api.reviewReasons, async (_query, { kind }) => reviewReasons(kind))
+  serveQuery(app, context, api.reviewColleagues, ({ db, actor }) => reviewColleagues(db, actor))
 
-  serveQuery(app, house, api.listReviewers, ({ db }) => findReviewers(db))
-  serveQuery(app, house, api.renewReview, renewClaim)
+  serveQuery(app, context, api.listReviewers, ({ db }) => findReviewers(db))
+  serveQuery(app, context, api.renewReview, renewClaim)
 
-  serveCommand(app, house, api.claimReviews, claimReviews)
-  serveCommand(app, house, api.assignReviews, assignReviews)
-  serveCommand(app, house, api.takeOverReview, takeOverReview)
-  serveCommand(app, house, api.openReview, openReview)
-  serveCommand(app, house, api.releaseReviews, releaseReviews)
+  serveCommand(app, context, api.claimReviews, claimReviews)
+  serveCommand(app, context, api.assignReviews, assignReviews)
+  serveCommand(app, context, api.takeOverReview, takeOverReview)
+  serveCommand(app, context, api.openReview, openReview)
+  serveCommand(app, context, api.releaseReviews, releaseReviews)
 
-  serveCommand(app, house, api.decideReview, decideReview)
-  serveCommand(app, house, api.escalateReview, escalateReview)
-  serveCommand(app, house, api.retryReview, retryReview)
-  serveCommand(app, house, api.askCustomer, askCustomer)
-  serveCommand(app, house, api.teleReview, teleReview)
+  serveCommand(app, context, api.decideReview, decideReview)
+  serveCommand(app, context, api.escalateReview, escalateReview)
+  serveCommand(app, context, api.retryReview, retryReview)
+  serveCommand(app, context, api.askCustomer, askCustomer)
+  serveCommand(app, context, api.teleReview, teleReview)
 
-  serveCommand(app, house, api.requestHandover, requestHandover)
-  serveCommand(app, house, api.decideHandover, decideHandover)
+  serveCommand(app, context, api.requestHandover, requestHandover)
+  serveCommand(app, context, api.decideHandover, decideHandover)
 
-  serveCommand(app, house, api.openQualityCheck, openQualityCheck)
-  serveCommand(app, house, api.checkQuality, checkQuality)
-  serveCommand(app, house, api.appealQuality, appealQuality)
-  serveCommand(app, house, api.decideAppeal, decideAppeal)
+  serveCommand(app, context, qualityApi.openQualityCheck, openQualityCheck)
+  serveCommand(app, context, qualityApi.checkQuality, checkQuality)
+  serveCommand(app, context, qualityApi.appealQuality, appealQuality)
+  serveCommand(app, context, qualityApi.decideAppeal, decideAppeal)
 
-  serveMachineAfter(app, house, inboundApplication, withReadyPhotos, receiveApplication)
-  serveMachine(app, house, inboundMachineReview, receiveMachineReview)
-  serveMachineAfter(app, house, inboundResubmit, withReadyPhotos, receiveResubmission)
+  serveMachineAfter(app, context, inboundApplication, withReadyPhotos, receiveApplication)
+  serveMachine(app, context, inboundMachineReview, receiveMachineReview)
+  serveMachineAfter(app, context, inboundResubmit, withReadyPhotos, receiveResubmission)
 }

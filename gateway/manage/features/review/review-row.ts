@@ -1,4 +1,7 @@
-/** ReviewRow as PostgreSQL builds it: over `review r` and its pending hand-over `h`. Times are ISO 8601 UTC with milliseconds, as the driver reads them elsewhere. */
+/**
+ * ReviewRow built by PostgreSQL, over `review r` and its pending hand-over `h`. Times are ISO 8601
+ * UTC with milliseconds, as the driver returns them elsewhere.
+ */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { ReviewRow as ReviewRowSchema } from '#shared/review/review-api.ts'
@@ -57,7 +60,9 @@ export const REVIEW_JSON = sql.raw<ReviewRow>(
     .join(', ')})`,
 )
 
-/** The review row carries the state of its newest hand-over, so only rows with a pending one are looked up. */
+/**
+ * The review row has the state of its newest hand-over, so only rows with a pending one are joined.
+ */
 export const PENDING_HANDOVER = sql.raw(
   `left join review_handover h on h.review_id = r.id and h.state = 'pending' and r.handover_state = 'pending'`,
 )
@@ -71,7 +76,10 @@ export const ROW_COLUMNS = sql.raw(
   ].join(', '),
 )
 
-/** In place of `PENDING_HANDOVER` for rows that cannot have one: what comes out of the queue was closed when its claim ended. */
+/**
+ * Replaces `PENDING_HANDOVER` for rows that cannot have one: the end of a claim closes its
+ * hand-over, so queued rows have none.
+ */
 export const NO_HANDOVER = sql.raw(
   'cross join (values (null, null, null, null, null)) as h (id, from_name, to_name, to_user_id, reason)',
 )

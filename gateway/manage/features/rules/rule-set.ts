@@ -1,6 +1,7 @@
 /**
- * The rule set that counts: a decision graph (JDM) in the database, run by @gorules/zen-engine. The engine passes over a malformed or
- * missing cell of a table without a word, so every cell is checked before a version judges anybody.
+ * The active rule set: a decision graph (JDM) in the database, run by @gorules/zen-engine. The
+ * engine silently skips a malformed or missing table cell, so every cell is checked before a
+ * version is used.
  */
 import type * as zenEngine from '@gorules/zen-engine'
 import { sql } from 'kysely'
@@ -25,12 +26,12 @@ export interface NamedRule {
   name: string
 }
 
-/** A version that may judge. */
+/** A checked version. */
 export interface RuleSet {
   versionNo: number
-  /** All rules with a code, in the order of their table: the first that hits gives the reason. */
+  /** All rules with a code, in table order: the first hit gives the reason. */
   rules: readonly NamedRule[]
-  /** @returns what the graph says of these facts: whoever asks checks its form */
+  /** @returns the graph's result for these facts; the caller checks its shape */
   evaluate(facts: object): Promise<Record<string, unknown>>
 }
 
@@ -41,13 +42,16 @@ export class RuleSetInvalid extends Error {
 
 type Zen = typeof zenEngine
 
-/** @param sample facts of every kind, by which cells are tried @throws RuleSetInvalid naming the cell */
+/**
+ * @param sample facts of every kind, with which the cells are evaluated
+ * @throws RuleSetInvalid naming the cell
+ */
 export async function compileRuleSet(
   versionNo: number,
   graph: RuleGraph,
   sample: object,
 ): Promise<RuleSet> {
-  // loaded by who judges: a start need not wait for it, nor an installation with a machine of its own
+  // loaded on first use, so that start-up and installations with their own engine do not need it
   const zen = await import('@gorules/zen-engine')
   const tables = graph.nodes.flatMap(({ id, type, content }) =>
     type === 'decisionTableNode' && content ? [{ id, ...content }] : [],
@@ -56,7 +60,7 @@ export async function compileRuleSet(
     throw new RuleSetInvalid(
       `version ${versionNo} has a function node: rules are tables, not programs`,
     )
-  // a later table may ask for what an earlier one found
+  // a later table may use the result of an earlier one
   const known: Record<string, unknown> = { ...sample }
   for (const table of tables) {
     for (const rule of table.rules) checkRule(zen, table, rule, versionNo, known)
@@ -130,7 +134,10 @@ function textOf(zen: Zen, cell: string | undefined): string {
 
 let compiled: { key: string; ruleSet: RuleSet } | null = null
 
-/** The version that counts now, compiled once. @throws RuleSetInvalid when there is none or it cannot be read */
+/**
+ * The active version, compiled once.
+ * @throws RuleSetInvalid when there is none or it cannot be read
+ */
 export async function currentRuleSet(db: Db, sample: object): Promise<RuleSet> {
   const { rows } = await sql<{
     version_no: number

@@ -1,4 +1,7 @@
-/** Finds records by what people copy from messages: the beginning of an id, a phone, a PAN, a UTR (api.md 1). One statement over the kinds the caller has. */
+/**
+ * Finds records by what people copy from messages: the beginning of an id, a phone, a PAN, a UTR.
+ * One statement over the kinds the caller may see.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import {
@@ -15,26 +18,27 @@ import {
   plansInScope,
   recordsInScope,
 } from '#gateway/manage/features/repayments/public.ts'
-import {
-  casesInScope,
-  ordersInScope,
-  reviewsInScope,
-  ticketsInScope,
-} from '#gateway/manage/kernel/scope.ts'
+import { casesInScope } from '#gateway/manage/features/collection/case-scope.ts'
+import { ordersInScope } from '#gateway/manage/features/orders/order-scope.ts'
+import { reviewsInScope } from '#gateway/manage/features/review/review-scope.ts'
+import { ticketsInScope } from '#gateway/manage/features/tickets/ticket-scope.ts'
 
 type Found = DataOf<typeof searchRecords>['rows']
 
 interface Kind {
-  /** Letters its ids begin with; eight digits follow. */
+  /** Prefix of its ids; eight digits follow. */
   letters: string
-  /** Menus whose holders may find it, the one its page is opened from first. */
+  /** Menus whose holders may find it, the one that opens its page first. */
   menus: readonly string[]
   route: (id: string, menu: string) => string
-  /** Its rows with `u`, their customers. */
+  /** Its rows joined with `u`, their customers. */
   from: string
   inScope: (actor: StaffActor) => RawBuilder<boolean>
   id: string
-  /** What else finds it: whose it is, whose order was paid by a UTR, the UTR itself. A customer has too many instalments and payments to be shown for his phone. */
+  /**
+   * Other ways to find it: its customer, the UTR of its order's payment, its own UTR. Instalments
+   * and payments are not found by phone, because a customer has too many.
+   */
   customer?: string
   order?: string
   hasUtr?: (utr: string) => RawBuilder<boolean>
@@ -77,7 +81,7 @@ const KINDS: Readonly<Record<RecordKind, Kind>> = {
     letters: 'RR',
     menus: ['repay_record'],
     route: (id) => `/order_management/repay_record?recordId=${id}`,
-    // parked money is nobody's yet
+    // unassigned money has no customer yet
     from: 'repay_record r left join customer u on u.id = r.customer_id',
     inScope: recordsInScope,
     id: 'r.id',
@@ -115,7 +119,10 @@ const KINDS: Readonly<Record<RecordKind, Kind>> = {
   },
 }
 
-/** The newest of each kind before the next newest of any, so that none crowds out the others; shown kind by kind. */
+/**
+ * The newest of each kind first, then the second newest of each, so that no kind crowds out the
+ * others; the result is grouped by kind.
+ */
 export async function searchRecordsFor(query: Query, text: string): Promise<{ rows: Found }> {
   const wanted = text.trim().toUpperCase().replaceAll(' ', '')
   const { permissions } = query.actor.rights
@@ -129,17 +136,21 @@ export async function searchRecordsFor(query: Query, text: string): Promise<{ ro
     if (menu === undefined || means.length === 0) continue
     menuOf.set(name, menu)
     const id = sql.raw(kind.id)
-    parts.push(sql`(select ${sql.lit(name)} as kind, ${id} as id, coalesce(u.name, '') as label, row_number() over (order by ${id} desc) as place
-      from ${sql.raw(kind.from)} where ${kind.inScope(query.actor)} and (${sql.join(means, sql` or `)}) order by ${id} desc limit ${MOST_FOUND})`)
+    parts.push(sql`
+      (select ${sql.lit(name)} as kind, ${id} as id, coalesce(u.name, '') as label,
+        row_number() over (order by ${id} desc) as place
+      from ${sql.raw(kind.from)} where ${kind.inScope(query.actor)} and (${sql.join(
+        means,
+        sql`
+        or `,
+      )}) order by ${id} desc limit ${MOST_FOUND})`)
   }
   if (parts.length === 0) return { rows: [] }
-  const { rows } = await sql<{
-    kind: RecordKind
-    id: string
-    label: string
-  }>`select f.kind, f.id, f.label from (${sql.join(parts, sql` union all `)}) f order by f.place limit ${MOST_FOUND}`.execute(
-    query.db,
-  )
+  const { rows } = await sql<{ kind: RecordKind; id: string; label: string }>`
+    select f.kind, f.id, f.label
+    from (${sql.join(parts, sql` union all `)}) f
+    order by f.place
+    limit ${MOST_FOUND}`.execute(query.db)
   return {
     rows: RECORD_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind)).map((row) => ({
       ...row,
@@ -148,7 +159,7 @@ export async function searchRecordsFor(query: Query, text: string): Promise<{ ro
   }
 }
 
-/** What the text may mean among records of this kind, each by an index. */
+/** The meanings of the text for records of this kind, each with an index. */
 function meanings(
   { letters, ...kind }: Kind,
   wanted: string,
@@ -163,25 +174,32 @@ function meanings(
     ...(person && kind.customer ? [sql`${sql.raw(kind.customer)} in (${person})`] : []),
     ...(utr && kind.order
       ? [
-          sql`${sql.raw(kind.order)} in (select y.order_id from repay_record y where y.utr = ${utr} and y.pay_state <> 'fail' and y.reversed_at is null)`,
+          sql`
+            ${sql.raw(kind.order)} in (select y.order_id from repay_record y where y.utr = ${utr}
+              and y.pay_state <> 'fail' and y.reversed_at is null)`,
         ]
       : []),
     ...(utr && kind.hasUtr ? [kind.hasUtr(utr)] : []),
   ]
 }
 
-/** Ids have a fixed width, so those that begin so lie between two of them: an index answers in any collation. */
+/**
+ * Ids have a fixed width, so a prefix is a range between two ids, which uses the index in any
+ * collation.
+ */
 function idsOf(letters: string, wanted: string): { from: string; to: string } | null {
   const digits = wanted.startsWith(letters) ? wanted.slice(letters.length) : wanted
   if (!/^\d{1,8}$/.test(digits)) return null
   return { from: letters + digits.padEnd(DIGITS, '0'), to: letters + digits.padEnd(DIGITS, '9') }
 }
 
-/** By keyed hash, so only the whole number finds him. */
-function personOf({ house }: Query, wanted: string): RawBuilder<unknown> | null {
+/** A keyed hash, so only the complete number matches. */
+function personOf({ context }: Query, wanted: string): RawBuilder<unknown> | null {
   if (PHONE.test(wanted))
-    return sql`select p.id from app a join customer p on p.app_id = a.id where p.phone_h = ${house.secrets.blindIndex('phone', wanted)}`
+    return sql`
+      select p.id from app a join customer p on p.app_id = a.id
+        where p.phone_h = ${context.secrets.blindIndex('phone', wanted)}`
   return PAN.test(wanted)
-    ? sql`select p.id from customer p where p.pan_h = ${house.secrets.blindIndex('pan', wanted)}`
+    ? sql`select p.id from customer p where p.pan_h = ${context.secrets.blindIndex('pan', wanted)}`
     : null
 }

@@ -26,7 +26,7 @@ afterAll(() => floor.close())
 const find = async (person: Person, text: string) =>
   (await person.call(searchRecords, { text })).rows.map(({ kind, id }) => `${kind} ${id}`)
 
-test('an id, the beginning of one and bare digits lead to the record', async () => {
+test('an id, the beginning of an id and bare digits find the record', async () => {
   const manager = await floor.signIn('manager')
   expect((await manager.call(searchRecords, { text: review.orderId })).rows).toMatchObject([
     {
@@ -41,7 +41,7 @@ test('an id, the beginning of one and bare digits lead to the record', async () 
   expect(await find(manager, review.orderId.slice(1))).toContain(`order ${review.orderId}`)
 })
 
-test('a phone finds what its customer has, in full only', async () => {
+test("a phone finds the customer's records by the complete number only", async () => {
   const manager = await floor.signIn('manager')
   expect(await find(manager, PHONE)).toEqual(
     expect.arrayContaining([`order ${review.orderId}`, `review ${review.reviewId}`]),
@@ -49,7 +49,7 @@ test('a phone finds what its customer has, in full only', async () => {
   expect(await find(manager, PHONE.slice(0, 9))).toEqual([])
 })
 
-test('an instalment is found by its id, a payment by its id or its UTR, also when it failed', async () => {
+test('an instalment is found by its id, a payment by its id or its UTR, also a failed one', async () => {
   const manager = await floor.signIn('manager')
   const planId = (await manager.call(listPlans, { orderId: own.orderId })).rows[0]?.planId as string
   expect((await manager.call(searchRecords, { text: planId })).rows).toMatchObject([
@@ -75,7 +75,7 @@ test('an instalment is found by its id, a payment by its id or its UTR, also whe
   expect(await find(await floor.signIn('collector'), '777700001111')).toEqual([])
 })
 
-test('nobody finds what lies outside his scope or menus', async () => {
+test("records outside the caller's scope or menus are not found", async () => {
   const collector = await floor.signIn('collector')
   expect(await find(collector, own.caseId)).toEqual([`case ${own.caseId}`])
   expect(await find(collector, others.caseId)).toEqual([])
@@ -83,6 +83,6 @@ test('nobody finds what lies outside his scope or menus', async () => {
   expect(await find(await floor.signIn('salesman'), review.orderId)).toEqual([])
 })
 
-test('what is no id, phone or UTR finds nothing', async () => {
+test('other text finds nothing', async () => {
   expect(await find(await floor.signIn('manager'), "a' or 1=1 --")).toEqual([])
 })

@@ -8,7 +8,7 @@ import {
   twoFactorSwitch,
 } from '#shared/session/account-api.ts'
 import { type Actor, staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { mustEnrol } from './authenticate.ts'
 import { changePassword } from './change-password.ts'
@@ -17,35 +17,38 @@ import { accountFor } from './two-factor/account-for.ts'
 import { offerSecret } from './two-factor/offer-secret.ts'
 import { switchTwoFactor } from './two-factor/switch-two-factor.ts'
 
-/** Calls with a password, a code or a secret run their command themselves: neither their input nor their answer is kept for a repeat. */
-export function accountRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, mySessionsCall, async ({ db, actor }) => ({
+/**
+ * Calls with a password, a code or a secret run their command themselves, so that neither input nor
+ * answer is stored for idempotency.
+ */
+export function accountRoutes(app: FastifyInstance, context: AppContext): void {
+  serveQuery(app, context, mySessionsCall, async ({ db, actor }) => ({
     rows: await mySessions(db, actor),
   }))
-  serveCommand(app, house, endMySessionCall, async (cx, { sessionId }) => ({
-    ended: await endMySession(cx, staff(cx.actor), sessionId),
+  serveCommand(app, context, endMySessionCall, async (tx, { sessionId }) => ({
+    ended: await endMySession(tx, staff(tx.actor), sessionId),
   }))
 
-  serveQuery(app, house, twoFactorState, async ({ db, actor }) => {
+  serveQuery(app, context, twoFactorState, async ({ db, actor }) => {
     const account = await accountFor(db, actor, actor.userId)
     return {
       twoFactor: account.two_factor,
-      required: await mustEnrol(house, { two_factor: false }),
+      required: await mustEnrol(context, { two_factor: false }),
       recoveryLeft: account.recovery_left,
     }
   })
-  serveOpen(app, house, twoFactorSecret, (request, _reply, { userId }) =>
-    offerSecret(house, callerOf(request), userId),
+  serveOpen(app, context, twoFactorSecret, (request, _reply, { userId }) =>
+    offerSecret(context, callerOf(request), userId),
   )
-  serveOpen(app, house, twoFactorSwitch, (request, _reply, input) =>
-    switchTwoFactor(house, callerOf(request), {
+  serveOpen(app, context, twoFactorSwitch, (request, _reply, input) =>
+    switchTwoFactor(context, callerOf(request), {
       userId: input.userId,
       on: input.switchVal === '1',
       code: input.validSecret,
     }),
   )
 
-  // the specification's answer has `success` beside code and msg
+  // this call's answer has `success` beside code and msg
   app.addHook('onSend', async (request, _reply, payload) => {
     if (
       request.routeOptions.config?.endpoint !== changePasswordCall ||
@@ -55,8 +58,8 @@ export function accountRoutes(app: FastifyInstance, house: House): void {
       return payload
     return `${payload.slice(0, -1)},"success":${payload.startsWith('{"code":200,')}}`
   })
-  serveOpen(app, house, changePasswordCall, async (request, _reply, input) => {
-    await changePassword(house, callerOf(request), input)
+  serveOpen(app, context, changePasswordCall, async (request, _reply, input) => {
+    await changePassword(context, callerOf(request), input)
     return null
   })
 }

@@ -1,4 +1,6 @@
-/** One's own account: password, sessions, the second step, and what an account must settle before it works. */
+/**
+ * The own account: password, sessions, two-factor login, and what must be settled before working.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -36,9 +38,9 @@ const open = (payload: object, headers: Record<string, string> = {}) =>
 const verify = (challenge: string, code: string, headers: Record<string, string> = {}) =>
   request(floor.manage.app, verifyLogin, { challenge, code }, headers)
 const run = (query: ReturnType<typeof sql>) => query.execute(floor.database.kysely)
-/** Waits of brute force protection are not waited for. */
+/** The tests skip the delays after failed logins. */
 const forgetTries = () => run(sql`delete from login_failure`)
-const asking = (account: string, more: object = {}) => ({
+const passwordChange = (account: string, more: object = {}) => ({
   username: account,
   oldPwd: PASSWORD,
   newPwd: NEW,
@@ -54,7 +56,7 @@ async function stepNow(): Promise<number> {
   )
   return rows[0]?.step ?? 0
 }
-/** With a second step since a minute ago, so that the codes of this minute are unused. */
+/** Two-factor login was set up a minute ago, so the codes of this minute are unused. */
 async function enrolled(
   account: string,
 ): Promise<{ person: Person; secret: string; recoveryCodes: string[] }> {
@@ -90,14 +92,14 @@ test.each([
   [{ username: 'director' }, 'G403', 'You do not have permission for this operation'],
 ])('a password change with %j is refused as %s', async (more, id, msg) => {
   const person = await floor.signIn('manager')
-  const answer = await person.send(changePassword, asking('manager', more))
+  const answer = await person.send(changePassword, passwordChange('manager', more))
   expect(answer.json()).toMatchObject({ msg, success: false, problem: { id } })
   expect((await person.send(currentRole, {})).json().code).toBe(200)
 })
 
-test('a changed password ends every session and is the one that opens', async () => {
+test('a password change ends every session, and only the new password works', async () => {
   const [here, there] = [await floor.signIn('manager2'), await floor.signIn('manager2')]
-  expect((await here.send(changePassword, asking('Manager2'))).json()).toEqual({
+  expect((await here.send(changePassword, passwordChange('Manager2'))).json()).toEqual({
     code: 200,
     msg: 'Operation successful',
     data: null,
@@ -108,31 +110,33 @@ test('a changed password ends every session and is the one that opens', async ()
     problem: { id: 'S-CRED' },
   })
   expect((await open({ username: 'manager2', password: NEW })).json().code).toBe(200)
-  const told = (await floor.events()).filter(
+  const emitted = (await floor.events()).filter(
     (event) => event.type === 'session.revoked' && event.rooms.includes(`user:${here.userId}`),
   )
-  expect(told.map((event) => event.data.reason)).toEqual(['password', 'password'])
+  expect(emitted.map((event) => event.data.reason)).toEqual(['password', 'password'])
 })
 
-test('the old password cannot be tried for ever, and that does not lock the sign-in', async () => {
+test('failed old passwords are limited without locking the login', async () => {
   const person = await floor.signIn('salesman')
   for (let n = 0; n < 5; n += 1) {
     expect(
-      (await person.send(changePassword, asking('salesman', { oldPwd: 'Wrong#2026' }))).json(),
+      (
+        await person.send(changePassword, passwordChange('salesman', { oldPwd: 'Wrong#2026' }))
+      ).json(),
     ).toMatchObject({ problem: { id: 'P-OLD' } })
     await run(sql`update login_failure set at = at - interval '1 minute'`)
   }
-  expect((await person.send(changePassword, asking('salesman'))).json()).toMatchObject({
+  expect((await person.send(changePassword, passwordChange('salesman'))).json()).toMatchObject({
     problem: { id: 'S-TRY' },
   })
   expect((await open({ username: 'salesman', password: PASSWORD })).json().code).toBe(200)
 })
 
-test('no password leaves a trace: not in the log, not in a stored answer', async () => {
+test('no password is written to the operate log or to a stored answer', async () => {
   const person = await floor.signIn('director')
   await person.send(
     changePassword,
-    asking('director', {
+    passwordChange('director', {
       oldPwd: 'Canary#Old1',
       newPwd: 'Canary#New1',
       confirmNewPwd: 'Canary#New1',
@@ -140,13 +144,13 @@ test('no password leaves a trace: not in the log, not in a stored answer', async
   )
   await floor.settle()
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from operate_log l where to_jsonb(l)::text like '%Canary%')::int + (select count(*) from idempotency_key k where k.route like '%resetPwd%')::int as n`.execute(
-    floor.database.kysely,
-  )
+    select (select count(*) from operate_log l
+      where to_jsonb(l)::text like '%Canary%')::int + (select count(*) from idempotency_key k
+      where k.route like '%resetPwd%')::int as n`.execute(floor.database.kysely)
   expect(rows[0]?.n).toBe(0)
 })
 
-test('an account that must change its password can do nothing else, and everything after', async () => {
+test('an account that must change its password can call nothing else before the change', async () => {
   await run(sql`update sys_user set must_change = true where account = 'quality_inspector'`)
   const person = await floor.signIn('quality_inspector')
   expect((await person.call(userInfo, {})).user).toMatchObject({
@@ -159,16 +163,18 @@ test('an account that must change its password can do nothing else, and everythi
     code: 400,
     problem: { id: 'S-CHANGE' },
   })
-  expect((await person.send(changePassword, asking('quality_inspector'))).json().code).toBe(200)
+  expect((await person.send(changePassword, passwordChange('quality_inspector'))).json().code).toBe(
+    200,
+  )
   const { token } = (await open({ username: 'quality_inspector', password: NEW })).json().data
   expect(
     (await request(floor.manage.app, listJobs, {}, { authorization: token })).json().code,
   ).toBe(200)
 })
 
-test('where the second step is required, staff set it up before anything else', async () => {
+test('where two-factor login is required, staff must set it up first', async () => {
   await run(sql`update sys_config set value = 'true' where code = 'login.twoFactorRequired'`)
-  floor.house.parameters.forget()
+  floor.context.parameters.forget()
   const person = await floor.signIn('quality_inspector2')
   expect((await person.call(userInfo, {})).user.mustEnrol).toBe(true)
   expect(await person.refused(listJobs, {})).toMatchObject({ problem: { id: 'S-ENROL' } })
@@ -181,10 +187,10 @@ test('where the second step is required, staff set it up before anything else', 
   await person.call(listJobs, {})
   expect((await person.call(userInfo, {})).user.mustEnrol).toBe(false)
   await run(sql`update sys_config set value = 'false' where code = 'login.twoFactorRequired'`)
-  floor.house.parameters.forget()
+  floor.context.parameters.forget()
 })
 
-test('one sees his own sessions, this one marked, and ends another', async () => {
+test('a person lists their own sessions, with the current one marked, and ends another', async () => {
   const here = await floor.signIn('reviewer')
   const there = await floor.signIn('reviewer')
   await floor.signIn('reviewer2')
@@ -196,7 +202,7 @@ test('one sees his own sessions, this one marked, and ends another', async () =>
   expect((await here.call(mySessions, {})).rows).toHaveLength(1)
 })
 
-test("neither a colleague's session nor the present one can be ended, and all others end together", async () => {
+test("a colleague's session and the current session cannot be ended; all other sessions end together", async () => {
   const [asha, ben, more] = [
     await floor.signIn('reviewer3'),
     await floor.signIn('reviewer4'),
@@ -215,12 +221,12 @@ test("neither a colleague's session nor the present one can be ended, and all ot
   await ben.call(currentRole, {})
 })
 
-test('with a second step the password alone opens nothing; the code does, and brings the bind cookie', async () => {
+test('with two-factor login the password alone opens no session; the code does and sets the bind cookie', async () => {
   const { secret } = await enrolled('team_leader')
   const browser = { 'sec-fetch-site': 'same-origin' }
   const first = (await open({ username: 'team_leader', password: PASSWORD }, browser)).json()
   expect(first).toMatchObject({ code: 200, data: { needCode: true } })
-  expect(Object.keys(first.data).sort()).toEqual(['challenge', 'needCode'])
+  expect(Object.keys(first.data).toSorted()).toEqual(['challenge', 'needCode'])
   expect((await verify(first.data.challenge, '000000')).json()).toMatchObject({
     code: 400,
     problem: { id: 'S-CODE' },
@@ -244,7 +250,7 @@ test('with a second step the password alone opens nothing; the code does, and br
   ).toBe(200)
 })
 
-test('a code opens once: of twenty parallel tries one, and no later one', async () => {
+test('a code works once, also when sent twenty times concurrently', async () => {
   const { secret } = await enrolled('collector')
   const challenges = [await challengeOf('collector'), await challengeOf('collector')]
   const code = codeOfStep(secret, await stepNow())
@@ -261,7 +267,7 @@ test('a code opens once: of twenty parallel tries one, and no later one', async 
   })
 })
 
-test('a recovery code opens once, however it is typed; nine are left', async () => {
+test('a recovery code works once in any notation, and nine remain', async () => {
   const { recoveryCodes } = await enrolled('collection_specialist')
   expect(new Set(recoveryCodes).size).toBe(10)
   const [code] = recoveryCodes as [string]
@@ -276,7 +282,7 @@ test('a recovery code opens once, however it is typed; nine are left', async () 
   })
 })
 
-test('five wrong codes end the challenge and lock the step, also for a new challenge', async () => {
+test('five wrong codes end the challenge and lock the second step for new challenges too', async () => {
   const { secret } = await enrolled('internal_supervisor')
   const challenge = await challengeOf('internal_supervisor')
   for (let n = 0; n < 5; n += 1) {
@@ -292,7 +298,7 @@ test('five wrong codes end the challenge and lock the step, also for a new chall
   expect((await verify(await challengeOf('internal_supervisor'), right)).json().code).toBe(200)
 })
 
-test('a challenge lasts five minutes, and an account closed meanwhile stays out', async () => {
+test('a challenge lasts five minutes, and an account disabled in the meantime is refused', async () => {
   const { person, secret } = await enrolled('external_supervisor')
   const [late, closed] = [
     await challengeOf('external_supervisor'),
@@ -310,7 +316,7 @@ test('a challenge lasts five minutes, and an account closed meanwhile stays out'
   })
 })
 
-test('a secret counts when a code confirms it within ten minutes; it is stored sealed, the codes hashed', async () => {
+test('a code must confirm a secret within ten minutes; it is stored sealed, the recovery codes hashed', async () => {
   const person = await floor.signIn('customer_service')
   const { secret, recoveryCodes } = await person.call(twoFactorSecret, { userId: person.userId })
   const on = async () =>
@@ -320,19 +326,19 @@ test('a secret counts when a code confirms it within ten minutes; it is stored s
       validSecret: codeOfStep(secret, await stepNow()),
     })
   await run(
-    sql`update sys_user set totp_pending_at = clock_timestamp() - interval '11 minutes' where id = ${person.userId}`,
+    sql`
+      update sys_user set totp_pending_at = clock_timestamp() - interval '11 minutes'
+        where id = ${person.userId}`,
   )
   expect((await on()).json()).toMatchObject({ problem: { id: 'S-CODE' } })
   await run(
     sql`update sys_user set totp_pending_at = clock_timestamp() where id = ${person.userId}`,
   )
   expect((await on()).json()).toMatchObject({ data: { twoFactor: true } })
-  const { rows } = await sql<{
-    row: string
-    sealed: string
-  }>`select to_jsonb(u)::text as row, encode(u.totp_secret, 'escape') as sealed from sys_user u where u.id = ${person.userId}`.execute(
-    floor.database.kysely,
-  )
+  const { rows } = await sql<{ row: string; sealed: string }>`
+    select to_jsonb(u)::text as row, encode(u.totp_secret, 'escape') as sealed
+    from sys_user u
+    where u.id = ${person.userId}`.execute(floor.database.kysely)
   for (const clear of [
     secret,
     ...recoveryCodes,
@@ -347,7 +353,7 @@ test('a secret counts when a code confirms it within ten minutes; it is stored s
   expect(kept[0]?.n).toBe(0)
 })
 
-test('the second step is switched off by a code of the caller; another account is his who holds user:twoFactor', async () => {
+test("switching two-factor login off needs the caller's code, and user:twoFactor for another account", async () => {
   const { person, secret } = await enrolled('customer_service2')
   const off = (who: Person, userId: string, validSecret: string) =>
     who.send(twoFactorSwitch, { userId, switchVal: '0', validSecret })
@@ -362,9 +368,12 @@ test('the second step is switched off by a code of the caller; another account i
 
   const administrator = await floor.signIn('administrator')
   await run(sql`
-    with m as (insert into sys_menu (id, path, component, visible, name, title, sort, buttons) values ('M_user', '/system/user', 'user', 0, 'user', 'x', 1, '{twoFactor}') on conflict (id) do update set sort = 1 returning id)
-    insert into sys_role_menu (role_id, menu_id, buttons) select g.id, m.id, '{twoFactor}' from sys_role g, m where g.unique_mark = 'administrator'`)
-  floor.house.forgetSessions(null)
+    with m as (insert into sys_menu (id, path, component, visible, name, title, sort, buttons)
+      values ('M_user', '/system/user', 'user', 0, 'user', 'x', 1, '{twoFactor}') on conflict (id) do update
+      set sort = 1 returning id)
+    insert into sys_role_menu (role_id, menu_id, buttons) select g.id, m.id, '{twoFactor}'
+      from sys_role g, m where g.unique_mark = 'administrator'`)
+  floor.context.forgetSessions(null)
   expect((await off(administrator, person.userId, '123456')).json()).toMatchObject({
     problem: { id: 'S-ENROL' },
   })
@@ -386,15 +395,16 @@ test('the second step is switched off by a code of the caller; another account i
   expect(
     (await open({ username: 'customer_service2', password: PASSWORD })).json().data,
   ).toHaveProperty('token')
-  const { rows } = await sql<{
-    action: string
-  }>`select l.action from operate_log l where l.target_id = ${person.userId} and l.user_id = ${administrator.userId} and l.result = 'ok'`.execute(
+  const { rows } = await sql<{ action: string }>`
+    select l.action
+    from operate_log l
+    where l.target_id = ${person.userId} and l.user_id = ${administrator.userId} and l.result = 'ok'`.execute(
     floor.database.kysely,
   )
   expect(rows.map((row) => row.action)).toEqual(['twoFactorOff'])
 })
 
-test('logging out is open to an account that has something to settle', async () => {
+test('an account with something to settle can log out', async () => {
   await run(sql`update sys_user set must_change = true where account = 'tele_loanfailed'`)
   const person = await floor.signIn('tele_loanfailed')
   await person.call(logout, {})

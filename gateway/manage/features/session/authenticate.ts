@@ -1,6 +1,8 @@
 /**
- * Header token → actor. A short cache spares the look-up on every call; a revocation in this process empties it at once and one
- * in another process shows within the cache's life, well inside the second promised (trust.md G2).
+ * Header token → actor. A short cache saves the look-up on every call. A revocation in this process
+ * clears it at once; one in another process takes effect within the cache's lifetime, well below
+ * one second. An endpoint that is `uncached` always reads the database: the edge asks it because
+ * another core may just have taken rights away.
  */
 import { timingSafeEqual } from 'node:crypto'
 import '@fastify/cookie'
@@ -18,8 +20,9 @@ import {
 } from '#shared/session/session-problems.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
-import type { ScreenDoor } from '#gateway/manage/kernel/screen-door.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import type { Authenticator } from '#gateway/manage/kernel/feature.ts'
+import type { ScreenAuth } from '#gateway/manage/kernel/screen-auth.ts'
 import { endSessions } from './end-sessions.ts'
 import {
   findSession,
@@ -39,33 +42,36 @@ declare module 'fastify' {
   }
 }
 
-export interface Authenticator {
-  forget(userId: string | null): void
+declare module '#gateway/manage/kernel/feature.ts' {
+  interface Hooks {
+    screens: ScreenAuth
+  }
 }
 
-/** @param screens who lets wall screens in; undefined = nobody does */
+/** @param screens accept wall screens */
 export function authenticate(
   app: FastifyInstance,
-  house: House,
-  screens?: ScreenDoor,
+  context: AppContext,
+  screens: readonly ScreenAuth[],
 ): Authenticator {
   const cache = new Map<string, { at: number; row: SessionRow }>()
   let forgotten = 0
 
-  async function sessionOf(token: string): Promise<SessionRow | null> {
-    const cached = cache.get(token)
+  async function sessionOf(token: string, uncached: boolean): Promise<SessionRow | null> {
+    const cached = uncached ? undefined : cache.get(token)
     if (cached && performance.now() - cached.at < CACHE_MS) return cached.row
     const before = forgotten
     const row = await findSession(
-      house.database.kysely,
+      context.database.kysely,
       token,
-      await house.parameters.int('session.renewMinutes'),
+      await context.parameters.int('session.renewMinutes'),
     )
+    if (!row || row.over) cache.delete(token)
     if (!row) return null
-    // read before something was forgotten: it may be what was to be forgotten
+    // read before a cache entry was removed: it may be that entry
     if (before !== forgotten) return row
     if (cache.size >= CACHE_MAX) cache.clear()
-    // a row due for renewal is not kept: the next call must see that it was renewed
+    // a row due for renewal is not cached, because the next call must see the renewal
     if (!row.over && !row.is_previous && !row.due_for_renewal)
       cache.set(token, { at: performance.now(), row })
     return row
@@ -78,35 +84,37 @@ export function authenticate(
     if (!e || e.access === 'none' || (typeof e.access === 'object' && 'machine' in e.access)) return
     const token = request.headers.authorization
     if (!token || token.length > 200) throw new Problem(SESSION_EXPIRED)
-    if (screens && token.startsWith(screens.prefix)) {
-      const entered = await screens.enter(request, token, { passive: e.passive === true })
+    const screen = screens.find(({ prefix }) => token.startsWith(prefix))
+    if (screen) {
+      const entered = await screen.enter(request, token, { passive: e.passive === true })
       if (!entered) throw new Problem(SESSION_EXPIRED)
       if (!e.screens) throw new Problem(FORBIDDEN)
       request.actor = entered.actor
       if (entered.renewed !== null) reply.header('authorization', entered.renewed)
       return
     }
-    const row = await sessionOf(token)
+    const row = await sessionOf(token, e.uncached === true)
     if (!row || row.over || !isBound(row, request)) throw new Problem(SESSION_EXPIRED)
-    // a socket may ask with the token it was opened with; what changes nothing is no proof of a copied token
+    // a socket may still use the token it was opened with; a call without effects does not prove
+    // that the token was copied
     if (row.is_previous && row.grace_over && !e.passive) {
-      // a token used after its grace was copied: the whole session ends
+      // a token used after its grace period was copied: the whole session ends
       await runCommand(
-        house,
+        context,
         {
           actor: actorOf(row, request),
           audit: { action: 'tokenReuse', targetKind: 'session', targetId: row.id },
         },
-        (cx) => endSessions(cx, row.user_id, 'reuse', { only: row.id }),
+        (tx) => endSessions(tx, row.user_id, 'reuse', { only: row.id }),
       )
       throw new Problem(SESSION_EXPIRED)
     }
     refuseClosedAccount(row)
-    if (!e.unsettled) await refuseUnsettled(house, row)
+    if (!e.unsettled) await refuseUnsettled(context, row)
     request.session = row
     request.actor = actorOf(row, request)
     if (!e.passive)
-      await keepAlive(house, row, reply, cache, token, {
+      await keepAlive(context, row, reply, cache, token, {
         isBackground: request.headers['x-background'] === '1',
       })
   })
@@ -120,54 +128,62 @@ export function authenticate(
   }
 }
 
-/** Minutes without a call after which a session of this role ends: shorter for administrators (trust.md G1). */
-export function idleMinutesOf(house: House, roleMark: string): Promise<number> {
-  return house.parameters.int(
+/** Minutes without a call after which a session of this role ends; fewer for administrators. */
+export function idleMinutesOf(context: AppContext, roleMark: string): Promise<number> {
+  return context.parameters.int(
     roleMark === ADMINISTRATOR ? 'session.idleMinutesAdmin' : 'session.idleMinutes',
   )
 }
 
 async function keepAlive(
-  house: House,
+  context: AppContext,
   row: SessionRow,
   reply: FastifyReply,
   cache: Map<string, unknown>,
   token: string,
   { isBackground }: { isBackground: boolean },
 ): Promise<void> {
-  // the answer that renewed the token may be lost on its way: who still comes with the old one is told again
-  if (row.is_previous) return tellToken(house, reply, row, row.rotation)
-  // what a tab asks by itself moves neither the idle limit nor the token: it may say so, and gains nothing by saying it
+  // the answer with the renewed token may be lost, so a call with the old token gets the new one
+  // again
+  if (row.is_previous) return sendToken(context, reply, row, row.rotation)
+  // background calls of a tab move neither the idle limit nor the token; a caller gains nothing by
+  // claiming to be one
   if (isBackground || !(row.due_for_renewal || row.seen_long_ago)) return
-  const idle = await idleMinutesOf(house, row.role_mark)
-  const absolute = await house.parameters.int('session.absoluteHours')
+  const idle = await idleMinutesOf(context, row.role_mark)
+  const absolute = await context.parameters.int('session.absoluteHours')
   cache.delete(token)
-  if (!row.due_for_renewal) return touchSession(house.database.kysely, row.id, idle, absolute)
+  if (!row.due_for_renewal) return touchSession(context.database.kysely, row.id, idle, absolute)
   const next = row.rotation + 1
-  const fresh = renewedToken(house, row.id, next)
-  // when a parallel call was first, it made the same token
-  await rotateSession(house.database.kysely, row.id, row.rotation, fresh, idle, absolute)
-  tellToken(house, reply, { id: row.id, token_hash: hashOf(fresh) }, next)
+  const fresh = renewedToken(context, row.id, next)
+  // a concurrent call that was faster made the same token
+  await rotateSession(context.database.kysely, row.id, row.rotation, fresh, idle, absolute)
+  sendToken(context, reply, { id: row.id, token_hash: hashOf(fresh) }, next)
 }
 
-/** The n-th token of a session follows from the master key, so that every parallel answer can name the same one while only its hash is stored. */
-function renewedToken(house: House, sessionId: string, rotation: number): string {
-  return house.secrets.sign('session-token', `${sessionId}:${rotation}`)
+/**
+ * The n-th token of a session is derived from the master key, so that concurrent answers name the
+ * same token while only its hash is stored.
+ */
+function renewedToken(context: AppContext, sessionId: string, rotation: number): string {
+  return context.secrets.sign('session-token', `${sessionId}:${rotation}`)
 }
 
-function tellToken(
-  house: House,
+function sendToken(
+  context: AppContext,
   reply: FastifyReply,
   session: Pick<SessionRow, 'id' | 'token_hash'>,
   rotation: number,
 ): void {
-  const token = renewedToken(house, session.id, rotation)
-  // a master key that changed meanwhile makes another token: then the old one serves its grace
+  const token = renewedToken(context, session.id, rotation)
+  // a changed master key derives another token; the old one is then valid for its grace period
   if (hashOf(token).equals(session.token_hash))
     reply.header('authorization', token).header('x-token-rotation', String(rotation))
 }
 
-/** A browser's session is tied to its HttpOnly cookie, so that a token alone is worth nothing elsewhere. */
+/**
+ * A browser session is bound to an HttpOnly cookie, so that a copied token alone does not work
+ * elsewhere.
+ */
 function isBound(row: SessionRow, request: FastifyRequest): boolean {
   if (row.bind_hash === null) return true
   const given = BIND_COOKIES.map((name) => request.cookies[name]).find(
@@ -176,21 +192,26 @@ function isBound(row: SessionRow, request: FastifyRequest): boolean {
   return given !== undefined && timingSafeEqual(hashOf(given), row.bind_hash)
 }
 
-/** @throws Problem when the account or its role was closed since the sign-in */
+/** @throws Problem when the account or its role was disabled since the login */
 export function refuseClosedAccount(row: { user_status: string; role_status: string }): void {
   if (row.user_status === 'disabled') throw new Problem(ACCOUNT_DISABLED)
   if (row.user_status === 'frozen') throw new Problem(ACCOUNT_FROZEN)
   if (row.role_status !== 'enabled') throw new Problem(ROLE_DISABLED)
 }
 
-/** @throws Problem when the account must change its password or set up its second step first */
-async function refuseUnsettled(house: House, row: SessionRow): Promise<void> {
+/** @throws Problem when the account must change its password or set up two-factor login first */
+async function refuseUnsettled(context: AppContext, row: SessionRow): Promise<void> {
   if (row.must_change) throw new Problem(CHANGE_PASSWORD_FIRST)
-  if (await mustEnrol(house, row)) throw new Problem(ENROL_FIRST)
+  if (await mustEnrol(context, row)) throw new Problem(ENROL_FIRST)
 }
 
-export async function mustEnrol(house: House, account: { two_factor: boolean }): Promise<boolean> {
-  return !account.two_factor && (await house.parameters.text('login.twoFactorRequired')) === 'true'
+export async function mustEnrol(
+  context: AppContext,
+  account: { two_factor: boolean },
+): Promise<boolean> {
+  return (
+    !account.two_factor && (await context.parameters.text('login.twoFactorRequired')) === 'true'
+  )
 }
 
 function actorOf(row: SessionRow, request: FastifyRequest): StaffActor {
@@ -216,17 +237,20 @@ function actorOf(row: SessionRow, request: FastifyRequest): StaffActor {
   }
 }
 
-/** The edge writes the peer's address; manage listens to edges only. */
+/** The edge sends the peer's address; only edges connect to manage. */
 export function addressOf(request: FastifyRequest): string {
   const forwarded = request.headers['x-forwarded-for']
   return (typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined) ?? request.ip
 }
 
-/** Sessions whose time has run out, for the sweep. */
-export async function runOutSessions(house: House): Promise<{ id: string; user_id: string }[]> {
+/** Expired sessions, for the sweep. */
+export async function runOutSessions(
+  context: AppContext,
+): Promise<{ id: string; user_id: string }[]> {
   const { rows } = await sql<{ id: string; user_id: string }>`
-    select s.id, s.user_id from sys_session s where s.revoked_at is null and s.expires_at <= clock_timestamp() order by s.expires_at limit 500`.execute(
-    house.database.kysely,
+    select s.id, s.user_id from sys_session s where s.revoked_at is null
+      and s.expires_at <= clock_timestamp() order by s.expires_at limit 500`.execute(
+    context.database.kysely,
   )
   return rows
 }

@@ -7,8 +7,8 @@ import {
 } from '#shared/session/session-problems.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
-import { takeAttempt } from './attempts.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import { countFailedLogin } from './failed-logins.ts'
 import { endSessions } from './end-sessions.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { refuseUnfitPassword } from './password-policy.ts'
@@ -21,18 +21,19 @@ export interface ChangePassword {
 }
 
 /**
- * One's own password (specification, section 5); every session of the account ends. Hashing takes longer than a transaction should,
- * so it stands before it and the old hash is the condition.
+ * Changes the own password and ends every session of the account. Hashing takes longer than a
+ * transaction should, so it runs before the transaction, and the old hash is a condition of the
+ * update.
  * @throws Problem P-DIFF, P-SAME, P-FMT, P-WEAK, P-OLD, S-TRY, G403 for another's account
  */
 export async function changePassword(
-  house: House,
+  context: AppContext,
   actor: StaffActor,
   given: ChangePassword,
 ): Promise<void> {
   const { rows } = await sql<{ account: string; user_name: string; password_hash: string }>`
     select u.account, u.user_name, u.password_hash from sys_user u where u.id = ${actor.userId}`.execute(
-    house.database.kysely,
+    context.database.kysely,
   )
   const user = rows[0]
   if (!user) throw new Problem(SESSION_EXPIRED)
@@ -41,20 +42,19 @@ export async function changePassword(
   if (given.newPwd !== given.confirmNewPwd) throw new Problem(PASSWORDS_DIFFER)
   if (given.newPwd === given.oldPwd) throw new Problem(PASSWORD_SAME)
   refuseUnfitPassword(given.newPwd, [user.account, user.user_name])
-  const attempt = await takeAttempt(house, 'password', actor.userId, actor.ip ?? '')
+  const login = await countFailedLogin(context, 'password', actor.userId, actor.ip ?? '')
   if (!(await passwordFits(user.password_hash, given.oldPwd))) throw new Problem(OLD_PASSWORD_WRONG)
   const fresh = await hashPassword(given.newPwd)
   await runCommand(
-    house,
+    context,
     { actor, audit: { action: 'changePassword', targetKind: 'user', targetId: actor.userId } },
-    async (cx) => {
+    async (tx) => {
       const changed = await sql`
-      update sys_user set password_hash = ${fresh}, must_change = false, updated_at = clock_timestamp() where id = ${actor.userId} and password_hash = ${user.password_hash}`.execute(
-        cx.db,
-      )
+      update sys_user set password_hash = ${fresh}, must_change = false, updated_at = clock_timestamp()
+        where id = ${actor.userId} and password_hash = ${user.password_hash}`.execute(tx.db)
       if (changed.numAffectedRows !== 1n) throw new Problem(OLD_PASSWORD_WRONG)
-      await attempt.succeeded(cx.db)
-      await endSessions(cx, actor.userId, 'password')
+      await login.succeeded(tx.db)
+      await endSessions(tx, actor.userId, 'password')
     },
   )
 }

@@ -1,5 +1,5 @@
 import { SESSION_REVOKED } from '#shared/session/session-live.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { revokeSessions } from './session-store.ts'
 
 export type RevokeReason =
@@ -13,22 +13,22 @@ export type RevokeReason =
   | 'reuse'
   | 'expired'
 
-/** Ends sessions of a user; their sockets are told and asked again at every edge within a second (trust.md G2). */
+/** Ends sessions of a user; every edge closes or re-checks their sockets within a second. */
 export async function endSessions(
-  cx: Cx,
+  tx: CommandTx,
   userId: string,
   reason: RevokeReason,
   which: { only?: string; keepNewest?: number } = {},
 ): Promise<string[]> {
-  const ended = await revokeSessions(cx.db, userId, reason, which)
+  const ended = await revokeSessions(tx.db, userId, reason, which)
   for (const sessionId of ended) {
-    cx.emit(SESSION_REVOKED, {
+    tx.emit(SESSION_REVOKED, {
       subject: `session:${sessionId}`,
       rooms: [`user:${userId}`],
       data: { sessionId, reason },
       recheck: true,
     })
   }
-  cx.afterCommit(() => cx.house.forgetSessions(userId))
+  tx.afterCommit(() => tx.context.forgetSessions(userId))
   return ended
 }

@@ -5,8 +5,10 @@ import type { Database } from '#gateway/manage/db/client.ts'
 import { hashPassword } from './password.ts'
 
 /**
- * A company's first account: made once, when there is none, from the configuration; its password must be changed at the first sign-in.
- * @returns whether it was made. @throws RangeError when the password breaks the rule
+ * The first account of a company, created from the configuration when there is no account. Its
+ * password must be changed at the first login.
+ * @returns whether it was created
+ * @throws RangeError when the password breaks the rule
  */
 export async function createFirstAdministrator(
   database: Database,

@@ -18,13 +18,15 @@ interface MenuRow {
   also_shows: string[]
 }
 
-/** Menu tree of a role: groups appear only with a permitted child; a group's redirect is its first one (screens.md 0.2). */
+/**
+ * Menu tree of a role: a group appears only with a permitted child, and redirects to its first one.
+ */
 export async function menuTree(db: Db, roleId: string, rights: Rights): Promise<MenuTreeNode[]> {
   const { rows } = await sql<MenuRow>`
-    select m.id, m.parent_id, m.path, m.component, m.visible, m.redirect, m.name, m.title, m.icon, m.no_cache, rm.buttons, m.also_shows
-    from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = ${roleId} order by m.sort, m.name`.execute(
-    db,
-  )
+    select m.id, m.parent_id, m.path, m.component, m.visible, m.redirect, m.name, m.title, m.icon,
+      m.no_cache, rm.buttons, m.also_shows
+    from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = ${roleId}
+      order by m.sort, m.name`.execute(db)
   const childrenOf = (parent: string | null): MenuTreeNode[] =>
     rows
       .filter((row) => row.parent_id === parent)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { idleMinutesOf } from './authenticate.ts'
 import { endSessions } from './end-sessions.ts'
@@ -23,22 +23,22 @@ export interface Account {
 }
 
 /**
- * A session of somebody who has proved who he is; the oldest over `session.max` end.
- * @param bound a browser's session gets a bind cookie; a plain API client's does not
+ * Opens a session for an authenticated person; the oldest sessions above `session.max` end.
+ * @param bound a browser session gets a bind cookie, that of a plain API client does not
  * @param within runs in the same transaction
  */
 export async function openSession(
-  house: House,
+  context: AppContext,
   account: Account,
   caller: Caller,
   bound: boolean,
-  within: (cx: Cx) => Promise<void>,
+  within: (tx: CommandTx) => Promise<void>,
 ): Promise<LoggedIn> {
   const token = newToken()
   const bind = bound ? randomBytes(32).toString('base64url') : null
   const id = `S${randomBytes(12).toString('hex')}`
-  const idleMinutes = await idleMinutesOf(house, account.role_mark)
-  const keepNewest = await house.parameters.int('session.max')
+  const idleMinutes = await idleMinutesOf(context, account.role_mark)
+  const keepNewest = await context.parameters.int('session.max')
   const actor = {
     ...systemActor(account.user_name, caller.requestId),
     userId: account.id,
@@ -46,11 +46,11 @@ export async function openSession(
     agent: caller.agent,
   }
   await runCommand(
-    house,
+    context,
     { actor, audit: { action: 'login', targetKind: 'session', targetId: id } },
-    async (cx: Cx) => {
-      await within(cx)
-      await insertSession(cx.db, {
+    async (tx: CommandTx) => {
+      await within(tx)
+      await insertSession(tx.db, {
         id,
         userId: account.id,
         token,
@@ -59,7 +59,7 @@ export async function openSession(
         agent: caller.agent,
         idleMinutes,
       })
-      await endSessions(cx, account.id, 'newerLogin', { keepNewest })
+      await endSessions(tx, account.id, 'newerLogin', { keepNewest })
     },
   )
   return { token, bind }

@@ -1,6 +1,7 @@
 /**
- * What a new password may be (trust.md G10): the specification's form, and nothing that is guessed first. Of the passwords in the usual
- * lists hardly one has the form; those that do are a word of the lists with letters swapped and digits or signs around it. So the word is what is looked up.
+ * Rules of a new password: the pattern, and no commonly guessed password. Hardly any password of
+ * the usual lists matches the pattern; those that do are a listed word with swapped letters and
+ * added digits or signs. So the word inside is looked up.
  */
 import { Problem } from '#shared/kernel/problem.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
@@ -18,10 +19,10 @@ const SWAPPED: Record<string, string> = {
   '5': 's',
   '7': 't',
 }
-/** A shorter part of a name is in too many words. */
+/** Shorter parts of a name occur in too many words. */
 const NAME_LENGTH = 4
 
-/** @param about names of the account and its person. @throws Problem P-FMT, P-WEAK */
+/** @param about names of the account and its person @throws Problem P-FMT, P-WEAK */
 export function refuseUnfitPassword(password: string, about: readonly string[]): void {
   if (!isPassword(password)) throw new Problem(PASSWORD_FORMAT)
   if (isGuessable(password, about)) throw new Problem(PASSWORD_WEAK)
@@ -32,7 +33,7 @@ export function isGuessable(password: string, about: readonly string[]): boolean
   const names = about
     .flatMap((name) => name.toLowerCase().split(/[^a-z]+/))
     .filter((part) => part.length >= NAME_LENGTH)
-  // what stands around the word, with and without signs that may be letters of it
+  // the word without its surroundings, with and without signs that may replace letters
   const tail = lower.replace(/[^a-z]+$/, '')
   const words = [tail, tail.replace(/^[^a-z]+/, ''), lower.replace(/[\d!]+$/, '')].map(wordOf)
   words.push(lower.replace(/[^a-z]/g, ''))
@@ -50,13 +51,13 @@ function wordOf(text: string): string {
     .replace(/[^a-z]/g, '')
 }
 
-/** `adminadmin` is `admin`. */
+/** `adminadmin` counts as `admin`. */
 function half(word: string): string {
   const length = word.length / 2
   return word.slice(0, length) === word.slice(length) ? word.slice(0, length) : word
 }
 
-/** One letter again and again, or neighbours of the alphabet or the keyboard. */
+/** One repeated letter, or neighbours in the alphabet or on the keyboard. */
 function isRun(word: string): boolean {
   if (word.length < 3) return true
   return [
@@ -66,5 +67,5 @@ function isRun(word: string): boolean {
     'zxcvbnm',
     'qazwsxedcrfvtgb',
     word.slice(0, 1).repeat(word.length),
-  ].some((row) => row.includes(word) || [...row].reverse().join('').includes(word))
+  ].some((row) => row.includes(word) || [...row].toReversed().join('').includes(word))
 }

@@ -2,8 +2,9 @@ import { verify } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { hashPassword, isOutdatedHash, passwordFits } from './password.ts'
 
-// what a hash costs is its settings; the same settings cost the same, whatever else the machine does meanwhile
-test('an unknown account is hashed for like a known one', async () => {
+// the cost of a hash is determined by its settings, so the test compares settings instead of
+// measuring time
+test('an unknown account costs a hash with the same settings as a known one', async () => {
   const known = await hashPassword('Right#2026')
   const look = vi.fn<typeof verify>(verify)
   expect(await passwordFits(known, 'Wrong#2026', look)).toBe(false)

@@ -1,4 +1,7 @@
-/** Argon2id as OWASP gives it; at most four at once, so that a storm of sign-ins does not starve the floor (trust.md G9). */
+/**
+ * Argon2id with the OWASP settings; at most four at once, so that many concurrent logins do not
+ * starve other calls.
+ */
 import { hash, verify } from '@node-rs/argon2'
 
 // argon2id is the library's default algorithm
@@ -23,7 +26,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, OPTIONS))
 }
 
-/** Hashed with other settings than today's. */
+/** Hashed with settings other than the current ones. */
 export function isOutdatedHash(stored: string): boolean {
   return !stored.startsWith(
     `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$`,
@@ -33,8 +36,8 @@ export function isOutdatedHash(stored: string): boolean {
 let decoy: Promise<string> | null = null
 
 /**
- * Whether the password fits; an unknown account (null) costs the same time as a known one.
- * @param look argon2's own unless a test watches what is looked at
+ * Whether the password matches; an unknown account (null) takes the same time as a known one.
+ * @param look argon2's verify, replaced only by tests
  */
 export async function passwordFits(
   stored: string | null,

@@ -15,17 +15,23 @@ interface Row {
   permissions: string[]
 }
 
-/** What somebody may do now, for work he asked for that goes on without him; null when his account or role was closed. */
+/**
+ * The current rights of a person, for a job that runs without their session; null when the account
+ * or its role was disabled.
+ */
 export async function rightsOf(
   db: Db,
   userId: string,
 ): Promise<{ rights: Rights; account: string; userName: string } | null> {
   const { rows } = await sql<Row>`
-    select g.unique_mark as role_mark, g.data_scope, u.agency_id, ${IS_OUTSIDE} as is_outside, u.department_id, u.group_id, u.account, u.user_name,
+    select g.unique_mark as role_mark, g.data_scope, u.agency_id, ${IS_OUTSIDE} as is_outside,
+      u.department_id, u.group_id, u.account, u.user_name,
       coalesce((select array_agg(code) from (
-        select m.name || ':view' as code from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = u.role_id
+        select m.name || ':view' as code from sys_role_menu rm join sys_menu m on m.id = rm.menu_id
+          where rm.role_id = u.role_id
         union all
-        select m.name || ':' || b from sys_role_menu rm join sys_menu m on m.id = rm.menu_id cross join unnest(rm.buttons) b where rm.role_id = u.role_id
+        select m.name || ':' || b from sys_role_menu rm join sys_menu m on m.id = rm.menu_id cross
+          join unnest(rm.buttons) b where rm.role_id = u.role_id
       ) codes), '{}') as permissions
     from sys_user u join sys_role g on g.id = u.role_id
     where u.id = ${userId} and u.status in ('enabled', 'normal') and g.status = 'enabled'`.execute(

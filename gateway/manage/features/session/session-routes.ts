@@ -16,8 +16,8 @@ import { isLanguage } from '#shared/kernel/languages.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { addressOf, idleMinutesOf, mustEnrol } from './authenticate.ts'
@@ -32,16 +32,24 @@ const MOST_WATCHED = 20
 const MOST_ROWS = 100
 
 export interface SessionRoutesOptions {
-  /** Cookies are marked Secure and carry the __Host- prefix. */
+  /** Marks cookies as Secure and gives them the __Host- prefix. */
   secureCookies: boolean
   audiences: readonly Audience[]
-  /** Runs inside the logout's transaction: what a session's end frees. */
-  onLogout: readonly ((cx: Cx, userId: string) => Promise<void>)[]
+  onLogout: readonly OnLogout[]
+}
+
+/** Releases what the session held, in the transaction of the logout. */
+export type OnLogout = (tx: CommandTx, userId: string) => Promise<void>
+
+declare module '#gateway/manage/kernel/feature.ts' {
+  interface Hooks {
+    onLogout: OnLogout
+  }
 }
 
 export function sessionRoutes(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   options: SessionRoutesOptions,
 ): void {
   const open = (reply: FastifyReply, { token, bind }: LoggedIn): { token: string } => {
@@ -55,20 +63,24 @@ export function sessionRoutes(
       })
     return { token }
   }
-  serveOpen(app, house, login, async (request, reply, input) => {
-    const answer = await logIn(house, { ...input, ...callerOf(request), bound: isBrowser(request) })
+  serveOpen(app, context, login, async (request, reply, input) => {
+    const answer = await logIn(context, {
+      ...input,
+      ...callerOf(request),
+      bound: isBrowser(request),
+    })
     return 'challenge' in answer
       ? { needCode: true as const, challenge: answer.challenge }
       : open(reply, answer)
   })
-  serveOpen(app, house, verifyLogin, async (request, reply, input) =>
+  serveOpen(app, context, verifyLogin, async (request, reply, input) =>
     open(
       reply,
-      await answerChallenge(house, { ...input, ...callerOf(request), bound: isBrowser(request) }),
+      await answerChallenge(context, { ...input, ...callerOf(request), bound: isBrowser(request) }),
     ),
   )
 
-  serveQuery(app, house, userInfo, async ({ db, actor }, _input, request) => {
+  serveQuery(app, context, userInfo, async ({ db, actor }, _input, request) => {
     const row = request.session as SessionRow
     const menu = await menuTree(db, row.role_id, actor.rights)
     return {
@@ -81,11 +93,11 @@ export function sessionRoutes(
         introduction: row.introduction,
         account: row.account,
         loginTime: row.login_at,
-        idleMinutes: await idleMinutesOf(house, row.role_mark),
+        idleMinutes: await idleMinutesOf(context, row.role_mark),
         country: row.country,
         language: isLanguage(row.language) ? row.language : 'en',
         mustChange: row.must_change,
-        mustEnrol: await mustEnrol(house, row),
+        mustEnrol: await mustEnrol(context, row),
         roles: [row.role_mark],
         landing: landingOf(row.landing, menu),
         scope: {
@@ -98,15 +110,15 @@ export function sessionRoutes(
     }
   })
 
-  serveQuery(app, house, serverTime, async ({ db }, _input, request) => {
+  serveQuery(app, context, serverTime, async ({ db }, _input, request) => {
     const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
     return {
       time: (rows[0] as { now: string }).now,
-      country: request.session?.country ?? (await house.parameters.text('country')),
+      country: request.session?.country ?? (await context.parameters.text('country')),
     }
   })
 
-  serveQuery(app, house, currentRole, async ({ actor }, _input, request) => {
+  serveQuery(app, context, currentRole, async ({ actor }, _input, request) => {
     const row = request.session as SessionRow
     return {
       roleId: row.role_id,
@@ -114,23 +126,23 @@ export function sessionRoutes(
       uniqueMark: row.role_mark,
       status: row.role_status,
       dataScope: actor.rights.scope,
-      permissions: [...actor.rights.permissions].sort(),
+      permissions: [...actor.rights.permissions].toSorted(),
     }
   })
 
-  serveQuery(app, house, sidebar, async ({ db, actor }, _input, request) => ({
+  serveQuery(app, context, sidebar, async ({ db, actor }, _input, request) => ({
     menu: await menuTree(db, (request.session as SessionRow).role_id, actor.rights),
   }))
 
-  serveCommand(app, house, logout, async (cx) => {
-    const actor = staff(cx.actor)
-    await endSessions(cx, actor.userId, 'logout', { only: actor.sessionId })
-    for (const release of options.onLogout) await release(cx, actor.userId)
-    cx.log({ action: 'logout', targetKind: 'session', targetId: actor.sessionId })
+  serveCommand(app, context, logout, async (tx) => {
+    const actor = staff(tx.actor)
+    await endSessions(tx, actor.userId, 'logout', { only: actor.sessionId })
+    for (const release of options.onLogout) await release(tx, actor.userId)
+    tx.log({ action: 'logout', targetKind: 'session', targetId: actor.sessionId })
     return null
   })
 
-  serveQuery(app, house, liveRooms, async ({ db, actor }, { watch, rows }) => {
+  serveQuery(app, context, liveRooms, async ({ db, actor }, { watch, rows }) => {
     const rooms = new Set(
       actor.screen ? actor.screen.rooms : standingRooms(actor, options.audiences),
     )

@@ -1,4 +1,7 @@
-/** Sessions: opaque 256-bit tokens, only their SHA-256 at rest; renewed every few minutes, the old one good for a short grace (trust.md G1, G4). */
+/**
+ * Sessions: opaque 256-bit tokens, stored only as SHA-256. Tokens are renewed every few minutes;
+ * the old one is valid for a short grace period.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
@@ -16,7 +19,7 @@ export interface SessionRow {
   id: string
   user_id: string
   rotation: number
-  /** The token given is the one before the last renewal. */
+  /** The given token is the one before the last renewal. */
   is_previous: boolean
   grace_over: boolean
   due_for_renewal: boolean
@@ -47,10 +50,11 @@ export interface SessionRow {
   permissions: string[]
 }
 
-/** Of `sys_user u`: recovery desks of the house are agencies in the book, too. */
-export const IS_OUTSIDE = sql<boolean>`exists (select from agency a where a.id = u.agency_id and not a.in_house)`
+/** Over `sys_user u`: internal recovery units are stored as agencies, too. */
+export const IS_OUTSIDE = sql<boolean>`
+  exists (select from agency a where a.id = u.agency_id and not a.in_house)`
 
-/** The session a token belongs to, with the person's rights as they are now; null when there is none. */
+/** The session of a token with the person's current rights; null when there is none. */
 export async function findSession(
   db: Db,
   token: string,
@@ -63,12 +67,16 @@ export async function findSession(
       s.rotated_at < clock_timestamp() - make_interval(mins => ${renewMinutes}) as due_for_renewal,
       s.token_hash, s.bind_hash, s.revoked_at is not null or s.expires_at <= clock_timestamp() as over,
       s.last_seen_at < clock_timestamp() - interval '60 seconds' as seen_long_ago,
-      u.user_name, u.account, u.status as user_status, u.role_id, g.unique_mark as role_mark, g.name as role_name, g.status as role_status, g.role_flag, g.landing, g.data_scope,
-      u.agency_id, ${IS_OUTSIDE} as is_outside, u.department_id, u.group_id, u.language, u.country, u.introduction, u.must_change, u.two_factor, s.login_at,
+      u.user_name, u.account, u.status as user_status, u.role_id, g.unique_mark as role_mark,
+        g.name as role_name, g.status as role_status, g.role_flag, g.landing, g.data_scope,
+      u.agency_id, ${IS_OUTSIDE} as is_outside, u.department_id, u.group_id, u.language, u.country,
+        u.introduction, u.must_change, u.two_factor, s.login_at,
       coalesce((select array_agg(code) from (
-        select m.name || ':view' as code from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = u.role_id
+        select m.name || ':view' as code from sys_role_menu rm join sys_menu m on m.id = rm.menu_id
+          where rm.role_id = u.role_id
         union all
-        select m.name || ':' || b from sys_role_menu rm join sys_menu m on m.id = rm.menu_id cross join unnest(rm.buttons) b where rm.role_id = u.role_id
+        select m.name || ':' || b from sys_role_menu rm join sys_menu m on m.id = rm.menu_id cross
+          join unnest(rm.buttons) b where rm.role_id = u.role_id
       ) codes), '{}') as permissions
     from sys_session s
     join sys_user u on u.id = s.user_id
@@ -77,7 +85,7 @@ export async function findSession(
   return rows[0] ?? null
 }
 
-/** Renews the token if no parallel call did. @returns whether this call did */
+/** Renews the token unless a concurrent call did. @returns whether this call did */
 export async function rotateSession(
   db: Db,
   sessionId: string,
@@ -87,13 +95,15 @@ export async function rotateSession(
   absoluteHours: number,
 ): Promise<boolean> {
   const renewed = await sql`
-    update sys_session set previous_hash = token_hash, token_hash = ${hashOf(token)}, rotation = rotation + 1, rotated_at = clock_timestamp(), last_seen_at = clock_timestamp(),
-      expires_at = least(login_at + make_interval(hours => ${absoluteHours}), clock_timestamp() + make_interval(mins => ${idleMinutes}))
+    update sys_session set previous_hash = token_hash, token_hash = ${hashOf(token)},
+      rotation = rotation + 1, rotated_at = clock_timestamp(), last_seen_at = clock_timestamp(),
+      expires_at = least(login_at + make_interval(hours => ${absoluteHours}),
+        clock_timestamp() + make_interval(mins => ${idleMinutes}))
     where id = ${sessionId} and rotation = ${rotation} and revoked_at is null`.execute(db)
   return renewed.numAffectedRows === 1n
 }
 
-/** Moves the idle limit; the absolute limit stands. */
+/** Moves the idle limit; the absolute limit stays. */
 export async function touchSession(
   db: Db,
   sessionId: string,
@@ -102,7 +112,8 @@ export async function touchSession(
 ): Promise<void> {
   await sql`
     update sys_session set last_seen_at = clock_timestamp(),
-      expires_at = least(login_at + make_interval(hours => ${absoluteHours}), clock_timestamp() + make_interval(mins => ${idleMinutes}))
+      expires_at = least(login_at + make_interval(hours => ${absoluteHours}),
+        clock_timestamp() + make_interval(mins => ${idleMinutes}))
     where id = ${sessionId} and revoked_at is null`.execute(db)
 }
 
@@ -120,11 +131,16 @@ export async function insertSession(
 ): Promise<void> {
   await sql`
     insert into sys_session (id, user_id, token_hash, bind_hash, ip, agent, expires_at)
-    values (${session.id}, ${session.userId}, ${hashOf(session.token)}, ${session.bind === null ? null : hashOf(session.bind)}, ${session.ip}, ${session.agent?.slice(0, 200) ?? null},
+    values (${session.id}, ${session.userId}, ${hashOf(session.token)},
+      ${session.bind === null ? null : hashOf(session.bind)}, ${session.ip},
+      ${session.agent?.slice(0, 200) ?? null},
       clock_timestamp() + make_interval(mins => ${session.idleMinutes}))`.execute(trx)
 }
 
-/** Ends sessions of a user; @returns the ids ended. `only` one session, `keep` all but the newest n. */
+/**
+ * Ends sessions of a user.
+ * @returns the ids ended; `only` ends one session, `keep` all but the newest n
+ */
 export async function revokeSessions(
   trx: Trx,
   userId: string,
@@ -133,8 +149,10 @@ export async function revokeSessions(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update sys_session s set revoked_at = clock_timestamp(), revoke_reason = ${reason}
-    where s.user_id = ${userId} and s.revoked_at is null and (${which.only ?? null}::text is null or s.id = ${which.only ?? null})
-      and s.id not in (select k.id from sys_session k where k.user_id = ${userId} and k.revoked_at is null order by k.login_at desc, k.id desc limit ${which.keepNewest ?? 0})
+    where s.user_id = ${userId} and s.revoked_at is null
+      and (${which.only ?? null}::text is null or s.id = ${which.only ?? null})
+      and s.id not in (select k.id from sys_session k where k.user_id = ${userId} and k.revoked_at is null
+        order by k.login_at desc, k.id desc limit ${which.keepNewest ?? 0})
     returning s.id`.execute(trx)
   return rows.map((r) => r.id)
 }

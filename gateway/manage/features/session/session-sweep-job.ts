@@ -4,20 +4,20 @@ import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { runOutSessions } from './authenticate.ts'
 import { endSessions } from './end-sessions.ts'
 
-/** Ends sessions whose time has run out, so that their sockets close without waiting for the next call. */
+/** Ends expired sessions, so that their sockets close without waiting for the next call. */
 export const sessionSweep: ScheduledClass = {
   name: 'sessionSweep',
   cycle: 'every:60',
-  async run(house) {
-    const over = await runOutSessions(house)
+  async run(context) {
+    const over = await runOutSessions(context)
     for (const session of over) {
       await runCommand(
-        house,
+        context,
         {
           actor: systemActor('sessionSweep'),
           audit: { action: 'sessionEnd', targetKind: 'session', targetId: session.id },
         },
-        (cx) => endSessions(cx, session.user_id, 'expired', { only: session.id }),
+        (tx) => endSessions(tx, session.user_id, 'expired', { only: session.id }),
       )
     }
     return over.length === 0 ? '' : `${over.length} sessions ended`

@@ -1,4 +1,4 @@
-/** Parameters as their screen sees and changes them; the product reads them through `house.parameters`. */
+/** Parameters for their screen; other code reads them through `context.parameters`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Language } from '#shared/kernel/languages.ts'
@@ -12,7 +12,7 @@ import { BUILT_IN, UNFIT_VALUE } from '#shared/system/system-problems.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { parameterNames } from './product-names.ts'
 
@@ -21,7 +21,9 @@ type Added = InputOf<typeof api.addConfig>
 type Edited = InputOf<typeof api.updateConfig>
 
 const COLUMNS = sql.raw(
-  `c.id as "configId", c.number, c.code, c.name, c.value, c.value_type as "valueType", c.state, c.built_in as "builtIn", c.remark, u.user_name as "updateBy", c.updated_at as "updateTime", c.version`,
+  `
+    c.id as "configId", c.number, c.code, c.name, c.value, c.value_type as "valueType", c.state,
+      c.built_in as "builtIn", c.remark, u.user_name as "updateBy", c.updated_at as "updateTime", c.version`,
 )
 const SORTS = {
   number: 'c.number',
@@ -32,7 +34,7 @@ const SORTS = {
   updateTime: 'c.updated_at',
 }
 
-/** @param from parameters as `c`, with what else the parts name */
+/** @param from parameters as `c`, with everything else the parts refer to */
 async function read(
   db: Db,
   from: RawBuilder<unknown>,
@@ -40,17 +42,19 @@ async function read(
   order: RawBuilder<unknown>,
   page: RawBuilder<unknown> = sql``,
 ): Promise<Row[]> {
-  const { rows } =
-    await sql<Row>`select ${COLUMNS} from ${from} left join sys_user u on u.id = c.updated_by where ${where} order by ${order} ${page}`.execute(
-      db,
-    )
+  const { rows } = await sql<Row>`
+      select ${COLUMNS} from ${from} left join sys_user u on u.id = c.updated_by where ${where}
+        order by ${order} ${page}`.execute(db)
   return rows
 }
 
 const STORED = sql`sys_config c`
-/** Beside each of the product's own what this language calls it. */
+/** Joins the translated names of built-in parameters. */
 async function worded(language: Language): Promise<RawBuilder<unknown>> {
-  return sql`sys_config c left join jsonb_each_text(${JSON.stringify(await parameterNames(language))}::jsonb) w on c.built_in and w.key = c.code`
+  return sql`
+    sys_config c left
+      join jsonb_each_text(${JSON.stringify(await parameterNames(language))}::jsonb) w on c.built_in
+      and w.key = c.code`
 }
 
 export async function listConfig(
@@ -106,14 +110,13 @@ async function byId(db: Db, configId: string): Promise<Row> {
 }
 
 /** @throws Problem K-DUP, K-VAL */
-export async function addConfig(cx: Cx, input: Added, at = ''): Promise<string> {
+export async function addConfig(tx: CommandTx, input: Added, at = ''): Promise<string> {
   refuseUnfit(input.valueType, input.value, null, at)
-  const { rows: same } = await sql<{
-    number: boolean
-    code: boolean
-  }>`select bool_or(c.number = ${input.number}) as number, bool_or(lower(c.code) = ${input.code.toLowerCase()}) as code from sys_config c where c.number = ${input.number} or lower(c.code) = ${input.code.toLowerCase()}`.execute(
-    cx.db,
-  )
+  const { rows: same } = await sql<{ number: boolean; code: boolean }>`
+    select bool_or(c.number = ${input.number}) as number,
+      bool_or(lower(c.code) = ${input.code.toLowerCase()}) as code
+    from sys_config c
+    where c.number = ${input.number} or lower(c.code) = ${input.code.toLowerCase()}`.execute(tx.db)
   const taken = (['number', 'code'] as const).filter((name) => same[0]?.[name])
   if (taken.length > 0)
     throw new Problem(
@@ -123,67 +126,72 @@ export async function addConfig(cx: Cx, input: Added, at = ''): Promise<string> 
     )
   const { rows } = await sql<{ id: string }>`
     insert into sys_config (id, number, code, name, value, value_type, remark, updated_by)
-    values ('P' || nextval('config_id_seq'), ${input.number}, ${input.code}, ${input.name}, ${input.value}, ${input.valueType}, ${input.remark ?? null}, ${staff(cx.actor).userId}) returning id`.execute(
-    cx.db,
+    values ('P' || nextval('config_id_seq'), ${input.number}, ${input.code}, ${input.name}, ${input.value},
+      ${input.valueType}, ${input.remark ?? null}, ${staff(tx.actor).userId}) returning id`.execute(
+    tx.db,
   )
   const configId = (rows[0] as { id: string }).id
-  cx.log({
+  tx.log({
     action: 'add',
     targetKind: 'config',
     targetId: configId,
     after: { code: input.code, value: input.value, valueType: input.valueType },
   })
-  tell(cx, [configId])
+  emitConfigChange(tx, [configId])
   return configId
 }
 
-/** The old value stays in the log. @throws Problem G404, G409, K-VAL, K-LOCK for the name of one of the product's own */
-export async function updateConfig(cx: Cx, input: Edited, at = ''): Promise<Row> {
-  const before = await lock(cx, input.configId, input.version)
+/**
+ * The operate log keeps the old value.
+ * @throws Problem G404, G409, K-VAL, K-LOCK for the name of a built-in parameter
+ */
+export async function updateConfig(tx: CommandTx, input: Edited, at = ''): Promise<Row> {
+  const before = await lock(tx, input.configId, input.version)
   if (before.builtIn && before.name !== input.name)
     throw new Problem(BUILT_IN, {}, { fields: { [`${at}name`]: 'system:fault.builtIn' } })
   refuseUnfit(before.valueType, input.value, before.builtIn ? before.code : null, at)
-  await sql`update sys_config set name = ${input.name}, value = ${input.value}, remark = ${input.remark ?? null}, updated_by = ${staff(cx.actor).userId}, updated_at = clock_timestamp(), version = version + 1 where id = ${input.configId}`.execute(
-    cx.db,
-  )
-  cx.log({
+  await sql`
+    update sys_config set name = ${input.name}, value = ${input.value}, remark = ${input.remark ?? null},
+      updated_by = ${staff(tx.actor).userId}, updated_at = clock_timestamp(), version = version + 1
+      where id = ${input.configId}`.execute(tx.db)
+  tx.log({
     action: 'edit',
     targetKind: 'config',
     targetId: input.configId,
     before: { code: before.code, value: before.value, name: before.name },
     after: { code: before.code, value: input.value, name: input.name },
   })
-  tell(cx, [input.configId])
-  return byId(cx.db, input.configId)
+  emitConfigChange(tx, [input.configId])
+  return byId(tx.db, input.configId)
 }
 
-/** @throws Problem G404, G409, K-LOCK for one of the product's own: it could not work without it */
+/** @throws Problem G404, G409, K-LOCK for a built-in parameter, which the product requires */
 export async function setConfigState(
-  cx: Cx,
+  tx: CommandTx,
   { configId, version, state }: InputOf<typeof api.setConfigState>,
 ): Promise<Row> {
-  const before = await lock(cx, configId, version)
+  const before = await lock(tx, configId, version)
   if (before.builtIn) throw new Problem(BUILT_IN)
-  await sql`update sys_config set state = ${state}, updated_by = ${staff(cx.actor).userId}, updated_at = clock_timestamp(), version = version + 1 where id = ${configId}`.execute(
-    cx.db,
-  )
-  cx.log({
+  await sql`
+    update sys_config set state = ${state}, updated_by = ${staff(tx.actor).userId},
+      updated_at = clock_timestamp(), version = version + 1 where id = ${configId}`.execute(tx.db)
+  tx.log({
     action: 'status',
     targetKind: 'config',
     targetId: configId,
     before: { code: before.code, state: before.state },
     after: { code: before.code, state },
   })
-  tell(cx, [configId])
-  return byId(cx.db, configId)
+  emitConfigChange(tx, [configId])
+  return byId(tx.db, configId)
 }
 
-export async function refreshConfig(cx: Cx): Promise<number> {
+export async function refreshConfig(tx: CommandTx): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from sys_config`.execute(
-    cx.db,
+    tx.db,
   )
-  cx.log({ action: 'refresh', targetKind: 'config', targetId: 'all' })
-  tell(cx, [])
+  tx.log({ action: 'refresh', targetKind: 'config', targetId: 'all' })
+  emitConfigChange(tx, [])
   return rows[0]?.n ?? 0
 }
 
@@ -196,10 +204,10 @@ export async function eachConfig<Item>(
   return { ok: items.length, failed: 0 }
 }
 
-async function lock(cx: Cx, configId: string, version: number): Promise<Row> {
-  await sql`select from sys_config c where c.id = ${configId} for update`.execute(cx.db)
-  const row = await byId(cx.db, configId)
-  if (row.version !== version) throw await changedByOther(cx.db, 'config', configId, row)
+async function lock(tx: CommandTx, configId: string, version: number): Promise<Row> {
+  await sql`select from sys_config c where c.id = ${configId} for update`.execute(tx.db)
+  const row = await byId(tx.db, configId)
+  if (row.version !== version) throw await changedByOther(tx.db, 'config', configId, row)
   return row
 }
 
@@ -215,14 +223,14 @@ function refuseUnfit(
     throw new Problem(UNFIT_VALUE, {}, { fields: { [`${at}value`]: 'system:fault.value' } })
 }
 
-/** This process reads it anew with the commit, the others within the life of their cache. */
-function tell(cx: Cx, ids: string[]): void {
-  cx.emit(CONFIG_REFRESHED, {
+/** Clears this process's cache at the commit; other processes follow when their cache expires. */
+function emitConfigChange(tx: CommandTx, ids: string[]): void {
+  tx.emit(CONFIG_REFRESHED, {
     subject: 'config:parameters',
     rooms: ['all'],
     data: { area: 'parameters', ids },
   })
-  // only the cache goes; nothing is read in here
-  const { parameters } = cx.house
-  cx.afterCommit(() => parameters.forget())
+  // only clears the cache, reads nothing
+  const { parameters } = tx.context
+  tx.afterCommit(() => parameters.forget())
 }

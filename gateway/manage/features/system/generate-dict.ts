@@ -1,4 +1,4 @@
-/** Code tables of the product as dictionaries, with the words the console itself shows: they are read from its locale files. */
+/** The product's code tables as dictionaries, with labels from the console's own locale files. */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { LANGUAGES } from '#shared/kernel/languages.ts'
@@ -6,8 +6,8 @@ import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { ORDER_STATUSES, orderStatusName } from '#shared/orders/order-statuses.ts'
 import { CODE_TABLES, type CodeTable } from '#shared/system/code-tables.ts'
 import type { generateDict as generateCall } from '#shared/system/dict-api.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { tell } from './dict-store.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { emitDictChange } from './dict-store.ts'
 import { localeFile } from './locale-file.ts'
 
 const TABLES: Readonly<Record<string, CodeTable>> = {
@@ -27,42 +27,47 @@ interface Entry {
 }
 
 /**
- * `missing` adds what is not there and leaves words that were changed alone; `overwrite` writes all words anew.
- * @throws Problem G422 for a table the product does not have
+ * `missing` adds absent codes and keeps changed labels; `overwrite` writes all labels again.
+ * @throws Problem G422 for an unknown table
  */
 export async function generateDict(
-  cx: Cx,
+  tx: CommandTx,
   { typeCodes, mode }: InputOf<typeof generateCall>,
 ): Promise<{ added: number; updated: number }> {
   if (typeCodes.some((code) => !Object.hasOwn(TABLES, code)))
     throw new Problem(INVALID_FIELDS, {}, { fields: { typeCodes: 'unknown' } })
   let added = 0
   let updated = 0
-  for (const typeCode of [...typeCodes].sort()) {
+  for (const typeCode of [...typeCodes].toSorted()) {
     const table = TABLES[typeCode] as CodeTable
     const entries = await entriesOf(table)
     const { rows } = await sql<{ id: string }>`
-      insert into sys_dict as d (type_name, code, sort, built_in) values (${table.name}, ${typeCode}, ${Object.keys(TABLES).indexOf(typeCode)}, true)
+      insert into sys_dict as d (type_name, code, sort, built_in)
+        values (${table.name}, ${typeCode}, ${Object.keys(TABLES).indexOf(typeCode)}, true)
       on conflict (code) do update set built_in = true, updated_at = clock_timestamp() returning d.id`.execute(
-      cx.db,
+      tx.db,
     )
     const dictId = (rows[0] as { id: string }).id
     const written = await sql<{ is_new: boolean }>`
       insert into sys_dict_detail as e (dict_id, code, labels, sort, built_in)
-      select ${dictId}, x.code, x.labels, x.n, true from jsonb_to_recordset(${JSON.stringify(entries.map((entry, n) => ({ ...entry, n })))}::jsonb) as x (code text, labels jsonb, n int)
-      on conflict (dict_id, code) do update set labels = excluded.labels, built_in = true, updated_at = clock_timestamp(), version = e.version + 1
+      select ${dictId}, x.code, x.labels, x.n, true
+        from jsonb_to_recordset(${JSON.stringify(entries.map((entry, n) => ({ ...entry, n })))}::jsonb) as x
+        (code text, labels jsonb, n int)
+      on conflict (dict_id, code) do update
+        set labels = excluded.labels, built_in = true, updated_at = clock_timestamp(),
+        version = e.version + 1
       where ${mode === 'overwrite'} and (e.labels <> excluded.labels or not e.built_in)
-      returning e.xmax = 0 as is_new`.execute(cx.db)
+      returning e.xmax = 0 as is_new`.execute(tx.db)
     added += written.rows.filter((row) => row.is_new).length
     updated += written.rows.filter((row) => !row.is_new).length
   }
-  cx.log({
+  tx.log({
     action: 'generate',
     targetKind: 'dict',
     targetId: typeCodes.join(',').slice(0, 100),
     after: { mode, typeCodes, added, updated },
   })
-  tell(cx, ...typeCodes)
+  emitDictChange(tx, ...typeCodes)
   return { added, updated }
 }
 

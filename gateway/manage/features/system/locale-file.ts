@@ -4,7 +4,10 @@ export interface Words {
   readonly [name: string]: string | Words
 }
 
-/** The words of the console itself. A template over a relative path: the build makes one chunk of each file it can mean, read when it is asked for. */
+/**
+ * The console's own texts. A template with a relative path: the build makes one chunk per possible
+ * file, loaded on demand.
+ */
 export async function localeFile(language: Language, namespace: string): Promise<Words> {
   return (
     (await import(`../../../../locales/${language}/${namespace}.json`, {

@@ -1,4 +1,4 @@
-/** What the product's own parameters and code tables are called in a language, by their code. */
+/** Names of built-in parameters and code tables in a language, by code. */
 import type { Language } from '#shared/kernel/languages.ts'
 import { localeFile, type Words } from './locale-file.ts'
 

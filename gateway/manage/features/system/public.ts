@@ -1,2 +1,2 @@
-/** What other features may use of the system's set-up: the console's own words, for files that people read. */
+/** What other features may use of system: the console's own texts, for exported files. */
 export { localeFile, type Words } from './locale-file.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as config from '#shared/system/config-api.ts'
 import * as dict from '#shared/system/dict-api.ts'
 import * as lines from '#shared/system/lines-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import {
   addConfig,
@@ -26,53 +26,55 @@ import {
 import { generateDict } from './generate-dict.ts'
 import { addLine, bindSeat, editLine, linePeople, listLines, setLineStatus } from './line-store.ts'
 
-export function systemRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, config.listConfig, ({ db }, input) => listConfig(db, input))
-  serveQuery(app, house, config.findConfig, ({ db, actor }, { code }) =>
+export function systemRoutes(app: FastifyInstance, context: AppContext): void {
+  serveQuery(app, context, config.listConfig, ({ db }, input) => listConfig(db, input))
+  serveQuery(app, context, config.findConfig, ({ db, actor }, { code }) =>
     findConfig(db, actor, code),
   )
-  serveCommand(app, house, config.addConfig, async (cx, input) => ({
-    configId: await addConfig(cx, input),
+  serveCommand(app, context, config.addConfig, async (tx, input) => ({
+    configId: await addConfig(tx, input),
   }))
-  serveCommand(app, house, config.updateConfig, (cx, input) => updateConfig(cx, input))
-  serveCommand(app, house, config.setConfigState, (cx, input) => setConfigState(cx, input))
-  serveCommand(app, house, config.refreshConfig, async (cx) => ({ count: await refreshConfig(cx) }))
-  serveCommand(app, house, config.addConfigs, (cx, { items }) =>
-    eachConfig(items, (item, at) => addConfig(cx, item, at)),
+  serveCommand(app, context, config.updateConfig, (tx, input) => updateConfig(tx, input))
+  serveCommand(app, context, config.setConfigState, (tx, input) => setConfigState(tx, input))
+  serveCommand(app, context, config.refreshConfig, async (tx) => ({
+    count: await refreshConfig(tx),
+  }))
+  serveCommand(app, context, config.addConfigs, (tx, { items }) =>
+    eachConfig(items, (item, at) => addConfig(tx, item, at)),
   )
-  serveCommand(app, house, config.updateConfigs, (cx, { items }) =>
-    eachConfig(items, (item, at) => updateConfig(cx, item, at)),
+  serveCommand(app, context, config.updateConfigs, (tx, { items }) =>
+    eachConfig(items, (item, at) => updateConfig(tx, item, at)),
   )
 
-  serveQuery(app, house, dict.listDict, ({ db }, input) => listDict(db, input))
-  serveQuery(app, house, dict.listDictDetail, ({ db }, input) => listDictDetail(db, input))
-  serveCommand(app, house, dict.addDict, async (cx, input) => ({
-    dictId: await addDict(cx, input),
+  serveQuery(app, context, dict.listDict, ({ db }, input) => listDict(db, input))
+  serveQuery(app, context, dict.listDictDetail, ({ db }, input) => listDictDetail(db, input))
+  serveCommand(app, context, dict.addDict, async (tx, input) => ({
+    dictId: await addDict(tx, input),
   }))
-  serveCommand(app, house, dict.updateDict, (cx, input) => updateDict(cx, input))
-  serveCommand(app, house, dict.deleteDict, async (cx, { dictId }) => {
-    await deleteDict(cx, dictId)
+  serveCommand(app, context, dict.updateDict, (tx, input) => updateDict(tx, input))
+  serveCommand(app, context, dict.deleteDict, async (tx, { dictId }) => {
+    await deleteDict(tx, dictId)
     return null
   })
-  serveCommand(app, house, dict.addDictDetail, async (cx, input) => ({
-    detailId: await addDetail(cx, input),
+  serveCommand(app, context, dict.addDictDetail, async (tx, input) => ({
+    detailId: await addDetail(tx, input),
   }))
-  serveCommand(app, house, dict.updateDictDetail, (cx, input) => updateDetail(cx, input))
-  serveCommand(app, house, dict.deleteDictDetail, async (cx, { detailId }) => {
-    await deleteDetail(cx, detailId)
+  serveCommand(app, context, dict.updateDictDetail, (tx, input) => updateDetail(tx, input))
+  serveCommand(app, context, dict.deleteDictDetail, async (tx, { detailId }) => {
+    await deleteDetail(tx, detailId)
     return null
   })
-  serveCommand(app, house, dict.generateDict, (cx, input) => generateDict(cx, input))
+  serveCommand(app, context, dict.generateDict, (tx, input) => generateDict(tx, input))
 
-  serveQuery(app, house, lines.listLines, ({ db }, input) => listLines(db, input))
-  serveQuery(app, house, lines.linePeople, ({ db }) => linePeople(db))
-  serveCommand(app, house, lines.addLine, async (cx, input) => ({
-    lineId: await addLine(cx, input),
+  serveQuery(app, context, lines.listLines, ({ db }, input) => listLines(db, input))
+  serveQuery(app, context, lines.linePeople, ({ db }) => linePeople(db))
+  serveCommand(app, context, lines.addLine, async (tx, input) => ({
+    lineId: await addLine(tx, input),
   }))
-  serveCommand(app, house, lines.editLine, async (cx, input) => {
-    await editLine(cx, input)
+  serveCommand(app, context, lines.editLine, async (tx, input) => {
+    await editLine(tx, input)
     return { lineId: input.lineId }
   })
-  serveCommand(app, house, lines.setLineStatus, (cx, input) => setLineStatus(cx, input))
-  serveCommand(app, house, lines.bindSeat, (cx, input) => bindSeat(cx, input))
+  serveCommand(app, context, lines.setLineStatus, (tx, input) => setLineStatus(tx, input))
+  serveCommand(app, context, lines.bindSeat, (tx, input) => bindSeat(tx, input))
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   floor = await testManage({
     parts: () => ({
       menus: [...TICKETS_MENU, ...SYSTEM_MENU],
-      routes: (base, house) => systemRoutes(base, house),
+      routes: (base, context) => systemRoutes(base, context),
     }),
   })
   administrator = await floor.signIn('administrator')
@@ -44,7 +44,7 @@ const edit = ({
   value: string
 }) => ({ configId, version, name, value })
 
-test('a changed parameter counts at once, is told to all and keeps its old value in the log', async () => {
+test('a changed parameter takes effect at once, emits an event and logs its old value', async () => {
   const before = await parameter('review.maxClaimed')
   expect(
     await administrator.call(config.updateConfig, {
@@ -58,7 +58,7 @@ test('a changed parameter counts at once, is told to all and keeps its old value
     updateBy: 'Administrator 1',
     remark: 'busy week',
   })
-  expect(await floor.house.parameters.int('review.maxClaimed')).toBe(5)
+  expect(await floor.context.parameters.int('review.maxClaimed')).toBe(5)
   expect(
     (await floor.events()).filter((event) => event.type === 'config.refreshed').at(-1),
   ).toMatchObject({ rooms: ['all'], data: { area: 'parameters', ids: [before.configId] } })
@@ -75,7 +75,7 @@ test('a changed parameter counts at once, is told to all and keeps its old value
   })
 })
 
-test('a value must fit its type and the bounds of the product; its own parameters are neither renamed nor switched off', async () => {
+test('a value must match its type and bounds; built-in parameters cannot be renamed or switched off', async () => {
   const idle = await parameter('session.idleMinutes')
   for (const value of ['x', '0', ''])
     expect(
@@ -99,7 +99,7 @@ test('a value must fit its type and the bounds of the product; its own parameter
   ).toMatchObject({ problem: { id: 'K-LOCK' } })
 })
 
-test('parameters of the company are added, switched and found; a batch is all or none', async () => {
+test('custom parameters are added, switched and found, and a batch is all or none', async () => {
   const item = (n: number, code = `own.rate.${'abcdef'[n]}`): InputOf<typeof config.addConfig> => ({
     number: `C-${n}`,
     code,
@@ -137,7 +137,7 @@ test('parameters of the company are added, switched and found; a batch is all or
   expect((await administrator.call(config.refreshConfig, {})).count).toBeGreaterThan(20)
 })
 
-test("each of the product's own parameters is named in every language, and nothing else is", async () => {
+test('every built-in parameter has a name in every language, and no other name exists', async () => {
   const { rows } = await sql<{
     code: string
   }>`select c.code from sys_config c where c.built_in order by c.code`.execute(
@@ -145,13 +145,13 @@ test("each of the product's own parameters is named in every language, and nothi
   )
   expect(rows.length).toBeGreaterThan(70)
   for (const language of LANGUAGES)
-    expect({ language, codes: Object.keys(await parameterNames(language)).sort() }).toEqual({
+    expect({ language, codes: Object.keys(await parameterNames(language)).toSorted() }).toEqual({
       language,
-      codes: rows.map(({ code }) => code).sort(),
+      codes: rows.map(({ code }) => code).toSorted(),
     })
 })
 
-test('a parameter is found by the name its reader sees and by the stored one, and sorted as it is seen', async () => {
+test('a parameter is found by its translated and its stored name, and sorted by the translated one', async () => {
   const codes = async (input: InputOf<typeof config.listConfig>) =>
     (await administrator.call(config.listConfig, input)).rows.map((row) => row.code)
   expect(await codes({ name: '还款承诺', language: 'zh' })).toEqual(['collection.ptpMaxDays'])
@@ -165,7 +165,7 @@ test('a parameter is found by the name its reader sees and by the stored one, an
     (code) => words[code],
   )
   expect(seen).toHaveLength(8)
-  expect(seen).toEqual([...seen].sort())
+  expect(seen).toEqual([...seen].toSorted())
   await administrator.call(config.addConfig, {
     number: 'C-N',
     code: 'own.named',
@@ -176,7 +176,7 @@ test('a parameter is found by the name its reader sees and by the stored one, an
   expect(await codes({ name: 'büro 100%', language: 'zh' })).toEqual(['own.named'])
 })
 
-test('who does not see the list finds public parameters only', async () => {
+test("without the list's menu only public parameters are found", async () => {
   const reviewer = await floor.signIn('reviewer')
   expect(await reviewer.call(config.findConfig, { code: 'bulk.max' })).toMatchObject({
     value: '5000',
@@ -192,7 +192,7 @@ test('who does not see the list finds public parameters only', async () => {
   })
 })
 
-test('code tables are generated with a word per language; own words stay unless they are overwritten', async () => {
+test('code tables get a label per language, and changed labels are kept unless overwritten', async () => {
   const codes = Object.keys(CODE_TABLE_NAMES)
   const { added } = await administrator.call(dict.generateDict, {
     typeCodes: codes,
@@ -204,7 +204,7 @@ test('code tables are generated with a word per language; own words stay unless 
   ).rows
   expect(status).toHaveLength(19)
   expect(status.find((row) => row.code === '50')?.labels).toMatchObject({ en: 'Overdue' })
-  expect(Object.keys(status[0]?.labels ?? {}).sort()).toEqual([...LANGUAGES].sort())
+  expect(Object.keys(status[0]?.labels ?? {}).toSorted()).toEqual([...LANGUAGES].toSorted())
   for (const { detailCount, code } of (
     await administrator.call(dict.listDict, { pageSize: 200 })
   ).rows.filter(({ code }) => codes.includes(code)))
@@ -237,11 +237,11 @@ test('code tables are generated with a word per language; own words stay unless 
   ).toBe(true)
 })
 
-test('a code table is named in every language and found by that name', async () => {
+test('a code table has a name in every language and is found by it', async () => {
   for (const language of LANGUAGES)
-    expect({ language, codes: Object.keys(await tableNames(language)).sort() }).toEqual({
+    expect({ language, codes: Object.keys(await tableNames(language)).toSorted() }).toEqual({
       language,
-      codes: [...Object.keys(CODE_TABLE_NAMES), ...Object.keys(KEPT_TABLES)].sort(),
+      codes: [...Object.keys(CODE_TABLE_NAMES), ...Object.keys(KEPT_TABLES)].toSorted(),
     })
   await administrator.call(dict.generateDict, {
     typeCodes: ['ptp_state', 'stop_state'],
@@ -254,7 +254,7 @@ test('a code table is named in every language and found by that name', async () 
   expect(await codes({ typeName: '停催', language: 'ja' })).toEqual([])
 })
 
-test('holidays are entries whose code is a day; the type itself stays', async () => {
+test('holidays are entries whose code is a day, and their type cannot be deleted', async () => {
   const holiday = (await administrator.call(dict.listDict, { code: 'holiday' })).rows[0] as {
     dictId: string
   }
@@ -289,7 +289,7 @@ test('holidays are entries whose code is a day; the type itself stays', async ()
   await administrator.call(dict.deleteDictDetail, { detailId })
 })
 
-test('a dictionary of the company has entries of its own and goes with them', async () => {
+test('a custom dictionary has its own entries and is deleted with them', async () => {
   const { dictId } = await administrator.call(dict.addDict, {
     typeName: 'Branch',
     code: 'branch',
@@ -335,7 +335,7 @@ const line = (
 const lineOf = async (lineId: string) =>
   (await manager.call(lines.listLines, { pageSize: 200 })).rows.find((row) => row.lineId === lineId)
 
-test('a line is given to somebody who calls, and cannot be switched off under him', async () => {
+test('a line can be bound to a person who makes calls, and cannot be switched off while bound', async () => {
   const { lineId } = await manager.call(lines.addLine, line())
   expect(await manager.refused(lines.addLine, line({ number: '+911400000002' }))).toMatchObject({
     problem: { id: 'K-DUP' },
@@ -361,7 +361,7 @@ test('a line is given to somebody who calls, and cannot be switched off under hi
   expect(
     await manager.refused(lines.bindSeat, { lineId: other, version: 1, userId: manager.userId }),
   ).toMatchObject({ data: { fields: { userId: 'unknown' } } })
-  // roles.md 2.2: both supervisors dial through their seat, too
+  // both supervisors dial through an extension too
   const callers = (await manager.call(lines.linePeople, {})).rows.map((row) => row.account)
   expect(callers).toEqual(
     expect.arrayContaining([
@@ -392,7 +392,7 @@ test('a line is given to somebody who calls, and cannot be switched off under hi
   ).toMatchObject([{ lineId }])
 })
 
-test('a line for messages leaves its person the seat he is dialled for from', async () => {
+test('a line for messages keeps the extension its person is dialled on', async () => {
   const { userId } = await makeCollector(floor, await makeUnit(floor, { inHouse: false }))
   await sql`update collector set seat_number = 'S-40' where user_id = ${userId}`.execute(
     floor.database.kysely,

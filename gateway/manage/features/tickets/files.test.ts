@@ -1,4 +1,7 @@
-/** Files of tickets: with the ticket, with a reply, from the customer's app; who opens them, and what is refused. */
+/**
+ * Files of tickets: sent with a ticket, with a reply or from the customer app; who may open them,
+ * and which are refused.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +33,7 @@ let ben: Person
 let director: Person
 /** Holds the case the complaint is about. */
 let holder: Person
-/** Of another agency. */
+/** A collector of another agency. */
 let stranger: Person
 let holderId: string
 
@@ -69,7 +72,7 @@ async function keptFiles(): Promise<number> {
 const stepsOf = async (feedbackId: string, person = asha) =>
   (await person.call(ticketSteps, { feedbackId })).steps
 
-test('files come with a new ticket and stand with what the customer wrote', async () => {
+test("files sent with a new ticket are shown with the customer's first message", async () => {
   const { feedbackId } = await asha.call(
     addTicket,
     withFiles({ userId: await customer(), ...words }, [PNG, PDF]),
@@ -91,15 +94,15 @@ test('files come with a new ticket and stand with what the customer wrote', asyn
     ),
   })
   expect(paper.rawPayload.equals(PDF)).toBe(true)
-  const { rows } = await sql<{
-    user_id: string
-  }>`select l.user_id from operate_log l where l.action = 'ticketFile' and l.target_id = ${feedbackId} order by l.id`.execute(
-    floor.database.kysely,
-  )
+  const { rows } = await sql<{ user_id: string }>`
+    select l.user_id
+    from operate_log l
+    where l.action = 'ticketFile' and l.target_id = ${feedbackId}
+    order by l.id`.execute(floor.database.kysely)
   expect(rows.map((row) => row.user_id)).toEqual([director.userId, asha.userId])
 })
 
-test('files of a reply and of a note stand with their step; the words keep their line breaks', async () => {
+test('files of a reply or a note belong to that step, and its text keeps its line breaks', async () => {
   const { feedbackId, version } = await makeClaimed(floor, asha)
   const replied = await asha.call(
     replyTicket,
@@ -113,14 +116,14 @@ test('files of a reply and of a note stand with their step; the words keep their
       [PNG],
     ),
   )
-  const noted = await asha.call(
+  const note = await asha.call(
     replyTicket,
     withFiles(
       { feedbackId, version: replied.version, content: 'His bank statement', internal: true },
       [PDF, PNG],
     ),
   )
-  expect(noted).toMatchObject({ files: [], firstReplyTime: replied.firstReplyTime })
+  expect(note).toMatchObject({ files: [], firstReplyTime: replied.firstReplyTime })
   const steps = await stepsOf(feedbackId)
   expect(steps.map(({ kind, files }) => [kind, files.map((file) => file.kind)])).toEqual([
     ['created', []],
@@ -135,7 +138,7 @@ test('files of a reply and of a note stand with their step; the words keep their
   })
 })
 
-test('the customer sends pictures from the app, with a new ticket and with a further message', async () => {
+test('the customer app sends pictures with a new ticket and with a further message', async () => {
   const userId = await customer()
   const inline = { base64: PNG.toString('base64') }
   const { feedbackId } = await app.call(inboundFeedback, {
@@ -176,7 +179,7 @@ test('the customer sends pictures from the app, with a new ticket and with a fur
   expect(await keptFiles()).toBe(before)
 })
 
-test('what is no picture and no PDF, too many and too large are refused at their field; nothing is kept and nothing happens', async () => {
+test('files of another type, too many or too large are refused at their field and not stored', async () => {
   const userId = await customer()
   const claimed = await makeClaimed(floor, asha)
   const before = await keptFiles()
@@ -201,7 +204,7 @@ test('what is no picture and no PDF, too many and too large are refused at their
     expect(answer).toMatchObject(at('G-FILE', 'maxItems'))
   for (const answer of await refused([Buffer.concat([PNG, Buffer.alloc(ATTACHED.bytes)])]))
     expect(answer).toMatchObject(at('G-SIZE', 'ui:fault.fileSize'))
-  // refused for something else: its files are not kept either
+  // refused for another reason: its files are not stored either
   expect((await asha.refused(addTicket, withFiles({ userId: 'C999', ...words }))).problem?.id).toBe(
     'G404',
   )
@@ -234,7 +237,7 @@ test('what is no picture and no PDF, too many and too large are refused at their
   expect(await keptFiles()).toBe(before)
 })
 
-test('the id of a file is no file: nobody attaches what another has sent', async () => {
+test('a file id cannot be used to attach a file somebody else uploaded', async () => {
   const { feedbackId } = await asha.call(
     addTicket,
     withFiles({ userId: await customer(), ...words }),
@@ -267,15 +270,16 @@ test('the id of a file is no file: nobody attaches what another has sent', async
     },
   })
   expect(sent.json<{ code: number }>().code).toBe(400)
-  // and a file belongs to one step, whatever a command would do
+  // and the database refuses a file with two steps
   await expect(
-    sql`insert into feedback_file (step_id, n, file_id) select max(s.id), 5, ${fileId} from feedback_step s`.execute(
+    sql`
+      insert into feedback_file (step_id, n, file_id) select max(s.id), 5, ${fileId} from feedback_step s`.execute(
       floor.database.kysely,
     ),
   ).rejects.toThrow(/feedback_file_file_id_key/)
 })
 
-test('a file is opened by its own ticket only, for who sees it; any other answers as missing', async () => {
+test('a file can be opened only through its own ticket by people who see that ticket', async () => {
   const [one, two] = [
     (await asha.call(addTicket, withFiles({ userId: await customer(), ...words }))).feedbackId,
     (await asha.call(addTicket, withFiles({ userId: await customer(), ...words }))).feedbackId,
@@ -292,7 +296,7 @@ test('a file is opened by its own ticket only, for who sees it; any other answer
     { feedbackId: 'FB99999999', fileId },
   ])
     expect((await asha.send(ticketFile, swapped)).body).toBe(missing)
-  // an operations ticket is none of a collector's queue
+  // an operations ticket is not in a collector's queue
   for (const person of [holder, stranger])
     expect((await person.refused(ticketFile, { feedbackId: one, fileId })).problem?.id).toBe('G404')
   expect(
@@ -300,7 +304,7 @@ test('a file is opened by its own ticket only, for who sees it; any other answer
   ).toBe(403)
 })
 
-test('the files of a complaint are kept from whom it is about', async () => {
+test('the files of a complaint are hidden from the person it is about', async () => {
   const made = await makeCase(floor, { collectorId: holderId, overdueDays: 2 })
   const complaint = (
     await asha.call(
@@ -335,7 +339,7 @@ test('the files of a complaint are kept from whom it is about', async () => {
     (await holder.refused(ticketFile, { feedbackId: complaint, fileId: await fileOf(complaint) }))
       .problem?.id,
   ).toBe('G404')
-  // nor through a ticket he does see
+  // nor through another ticket they can see
   expect(
     (await holder.refused(ticketFile, { feedbackId: question, fileId: await fileOf(complaint) }))
       .problem?.id,
@@ -346,7 +350,7 @@ test('the files of a complaint are kept from whom it is about', async () => {
   ).toBe('G404')
 })
 
-test('one key is one reply with one set of files; the same words with another file are another request', async () => {
+test('a repeated key writes one reply, and the same text with another file is a different request', async () => {
   const { feedbackId, version } = await makeClaimed(floor, asha)
   const key = { 'idempotency-key': randomUUID() }
   const input = { feedbackId, version, content: 'See the picture' }
@@ -360,7 +364,7 @@ test('one key is one reply with one set of files; the same words with another fi
   expect((await asha.refused(replyTicket, withFiles(input, [PDF]), key)).problem?.id).toBe('G-IK')
 })
 
-test('without a session no file is read, and the words alone are taken as before', async () => {
+test('no file is accepted without a session, and a request without files still works', async () => {
   const userId = await customer()
   expect(
     (await request(floor.manage.app, addTicket, withFiles({ userId, ...words }), {})).json<{

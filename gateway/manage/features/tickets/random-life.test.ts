@@ -1,7 +1,7 @@
 /**
- * Tickets under a random life: claims, answers, hand-overs, releases, ends, customers who write and rate, leases that run out,
- * days that pass, many of them at once. No step fails in another way than by a refusal, and after each life every rule about
- * tickets and held cases holds. fast-check prints the seed.
+ * Random sequences of claims, replies, hand-overs, releases, resolutions, customer messages,
+ * ratings, ended leases and passing days, partly concurrent. Every step succeeds or is refused, and
+ * afterwards the invariants of tickets and held cases hold. fast-check prints the seed.
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -29,12 +29,17 @@ import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories
 import type { TestClock } from '#tests/support/clock.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
-import { ticketDistribute, ticketSla, ticketSweep } from './public.ts'
+import { ticketDistribute } from './clock/ticket-distribute-job.ts'
+import { ticketSla } from './clock/ticket-sla-job.ts'
+import { ticketSweep } from './clock/ticket-sweep-job.ts'
 
 let floor: Floor & { clock: TestClock }
 let unit: Unit
 let app: Machine
-/** Two of customer service, a specialist of the case's department, its supervisor, a manager, and the collector the complaint is about. */
+/**
+ * Two people of customer service, a specialist of the case's department, its supervisor, a manager,
+ * and the collector the complaint is about.
+ */
 const people: Person[] = []
 let day = 0
 let minute = 0
@@ -65,12 +70,13 @@ async function now({
   feedbackId,
 }: Life): Promise<{ version: number; token: number; handover_id: string | null }> {
   const { rows } = await sql<{ version: number; token: number; handover_id: string | null }>`
-    select t.version, t.token, (select h.id from feedback_handover h where h.feedback_id = t.id order by h.id desc limit 1) as handover_id from feedback t where t.id = ${feedbackId}`.execute(
+    select t.version, t.token, (select h.id from feedback_handover h where h.feedback_id = t.id
+      order by h.id desc limit 1) as handover_id from feedback t where t.id = ${feedbackId}`.execute(
     floor.database.kysely,
   )
   return rows[0] as { version: number; token: number; handover_id: string | null }
 }
-/** A refusal is an answer; a failure of the server is not. */
+/** A refusal is allowed; a server failure is not. */
 async function ask(person: { send: Person['send'] }, e: Endpoint, input: unknown): Promise<void> {
   const { code } = (await person.send(e, input)).json<{ code: number }>()
   expect([200, 400, 403, 409, 422], `${e.path} ${code}`).toContain(code)
@@ -165,15 +171,15 @@ const STEPS: Record<string, Step> = {
     minute = 0
     await pass(5)
   },
-  sweep: () => ticketSweep.run(floor.house),
-  distribution: () => ticketDistribute.run(floor.house),
-  'due times': () => ticketSla.run(floor.house),
+  sweep: () => ticketSweep.run(floor.context),
+  distribution: () => ticketDistribute.run(floor.context),
+  'due times': () => ticketSla.run(floor.context),
 }
 const MOVES_CLOCK = ['half an hour', 'some minutes', 'a week']
 
-test('no life breaks a rule', async () => {
+test('no sequence of steps breaks an invariant', async () => {
   const names = fc.constantFrom(...Object.keys(STEPS))
-  // some steps of a life happen at once
+  // some steps run concurrently
   const life = fc.array(
     fc.oneof(
       { weight: 4, arbitrary: names.map((name) => [name]) },
@@ -209,15 +215,14 @@ test('no life breaks a rule', async () => {
             violations > 0 && /ticket|grievance|complaint|held case/.test(name),
         )
         expect(broken).toEqual([])
-        const { rows } = await sql<{
-          progress: string
-          state: string
-        }>`select t.progress, (select c.state from collection_case c where c.order_id = ${made.orderId}) as state from feedback t where t.id = ${feedbackId}`.execute(
-          floor.database.kysely,
-        )
+        const { rows } = await sql<{ progress: string; state: string }>`
+          select t.progress,
+            (select c.state from collection_case c where c.order_id = ${made.orderId}) as state
+          from feedback t
+          where t.id = ${feedbackId}`.execute(floor.database.kysely)
         const { progress, state } = rows[0] as { progress: string; state: string }
         ends.add(progress)
-        // another ticket of the customer, written late, may hold the case too
+        // another ticket of the same customer, created later, may hold the case too
         if (type !== 3 && progress !== 'finished') expect(state).toBe('held')
       },
     ),

@@ -1,4 +1,7 @@
-/** Live events, operate log and notices of the tickets, so that each command tells the same things the same way (api.md 26). */
+/**
+ * Live events, operate log and notifications of tickets, so that all commands emit the same things
+ * in the same way.
+ */
 import {
   TICKET_ACCESS_CHANGED,
   TICKET_ASSIGNED,
@@ -7,24 +10,24 @@ import {
   TICKET_STATE_CHANGED,
 } from '#shared/tickets/tickets-live.ts'
 import type { AssignCause } from '#shared/tickets/ticket-sets.ts'
-import type { Cx, Notice } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx, Notification } from '#gateway/manage/kernel/command.ts'
 import type { Moved } from './ticket-store.ts'
 
 export const MENU = 'user_feedback'
 export const queueRoom = (queue: string): string => `queue:ticket:${queue}`
 const MENU_OF: Record<string, string> = { operation: 'operation_ticket', loaned: 'loaned_ticket' }
 
-/** Who had it hears it too. */
+/** The previous processor is notified too. */
 function roomsOf({ rooms, from, row }: Moved): string[] {
   return from.processor_id === null || from.processor_id === row.processorId
     ? rooms
     : [...rooms, `user:${from.processor_id}`]
 }
 
-/** Another processor, or none. */
-export function tellAssigned(cx: Cx, moved: Moved, cause: AssignCause): void {
+/** The processor changed, or the ticket has none now. */
+export function emitAssigned(tx: CommandTx, moved: Moved, cause: AssignCause): void {
   const { row, from } = moved
-  cx.emit(TICKET_ASSIGNED, {
+  tx.emit(TICKET_ASSIGNED, {
     subject: `ticket:${row.feedbackId}`,
     version: row.version,
     rooms: roomsOf(moved),
@@ -42,9 +45,10 @@ export function tellAssigned(cx: Cx, moved: Moved, cause: AssignCause): void {
       cause,
     },
   })
-  // who had it open and lost it hears nothing more of it within a second (trust.md E5); the others are asked and stay
+  // sockets that watch the ticket check their rights again, so a former processor who lost access
+  // gets no more events within a second
   if (from.processor_id !== null)
-    cx.emit(TICKET_ACCESS_CHANGED, {
+    tx.emit(TICKET_ACCESS_CHANGED, {
       subject: `ticket:${row.feedbackId}`,
       version: row.version,
       rooms: [`ticket:${row.feedbackId}`],
@@ -53,10 +57,10 @@ export function tellAssigned(cx: Cx, moved: Moved, cause: AssignCause): void {
     })
 }
 
-/** Progress, follow state, first reply, due time or evaluation. */
-export function tellState(cx: Cx, moved: Moved): void {
+/** Progress, follow state, first reply, due time or evaluation changed. */
+export function emitState(tx: CommandTx, moved: Moved): void {
   const { row, from } = moved
-  cx.emit(TICKET_STATE_CHANGED, {
+  tx.emit(TICKET_STATE_CHANGED, {
     subject: `ticket:${row.feedbackId}`,
     version: row.version,
     rooms: roomsOf(moved),
@@ -78,12 +82,12 @@ export function tellState(cx: Cx, moved: Moved): void {
   })
 }
 
-export function tellReplied(
-  cx: Cx,
+export function emitReplied(
+  tx: CommandTx,
   { row, stepId, rooms }: Moved,
   { internal, byCustomer }: { internal: boolean; byCustomer: boolean },
 ): void {
-  cx.emit(TICKET_REPLIED, {
+  tx.emit(TICKET_REPLIED, {
     subject: `ticket:${row.feedbackId}`,
     version: row.version,
     rooms,
@@ -91,8 +95,8 @@ export function tellReplied(
   })
 }
 
-export function tellEscalated(cx: Cx, { row, rooms }: Moved): void {
-  cx.emit(TICKET_ESCALATED, {
+export function emitEscalated(tx: CommandTx, { row, rooms }: Moved): void {
+  tx.emit(TICKET_ESCALATED, {
     subject: `ticket:${row.feedbackId}`,
     version: row.version,
     rooms: [...rooms, 'role:manager'],
@@ -106,14 +110,14 @@ export function tellEscalated(cx: Cx, { row, rooms }: Moved): void {
   })
 }
 
-/** The operate log's line: what changed, without personal data. */
+/** Entry of the operate log: what changed, without personal data. */
 export function logTicket(
-  cx: Cx,
+  tx: CommandTx,
   action: string,
   { row, from }: Moved,
   more: Record<string, unknown> = {},
 ): void {
-  cx.log({
+  tx.log({
     menu: MENU,
     action,
     targetKind: 'ticket',
@@ -136,21 +140,21 @@ export function logTicket(
   })
 }
 
-export function notifyOf(
-  cx: Cx,
+export function notifyAboutTicket(
+  tx: CommandTx,
   userId: string | null,
-  kind: Notice['kind'],
+  kind: Notification['kind'],
   title: string,
   row: { feedbackId: string; queue: string },
   params: Record<string, string | number> = {},
 ): void {
-  // nobody is told of what he did himself
-  if (userId === null || userId === cx.actor.userId) return
-  cx.notify({
+  // nobody is notified of their own action
+  if (userId === null || userId === tx.actor.userId) return
+  tx.notify({
     userId,
     kind,
-    titleKey: `tickets:notice.${title}`,
-    params: { feedbackId: row.feedbackId, userName: cx.actor.userName, ...params },
+    titleKey: `tickets:notification.${title}`,
+    params: { feedbackId: row.feedbackId, userName: tx.actor.userName, ...params },
     route: `/detail4?feedbackId=${row.feedbackId}&from=${MENU_OF[row.queue] ?? MENU}`,
   })
 }

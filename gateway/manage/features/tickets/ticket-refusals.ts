@@ -1,9 +1,9 @@
-/** Refusals of the ticket desk with what a screen needs to show them: the row as it is now, and who has it. */
+/** Refusals of ticket commands, with the data a screen shows: the current row and its processor. */
 import { sql } from 'kysely'
 import { CHANGED_BY_OTHER, FORBIDDEN, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
 import {
-  type DeskFacts,
+  type ProcessorFacts,
   type ProgressState,
   type TicketEvent,
   ticketLifecycle,
@@ -16,34 +16,37 @@ import {
   TICKET_STATE,
 } from '#shared/tickets/tickets-problems.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { rowJoins, TICKET_JSON, type TicketRow } from './ticket-row.ts'
 import type { LockedTicket } from './ticket-store.ts'
 
 /** @throws Problem G404 when there is no such ticket */
-export async function freshRow(cx: Cx, feedbackId: string): Promise<TicketRow> {
+export async function freshRow(tx: CommandTx, feedbackId: string): Promise<TicketRow> {
   const { rows } = await sql<{
     row: TicketRow
-  }>`select ${TICKET_JSON} as row from feedback t ${rowJoins(cx.actor)} where t.id = ${feedbackId}`.execute(
-    cx.db,
+  }>`select ${TICKET_JSON} as row from feedback t ${rowJoins(tx.actor)} where t.id = ${feedbackId}`.execute(
+    tx.db,
   )
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)
   return found.row
 }
 
-/** The codes of the ticket's own queue count, whichever screen let the call in. @throws Problem G403 */
+/**
+ * The codes of the ticket's own queue count, whichever menu the call was allowed by.
+ * @throws Problem G403
+ */
 export function requireAction(
-  cx: Cx,
+  tx: CommandTx,
   { queue }: { queue: LockedTicket['queue'] },
   ...actions: TicketAction[]
 ): void {
-  const { rights } = staff(cx.actor)
+  const { rights } = staff(tx.actor)
   if (!actions.some((action) => mayTicket(rights.permissions, queue, action)))
     throw new Problem(FORBIDDEN)
 }
 
-/** F-STATE: the state does not take the event. */
+/** F-STATE: the state does not accept the event. */
 export function wrongState(ticket: LockedTicket, event: string): Problem {
   return new Problem(
     TICKET_STATE,
@@ -52,7 +55,10 @@ export function wrongState(ticket: LockedTicket, event: string): Problem {
   )
 }
 
-/** F-OWN with who has it, F-LEASE when nobody has. The row is not in the answer: the caller may know that it is gone, not what is in it. */
+/**
+ * F-OWN with the processor, F-LEASE when there is none. The answer carries no row, because the
+ * caller may no longer see it.
+ */
 export function notYours(ticket: LockedTicket): Problem {
   return ticket.processor_name === null || ticket.lease_over
     ? new Problem(TICKET_CLAIM_OVER)
@@ -60,16 +66,17 @@ export function notYours(ticket: LockedTicket): Problem {
 }
 
 /**
- * Who the caller is to this ticket. A leader is who holds `leaderAction` in its queue.
- * @throws Problem F-STATE unless it is worked on, F-OWN or F-LEASE for who neither works on it nor leads, F-HAND for its processor while a hand-over waits
+ * The caller's relation to the ticket. A leader holds `leaderAction` in its queue.
+ * @throws Problem F-STATE unless the ticket is being processed, F-OWN or F-LEASE for a caller who
+ * is neither its processor nor a leader, F-HAND for its processor while a hand-over is pending
  */
-export function requireDesk(
-  cx: Cx,
+export function requireProcessor(
+  tx: CommandTx,
   ticket: LockedTicket,
   event: string,
   leaderAction: TicketAction | null,
-): DeskFacts {
-  const { userId, rights } = staff(cx.actor)
+): ProcessorFacts {
+  const { userId, rights } = staff(tx.actor)
   const isOwner = ticket.processor_id === userId && !ticket.lease_over
   const isLeader =
     leaderAction !== null && mayTicket(rights.permissions, ticket.queue, leaderAction)
@@ -80,22 +87,27 @@ export function requireDesk(
   return { isOwner, isLeader, handoverPending }
 }
 
-/** @throws Problem G409 with the fresh row */
-export async function requireVersion(cx: Cx, ticket: LockedTicket, version: number): Promise<void> {
+/** @throws Problem G409 with the current row */
+export async function requireVersion(
+  tx: CommandTx,
+  ticket: LockedTicket,
+  version: number,
+): Promise<void> {
   if (ticket.version === version) return
-  const { rows } = await sql<{
-    by_name: string
-  }>`select s.operator_name as by_name from feedback_step s where s.feedback_id = ${ticket.id} order by s.at desc, s.id desc limit 1`.execute(
-    cx.db,
-  )
+  const { rows } = await sql<{ by_name: string }>`
+    select s.operator_name as by_name
+    from feedback_step s
+    where s.feedback_id = ${ticket.id}
+    order by s.at desc, s.id desc
+    limit 1`.execute(tx.db)
   throw new Problem(
     CHANGED_BY_OTHER,
     { userName: rows[0]?.by_name ?? '' },
-    await freshRow(cx, ticket.id),
+    await freshRow(tx, ticket.id),
   )
 }
 
-/** Asks the lifecycle. @throws Problem F-STATE */
+/** The next state by the lifecycle. @throws Problem F-STATE */
 export function nextProgress(ticket: LockedTicket, event: TicketEvent): ProgressState {
   try {
     return ticketLifecycle.next(ticket.progress, event)

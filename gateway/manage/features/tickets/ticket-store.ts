@@ -1,6 +1,7 @@
 /**
- * Writes of `feedback` and its steps. Every change is: lock the row (scope included), ask the lifecycle, `moveTicket`. The fencing
- * token grows by one whenever the processor changes, to a person or to nobody.
+ * Writes of `feedback` and its steps. Every change locks the row (scope included), asks the
+ * lifecycle and calls `moveTicket`. The fencing token grows by one whenever the processor changes,
+ * to a person or to nobody.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -8,9 +9,9 @@ import type { FollowState } from '#shared/tickets/follow-lifecycle.ts'
 import type { ProgressState } from '#shared/tickets/ticket-lifecycle.ts'
 import type { StepKind, TicketQueue, TicketType } from '#shared/tickets/ticket-sets.ts'
 import type { Actor, StaffActor } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
-import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import { ticketsInScope } from './ticket-scope.ts'
 import { ROOMS, ROW_COLUMNS, rowJoins, TICKET_JSON, type TicketRow } from './ticket-row.ts'
 
 export interface LockedTicket {
@@ -22,7 +23,7 @@ export interface LockedTicket {
   department: string | null
   progress: ProgressState
   follow_state: FollowState
-  /** Set unless it is unprocessed; of a finished one who ended with it. */
+  /** Set unless the ticket is unprocessed; a resolved ticket keeps its last processor. */
   processor_id: string | null
   processor_name: string | null
   about_id: string | null
@@ -38,20 +39,31 @@ export interface LockedTicket {
   token: number
   version: number
   created_at: string
-  /** Not replied yet, and one of the two clocks has run out: it is nobody's, though the sweep has not come by. */
+  /**
+   * No reply yet and one of the two lease clocks has run out: the ticket has no processor, even if
+   * the sweep has not run yet.
+   */
   lease_over: boolean
 }
 
-const LOCKED =
-  sql.raw(`t.id, t.customer_id, t.order_id, t.type, t.queue, t.department, t.progress, t.follow_state, t.processor_id, t.processor_name, t.about_id, t.about_name, t.handover_state, t.level, t.auto_level,
-  t.reply_due_at, t.answer_due_at, t.first_reply_at, t.finished_at, t.evaluation, t.token, t.version, t.created_at, coalesce(least(t.idle_until, t.live_until) <= clock_timestamp(), false) as lease_over`)
+const LOCKED = sql.raw(`
+  t.id, t.customer_id, t.order_id, t.type, t.queue, t.department, t.progress, t.follow_state,
+  t.processor_id, t.processor_name, t.about_id, t.about_name, t.handover_state, t.level, t.auto_level,
+  t.reply_due_at, t.answer_due_at, t.first_reply_at, t.finished_at, t.evaluation, t.token, t.version,
+  t.created_at, coalesce(least(t.idle_until, t.live_until) <= clock_timestamp(), false) as lease_over`)
 
-/** The lease of a new processor (domain.md 2.7): while nobody has replied, 30 minutes; the heartbeats of an open tab begin the second clock. */
-const NEW_LEASE = sql`idle_until = case when t.first_reply_at is null then clock_timestamp() + make_interval(mins => ${intParameter('ticket.idleMinutes')}) end, live_until = null, warned_at = null`
+/**
+ * The lease of a new processor: 30 minutes while there is no reply; the 120 seconds of the second
+ * clock start with the first heartbeat of an open tab.
+ */
+const NEW_LEASE = sql`
+  idle_until = case
+    when t.first_reply_at is null then clock_timestamp() + make_interval(mins =>
+    ${intParameter('ticket.idleMinutes')}) end, live_until = null, warned_at = null`
 export const NO_LEASE = sql`idle_until = null, live_until = null, warned_at = null`
 export const NO_PROCESSOR = sql`processor_id = null, processor_name = null, token = t.token + 1, ${NO_LEASE}`
 
-/** A person takes it; in the post-loan queue it goes with him to his department. */
+/** Assigns a processor; in the post-loan queue the ticket moves to the processor's department. */
 export function newProcessor({
   userId,
   userName,
@@ -59,63 +71,75 @@ export function newProcessor({
   userId: string
   userName: string
 }): RawBuilder<unknown> {
-  return sql`processor_id = ${userId}, processor_name = ${userName}, token = t.token + 1, claimed_at = clock_timestamp(), ${NEW_LEASE},
-    department = case when t.queue = 'loaned' then coalesce((select p.department_id from sys_user p where p.id = ${userId}), t.department) else t.department end`
+  return sql`
+    processor_id = ${userId}, processor_name = ${userName}, token = t.token + 1,
+      claimed_at = clock_timestamp(), ${NEW_LEASE},
+    department = case when t.queue = 'loaned' then coalesce((select p.department_id from sys_user p
+      where p.id = ${userId}), t.department) else t.department end`
 }
 
 /**
- * Rows a caller may write: those in his scope, and those he once worked on - who lost a ticket is told so, a stranger learns
- * nothing. The system, jobs and machines act without a scope; what a job may touch was checked when it was started.
+ * Rows a caller may write: those in their scope, and those they once worked on, so that a former
+ * processor is refused with a reason while others get not found. The system, jobs and machines act
+ * without a scope; the rows of a job were authorised when it started.
  */
 function writable(actor: Actor): RawBuilder<boolean> {
   if (actor.rights === null || actor.userId === null) return sql<boolean>`true`
-  // rights and a user id make a staff actor; its session is not asked for here
+  // rights and a user id are enough for a staff actor here; the session is not read
   const scope = ticketsInScope(actor as StaffActor)
-  return sql<boolean>`(${scope} or (t.about_id is distinct from ${actor.userId} and exists (select 1 from feedback_step s where s.feedback_id = t.id and s.processor_id = ${actor.userId})))`
+  return sql<boolean>`
+    (${scope} or (t.about_id is distinct from ${actor.userId} and exists (select 1 from feedback_step s
+      where s.feedback_id = t.id and s.processor_id = ${actor.userId})))`
 }
 
-/** @throws Problem G404 when it is missing or not the caller's to see */
-export async function lockTicket(cx: Cx, feedbackId: string): Promise<LockedTicket> {
-  const { rows } =
-    await sql<LockedTicket>`select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${writable(cx.actor)} for update of t`.execute(
-      cx.db,
-    )
+/** @throws Problem G404 when it does not exist or is outside the caller's scope */
+export async function lockTicket(tx: CommandTx, feedbackId: string): Promise<LockedTicket> {
+  const { rows } = await sql<LockedTicket>`
+      select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${writable(tx.actor)} for update of t`.execute(
+    tx.db,
+  )
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row
 }
 
-/** Whatever the caller's scope: for who is concerned by a hand-over, and for the system. Null when there is none such. */
+/**
+ * Without the caller's scope, for the participants of a hand-over and for the system. Null when it
+ * does not exist.
+ */
 export async function lockAnyTicket(
-  cx: Cx,
+  tx: CommandTx,
   which: RawBuilder<boolean>,
 ): Promise<LockedTicket | null> {
   const { rows } =
     await sql<LockedTicket>`select ${LOCKED} from feedback t where ${which} for update of t`.execute(
-      cx.db,
+      tx.db,
     )
   return rows[0] ?? null
 }
 
-/** Locks several, in the order of their ids so that two commands never wait for each other. */
-export async function lockTickets(cx: Cx, which: RawBuilder<boolean>): Promise<LockedTicket[]> {
-  const { rows } =
-    await sql<LockedTicket>`select ${LOCKED} from feedback t where ${which} order by t.id for update of t`.execute(
-      cx.db,
-    )
+/** Locks several rows in the order of their ids, so that two commands cannot deadlock. */
+export async function lockTickets(
+  tx: CommandTx,
+  which: RawBuilder<boolean>,
+): Promise<LockedTicket[]> {
+  const { rows } = await sql<LockedTicket>`
+      select ${LOCKED} from feedback t where ${which} order by t.id for update of t`.execute(tx.db)
   return rows
 }
 
-/** For background work: null when it is gone from the state or another process has it. */
+/**
+ * For background jobs: null when the ticket left the state or another transaction holds the lock.
+ */
 export async function lockIfFree(
-  cx: Cx,
+  tx: CommandTx,
   feedbackId: string,
   state: RawBuilder<boolean>,
 ): Promise<LockedTicket | null> {
-  const { rows } =
-    await sql<LockedTicket>`select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${state} for update of t skip locked`.execute(
-      cx.db,
-    )
+  const { rows } = await sql<LockedTicket>`
+      select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${state} for update of t skip locked`.execute(
+    tx.db,
+  )
   return rows[0] ?? null
 }
 
@@ -124,8 +148,8 @@ export interface Step {
   content?: string | null
   remark?: string | null
   internal?: boolean
-  /** The content goes to the customer by message. */
-  tellCustomer?: boolean
+  /** The content is sent to the customer. */
+  emitCustomer?: boolean
 }
 export interface TicketChange {
   to?: ProgressState
@@ -138,13 +162,13 @@ export interface Moved {
   row: TicketRow
   stepId: string
   rooms: string[]
-  /** As it was. */
+  /** The row before the step. */
   from: LockedTicket
 }
 
-/** Writes one step of a locked ticket with its line of progress; gives the row as it is then. */
+/** Writes one step of a locked ticket and returns the row after it. */
 export async function moveTicket(
-  cx: Cx,
+  tx: CommandTx,
   ticket: LockedTicket,
   { to = ticket.progress, follow = ticket.follow_state, set = [], step }: TicketChange,
 ): Promise<Moved> {
@@ -157,23 +181,27 @@ export async function moveTicket(
   ])
   const { rows } = await sql<{ row: TicketRow; step_id: string; rooms: string[] }>`
     with moved as (
-      update feedback t set ${assignments} where t.id = ${ticket.id} and t.version = ${ticket.version} returning ${ROW_COLUMNS}
+      update feedback t set ${assignments} where t.id = ${ticket.id} and t.version = ${ticket.version}
+        returning ${ROW_COLUMNS}
     ), logged as (
-      insert into feedback_step (feedback_id, kind, operator_id, operator_name, content, remark, internal, from_state, to_state, token, processor_id, message)
-      select m.id, ${step.kind}::text, ${cx.actor.userId}::text, ${cx.actor.userName}::text, ${step.content ?? null}::text, ${step.remark ?? null}::text, ${step.internal ?? false}, ${ticket.progress}::text, m.progress, m.token,
-        case when m.progress = 'followingUp' then m.processor_id end, ${step.tellCustomer ? 'due' : null}::text
+      insert into feedback_step (feedback_id, kind, operator_id, operator_name, content, remark, internal,
+        from_state, to_state, token, processor_id, message)
+      select m.id, ${step.kind}::text, ${tx.actor.userId}::text, ${tx.actor.userName}::text,
+        ${step.content ?? null}::text, ${step.remark ?? null}::text, ${step.internal ?? false},
+        ${ticket.progress}::text, m.progress, m.token,
+        case when m.progress = 'followingUp' then m.processor_id end,
+          ${step.emitCustomer ? 'due' : null}::text
       from moved m returning id
     )
-    select ${TICKET_JSON} as row, l.id::text as step_id, ${ROOMS} as rooms from moved t ${rowJoins(cx.actor)} cross join logged l`.execute(
-    cx.db,
-  )
+    select ${TICKET_JSON} as row, l.id::text as step_id, ${ROOMS} as rooms
+      from moved t ${rowJoins(tx.actor)} cross join logged l`.execute(tx.db)
   const moved = rows[0]
-  // the row is locked, so nobody else can have moved it
+  // the row is locked, so nobody else can have changed it
   if (!moved) throw new Error(`ticket ${ticket.id} changed under its lock`)
   return { row: moved.row, stepId: moved.step_id, rooms: moved.rooms, from: ticket }
 }
 
-/** The locked ticket after a step, for a further step in the same transaction. */
+/** The locked ticket after a step, for another step in the same transaction. */
 export function afterMove({ from, row }: Moved): LockedTicket {
   return {
     ...from,

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
-import { ticketQueues, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import { ticketQueues, ticketsInScope } from './ticket-scope.ts'
 import { queueRoom } from './ticket-events.ts'
 
-/** A queue as a whole is heard by who sees every ticket; the others hear theirs through their units and themselves. One ticket is watched by those who may open it. */
+/**
+ * The room of a whole queue is joined by people who see every ticket; others get tickets through
+ * the rooms of their units and their own. One ticket can be watched by people who may open it.
+ */
 export const TICKETS_AUDIENCE: Audience = {
   standing: (actor) => (actor.rights.scope === 'all' ? ticketQueues(actor).map(queueRoom) : []),
   watch: {

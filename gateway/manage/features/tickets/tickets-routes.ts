@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { inboundEvaluate, inboundFeedback } from '#shared/tickets/inbound-feedback-api.ts'
 import * as api from '#shared/tickets/tickets-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { addTicket } from './desk/add-ticket.ts'
@@ -25,39 +25,39 @@ import { ticketStatement } from './lists/ticket-statement.ts'
 import { ticketTypes } from './lists/ticket-types.ts'
 import { openTicketFile } from './ticket-files.ts'
 
-/** As the edge lets through: what all pictures of a message may be together. */
+/** The limit of the edge: the sum of all pictures of a message. */
 const INBOUND_FILES = 21 * 1_048_576
 
-export function ticketsRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, api.listTickets, ({ db, actor }, input) =>
-    ticketList(db, actor, house.secrets, input),
+export function ticketsRoutes(app: FastifyInstance, context: AppContext): void {
+  serveQuery(app, context, api.listTickets, ({ db, actor }, input) =>
+    ticketList(db, actor, context.secrets, input),
   )
-  serveQuery(app, house, api.ticketDetail, ({ db, actor }, { feedbackId }) =>
+  serveQuery(app, context, api.ticketDetail, ({ db, actor }, { feedbackId }) =>
     ticketDetail(db, actor, feedbackId),
   )
-  serveQuery(app, house, api.ticketSteps, ({ db, actor }, { feedbackId }) =>
+  serveQuery(app, context, api.ticketSteps, ({ db, actor }, { feedbackId }) =>
     ticketSteps(db, actor, feedbackId),
   )
-  serveQuery(app, house, api.listTicketTypes, () => ticketTypes(house))
-  serveQuery(app, house, api.listTakers, ({ db, actor }, input) => listTakers(db, actor, input))
-  serveQuery(app, house, api.ticketStatement, ({ db, actor }, input) =>
+  serveQuery(app, context, api.listTicketTypes, () => ticketTypes(context))
+  serveQuery(app, context, api.listTakers, ({ db, actor }, input) => listTakers(db, actor, input))
+  serveQuery(app, context, api.ticketStatement, ({ db, actor }, input) =>
     ticketStatement(db, actor, input),
   )
-  serveQuery(app, house, api.renewTicket, renewTicket)
+  serveQuery(app, context, api.renewTicket, renewTicket)
 
-  serveUpload(app, house, api.addTicket, addTicket)
-  serveCommand(app, house, api.claimTicket, claimTicket)
-  serveCommand(app, house, api.assignTickets, assignTickets)
-  serveCommand(app, house, api.releaseTicket, releaseTicket)
-  serveUpload(app, house, api.replyTicket, replyTicket)
-  serveCommand(app, house, api.ticketFile, openTicketFile)
-  serveCommand(app, house, api.resolveTicket, resolveTicket)
-  serveCommand(app, house, api.reopenTicket, reopenTicket)
-  serveCommand(app, house, api.escalateTicket, escalateTicket)
-  serveCommand(app, house, api.setDistribution, setDistribution)
-  serveCommand(app, house, api.transferTickets, transferTickets)
-  serveCommand(app, house, api.decideTransfers, decideTransfers)
+  serveUpload(app, context, api.addTicket, addTicket)
+  serveCommand(app, context, api.claimTicket, claimTicket)
+  serveCommand(app, context, api.assignTickets, assignTickets)
+  serveCommand(app, context, api.releaseTicket, releaseTicket)
+  serveUpload(app, context, api.replyTicket, replyTicket)
+  serveCommand(app, context, api.ticketFile, openTicketFile)
+  serveCommand(app, context, api.resolveTicket, resolveTicket)
+  serveCommand(app, context, api.reopenTicket, reopenTicket)
+  serveCommand(app, context, api.escalateTicket, escalateTicket)
+  serveCommand(app, context, api.setDistribution, setDistribution)
+  serveCommand(app, context, api.transferTickets, transferTickets)
+  serveCommand(app, context, api.decideTransfers, decideTransfers)
 
-  serveMachineAfter(app, house, inboundFeedback, takeFeedback, receiveFeedback, INBOUND_FILES)
-  serveMachine(app, house, inboundEvaluate, receiveEvaluation)
+  serveMachineAfter(app, context, inboundFeedback, takeFeedback, receiveFeedback, INBOUND_FILES)
+  serveMachine(app, context, inboundEvaluate, receiveEvaluation)
 }

@@ -8,7 +8,9 @@ let floor: Floor
 let manager: Person
 let second: Person
 beforeAll(async () => {
-  floor = await testManage({ parts: () => ({ routes: (base, house) => viewsRoutes(base, house) }) })
+  floor = await testManage({
+    parts: () => ({ routes: (base, context) => viewsRoutes(base, context) }),
+  })
   manager = await floor.signIn('manager')
   second = await floor.signIn('manager2')
 })
@@ -33,7 +35,7 @@ const view = (more: Partial<InputOf<typeof saveView>> = {}): InputOf<typeof save
 const seen = async (person: Person, menu = 'order_list') =>
   (await person.call(listViews, { menu })).rows
 
-test('a view comes back as it was saved, to its owner alone until he shares it with his role', async () => {
+test('a saved view is visible to its owner only, until it is shared with the role', async () => {
   const { viewId } = await manager.call(saveView, view())
   expect(await seen(manager)).toEqual([
     {
@@ -57,7 +59,7 @@ test('a view comes back as it was saved, to its owner alone until he shares it w
   expect(await seen(second, 'repay_plan')).toEqual([])
 })
 
-test('one view of a list is the default of a person; a new one takes its place', async () => {
+test('a list has one default view per person, and a new default replaces it', async () => {
   const { viewId: first } = await second.call(
     saveView,
     view({ menu: 'review_list:queue', isDefault: true }),
@@ -67,16 +69,16 @@ test('one view of a list is the default of a person; a new one takes its place',
     view({ menu: 'review_list:queue', name: 'Mine', isDefault: true }),
   )
   expect(
-    (await seen(second, 'review_list:queue')).map((row) => [row.viewId, row.isDefault]).sort(),
+    (await seen(second, 'review_list:queue')).map((row) => [row.viewId, row.isDefault]).toSorted(),
   ).toEqual(
     [
       [first, false],
       [next, true],
-    ].sort(),
+    ].toSorted(),
   )
 })
 
-test('a name is taken once per list, whatever its letters; a view of somebody else can be neither changed nor deleted', async () => {
+test('names are unique per list regardless of case, and only the owner can change or delete a view', async () => {
   const { viewId } = await manager.call(saveView, view({ name: 'Today' }))
   expect(await manager.refused(saveView, view({ name: 'TODAY' }))).toMatchObject({
     data: { fields: { name: 'ui:views.taken' } },
@@ -89,7 +91,7 @@ test('a name is taken once per list, whatever its letters; a view of somebody el
   expect((await seen(manager)).some((row) => row.viewId === viewId)).toBe(false)
 })
 
-test('who sees only his own rows keeps his views to himself', async () => {
+test('a person with own scope cannot share views', async () => {
   const collector = await floor.signIn('collector')
   expect(await collector.refused(saveView, view({ shared: true }))).toMatchObject({
     problem: { id: 'G403' },
@@ -98,7 +100,7 @@ test('who sees only his own rows keeps his views to himself', async () => {
   expect(await seen(collector)).toHaveLength(1)
 })
 
-test('no view keeps by whom a customer is found', async () => {
+test('identifying filters are not stored in a view', async () => {
   await manager.call(
     saveView,
     view({

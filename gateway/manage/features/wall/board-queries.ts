@@ -17,25 +17,27 @@ const SORTS = {
   appVersion: 'd.app_version',
 }
 
-/** Screens of the caller's units; one that waits for its code is nobody's yet. */
+/** Screens of the caller's units; a screen that waits for its code belongs to nobody yet. */
 export async function boardList(
   db: Db,
   actor: StaffActor,
   input: InputOf<typeof call>,
 ): Promise<Page<BoardRow>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
-  const where = sql`d.state <> 'waiting' and ${boardsInScope(actor)} and (${input.state ?? null}::text is null or d.state = ${input.state ?? null})
+  const where = sql`
+    d.state <> 'waiting' and ${boardsInScope(actor)}
+      and (${input.state ?? null}::text is null or d.state = ${input.state ?? null})
     and ${input.name === undefined ? sql`true` : sql`lower(d.name) like ${likeStart(input.name)}`}`
-  const { rows } =
-    await sql<BoardRow>`select ${boardColumns} from board_device d ${BOARD_ROW_JOINS} where ${where} order by ${sortOf(input.sort, SORTS, 'state:asc,pairTime:desc', 'd.id')} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(
-      db,
-    )
+  const { rows } = await sql<BoardRow>`
+      select ${boardColumns} from board_device d ${BOARD_ROW_JOINS} where ${where}
+        order by ${sortOf(input.sort, SORTS, 'state:asc,pairTime:desc', 'd.id')}
+        limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(db)
   const { rows: counted } = await sql<{
     n: number
     now: string
-  }>`select count(*)::int as n, clock_timestamp() as now from (select from board_device d where ${where} limit ${TOTAL_CAP + 1}) t`.execute(
-    db,
-  )
+  }>`
+    select count(*)::int as n, clock_timestamp() as now
+    from (select from board_device d where ${where} limit ${TOTAL_CAP + 1}) t`.execute(db)
   const { n, now } = counted[0] as { n: number; now: string }
   return {
     rows,

@@ -1,4 +1,4 @@
-/** Whose figures a board shows, and the room that hears them. */
+/** Whose figures a board shows, and the room of its ticks. */
 import { sql } from 'kysely'
 import type { BoardUnit } from '#shared/wall/wall-sets.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -7,7 +7,7 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 
 export interface Unit {
   unit: BoardUnit
-  /** Null for `all`; of another = a person without the unit his scope names: nothing. */
+  /** Null for `all`; null otherwise = a person whose scope names a unit they lack: nothing. */
   id: string | null
 }
 
@@ -15,7 +15,7 @@ export interface Scope extends Unit {
   stageId: string | null
 }
 
-/** The caller's own unit; that of a screen is the one it was paired for. */
+/** The caller's own unit; for a screen the one it was paired for. */
 export function unitOf({ userId, rights }: StaffActor): Unit {
   switch (rights.scope) {
     case 'all':
@@ -34,7 +34,7 @@ export function unitOf({ userId, rights }: StaffActor): Unit {
 
 /**
  * The caller's unit, or an agency inside it.
- * @throws Problem G404 for an agency that is not his
+ * @throws Problem G404 for an agency outside the scope
  */
 export async function narrowed(
   db: Db,
@@ -53,7 +53,7 @@ export function unitKey({ unit, id }: Unit): string {
   return unit === 'all' ? unit : `${unit}:${id ?? ''}`
 }
 
-/** The unit's key, with a stage after it. */
+/** The unit's key, followed by a stage. */
 export function scopeKey(scope: Scope): string {
   return scope.stageId === null ? unitKey(scope) : `${unitKey(scope)}/${scope.stageId}`
 }
@@ -68,12 +68,12 @@ export function scopeOf(key: string): Scope {
   }
 }
 
-/** Room in which ticks of the scope are heard (api.md 26: `board:all`, `board:agency:A101`, …). */
+/** Room of a scope's ticks (`board:all`, `board:agency:A101`, …). */
 export function roomOf(scope: Scope): string {
   return `board:${scopeKey(scope)}`
 }
 
-/** Room of one screen: that it was changed or revoked. */
+/** Room of one screen: it was changed or revoked. */
 export function roomOfScreen(boardId: string): string {
   return `board:screen:${boardId}`
 }

@@ -4,12 +4,15 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { boardRow, boardsInScope, lockBoard, tellBoard } from './board-store.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { boardRow, boardsInScope, lockBoard, emitBoard } from './board-store.ts'
 
-/** The screen hears of it in its own room and reads again. @throws Problem G404, G409, G422 for hours of sleep without a beginning, an end or a length */
+/**
+ * The screen receives the change in its own room and reads again.
+ * @throws Problem G404, G409, G422 for sleep hours without a beginning, an end or a length
+ */
 export async function editBoard(
-  cx: Cx,
+  tx: CommandTx,
   { boardId, version, name, ...settings }: InputOf<typeof call>,
 ): Promise<BoardRow> {
   const { sleepFrom, sleepTo } = settings
@@ -21,20 +24,20 @@ export async function editBoard(
     )
   if (sleepFrom !== undefined && sleepFrom === sleepTo)
     throw new Problem(INVALID_FIELDS, {}, { fields: { sleepTo: 'same' } })
-  const before = await lockBoard(cx, boardsInScope(staff(cx.actor)), boardId)
+  const before = await lockBoard(tx, boardsInScope(staff(tx.actor)), boardId)
   if (before.state !== 'active') throw new Problem(NOT_FOUND)
   if (before.version !== version)
-    throw await changedByOther(cx.db, 'board', boardId, await boardRow(cx.db, boardId))
-  await sql`update board_device set name = ${name}, settings = ${JSON.stringify(settings)}::jsonb, version = version + 1, updated_at = clock_timestamp() where id = ${boardId}`.execute(
-    cx.db,
-  )
-  tellBoard(cx, { id: boardId, state: before.state, version: version + 1 })
-  cx.log({
+    throw await changedByOther(tx.db, 'board', boardId, await boardRow(tx.db, boardId))
+  await sql`
+    update board_device set name = ${name}, settings = ${JSON.stringify(settings)}::jsonb,
+      version = version + 1, updated_at = clock_timestamp() where id = ${boardId}`.execute(tx.db)
+  emitBoard(tx, { id: boardId, state: before.state, version: version + 1 })
+  tx.log({
     action: 'edit',
     targetKind: 'board',
     targetId: boardId,
     before: { name: before.name, ...before.settings },
     after: { name, ...settings },
   })
-  return boardRow(cx.db, boardId)
+  return boardRow(tx.db, boardId)
 }

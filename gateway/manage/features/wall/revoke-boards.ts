@@ -5,26 +5,28 @@ import type { BulkResult } from '#shared/kernel/page.ts'
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { roomOfScreen } from './board-scope.ts'
-import { boardsInScope, endBoard, lockBoard, tellBoard } from './board-store.ts'
+import { boardsInScope, endBoard, lockBoard, emitBoard } from './board-store.ts'
 
 const MENU = 'loaned_board'
 
-/** Tokens die with the commit; open sockets are asked about again at once and closed. */
-export function revokeBoards(cx: Cx, boardIds: readonly string[]): Promise<BulkResult> {
-  const known = sql`select d.id from board_device d where d.id = any(${[...boardIds]}::text[]) and d.state <> 'waiting' and ${boardsInScope(staff(cx.actor))}`
-  return inBulk(cx, boardIds, { type: revokeBoardsJob, menu: MENU, params: {}, known })
+/** Tokens end with the commit; open sockets are rechecked at once and closed. */
+export function revokeBoards(tx: CommandTx, boardIds: readonly string[]): Promise<BulkResult> {
+  const known = sql`
+    select d.id from board_device d where d.id = any(${[...boardIds]}::text[]) and d.state <> 'waiting'
+      and ${boardsInScope(staff(tx.actor))}`
+  return inBulk(tx, boardIds, { type: revokeBoardsJob, menu: MENU, params: {}, known })
 }
 
 export const revokeBoardsJob: JobType = {
   type: 'board.revoke',
-  async row(cx, boardId) {
-    const before = await lockBoard(cx, sql<boolean>`true`, boardId)
+  async row(tx, boardId) {
+    const before = await lockBoard(tx, sql<boolean>`true`, boardId)
     const state = boardLifecycle.next(before.state, { type: 'REVOKE' })
-    const version = await endBoard(cx, boardId, 'revoked')
-    tellEnd(cx, boardId, state, version, 'revoked')
-    cx.log({
+    const version = await endBoard(tx, boardId, 'revoked')
+    emitEnd(tx, boardId, state, version, 'revoked')
+    tx.log({
       menu: MENU,
       action: 'revoke',
       targetKind: 'board',
@@ -35,15 +37,15 @@ export const revokeBoardsJob: JobType = {
   },
 }
 
-export function tellEnd(
-  cx: Cx,
+export function emitEnd(
+  tx: CommandTx,
   boardId: string,
   state: 'waiting' | 'active' | 'revoked',
   version: number,
   reason: string,
 ): void {
-  tellBoard(cx, { id: boardId, state, version })
-  cx.emit(SESSION_REVOKED, {
+  emitBoard(tx, { id: boardId, state, version })
+  tx.emit(SESSION_REVOKED, {
     subject: `board:${boardId}`,
     version,
     rooms: [roomOfScreen(boardId)],

@@ -1,7 +1,10 @@
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
 import { roomOf, type Scope, scopeOf, unitOf } from './board-scope.ts'
 
-/** A board is heard by who may see its unit. The key is the scope's with dots: `all`, `agency.A101`, `department.D101.M1`. */
+/**
+ * A board is watched by users who may see its unit. The key is the scope's with dots: `all`,
+ * `agency.A101`, `department.D101.M1`.
+ */
 export const WALL_AUDIENCE: Audience = {
   watch: {
     board(_db, actor, key) {

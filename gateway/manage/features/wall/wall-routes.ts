@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/wall/wall-api.ts'
 import { addressOf } from '#gateway/manage/features/session/public.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { boardList } from './board-queries.ts'
 import { editBoard } from './edit-board.ts'
 import { ackAlert } from './figures/alerts.ts'
-import type { FigureDesk } from './figures/figure-desk.ts'
+import type { FigureCache } from './figures/figure-cache.ts'
 import { readBoard } from './figures/read-board.ts'
 import { saveThresholds } from './figures/save-thresholds.ts'
 import { approvePairing } from './pairing/approve-pairing.ts'
@@ -17,25 +17,27 @@ import { startPairing } from './pairing/start-pairing.ts'
 import { revokeBoards } from './revoke-boards.ts'
 
 export interface WallRoutesOptions {
-  desk: FigureDesk
-  /** Cookies are marked Secure and carry the __Host- prefix. */
+  desk: FigureCache
+  /** Cookies are marked Secure and have the __Host- prefix. */
   secureCookies: boolean
 }
 
 export function wallRoutes(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   { desk, secureCookies }: WallRoutesOptions,
 ): void {
-  serveQuery(app, house, api.readBoard, ({ db, actor }, input) => readBoard(db, actor, desk, input))
-  serveQuery(app, house, api.listBoards, ({ db, actor }, input) => boardList(db, actor, input))
-
-  serveOpen(app, house, api.startPairing, (request, _reply, input) =>
-    startPairing(house, addressOf(request), request.id, input),
+  serveQuery(app, context, api.readBoard, ({ db, actor }, input) =>
+    readBoard(db, actor, desk, input),
   )
-  serveOpen(app, house, api.pollPairing, async (request, reply, { pollSecret }) => {
+  serveQuery(app, context, api.listBoards, ({ db, actor }, input) => boardList(db, actor, input))
+
+  serveOpen(app, context, api.startPairing, (request, _reply, input) =>
+    startPairing(context, addressOf(request), request.id, input),
+  )
+  serveOpen(app, context, api.pollPairing, async (request, reply, { pollSecret }) => {
     const { answer, bind } = await pollPairing(
-      house,
+      context,
       pollSecret,
       request.headers['sec-fetch-site'] !== undefined,
       request.id,
@@ -51,9 +53,9 @@ export function wallRoutes(
     return answer
   })
 
-  serveCommand(app, house, api.approvePairing, approvePairing)
-  serveCommand(app, house, api.editBoard, editBoard)
-  serveCommand(app, house, api.revokeBoards, (cx, { boardIds }) => revokeBoards(cx, boardIds))
-  serveCommand(app, house, api.ackAlert, ackAlert)
-  serveCommand(app, house, api.saveThresholds, saveThresholds)
+  serveCommand(app, context, api.approvePairing, approvePairing)
+  serveCommand(app, context, api.editBoard, editBoard)
+  serveCommand(app, context, api.revokeBoards, (tx, { boardIds }) => revokeBoards(tx, boardIds))
+  serveCommand(app, context, api.ackAlert, ackAlert)
+  serveCommand(app, context, api.saveThresholds, saveThresholds)
 }

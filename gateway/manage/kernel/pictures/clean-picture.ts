@@ -1,4 +1,7 @@
-/** A picture as it is kept: read to its pixels and written anew, so that nothing but pixels is left of what was sent: no place, no device, no second file behind it. */
+/**
+ * A picture as it is kept: read to its pixels and written anew, so that nothing but pixels is left
+ * of what was sent: no place, no device, no second file behind it.
+ */
 import { coverOf } from './cover.ts'
 import { READING, inTurn, library, MOST_PIXELS } from './library.ts'
 
@@ -24,7 +27,10 @@ export class PictureRefused extends Error {
   }
 }
 
-/** @param hidesNumber covers the place of an Aadhaar number in the pixels @throws PictureRefused for what is torn, is another kind, or would unfold to too many pixels */
+/**
+ * @param hidesNumber covers the place of an Aadhaar number in the pixels
+ * @throws PictureRefused for what is torn, is another kind, or would unfold to too many pixels
+ */
 export function cleanPicture(
   bytes: Buffer,
   kind: PictureKind,

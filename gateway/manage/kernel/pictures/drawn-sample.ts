@@ -1,4 +1,7 @@
-/** Pictures drawn for the demo lie open as SVG; their texts become strokes, for the machine that paints them may have no font. */
+/**
+ * Pictures drawn for the demo lie open as SVG; their texts become strokes, for the machine that
+ * paints them may have no font.
+ */
 import { written } from './letters.ts'
 
 const TEXT = /<text ([^>]*)>([^<]*)<\/text>/g

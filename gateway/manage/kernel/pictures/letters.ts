@@ -1,6 +1,7 @@
 /**
- * Letters as strokes. A picture is painted where no font may be installed: there a renderer leaves text out without a word, and a
- * mark that names nobody is none. Capitals reach from 0 to the line at 7, small letters begin at 2.4, tails end at 9.
+ * Letters as strokes. A picture is painted where no font may be installed: there a renderer leaves
+ * text out without a word, and a mark that names nobody is none. Capitals reach from 0 to the line
+ * at 7, small letters begin at 2.4, tails end at 9.
  */
 
 type Letter = readonly [width: number, path: string]

@@ -4,7 +4,10 @@ import type { SharpOptions } from 'sharp'
 
 type Sharp = typeof sharpLibrary
 
-/** A telephone's largest usual picture. A file of some kilobytes can unfold to more than the memory there is. */
+/**
+ * A telephone's largest usual picture. A file of some kilobytes can unfold to more than the memory
+ * there is.
+ */
 export const MOST_PIXELS = 25_000_000
 /** Takes what a camera wrote carelessly; what is torn is an error. */
 export const READING = {
@@ -12,7 +15,10 @@ export const READING = {
   failOn: 'error',
   animated: false,
 } as const satisfies SharpOptions
-/** Pictures under work at once: each may take some hundred megabytes, and there are people waiting for the processor. */
+/**
+ * Pictures under work at once: each may take some hundred megabytes, and there are people waiting
+ * for the processor.
+ */
 const AT_ONCE = 2
 
 let loading: Promise<Sharp> | undefined

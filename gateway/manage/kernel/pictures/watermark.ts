@@ -1,4 +1,7 @@
-/** A picture as it leaves: painted anew, with a repeated diagonal mark of who looks and when in its pixels, so that a screenshot and a saved copy name their maker. */
+/**
+ * A picture as it leaves: painted anew, with a repeated diagonal mark of who looks and when in its
+ * pixels, so that a screenshot and a saved copy name their maker.
+ */
 import type { OverlayOptions } from 'sharp'
 import { istClock, istDay } from '#shared/kernel/time.ts'
 import { coverOf } from './cover.ts'
@@ -22,7 +25,10 @@ export interface Marked {
   account: string
   /** Instant of the opening. */
   at: string
-  /** Covers the place of an Aadhaar number, also of what was stored before pictures were covered as they came. */
+  /**
+   * Covers the place of an Aadhaar number, also of what was stored before pictures were covered as
+   * they came.
+   */
   hidesNumber: boolean
 }
 
@@ -68,7 +74,11 @@ function coverOver({ width, height }: { width: number; height: number }): Overla
   }
 }
 
-/** One mark in black and one in white, so that it stands on light and on dark; each goes on over the edges of its tile. A tile is painted once and laid by the library: a pattern over a large picture cost it a second. */
+/**
+ * One mark in black and one in white, so that it stands on light and on dark; each goes on over the
+ * edges of its tile. A tile is painted once and laid by the library: a pattern over a large picture
+ * cost it a second.
+ */
 function tileOf(mark: string, unit: number): Buffer {
   const long = widthOf(mark, SIZE) + GAP
   const [width, height] = [

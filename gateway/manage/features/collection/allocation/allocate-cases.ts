@@ -1,4 +1,7 @@
-/** Cases given by hand: to a person, or placed with an agency or a department, whose supervisor gives them out; and taken back. */
+/**
+ * Assigns cases by hand to a person, or places them with an agency or a department, whose
+ * supervisor assigns them; and recalls them.
+ */
 import { sql } from 'kysely'
 import type {
   allocateCases as allocateCall,
@@ -12,9 +15,9 @@ import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { Job, JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { casesInScope } from '#gateway/manage/kernel/scope.ts'
-import { logCase, notifyOfCase, tellAllocated } from '../case-events.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { casesInScope } from '../case-scope.ts'
+import { logCase, notifyAboutCase, emitAllocated } from '../case-events.ts'
 import {
   type CasePlace,
   type LockedCase,
@@ -31,18 +34,22 @@ import { isBarred } from '../upheld-complaints.ts'
 const MENU = 'pedding_list'
 const ANY = sql<boolean>`true`
 
-/** @throws Problem G-SEL, G-MAX, G422 without one target or without a reason for a case that somebody holds, G404 for a target outside the caller's units; C-STATE, C-NONE, C-HELD and G422 stand in `failed` per row */
+/**
+ * @throws Problem G-SEL, G-MAX, G422 without exactly one target or without a reason for a case that
+ * has a holder, G404 for a target outside the caller's units; `failed` has C-STATE, C-NONE, C-HELD
+ * and G422 per row
+ */
 export async function allocateCases(
-  cx: Cx,
+  tx: CommandTx,
   { caseIds, collectorId, agencyId, departmentId, reason }: InputOf<typeof allocateCall>,
 ): Promise<BulkResult> {
-  const actor = staff(cx.actor)
+  const actor = staff(tx.actor)
   if ([collectorId, agencyId, departmentId].filter((target) => target !== undefined).length !== 1)
     throw new Problem(INVALID_FIELDS, {}, { fields: { collectorId: 'required' } })
   const unit =
-    collectorId === undefined ? await unitToPlace(cx, actor, { agencyId, departmentId }) : null
-  if (collectorId !== undefined) await requirePerson(cx, actor, collectorId)
-  return inScope(cx, actor, caseIds, allocateJob, {
+    collectorId === undefined ? await unitToPlace(tx, actor, { agencyId, departmentId }) : null
+  if (collectorId !== undefined) await requirePerson(tx, actor, collectorId)
+  return inScope(tx, actor, caseIds, allocateJob, {
     collectorId: collectorId ?? null,
     agencyId: unit?.agencyId ?? null,
     departmentId: unit?.departmentId ?? null,
@@ -50,26 +57,26 @@ export async function allocateCases(
   })
 }
 
-/** @throws Problem G-SEL, G-MAX; C-STATE stands in `failed` per row */
+/** @throws Problem G-SEL, G-MAX; `failed` has C-STATE per row */
 export async function recallCases(
-  cx: Cx,
+  tx: CommandTx,
   { caseIds, reason }: InputOf<typeof recallCall>,
 ): Promise<BulkResult> {
-  return inScope(cx, staff(cx.actor), caseIds, recallJob, { reason })
+  return inScope(tx, staff(tx.actor), caseIds, recallJob, { reason })
 }
 
 export const allocateJob: JobType = {
   type: 'collection.allocate',
-  async row(cx, caseId, params) {
-    const locked = await lockCase(cx, caseId, ANY)
+  async row(tx, caseId, params) {
+    const locked = await lockCase(tx, caseId, ANY)
     if (params.collectorId === null)
-      await placeWithUnit(cx, locked, {
+      await placeWithUnit(tx, locked, {
         agencyId: String(params.agencyId),
         departmentId: params.departmentId == null ? null : String(params.departmentId),
       })
     else
       await giveTo(
-        cx,
+        tx,
         locked,
         String(params.collectorId),
         params.reason === null ? null : String(params.reason),
@@ -80,8 +87,8 @@ export const allocateJob: JobType = {
 
 export const recallJob: JobType = {
   type: 'collection.recall',
-  async row(cx, caseId, params) {
-    await recallCase(cx, await lockCase(cx, caseId, ANY), {
+  async row(tx, caseId, params) {
+    await recallCase(tx, await lockCase(tx, caseId, ANY), {
       cause: 'leader',
       reason: String(params.reason),
       menu: MENU,
@@ -90,17 +97,20 @@ export const recallJob: JobType = {
   ended: notifyAtEnd,
 }
 
-/** A case somebody holds is transferred inside its stage; one of the pool is allocated. @throws Problem C-NONE, C-STATE, C-HELD, G422 */
+/**
+ * Transfers a case that has a holder inside its stage, or allocates one from the pool.
+ * @throws Problem C-NONE, C-STATE, C-HELD, G422
+ */
 async function giveTo(
-  cx: Cx,
+  tx: CommandTx,
   locked: LockedCase,
   collectorId: string,
   reason: string | null,
 ): Promise<void> {
   if (locked.collector_id === collectorId && locked.state !== 'held') return
-  const { place, facts } = await targetOf(cx, collectorId, locked.stage_id)
+  const { place, facts } = await targetOf(tx, collectorId, locked.stage_id)
   const isPool = locked.state === 'unallocated'
-  // on duty is asked of who gets something new, not of who takes a colleague's case over
+  // a new case needs a receiver on duty, a colleague's case does not
   if (
     !facts.enabled ||
     !facts.participates ||
@@ -110,13 +120,13 @@ async function giveTo(
     (isPool && !facts.onDuty)
   )
     throw new Problem(NO_COLLECTOR, { stage: locked.stage_id }, { facts })
-  // why is not said: the giver may be whom it is about
-  if (await isBarred(cx.db, locked.id, collectorId))
+  // the reason is not given: the complaint may be about the caller
+  if (await isBarred(tx.db, locked.id, collectorId))
     throw new Problem(NO_COLLECTOR, { stage: locked.stage_id }, { facts })
-  const { rows } =
-    await sql`select from stop_collection x where x.customer_id = ${locked.customer_id} and x.state = 'active'`.execute(
-      cx.db,
-    )
+  const { rows } = await sql`
+      select from stop_collection x where x.customer_id = ${locked.customer_id} and x.state = 'active'`.execute(
+    tx.db,
+  )
   if (rows.length > 0) throw new Problem(COLLECTION_STOPPED_OPEN)
   if (!isPool && (reason ?? '').trim() === '')
     throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
@@ -129,9 +139,9 @@ async function giveTo(
         { type: 'ALLOCATED', ...facts },
       )
     : nextCaseState(locked, { type: 'TRANSFER', sameStage: true, reason: reason ?? '' })
-  const moved = await moveCase(cx, locked, { to, place, cause: 'manual', reason })
-  tellAllocated(cx, moved, 'manual')
-  logCase(cx, MENU, 'allocate', moved, { reason })
+  const moved = await moveCase(tx, locked, { to, place, cause: 'manual', reason })
+  emitAllocated(tx, moved, 'manual')
+  logCase(tx, MENU, 'allocate', moved, { reason })
 }
 
 interface UnitPlace {
@@ -139,9 +149,9 @@ interface UnitPlace {
   departmentId: string | null
 }
 
-/** Placed there, still without a collector. @throws Problem C-STATE */
+/** Places a case with a unit, without a collector. @throws Problem C-STATE */
 async function placeWithUnit(
-  cx: Cx,
+  tx: CommandTx,
   locked: LockedCase,
   { agencyId, departmentId }: UnitPlace,
 ): Promise<void> {
@@ -153,65 +163,67 @@ async function placeWithUnit(
     locked.group_id === null
   )
     return
-  const moved = await moveCase(cx, locked, {
+  const moved = await moveCase(tx, locked, {
     to: 'unallocated',
     place: { agency_id: agencyId, department_id: departmentId, group_id: null, collector_id: null },
     cause: 'manual',
   })
-  tellAllocated(cx, moved, 'manual')
-  logCase(cx, MENU, 'allocate', moved, { agencyId, departmentId })
+  emitAllocated(tx, moved, 'manual')
+  logCase(tx, MENU, 'allocate', moved, { agencyId, departmentId })
 }
 
 async function targetOf(
-  cx: Cx,
+  tx: CommandTx,
   collectorId: string,
   stageId: string,
 ): Promise<{ place: CasePlace; facts: CollectorFacts }> {
-  // what hangs on him - account, unit, agency - is read by statements after the lock: one that waits sees them as they were before
+  // the collector's account, unit and agency are read by statements after the lock: a statement
+  // that waited for the lock sees their old values
   const locking = sql`select from collector k where k.user_id = ${collectorId} for update`.execute(
-    cx.db,
+    tx.db,
   )
-  const placing = placeOfCollector(cx, collectorId)
-  const looking = sql<CollectorFacts>`
-    select ${IS_ENABLED} and coalesce(${AGENCY_WORKS}, false) as enabled, u.allocation_flag as participates, ${isOnDuty('u.id')} as "onDuty", ${IS_CERTIFIED} is true as certified, ${stageId} = any(k.stage_ids) as "servesStage", k.open_cases < k.capacity as "underCapacity"
-    from collector k join sys_user u on u.id = k.user_id left join agency a on a.id = u.agency_id where k.user_id = ${collectorId}`.execute(
-    cx.db,
-  )
-  const [, place, { rows }] = await Promise.all([locking, placing, looking])
+  const placing = placeOfCollector(tx, collectorId)
+  const reading = sql<CollectorFacts>`
+    select ${IS_ENABLED} and coalesce(${AGENCY_WORKS}, false) as enabled, u.allocation_flag as participates,
+      ${isOnDuty('u.id')} as "onDuty", ${IS_CERTIFIED} is true as certified,
+      ${stageId} = any(k.stage_ids) as "servesStage", k.open_cases < k.capacity as "underCapacity"
+    from collector k join sys_user u on u.id = k.user_id left join agency a on a.id = u.agency_id
+      where k.user_id = ${collectorId}`.execute(tx.db)
+  const [, place, { rows }] = await Promise.all([locking, placing, reading])
   if (place === null || rows[0] === undefined) throw new Problem(NOT_FOUND)
   return { place, facts: rows[0] }
 }
 
-async function requirePerson(cx: Cx, actor: StaffActor, collectorId: string): Promise<void> {
-  const { rows } =
-    await sql`select from collector k join sys_user u on u.id = k.user_id where u.id = ${collectorId} and ${peopleInScope(actor)}`.execute(
-      cx.db,
-    )
+async function requirePerson(tx: CommandTx, actor: StaffActor, collectorId: string): Promise<void> {
+  const { rows } = await sql`
+      select from collector k join sys_user u on u.id = k.user_id where u.id = ${collectorId}
+        and ${peopleInScope(actor)}`.execute(tx.db)
   if (rows.length === 0) throw new Problem(NOT_FOUND)
 }
 
-/** An agency that may hold cases, or a department of one, inside the caller's units. */
+/** An agency that may have cases, or a department of one, inside the caller's units. */
 async function unitToPlace(
-  cx: Cx,
+  tx: CommandTx,
   actor: StaffActor,
   { agencyId, departmentId }: { agencyId: string | undefined; departmentId: string | undefined },
 ): Promise<UnitPlace> {
   const { rows } =
     departmentId === undefined
-      ? await sql<UnitPlace>`select a.id as "agencyId", null::text as "departmentId" from agency a where a.id = ${agencyId ?? ''} and ${AGENCY_WORKS} and ${agenciesInScope(actor)}`.execute(
-          cx.db,
-        )
-      : await sql<UnitPlace>`select a.id as "agencyId", d.id as "departmentId" from department d join agency a on a.id = d.agency_id where d.id = ${departmentId} and ${AGENCY_WORKS} and ${departmentsInScope(actor)}`.execute(
-          cx.db,
-        )
+      ? await sql<UnitPlace>`
+        select a.id as "agencyId", null::text as "departmentId" from agency a where a.id = ${agencyId ?? ''}
+          and ${AGENCY_WORKS} and ${agenciesInScope(actor)}`.execute(tx.db)
+      : await sql<UnitPlace>`
+        select a.id as "agencyId", d.id as "departmentId" from department d
+          join agency a on a.id = d.agency_id where d.id = ${departmentId} and ${AGENCY_WORKS}
+          and ${departmentsInScope(actor)}`.execute(tx.db)
   const unit = rows[0]
   if (!unit) throw new Problem(NOT_FOUND)
   return unit
 }
 
-/** In the call each person is told once here, in a job at its end. */
+/** A synchronous call notifies each person here, a job at its end. */
 async function inScope(
-  cx: Cx,
+  tx: CommandTx,
   actor: StaffActor,
   caseIds: readonly string[],
   type: JobType,
@@ -220,11 +232,12 @@ async function inScope(
   const { rows } = await sql<{
     id: string
     holder: string | null
-  }>`select c.id, c.collector_id as holder from collection_case c where c.id = any(${[...caseIds]}::text[]) and ${casesInScope(actor)}`.execute(
-    cx.db,
-  )
+  }>`
+    select c.id, c.collector_id as holder
+    from collection_case c
+    where c.id = any(${[...caseIds]}::text[]) and ${casesInScope(actor)}`.execute(tx.db)
   const holders = new Map(rows.map(({ id, holder }) => [id, holder]))
-  const result = await inBulk(cx, caseIds, {
+  const result = await inBulk(tx, caseIds, {
     type,
     menu: MENU,
     params,
@@ -232,7 +245,7 @@ async function inScope(
   })
   const to = typeof params.collectorId === 'string' ? params.collectorId : null
   notifyPeople(
-    cx,
+    tx,
     result.ok.flatMap((id) =>
       (holders.get(id) ?? null) === to ? [] : [{ id, from: holders.get(id) ?? null, to }],
     ),
@@ -241,17 +254,19 @@ async function inScope(
 }
 
 /** One notification for each person, not one for each case. */
-async function notifyAtEnd(cx: Cx, job: Job): Promise<void> {
+async function notifyAtEnd(tx: CommandTx, job: Job): Promise<void> {
   const { rows } = await sql<{ id: string; from: string | null; to: string | null }>`
-    select m.case_id as id, m.from_user_id as "from", m.to_user_id as "to" from job_row r join job j on j.id = r.job_id join case_allocation m on m.case_id = r.target_id
-    where r.job_id = ${job.id} and r.state = 'ok' and m.at >= j.created_at and m.by_user_id is not distinct from ${job.userId}::text and m.from_user_id is distinct from m.to_user_id order by m.id`.execute(
-    cx.db,
+    select m.case_id as id, m.from_user_id as "from", m.to_user_id as "to" from job_row r
+      join job j on j.id = r.job_id join case_allocation m on m.case_id = r.target_id
+    where r.job_id = ${job.id} and r.state = 'ok' and m.at >= j.created_at and m.by_user_id is not distinct
+      from ${job.userId}::text and m.from_user_id is distinct from m.to_user_id order by m.id`.execute(
+    tx.db,
   )
-  notifyPeople(cx, rows)
+  notifyPeople(tx, rows)
 }
 
 function notifyPeople(
-  cx: Cx,
+  tx: CommandTx,
   moves: readonly { id: string; from: string | null; to: string | null }[],
 ): void {
   for (const [side, kind, title] of [
@@ -264,18 +279,18 @@ function notifyPeople(
         byPerson.set(move[side], [...(byPerson.get(move[side]) ?? []), move.id])
     for (const [userId, ids] of byPerson) {
       if (ids.length === 1)
-        notifyOfCase(
-          cx,
+        notifyAboutCase(
+          tx,
           userId,
           kind,
           side === 'to' ? 'caseAllocated' : 'caseTaken',
           ids[0] as string,
         )
-      else if (userId !== cx.actor.userId)
-        cx.notify({
+      else if (userId !== tx.actor.userId)
+        tx.notify({
           userId,
           kind,
-          titleKey: `collection:notice.cases${title}`,
+          titleKey: `collection:notification.cases${title}`,
           params: { n: ids.length },
           route:
             side === 'to'

@@ -1,123 +1,32 @@
 /**
- * Who gets which case (domain.md 2.2): cases of one stage are split to agencies by weight, largest remainder, then inside an
- * agency to people. Pure and deterministic: the same cases, people and seed give the same answer, whatever their order.
- * Amounts are paise, weights whole numbers, rooms numbers of cases.
+ * Who gets which case. Cases of one stage are split to agencies by weight and largest remainder,
+ * then to the people of each agency. Pure and deterministic: the same cases, people and seed give
+ * the same result in any order. Amounts are paise, weights whole numbers, rooms numbers of cases.
  */
 import type { AllocationMode } from '#shared/collection/collection-sets.ts'
-
-export interface AllocatableCase {
-  id: string
-  /** Outstanding, paise. */
-  amount: number
-  /** Who holds it and keeps it when he may get it anyway. */
-  keeperId?: string | null
-  /** Whom it must not be given to: few cases have somebody. */
-  barred?: readonly string[]
-}
-
-/** Somebody who may be given cases now: enabled, taking part, on duty, certified, serving the stage. */
-export interface Taker {
-  id: string
-  agencyId: string
-  /** Cases he still has room for. */
-  room: number
-  /** 1 to 100; counts in the modes `weight` and `ability`. */
-  weight: number
-  /** His recovery in the last seven days against that of all, 1 = the same; counts in the mode `ability`, clipped to 0.5 to 1.5. */
-  recovery: number
-  /** Cases in his hands: of two with the same claim the one with fewer comes first. */
-  load: number
-}
-
-export interface AllocationTask {
-  cases: readonly AllocatableCase[]
-  takers: readonly Taker[]
-  /** Agency → weight, 0 to 100. Those without a taker are left out and the others share their part. */
-  weights: ReadonlyMap<string, number>
-  mode: AllocationMode
-  seed: number
-  /** Agency → cases it is behind its weight (ahead: negative), from stages allocated before in the same run. It is read and kept up to date, so that roundings do not add up. */
-  carry?: Map<string, number>
-}
+import { type Part, splitByWeight } from './split-by-weight.ts'
+import { Lightest } from './lightest.ts'
+import type { AllocatableCase, Taker, AllocationTask } from './allocation-task.ts'
+import { isBarred, exchange } from './exchange-case.ts'
 
 const ABILITY_MIN = 0.5
+
 const ABILITY_MAX = 1.5
+
 /** Weights with a fraction are counted in thousandths. */
 const FINE = 1_000
+
 /** Cases dealt in one step. */
 const STEP = 10_000
 
-export interface Part {
-  weight: number
-  /** Most it may get. */
-  cap: number
-  /** Order among equal remainders, smaller first. */
-  rank: number
-  /** Added to its remainder, in units of what is split. */
-  carry?: number
-}
-
 /**
- * Splits whole things by weight: everybody gets his part rounded down, the rest goes to the largest remainders. Who is at his
- * cap gets no more, and what is over is split among the others by the same rule. 1003 at 50/30/20 = 501/301/201.
- * @param n how many things, a whole number ≥ 0
- * @param parts whole weights ≥ 0; a weight of 0 gets nothing
- * @returns as many numbers as parts; less than n together only when everybody with a weight is at his cap
- */
-export function splitByWeight(n: number, parts: readonly Part[]): number[] {
-  const given = parts.map(() => 0)
-  let open = parts.map((_, index) => index).filter((index) => partAt(parts, index).weight > 0)
-  let left = n
-  while (open.length > 0) {
-    const shares = largestRemainder(
-      left,
-      open.map((index) => partAt(parts, index)),
-    )
-    const over = open.filter((index, at) => (shares[at] as number) > partAt(parts, index).cap)
-    if (over.length === 0) {
-      for (const [at, index] of open.entries()) given[index] = shares[at] as number
-      return given
-    }
-    for (const index of over) {
-      given[index] = partAt(parts, index).cap
-      left -= partAt(parts, index).cap
-    }
-    open = open.filter((index) => !over.includes(index))
-  }
-  return given
-}
-
-function partAt(parts: readonly Part[], index: number): Part {
-  return parts[index] as Part
-}
-
-function largestRemainder(n: number, parts: readonly Part[]): number[] {
-  const total = parts.reduce((sum, part) => sum + part.weight, 0)
-  // whole numbers far below 2^53: the quotient's floor and the remainder are exact
-  const floors = parts.map((part) => Math.floor((n * part.weight) / total))
-  const claims = parts.map(
-    (part, index) =>
-      n * part.weight - (floors[index] as number) * total + (part.carry ?? 0) * total,
-  )
-  const order = parts
-    .map((_, index) => index)
-    .sort(
-      (a, b) =>
-        (claims[b] as number) - (claims[a] as number) ||
-        partAt(parts, a).rank - partAt(parts, b).rank,
-    )
-  const rest = n - floors.reduce((sum, floor) => sum + floor, 0)
-  for (const index of order.slice(0, rest)) (floors[index] as number) += 1
-  return floors
-}
-
-/**
- * Gives the cases of one stage to people. Every agency gets its weight's part of the cases to within one case, unless its people
- * have no room for it; inside an agency the same holds for people in the modes `average` (all alike), `weight` and `ability`
- * (weight times recovery), while `amount` evens out the sums alone. In each mode the largest cases are dealt first, each to
- * whoever has the least in proportion (LPT), so that sums are even too. Who holds a case keeps it as long as his part allows. A case
- * that fell to somebody it is barred from is exchanged for one alike, so that nobody's part changes; where there is none it goes to
- * somebody with room, and to nobody at last.
+ * Gives the cases of one stage to people. Every agency gets its share by weight to within one case,
+ * unless its people have no room for it. Inside an agency the same holds for people in the modes
+ * `average` (all alike), `weight` and `ability` (weight times recovery), while `amount` evens out
+ * the sums alone. In each mode the largest cases are dealt first, each to the person with the least
+ * in proportion (LPT), so that sums are even too. A holder keeps a case as long as their share
+ * allows. A case dealt to a person it is barred from is exchanged for a similar one, so that all
+ * shares stay the same; without one it goes to a person with room, else to nobody.
  * @returns the taker's id for each case in the order given; null = nobody had room
  * @throws RangeError for a weight, room or amount below 0 or not whole
  */
@@ -129,7 +38,7 @@ export function allocate(task: AllocationTask): (string | null)[] {
   }
 }
 
-/** The same, a few thousand cases a step, so that a process that does other things too can let them in between. */
+/** The same in steps of a few thousand cases, so that a process can do other work in between. */
 export function* allocating({
   cases,
   takers,
@@ -153,7 +62,7 @@ export function* allocating({
       cap: (people[index] as Taker).room,
       rank: index,
     }))
-    // in proportion to nothing: room is the only bound of a person
+    // no share: room is the only bound of a person
     const own =
       mode === 'amount' ? parts.map(({ cap }) => cap) : splitByWeight(quotas[at] as number, parts)
     for (const [n, index] of members.entries()) targets[index] = own[n] as number
@@ -184,20 +93,20 @@ function check(
       throw new RangeError(`agency ${id} has the weight ${weight}`)
 }
 
-/** People with room, those with less in hand first, equal ones by lot. */
+/** People with room, those with fewer open cases first, equal ones in random order by seed. */
 function inSeededOrder(takers: readonly Taker[], seed: number): Taker[] {
-  const people = takers.filter(({ room }) => room > 0).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const people = takers.filter(({ room }) => room > 0).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const random = randomOf(seed)
   for (let n = people.length - 1; n > 0; n -= 1) {
     const other = Math.floor(random() * (n + 1))
     ;[people[n], people[other]] = [people[other] as Taker, people[n] as Taker]
   }
-  return people.sort((a, b) => a.load - b.load)
+  return people.toSorted((a, b) => a.load - b.load)
 }
 
 interface AgencyPart {
   agencyId: string
-  /** Places in the list of people. */
+  /** Indexes into the list of people. */
   members: number[]
   part: Part
 }
@@ -214,7 +123,7 @@ function agenciesOf(
     if (members) members.push(index)
     else byId.set(agencyId, [index])
   }
-  const ids = [...byId.keys()].sort()
+  const ids = [...byId.keys()].toSorted()
   return ids.map((agencyId, rank) => {
     const members = byId.get(agencyId) as number[]
     const cap = members.reduce((sum, index) => sum + (people[index] as Taker).room, 0)
@@ -238,7 +147,7 @@ function keepCarry(
   n: number,
 ): void {
   const total = agencies.reduce((sum, { part }) => sum + part.weight, 0)
-  // a rounding is carried on, a lack of room is not
+  // a rounding error is carried over, a lack of room is not
   for (const [at, { agencyId, part }] of agencies.entries()) {
     const behind = (n * part.weight) / total - (quotas[at] as number)
     if (Math.abs(behind) < 1) carry.set(agencyId, (carry.get(agencyId) ?? 0) + behind)
@@ -266,7 +175,7 @@ function* deal(
   mode: AllocationMode,
 ): Generator<undefined, (string | null)[]> {
   const answer: (string | null)[] = Array.from({ length: cases.length }, () => null)
-  const order = Array.from(cases.keys()).sort(
+  const order = Array.from(cases.keys()).toSorted(
     (a, b) =>
       (cases[b] as AllocatableCase).amount - (cases[a] as AllocatableCase).amount ||
       ((cases[a] as AllocatableCase).id < (cases[b] as AllocatableCase).id ? -1 : 1),
@@ -290,18 +199,18 @@ function* deal(
   }
   const rest: number[] = []
   for (const which of order) {
-    const keeper = placeOf.get((cases[which] as AllocatableCase).keeperId ?? '')
+    const holder = placeOf.get((cases[which] as AllocatableCase).holderId ?? '')
     if (
-      keeper !== undefined &&
+      holder !== undefined &&
       !isBarred(
         cases[which] as AllocatableCase,
-        (cases[which] as AllocatableCase).keeperId ?? '',
+        (cases[which] as AllocatableCase).holderId ?? '',
       ) &&
-      (groupOf[keeper] as number) >= 0 &&
-      (open[keeper] as number) > 0 &&
-      (openOf[groupOf[keeper] as number] as number) > 0
+      (groupOf[holder] as number) >= 0 &&
+      (open[holder] as number) > 0 &&
+      (openOf[groupOf[holder] as number] as number) > 0
     )
-      give(keeper, which)
+      give(holder, which)
     else rest.push(which)
   }
   const agencies = new Lightest(
@@ -309,7 +218,7 @@ function* deal(
     (at) => (sumOf[at] as number) / (quotas[at] as number),
     (at) => (openOf[at] as number) > 0,
   )
-  // by amount alone everybody weighs the same; else in proportion to his part
+  // by amount alone everybody has the same weight, else one in proportion to their share
   const parts = people.map((_, index) =>
     mode === 'amount' ? 1 : Math.max(1, targets[index] as number),
   )
@@ -340,128 +249,7 @@ function* deal(
   return answer
 }
 
-function isBarred({ barred }: AllocatableCase, id: string): boolean {
-  return barred !== undefined && barred.includes(id)
-}
-
-/** Finds somebody else for a case that is barred from whom it fell to: within his agency before another, by the case nearest in amount that is nobody's own. */
-function exchange(
-  which: number,
-  cases: readonly AllocatableCase[],
-  people: readonly Taker[],
-  groups: readonly number[][],
-  answer: (string | null)[],
-): void {
-  const one = cases[which] as AllocatableCase
-  const barredId = answer[which] as string
-  const agencyOf = new Map(people.map(({ id, agencyId }) => [id, agencyId]))
-  const home = agencyOf.get(barredId)
-  const isAway = (id: string) => (agencyOf.get(id) === home ? 0 : 1)
-  let best: number | null = null
-  for (const [at, id] of answer.entries()) {
-    const other = cases[at] as AllocatableCase
-    if (
-      id === null ||
-      id === barredId ||
-      id === other.keeperId ||
-      isBarred(one, id) ||
-      isBarred(other, barredId)
-    )
-      continue
-    if (
-      best === null ||
-      isNearer(
-        one,
-        [other, isAway(id)],
-        [cases[best] as AllocatableCase, isAway(answer[best] as string)],
-      )
-    )
-      best = at
-  }
-  if (best !== null) {
-    answer[which] = answer[best] as string
-    answer[best] = barredId
-    return
-  }
-  const got = new Map<string, number>()
-  for (const id of answer) if (id !== null) got.set(id, (got.get(id) ?? 0) + 1)
-  const free = groups
-    .flat()
-    .map((index) => people[index] as Taker)
-    .filter(({ id, room }) => !isBarred(one, id) && (got.get(id) ?? 0) < room)
-  answer[which] = (free.find(({ agencyId }) => agencyId === home) ?? free[0])?.id ?? null
-}
-
-function isNearer(
-  one: AllocatableCase,
-  [a, aAway]: [AllocatableCase, number],
-  [b, bAway]: [AllocatableCase, number],
-): boolean {
-  const far = Math.abs(a.amount - one.amount) - Math.abs(b.amount - one.amount)
-  return aAway - bAway !== 0 ? aAway < bAway : far !== 0 ? far < 0 : a.id < b.id
-}
-
-/** A binary heap of those who may still get something, the least laden first, equal ones in the order given. */
-class Lightest {
-  readonly #heap: { item: number; key: number; rank: number }[]
-  readonly #key: (item: number) => number
-  readonly #isOpen: (item: number) => boolean
-
-  constructor(
-    items: readonly number[],
-    key: (item: number) => number,
-    isOpen: (item: number) => boolean,
-  ) {
-    this.#key = key
-    this.#isOpen = isOpen
-    this.#heap = items.filter(isOpen).map((item, rank) => ({ item, key: key(item), rank }))
-    // a sorted list is a heap
-    this.#heap.sort((a, b) => a.key - b.key || a.rank - b.rank)
-  }
-
-  first(): number | null {
-    return this.#heap[0]?.item ?? null
-  }
-
-  /** The first one has been given something. */
-  settle(): void {
-    const top = this.#heap[0]
-    if (!top) return
-    if (this.#isOpen(top.item)) top.key = this.#key(top.item)
-    else {
-      const last = this.#heap.pop()
-      if (last === undefined || last === top) return
-      this.#heap[0] = last
-    }
-    this.#sink()
-  }
-
-  #sink(): void {
-    const heap = this.#heap
-    const top = heap[0]
-    if (!top) return
-    let at = 0
-    for (;;) {
-      const left = 2 * at + 1
-      const child =
-        heap[left + 1] !== undefined && before(heap[left + 1], heap[left]) ? left + 1 : left
-      if (heap[child] === undefined || !before(heap[child], top)) break
-      heap[at] = heap[child]
-      at = child
-    }
-    heap[at] = top
-  }
-}
-
-function before(
-  a: { key: number; rank: number } | undefined,
-  b: { key: number; rank: number } | undefined,
-): boolean {
-  if (!a || !b) return a !== undefined
-  return a.key < b.key || (a.key === b.key && a.rank < b.rank)
-}
-
-/** Numbers in [0, 1) that a seed determines (mulberry32). */
+/** Numbers in [0, 1) determined by a seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

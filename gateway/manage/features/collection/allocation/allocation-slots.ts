@@ -1,4 +1,7 @@
-/** Times of day (`HH:MM` IST) at which the scheduled allocation runs: the allocation times, and top-ups for the day's entrants from the first of them on. */
+/**
+ * Times of day (`HH:MM` IST) at which the scheduled allocation runs: the allocation times, and from
+ * the first of them on the top-ups for cases that enter during the day.
+ */
 export function allocationSlots(
   allocationTimes: string,
   topUpMinutes: number,
@@ -8,7 +11,7 @@ export function allocationSlots(
     .split(',')
     .map((time) => time.trim())
     .filter((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time))
-    .sort()
+    .toSorted()
   const first = times[0]
   if (first === undefined) return []
   const slots = new Set(times)
@@ -17,10 +20,10 @@ export function allocationSlots(
       slots.add(
         `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`,
       )
-  return [...slots].sort()
+  return [...slots].toSorted()
 }
 
-/** The slot that has come and not been followed by another; null before the first. */
+/** The latest slot that has come; null before the first. */
 export function slotAt(slots: readonly string[], clock: string): string | null {
   return slots.findLast((slot) => slot <= clock) ?? null
 }

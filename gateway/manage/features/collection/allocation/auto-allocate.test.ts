@@ -1,4 +1,4 @@
-/** The pool is given out by the clock: at its times, once each, and caught up with when nobody ran. */
+/** The scheduled allocation: at its times, once each, with missed slots made up for. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allocationDesk, listRuns } from '#shared/collection/allocation-api.ts'
@@ -12,7 +12,7 @@ import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { allocationRoutes } from './allocation-routes.ts'
 import { autoAllocateClass } from './auto-allocate-job.ts'
-import { allocationRunJob } from './run.ts'
+import { allocationRunJob } from './allocation-run-job.ts'
 
 let floor: Floor
 let clock: TestClock
@@ -37,7 +37,7 @@ afterAll(() => floor.close())
 
 async function atClock(time: string): Promise<void> {
   await clock.to(time)
-  await autoAllocateClass.run(floor.house)
+  await autoAllocateClass.run(floor.context)
   await floor.settle()
 }
 const runs = async () =>
@@ -52,7 +52,7 @@ const runs = async () =>
     }),
   )
 
-test('before the first time, without people or without cases nothing begins', async () => {
+test('before the first slot, without people or without cases nothing starts', async () => {
   await atClock('07:29')
   await makeCase(floor, { overdueDays: 5 })
   await atClock('07:31')
@@ -62,7 +62,7 @@ test('before the first time, without people or without cases nothing begins', as
   )
 })
 
-test('when somebody comes on duty the slot is caught up with, then not again until the next one', async () => {
+test('a missed slot is made up for once when someone comes on duty', async () => {
   const { userId } = await makeCollector(floor, unit, { capacity: 3 })
   await atClock('07:40')
   const first = {
@@ -81,22 +81,26 @@ test('when somebody comes on duty the slot is caught up with, then not again unt
   expect(await runs()).toEqual([first, first])
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::int as n from collection_case c where c.collector_id = ${userId} and c.state = 'allocated'`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select count(*)::int as n
+    from collection_case c
+    where c.collector_id = ${userId} and c.state = 'allocated'`.execute(floor.database.kysely)
   expect(rows[0]?.n).toBe(2)
 })
 
-test('managers hear once a day of cases nobody has room for', async () => {
+test('managers are notified once a day of cases nobody has room for', async () => {
   for (const days of [5, 6]) await makeCase(floor, { overdueDays: days })
   await atClock('08:31')
   await atClock('09:01')
   const { rows } = await sql<{
     account: string
     params: { n: number }
-  }>`select u.account, n.params from notification n join sys_user u on u.id = n.user_id where n.title_key = 'collection:notice.withoutRoom' order by u.account`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select u.account, n.params
+    from notification n
+    join sys_user u on u.id = n.user_id
+    where n.title_key = 'collection:notification.withoutRoom'
+    order by u.account`.execute(floor.database.kysely)
   expect(rows.map(({ account, params }) => [account, params.n])).toEqual([
     ['manager', 1],
     ['manager2', 1],

@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AllocationMode } from '#shared/collection/collection-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { allocating, type AllocationTask, type Taker } from './allocate.ts'
+import { allocating } from './allocate.ts'
+import { type AllocationTask, type Taker } from './allocation-task.ts'
 import {
   type AllocationUnit,
   type Candidate,
@@ -15,16 +16,19 @@ import {
   waitingCases,
 } from './allocation-facts.ts'
 
-/** What a plan is made of; kept with it and with its run. */
+/** Terms of a plan, stored with it and with its run. */
 export interface PlanTerms {
   stageIds: string[]
   scope: 'unallocated' | 'all'
   /** Null = each stage's own mode. */
   mode: AllocationMode | 'manual' | null
   filters: CaseFilters
-  /** Per cent by agency instead of the set ones; null = the set ones. */
+  /** Per cent by agency instead of the configured weights; null = the configured ones. */
   weights: { agencyId: string; weight: number }[] | null
-  /** What a person gave out by hand goes first: named cases, or the first of a stage that nobody has. */
+  /**
+   * Assignments by hand come first: named cases, or the first cases of a stage without a
+   * holder.
+   */
   manual: ManualPick[]
   seed: number
 }
@@ -43,13 +47,13 @@ export interface Plan {
   cases: PlannedCase[]
   people: Candidate[]
   agencies: { id: string; name: string; weight: number }[]
-  /** Stages with cases and nobody who may take them now. */
+  /** Stages with cases that nobody may take now. */
   stagesWithout: string[]
-  /** Basis points of the cases by which an agency is furthest from its weight. */
+  /** Largest deviation of an agency from its weight, in basis points of the cases. */
   maxDeviation: number
 }
 
-/** Reads in short statements and lets others in between: while it plans, the floor works on. */
+/** Reads in short statements and yields in between, so that other requests are not blocked. */
 export async function makePlan(db: Db, unit: AllocationUnit, terms: PlanTerms): Promise<Plan> {
   const stages = await stagesOf(db, terms.stageIds)
   const people = await candidates(db, unit)
@@ -89,10 +93,10 @@ export async function makePlan(db: Db, unit: AllocationUnit, terms: PlanTerms): 
       agencies,
     )) {
       const answer = await gently({
-        cases: some.map(({ id, amount, collector_id: keeperId, barred }) => ({
+        cases: some.map(({ id, amount, collector_id: holderId, barred }) => ({
           id,
           amount,
-          keeperId,
+          holderId,
           barred,
         })),
         takers: takers.map(rooms.taker(stage)),
@@ -123,7 +127,7 @@ async function gently(task: AllocationTask): Promise<(string | null)[]> {
   }
 }
 
-/** Weights of the enabled agencies the unit has people of. */
+/** Weights of the enabled agencies that have people in the unit. */
 function weighted(
   enabled: Plan['agencies'],
   people: readonly Candidate[],
@@ -135,7 +139,7 @@ function weighted(
   const all = enabled.map((agency) =>
     other === null ? agency : { ...agency, weight: other.get(agency.id) ?? 0 },
   )
-  // inside one agency there is nothing to share
+  // inside one agency there is nothing to split
   return unit.kind === 'all'
     ? all
     : all
@@ -143,7 +147,7 @@ function weighted(
         .map((agency) => ({ ...agency, weight: 100 }))
 }
 
-/** Room of people while a plan is made; what would be taken from somebody makes room first. */
+/** Room of people while a plan is made; cases that would be recalled make room first. */
 class Rooms {
   readonly #people: ReadonlyMap<string, Candidate>
   readonly #free = new Map<string, number>()
@@ -183,7 +187,7 @@ class Rooms {
       ),
     )
   }
-  /** Full is not a reason when cases leave him. */
+  /** Being full does not bar a person whose cases are dealt anew. */
   #mayTake({ collectorId, flags }: Candidate): boolean {
     return flags.every((flag) => flag === 'atCap' && this.#leaving.has(collectorId))
   }
@@ -210,7 +214,10 @@ class Rooms {
     this.#add(stage, collectorId, -1)
     return this.#people.get(collectorId) as Candidate
   }
-  /** The person a case or its stage was given to by hand, if he may take it; a case that somebody has, or another agency, is not given with its stage. */
+  /**
+   * The person a case or its stage was assigned to by hand, if they may take it. A stage does not
+   * include cases that have a holder or are with another agency.
+   */
   byHand(stage: StageTerms, one: WaitingCase, { byCase, byStage }: Picks): Candidate | null {
     const named = byCase.get(one.id)
     if (named !== undefined) return one.barred.includes(named) ? null : this.#give(stage, named)
@@ -241,7 +248,7 @@ class Rooms {
   }
 }
 
-/** What was given out by hand: cases by name, and by stage who gets how many more. */
+/** Assignments by hand: cases by id, and by stage who gets how many more. */
 interface Picks {
   byCase: ReadonlyMap<string, string>
   byStage: ReadonlyMap<string, { collectorId: string; left: number }[]>
@@ -268,7 +275,9 @@ interface PlanPart {
   isPool: boolean
 }
 
-/** A case somebody placed with a unit goes to people of that unit and is outside the weights; the rest is shared by them. */
+/**
+ * A case placed with a unit goes to people of that unit, outside the weights; the rest is split.
+ */
 function partsOf(
   cases: readonly WaitingCase[],
   takers: readonly Candidate[],
@@ -286,11 +295,11 @@ function partsOf(
     }
   }
   const parts: PlanPart[] = [...placed]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, some]) => {
       const at = some[0] as WaitingCase
       const within = takers.filter(({ agencyId }) => agencyId === at.agency_id)
-      // the narrowest unit with somebody in it, never another agency
+      // the narrowest unit with anybody in it, never another agency
       const department = within.filter(
         ({ departmentId }) => at.department_id === null || departmentId === at.department_id,
       )

@@ -1,4 +1,7 @@
-/** A plan for people to look at and change: kept for half an hour, made anew by the run from the cases as they are then. */
+/**
+ * A plan for preview and editing. It is kept for half an hour; the run plans anew from the cases as
+ * they are then.
+ */
 import { sql } from 'kysely'
 import type { previewAllocation as previewCall } from '#shared/collection/allocation-api.ts'
 import { NO_COLLECTOR, WEIGHTS_TOTAL } from '#shared/collection/collection-problems.ts'
@@ -6,7 +9,7 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { CHANGED_BY_OTHER, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type Actor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import {
   type Candidate,
   enabledAgencies,
@@ -20,13 +23,13 @@ import { makePlan, type Plan, type PlanTerms } from './make-plan.ts'
 type Preview = DataOf<typeof previewCall>
 type View = Omit<Preview, 'planId' | 'version' | 'seed' | 'createdByName' | 'expireTime'>
 
-/** Earlier versions kept, to tell what somebody else changed. */
+/** Earlier versions kept, to show what another user changed. */
 const MOST_HISTORY = 20
 
 interface Version {
   version: number
   terms: PlanTerms
-  /** Collector → cases he would get. */
+  /** Collector → cases they would get. */
   gets: Record<string, number>
 }
 
@@ -41,16 +44,17 @@ interface StoredPlan {
 }
 
 /**
- * @throws Problem A-100 when other weights do not total 100, C-NONE when nobody may take anything, G422 for a plan by hand without cases,
- * G404 for a plan that is unknown, over or another unit's, G409 with the newer version and the difference when somebody changed it
+ * @throws Problem A-100 when edited weights do not total 100, C-NONE when nobody may take any case,
+ * G422 for a plan by hand without cases, G404 for a plan that is unknown, expired or of another
+ * unit, G409 with the newer version and the difference when another user changed it
  */
 export async function previewAllocation(
-  cx: Cx,
+  tx: CommandTx,
   input: InputOf<typeof previewCall>,
 ): Promise<Preview> {
-  const actor = staff(cx.actor)
+  const actor = staff(tx.actor)
   const unit = unitOf(actor)
-  const before = input.planId === undefined ? null : await lockPlan(cx, input.planId, input.version)
+  const before = input.planId === undefined ? null : await lockPlan(tx, input.planId, input.version)
   const terms: PlanTerms = {
     stageIds: input.stageIds,
     scope: input.scope,
@@ -58,28 +62,33 @@ export async function previewAllocation(
     filters: input.filters ?? {},
     weights: input.weights ?? null,
     manual: input.manual ?? [],
-    // an edit keeps the lot: only what was changed changes
+    // an edit keeps the seed, so that only the edited parts change
     seed: before?.terms.seed ?? newSeed(),
   }
-  await checkTerms(cx.db, actor, terms)
-  const plan = await makePlan(cx.db, unit, terms)
+  await checkTerms(tx.db, actor, terms)
+  const plan = await makePlan(tx.db, unit, terms)
   if (plan.cases.length > 0 && plan.cases.every(({ to }) => to === null))
-    throw nobody(plan.stagesWithout, plan.cases[0]?.stageId)
-  const view = viewOf(plan, await excludedCases(cx.db, unit, terms.stageIds, terms.scope))
+    throw noTaker(plan.stagesWithout, plan.cases[0]?.stageId)
+  const view = viewOf(plan, await excludedCases(tx.db, unit, terms.stageIds, terms.scope))
   const { rows } =
     before === null
       ? await sql<StoredPlan>`
-          insert into allocation_plan (unit_kind, unit_id, terms, view, created_by, created_by_name, expires_at)
-          values (${unit.kind}, ${unit.id}, ${JSON.stringify(terms)}::jsonb, ${JSON.stringify(view)}::jsonb, ${actor.userId}, ${actor.userName}, clock_timestamp() + interval '30 minutes')
-          returning id, version, created_by_name, expires_at as expires`.execute(cx.db)
+          insert into allocation_plan (unit_kind, unit_id, terms, view, created_by, created_by_name,
+            expires_at)
+          values (${unit.kind}, ${unit.id}, ${JSON.stringify(terms)}::jsonb, ${JSON.stringify(view)}::jsonb,
+            ${actor.userId}, ${actor.userName}, clock_timestamp() + interval '30 minutes')
+          returning id, version, created_by_name, expires_at as expires`.execute(tx.db)
       : await sql<StoredPlan>`
-          update allocation_plan set terms = ${JSON.stringify(terms)}::jsonb, view = ${JSON.stringify(view)}::jsonb, history = ${JSON.stringify([...before.history, versionOf(before)].slice(-MOST_HISTORY))}::jsonb,
-            created_by = ${actor.userId}, created_by_name = ${actor.userName}, version = version + 1, updated_at = clock_timestamp(), expires_at = clock_timestamp() + interval '30 minutes'
+          update allocation_plan set terms = ${JSON.stringify(terms)}::jsonb,
+            view = ${JSON.stringify(view)}::jsonb,
+            history = ${JSON.stringify([...before.history, versionOf(before)].slice(-MOST_HISTORY))}::jsonb,
+            created_by = ${actor.userId}, created_by_name = ${actor.userName}, version = version + 1,
+              updated_at = clock_timestamp(), expires_at = clock_timestamp() + interval '30 minutes'
           where id = ${before.id} returning id, version, created_by_name, expires_at as expires`.execute(
-          cx.db,
+          tx.db,
         )
   const stored = rows[0] as StoredPlan
-  cx.log({
+  tx.log({
     menu: 'pedding_list',
     action: 'previewAllocation',
     targetKind: 'plan',
@@ -95,13 +104,16 @@ export async function previewAllocation(
   return answerOf({ ...stored, terms, view })
 }
 
-/** The terms of a kept plan. @throws Problem G404, G409 with the newer version and the difference */
+/**
+ * The terms of a stored plan.
+ * @throws Problem G404, G409 with the newer version and the difference
+ */
 export async function takePlan(
-  cx: Cx,
+  tx: CommandTx,
   planId: string,
   version: number | undefined,
 ): Promise<PlanTerms> {
-  return (await lockPlan(cx, planId, version)).terms
+  return (await lockPlan(tx, planId, version)).terms
 }
 
 /** @throws Problem A-100, G422 */
@@ -122,7 +134,7 @@ export async function checkTerms(
   if (total !== 100) throw new Problem(WEIGHTS_TOTAL, {}, { total })
 }
 
-export function nobody(stagesWithout: readonly string[], stageId: string | undefined): Problem {
+export function noTaker(stagesWithout: readonly string[], stageId: string | undefined): Problem {
   return new Problem(
     NO_COLLECTOR,
     { stage: stagesWithout.length > 0 ? stagesWithout.join(', ') : (stageId ?? '') },
@@ -134,11 +146,15 @@ export function newSeed(): number {
   return Math.floor(Math.random() * 2_147_483_647)
 }
 
-async function lockPlan(cx: Cx, planId: string, version: number | undefined): Promise<StoredPlan> {
+async function lockPlan(
+  tx: CommandTx,
+  planId: string,
+  version: number | undefined,
+): Promise<StoredPlan> {
   const { rows } = await sql<StoredPlan>`
-    select p.id, p.version, p.terms, p.view, p.history, p.created_by_name, p.expires_at as expires from allocation_plan p where p.id = ${planId} and p.expires_at > clock_timestamp() and ${isOfUnit(cx.actor, 'p')} for update`.execute(
-    cx.db,
-  )
+    select p.id, p.version, p.terms, p.view, p.history, p.created_by_name, p.expires_at as expires
+      from allocation_plan p where p.id = ${planId} and p.expires_at > clock_timestamp()
+      and ${isOfUnit(tx.actor, 'p')} for update`.execute(tx.db)
   const plan = rows[0]
   if (!plan) throw new Problem(NOT_FOUND)
   if (plan.version !== version)
@@ -166,7 +182,9 @@ function versionOf({ version, terms, view }: StoredPlan): Version {
   }
 }
 
-/** What was changed since a version: terms by name, and people who would get another number of cases. */
+/**
+ * What changed since a version: terms by name, and people who would get another number of cases.
+ */
 function differenceOf(
   plan: StoredPlan,
   since: Version | undefined,
@@ -247,7 +265,7 @@ function viewOf(
 
 const NOTHING: Sum = { count: 0, amount: 0 }
 
-/** A line of the tree; without a plan what he has now. */
+/** A line of the tree; without a plan the current state. */
 export function lineOf(
   person: Candidate,
   gets: Sum = NOTHING,

@@ -1,4 +1,4 @@
-/** A run taken back: what it gave returns to where it was, as far as nobody was contacted since. */
+/** Undoes a run: cases without a contact since return to where they were. */
 import { sql } from 'kysely'
 import type { undoRun as undoCall } from '#shared/collection/allocation-api.ts'
 import { CASE_STATE, CASE_WORKED } from '#shared/collection/collection-problems.ts'
@@ -8,9 +8,9 @@ import { Problem } from '#shared/kernel/problem.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
-import { lockMovable, type ManyMove, moveCases, tellMoved } from '../case-moves.ts'
+import { lockMovable, type ManyMove, moveCases, emitMoved } from '../case-moves.ts'
 import type { CasePlace } from '../case-store.ts'
 import { nextCaseState } from '../case-store.ts'
 import { placeOfUnit } from './allocation-facts.ts'
@@ -20,31 +20,32 @@ import {
   type LockedRun,
   lockRun,
   readRun,
-  tellRun,
+  emitRun,
   unitOfRun,
 } from './run-store.ts'
 
 const JOB = 'collection.allocate.undo'
 const MENU = 'pedding_list'
-/** Cases that stay are named up to this many. */
+/** Cases that stay are listed up to this many. */
 const MOST_NAMED = 500
 
 /**
- * Up to `bulk.syncMax` cases in the call, more as a job; those somebody worked on since stay and are named.
+ * Up to `bulk.syncMax` cases in the call, more as a job; cases worked on since stay and are listed.
  * @throws Problem G404, C-STATE unless the run has ended and was not undone
  */
 export async function undoRun(
-  cx: Cx,
+  tx: CommandTx,
   { runId, reason }: InputOf<typeof undoCall>,
 ): Promise<BulkResult> {
-  const run = await lockRun(cx, cx.actor, runId)
+  const run = await lockRun(tx, tx.actor, runId)
   if (run.state !== 'done' && run.state !== 'cancelled')
-    throw new Problem(CASE_STATE, { state: run.state }, await findRun(cx.db, cx.actor, runId))
-  await sql`update allocation_run set state = 'undone', undone_by = ${cx.actor.userId}, undone_by_name = ${cx.actor.userName}, undone_at = clock_timestamp(), version = version + 1 where id = ${runId}`.execute(
-    cx.db,
-  )
-  tellRun(cx, await readRun(cx.db, runId))
-  cx.log({
+    throw new Problem(CASE_STATE, { state: run.state }, await findRun(tx.db, tx.actor, runId))
+  await sql`
+    update allocation_run set state = 'undone', undone_by = ${tx.actor.userId},
+      undone_by_name = ${tx.actor.userName}, undone_at = clock_timestamp(), version = version + 1
+      where id = ${runId}`.execute(tx.db)
+  emitRun(tx, await readRun(tx.db, runId))
+  tx.log({
     menu: MENU,
     action: 'undoAllocation',
     targetKind: 'run',
@@ -54,13 +55,16 @@ export async function undoRun(
   const { rows: chunks } = await sql<{
     chunk: number
     n: number
-  }>`select i.chunk, count(*)::int as n from allocation_item i where i.run_id = ${runId} and i.outcome = 'allocated' group by i.chunk order by i.chunk`.execute(
-    cx.db,
-  )
+  }>`
+    select i.chunk, count(*)::int as n
+    from allocation_item i
+    where i.run_id = ${runId} and i.outcome = 'allocated'
+    group by i.chunk
+    order by i.chunk`.execute(tx.db)
   const { rows: kept } = await sql<{ id: string }>`
-    select i.case_id as id from allocation_item i join collection_case c on c.id = i.case_id where i.run_id = ${runId} and i.outcome = 'allocated' and not ${IS_UNDOABLE} order by i.case_id limit ${MOST_NAMED}`.execute(
-    cx.db,
-  )
+    select i.case_id as id from allocation_item i join collection_case c on c.id = i.case_id
+      where i.run_id = ${runId} and i.outcome = 'allocated' and not ${IS_UNDOABLE} order by i.case_id
+      limit ${MOST_NAMED}`.execute(tx.db)
   const failed = kept.map(({ id }) => ({
     id,
     code: CASE_WORKED.code,
@@ -68,10 +72,10 @@ export async function undoRun(
     problem: CASE_WORKED.id,
     params: {},
   }))
-  const syncMax = Number(await parameterIn(cx.db, 'bulk.syncMax'))
+  const syncMax = Number(await parameterIn(tx.db, 'bulk.syncMax'))
   if (chunks.reduce((sum, { n }) => sum + n, 0) > syncMax)
     return {
-      jobId: await startJob(cx, {
+      jobId: await startJob(tx, {
         type: JOB,
         menu: MENU,
         params: { runId, reason },
@@ -82,32 +86,34 @@ export async function undoRun(
       failed,
     }
   const moves: ManyMove[] = []
-  for (const { chunk } of chunks) moves.push(...(await takeBackChunk(cx, run, chunk, reason)))
-  notifyTaken(cx, moves)
-  return { ok: moves.map(({ locked }) => locked.id).sort(), failed }
+  for (const { chunk } of chunks) moves.push(...(await takeBackChunk(tx, run, chunk, reason)))
+  notifyTaken(tx, moves)
+  return { ok: moves.map(({ locked }) => locked.id).toSorted(), failed }
 }
 
 export const undoRunJob: JobType = {
   type: JOB,
-  async row(cx, chunk, params) {
+  async row(tx, chunk, params) {
     await takeBackChunk(
-      cx,
-      await lockRun(cx, systemActor(JOB), String(params.runId)),
+      tx,
+      await lockRun(tx, systemActor(JOB), String(params.runId)),
       Number(chunk),
       String(params.reason),
     )
   },
-  async ended(cx, job) {
+  async ended(tx, job) {
     const { rows } = await sql<{ user_id: string; n: number }>`
-      select m.from_user_id as user_id, count(*)::int as n from case_allocation m join allocation_run r on r.id = m.run_id where m.run_id = ${String(job.params.runId)} and m.cause = 'recall' and m.at >= r.undone_at group by m.from_user_id order by 1`.execute(
-      cx.db,
+      select m.from_user_id as user_id, count(*)::int as n from case_allocation m
+        join allocation_run r on r.id = m.run_id where m.run_id = ${String(job.params.runId)}
+        and m.cause = 'recall' and m.at >= r.undone_at group by m.from_user_id order by 1`.execute(
+      tx.db,
     )
-    for (const { user_id: userId, n } of rows) notifyOf(cx, userId, n)
+    for (const { user_id: userId, n } of rows) notifyAboutUndo(tx, userId, n)
   },
 }
 
 async function takeBackChunk(
-  cx: Cx,
+  tx: CommandTx,
   run: LockedRun,
   chunk: number,
   reason: string,
@@ -119,11 +125,12 @@ async function takeBackChunk(
     from_department_id: string | null
     from_group_id: string | null
   }>`
-    select i.case_id as id, i.from_collector_id, i.from_agency_id, i.from_department_id, i.from_group_id from allocation_item i where i.run_id = ${run.id} and i.chunk = ${chunk} and i.outcome = 'allocated'`.execute(
-    cx.db,
+    select i.case_id as id, i.from_collector_id, i.from_agency_id, i.from_department_id, i.from_group_id
+      from allocation_item i where i.run_id = ${run.id} and i.chunk = ${chunk} and i.outcome = 'allocated'`.execute(
+    tx.db,
   )
   const before = new Map(rows.map((row) => [row.id, row]))
-  const unitPlace = await placeOfUnit(cx.db, unitOfRun(run))
+  const unitPlace = await placeOfUnit(tx.db, unitOfRun(run))
   const placeBefore = (id: string): CasePlace => {
     const line = before.get(id)
     return line && line.from_collector_id === null
@@ -136,17 +143,19 @@ async function takeBackChunk(
       : unitPlace
   }
   const cases = await lockMovable(
-    cx,
-    sql<boolean>`c.id in (select i.case_id from allocation_item i where i.run_id = ${run.id} and i.chunk = ${chunk} and i.case_id = c.id and ${IS_UNDOABLE})`,
+    tx,
+    sql<boolean>`
+      c.id in (select i.case_id from allocation_item i where i.run_id = ${run.id} and i.chunk = ${chunk}
+        and i.case_id = c.id and ${IS_UNDOABLE})`,
   )
   const moves = cases.map((locked) => ({
     locked,
     to: nextCaseState(locked, { type: 'AGENCY_RECALL', cause: 'leader', reason }),
     place: placeBefore(locked.id),
   }))
-  await moveCases(cx, moves, { cause: 'recall', reason, runId: run.id })
-  tellMoved(cx, `run:${run.id}`, moves, { reason: 'undone', runId: run.id })
-  cx.log({
+  await moveCases(tx, moves, { cause: 'recall', reason, runId: run.id })
+  emitMoved(tx, `run:${run.id}`, moves, { reason: 'undone', runId: run.id })
+  tx.log({
     menu: MENU,
     action: 'undoAllocation',
     targetKind: 'run',
@@ -156,20 +165,20 @@ async function takeBackChunk(
   return moves
 }
 
-function notifyTaken(cx: Cx, moves: readonly ManyMove[]): void {
+function notifyTaken(tx: CommandTx, moves: readonly ManyMove[]): void {
   const taken = new Map<string, number>()
   for (const { locked } of moves)
     if (locked.collector_id !== null)
       taken.set(locked.collector_id, (taken.get(locked.collector_id) ?? 0) + 1)
-  for (const [userId, n] of taken) notifyOf(cx, userId, n)
+  for (const [userId, n] of taken) notifyAboutUndo(tx, userId, n)
 }
 
-function notifyOf(cx: Cx, userId: string, n: number): void {
-  if (userId !== cx.actor.userId)
-    cx.notify({
+function notifyAboutUndo(tx: CommandTx, userId: string, n: number): void {
+  if (userId !== tx.actor.userId)
+    tx.notify({
       userId,
       kind: 'taken',
-      titleKey: 'collection:notice.casesRecalled',
+      titleKey: 'collection:notification.casesRecalled',
       params: { n },
       route: '/loaned_management/pedding_list',
     })

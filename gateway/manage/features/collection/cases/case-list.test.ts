@@ -1,4 +1,7 @@
-/** The lists against a plain reading of the same rows, and nine people of three agencies who must not see each other's cases (trust.md E2, E5). */
+/**
+ * The lists against a plain reading of the same rows, and nine people of three agencies who must
+ * not see each other's cases.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -74,9 +77,10 @@ beforeAll(async () => {
     )
   }
   made.push(await makeCase(floor, { overdueDays: 0, name: 'Zubin Mehta', amount: 900_000 }))
-  await sql`update collection_case set paid_amount = 10000, paid_on = (clock_timestamp() at time zone 'Asia/Kolkata')::date, paid_on_amount = 10000, recovered = 10000 where id = ${(made[0] as MadeCase).caseId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update collection_case set paid_amount = 10000,
+      paid_on = (clock_timestamp() at time zone 'Asia/Kolkata')::date, paid_on_amount = 10000,
+      recovered = 10000 where id = ${(made[0] as MadeCase).caseId}`.execute(floor.database.kysely)
   manager = await floor.signIn('manager')
   for (const { account } of three.people.flat()) people.set(account, await floor.signIn(account))
 }, 240_000)
@@ -98,7 +102,7 @@ async function all(
 const ids = (rows: Row[]) => rows.map((row) => row.caseId)
 
 describe('a list', () => {
-  test('the pool holds what nobody has, the work queue what people hold, the third tab what ended', async () => {
+  test('the pool lists cases without a holder, the work queue cases with one, the third tab ended cases', async () => {
     expect((await all(manager, 'toAllocate')).map((row) => row.state)).toEqual([
       'unallocated',
       'unallocated',
@@ -113,7 +117,7 @@ describe('a list', () => {
     )
   })
 
-  test('the queue begins with who was never followed, then by time and amount', async () => {
+  test('the queue starts with cases never followed up, then sorts by time and amount', async () => {
     const rows = await all(manager, 'toFollow')
     const sorted = rows.toSorted(
       (a, b) =>
@@ -125,7 +129,7 @@ describe('a list', () => {
     expect(rows[0]?.nextFollowTime).toBeNull()
   })
 
-  test('held cases are off the desk and shown to who asks for them', async () => {
+  test('held cases are hidden unless a filter names them', async () => {
     expect(await all(manager, 'toFollow', { state: 'held' })).toHaveLength(6)
   })
 
@@ -133,7 +137,7 @@ describe('a list', () => {
     const rows = await all(manager, 'toFollow')
     const first = rows[0] as Row
     const today = (row: Row) => row.ptpState === 'open'
-    // the clock of the floor stands at eleven, whenever the test runs
+    // the test clock is at eleven, whenever the test runs
     const { rows: clock } = await sql<{
       at: string
     }>`select clock_timestamp() - interval '12 hours' as at`.execute(floor.database.kysely)
@@ -185,19 +189,23 @@ describe('a list', () => {
     expect(await all(manager, 'ended', { endReason: 'repaid' })).toHaveLength(6)
   })
 
-  test('a case shows, and is found by, the last reduction asked for and the last proof sent in', async () => {
+  test('a case shows, and is found by, the latest reduction requested and the latest proof sent in', async () => {
     const { caseId, orderId, customerId } = made[0] as MadeCase
     await sql`
-      insert into reduction (order_id, customer_id, items, amount_due, reduce_amount, pay_amount, cap_amount, state, reason, launched_by_name, launched_at)
-      select ${orderId}, ${customerId}, '{"interest":0,"serviceFee":0,"overdueFine":100}', 1000, 100, 900, 100, x.state, 'Pays the rest', 'Asha', clock_timestamp() - x.age::interval from (values ('rejected', '2 days'), ('approved', '1 day')) x (state, age)`.execute(
+      insert into reduction (order_id, customer_id, items, amount_due, reduce_amount, pay_amount,
+        cap_amount, state, reason, launched_by_name, launched_at)
+      select ${orderId}, ${customerId}, '{"interest":0,"serviceFee":0,"overdueFine":100}', 1000, 100, 900,
+        100, x.state, 'Pays the rest', 'Asha', clock_timestamp() - x.age::interval
+        from (values ('rejected', '2 days'), ('approved', '1 day')) x (state, age)`.execute(
       floor.database.kysely,
     )
     await sql`
-      insert into repay_proof (order_id, customer_id, amount, utr, paid_at, channel, submitter, submitted_by_name, state, decided_at, created_at)
-      select ${orderId}, ${customerId}, 1000, x.utr, clock_timestamp(), 2, 'customer', 'Asha', x.state, case when x.state = 'rejected' then clock_timestamp() end, clock_timestamp() - x.age::interval
-      from (values ('700000000001', 'rejected', '2 days'), ('700000000002', 'pending', '1 day')) x (utr, state, age)`.execute(
-      floor.database.kysely,
-    )
+      insert into repay_proof (order_id, customer_id, amount, utr, paid_at, channel, submitter,
+        submitted_by_name, state, decided_at, created_at)
+      select ${orderId}, ${customerId}, 1000, x.utr, clock_timestamp(), 2, 'customer', 'Asha', x.state, case
+        when x.state = 'rejected' then clock_timestamp() end, clock_timestamp() - x.age::interval
+      from (values ('700000000001', 'rejected', '2 days'), ('700000000002', 'pending', '1 day')) x (utr,
+        state, age)`.execute(floor.database.kysely)
     expect((await all(manager, 'toFollow', { caseId }))[0]).toMatchObject({
       reduceState: 'approved',
       proofState: 'pending',
@@ -238,7 +246,7 @@ describe('a list', () => {
     })
   })
 
-  test('pages follow each other and the sums are those of all pages', async () => {
+  test('pages do not overlap, and the sums cover all pages', async () => {
     const whole = await manager.call(listCases, { tab: 'toFollow', pageSize: 200 })
     const pages = [
       await manager.call(listCases, { tab: 'toFollow', pageSize: 10 }),
@@ -253,7 +261,7 @@ describe('a list', () => {
       })
   })
 
-  test('stage chips count the open cases of the tab, filters left aside, in the order of the stages', async () => {
+  test('stage chips count the open cases of the tab regardless of filters, in the order of the stages', async () => {
     const { rows, stages } = await manager.call(listCases, { tab: 'toFollow', pageSize: 200 })
     const filtered = await manager.call(listCases, { tab: 'toFollow', stageId: 'T1' })
     expect(filtered.stages).toEqual(stages)
@@ -276,7 +284,7 @@ describe('a list', () => {
     }
   })
 
-  test('a collector has neither the pool nor a phone number in full', async () => {
+  test('a collector sees neither the pool nor a full phone number', async () => {
     expect((await person(0, 0).refused(listCases, { tab: 'toAllocate' })).code).toBe(403)
     const text = JSON.stringify([
       await all(person(0, 0), 'toFollow'),
@@ -286,7 +294,7 @@ describe('a list', () => {
   })
 })
 
-test('the figures of a desk are those of its list', async () => {
+test('the figures of the day are those of the list', async () => {
   for (const who of [manager, person(0, 0), person(1, 2)]) {
     const rows = await all(who, 'toFollow')
     const figures = await who.call(deskFigures, {})
@@ -308,8 +316,8 @@ test('the figures of a desk are those of its list', async () => {
   expect((await person(0, 0).call(deskFigures, {})).collectedToday).toBe(10_000)
 })
 
-describe("three agencies, three people each, each other's ids", () => {
-  /** Every call that takes a case, with an input that is right but for the id. */
+describe("three agencies with three people each and each other's ids", () => {
+  /** Every call that takes a case, with a valid input except for the id. */
   const calls = (caseId: string, userId: string): [Endpoint, Record<string, unknown>][] => [
     [caseDetail, { caseId }],
     [caseContacts, { caseId }],
@@ -331,7 +339,7 @@ describe("three agencies, three people each, each other's ids", () => {
     [revealPhone, { caseId, reason: 'Call back asked for' }],
   ]
 
-  test('everybody lists exactly his own, his unit or his agency', async () => {
+  test('everybody lists exactly their own cases, those of their unit or of their agency', async () => {
     for (let agency = 0; agency < 3; agency += 1) {
       const unit = three.units[agency]
       for (let n = 0; n < 2; n += 1) {
@@ -346,7 +354,7 @@ describe("three agencies, three people each, each other's ids", () => {
     }
   })
 
-  test('a swapped id answers like a missing one, in every call', async () => {
+  test('the id of another agency is answered like a missing one, in every call', async () => {
     for (let agency = 0; agency < 3; agency += 1) {
       for (let n = 0; n < 3; n += 1) {
         const who = person(agency, n)
@@ -373,7 +381,7 @@ describe("three agencies, three people each, each other's ids", () => {
     }
   })
 
-  test('rooms are named by the server: own scope, own cases, nobody else', async () => {
+  test('the server names the rooms: own scope and own cases only', async () => {
     const [mine, foreign] = [made[11] as MadeCase, made[0] as MadeCase]
     const collector = await person(1, 0).call(liveRooms, {
       watch: `case:${mine.caseId},case:${foreign.caseId},case:CA1`,
@@ -388,7 +396,7 @@ describe("three agencies, three people each, each other's ids", () => {
       expect.arrayContaining([`scope:agency:${three.units[1]?.agencyId}`, `case:${mine.caseId}`]),
     )
     expect(supervisor.refused).toEqual([`case:${foreign.caseId}`])
-    // of rows he hears who has them open, without a room of theirs
+    // list presence shows who has a row open, without a room for the row
     expect(
       await person(1, 0).call(liveRooms, {
         rows: `case:${mine.caseId},case:${foreign.caseId},case:CA1,order:L1`,

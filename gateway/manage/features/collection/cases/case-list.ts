@@ -1,4 +1,7 @@
-/** The case lists: pool, work queue and ended cases; rows, total, sums and stage chips in one statement, built as JSON by the database. */
+/**
+ * The case lists: pool, work queue and ended cases. One statement reads rows, total, sums and stage
+ * chips; the database builds the JSON.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { CASE_TABS, CASE_VIEWS, listCases as listCall } from '#shared/collection/cases-api.ts'
 import { CASE_STATES, PTP_STATES } from '#shared/collection/case-lifecycle.ts'
@@ -7,9 +10,9 @@ import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import { FORBIDDEN, INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import { casesInScope } from '../case-scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { JsonText } from '#gateway/manage/kernel/answer.ts'
 import {
   countedTo,
   filterClauses,
@@ -17,6 +20,8 @@ import {
   isoTime,
   likeStart,
   sortOf,
+  notNull,
+  type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
 import {
   CASE_ROW_JOINS,
@@ -40,22 +45,24 @@ const CODE_OF = {
   ended: 'peded_list:view',
 } as const satisfies Record<Tab, string>
 
-/** Each default order has its index, whatever the scope: a new case has no follow-up time and comes first. */
+/**
+ * Each default order has its index in every scope; a new case has no follow-up time and is first.
+ */
 const DEFAULT_ORDER = {
   toAllocate: 'c.outstanding desc, c.id',
   toFollow: 'c.next_follow_at nulls first, c.outstanding desc, c.id',
   ended: 'c.ended_at desc, c.id desc',
 } as const satisfies Record<Tab, string>
 
-const SORTABLE: Record<string, string> = {
-  caseId: 'c.id',
-  orderId: 'c.order_id',
-  userId: 'c.customer_id',
-  stageId: 'c.overdue_days',
-  overdueDays: 'c.overdue_days',
+const SORTABLE: Sorts = {
+  caseId: notNull('c.id'),
+  orderId: notNull('c.order_id'),
+  userId: notNull('c.customer_id'),
+  stageId: notNull('c.overdue_days'),
+  overdueDays: notNull('c.overdue_days'),
   amountDue: 'c.amount_due',
   paidAmount: 'c.paid_amount',
-  outstanding: 'c.outstanding',
+  outstanding: notNull('c.outstanding'),
   state: 'c.state',
   agencyName: 'c.agency_id',
   groupName: 'c.group_id',
@@ -77,7 +84,10 @@ const SORTABLE: Record<string, string> = {
   intimatedAt: 'c.intimated_at',
 }
 
-/** @throws Problem G403 for a tab of a screen the caller does not have, G422 for a filter or sort the list does not know */
+/**
+ * @throws Problem G403 for a tab whose screen the caller does not have, G422 for an unknown filter
+ * or sort
+ */
 export async function caseList(
   db: Db,
   actor: StaffActor,
@@ -88,7 +98,7 @@ export async function caseList(
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
-  // a case that left is shown as it left: what is asked of its order since is not the caller's to know
+  // a case that left is shown as it left: the caller must not see later facts of its order
   const left =
     input.tab === 'ended' && input.reduceState === undefined && input.proofState === undefined
       ? endedAndLeft(actor)
@@ -107,23 +117,45 @@ export async function caseList(
     input.sort === undefined
       ? sql.raw(DEFAULT_ORDER[input.tab])
       : sortOf(input.sort, SORTABLE, '', 'c.id')
-  const stages = sql`select c.stage_id, count(*)::int as cases, sum(c.outstanding)::bigint as outstanding from collection_case c where ${tabOf(input.tab, undefined)} and ${casesInScope(actor)} group by c.stage_id`
+  const stages = sql`
+    select c.stage_id, count(*)::int as cases, sum(c.outstanding)::bigint as outstanding
+      from collection_case c where ${tabOf(input.tab, undefined)} and ${casesInScope(actor)}
+      group by c.stage_id`
   const { rows } = await sql<{ answer: string }>`
     with sums as (
-      select count(*)::int as n, coalesce(sum(c.outstanding), 0)::bigint as outstanding from ${source} where ${where}
+      select count(*)::int as n, coalesce(sum(c.outstanding), 0)::bigint as outstanding from ${source}
+        where ${where}
     ), page as (
       select c.id from ${source} where ${where} order by ${order} limit ${size} offset ${skip}
     )
     select json_build_object(
-      'rows', coalesce((select json_agg(${left === null ? caseRowJson : leftRowJson} order by ${order}) from ${onPage} ${CASE_ROW_JOINS}), '[]'),
-      'total', least(s.n, ${cap}::int), 'totalCapped', s.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')}, 'totals', json_build_object('cases', s.n, 'outstanding', s.outstanding),
-      'stages', ${input.tab === 'ended' ? sql`'[]'::json` : sql`(select coalesce(json_agg(json_build_object('stageId', t.stage_id, 'cases', t.cases, 'outstanding', t.outstanding) order by g.min_days), '[]') from (${stages}) t join stage g on g.stage_id = t.stage_id)`}
+      'rows', coalesce((select json_agg(${left === null ? caseRowJson : leftRowJson} order by ${order})
+        from ${onPage} ${CASE_ROW_JOINS}), '[]'),
+      'total', least(s.n, ${cap}::int), 'totalCapped', s.n > ${cap}, 'asOf',
+        ${isoTime('clock_timestamp()')}, 'totals', json_build_object('cases', s.n, 'outstanding',
+        s.outstanding),
+      'stages', ${
+        input.tab === 'ended'
+          ? sql`'[]'::json`
+          : sql`
+        (
+          select coalesce(
+            json_agg(
+              json_build_object('stageId', t.stage_id, 'cases', t.cases, 'outstanding', t.outstanding)
+              order by g.min_days
+            ),
+            '[]'
+          )
+          from (${stages}) t
+          join stage g on g.stage_id = t.stage_id
+        )`
+      }
     )::text as answer
     from sums s`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }
 
-/** Held cases are off every desk; a filter that names them shows them, but not those a person ended. */
+/** Held cases are hidden; a filter that names them shows them, except those a person ended. */
 function tabOf(tab: Tab, state: string | undefined): RawBuilder<boolean> {
   switch (tab) {
     case 'toAllocate':
@@ -142,7 +174,9 @@ export function viewOf(view: View): RawBuilder<boolean> {
     case 'dueNow':
       return sql<boolean>`(c.next_follow_at is null or c.next_follow_at <= ${NOW})`
     case 'promisesToday':
-      return sql<boolean>`(c.ptp_state = 'open' and c.ptp_at >= ${IST_MIDNIGHT} and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day')`
+      return sql<boolean>`
+        (c.ptp_state = 'open' and c.ptp_at >= ${IST_MIDNIGHT}
+          and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day')`
     case 'broken':
       return sql<boolean>`c.ptp_state = 'broken'`
     case 'newToday':
@@ -164,11 +198,13 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
     (name) =>
       sql`c.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`,
   )
-  // one look per app: the index begins with it
+  // one lookup per app: the index begins with it
   add(
     input.phone,
     (phone) =>
-      sql`c.customer_id in (select u.id from app x join customer u on u.app_id = x.id where u.phone_h = ${secrets.blindIndex('phone', phone)})`,
+      sql`
+        c.customer_id in (select u.id from app x join customer u on u.app_id = x.id
+          where u.phone_h = ${secrets.blindIndex('phone', phone)})`,
   )
   add(input.stageId, (ids) => isOneOf('c.stage_id', ids, 'text'))
   add(input.state, (states) => sql`c.state = any(${known('state', states, CASE_STATES)}::text[])`)
@@ -187,16 +223,20 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   add(input.contactResult, (results) => isOneOf('c.last_contact_result', results, 'int'))
   add(input.willingness, (levels) => isOneOf('c.last_willingness', levels, 'int'))
   add(input.neverContacted, (never) => (never ? sql`c.follow_count = 0` : sql`c.follow_count > 0`))
-  // the few that ever had one first
+  // the few orders that have one are read first
   add(
     input.reduceState,
     (state) =>
-      sql`(c.order_id in (select r.order_id from reduction r where r.state = ${state}) and ${REDUCE_STATE} = ${state})`,
+      sql`
+        (c.order_id in (select r.order_id from reduction r where r.state = ${state})
+          and ${REDUCE_STATE} = ${state})`,
   )
   add(
     input.proofState,
     (state) =>
-      sql`(c.order_id in (select p.order_id from repay_proof p where p.state = ${state}) and ${PROOF_STATE} = ${state})`,
+      sql`
+        (c.order_id in (select p.order_id from repay_proof p where p.state = ${state})
+          and ${PROOF_STATE} = ${state})`,
   )
   add(input.endReason, (reason) => sql`c.end_reason = ${reason}`)
   add(input.view, viewOf)
@@ -213,7 +253,7 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   return filters
 }
 
-/** @throws Problem G422 for a word that is none of the set */
+/** @throws Problem G422 for a word outside the set */
 function known(field: string, given: string, set: readonly string[]): string[] {
   const words = given.split(',')
   if (words.some((word) => !set.includes(word)))
@@ -221,7 +261,9 @@ function known(field: string, given: string, set: readonly string[]): string[] {
   return words
 }
 
-/** Paid today of the caller's cases, also of those that ended with it. */
+/** Paid today on the caller's cases, including cases that ended with the payment. */
 export function paidTodayOf(actor: StaffActor): RawBuilder<number> {
-  return sql<number>`(select coalesce(sum(c.paid_on_amount), 0)::bigint from collection_case c where c.paid_on = ${IST_TODAY} and ${casesInScope(actor)})`
+  return sql<number>`
+    (select coalesce(sum(c.paid_on_amount), 0)::bigint from collection_case c where c.paid_on = ${IST_TODAY}
+      and ${casesInScope(actor)})`
 }

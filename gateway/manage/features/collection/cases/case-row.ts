@@ -1,4 +1,7 @@
-/** CaseRow and FollowRow of the contracts as PostgreSQL builds them. Personal values are masked here; times are ISO 8601 UTC with milliseconds, as the driver reads them elsewhere. */
+/**
+ * CaseRow and FollowRow of the contracts as JSON built by PostgreSQL. Personal values are masked
+ * here; times are ISO 8601 UTC with milliseconds, as the driver returns them elsewhere.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type {
@@ -11,7 +14,10 @@ import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 export type CaseRow = Static<typeof CaseRowSchema>
 export type FollowRow = Static<typeof FollowRowSchema>
 
-/** Now, today in India and its first instant. As subselects they are worked out once for a statement, not once for a row, and an index can be asked for them. */
+/**
+ * Now, today in IST and its first instant. As subselects they are evaluated once per statement, not
+ * per row, and an index can serve them.
+ */
 export const NOW = sql.raw<string>('(select clock_timestamp())')
 export const IST_TODAY = sql.raw<string>(
   `(select (clock_timestamp() at time zone 'Asia/Kolkata')::date)`,
@@ -19,17 +25,24 @@ export const IST_TODAY = sql.raw<string>(
 const MIDNIGHT = `(select date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata')`
 export const IST_MIDNIGHT = sql.raw<string>(MIDNIGHT)
 
-/** Days over which contacts are counted for the weekly limit: today and the six before. */
+/** Days over which contacts count for the weekly limit, today included. */
 const WEEK_DAYS = 7
 
 /**
- * Contacts of a customer over all channels since IST midnight, `days` days back: calls and messages the console began, and
- * contacts recorded without one (domain.md 1, rule 3).
+ * Contacts of a customer over all channels since IST midnight, `days` days back: calls and messages
+ * begun in the console, and contacts recorded without one.
  */
 function attempts(customer: string, days: number): string {
   const since = `${MIDNIGHT} - interval '${days} days'`
-  return `((select count(*) from call_log l where l.customer_id = ${customer} and l.kind = 'case' and l.started_at >= ${since})
-    + (select count(*) from follow_up f where f.customer_id = ${customer} and f.call_id is null and f.created_at >= ${since}))::int`
+  return `(
+    (
+      select count(*) from call_log l
+      where l.customer_id = ${customer} and l.kind = 'case' and l.started_at >= ${since}
+    ) + (
+      select count(*) from follow_up f
+      where f.customer_id = ${customer} and f.call_id is null and f.created_at >= ${since}
+    )
+  )::int`
 }
 export function attemptsToday(customer: string): RawBuilder<number> {
   return sql.raw(attempts(customer, 0))
@@ -38,7 +51,7 @@ export function attemptsWeek(customer: string): RawBuilder<number> {
   return sql.raw(attempts(customer, WEEK_DAYS - 1))
 }
 
-/** What `caseRowJson` reads from beside `collection_case c`. */
+/** Joins of `caseRowJson` beside `collection_case c`. */
 export const CASE_ROW_JOINS = sql`
   join customer u on u.id = c.customer_id
   join loan_order o on o.id = c.order_id
@@ -47,7 +60,7 @@ export const CASE_ROW_JOINS = sql`
   left join team_group g on g.id = c.group_id
   left join sys_user k on k.id = c.collector_id`
 
-/** Of the last one of the case's order. */
+/** Of the latest one of the case's order. */
 const lastState = (table: 'reduction' | 'repay_proof', at: string): string =>
   `(select x.state from ${table} x where x.order_id = c.order_id order by x.${at} desc, x.id desc limit 1)`
 export const REDUCE_STATE = sql.raw<string | null>(lastState('reduction', 'launched_at'))
@@ -57,21 +70,42 @@ export const PROOF_STATE = sql.raw<string | null>(lastState('repay_proof', 'crea
 export const NOT_CONTACTED = '(c.last_follow_at is null or c.last_follow_at < c.allocated_at)'
 const clockParameter = (code: string): string =>
   `(select x.value from sys_config x where x.code = '${code}')`
-/** Within the hours of the house; a stage edited later counts for what is in hand, too. */
-const FIRST_DUE =
-  isoTime(`(case when c.allocated_at is not null and c.ended_at is null and ${NOT_CONTACTED} then first_contact_due(c.allocated_at, (select s.first_contact_hours from stage s where s.stage_id = c.stage_id),
-  ${clockParameter('collection.callFrom')}, ${clockParameter('collection.callTo')}) end)`)
+/**
+ * Counted within the lender's contact hours; a later edit of the stage applies to open cases too.
+ */
+const FIRST_DUE = isoTime(`(
+  case when c.allocated_at is not null and c.ended_at is null and ${NOT_CONTACTED}
+    then first_contact_due(
+      c.allocated_at,
+      (select s.first_contact_hours from stage s where s.stage_id = c.stage_id),
+      ${clockParameter('collection.callFrom')},
+      ${clockParameter('collection.callTo')}
+    )
+  end
+)`)
 
 export const caseRowJson: RawBuilder<CaseRow> = sql`json_build_object(
-  'caseId', c.id, 'orderId', c.order_id, 'userId', c.customer_id, 'userName', u.name, 'phone', 'XXXXXX' || u.phone_last4, 'productName', p.name, 'stageId', c.stage_id, 'overdueDays', c.overdue_days, 'amountDue', c.amount_due,
-  'paidAmount', c.paid_amount, 'paidToday', case when c.paid_on = ${IST_TODAY} then c.paid_on_amount else 0 end, 'outstanding', c.outstanding, 'state', c.state, 'agencyId', c.agency_id, 'agencyName', a.name,
-  'departmentId', c.department_id, 'groupId', c.group_id, 'groupName', g.name, 'collectorId', c.collector_id, 'collectorName', k.user_name, 'allocationTime', ${isoTime('c.allocated_at')}, 'firstDueTime', ${FIRST_DUE}, 'followCount', c.follow_count,
-  'lastContactResult', c.last_contact_result, 'lastWillingness', c.last_willingness, 'lastFollowTime', ${isoTime('c.last_follow_at')}, 'nextFollowTime', ${isoTime('c.next_follow_at')},
-  'commitmentTime', ${isoTime('c.commitment_at')}, 'ptpTime', ${isoTime('c.ptp_at')}, 'ptpAmount', c.ptp_amount, 'ptpState', c.ptp_state, 'brokenCount', c.broken_count, 'attemptsToday', ${attemptsToday('c.customer_id')},
-  'attemptsWeek', ${attemptsWeek('c.customer_id')}, 'intimatedAt', ${isoTime('c.intimated_at')}, 'needsIntimation', coalesce(not a.in_house, false), 'reduceState', ${REDUCE_STATE}, 'proofState', ${PROOF_STATE}, 'holdReason', c.hold_reason, 'holdUntil', c.hold_until::text,
-  'endReason', c.end_reason, 'endTime', ${isoTime('c.ended_at')}, 'recovered', c.recovered, 'rbiClass', o.rbi_class, 'token', c.token, 'version', c.version)`
+  'caseId', c.id, 'orderId', c.order_id, 'userId', c.customer_id, 'userName', u.name, 'phone',
+    'XXXXXX' || u.phone_last4, 'productName', p.name, 'stageId', c.stage_id, 'overdueDays', c.overdue_days,
+    'amountDue', c.amount_due,
+  'paidAmount', c.paid_amount, 'paidToday', case when c.paid_on = ${IST_TODAY} then c.paid_on_amount
+    else 0 end, 'outstanding', c.outstanding, 'state', c.state, 'agencyId', c.agency_id, 'agencyName',
+    a.name,
+  'departmentId', c.department_id, 'groupId', c.group_id, 'groupName', g.name, 'collectorId',
+    c.collector_id, 'collectorName', k.user_name, 'allocationTime', ${isoTime('c.allocated_at')},
+    'firstDueTime', ${FIRST_DUE}, 'followCount', c.follow_count,
+  'lastContactResult', c.last_contact_result, 'lastWillingness', c.last_willingness, 'lastFollowTime',
+    ${isoTime('c.last_follow_at')}, 'nextFollowTime', ${isoTime('c.next_follow_at')},
+  'commitmentTime', ${isoTime('c.commitment_at')}, 'ptpTime', ${isoTime('c.ptp_at')}, 'ptpAmount',
+    c.ptp_amount, 'ptpState', c.ptp_state, 'brokenCount', c.broken_count, 'attemptsToday',
+    ${attemptsToday('c.customer_id')},
+  'attemptsWeek', ${attemptsWeek('c.customer_id')}, 'intimatedAt', ${isoTime('c.intimated_at')},
+    'needsIntimation', coalesce(not a.in_house, false), 'reduceState', ${REDUCE_STATE}, 'proofState',
+    ${PROOF_STATE}, 'holdReason', c.hold_reason, 'holdUntil', c.hold_until::text,
+  'endReason', c.end_reason, 'endTime', ${isoTime('c.ended_at')}, 'recovered', c.recovered, 'rbiClass',
+    o.rbi_class, 'token', c.token, 'version', c.version)`
 
-/** One case as its contract row. The caller has checked the scope and knows that it is there. */
+/** One case as its contract row. The caller has checked the scope and the existence. */
 export async function caseRow(db: Db, caseId: string): Promise<CaseRow> {
   const { rows } = await sql<{
     row: CaseRow
@@ -81,7 +115,7 @@ export async function caseRow(db: Db, caseId: string): Promise<CaseRow> {
   return (rows[0] as { row: CaseRow }).row
 }
 
-/** What `followRowJson` reads from beside `follow_up f`. */
+/** Joins of `followRowJson` beside `follow_up f`. */
 export const FOLLOW_ROW_JOINS = sql`
   join customer u on u.id = f.customer_id
   join sys_user k on k.id = f.operator_id
@@ -89,7 +123,14 @@ export const FOLLOW_ROW_JOINS = sql`
   left join call_log l on l.id = f.call_id`
 
 export const followRowJson: RawBuilder<FollowRow> = sql`json_build_object(
-  'followId', f.id, 'caseId', f.case_id, 'orderId', f.order_id, 'userId', f.customer_id, 'userName', u.name, 'agencyId', f.agency_id, 'agencyName', a.name, 'stageId', f.stage_id, 'relation', f.relation,
-  'contactWay', f.contact_way, 'contactNumber', case when f.contact_last4 is null then null else 'XXXXXX' || f.contact_last4 end, 'reachable', f.reachable, 'contactResult', f.contact_result, 'willingness', f.willingness,
-  'allocationTime', ${isoTime('f.allocation_at')}, 'commitmentTime', ${isoTime('f.commitment_at')}, 'nextFollowTime', ${isoTime('f.next_follow_at')}, 'ptpTime', ${isoTime('f.ptp_at')}, 'ptpAmount', f.ptp_amount,
-  'remark', f.remark, 'operatorId', f.operator_id, 'operatorName', k.user_name, 'createTime', ${isoTime('f.created_at')}, 'callId', f.call_id, 'durationSec', coalesce(f.duration_sec, l.duration_sec))`
+  'followId', f.id, 'caseId', f.case_id, 'orderId', f.order_id, 'userId', f.customer_id, 'userName', u.name,
+    'agencyId', f.agency_id, 'agencyName', a.name, 'stageId', f.stage_id, 'relation', f.relation,
+  'contactWay', f.contact_way, 'contactNumber', case when f.contact_last4 is null then null
+    else 'XXXXXX' || f.contact_last4 end, 'reachable', f.reachable, 'contactResult', f.contact_result,
+    'willingness', f.willingness,
+  'allocationTime', ${isoTime('f.allocation_at')}, 'commitmentTime', ${isoTime('f.commitment_at')},
+    'nextFollowTime', ${isoTime('f.next_follow_at')}, 'ptpTime', ${isoTime('f.ptp_at')}, 'ptpAmount',
+    f.ptp_amount,
+  'remark', f.remark, 'operatorId', f.operator_id, 'operatorName', k.user_name, 'createTime',
+    ${isoTime('f.created_at')}, 'callId', f.call_id, 'durationSec', coalesce(f.duration_sec,
+    l.duration_sec))`

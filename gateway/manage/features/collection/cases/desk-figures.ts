@@ -5,7 +5,7 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Parameters } from '#gateway/manage/kernel/parameters.ts'
-import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import { casesInScope } from '../case-scope.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { whatsappOf } from '../work/whatsapp-way.ts'
 import { paidTodayOf, viewOf } from './case-list.ts'
@@ -14,7 +14,7 @@ import { IST_MIDNIGHT } from './case-row.ts'
 type Figures = DataOf<typeof call>
 type Stored = Omit<Figures, 'callFrom' | 'callTo' | 'whatsapp'>
 
-/** The day of the caller's desk in one statement: a collector's own cases, a leader's those of his unit. */
+/** The caller's day in one statement: a collector's own cases, a leader's unit. */
 export async function deskFigures(
   db: Db,
   actor: StaffActor,
@@ -27,10 +27,17 @@ export async function deskFigures(
   })
   const { rows } = await sql<{ figures: Stored }>`
     select json_build_object(
-      'open', count(*)::int, 'dueNow', count(*) filter (where ${viewOf('dueNow')})::int, 'ptpToday', count(*) filter (where ${viewOf('promisesToday')})::int,
-      'ptpTodayAmount', coalesce(sum(c.ptp_amount) filter (where ${viewOf('promisesToday')}), 0)::bigint, 'collectedToday', ${paidTodayOf(actor)}, 'contacted', count(*) filter (where c.last_follow_at >= ${IST_MIDNIGHT})::int,
-      'broken', count(*) filter (where ${viewOf('broken')})::int, 'notContacted', count(*) filter (where ${viewOf('notContacted')})::int, 'newToday', count(*) filter (where ${viewOf('newToday')})::int,
-      'paidPartly', count(*) filter (where ${viewOf('paidPartly')})::int, 'nextFollowTime', ${isoTime('min(c.next_follow_at) filter (where c.next_follow_at > (select clock_timestamp()))')}, 'asOf', ${isoTime('clock_timestamp()')}) as figures
+      'open', count(*)::int, 'dueNow', count(*) filter (where ${viewOf('dueNow')})::int, 'ptpToday',
+        count(*) filter (where ${viewOf('promisesToday')})::int,
+      'ptpTodayAmount', coalesce(sum(c.ptp_amount) filter (where ${viewOf('promisesToday')}), 0)::bigint,
+        'collectedToday', ${paidTodayOf(actor)}, 'contacted',
+        count(*) filter (where c.last_follow_at >= ${IST_MIDNIGHT})::int,
+      'broken', count(*) filter (where ${viewOf('broken')})::int, 'notContacted',
+        count(*) filter (where ${viewOf('notContacted')})::int, 'newToday',
+        count(*) filter (where ${viewOf('newToday')})::int,
+      'paidPartly', count(*) filter (where ${viewOf('paidPartly')})::int, 'nextFollowTime',
+        ${isoTime('min(c.next_follow_at) filter (where c.next_follow_at > (select clock_timestamp()))')},
+        'asOf', ${isoTime('clock_timestamp()')}) as figures
     from collection_case c where c.state in ('allocated', 'promised') and ${casesInScope(actor)}`.execute(
     db,
   )

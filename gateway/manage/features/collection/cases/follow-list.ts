@@ -4,22 +4,24 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { JsonText } from '#gateway/manage/kernel/answer.ts'
 import {
   countedTo,
   filterClauses,
   isOneOf,
   isoTime,
   sortOf,
+  notNull,
+  type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
 import { FOLLOW_ROW_JOINS, followRowJson } from './case-row.ts'
 
 type Input = InputOf<typeof call>
 
-const SORTABLE: Record<string, string> = {
-  createTime: 'f.created_at',
-  followId: 'f.id',
-  caseId: 'f.case_id',
+const SORTABLE: Sorts = {
+  createTime: notNull('f.created_at'),
+  followId: notNull('f.id'),
+  caseId: notNull('f.case_id'),
   orderId: 'f.order_id',
   contactWay: 'f.contact_way',
   contactResult: 'f.contact_result',
@@ -32,7 +34,10 @@ const SORTABLE: Record<string, string> = {
   operatorName: 'f.operator_id',
 }
 
-/** Records of contacts, newest first: of the unit that made them, of a collector his own, and all of a case he holds. */
+/**
+ * Records of contacts, newest first: those of the own unit, for a collector the own ones, and all
+ * of a case the caller holds.
+ */
 export async function followList(db: Db, actor: StaffActor, input: Input): Promise<JsonText> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
@@ -49,13 +54,18 @@ export async function followList(db: Db, actor: StaffActor, input: Input): Promi
       select f.id from follow_up f where ${where} order by ${order} limit ${size} offset ${skip}
     )
     select json_build_object(
-      'rows', coalesce((select json_agg(${followRowJson} order by ${order}) from page x join follow_up f on f.id = x.id ${FOLLOW_ROW_JOINS}), '[]'),
-      'total', least(t.n, ${cap}::int), 'totalCapped', t.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
+      'rows', coalesce((select json_agg(${followRowJson} order by ${order}) from page x
+        join follow_up f on f.id = x.id ${FOLLOW_ROW_JOINS}), '[]'),
+      'total', least(t.n, ${cap}::int), 'totalCapped', t.n > ${cap}, 'asOf',
+        ${isoTime('clock_timestamp()')})::text as answer
     from total t`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }
 
-/** roles.md 3: by the unit the case stood in when the contact was made. Who asks for one case he holds sees what others did before him. */
+/**
+ * Scope is the unit that had the case at the contact. The holder of a case sees earlier contacts of
+ * others on it.
+ */
 function followsInScope(
   { userId, rights }: StaffActor,
   caseId: string | undefined,
@@ -71,7 +81,9 @@ function followsInScope(
       return sql<boolean>`f.group_id = ${rights.groupId}`
     case 'own':
       if (caseId === undefined) return sql<boolean>`f.operator_id = ${userId}`
-      return sql<boolean>`(f.operator_id = ${userId} or exists (select 1 from collection_case c where c.id = f.case_id and c.collector_id = ${userId}))`
+      return sql<boolean>`
+        (f.operator_id = ${userId} or exists (select 1 from collection_case c where c.id = f.case_id
+          and c.collector_id = ${userId}))`
     case 'queue':
       return sql<boolean>`false`
   }

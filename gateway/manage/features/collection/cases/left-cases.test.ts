@@ -1,4 +1,7 @@
-/** Processed cases of who gave them up: as they left, whatever happens to them elsewhere, and of nobody who never had them (screens.md 5.6; trust.md E2). */
+/**
+ * Processed cases of units and people that gave them up: shown as they left, unaffected by what
+ * happens elsewhere, and hidden from everyone who never had them.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -32,7 +35,7 @@ import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { allocateJob, recallJob } from '../allocation/allocate-cases.ts'
 import { allocationRoutes } from '../allocation/allocation-routes.ts'
-import { allocationRunJob } from '../allocation/run.ts'
+import { allocationRunJob } from '../allocation/allocation-run-job.ts'
 import { undoRunJob } from '../allocation/undo-run.ts'
 import { casePaid } from '../day/case-paid.ts'
 import { openDayCases } from '../day/open-day-cases.ts'
@@ -43,7 +46,10 @@ type Row = DataOf<typeof listCases>['rows'][number]
 let floor: Floor
 let home: Unit
 let away: Unit
-/** Of the own agency: two of one group, then its leader and the supervisor of the department; of the other one collector and its supervisor. */
+/**
+ * Of the own agency: two of one group, then its leader and the supervisor of the department; of the
+ * other one a collector and its supervisor.
+ */
 let asha: Person
 let ravi: Person
 let leader: Person
@@ -58,13 +64,13 @@ const STAGES = ['T1', 'T2', 'M1']
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...SESSION_MENU, ...ORDERS_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU],
       jobTypes: [allocationRunJob, undoRunJob, allocateJob, recallJob],
       routes: (base) => {
-        workRoutes(base, house)
-        allocationRoutes(base, house)
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        workRoutes(base, context)
+        allocationRoutes(base, context)
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -151,7 +157,7 @@ function pay(made: MadeCase, amount: number) {
   })
 }
 
-test('a case that was taken back is processed for its collector, his group and his department, as it left; for nobody else', async () => {
+test('a recalled case is processed only for its collector, their group and department, as it left', async () => {
   const made = await given(asha)
   await visit(asha, made)
   await pay(made, 100_000)
@@ -186,7 +192,7 @@ test('a case that was taken back is processed for its collector, his group and h
   for (const who of [ravi, agent, agencyHead, manager]) expect(await processed(who)).toEqual([])
 })
 
-test('what happens to it elsewhere is not told', async () => {
+test('later events of the case elsewhere are not shown', async () => {
   const made = await given(asha)
   await recall(made)
   const before = await processed(leader)
@@ -196,19 +202,19 @@ test('what happens to it elsewhere is not told', async () => {
   )
   await visit(agent, made)
   await pay(made, 50_000)
-  await sql`update collection_case set ptp_state = 'broken', broken_count = 1, overdue_days = 20, stage_id = 'M2' where id = ${made.caseId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update collection_case set ptp_state = 'broken', broken_count = 1, overdue_days = 20, stage_id = 'M2'
+      where id = ${made.caseId}`.execute(floor.database.kysely)
   await sql`update loan_order set rbi_class = 'npa' where id = ${made.orderId}`.execute(
     floor.database.kysely,
   )
   await sql`
-    insert into repay_proof (order_id, customer_id, amount, utr, paid_at, channel, submitter, submitted_by_name, state, created_at)
-    values (${made.orderId}, ${made.customerId}, 1000, '700000000009', clock_timestamp(), 2, 'customer', 'Asha', 'pending', clock_timestamp())`.execute(
-    floor.database.kysely,
-  )
+    insert into repay_proof (order_id, customer_id, amount, utr, paid_at, channel, submitter,
+      submitted_by_name, state, created_at)
+    values (${made.orderId}, ${made.customerId}, 1000, '700000000009', clock_timestamp(), 2, 'customer',
+      'Asha', 'pending', clock_timestamp())`.execute(floor.database.kysely)
   for (const who of [asha, leader, head]) expect(await processed(who)).toEqual(before)
-  // not by a filter either, and the case itself is no longer theirs
+  // no filter reveals them, and the case itself is out of scope
   expect(await processed(leader, { proofState: 'pending' })).toEqual([])
   expect(await asha.refused(caseDetail, { caseId: made.caseId })).toMatchObject({
     problem: { id: 'G404' },
@@ -216,7 +222,7 @@ test('what happens to it elsewhere is not told', async () => {
   expect(await processed(agencyHead)).toEqual([])
 })
 
-test('a case given to a colleague has left its collector, not their group; one moved to another agency has left all of them', async () => {
+test('a case leaves its collector when given to a colleague, and the group when moved to another agency', async () => {
   const [inside, outside] = [await given(asha), await given(asha)]
   await give(inside, ravi)
   await manager.call(launchChange, {
@@ -236,7 +242,7 @@ test('a case given to a colleague has left its collector, not their group; one m
   for (const who of [ravi, agent, agencyHead]) expect(await ends(who)).toEqual([])
 })
 
-test('a case that came back is open again, and when it leaves once more it is processed once', async () => {
+test('a case that returned is open again, and when it leaves once more it is listed once', async () => {
   const made = await given(asha)
   await recall(made)
   await give(made, asha)
@@ -246,14 +252,14 @@ test('a case that came back is open again, and when it leaves once more it is pr
   await recall(made)
   expect(await ends(agencyHead)).toEqual([[made.caseId, 'recalled']])
   expect(await ends(leader)).toEqual([[made.caseId, 'moved']])
-  // ended where it stands now, it is processed there
+  // ended at its present unit, it is processed there
   await give(made, ravi)
   await pay(made, 10_000_000)
   expect(await ends(leader)).toEqual([[made.caseId, 'repaid']])
   expect(await ends(asha)).toEqual([[made.caseId, 'moved']])
 })
 
-test('an undone run, a change of stage and the taking back of what was placed with an agency are told at both ends', async () => {
+test('an undone run, a stage change and a recall from an agency are listed for both ends', async () => {
   const ran = await makeCase(floor, { overdueDays: 12 })
   const { runId } = await manager.call(autoAllocate, { stageIds: ['M1'], scope: 'unallocated' })
   await floor.settle()
@@ -264,8 +270,8 @@ test('an undone run, a change of stage and the taking back of what was placed wi
   // T2 → S1, which nobody here serves
   const grown = await given(ravi, { overdueDays: 3 })
   await fallDue(floor, grown.orderId, 4)
-  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, (cx) =>
-    openDayCases(cx, { day: today, orderIds: [grown.orderId] }),
+  await runCommand(floor.context, { actor: systemActor('test'), audit: { action: 'test' } }, (tx) =>
+    openDayCases(tx, { day: today, orderIds: [grown.orderId] }),
   )
   expect(await processed(ravi, { caseId: grown.caseId })).toEqual([
     expect.objectContaining({ endReason: 'recalled', stageId: 'T2', overdueDays: 4 }),
@@ -280,7 +286,7 @@ test('an undone run, a change of stage and the taking back of what was placed wi
   expect(await ends(agent)).toEqual([])
 })
 
-test('filters, order and pages take them with those that ended', async () => {
+test('filters, sort and pages cover them together with ended cases', async () => {
   const [first, second, third] = [
     await given(asha, { amount: 2_000_000 }),
     await given(asha),
@@ -318,10 +324,10 @@ test('filters, order and pages take them with those that ended', async () => {
   )
 })
 
-test("nobody sees what was never his or his unit's, however cases wander", async () => {
+test("after any moves nobody sees a case that was never theirs or their unit's", async () => {
   const cases = []
   for (let n = 0; n < 8; n += 1) cases.push(await given([asha, ravi, agent][n % 3] as Person))
-  // a fixed wandering: every case goes its own way
+  // fixed moves: every case takes its own way
   for (const [n, made] of cases.entries()) {
     for (let step = 0; step < 4; step += 1) {
       const where = (n * 5 + step * 3 + n * step) % 4
@@ -344,7 +350,8 @@ test("nobody sees what was never his or his unit's, however cases wander", async
     department_id: string | null
     agency_id: string | null
   }>`
-    select m.case_id as id, m.to_user_id as collector_id, m.to_group_id as group_id, m.to_department_id as department_id, m.to_agency_id as agency_id from case_allocation m`.execute(
+    select m.case_id as id, m.to_user_id as collector_id, m.to_group_id as group_id,
+      m.to_department_id as department_id, m.to_agency_id as agency_id from case_allocation m`.execute(
     floor.database.kysely,
   )
   const viewers = [
@@ -364,7 +371,7 @@ test("nobody sees what was never his or his unit's, however cases wander", async
     )
     for (const row of rows)
       expect(row.agencyId).toBe(who === agent || who === agencyHead ? away.agencyId : home.agencyId)
-    // the log of moves is each unit's own, too
+    // the log of moves is limited to the own unit as well
     if (who === leader || who === head)
       for (const { caseId } of (await who.call(listMoves, { pageSize: 200 })).rows)
         expect(once).toContain(caseId)
@@ -372,12 +379,12 @@ test("nobody sees what was never his or his unit's, however cases wander", async
   expect(await processed(manager)).toEqual([])
 })
 
-test('who changes units takes no processed case of his old one along for his new leader', async () => {
+test('a person who changes units brings no processed case of the old unit to the new leader', async () => {
   const made = await given(ravi)
   await recall(made)
-  await sql`update sys_user set agency_id = ${away.agencyId}, department_id = ${away.departmentId}, group_id = ${away.groupId} where id = ${ravi.userId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update sys_user set agency_id = ${away.agencyId}, department_id = ${away.departmentId},
+      group_id = ${away.groupId} where id = ${ravi.userId}`.execute(floor.database.kysely)
   expect(await ends(agencyHead)).toEqual([])
   expect(await ends(leader)).toEqual([[made.caseId, 'recalled']])
 })

@@ -13,21 +13,52 @@ import { countedTo, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.
 
 type Change = DataOf<typeof changesCall>['rows'][number]
 
-/** What a request that waits would move now; only its own giver's cases are looked at. */
-const pickedOf = (
-  giver: string,
-) => `(select sum(p.outstanding)::bigint from (select c.outstanding from collection_case c where ${giver} and c.state in ('allocated', 'promised') and (not g.filter ? 'caseIds' or g.filter -> 'caseIds' ? c.id)
-  order by case g.filter ->> 'order' when 'highestAmount' then -c.outstanding when 'lowestOverdue' then c.overdue_days else extract(epoch from c.allocated_at) end, c.id limit g.count) p)`
-const OWED = `case when g.state <> 'pending' then null when g.from_user_id is not null then coalesce(${pickedOf('c.collector_id = g.from_user_id')}, 0)
-  when g.transfer_type = 'groupToGroup' then coalesce(${pickedOf('c.group_id = g.from_unit_id')}, 0) else coalesce(${pickedOf('c.agency_id = g.from_unit_id')}, 0) end`
+/** What a pending request would move now; reads only the cases of its giver. */
+const pickedOf = (giver: string) => `(
+  select sum(p.outstanding)::bigint
+  from (
+    select c.outstanding
+    from collection_case c
+    where ${giver} and c.state in ('allocated', 'promised')
+      and (not g.filter ? 'caseIds' or g.filter -> 'caseIds' ? c.id)
+    order by
+      case g.filter ->> 'order'
+        when 'highestAmount' then -c.outstanding
+        when 'lowestOverdue' then c.overdue_days
+        else extract(epoch from c.allocated_at)
+      end,
+      c.id
+    limit g.count
+  ) p
+)`
+const OWED = `
+  case
+    when g.state <> 'pending' then null
+    when g.from_user_id is not null then coalesce(${pickedOf('c.collector_id = g.from_user_id')}, 0)
+    when g.transfer_type = 'groupToGroup' then coalesce(${pickedOf('c.group_id = g.from_unit_id')}, 0)
+    else coalesce(${pickedOf('c.agency_id = g.from_unit_id')}, 0)
+  end`
 
-const COLUMNS =
-  sql.raw(`g.id as "changeId", g.transfer_type as "transferType", g.from_user_id as "fromUserId", g.to_user_id as "toUserId", (select u.user_name from sys_user u where u.id = g.from_user_id) as "fromUserName",
-  coalesce((select t.name from team_group t where t.id = g.from_unit_id), (select a.name from agency a where a.id = g.from_unit_id)) as "fromUnit", (select u.user_name from sys_user u where u.id = g.to_user_id) as "toUserName",
-  coalesce((select t.name from team_group t where t.id = g.to_unit_id), (select a.name from agency a where a.id = g.to_unit_id)) as "toUnit", g.count, g.moved_count as "movedCount", g.filter ->> 'order' as "order", ${OWED} as amount, g.reason, g.state, g.launched_by_name as "launchBy",
-  g.launched_by as "launchById", g.launched_at as "launchTime", g.decided_by_name as "decideBy", g.decided_by as "decideById", g.decided_at as "decideTime", g.decide_reason as "decideReason", g.version`)
+const userName = (id: string) => `(select u.user_name from sys_user u where u.id = ${id})`
+const unitName = (id: string) => `
+  coalesce(
+    (select t.name from team_group t where t.id = ${id}),
+    (select a.name from agency a where a.id = ${id})
+  )`
 
-/** As a predicate over `case_change g`: what comes from or goes to the caller's unit, and what he asked for. */
+const COLUMNS = sql.raw(`
+  g.id as "changeId", g.transfer_type as "transferType",
+  g.from_user_id as "fromUserId", g.to_user_id as "toUserId",
+  ${userName('g.from_user_id')} as "fromUserName", ${unitName('g.from_unit_id')} as "fromUnit",
+  ${userName('g.to_user_id')} as "toUserName", ${unitName('g.to_unit_id')} as "toUnit",
+  g.count, g.moved_count as "movedCount", g.filter ->> 'order' as "order", ${OWED} as amount,
+  g.reason, g.state, g.launched_by_name as "launchBy", g.launched_by as "launchById",
+  g.launched_at as "launchTime", g.decided_by_name as "decideBy", g.decided_by as "decideById",
+  g.decided_at as "decideTime", g.decide_reason as "decideReason", g.version`)
+
+/**
+ * Requests from or to the caller's unit, and the caller's own, as a predicate over `case_change g`.
+ */
 export function changesInScope({ userId, rights }: StaffActor): RawBuilder<boolean> {
   const { scope, agencyId, departmentId, groupId } = rights
   if (scope === 'all') return sql<boolean>`true`
@@ -72,9 +103,9 @@ export async function listChanges(
   if (input.timeTo !== undefined) all.push(sql`g.launched_at <= ${input.timeTo}::timestamptz`)
   const where = sql.join(all, sql` and `)
   const { rows } = await sql<Change>`
-    select ${COLUMNS} from case_change g where ${where} order by ${sortOf(input.sort, CHANGE_SORTS, 'launchTime:desc', 'g.id desc')} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(
-    db,
-  )
+    select ${COLUMNS} from case_change g where ${where}
+      order by ${sortOf(input.sort, CHANGE_SORTS, 'launchTime:desc', 'g.id desc')}
+      limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(db)
   return {
     rows,
     ...(await counted(db, sql`select from case_change g where ${where}`, countedTo(input))),
@@ -91,7 +122,7 @@ export async function findChange(db: Db, changeId: string): Promise<Change> {
 
 type Move = DataOf<typeof movesCall>['rows'][number]
 
-/** A move belongs to whom and to which unit it came from and went to: as a predicate over `case_allocation m`. */
+/** Moves from or to the caller's unit, as a predicate over `case_allocation m`. */
 function movesInScope({ userId, rights }: StaffActor): RawBuilder<boolean> {
   switch (rights.scope) {
     case 'all':
@@ -132,10 +163,16 @@ export async function listMoves(
   const where = sql.join(all, sql` and `)
   const { rows } = await sql<Move>`
     with page as (
-      select m.* from case_allocation m where ${where} order by m.at desc, m.id desc limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
+      select m.* from case_allocation m where ${where} order by m.at desc, m.id desc
+        limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
     )
-    select m.id::text as "moveId", m.case_id as "caseId", c.order_id as "orderId", m.at as time, m.cause, coalesce(f.user_name, fa.name) as "from", coalesce(t.user_name, ta.name) as "to", m.from_stage as "fromStage", m.to_stage as "toStage", m.by_name as by, m.from_user_id as "fromUserId", m.to_user_id as "toUserId", m.by_user_id as "byUserId", m.reason
-    from page m join collection_case c on c.id = m.case_id left join sys_user f on f.id = m.from_user_id left join sys_user t on t.id = m.to_user_id left join agency fa on fa.id = m.from_agency_id left join agency ta on ta.id = m.to_agency_id
+    select m.id::text as "moveId", m.case_id as "caseId", c.order_id as "orderId", m.at as time, m.cause,
+      coalesce(f.user_name, fa.name) as "from", coalesce(t.user_name, ta.name) as "to",
+      m.from_stage as "fromStage", m.to_stage as "toStage", m.by_name as by, m.from_user_id as "fromUserId",
+      m.to_user_id as "toUserId", m.by_user_id as "byUserId", m.reason
+    from page m join collection_case c on c.id = m.case_id left join sys_user f on f.id = m.from_user_id
+      left join sys_user t on t.id = m.to_user_id left join agency fa on fa.id = m.from_agency_id left
+      join agency ta on ta.id = m.to_agency_id
     order by m.at desc, m.id desc`.execute(db)
   return {
     rows,
@@ -143,7 +180,7 @@ export async function listMoves(
   }
 }
 
-/** How many there are, exact to the cap, and when that was. */
+/** How many there are, exact up to the cap, and when that was counted. */
 async function counted(
   db: Db,
   all: RawBuilder<unknown>,

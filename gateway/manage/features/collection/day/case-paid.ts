@@ -1,6 +1,6 @@
 /**
- * What money does to a case, in the payment's own transaction: amounts, a promise kept in whole or in part, the end of a case
- * with its order or with its arrears, and its return after a reversal (domain.md 2.3; 3).
+ * Applies money to a case in the payment's own transaction: amounts, a promise kept in whole or in
+ * part, the end of a case with its order or its arrears, and its reopening after a reversal.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { isKept, type PtpState } from '#shared/collection/case-lifecycle.ts'
@@ -9,8 +9,8 @@ import type { CaseEnd } from '#shared/collection/collection-sets.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { isOrderClosed } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { logCase, tellEnded, tellPromise } from '../case-events.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { logCase, emitEnded, emitPromise } from '../case-events.ts'
 import {
   caseRooms,
   lockCases,
@@ -20,14 +20,19 @@ import {
   nextCaseState,
   POOL,
 } from '../case-store.ts'
-import { openDayCases, tellAmount } from './open-day-cases.ts'
+import { openDayCases, emitAmount } from './open-day-cases.ts'
 import { reverseBill, writeBill } from './recovery-bill.ts'
 
 export interface PaidOrder {
   orderId: string
-  /** Paise confirmed; negative for a reversal, 0 when the order moved without money (written off). */
+  /**
+   * Paise confirmed; negative for a reversal, 0 when the order changed without money (written off).
+   */
   amount: number
-  /** The record it stands in, paise of it that cleared principal, its channel, and what an extension owes for its sale; absent when the order moved without money. */
+  /**
+   * The payment record, paise of it that cleared principal, its channel, and the sales commission
+   * of an extension; absent when the order changed without money.
+   */
   payment?: {
     recordId: string
     principal: number
@@ -41,36 +46,42 @@ export interface PaidOrder {
   to: OrderStatus
   /** Paise the order owes now. */
   outstanding: number
-  /** Whether a case of it is open, when that was seen under the order's lock: nobody opens one without it. */
+  /**
+   * Whether the order has an open case, when known under the order's lock: no case can be opened
+   * without that lock.
+   */
   hasCase?: boolean
 }
 
 const MENU = 'pedding_list'
 
-/** Runs after plans and order were written, with the money credited to who held the case when it was paid. An order without a case is none of collection's business, unless a reversal puts it into arrears. */
-export async function casePaid(cx: Cx, paid: PaidOrder): Promise<void> {
+/**
+ * Runs after plans and order were written, and credits the money to the holder of the case at the
+ * time of payment. An order without a case is ignored, unless a reversal puts it into arrears.
+ */
+export async function casePaid(tx: CommandTx, paid: PaidOrder): Promise<void> {
   if (paid.hasCase === false && paid.amount >= 0) return
-  if (paid.payment && paid.amount < 0) await reverseBill(cx, paid.payment.recordId)
+  if (paid.payment && paid.amount < 0) await reverseBill(tx, paid.payment.recordId)
   const [open] = await lockCases(
-    cx,
+    tx,
     sql<boolean>`c.order_id = ${paid.orderId} and c.state <> 'closed'`,
   )
-  if (open) await payOpen(cx, open, paid)
-  else if (paid.amount < 0) await reopen(cx, paid)
+  if (open) await payOpen(tx, open, paid)
+  else if (paid.amount < 0) await reopen(tx, paid)
 }
 
-async function payOpen(cx: Cx, locked: LockedCase, paid: PaidOrder): Promise<void> {
+async function payOpen(tx: CommandTx, locked: LockedCase, paid: PaidOrder): Promise<void> {
   if (paid.payment && paid.amount > 0)
-    await writeBill(cx, locked, { ...paid.payment, amount: paid.amount, payTime: paid.payTime })
-  const { state, set, promise } = await outcomeOf(cx, locked, paid)
-  const moved = await moveCase(cx, locked, { to: state, set: [...amounts(paid), ...set] })
-  tellAmount(cx, moved, paid.amount)
-  if (promise !== null) tellPromise(cx, moved)
-  if (moved.state === 'closed') tellEnded(cx, moved)
-  logCase(cx, MENU, 'paid', moved, { amount: paid.amount, outstanding: paid.outstanding })
+    await writeBill(tx, locked, { ...paid.payment, amount: paid.amount, payTime: paid.payTime })
+  const { state, set, promise } = await outcomeOf(tx, locked, paid)
+  const moved = await moveCase(tx, locked, { to: state, set: [...amounts(paid), ...set] })
+  emitAmount(tx, moved, paid.amount)
+  if (promise !== null) emitPromise(tx, moved)
+  if (moved.state === 'closed') emitEnded(tx, moved)
+  logCase(tx, MENU, 'paid', moved, { amount: paid.amount, outstanding: paid.outstanding })
 }
 
-/** Due = paid + still owed, at any moment. Money of today counts for the day; money of another value date does not. */
+/** Due = paid + outstanding, always. Money with today's value date counts for the day. */
 function amounts({ amount, outstanding, payTime }: PaidOrder): RawBuilder<unknown>[] {
   const day = istDay(payTime)
   const kept = (column: string) => sql`greatest(0, ${sql.ref(`c.${column}`)} + ${amount}::bigint)`
@@ -82,7 +93,9 @@ function amounts({ amount, outstanding, payTime }: PaidOrder): RawBuilder<unknow
     ...(amount > 0
       ? [
           sql`paid_on = greatest(c.paid_on, ${day}::date)`,
-          sql`paid_on_amount = case when c.paid_on = ${day}::date then c.paid_on_amount + ${amount}::bigint when c.paid_on > ${day}::date then c.paid_on_amount else ${amount}::bigint end`,
+          sql`
+            paid_on_amount = case when c.paid_on = ${day}::date then c.paid_on_amount + ${amount}::bigint
+              when c.paid_on > ${day}::date then c.paid_on_amount else ${amount}::bigint end`,
         ]
       : []),
     ...(amount < 0
@@ -97,7 +110,7 @@ interface Outcome {
   promise: PtpState | null
 }
 
-async function outcomeOf(cx: Cx, locked: LockedCase, paid: PaidOrder): Promise<Outcome> {
+async function outcomeOf(tx: CommandTx, locked: LockedCase, paid: PaidOrder): Promise<Outcome> {
   const isOpen = locked.ptp_state === 'open'
   const inTime =
     isOpen &&
@@ -113,9 +126,9 @@ async function outcomeOf(cx: Cx, locked: LockedCase, paid: PaidOrder): Promise<O
   const facts = {
     paid: ptpPaid,
     promised: locked.ptp_amount ?? 0,
-    keptPercent: await keptPercent(cx),
+    keptPercent: await keptPercent(tx),
   }
-  const end = await endOf(cx, paid)
+  const end = await endOf(tx, paid)
   if (end !== null) {
     const promise = isOpen ? promiseAtEnd(paid.to, inTime, isKept(facts)) : null
     return {
@@ -146,14 +159,13 @@ async function outcomeOf(cx: Cx, locked: LockedCase, paid: PaidOrder): Promise<O
   return { state: locked.state, set: counted, promise: null }
 }
 
-/** Why the case is over: its order ended, or no instalment is due any more; null = it goes on. */
-async function endOf(cx: Cx, { orderId, to }: PaidOrder): Promise<CaseEnd | null> {
+/** Why the case ends: its order ended, or no instalment is due any more; null = it goes on. */
+async function endOf(tx: CommandTx, { orderId, to }: PaidOrder): Promise<CaseEnd | null> {
   if (isOrderClosed(to)) return END_OF[to] ?? 'other'
   if (to !== 30) return null
   const { rows } = await sql<{ due: boolean }>`
-    select exists (select 1 from repay_plan p where p.order_id = ${orderId} and p.outstanding > 0 and p.due_at <= (clock_timestamp() at time zone 'Asia/Kolkata')::date) as due`.execute(
-    cx.db,
-  )
+    select exists (select 1 from repay_plan p where p.order_id = ${orderId} and p.outstanding > 0
+      and p.due_at <= (clock_timestamp() at time zone 'Asia/Kolkata')::date) as due`.execute(tx.db)
   return rows[0]?.due === true ? null : 'repaid'
 }
 
@@ -165,7 +177,7 @@ const END_OF: Partial<Record<OrderStatus, CaseEnd>> = {
   110: 'writtenOff',
 }
 
-/** A run that was placing the case finds it closed. */
+/** A run that was placing the case skips it as closed. */
 function closedState(locked: LockedCase, { to }: PaidOrder): LockedCase['state'] {
   const state =
     locked.state === 'allocating' ? nextCaseState(locked, { type: 'NO_CAPACITY' }) : locked.state
@@ -177,38 +189,49 @@ function closedState(locked: LockedCase, { to }: PaidOrder): LockedCase['state']
   )
 }
 
-/** The promise of a case that ends: kept by money in time, broken by money too late, cancelled when the order ended without it. */
+/**
+ * The promise of a case that ends: kept by money in time, broken by money too late, cancelled when
+ * the order ended without money.
+ */
 function promiseAtEnd(to: OrderStatus, inTime: boolean, kept: boolean): PtpState {
   if (to === 80 || to === 100 || to === 110) return 'cancelled'
   return inTime || kept ? 'kept' : 'broken'
 }
 
-/** A reversal brings the last case of the order back into the pool, or opens one, when the order is in arrears again. */
-async function reopen(cx: Cx, { orderId, amount, outstanding }: PaidOrder): Promise<void> {
+/**
+ * When a reversal puts the order into arrears, its last case reopens in the pool, or a new one
+ * opens.
+ */
+async function reopen(tx: CommandTx, { orderId, amount, outstanding }: PaidOrder): Promise<void> {
   const [closed] = await lockCases(
-    cx,
-    sql<boolean>`c.id = (select x.id from collection_case x where x.order_id = ${orderId} and x.state = 'closed' order by x.ended_at desc limit 1)`,
+    tx,
+    sql<boolean>`
+      c.id = (select x.id from collection_case x where x.order_id = ${orderId} and x.state = 'closed'
+        order by x.ended_at desc limit 1)`,
   )
-  const day = istDay(await cx.now())
+  const day = istDay(await tx.now())
   const { rows } = await sql<{
     due: boolean
-  }>`select exists (select 1 from repay_plan p where p.order_id = ${orderId} and p.outstanding > 0 and p.due_at <= ${day}::date) as due`.execute(
-    cx.db,
-  )
+  }>`
+    select exists (
+      select 1
+      from repay_plan p
+      where p.order_id = ${orderId} and p.outstanding > 0 and p.due_at <= ${day}::date
+    ) as due`.execute(tx.db)
   if (rows[0]?.due !== true) return
-  if (closed) tellReopened(cx, await takeBack(cx, closed, amount, outstanding))
+  if (closed) emitReopened(tx, await takeBack(tx, closed, amount, outstanding))
   // puts it into the stage of the day; without an earlier case it opens one
-  await openDayCases(cx, { day, orderIds: [orderId] })
+  await openDayCases(tx, { day, orderIds: [orderId] })
 }
 
 function takeBack(
-  cx: Cx,
+  tx: CommandTx,
   closed: LockedCase,
   amount: number,
   outstanding: number,
 ): Promise<MovedCase> {
   const kept = (column: string) => sql`greatest(0, ${sql.ref(`c.${column}`)} + ${amount}::bigint)`
-  return moveCase(cx, closed, {
+  return moveCase(tx, closed, {
     to: nextCaseState(closed, { type: 'REOPEN', paymentReversed: true }),
     place: POOL,
     cause: 'reopen',
@@ -224,8 +247,8 @@ function takeBack(
   })
 }
 
-function tellReopened(cx: Cx, moved: MovedCase): void {
-  cx.emit(CASE_CREATED, {
+function emitReopened(tx: CommandTx, moved: MovedCase): void {
+  tx.emit(CASE_CREATED, {
     subject: `case:${moved.id}`,
     version: moved.version,
     rooms: caseRooms(moved.id, moved.from, moved),
@@ -237,15 +260,16 @@ function tellReopened(cx: Cx, moved: MovedCase): void {
       reopened: true,
     },
   })
-  logCase(cx, MENU, 'reopen', moved)
+  logCase(tx, MENU, 'reopen', moved)
 }
 
 /** Parameter collection.ptpKeptPercent, read inside the transaction. */
-export async function keptPercent(cx: Cx): Promise<number> {
+export async function keptPercent(tx: CommandTx): Promise<number> {
   const { rows } = await sql<{
     value: number
-  }>`select x.value::int as value from sys_config x where x.code = 'collection.ptpKeptPercent' and x.state = 'enabled'`.execute(
-    cx.db,
-  )
+  }>`
+    select x.value::int as value
+    from sys_config x
+    where x.code = 'collection.ptpKeptPercent' and x.state = 'enabled'`.execute(tx.db)
   return rows[0]?.value ?? 100
 }

@@ -1,10 +1,12 @@
-/** What time and money do to cases: the day's beginning, promises at the edge of their day, idle cases, payments and reversals. */
+/**
+ * Effects of time and money on cases: start of day, due promises, idle cases, payments, reversals.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { caseDetail, deskFigures, listCases } from '#shared/collection/cases-api.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { MessageResult, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
 import { fallDue, makeCase, type MadeCase, workFloor } from '#tests/factories/cases.ts'
 import { dropHolidays, makeHoliday } from '#tests/factories/holidays.ts'
@@ -38,13 +40,13 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 beforeEach(() => floor.clock.to('11:00'))
 
-async function system<T>(run: (cx: Cx) => Promise<T>): Promise<T> {
+async function system<T>(run: (tx: CommandTx) => Promise<T>): Promise<T> {
   return (
-    await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
+    await runCommand(floor.context, { actor: systemActor('test'), audit: { action: 'test' } }, run)
   ).result
 }
 const openDay = (orderIds: readonly string[], day = today) =>
-  system((cx) => openDayCases(cx, { day, orderIds }))
+  system((tx) => openDayCases(tx, { day, orderIds }))
 async function row(caseId: string) {
   return (await manager.call(caseDetail, { caseId })).case
 }
@@ -56,12 +58,12 @@ async function caseOf(orderId: string) {
   )
   return rows[0] ? row(rows[0].id) : null
 }
-/** Cases end their time as the counters say, whatever a test did. */
+/** Cases end with consistent counters, whatever a test did. */
 async function countersAgree(): Promise<void> {
   const { rows } = await sql`
-    select k.user_id from collector k where k.open_cases <> (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(
-    floor.database.kysely,
-  )
+    select k.user_id from collector k
+      where k.open_cases <> (select count(*) from collection_case c where c.collector_id = k.user_id
+      and c.state in ('allocated', 'promised'))`.execute(floor.database.kysely)
   expect(rows).toEqual([])
 }
 async function since(): Promise<
@@ -76,7 +78,7 @@ async function since(): Promise<
       .map(({ type, data, rooms, entity_version: version }) => ({ type, data, rooms, version }))
 }
 
-describe("the day's beginning", () => {
+describe('the start of the day', () => {
   async function dueOrder(overdueDays: number) {
     const order = await makeOrder(floor, { status: 30, product: { id: 'PRC', periods: 1 } })
     await fallDue(floor, order.orderId, overdueDays)
@@ -85,7 +87,7 @@ describe("the day's beginning", () => {
 
   test('opens a case on the due day, one day overdue and later, and none before', async () => {
     const orders = [await dueOrder(-1), await dueOrder(0), await dueOrder(1), await dueOrder(95)]
-    const heard = await since()
+    const newEvents = await since()
     await openDay(orders.map((order) => order.orderId))
     const cases = await Promise.all(orders.map((order) => caseOf(order.orderId)))
     expect(
@@ -96,10 +98,14 @@ describe("the day's beginning", () => {
       ['T1', 1, 'unallocated', true],
       ['M3', 95, 'unallocated', true],
     ])
-    const told = await heard()
-    expect(told.map(({ type }) => type)).toEqual(['case.created', 'case.created', 'case.created'])
-    expect(told[0]?.rooms).toContain('scope:all')
-    expect(told[0]?.data).toEqual({
+    const emitted = await newEvents()
+    expect(emitted.map(({ type }) => type)).toEqual([
+      'case.created',
+      'case.created',
+      'case.created',
+    ])
+    expect(emitted[0]?.rooms).toContain('scope:all')
+    expect(emitted[0]?.data).toEqual({
       caseId: cases[1]?.caseId,
       orderId: orders[1]?.orderId,
       stageId: 'T0',
@@ -113,17 +119,17 @@ describe("the day's beginning", () => {
     ).toEqual(['enter'])
   })
 
-  test('a second time on the same day changes and tells nothing', async () => {
+  test('run twice on one day changes nothing and emits nothing', async () => {
     const order = await dueOrder(2)
     await openDay([order.orderId])
     const before = await caseOf(order.orderId)
-    const heard = await since()
+    const newEvents = await since()
     await openDay([order.orderId])
     expect(await caseOf(order.orderId)).toEqual(before)
-    expect(await heard()).toEqual([])
+    expect(await newEvents()).toEqual([])
   })
 
-  /** Each row: stage before, who holds it, the case, overdue days of the new day → what becomes of it. */
+  /** Each row: stage before, holder, the case, overdue days of the new day → the outcome. */
   test.each([
     [
       'T2 to S1, holder does not serve S1',
@@ -205,7 +211,7 @@ describe("the day's beginning", () => {
       ...(collectorId === undefined ? {} : { collectorId }),
       ...(ptpIn === null ? {} : { ptpTime: ist('18:00', addDays(today, ptpIn)) }),
     })
-    const heard = await since()
+    const newEvents = await since()
     await fallDue(floor, made.orderId, newDays)
     await openDay([made.orderId])
     const after = await row(made.caseId)
@@ -216,7 +222,7 @@ describe("the day's beginning", () => {
       token: after.token,
     }).toEqual(expected)
     expect(after.overdueDays).toBe(newDays)
-    const types = (await heard()).map(({ type }) => type)
+    const types = (await newEvents()).map(({ type }) => type)
     expect(types.includes('case.recalled')).toBe(holder !== null && !expected.isHeld)
     expect(types.includes('case.stage.moved')).toBe(expected.stageId !== (days <= 3 ? 'T2' : 'S1'))
     expect(types.includes('case.ptp.changed')).toBe(ptpIn === 3)
@@ -224,7 +230,7 @@ describe("the day's beginning", () => {
     await countersAgree()
   })
 
-  test('a holder who serves the new stage keeps as many cases as it has room for; what leaves the stage the same day gives its room', async () => {
+  test('a holder keeps as many cases as the new stage has room for after those that leave it', async () => {
     const agent = await makeCollector(floor, home, { stageIds: ['T2', 'S1', 'S2'] })
     const coming = [
       await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 }),
@@ -252,12 +258,12 @@ describe("the day's beginning", () => {
     await countersAgree()
   })
 
-  test('a recall is heard by who lost the case and stands in its history', async () => {
+  test('a recall is emitted to the former holder and recorded in the history', async () => {
     const made = await makeCase(floor, { collectorId: early.userId, overdueDays: 3 })
     await fallDue(floor, made.orderId, 4)
-    const heard = await since()
+    const newEvents = await since()
     await openDay([made.orderId])
-    const recalled = (await heard()).find(({ type }) => type === 'case.recalled')
+    const recalled = (await newEvents()).find(({ type }) => type === 'case.recalled')
     expect(recalled?.rooms).toEqual(
       expect.arrayContaining([`user:${early.userId}`, `scope:group:${home.groupId}`]),
     )
@@ -289,19 +295,24 @@ describe("the day's beginning", () => {
   })
 })
 
-/** Money on an order, as the repayments tell it: plan and order are written first. */
+/** Money on an order as the repayments feature reports it: plan and order are written first. */
 async function pay(made: MadeCase, amount: number, given: Partial<PaidOrder> = {}): Promise<void> {
   const { rows } = await sql<{ outstanding: number }>`
-    update repay_plan p set paid_amount = p.paid_amount + ${amount}, outstanding = p.outstanding - ${amount}, open_principal = p.outstanding - ${amount}, open_interest = 0, open_service = 0, open_fine = 0 where p.order_id = ${made.orderId} and p.serial_no = 1 returning (select sum(x.outstanding)::bigint from repay_plan x where x.order_id = p.order_id) - ${amount}::bigint as outstanding`.execute(
+    update repay_plan p set paid_amount = p.paid_amount + ${amount},
+      outstanding = p.outstanding - ${amount}, open_principal = p.outstanding - ${amount},
+      open_interest = 0, open_service = 0, open_fine = 0 where p.order_id = ${made.orderId}
+      and p.serial_no = 1 returning (select sum(x.outstanding)::bigint from repay_plan x
+      where x.order_id = p.order_id) - ${amount}::bigint as outstanding`.execute(
     floor.database.kysely,
   )
   const outstanding = rows[0]?.outstanding as number
   const to = given.to ?? (outstanding === 0 ? 40 : 50)
-  await sql`update loan_order set outstanding = ${outstanding}, status = ${to} where id = ${made.orderId}`.execute(
+  await sql`
+    update loan_order set outstanding = ${outstanding}, status = ${to} where id = ${made.orderId}`.execute(
     floor.database.kysely,
   )
-  await system((cx) =>
-    casePaid(cx, {
+  await system((tx) =>
+    casePaid(tx, {
       orderId: made.orderId,
       amount,
       payTime: ist('10:30'),
@@ -316,7 +327,7 @@ async function pay(made: MadeCase, amount: number, given: Partial<PaidOrder> = {
 describe('a payment', () => {
   test('in part changes the amounts and counts for the day', async () => {
     const made = await makeCase(floor, { collectorId: early.userId })
-    const heard = await since()
+    const newEvents = await since()
     const before = (await manager.call(deskFigures, {})).collectedToday
     await pay(made, 10_000)
     expect(await row(made.caseId)).toMatchObject({
@@ -327,7 +338,7 @@ describe('a payment', () => {
       outstanding: made.outstanding - 10_000,
       amountDue: made.outstanding,
     })
-    expect(await heard()).toEqual([
+    expect(await newEvents()).toEqual([
       expect.objectContaining({
         type: 'case.amount.changed',
         version: 2,
@@ -350,7 +361,7 @@ describe('a payment', () => {
 
   test('in full ends the case with its order and keeps the promise', async () => {
     const made = await makeCase(floor, { collectorId: early.userId, state: 'promised' })
-    const heard = await since()
+    const newEvents = await since()
     await pay(made, made.outstanding)
     expect(await row(made.caseId)).toMatchObject({
       state: 'closed',
@@ -360,13 +371,13 @@ describe('a payment', () => {
       ptpState: 'kept',
       collectorId: early.userId,
     })
-    const told = await heard()
-    expect(told.map(({ type }) => type)).toEqual([
+    const emitted = await newEvents()
+    expect(emitted.map(({ type }) => type)).toEqual([
       'case.amount.changed',
       'case.ptp.changed',
       'case.ended',
     ])
-    expect(told[2]?.rooms).toEqual(
+    expect(emitted[2]?.rooms).toEqual(
       expect.arrayContaining([
         'board:all',
         `board:agency:${home.agencyId}`,
@@ -387,7 +398,7 @@ describe('a payment', () => {
     expect(await row(made.caseId)).toMatchObject({ state: 'closed', endReason, ptpState })
   })
 
-  test('that a run was placing the case, or that it was held, stops nothing', async () => {
+  test('ends a case that is held or that a run is placing', async () => {
     for (const state of ['allocating', 'held', 'unallocated'] as const) {
       const made = await makeCase(floor, { state })
       await pay(made, made.outstanding)
@@ -395,7 +406,7 @@ describe('a payment', () => {
     }
   })
 
-  test('of the one instalment that was due ends the case while the order runs on; the next one opens another', async () => {
+  test('of the only due instalment ends the case, and the next instalment opens another', async () => {
     const made = await makeCase(floor, {
       collectorId: early.userId,
       product: { id: 'PR3', periods: 3 },
@@ -419,10 +430,10 @@ describe('a payment', () => {
     expect(opened?.caseId).not.toBe(made.caseId)
   })
 
-  test('reversed brings the ended case back into the pool, with what is owed again', async () => {
+  test('reversed reopens the ended case in the pool, with the amount due restored', async () => {
     const made = await makeCase(floor, { collectorId: early.userId, overdueDays: 2 })
     await pay(made, made.outstanding)
-    const heard = await since()
+    const newEvents = await since()
     await pay(made, -made.outstanding, { from: 40, to: 50 })
     expect(await row(made.caseId)).toMatchObject({
       state: 'unallocated',
@@ -436,7 +447,7 @@ describe('a payment', () => {
       token: 2,
       stageId: 'T2',
     })
-    expect((await heard()).map(({ type, data }) => [type, data.reopened])).toEqual([
+    expect((await newEvents()).map(({ type, data }) => [type, data.reopened])).toEqual([
       ['case.created', true],
     ])
     await countersAgree()
@@ -445,8 +456,8 @@ describe('a payment', () => {
   test('reversed on an order that was never in collection opens a case when it is due', async () => {
     const order = await makeOrder(floor, { status: 30, product: { id: 'PRC', periods: 1 } })
     await fallDue(floor, order.orderId, 1)
-    await system((cx) =>
-      casePaid(cx, {
+    await system((tx) =>
+      casePaid(tx, {
         orderId: order.orderId,
         amount: -5_000,
         payTime: ist('10:00'),
@@ -459,7 +470,7 @@ describe('a payment', () => {
   })
 })
 
-describe('a promise for today, 10,000 paise of it', () => {
+describe('a promise of 10,000 paise for today', () => {
   const promised = (given = {}) =>
     makeCase(floor, {
       collectorId: late.userId,
@@ -471,7 +482,7 @@ describe('a promise for today, 10,000 paise of it', () => {
     })
   const yesterdays = () => promised({ ptpTime: ist('18:00', addDays(today, -1)) })
 
-  /** Kept at 95 per cent of what was promised, by money of its own IST day at the latest. */
+  /** Kept by 95 per cent of the promised amount, paid on its IST day at the latest. */
   test.each([
     ['9,500 at 23:59:59 of its day', 9_500, ist('23:59:59'), 'allocated', 'keptPart'],
     ['9,499 at noon', 9_499, ist('12:00:00'), 'promised', 'open'],
@@ -507,14 +518,14 @@ describe('a promise for today, 10,000 paise of it', () => {
     })
   })
 
-  test('is not judged before its day is over, at 23:59:59 not and at 00:05 yes', async () => {
+  test('is open at 23:59:59 of its day and judged at 00:05', async () => {
     const made = await promised()
     await floor.clock.to('23:59:59')
-    await ptpCheck.run(floor.house)
+    await ptpCheck.run(floor.context)
     expect(await row(made.caseId)).toMatchObject({ state: 'promised', ptpState: 'open' })
-    const heard = await since()
+    const newEvents = await since()
     await floor.clock.to('00:05', addDays(today, 1))
-    expect(await ptpCheck.run(floor.house)).toMatch(/promises? broken/)
+    expect(await ptpCheck.run(floor.context)).toMatch(/promises? broken/)
     const after = await row(made.caseId)
     expect(after).toMatchObject({
       state: 'allocated',
@@ -524,27 +535,30 @@ describe('a promise for today, 10,000 paise of it', () => {
     })
     expect(istDay(after.nextFollowTime as string)).toBe(addDays(today, 1))
     expect(
-      (await heard())
+      (await newEvents())
         .filter(({ data }) => data.caseId === made.caseId)
         .map(({ type, data }) => [type, data.ptpState]),
     ).toContainEqual(['case.ptp.changed', 'broken'])
     const { rows } = await sql<{
       n: number
-    }>`select count(*)::int as n from notification n where n.user_id = ${late.userId} and n.kind = 'promise' and n.params ->> 'caseId' = ${made.caseId}`.execute(
+    }>`
+      select count(*)::int as n
+      from notification n
+      where n.user_id = ${late.userId} and n.kind = 'promise' and n.params ->> 'caseId' = ${made.caseId}`.execute(
       floor.database.kysely,
     )
     expect(rows[0]?.n).toBe(1)
-    expect(await ptpCheck.run(floor.house)).toBe('')
+    expect(await ptpCheck.run(floor.context)).toBe('')
   })
 
-  test('broken, the case moves on to the stage that waited for it', async () => {
+  test('broken, lets the case move to its deferred stage', async () => {
     const made = await promised({
       collectorId: early.userId,
       overdueDays: 4,
       stageId: 'T2',
       ptpTime: ist('18:00', addDays(today, -1)),
     })
-    await ptpCheck.run(floor.house)
+    await ptpCheck.run(floor.context)
     expect(await row(made.caseId)).toMatchObject({
       state: 'unallocated',
       stageId: 'S1',
@@ -554,7 +568,7 @@ describe('a promise for today, 10,000 paise of it', () => {
     await countersAgree()
   })
 
-  test('paid in full a day late is broken all the same', async () => {
+  test('paid in full a day late is broken', async () => {
     const made = await yesterdays()
     await pay(made, made.outstanding)
     expect(await row(made.caseId)).toMatchObject({
@@ -568,14 +582,16 @@ describe('a promise for today, 10,000 paise of it', () => {
 describe('at seven in the morning', () => {
   /** 23 November 2026 is a Monday. */
   async function followed(made: MadeCase, at: string): Promise<void> {
-    await sql`update collection_case set last_follow_at = ${at}::timestamptz, allocated_at = ${at}::timestamptz - interval '1 hour' where id = ${made.caseId}`.execute(
+    await sql`
+      update collection_case set last_follow_at = ${at}::timestamptz,
+        allocated_at = ${at}::timestamptz - interval '1 hour' where id = ${made.caseId}`.execute(
       floor.database.kysely,
     )
   }
   async function allocated(made: MadeCase, at: string): Promise<void> {
-    await sql`update collection_case set last_follow_at = null, allocated_at = ${at}::timestamptz where id = ${made.caseId}`.execute(
-      floor.database.kysely,
-    )
+    await sql`
+      update collection_case set last_follow_at = null, allocated_at = ${at}::timestamptz
+        where id = ${made.caseId}`.execute(floor.database.kysely)
   }
 
   test.each([
@@ -603,13 +619,16 @@ describe('at seven in the morning', () => {
     })
     await (how === 'given' ? allocated : followed)(made, ist('10:00', day))
     await floor.clock.to('07:00', morning)
-    await recallIdle.run(floor.house)
+    await recallIdle.run(floor.context)
     expect((await row(made.caseId)).state).toBe(isRecalled ? 'unallocated' : 'allocated')
     await dropHolidays(floor)
-    await sql`update collection_case set state = 'unallocated', collector_id = null where state = 'allocated'`.execute(
+    await sql`
+      update collection_case set state = 'unallocated', collector_id = null where state = 'allocated'`.execute(
       floor.database.kysely,
     )
-    await sql`update collector k set open_cases = (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(
+    await sql`
+      update collector k set open_cases = (select count(*) from collection_case c
+        where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(
       floor.database.kysely,
     )
   })
@@ -628,13 +647,13 @@ describe('at seven in the morning', () => {
     await sql`update agency set term_end = ${today} where id = ${outside.agencyId}`.execute(
       floor.database.kysely,
     )
-    await recallIdle.run(floor.house)
+    await recallIdle.run(floor.context)
     expect((await row((taken[0] as MadeCase).caseId)).state).toBe('allocated')
     await sql`update agency set term_end = ${addDays(today, -1)} where id = ${outside.agencyId}`.execute(
       floor.database.kysely,
     )
-    const heard = await since()
-    await recallIdle.run(floor.house)
+    const newEvents = await since()
+    await recallIdle.run(floor.context)
     for (const made of taken)
       expect(await row(made.caseId)).toMatchObject({
         state: 'unallocated',
@@ -642,7 +661,9 @@ describe('at seven in the morning', () => {
         agencyId: null,
       })
     expect(
-      (await heard()).filter(({ type }) => type === 'case.recalled').map(({ data }) => data.reason),
+      (await newEvents())
+        .filter(({ type }) => type === 'case.recalled')
+        .map(({ data }) => data.reason),
     ).toEqual(['placementEnded', 'placementEnded'])
     await sql`update agency set term_end = null where id = ${outside.agencyId}`.execute(
       floor.database.kysely,
@@ -650,7 +671,7 @@ describe('at seven in the morning', () => {
     await countersAgree()
   })
 
-  test('cases of a locked agency and of a disabled account return too, with their promises; who lost them is told once', async () => {
+  test('cases of a locked agency or disabled account return with their promises, with one notification', async () => {
     const agent = await makeCollector(floor, outside)
     const gone = await makeCollector(floor, home)
     const stays = await makeCase(floor, {
@@ -679,8 +700,8 @@ describe('at seven in the morning', () => {
     await sql`update sys_user set status = 'disabled' where id = ${gone.userId}`.execute(
       floor.database.kysely,
     )
-    const heard = await since()
-    await recallIdle.run(floor.house)
+    const newEvents = await since()
+    await recallIdle.run(floor.context)
     for (const made of taken)
       expect(await row(made.caseId)).toMatchObject({
         state: 'unallocated',
@@ -691,7 +712,9 @@ describe('at seven in the morning', () => {
     expect(await row((taken[1] as MadeCase).caseId)).toMatchObject({ ptpState: 'cancelled' })
     expect((await row(stays.caseId)).state).toBe('promised')
     expect(
-      (await heard()).filter(({ type }) => type === 'case.recalled').map(({ data }) => data.reason),
+      (await newEvents())
+        .filter(({ type }) => type === 'case.recalled')
+        .map(({ data }) => data.reason),
     ).toEqual(expect.arrayContaining(['agencyLocked', 'ownerDisabled']))
     const { rows } = await sql<{
       params: unknown
@@ -706,7 +729,7 @@ describe('at seven in the morning', () => {
   })
 })
 
-test('leaders hear once in the morning of promises whose holder is off duty; the cases stay with him', async () => {
+test('leaders are notified once of promises whose holder is off duty, and the cases stay', async () => {
   const away = await makeCollector(floor, home, { onDuty: false })
   const leader = await makeLeader(floor, home, 'team_leader')
   const made = await makeCase(floor, {
@@ -721,11 +744,14 @@ test('leaders hear once in the morning of promises whose holder is off duty; the
     ptpTime: ist('18:00', addDays(today, 1)),
   })
   await floor.clock.to('07:00')
-  await recallIdle.run(floor.house)
-  await recallIdle.run(floor.house)
+  await recallIdle.run(floor.context)
+  await recallIdle.run(floor.context)
   const { rows } = await sql<{
     params: unknown
-  }>`select n.params from notification n where n.user_id = ${leader.userId} and n.params ->> 'userId' = ${away.userId}`.execute(
+  }>`
+    select n.params
+    from notification n
+    where n.user_id = ${leader.userId} and n.params ->> 'userId' = ${away.userId}`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([
@@ -734,20 +760,20 @@ test('leaders hear once in the morning of promises whose holder is off duty; the
   expect(await row(made.caseId)).toMatchObject({ state: 'promised', collectorId: away.userId })
 })
 
-describe('the borrower is told of an outside agent', () => {
+describe('the intimation of an outside agent', () => {
   async function run(
     answer: (message: OutgoingMessage) => Promise<MessageResult>,
   ): Promise<OutgoingMessage[]> {
     const sent: OutgoingMessage[] = []
     await intimate({ code: 'test', send: (message) => (sent.push(message), answer(message)) }).run(
-      floor.house,
+      floor.context,
     )
     return sent
   }
   const accepted = (message: OutgoingMessage): Promise<MessageResult> =>
     Promise.resolve({ accepted: true, vendorRef: `R-${message.key}` })
 
-  test('by SMS and e-mail, once for each agent; then the contact is open', async () => {
+  test('goes out by SMS and e-mail once for each agent, and opens the contact', async () => {
     const agent = await makeCollector(floor, outside)
     const made = await makeCase(floor, {
       collectorId: agent.userId,
@@ -755,17 +781,18 @@ describe('the borrower is told of an outside agent', () => {
       intimated: false,
     })
     await makeCase(floor, { collectorId: late.userId, overdueDays: 12, intimated: false })
-    await sql`update customer set email_enc = ${floor.house.secrets.seal('customer.email_enc', made.customerId, 'asha@mailbox.example')} where id = ${made.customerId}`.execute(
-      floor.database.kysely,
-    )
-    const heard = await since()
+    await sql`
+      update customer
+        set email_enc = ${floor.context.secrets.seal('customer.email_enc', made.customerId, 'asha@mailbox.example')}
+        where id = ${made.customerId}`.execute(floor.database.kysely)
+    const newEvents = await since()
     const sent = await run(accepted)
     expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual([
       [`${made.caseId}:1:sms`, 'sms', made.phone, 'agentNamed'],
       [`${made.caseId}:1:email`, 'email', 'asha@mailbox.example', 'agentNamed'],
     ])
     expect((await row(made.caseId)).intimatedAt).not.toBeNull()
-    expect((await heard()).map(({ type, data }) => [type, data.caseId])).toEqual([
+    expect((await newEvents()).map(({ type, data }) => [type, data.caseId])).toEqual([
       ['case.intimated', made.caseId],
     ])
     expect(await run(accepted)).toEqual([])
@@ -781,7 +808,7 @@ describe('the borrower is told of an outside agent', () => {
     ])
   })
 
-  test('again after a pause when the vendor refused or was away; the number stays out of the log', async () => {
+  test('is repeated after a pause when the vendor refused or was down, and the number is not logged', async () => {
     const agent = await makeCollector(floor, outside)
     const made = await makeCase(floor, {
       collectorId: agent.userId,
@@ -804,7 +831,7 @@ describe('the borrower is told of an outside agent', () => {
     expect(rows[0]?.text).not.toContain(made.phone)
   })
 
-  test('a borrower whose number cannot be read keeps nobody else untold', async () => {
+  test("is sent to the others when one borrower's number cannot be read", async () => {
     const agent = await makeCollector(floor, outside)
     const [broken, whole] = [
       await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false }),
@@ -812,7 +839,11 @@ describe('the borrower is told of an outside agent', () => {
     ]
     const { rows } = await sql<{
       phone_enc: Buffer
-    }>`update customer set phone_enc = '\\x00' where id = ${broken.customerId} returning (select u.phone_enc from customer u where u.id = ${broken.customerId})`.execute(
+    }>`
+      update customer
+      set phone_enc = '\\x00'
+      where id = ${broken.customerId}
+      returning (select u.phone_enc from customer u where u.id = ${broken.customerId})`.execute(
       floor.database.kysely,
     )
     expect((await run(accepted)).map(({ to }) => to)).toEqual([whole.phone])
@@ -824,7 +855,7 @@ describe('the borrower is told of an outside agent', () => {
     )
   })
 
-  test('a case that changed hands while the message was on its way is told again for its new agent', async () => {
+  test('is sent again for the new agent of a case that changed hands meanwhile', async () => {
     const [first, second] = [
       await makeCollector(floor, outside),
       await makeCollector(floor, outside),
@@ -838,7 +869,8 @@ describe('the borrower is told of an outside agent', () => {
     const sent = await run(async (message) => {
       calls += 1
       if (calls === 1)
-        await sql`update collection_case set collector_id = ${second.userId}, token = 2 where id = ${made.caseId}`.execute(
+        await sql`
+          update collection_case set collector_id = ${second.userId}, token = 2 where id = ${made.caseId}`.execute(
           floor.database.kysely,
         )
       return accepted(message)
@@ -847,7 +879,7 @@ describe('the borrower is told of an outside agent', () => {
   })
 })
 
-test('after all of it a list still shows each case once', async () => {
+test('afterwards a list still shows each case once', async () => {
   const { rows, total } = await manager.call(listCases, { tab: 'toAllocate', pageSize: 200 })
   expect(new Set(rows.map(({ caseId }) => caseId)).size).toBe(total)
 })

@@ -1,4 +1,7 @@
-/** Money as its channel tells it, on orders in collection: loan, case and promise change in one transaction, and the book stays whole. */
+/**
+ * Money reported by its channel on orders in collection: loan, case and promise change in one
+ * transaction, and the ledger stays balanced.
+ */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { caseDetail } from '#shared/collection/cases-api.ts'
@@ -23,16 +26,16 @@ let collector: Person
 let channel: Machine
 let serial = 0
 const today = istDay(Date.now())
-/** Of twelve days: 10 basis points of 10,000.00 a day, charged when the payment comes. */
+/** Of twelve days: 10 basis points of 10,000.00 a day, charged at the payment. */
 const FINE = 12_000
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...SESSION_MENU, ...SETUP_MENU, ...WORK_MENU],
       routes: (base) => {
-        workRoutes(base, house)
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        workRoutes(base, context)
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -65,7 +68,7 @@ async function row(made: MadeCase) {
   return (await collector.call(caseDetail, { caseId: made.caseId })).case
 }
 
-test('a part of what is owed lowers the case, stands among its payments and reaches its holder', async () => {
+test('a part payment reduces the case, is listed among its payments and reaches its holder', async () => {
   const made = await held()
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await pay(made, 15_000)
@@ -89,7 +92,7 @@ test('a part of what is owed lowers the case, stands among its payments and reac
   )
 })
 
-test('all of it ends the case with its order', async () => {
+test('a full payment ends the case with its order', async () => {
   const made = await held({ state: 'promised' })
   await pay(made, made.outstanding + FINE)
   expect(await row(made)).toMatchObject({
@@ -100,10 +103,10 @@ test('all of it ends the case with its order', async () => {
   })
 })
 
-test('the same payment told three times counts once', async () => {
+test('the same payment reported three times counts once', async () => {
   const made = await held()
   serial += 1
-  const told = {
+  const reported = {
     vendorOrderNo: `V${serial}`,
     orderId: made.orderId,
     amount: 10_000,
@@ -112,17 +115,18 @@ test('the same payment told three times counts once', async () => {
     utr: String(100_000_000_000 + serial),
   }
   await Promise.all([
-    channel.call(inboundPayment, told),
-    channel.call(inboundPayment, told),
-    channel.call(inboundPayment, told),
+    channel.call(inboundPayment, reported),
+    channel.call(inboundPayment, reported),
+    channel.call(inboundPayment, reported),
   ])
   expect((await row(made)).paidAmount).toBe(10_000)
 })
 
-test('money told today and valued in time keeps a promise of yesterday that nobody judged yet', async () => {
+test('money with an earlier value date keeps a promise of yesterday that is not judged yet', async () => {
   const yesterday = new Date(`${addDays(today, -1)}T18:00:00+05:30`).toISOString()
   const made = await held({ state: 'promised', ptpAmount: 20_000, ptpTime: yesterday })
-  await sql`update collection_case set ptp_made_at = clock_timestamp() - interval '3 days' where id = ${made.caseId}`.execute(
+  await sql`
+    update collection_case set ptp_made_at = clock_timestamp() - interval '3 days' where id = ${made.caseId}`.execute(
     floor.database.kysely,
   )
   await pay(made, 20_000, new Date(`${addDays(today, -1)}T23:59:59+05:30`).toISOString())
@@ -134,13 +138,13 @@ test('money told today and valued in time keeps a promise of yesterday that nobo
   })
 })
 
-test("more than is owed ends the case with what was owed; the rest is the customer's credit", async () => {
+test("an overpayment ends the case with the amount due, and the rest is the customer's credit", async () => {
   const made = await held()
   await pay(made, made.outstanding + FINE + 5_000)
   expect(await row(made)).toMatchObject({ state: 'closed', recovered: made.outstanding + FINE })
 })
 
-test('the instalment that was due ends the case, the order runs on', async () => {
+test('payment of the due instalment ends the case while the order goes on', async () => {
   const made = await held({ product: { id: 'PR3', periods: 3 }, overdueDays: 0 })
   const { rows } = await sql<{
     due: number

@@ -1,18 +1,18 @@
 /**
- * Whether a collector whose cases move to another stage has room for them there (domain.md 2.2: kept "when he serves the new stage
- * and is under cap"). Cases that leave the stage with the same day do not take room from those that come to it.
+ * Whether collectors whose cases change stage have room in the new one. Cases that leave the stage
+ * on the same day free their room.
  */
 import { sql } from 'kysely'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 
 export interface StageRoom {
-  /** Takes a place of the stage; false = there is none. */
+  /** Takes one place of the stage; false = there is none. */
   take(collectorId: string, stageId: string): boolean
 }
 
-/** @param day IST day that begins @param holders collectors whose cases are looked at */
+/** @param day IST day that begins @param holders collectors of the cases */
 export async function stageRoom(
-  cx: Cx,
+  tx: CommandTx,
   day: string,
   holders: readonly string[],
 ): Promise<StageRoom> {
@@ -24,11 +24,13 @@ export async function stageRoom(
       select c.collector_id, c.stage_id, count(*)::int as n
       from collection_case c
       join stage g on g.stage_id = c.stage_id
-      join lateral (select ${day}::date - min(p.due_at) as days from repay_plan p where p.order_id = c.order_id and p.outstanding > 0) d on true
-      where c.collector_id = any(${[...holders]}::text[]) and c.state in ('allocated', 'promised') and (c.ptp_state = 'open' or g.max_days is null or d.days <= g.max_days)
+      join lateral (select ${day}::date - min(p.due_at) as days from repay_plan p
+        where p.order_id = c.order_id and p.outstanding > 0) d on true
+      where c.collector_id = any(${[...holders]}::text[]) and c.state in ('allocated', 'promised')
+        and (c.ptp_state = 'open' or g.max_days is null or d.days <= g.max_days)
       group by c.collector_id, c.stage_id
     ) h on h.collector_id = k.user_id and h.stage_id = s.stage_id
-    where k.user_id = any(${[...holders]}::text[]) and k.open_cases <= k.capacity`.execute(cx.db)
+    where k.user_id = any(${[...holders]}::text[]) and k.open_cases <= k.capacity`.execute(tx.db)
   const left = new Map(rows.map((row) => [`${row.collector_id} ${row.stage_id}`, row.room]))
   return {
     take(collectorId, stageId) {

@@ -8,23 +8,26 @@ import { closeStop, lockStops } from '../stops/stop-store.ts'
 const EXPIRE = 'stopExpire'
 const HOLD = 'stopHold'
 
-/** The morning after its last day a stop ends and its cases return (api.md 24). */
+/** Ends stops the morning after their last day; their cases return. */
 export const stopExpire: ScheduledClass = {
   name: EXPIRE,
   cycle: '20 0 * * *',
-  async run(house) {
+  async run(context) {
     const { rows } = await sql<{
       id: string
-    }>`select s.id from stop_collection s where s.state = 'active' and s.end_at < (clock_timestamp() at time zone 'Asia/Kolkata')::date order by s.end_at limit 5000`.execute(
-      house.database.kysely,
-    )
+    }>`
+      select s.id
+      from stop_collection s
+      where s.state = 'active' and s.end_at < (clock_timestamp() at time zone 'Asia/Kolkata')::date
+      order by s.end_at
+      limit 5000`.execute(context.database.kysely)
     for (const { id } of rows) {
       await runCommand(
-        house,
+        context,
         { actor: systemActor(EXPIRE), audit: { action: EXPIRE, targetKind: 'stop', targetId: id } },
-        async (cx) => {
-          for (const stop of await lockStops(cx, sql<boolean>`s.id = ${id} and s.state = 'active'`))
-            await resumeCases(cx, await closeStop(cx, stop, null))
+        async (tx) => {
+          for (const stop of await lockStops(tx, sql<boolean>`s.id = ${id} and s.state = 'active'`))
+            await resumeCases(tx, await closeStop(tx, stop, null))
         },
       )
     }
@@ -32,23 +35,25 @@ export const stopExpire: ScheduledClass = {
   },
 }
 
-/** Holds what a stop found out of reach: a case a run was placing at that moment, or one that was opened since. The contact gate refuses it meanwhile. */
+/**
+ * Holds cases a stop could not reach: those a run was placing at that moment, and those opened
+ * since. The contact gate refuses contact meanwhile.
+ */
 export const stopHold: ScheduledClass = {
   name: HOLD,
   cycle: 'every:60',
-  async run(house) {
+  async run(context) {
     const { rows } = await sql<{ id: string }>`
       select min(s.id) as id from stop_collection s join collection_case c on c.customer_id = s.customer_id
-      where s.state = 'active' and c.state in ('unallocated', 'allocated', 'promised') group by s.customer_id limit 500`.execute(
-      house.database.kysely,
-    )
+      where s.state = 'active' and c.state in ('unallocated', 'allocated', 'promised')
+        group by s.customer_id limit 500`.execute(context.database.kysely)
     for (const { id } of rows) {
       await runCommand(
-        house,
+        context,
         { actor: systemActor(HOLD), audit: { action: HOLD, targetKind: 'stop', targetId: id } },
-        async (cx) => {
-          for (const stop of await lockStops(cx, sql<boolean>`s.id = ${id} and s.state = 'active'`))
-            await holdCases(cx, stop)
+        async (tx) => {
+          for (const stop of await lockStops(tx, sql<boolean>`s.id = ${id} and s.state = 'active'`))
+            await holdCases(tx, stop)
         },
       )
     }

@@ -1,4 +1,7 @@
-/** One agency against its weight, and its departments, groups, people and stages: what is in their hands now, and what the range brought. */
+/**
+ * One agency against its weight, and its departments, groups, people and stages: their open cases,
+ * and the results of the range.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type {
   agencyDetail as call,
@@ -9,7 +12,7 @@ import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import { casesInScope } from '../case-scope.ts'
 import { isOnDuty, isOnline } from '../setup/duty.ts'
 import { agenciesInScope, peopleInScope } from '../setup/unit-scope.ts'
 import {
@@ -44,7 +47,9 @@ const GIVEN = sql.raw('m.to_user_id is not null and m.to_user_id is distinct fro
 const LEVELS = ['department', 'group', 'collector', 'stage'] as const
 type Level = (typeof LEVELS)[number]
 
-/** @throws Problem G404 for an agency outside the caller's scope, G422 for days that cannot be asked for */
+/**
+ * @throws Problem G404 for an agency outside the caller's scope, G422 for an invalid range of days
+ */
 export async function agencyFigures(
   db: Db,
   actor: StaffActor,
@@ -59,9 +64,8 @@ export async function agencyFigures(
     weight: number
     now: string
   }>`
-    select a.id, a.name, a.in_house, a.status, a.weight, clock_timestamp() as now from agency a where a.id = ${input.agencyId} and ${agenciesInScope(actor)}`.execute(
-    db,
-  )
+    select a.id, a.name, a.in_house, a.status, a.weight, clock_timestamp() as now from agency a
+      where a.id = ${input.agencyId} and ${agenciesInScope(actor)}`.execute(db)
   const agency = agencies[0]
   if (!agency) throw new Problem(NOT_FOUND)
   const sums = new Map(
@@ -78,11 +82,11 @@ export async function agencyFigures(
   ): Line[] =>
     list
       .map(({ id, name, unitName }) => ({ id, name, unitName, ...measured(level, id) }))
-      .sort(
+      .toSorted(
         (a, b) =>
           b.recovered - a.recovered || b.outstanding - a.outstanding || (a.name < b.name ? -1 : 1),
       )
-  // who left the agency keeps the money he brought it
+  // money of a person who left stays with the agency
   const known = new Set(people.map(({ id }) => id))
   const left = await leftPeople(
     db,
@@ -119,7 +123,10 @@ export async function agencyFigures(
   }
 }
 
-/** One kind of parts, the most recovered first, for a file of them. @throws Problem as above, G422 for another order */
+/**
+ * One kind of parts, largest recovery first, for a file.
+ * @throws Problem as above, G422 for another order
+ */
 export async function agencyLines(
   db: Db,
   actor: StaffActor,
@@ -150,29 +157,42 @@ async function measuresOf(db: Db, actor: StaffActor, input: InputOf<typeof call>
   const sets = (place: PlaceColumns) =>
     sql.raw(LEVELS.map((level) => `(${place[level]})`).join(', '))
   const levelOf = (place: PlaceColumns) =>
-    sql.raw(
-      `case ${LEVELS.map((level) => `when grouping(${place[level]}) = 0 then '${level}'`).join(' ')} else 'all' end as level, coalesce(${LEVELS.map((level) => place[level]).join(', ')}) as key`,
-    )
+    sql.raw(`
+      case ${LEVELS.map((level) => `when grouping(${place[level]}) = 0 then '${level}'`).join(' ')}
+        else 'all'
+      end as level,
+      coalesce(${LEVELS.map((level) => place[level]).join(', ')}) as key`)
   const units = (place: PlaceColumns) =>
-    sql`${inUnits(place, { agencyId: input.agencyId, stageId: input.stageId })} and ${factsInScope(actor, place)}`
+    sql`
+      ${inUnits(place, { agencyId: input.agencyId, stageId: input.stageId })}
+        and ${factsInScope(actor, place)}`
   const { rows } = await sql<Sum>`
     with open as (
-      select ${levelOf(CASE_PLACE)}, count(*)::int as n, sum(c.outstanding)::bigint as amount from collection_case c where c.state in ('unallocated', 'allocating', 'allocated', 'promised') and ${units(CASE_PLACE)} and ${casesInScope(actor)}
+      select ${levelOf(CASE_PLACE)}, count(*)::int as n, sum(c.outstanding)::bigint as amount
+        from collection_case c where c.state in ('unallocated', 'allocating', 'allocated', 'promised')
+        and ${units(CASE_PLACE)} and ${casesInScope(actor)}
       group by grouping sets (${sets(CASE_PLACE)}, ())
     ), given as (
       select g.level, g.key, count(*)::int as n, sum(g.amount)::bigint as amount from (
-        select ${levelOf(GIVEN_PLACE)}, m.case_id, max(coalesce(m.outstanding, 0)) as amount from case_allocation m where ${GIVEN} and ${inRange('m.at', input)} and ${units(GIVEN_PLACE)}
-        group by grouping sets (${sql.raw(LEVELS.map((level) => `(${GIVEN_PLACE[level]}, m.case_id)`).join(', '))}, (m.case_id))
+        select ${levelOf(GIVEN_PLACE)}, m.case_id, max(coalesce(m.outstanding, 0)) as amount
+          from case_allocation m where ${GIVEN} and ${inRange('m.at', input)} and ${units(GIVEN_PLACE)}
+        group by grouping sets (
+          ${sql.raw(LEVELS.map((level) => `(${GIVEN_PLACE[level]}, m.case_id)`).join(', '))}, (m.case_id)
+        )
       ) g group by g.level, g.key
     ), paid as (
-      select ${levelOf(BILL_PLACE)}, sum(b.amount)::bigint as amount, sum(b.commission)::bigint as commission from recovery_bill b where ${inRange('b.paid_at', input)} and ${units(BILL_PLACE)} group by grouping sets (${sets(BILL_PLACE)}, ())
+      select ${levelOf(BILL_PLACE)}, sum(b.amount)::bigint as amount,
+        sum(b.commission)::bigint as commission from recovery_bill b where ${inRange('b.paid_at', input)}
+        and ${units(BILL_PLACE)} group by grouping sets (${sets(BILL_PLACE)}, ())
     ), keys as (
       select level, key from open union select level, key from given union select level, key from paid
     )
-    select k.level, k.key, coalesce(o.n, 0) as open_cases, coalesce(o.amount, 0) as outstanding, coalesce(g.n, 0) as given, coalesce(g.amount, 0) as given_amount, coalesce(p.amount, 0) as recovered, coalesce(p.commission, 0) as commission
-    from keys k left join open o on o.level = k.level and o.key is not distinct from k.key left join given g on g.level = k.level and g.key is not distinct from k.key left join paid p on p.level = k.level and p.key is not distinct from k.key`.execute(
-    db,
-  )
+    select k.level, k.key, coalesce(o.n, 0) as open_cases, coalesce(o.amount, 0) as outstanding,
+      coalesce(g.n, 0) as given, coalesce(g.amount, 0) as given_amount, coalesce(p.amount, 0) as recovered,
+      coalesce(p.commission, 0) as commission
+    from keys k left join open o on o.level = k.level and o.key is not distinct from k.key left
+      join given g on g.level = k.level and g.key is not distinct from k.key left
+      join paid p on p.level = k.level and p.key is not distinct from k.key`.execute(db)
   return rows
 }
 
@@ -194,14 +214,14 @@ interface Person {
 
 async function peopleOf(db: Db, actor: StaffActor, agencyId: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
-    select u.id, u.user_name as name, u.department_id, u.group_id, g.name as group_name, k.stage_ids, ${isOnline('u.id')} as online, ${isOnDuty('u.id')} as on_duty
-    from collector k join sys_user u on u.id = k.user_id left join team_group g on g.id = u.group_id where u.agency_id = ${agencyId} and ${peopleInScope(actor)}`.execute(
-    db,
-  )
+    select u.id, u.user_name as name, u.department_id, u.group_id, g.name as group_name, k.stage_ids,
+      ${isOnline('u.id')} as online, ${isOnDuty('u.id')} as on_duty
+    from collector k join sys_user u on u.id = k.user_id left join team_group g on g.id = u.group_id
+      where u.agency_id = ${agencyId} and ${peopleInScope(actor)}`.execute(db)
   return rows
 }
 
-/** People who brought money or got cases here and belong elsewhere now: their names, no unit. */
+/** People with facts here who belong elsewhere now: their names, no unit. */
 async function leftPeople(
   db: Db,
   ids: readonly string[],
@@ -255,9 +275,17 @@ async function unitsOf(
       ? sql<boolean>`${sql.ref(column)} = ${value}`
       : sql<boolean>`true`
   const { rows } = await sql<{ level: Level; id: string; name: string; unitName: string | null }>`
-    select 'department' as level, d.id, d.name, null as "unitName", 0 as n from department d where d.agency_id = ${agencyId} and ${own('d.id', actor.rights.departmentId, ['department', 'group'])}
-    union all select 'group', g.id, g.name, d.name, 0 from team_group g join department d on d.id = g.department_id where g.agency_id = ${agencyId} and ${own('g.department_id', actor.rights.departmentId, ['department'])} and ${own('g.id', actor.rights.groupId, ['group'])}
-    union all select 'stage', s.stage_id, s.stage_id, null, s.min_days from stage s where s.status = 'enabled' and ${stageId === undefined ? sql`true` : sql`s.stage_id = any(${stageId.split(',')}::text[])`}
+    select 'department' as level, d.id, d.name, null as "unitName", 0 as n from department d
+      where d.agency_id = ${agencyId} and ${own('d.id', actor.rights.departmentId, ['department', 'group'])}
+    union all select 'group', g.id, g.name, d.name, 0 from team_group g
+      join department d on d.id = g.department_id where g.agency_id = ${agencyId}
+      and ${own('g.department_id', actor.rights.departmentId, ['department'])}
+      and ${own('g.id', actor.rights.groupId, ['group'])}
+    union all
+    select 'stage', s.stage_id, s.stage_id, null, s.min_days
+    from stage s
+    where s.status = 'enabled'
+      and ${stageId === undefined ? sql`true` : sql`s.stage_id = any(${stageId.split(',')}::text[])`}
     order by 1, 5, 3`.execute(db)
   return rows.map(({ level, id, name, unitName }) => ({ level, id, name, unitName }))
 }
@@ -278,7 +306,9 @@ function measuresFrom(sum: Sum | undefined, heads: Heads | undefined): Measures 
   }
 }
 
-/** A share of cases, no amount of anybody else: what the agency is owed by its weight. */
+/**
+ * A share of cases, without amounts of other agencies: what the agency should have by its weight.
+ */
 async function shareOf(
   db: Db,
   actor: StaffActor,
@@ -286,10 +316,10 @@ async function shareOf(
 ): Promise<number | null> {
   if (actor.rights.scope !== 'all' && actor.rights.scope !== 'agency') return null
   const { rows } = await sql<{ own: number; all_of: number }>`
-    select count(distinct m.case_id) filter (where m.to_agency_id = ${input.agencyId})::int as own, count(distinct (m.case_id, m.to_agency_id))::int as all_of
-    from case_allocation m where ${GIVEN} and ${inRange('m.at', input)} and ${inUnits(GIVEN_PLACE, { stageId: input.stageId })}`.execute(
-    db,
-  )
+    select count(distinct m.case_id) filter (where m.to_agency_id = ${input.agencyId})::int as own,
+      count(distinct (m.case_id, m.to_agency_id))::int as all_of
+    from case_allocation m where ${GIVEN} and ${inRange('m.at', input)}
+      and ${inUnits(GIVEN_PLACE, { stageId: input.stageId })}`.execute(db)
   const { own = 0, all_of: all = 0 } = rows[0] ?? {}
   return rateOf(own, all)
 }

@@ -1,11 +1,11 @@
-/** What all figures share: whose they are, which days, which units. */
+/** Common parts of all figures: scope, days, units. */
 import { type RawBuilder, sql } from 'kysely'
 import { FIGURE_DAYS } from '#shared/collection/figures-api.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { daysBetween, istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 
-/** Columns in which a fact keeps who it is credited to. */
+/** Columns that store who a fact is credited to. */
 export interface PlaceColumns {
   agency: string
   department: string
@@ -22,7 +22,7 @@ export const BILL_PLACE: PlaceColumns = {
   stage: 'b.stage_id',
 }
 
-/** Facts stay with the unit that had them then, whoever belongs to it today: another agency's money is never read (roles.md 3). */
+/** A fact stays with the unit that had the case then, so no agency reads another one's money. */
 export function factsInScope(
   { userId, rights }: StaffActor,
   place: PlaceColumns,
@@ -76,19 +76,25 @@ export interface Range {
   dateTo: string
 }
 
-/** From the first moment of the first IST day to the last of the last. @throws Problem G422 when the days are the wrong way round or too many */
+/**
+ * From the start of the first IST day to the end of the last.
+ * @throws Problem G422 when the days are reversed or too many
+ */
 export function inRange(column: string, { dateFrom, dateTo }: Range): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} >= ${istMidnight(dateFrom).toISOString()}::timestamptz and ${sql.ref(column)} <= ${istDayEnd(dateTo).toISOString()}::timestamptz + interval '999 microseconds'`
+  return sql<boolean>`
+    ${sql.ref(column)} >= ${istMidnight(dateFrom).toISOString()}::timestamptz
+      and ${sql.ref(column)} <= ${istDayEnd(dateTo).toISOString()}::timestamptz + interval
+      '999 microseconds'`
 }
 
-/** @throws Problem G422 when the days are the wrong way round or more than FIGURE_DAYS */
+/** @throws Problem G422 when the days are reversed or more than FIGURE_DAYS */
 export function checkRange({ dateFrom, dateTo }: Range): void {
   const days = daysBetween(dateFrom, dateTo)
   if (days < 0) throw new Problem(INVALID_FIELDS, {}, { fields: { dateTo: 'beforeFrom' } })
   if (days >= FIGURE_DAYS) throw new Problem(INVALID_FIELDS, {}, { fields: { dateTo: 'tooLong' } })
 }
 
-/** Basis points, rounded half up; null of nothing. */
+/** Basis points, rounded half up; null for 0 of 0. */
 export function rateOf(part: number, whole: number): number | null {
   return whole > 0 ? Number((BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole))) : null
 }

@@ -1,4 +1,4 @@
-/** Figures of collection against numbers worked out by hand: paise, IST days, who is credited, and whose money nobody else sees. */
+/** Collection figures against values computed by hand: paise, IST days, credit and scope. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callBorrower, caseDetail, followCase } from '#shared/collection/cases-api.ts'
@@ -17,7 +17,7 @@ import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
 import { repaymentsRoutes } from '#gateway/manage/features/repayments/repayments-routes.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
 import { type CaseGiven, makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { type TestClock, testClock } from '#tests/support/clock.ts'
@@ -30,8 +30,9 @@ import { rateOf } from './figure-parts.ts'
 import { figuresRoutes } from './figures-routes.ts'
 
 /**
- * Each case is of a loan of 10,000.00 in one instalment of 30 days at 5 bp: 10,150.00 are owed. Twelve days overdue at 10 bp a day
- * cost 120.00, charged when the payment comes. A payment of 1,000.00 clears 120.00 fine, 150.00 interest, 730.00 principal.
+ * Each case is of a loan of 10,000.00 in one instalment of 30 days at 5 bp: 10,150.00 are due.
+ * Twelve days overdue at 10 bp a day cost 120.00, charged at the payment. A payment of 1,000.00
+ * clears 120.00 fine, 150.00 interest, 730.00 principal.
  */
 const OWED = 1_015_000
 
@@ -53,12 +54,12 @@ const RANGE = { dateFrom: today, dateTo: today }
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...SESSION_MENU, ...SETUP_MENU, ...WORK_MENU, ...FIGURES_MENU],
       routes: (base) => {
-        workRoutes(base, house)
-        figuresRoutes(base, house)
-        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+        workRoutes(base, context)
+        figuresRoutes(base, context)
+        repaymentsRoutes(base, context, { whenPaid: [casePaid] })
       },
     }),
   })
@@ -112,14 +113,14 @@ function pay(made: MadeCase, amount: number, payTime?: string) {
     ...(payTime === undefined ? {} : { payTime }),
   })
 }
-const system = <T>(run: (cx: Cx) => Promise<T>) =>
-  runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
+const system = <T>(run: (tx: CommandTx) => Promise<T>) =>
+  runCommand(floor.context, { actor: systemActor('test'), audit: { action: 'test' } }, run)
 async function moveTo(made: MadeCase, to: Person): Promise<void> {
-  await system(async (cx) => {
-    const locked = await lockCase(cx, made.caseId, sql<boolean>`true`)
-    await moveCase(cx, locked, {
+  await system(async (tx) => {
+    const locked = await lockCase(tx, made.caseId, sql<boolean>`true`)
+    await moveCase(tx, locked, {
       to: nextCaseState(locked, { type: 'TRANSFER', sameStage: true, reason: 'test' }),
-      place: (await placeOfCollector(cx, to.userId)) as NonNullable<
+      place: (await placeOfCollector(tx, to.userId)) as NonNullable<
         Awaited<ReturnType<typeof placeOfCollector>>
       >,
       cause: 'change',
@@ -157,7 +158,7 @@ const performance = (who: Person, more: Record<string, unknown> = {}) =>
 const namesAnd = <T>(rows: readonly ({ key: string } & T)[], pick: (row: T) => unknown) =>
   Object.fromEntries(rows.map((row) => [row.key, pick(row)]))
 
-test('a rate is rounded half up to a basis point, and there is none of nothing', () => {
+test('a rate is rounded half up to a basis point, and is null without a base', () => {
   expect([
     rateOf(1, 3),
     rateOf(2, 3),
@@ -169,7 +170,7 @@ test('a rate is rounded half up to a basis point, and there is none of nothing',
 })
 
 describe('performance', () => {
-  test('every measure of a day of three people, their ranks and their sum', async () => {
+  test('shows every measure of a day of three people, their ranks and their sum', async () => {
     const first = await given(asha)
     const second = await given(asha)
     const third = await given(ravi)
@@ -280,7 +281,7 @@ describe('performance', () => {
     ).toEqual([ravi.userId, agent.userId, asha.userId])
   })
 
-  test('a case that went through two hands is one case in the sum and one in each hand', async () => {
+  test('counts a case with two holders once for each and once in the sum', async () => {
     const made = await given(asha)
     await moveTo(made, ravi)
     await moveTo(made, asha)
@@ -291,7 +292,7 @@ describe('performance', () => {
     expect([sum.allocatedCases, sum.allocatedAmount]).toEqual([1, OWED])
   })
 
-  test('days are IST days: 23:59:59 and midnight lie in two of them', async () => {
+  test('separates 23:59:59 and midnight IST into two days', async () => {
     const made = await given(asha, { allocatedDaysAgo: 3 })
     await pay(made, 10_000, `${addDays(today, -1)}T23:59:59+05:30`)
     await pay(made, 20_000, `${today}T00:00:00+05:30`)
@@ -306,7 +307,7 @@ describe('performance', () => {
     expect((await performance(manager)).sum.recoveredAmount).toBe(20_000)
   })
 
-  test('a promise counts as kept or broken on the day it was settled, for who had the case when it was made', async () => {
+  test('counts a promise on the day it was settled, for the holder when it was made', async () => {
     const kept = await given(asha)
     const broken = await given(asha)
     await talk(asha, kept, {
@@ -325,7 +326,8 @@ describe('performance', () => {
       ptpCount: 2,
       ptpKeptRate: 10_000,
     })
-    await sql`update collection_case set ptp_state = 'broken', state = 'allocated' where id = ${broken.caseId}`.execute(
+    await sql`
+      update collection_case set ptp_state = 'broken', state = 'allocated' where id = ${broken.caseId}`.execute(
       floor.database.kysely,
     )
     expect(
@@ -336,7 +338,7 @@ describe('performance', () => {
     ).toEqual({ [asha.userId]: [2, 5_000], [ravi.userId]: [0, null] })
   })
 
-  test('the range must be a range', async () => {
+  test('refuses an invalid range', async () => {
     expect(
       await manager.refused(listPerformance, {
         dateFrom: today,
@@ -366,8 +368,8 @@ describe('performance', () => {
   })
 })
 
-describe('whose figures', () => {
-  test('each sees his own agency, department, group or himself, and no paisa of another one', async () => {
+describe('the scope of figures', () => {
+  test('shows each viewer their own agency, department, group or self, and no money of others', async () => {
     for (const [who, amount] of [
       [asha, 10_000],
       [ravi, 20_000],
@@ -376,14 +378,17 @@ describe('whose figures', () => {
       await pay(await given(who), amount)
     const seen = async (who: Person) => {
       const { rows, sum } = await performance(who)
-      return [rows.map(({ key }) => key).sort(), sum.recoveredAmount]
+      return [rows.map(({ key }) => key).toSorted(), sum.recoveredAmount]
     }
-    expect(await seen(manager)).toEqual([[asha.userId, ravi.userId, agent.userId].sort(), 70_000])
+    expect(await seen(manager)).toEqual([
+      [asha.userId, ravi.userId, agent.userId].toSorted(),
+      70_000,
+    ])
     for (const who of [leader, homeHead])
-      expect(await seen(who)).toEqual([[asha.userId, ravi.userId].sort(), 30_000])
+      expect(await seen(who)).toEqual([[asha.userId, ravi.userId].toSorted(), 30_000])
     expect(await seen(agencyHead)).toEqual([[agent.userId], 40_000])
     expect(await seen(asha)).toEqual([[asha.userId], 10_000])
-    // asked for by name it is as if it were not there
+    // naming another unit gives the answer of an unknown one
     expect((await performance(agencyHead, { agencyId: home.agencyId })).sum).toMatchObject({
       recoveredAmount: 0,
       allocatedCases: 0,
@@ -403,7 +408,7 @@ describe('whose figures', () => {
     ).not.toContain(asha.userId)
   })
 
-  test('who sees only himself learns his place in his group', async () => {
+  test('shows a collector their rank in the group', async () => {
     await pay(await given(asha), 10_000)
     await pay(await given(ravi), 20_000)
     await pay(await given(agent), 40_000)
@@ -414,11 +419,11 @@ describe('whose figures', () => {
     ]).toEqual([2, 1, 2])
   })
 
-  test('money stays with the unit that had the case when it came, when its collector moves', async () => {
+  test('money stays with the unit that had the case at the payment when its collector changes units', async () => {
     await pay(await given(asha), 10_000)
-    await sql`update sys_user set agency_id = ${outside.agencyId}, department_id = ${outside.departmentId}, group_id = ${outside.groupId} where id = ${asha.userId}`.execute(
-      floor.database.kysely,
-    )
+    await sql`
+      update sys_user set agency_id = ${outside.agencyId}, department_id = ${outside.departmentId},
+        group_id = ${outside.groupId} where id = ${asha.userId}`.execute(floor.database.kysely)
     expect((await performance(agencyHead)).sum.recoveredAmount).toBe(0)
     expect((await performance(homeHead)).sum.recoveredAmount).toBe(10_000)
     const { people } = await manager.call(agencyDetail, { ...RANGE, agencyId: home.agencyId })
@@ -426,9 +431,9 @@ describe('whose figures', () => {
       recovered: 10_000,
       unitName: null,
     })
-    await sql`update sys_user set agency_id = ${home.agencyId}, department_id = ${home.departmentId}, group_id = ${home.groupId} where id = ${asha.userId}`.execute(
-      floor.database.kysely,
-    )
+    await sql`
+      update sys_user set agency_id = ${home.agencyId}, department_id = ${home.departmentId},
+        group_id = ${home.groupId} where id = ${asha.userId}`.execute(floor.database.kysely)
   })
 })
 
@@ -463,7 +468,7 @@ describe('recovery bills', () => {
     expect((await manager.call(listBills, { ...RANGE, recordId })).rows).toHaveLength(1)
   })
 
-  test('money told late is credited to who had the case when it was paid', async () => {
+  test('money reported late is credited to the holder at the time of payment', async () => {
     const made = await given(asha)
     await clock.to('12:00')
     await moveTo(made, ravi)
@@ -472,19 +477,19 @@ describe('recovery bills', () => {
     await pay(made, 20_000, `${today}T12:30:00+05:30`)
     await pay(made, 40_000, `${addDays(today, -1)}T12:30:00+05:30`)
     const { rows } = await manager.call(listBills, { ...RANGE, dateFrom: addDays(today, -1) })
-    expect(rows.map(({ amount, collectorId }) => [amount, collectorId]).sort()).toEqual([
+    expect(rows.map(({ amount, collectorId }) => [amount, collectorId]).toSorted()).toEqual([
       [10_000, asha.userId],
       [20_000, ravi.userId],
       [40_000, null],
     ])
   })
 
-  test('a reversal is a bill of its own that takes the credit back, once', async () => {
+  test('a reversal is a separate bill that takes the credit back once', async () => {
     const made = await given(asha)
     const { recordId } = await pay(made, 100_000)
     const back = () =>
-      system((cx) =>
-        casePaid(cx, {
+      system((tx) =>
+        casePaid(tx, {
           orderId: made.orderId,
           amount: -100_000,
           payment: { recordId, principal: 73_000, channel: 2 },
@@ -512,9 +517,9 @@ describe('recovery bills', () => {
     expect((await performance(manager)).sum.recoveredAmount).toBe(0)
   })
 
-  test('the same payment told again is one bill', async () => {
+  test('the same payment reported again is one bill', async () => {
     const made = await given(asha)
-    const told = {
+    const reported = {
       vendorOrderNo: 'V-again',
       orderId: made.orderId,
       amount: 10_000,
@@ -522,12 +527,12 @@ describe('recovery bills', () => {
       result: 'success' as const,
       utr: '999999999999',
     }
-    for (let n = 0; n < 3; n += 1) await channel.call(inboundPayment, told)
+    for (let n = 0; n < 3; n += 1) await channel.call(inboundPayment, reported)
     expect((await manager.call(listBills, RANGE)).sum).toMatchObject({ bills: 1, amount: 10_000 })
   })
 })
 
-test('an agency against its weight: what is open, given and recovered in each of its parts', async () => {
+test('an agency is compared with its weight by open, given and recovered cases of each part', async () => {
   const first = await given(asha)
   await given(asha)
   await given(ravi)
@@ -535,7 +540,7 @@ test('an agency against its weight: what is open, given and recovered in each of
   await makeCase(floor, { agencyId: home.agencyId, overdueDays: 12 })
   await pay(first, 100_000)
   const answer = await manager.call(agencyDetail, { ...RANGE, agencyId: home.agencyId })
-  // fines are charged with the payment: first owes 10,150.00 + 120.00 - 1,000.00
+  // fines are charged at the payment: the first owes 10,150.00 + 120.00 - 1,000.00
   const left = OWED + 12_000 - 100_000
   expect(answer.agency).toMatchObject({
     name: 'Home',
@@ -551,7 +556,7 @@ test('an agency against its weight: what is open, given and recovered in each of
     recoveryRate: 328,
     commission: 0,
   })
-  // three of four cases given in the range
+  // three of the four cases given in the range
   expect(answer.actualShare).toBe(7_500)
   expect(answer.departments).toMatchObject([
     { id: home.departmentId, openCases: 3, outstanding: left + 2 * OWED, recovered: 100_000 },
@@ -586,11 +591,11 @@ test('an agency against its weight: what is open, given and recovered in each of
     'M2',
     'M3',
   ])
-  const ask = { ...RANGE, agencyId: home.agencyId, level: 'people' } as const
-  const listed = await manager.call(listAgencyLines, ask)
+  const query = { ...RANGE, agencyId: home.agencyId, level: 'people' } as const
+  const listed = await manager.call(listAgencyLines, query)
   expect([listed.rows, listed.total]).toEqual([answer.people, 2])
-  expect((await manager.call(listAgencyLines, { ...ask, pageNum: 2 })).rows).toEqual([])
-  expect((await agencyHead.refused(listAgencyLines, ask)).problem?.id).toBe('G404')
+  expect((await manager.call(listAgencyLines, { ...query, pageNum: 2 })).rows).toEqual([])
+  expect((await agencyHead.refused(listAgencyLines, query)).problem?.id).toBe('G404')
   // the head of the department sees its part, and no share
   const part = await homeHead.call(agencyDetail, { ...RANGE, agencyId: home.agencyId })
   expect([part.agency.openCases, part.agency.recovered, part.actualShare]).toEqual([
@@ -603,7 +608,7 @@ test('an agency against its weight: what is open, given and recovered in each of
   ).toBe(2_500)
 })
 
-test('reductions of a range against what the role may ask for, in the scope of the reader', async () => {
+test("reductions of a range are compared with the role's cap, in the scope of the viewer", async () => {
   const [mine, other] = [await given(asha), await given(agent)]
   const reduce = (
     made: MadeCase,
@@ -612,9 +617,14 @@ test('reductions of a range against what the role may ask for, in the scope of t
     more: { state: string; reduce: number; cap: number; used: number },
   ) =>
     sql`
-    insert into reduction (order_id, customer_id, items, amount_due, reduce_amount, pay_amount, cap_amount, state, reason, launched_by, launched_by_name, launched_at, case_id, stage_id, agency_id, department_id, group_id, collector_id, used_at, used_amount, recovered_amount)
-    select o.id, o.customer_id, '{}', ${OWED}, ${more.reduce}, ${OWED - more.reduce}, ${more.cap}, ${more.state}, 'Pays at once', ${who.userId}, 'x', clock_timestamp(), ${made.caseId}, 'M1', ${unit.agencyId}, ${unit.departmentId}, ${unit.groupId}, ${who.userId},
-      case when ${more.used} > 0 then clock_timestamp() end, ${more.used}, ${more.used > 0 ? OWED - more.used : 0} from loan_order o where o.id = ${made.orderId}`.execute(
+    insert into reduction (order_id, customer_id, items, amount_due, reduce_amount, pay_amount, cap_amount,
+      state, reason, launched_by, launched_by_name, launched_at, case_id, stage_id, agency_id,
+      department_id, group_id, collector_id, used_at, used_amount, recovered_amount)
+    select o.id, o.customer_id, '{}', ${OWED}, ${more.reduce}, ${OWED - more.reduce}, ${more.cap},
+      ${more.state}, 'Pays at once', ${who.userId}, 'x', clock_timestamp(), ${made.caseId}, 'M1',
+      ${unit.agencyId}, ${unit.departmentId}, ${unit.groupId}, ${who.userId},
+      case when ${more.used} > 0 then clock_timestamp() end, ${more.used},
+        ${more.used > 0 ? OWED - more.used : 0} from loan_order o where o.id = ${made.orderId}`.execute(
       floor.database.kysely,
     )
   await reduce(mine, asha, home, { state: 'used', reduce: 10_000, cap: 30_000, used: 10_000 })

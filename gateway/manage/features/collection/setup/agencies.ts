@@ -1,4 +1,4 @@
-/** Agencies: who leads them, their weight in the allocation, their lock. */
+/** Agencies: officers, weights in the allocation, locks. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
@@ -8,7 +8,7 @@ import { NAME_TAKEN, WEIGHTS_TOTAL } from '#shared/collection/collection-problem
 import type * as api from '#shared/collection/setup-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { requireOfficer } from './officers.ts'
@@ -32,9 +32,13 @@ async function readAgencies(
   page: RawBuilder<unknown> = sql``,
 ): Promise<(Agency & { total: number; now: string })[]> {
   const { rows } = await sql<Agency & { total: number; now: string }>`
-    select a.id as "agencyId", a.name, a.officer_id as "officerId", u.user_name as officer, 'XXXXXX' || a.officer_phone_last4 as "officerPhone", a.weight, a.in_house as "inHouse", a.term_end::text as "termEnd", a.status, a.version,
-      (select count(*)::int from collector k join sys_user m on m.id = k.user_id where m.agency_id = a.id) as "collectorCount",
-      (select count(*)::int from collection_case c where c.agency_id = a.id and c.state in ('unallocated', 'allocating', 'allocated', 'promised')) as "caseCount",
+    select a.id as "agencyId", a.name, a.officer_id as "officerId", u.user_name as officer,
+      'XXXXXX' || a.officer_phone_last4 as "officerPhone", a.weight, a.in_house as "inHouse",
+      a.term_end::text as "termEnd", a.status, a.version,
+      (select count(*)::int from collector k join sys_user m on m.id = k.user_id
+        where m.agency_id = a.id) as "collectorCount",
+      (select count(*)::int from collection_case c where c.agency_id = a.id
+        and c.state in ('unallocated', 'allocating', 'allocated', 'promised')) as "caseCount",
       count(*) over ()::int as total, clock_timestamp() as now
     from agency a join sys_user u on u.id = a.officer_id where ${where} order by ${order} ${page}`.execute(
     db,
@@ -81,18 +85,22 @@ export async function findAgency(db: Db, agencyId: string): Promise<Agency> {
 }
 
 /** @throws Problem K-DUP, G422 at the officer */
-export async function addAgency(cx: Cx, input: InputOf<typeof api.addAgency>): Promise<string> {
-  await refuseTaken(cx, null, input.name)
-  await requireOfficer(cx, input.officerId)
+export async function addAgency(
+  tx: CommandTx,
+  input: InputOf<typeof api.addAgency>,
+): Promise<string> {
+  await refuseTaken(tx, null, input.name)
+  await requireOfficer(tx, input.officerId)
   const { rows } = await sql<{
     id: string
-  }>`insert into agency (name, officer_id, weight, in_house, term_end, status) values (${input.name}, ${input.officerId}, 0, ${input.inHouse}, ${input.termEnd ?? null}, 'locked') returning id`.execute(
-    cx.db,
-  )
+  }>`
+    insert into agency (name, officer_id, weight, in_house, term_end, status)
+    values (${input.name}, ${input.officerId}, 0, ${input.inHouse}, ${input.termEnd ?? null}, 'locked')
+    returning id`.execute(tx.db)
   const id = (rows[0] as { id: string }).id
-  if (input.officerPhone !== undefined) await setPhone(cx, id, input.officerPhone)
-  tell(cx, [id])
-  cx.log({
+  if (input.officerPhone !== undefined) await setPhone(tx, id, input.officerPhone)
+  emitAgencies(tx, [id])
+  tx.log({
     action: 'add',
     targetKind: 'agency',
     targetId: id,
@@ -107,23 +115,27 @@ export async function addAgency(cx: Cx, input: InputOf<typeof api.addAgency>): P
 }
 
 /** @throws Problem G404, G409, K-DUP, G422 */
-export async function editAgency(cx: Cx, input: InputOf<typeof api.editAgency>): Promise<void> {
-  const before = await lock(cx, input.agencyId)
+export async function editAgency(
+  tx: CommandTx,
+  input: InputOf<typeof api.editAgency>,
+): Promise<void> {
+  const before = await lock(tx, input.agencyId)
   if (before.version !== input.version)
     throw await changedByOther(
-      cx.db,
+      tx.db,
       'agency',
       input.agencyId,
-      await findAgency(cx.db, input.agencyId),
+      await findAgency(tx.db, input.agencyId),
     )
-  await refuseTaken(cx, input.agencyId, input.name)
-  await requireOfficer(cx, input.officerId)
-  await sql`update agency set name = ${input.name}, officer_id = ${input.officerId}, in_house = ${input.inHouse}, term_end = ${input.termEnd ?? null}, version = version + 1, updated_at = clock_timestamp() where id = ${input.agencyId}`.execute(
-    cx.db,
-  )
-  if (input.officerPhone !== undefined) await setPhone(cx, input.agencyId, input.officerPhone)
-  tell(cx, [input.agencyId])
-  cx.log({
+  await refuseTaken(tx, input.agencyId, input.name)
+  await requireOfficer(tx, input.officerId)
+  await sql`
+    update agency set name = ${input.name}, officer_id = ${input.officerId}, in_house = ${input.inHouse},
+      term_end = ${input.termEnd ?? null}, version = version + 1, updated_at = clock_timestamp()
+      where id = ${input.agencyId}`.execute(tx.db)
+  if (input.officerPhone !== undefined) await setPhone(tx, input.agencyId, input.officerPhone)
+  emitAgencies(tx, [input.agencyId])
+  tx.log({
     action: 'edit',
     targetKind: 'agency',
     targetId: input.agencyId,
@@ -144,28 +156,29 @@ export async function editAgency(cx: Cx, input: InputOf<typeof api.editAgency>):
 
 /**
  * Weights and locks of several agencies at once; the others keep theirs.
- * @throws Problem G404, G409 with the fresh rows when somebody saved meanwhile, A-100 unless the enabled ones total 100
+ * @throws Problem G404, G409 with the fresh rows when someone saved meanwhile, A-100 unless the
+ * enabled ones total 100
  */
 export async function weighAgencies(
-  cx: Cx,
+  tx: CommandTx,
   { weights }: InputOf<typeof api.weighAgencies>,
 ): Promise<Agency[]> {
-  const actor = staff(cx.actor)
+  const actor = staff(tx.actor)
   const { rows } = await sql<{
     id: string
     weight: number
     status: string
     version: number
   }>`select a.id, a.weight, a.status, a.version from agency a order by a.id for update`.execute(
-    cx.db,
+    tx.db,
   )
   const known = new Map(rows.map((row) => [row.id, row]))
   for (const { agencyId, version } of weights) {
     const row = known.get(agencyId)
     if (!row) throw new Problem(NOT_FOUND)
     if (row.version !== version)
-      throw await changedByOther(cx.db, 'agency', agencyId, {
-        rows: await allAgencies(cx.db, actor),
+      throw await changedByOther(tx.db, 'agency', agencyId, {
+        rows: await allAgencies(tx.db, actor),
       })
   }
   const given = new Map(weights.map((one) => [one.agencyId, one]))
@@ -177,17 +190,17 @@ export async function weighAgencies(
   )
   if (total !== 100) throw new Problem(WEIGHTS_TOTAL, {}, { total })
   for (const { agencyId, weight, status } of weights) {
-    await sql`update agency set weight = ${weight}, status = ${status}, version = version + 1, updated_at = clock_timestamp() where id = ${agencyId}`.execute(
-      cx.db,
-    )
+    await sql`
+      update agency set weight = ${weight}, status = ${status}, version = version + 1,
+        updated_at = clock_timestamp() where id = ${agencyId}`.execute(tx.db)
   }
-  tell(
-    cx,
+  emitAgencies(
+    tx,
     weights.map((one) => one.agencyId),
   )
   for (const { agencyId, weight, status } of weights) {
     const before = known.get(agencyId)
-    cx.log({
+    tx.log({
       action: 'weight',
       targetKind: 'agency',
       targetId: agencyId,
@@ -195,7 +208,7 @@ export async function weighAgencies(
       after: { weight, status },
     })
   }
-  return allAgencies(cx.db, actor)
+  return allAgencies(tx.db, actor)
 }
 
 async function allAgencies(db: Db, actor: StaffActor): Promise<Agency[]> {
@@ -203,7 +216,7 @@ async function allAgencies(db: Db, actor: StaffActor): Promise<Agency[]> {
 }
 
 async function lock(
-  cx: Cx,
+  tx: CommandTx,
   id: string,
 ): Promise<{
   name: string
@@ -218,31 +231,34 @@ async function lock(
     in_house: boolean
     term_end: string | null
     version: number
-  }>`select a.name, a.officer_id, a.in_house, a.term_end::text as term_end, a.version from agency a where a.id = ${id} for update`.execute(
-    cx.db,
-  )
+  }>`
+    select a.name, a.officer_id, a.in_house, a.term_end::text as term_end, a.version
+    from agency a
+    where a.id = ${id}
+    for update`.execute(tx.db)
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row
 }
 
-async function setPhone(cx: Cx, id: string, phone: string): Promise<void> {
-  await sql`update agency set officer_phone_enc = ${cx.house.secrets.seal('agency.officer_phone', id, phone)}, officer_phone_last4 = ${phone.slice(-4)} where id = ${id}`.execute(
-    cx.db,
-  )
+async function setPhone(tx: CommandTx, id: string, phone: string): Promise<void> {
+  await sql`
+    update agency set officer_phone_enc = ${tx.context.secrets.seal('agency.officer_phone', id, phone)},
+      officer_phone_last4 = ${phone.slice(-4)} where id = ${id}`.execute(tx.db)
 }
 
-async function refuseTaken(cx: Cx, id: string | null, name: string): Promise<void> {
+async function refuseTaken(tx: CommandTx, id: string | null, name: string): Promise<void> {
   const { rows } = await sql<{
     taken: boolean
-  }>`select exists (select 1 from agency a where lower(a.name) = lower(${name}) and a.id is distinct from ${id}::text) as taken`.execute(
-    cx.db,
-  )
+  }>`
+    select exists (
+      select 1 from agency a where lower(a.name) = lower(${name}) and a.id is distinct from ${id}::text
+    ) as taken`.execute(tx.db)
   if (rows[0]?.taken) throw new Problem(NAME_TAKEN)
 }
 
-function tell(cx: Cx, ids: string[]): void {
-  cx.emit(AGENCY_CHANGED, {
+function emitAgencies(tx: CommandTx, ids: string[]): void {
+  tx.emit(AGENCY_CHANGED, {
     subject: `agency:${ids[0]}`,
     rooms: ['scope:all', 'menu:urge_agencies', ...ids.map((id) => `scope:agency:${id}`)],
     data: { ids },

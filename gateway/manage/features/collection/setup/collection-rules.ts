@@ -1,4 +1,7 @@
-/** The rules of collection: figures of the house (`sys_config`) and each stage's own, read and saved as one sheet. */
+/**
+ * The collection rules: parameters (`sys_config`) and each stage's own, read and saved as one
+ * sheet.
+ */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
@@ -12,7 +15,7 @@ import {
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
 import { levelOf } from '#shared/repayments/reduction-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 
 type Rules = DataOf<typeof collectionRules>
@@ -29,7 +32,7 @@ const CLOCKS = ['callFrom', 'callTo', 'stageRunTime', 'topUpUntil'] as const
 const codeOf = (name: string): string => `collection.${name}`
 const CODES = [...INTS, ...CLOCKS, 'allocationTimes'].map(codeOf)
 const CAP_CODES = CAPPED_ROLES.map((mark) => levelOf(mark).cap)
-/** What the operate log calls the sheet. */
+/** Entity name of the sheet in the operate log. */
 const TARGET = { targetKind: 'config', targetId: 'collection' } as const
 
 export async function findRules(db: Db): Promise<Rules> {
@@ -40,9 +43,13 @@ export async function findRules(db: Db): Promise<Rules> {
     stageVersions: number
   }>`
     select f.figures, f.versions as "figureVersions", s.stages as "perStage", s.versions as "stageVersions"
-    from (select jsonb_object_agg(c.code, c.value) as figures, sum(c.version)::int as versions from sys_config c where c.code = any(${[...CODES, ...CAP_CODES]}::text[])) f,
-      (select jsonb_agg(jsonb_build_object('stageId', s.stage_id, 'mode', s.mode, 'keepCollector', s.keep_collector, 'recallAfterDays', s.recall_after_days, 'capacity', s.capacity, 'ptpMaxDays', s.ptp_max_days,
-        'firstContactHours', s.first_contact_hours, 'dailyTarget', s.daily_target) order by s.min_days, s.stage_id) as stages, sum(s.version)::int as versions from stage s) s`.execute(
+    from (select jsonb_object_agg(c.code, c.value) as figures, sum(c.version)::int as versions
+      from sys_config c where c.code = any(${[...CODES, ...CAP_CODES]}::text[])) f,
+      (select jsonb_agg(jsonb_build_object('stageId', s.stage_id, 'mode', s.mode, 'keepCollector',
+        s.keep_collector, 'recallAfterDays', s.recall_after_days, 'capacity', s.capacity, 'ptpMaxDays',
+        s.ptp_max_days,
+        'firstContactHours', s.first_contact_hours, 'dailyTarget', s.daily_target)
+          order by s.min_days, s.stage_id) as stages, sum(s.version)::int as versions from stage s) s`.execute(
     db,
   )
   const { figures, figureVersions, perStage, stageVersions } = rows[0] as (typeof rows)[number]
@@ -66,24 +73,27 @@ export async function findRules(db: Db): Promise<Rules> {
       .filter((time) => time !== ''),
     perStage,
     caps: CAPPED_ROLES.map((role) => ({ role, percent: Number(figure(levelOf(role).cap)) })),
-    // each of the rows only grows, so their sum says whether any was changed
+    // the version of each row only grows, so their sum shows any change
     version: figureVersions + stageVersions,
   }
 }
 
-/** @throws Problem G409 with the rules as they are now; G422 for rules that do not go together, or a stage or role that is missing, unknown or there twice */
+/**
+ * @throws Problem G409 with the current rules; G422 for contradicting rules, or a stage or role
+ * that is missing, unknown or duplicated
+ */
 export async function saveRules(
-  cx: Cx,
+  tx: CommandTx,
   { version, ...rules }: InputOf<typeof saveCollectionRules>,
 ): Promise<Rules> {
   // one save at a time; a stage may be edited on its own screen meanwhile
-  await sql`select from sys_config c where c.code = any(${[...CODES, ...CAP_CODES]}::text[]) order by c.code for update`.execute(
-    cx.db,
-  )
-  await sql`select from stage s order by s.stage_id for update`.execute(cx.db)
-  const { version: current, ...before } = await findRules(cx.db)
+  await sql`
+    select from sys_config c where c.code = any(${[...CODES, ...CAP_CODES]}::text[]) order by c.code
+      for update`.execute(tx.db)
+  await sql`select from stage s order by s.stage_id for update`.execute(tx.db)
+  const { version: current, ...before } = await findRules(tx.db)
   if (current !== version)
-    throw await changedByOther(cx.db, TARGET.targetKind, TARGET.targetId, {
+    throw await changedByOther(tx.db, TARGET.targetKind, TARGET.targetId, {
       ...before,
       version: current,
     })
@@ -111,32 +121,38 @@ export async function saveRules(
   ]
   await sql`
     update sys_config c set value = f.value, version = c.version + 1, updated_at = clock_timestamp()
-    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as f (code text, value text) where c.code = f.code and c.value <> f.value`.execute(
-    cx.db,
-  )
+    from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as f (code text, value text)
+      where c.code = f.code and c.value <> f.value`.execute(tx.db)
   const { rows: stages } = await sql<{
     stageId: string
     allocationState: 'allocated' | 'allocating'
   }>`
-    update stage s set mode = r.mode, keep_collector = r."keepCollector", recall_after_days = r."recallAfterDays", capacity = r.capacity, ptp_max_days = r."ptpMaxDays", first_contact_hours = r."firstContactHours", daily_target = r."dailyTarget",
+    update stage s set mode = r.mode, keep_collector = r."keepCollector",
+      recall_after_days = r."recallAfterDays", capacity = r.capacity, ptp_max_days = r."ptpMaxDays",
+      first_contact_hours = r."firstContactHours", daily_target = r."dailyTarget",
       version = s.version + 1, updated_at = clock_timestamp()
-    from jsonb_to_recordset(${JSON.stringify(rules.perStage)}::jsonb) as r ("stageId" text, mode text, "keepCollector" boolean, "recallAfterDays" int, capacity int, "ptpMaxDays" int, "firstContactHours" int, "dailyTarget" bigint)
+    from jsonb_to_recordset(${JSON.stringify(rules.perStage)}::jsonb) as r ("stageId" text, mode text,
+      "keepCollector" boolean, "recallAfterDays" int, capacity int, "ptpMaxDays" int,
+      "firstContactHours" int, "dailyTarget" bigint)
     where s.stage_id = r."stageId"
-      and (s.mode, s.keep_collector, s.recall_after_days, s.capacity, s.ptp_max_days, s.first_contact_hours, s.daily_target) is distinct from (r.mode, r."keepCollector", r."recallAfterDays", r.capacity, r."ptpMaxDays", r."firstContactHours", r."dailyTarget")
-    returning s.stage_id as "stageId", s.allocation_state as "allocationState"`.execute(cx.db)
+      and (s.mode, s.keep_collector, s.recall_after_days, s.capacity, s.ptp_max_days, s.first_contact_hours,
+        s.daily_target) is distinct
+        from (r.mode, r."keepCollector", r."recallAfterDays", r.capacity, r."ptpMaxDays",
+        r."firstContactHours", r."dailyTarget")
+    returning s.stage_id as "stageId", s.allocation_state as "allocationState"`.execute(tx.db)
   for (const stage of stages)
-    cx.emit(STAGE_CHANGED, {
+    tx.emit(STAGE_CHANGED, {
       subject: `stage:${stage.stageId}`,
       rooms: ['scope:all', 'menu:overdue_stage'],
       data: stage,
     })
-  cx.emit(CONFIG_REFRESHED, {
+  tx.emit(CONFIG_REFRESHED, {
     subject: 'config:collection',
     rooms: ['all'],
     data: { area: 'collection', ids: [] },
   })
-  cx.log({ action: 'edit', ...TARGET, before, after: rules })
-  return findRules(cx.db)
+  tx.log({ action: 'edit', ...TARGET, before, after: rules })
+  return findRules(tx.db)
 }
 
 function isEach(given: readonly string[], each: readonly string[]): boolean {

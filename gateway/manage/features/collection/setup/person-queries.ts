@@ -25,7 +25,7 @@ const SORTS = {
   todayRecovered: '"todayRecovered"',
 }
 
-/** Holds a certificate that is not over. */
+/** Has a certificate that has not expired. */
 const CERTIFIED = sql<boolean>`coalesce(k.cert_no is not null and k.cert_expiry >= ${TODAY}, false)`
 
 async function readPersons(
@@ -35,12 +35,21 @@ async function readPersons(
   page: RawBuilder<unknown> = sql``,
 ): Promise<(Person & { total: number; now: string })[]> {
   const { rows } = await sql<Person & { total: number; now: string }>`
-    select u.id as "userId", u.account, u.user_name as name, r.unique_mark as "roleMark", u.agency_id as "agencyId", a.name as "agencyName", u.department_id as "departmentId", d.name as "departmentName", u.group_id as "groupId", t.name as "groupName",
-      k.stage_ids as "stageIds", u.allocation_flag as "allocationFlag", k.address_book_visible as "addressBookVisible", case when u.status = 'enabled' then 'normal' else u.status end as status, k.weight, k.seat_number as "seatNumber", k.cert_no as "certNo",
-      k.cert_expiry::text as "certExpiry", ${CERTIFIED} as "certValid", k.capacity, k.open_cases as "openCases",
-      (select coalesce(sum(c.recovered), 0)::bigint from collection_case c where c.collector_id = u.id and c.ended_at >= ${TODAY}::timestamp at time zone 'Asia/Kolkata') as "todayRecovered",
-      ${isOnline('u.id')} as online, ${isOnDuty('u.id')} as "onDuty", k.version, count(*) over ()::int as total, clock_timestamp() as now
-    from collector k join sys_user u on u.id = k.user_id join sys_role r on r.id = u.role_id left join agency a on a.id = u.agency_id left join department d on d.id = u.department_id left join team_group t on t.id = u.group_id
+    select u.id as "userId", u.account, u.user_name as name, r.unique_mark as "roleMark",
+      u.agency_id as "agencyId", a.name as "agencyName", u.department_id as "departmentId",
+      d.name as "departmentName", u.group_id as "groupId", t.name as "groupName",
+      k.stage_ids as "stageIds", u.allocation_flag as "allocationFlag",
+        k.address_book_visible as "addressBookVisible", case when u.status = 'enabled' then 'normal'
+        else u.status end as status, k.weight, k.seat_number as "seatNumber", k.cert_no as "certNo",
+      k.cert_expiry::text as "certExpiry", ${CERTIFIED} as "certValid", k.capacity,
+        k.open_cases as "openCases",
+      (select coalesce(sum(c.recovered), 0)::bigint from collection_case c where c.collector_id = u.id
+        and c.ended_at >= ${TODAY}::timestamp at time zone 'Asia/Kolkata') as "todayRecovered",
+      ${isOnline('u.id')} as online, ${isOnDuty('u.id')} as "onDuty", k.version,
+        count(*) over ()::int as total, clock_timestamp() as now
+    from collector k join sys_user u on u.id = k.user_id join sys_role r on r.id = u.role_id left
+      join agency a on a.id = u.agency_id left join department d on d.id = u.department_id left
+      join team_group t on t.id = u.group_id
     where ${where} order by ${order} ${page}`.execute(db)
   return rows
 }
@@ -89,7 +98,7 @@ export async function listPersons(
   }
 }
 
-/** @throws Problem G404 when he is no collector or outside the caller's scope */
+/** @throws Problem G404 for a user who is no collector or outside the caller's scope */
 export async function findPerson(db: Db, actor: StaffActor, userId: string): Promise<Person> {
   const [row] = await readPersons(
     db,

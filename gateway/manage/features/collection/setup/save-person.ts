@@ -1,4 +1,4 @@
-/** A collector: his account, and what he may work on. */
+/** A collector: the account, and what it may work on. */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -13,7 +13,7 @@ import {
   refuseUnfitPassword,
 } from '#gateway/manage/features/session/public.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import { isOnDuty } from './duty.ts'
 import { findPerson } from './person-queries.ts'
@@ -21,64 +21,75 @@ import { findPerson } from './person-queries.ts'
 type Fields = Omit<InputOf<typeof api.editPerson>, 'userId' | 'version'>
 
 /** @throws Problem K-DUP, P-FMT, P-WEAK; G422, also for a unit outside the caller's own */
-export async function addPerson(cx: Cx, input: InputOf<typeof api.addPerson>): Promise<string> {
-  const actor = staff(cx.actor)
-  await checkUnit(cx, actor, input)
+export async function addPerson(
+  tx: CommandTx,
+  input: InputOf<typeof api.addPerson>,
+): Promise<string> {
+  const actor = staff(tx.actor)
+  await checkUnit(tx, actor, input)
   if (!isPassword(input.password))
     throw new Problem(PASSWORD_FORMAT, {}, { fields: { password: 'format' } })
   refuseUnfitPassword(input.password, [input.account, input.name])
   const passwordHash = await hashPassword(input.password)
   const { rows } = await sql<{ id: string }>`
-    insert into sys_user (account, nickname, user_name, password_hash, role_id, status, agency_id, department_id, group_id, allocation_flag, must_change)
-    select ${input.account}, ${input.name}, ${input.name}, ${passwordHash}, r.id, 'normal', ${input.agencyId}, ${input.departmentId}, ${input.groupId}, ${input.allocationFlag}, true from sys_role r where r.unique_mark = ${input.roleMark}
-    on conflict (lower(account)) do nothing returning id`.execute(cx.db)
+    insert into sys_user (account, nickname, user_name, password_hash, role_id, status, agency_id,
+      department_id, group_id, allocation_flag, must_change)
+    select ${input.account}, ${input.name}, ${input.name}, ${passwordHash}, r.id, 'normal',
+      ${input.agencyId}, ${input.departmentId}, ${input.groupId}, ${input.allocationFlag}, true
+      from sys_role r where r.unique_mark = ${input.roleMark}
+    on conflict (lower(account)) do nothing returning id`.execute(tx.db)
   const userId = rows[0]?.id
   if (userId === undefined) throw new Problem(NAME_TAKEN, {}, { fields: { account: 'taken' } })
   await sql`
-    insert into collector (user_id, stage_ids, address_book_visible, weight, seat_number, cert_no, cert_expiry, capacity)
-    values (${userId}, ${input.stageIds}, ${input.addressBookVisible}, ${input.weight}, ${input.seatNumber ?? null}, ${input.certNo ?? null}, ${input.certExpiry ?? null}, ${input.capacity})`.execute(
-    cx.db,
+    insert into collector (user_id, stage_ids, address_book_visible, weight, seat_number, cert_no,
+      cert_expiry, capacity)
+    values (${userId}, ${input.stageIds}, ${input.addressBookVisible}, ${input.weight},
+      ${input.seatNumber ?? null}, ${input.certNo ?? null}, ${input.certExpiry ?? null}, ${input.capacity})`.execute(
+    tx.db,
   )
-  await tellCollector(cx, userId)
-  cx.log({ action: 'add', targetKind: 'collector', targetId: userId, after: logged(input) })
+  await emitCollector(tx, userId)
+  tx.log({ action: 'add', targetKind: 'collector', targetId: userId, after: logged(input) })
   return userId
 }
 
 /**
- * Another unit or role ends the person's sessions: his rights are new ones.
+ * Another unit or role ends the person's sessions, because their rights change.
  * @throws Problem G404, G409; G422, also for a unit outside the caller's own
  */
 export async function editPerson(
-  cx: Cx,
+  tx: CommandTx,
   { userId, version, ...fields }: InputOf<typeof api.editPerson>,
 ): Promise<void> {
-  const actor = staff(cx.actor)
-  const before = await findPerson(cx.db, actor, userId)
+  const actor = staff(tx.actor)
+  const before = await findPerson(tx.db, actor, userId)
   const { rows } = await sql<{
     version: number
-  }>`select k.version from collector k where k.user_id = ${userId} for update`.execute(cx.db)
+  }>`select k.version from collector k where k.user_id = ${userId} for update`.execute(tx.db)
   if (!rows[0]) throw new Problem(NOT_FOUND)
-  if (rows[0].version !== version) throw await changedByOther(cx.db, 'collector', userId, before)
-  await checkUnit(cx, actor, fields)
+  if (rows[0].version !== version) throw await changedByOther(tx.db, 'collector', userId, before)
+  await checkUnit(tx, actor, fields)
   await sql`
-    update sys_user set user_name = ${fields.name}, role_id = (select r.id from sys_role r where r.unique_mark = ${fields.roleMark}), agency_id = ${fields.agencyId}, department_id = ${fields.departmentId}, group_id = ${fields.groupId},
-      allocation_flag = ${fields.allocationFlag}, version = version + 1, updated_at = clock_timestamp() where id = ${userId}`.execute(
-    cx.db,
-  )
+    update sys_user set user_name = ${fields.name}, role_id = (select r.id from sys_role r
+      where r.unique_mark = ${fields.roleMark}), agency_id = ${fields.agencyId},
+      department_id = ${fields.departmentId}, group_id = ${fields.groupId},
+      allocation_flag = ${fields.allocationFlag}, version = version + 1, updated_at = clock_timestamp()
+        where id = ${userId}`.execute(tx.db)
   await sql`
-    update collector set stage_ids = ${fields.stageIds}, address_book_visible = ${fields.addressBookVisible}, weight = ${fields.weight}, seat_number = ${fields.seatNumber ?? null}, cert_no = ${fields.certNo ?? null}, cert_expiry = ${fields.certExpiry ?? null},
-      capacity = ${fields.capacity}, version = version + 1, updated_at = clock_timestamp() where user_id = ${userId}`.execute(
-    cx.db,
-  )
+    update collector set stage_ids = ${fields.stageIds},
+      address_book_visible = ${fields.addressBookVisible}, weight = ${fields.weight},
+      seat_number = ${fields.seatNumber ?? null}, cert_no = ${fields.certNo ?? null},
+      cert_expiry = ${fields.certExpiry ?? null},
+      capacity = ${fields.capacity}, version = version + 1, updated_at = clock_timestamp()
+        where user_id = ${userId}`.execute(tx.db)
   if (
     before.roleMark !== fields.roleMark ||
     before.agencyId !== fields.agencyId ||
     before.departmentId !== fields.departmentId ||
     before.groupId !== fields.groupId
   )
-    await endSessions(cx, userId, 'role')
-  await tellCollector(cx, userId)
-  cx.log({
+    await endSessions(tx, userId, 'role')
+  await emitCollector(tx, userId)
+  tx.log({
     action: 'edit',
     targetKind: 'collector',
     targetId: userId,
@@ -87,9 +98,12 @@ export async function editPerson(
   })
 }
 
-/** The unit must be one, and inside the caller's own: of another's he is not told that there is such a one. Stages must exist. */
+/**
+ * The unit must exist inside the caller's own: the refusal does not reveal units of others. Stages
+ * must exist.
+ */
 async function checkUnit(
-  cx: Cx,
+  tx: CommandTx,
   { rights }: StaffActor,
   fields: Pick<Fields, 'agencyId' | 'departmentId' | 'groupId' | 'stageIds'>,
 ): Promise<void> {
@@ -99,9 +113,10 @@ async function checkUnit(
     (rights.scope === 'department' && rights.departmentId === fields.departmentId) ||
     (rights.scope === 'group' && rights.groupId === fields.groupId)
   const { rows } = await sql<{ fits: boolean; stages: number }>`
-    select exists (select 1 from team_group g where g.id = ${fields.groupId} and g.department_id = ${fields.departmentId} and g.agency_id = ${fields.agencyId}) as fits,
+    select exists (select 1 from team_group g where g.id = ${fields.groupId}
+      and g.department_id = ${fields.departmentId} and g.agency_id = ${fields.agencyId}) as fits,
       (select count(*)::int from stage s where s.stage_id = any(${fields.stageIds})) as stages`.execute(
-    cx.db,
+    tx.db,
   )
   if (!isInside || !rows[0]?.fits)
     throw new Problem(INVALID_FIELDS, {}, { fields: { groupId: 'unknown' } })
@@ -122,7 +137,7 @@ type Logged = Pick<
   | 'capacity'
 > & { certExpiry?: string | null | undefined }
 
-/** What the log may hold: no password, no number. */
+/** Fields for the log: no password, no phone number. */
 function logged({
   roleMark,
   agencyId,
@@ -149,8 +164,10 @@ function logged({
   }
 }
 
-/** Flag, status, unit or duty of a collector changed: he and everybody who sees his unit hear it. */
-export async function tellCollector(cx: Cx, userId: string): Promise<void> {
+/**
+ * A collector's flag, status, unit or duty changed: emits to them and everyone who sees their unit.
+ */
+export async function emitCollector(tx: CommandTx, userId: string): Promise<void> {
   const { rows } = await sql<{
     allocation_flag: boolean
     status: string
@@ -160,12 +177,13 @@ export async function tellCollector(cx: Cx, userId: string): Promise<void> {
     group_id: string | null
     version: number
   }>`
-    select u.allocation_flag, u.status, ${isOnDuty('u.id')} as on_duty, u.agency_id, u.department_id, u.group_id, k.version from sys_user u join collector k on k.user_id = u.id where u.id = ${userId}`.execute(
-    cx.db,
+    select u.allocation_flag, u.status, ${isOnDuty('u.id')} as on_duty, u.agency_id, u.department_id,
+      u.group_id, k.version from sys_user u join collector k on k.user_id = u.id where u.id = ${userId}`.execute(
+    tx.db,
   )
   const row = rows[0]
   if (!row) return
-  cx.emit(COLLECTOR_CHANGED, {
+  tx.emit(COLLECTOR_CHANGED, {
     subject: `collector:${userId}`,
     version: row.version,
     rooms: [

@@ -1,4 +1,4 @@
-/** Who collects: stages, agencies, units, people and their duty table, over the real calls. */
+/** Set-up over real calls: stages, agencies, units, people and their duty table. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDutyFile } from '#client/features/collection/setup/duty-file.ts'
@@ -22,9 +22,9 @@ beforeAll(async () => {
   floor = await testManage({ parts: () => ({ menus: SETUP_MENU, routes: setupRoutes }) })
   mine = await makeUnit(floor, { name: 'Inner house', weight: 60 })
   other = await makeUnit(floor, { name: 'Outer agency', weight: 40, inHouse: false })
-  await sql`update sys_user set agency_id = ${mine.agencyId}, department_id = ${mine.departmentId} where account = 'internal_supervisor'`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update sys_user set agency_id = ${mine.agencyId}, department_id = ${mine.departmentId}
+      where account = 'internal_supervisor'`.execute(floor.database.kysely)
   await sql`update sys_user set agency_id = ${other.agencyId} where account = 'external_supervisor'`.execute(
     floor.database.kysely,
   )
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-/** What he signs in with first. */
+/** Initial password. */
 const FIRST = 'Teal#Otter91'
 const person = (account: string, unit: Unit, more: Record<string, unknown> = {}) => ({
   account,
@@ -54,7 +54,7 @@ const person = (account: string, unit: Unit, more: Record<string, unknown> = {})
 })
 
 describe('stages', () => {
-  test('cover every overdue day; an edit that leaves a gap names both neighbours and changes nothing', async () => {
+  test('cover every overdue day; an edit that leaves a gap reports both neighbours and changes nothing', async () => {
     const { rows } = await manager.call(api.listStages, {})
     expect(rows.map((row) => row.stageId)).toEqual(['T0', 'T1', 'T2', 'S1', 'S2', 'M1', 'M2', 'M3'])
     const s1 = rows.find((row) => row.stageId === 'S1') as (typeof rows)[number]
@@ -103,7 +103,7 @@ describe('stages', () => {
     ).toMatchObject({ code: 409, problem: { id: 'G409', params: { userName: 'Manager 1' } } })
   })
 
-  test('the name and the id are unique', async () => {
+  test('have a unique name and id', async () => {
     const fields = {
       minOverdueDays: 0,
       maxOverdueDays: 0,
@@ -125,7 +125,7 @@ describe('stages', () => {
 })
 
 describe('agencies', () => {
-  test('weights of the enabled ones total 100, all saved at once', async () => {
+  test('have weights that total 100 over the enabled ones, saved together', async () => {
     const { rows } = await manager.call(api.listAgencies, {})
     const weights = rows.map(({ agencyId, version, status }) => ({
       agencyId,
@@ -145,7 +145,7 @@ describe('agencies', () => {
       { 'idempotency-key': crypto.randomUUID() },
     )
     expect(saved.rows.map((row) => row.weight)).toEqual([70, 30])
-    // one is locked: the other must carry everything
+    // one is locked: the other must have the full weight
     const locked = saved.rows.map(({ agencyId, version }, at) => ({
       agencyId,
       version,
@@ -170,7 +170,7 @@ describe('agencies', () => {
     ).toMatchObject({ code: 409, problem: { id: 'G409' } })
   })
 
-  test('a new one is locked without weight; its officer must be somebody who leads; its phone is masked', async () => {
+  test('start locked and without weight; the officer must be a leader, and the phone is masked', async () => {
     const officers = await manager.call(api.officerOptions, {})
     const officerId = officers.find((one) => one.roleMark === 'external_supervisor')
       ?.userId as string
@@ -238,7 +238,7 @@ describe('agencies', () => {
         officerId,
       }),
     ).toMatchObject({ name: 'North A', version: 2 })
-    // by who leads them
+    // filtered by officer
     const { userName = '' } = officers.find((one) => one.userId === officerId) ?? {}
     expect(
       (await manager.call(api.listGroups, { officer: userName.toUpperCase() })).rows.map(
@@ -250,7 +250,7 @@ describe('agencies', () => {
 })
 
 describe('collectors', () => {
-  test('are added with an account of their own, inside the unit of who adds them', async () => {
+  test('are added with an account, inside the unit of the user who adds them', async () => {
     const made = await supervisor.call(api.addPerson, person('asha_rao', mine), {
       'idempotency-key': crypto.randomUUID(),
     })
@@ -291,7 +291,7 @@ describe('collectors', () => {
     ).toMatchObject({ code: 422, data: { fields: { stageIds: 'unknown' } } })
   })
 
-  test('of another unit do not exist for a supervisor', async () => {
+  test('of another unit are answered like missing ones for a supervisor', async () => {
     const outside = await makeCollector(floor, other)
     expect(
       (await supervisor.call(api.listPersons, { pageSize: 200 })).rows.map((row) => row.userId),
@@ -314,7 +314,7 @@ describe('collectors', () => {
     ).toEqual([mine.agencyId])
   })
 
-  test('switched off lose their session at once', async () => {
+  test('lose their sessions at once when switched off', async () => {
     const { userId, account } = await makeCollector(floor, mine)
     const himself = await floor.signIn(account)
     const result = await supervisor.call(
@@ -330,7 +330,7 @@ describe('collectors', () => {
     expect(row).toMatchObject({ status: 'frozen' })
   })
 
-  test('switched off leave their cases to the colleague named, but for those of a re-loan customer whose complaint about him was upheld', async () => {
+  test('switched off pass their cases to the named colleague, except those barred by an upheld complaint', async () => {
     const [leaving, colleague] = [
       await makeCollector(floor, mine),
       await makeCollector(floor, mine),
@@ -349,9 +349,11 @@ describe('collectors', () => {
       id: string
       state: string
       collector_id: string | null
-    }>`select c.id, c.state, c.collector_id from collection_case c where c.id in (${complained.caseId}, ${other.caseId}) order by c.id`.execute(
-      floor.database.kysely,
-    )
+    }>`
+      select c.id, c.state, c.collector_id
+      from collection_case c
+      where c.id in (${complained.caseId}, ${other.caseId})
+      order by c.id`.execute(floor.database.kysely)
     expect(rows).toEqual([
       { id: complained.caseId, state: 'unallocated', collector_id: null },
       { id: other.caseId, state: 'allocated', collector_id: colleague.userId },
@@ -360,7 +362,7 @@ describe('collectors', () => {
 })
 
 describe('the duty table', () => {
-  test('is saved per person with a version; a week begins on Monday', async () => {
+  test('is saved per person with a version, and a week begins on Monday', async () => {
     const { userId } = await makeCollector(floor, mine, { onDuty: false })
     const week = ['day', 'day', 'morning', 'evening', 'day', 'off', 'leave'] as const
     const saved = await supervisor.call(
@@ -394,7 +396,7 @@ describe('the duty table', () => {
     ).toEqual(week)
   })
 
-  test('an imported file writes its right rows and names the wrong ones', async () => {
+  test('imports the valid rows of a file and reports the faulty ones', async () => {
     const { account } = await makeCollector(floor, mine, { onDuty: false })
     const days = ['day', 'day', 'day', 'day', 'day', 'off', 'off']
     const result = await supervisor.call(
@@ -420,7 +422,7 @@ describe('the duty table', () => {
     })
   })
 
-  test('a week given as a file and imported unchanged changes nothing; one line edited changes one person', async () => {
+  test('exported and imported unchanged changes nothing; one edited line changes one person', async () => {
     const [{ userId, account }] = await Promise.all([
       makeCollector(floor, mine, { onDuty: false }),
       makeCollector(floor, other, { onDuty: false }),
@@ -477,16 +479,18 @@ describe('the duty table', () => {
     const { rows: logged } = await sql<{
       target: string
       rows: number
-    }>`select l.target_id as target, (l.after->>'rows')::int as rows from operate_log l where l.action = 'export' order by l.id`.execute(
-      floor.database.kysely,
-    )
+    }>`
+      select l.target_id as target, (l.after->>'rows')::int as rows
+      from operate_log l
+      where l.action = 'export'
+      order by l.id`.execute(floor.database.kysely)
     expect(logged).toEqual([
       { target: MONDAY, rows: given.rows.length },
       { target: 'template', rows: 0 },
     ])
   })
 
-  test('who is not on it is not on duty; a change of today tells the screens', async () => {
+  test('without a row means off duty, and a change of today is emitted to the screens', async () => {
     const { userId } = await makeCollector(floor, mine, { onDuty: false })
     const { today } = await supervisor.call(api.listSchedule, { weekStart: MONDAY })
     const weekStart = new Date(
@@ -504,14 +508,16 @@ describe('the duty table', () => {
       },
       { 'idempotency-key': crypto.randomUUID() },
     )
-    const told = (await floor.events(before)).filter((event) => event.type === 'collector.changed')
-    expect(told).toMatchObject([{ subject: `collector:${userId}`, data: { onDuty: true } }])
-    expect(told[0]?.rooms).toContain(`scope:dept:${mine.departmentId}`)
+    const emitted = (await floor.events(before)).filter(
+      (event) => event.type === 'collector.changed',
+    )
+    expect(emitted).toMatchObject([{ subject: `collector:${userId}`, data: { onDuty: true } }])
+    expect(emitted[0]?.rooms).toContain(`scope:dept:${mine.departmentId}`)
   })
 })
 
 describe('rules', () => {
-  test('a save changes what is asked for, tells everybody and each stage concerned, and is logged with what was before', async () => {
+  test('are saved, emitted to everyone and for each stage concerned, and logged with the values before', async () => {
     const rules = await manager.call(collectionRules, {})
     const after = (await floor.events()).at(-1)?.seq ?? 0
     const perStage = rules.perStage.map((stage) =>
@@ -538,9 +544,11 @@ describe('rules', () => {
     const { rows } = await sql<{
       code: string
       value: string
-    }>`select c.code, c.value from sys_config c where c.code in ('collection.callFrom', 'collection.allocationTimes', 'reduce.cap.specialist') order by c.code`.execute(
-      floor.database.kysely,
-    )
+    }>`
+      select c.code, c.value
+      from sys_config c
+      where c.code in ('collection.callFrom', 'collection.allocationTimes', 'reduce.cap.specialist')
+      order by c.code`.execute(floor.database.kysely)
     expect(rows.map((row) => row.value)).toEqual(['07:30,13:00', '09:00', '25'])
     expect((await floor.events(after)).map((event) => [event.type, event.subject])).toEqual([
       ['stage.changed', 'stage:M1'],
@@ -548,13 +556,14 @@ describe('rules', () => {
     ])
     const { rows: logged } = await sql<{
       before: unknown
-    }>`select l.before->>'callFrom' as before from operate_log l where l.target_kind = 'config' and l.target_id = 'collection'`.execute(
-      floor.database.kysely,
-    )
+    }>`
+      select l.before->>'callFrom' as before
+      from operate_log l
+      where l.target_kind = 'config' and l.target_id = 'collection'`.execute(floor.database.kysely)
     expect(logged).toEqual([{ before: '08:00' }])
   })
 
-  test('a second save from the same page meets the first one, a stage edited on its own screen too', async () => {
+  test('saved twice from the same page conflict, as with a stage edited on its own screen', async () => {
     const rules = await manager.call(collectionRules, {})
     const once = await manager.call(saveCollectionRules, { ...rules, ptpMaxBroken: 3 })
     expect(await manager.refused(saveCollectionRules, { ...rules, ptpMaxBroken: 4 })).toMatchObject(
@@ -573,7 +582,7 @@ describe('rules', () => {
     })
   })
 
-  test('rules that do not go together, and stages or roles left out, are named at their fields and change nothing', async () => {
+  test('that contradict each other or omit stages or roles are refused at their fields', async () => {
     const rules = await manager.call(collectionRules, {})
     expect(
       await manager.refused(saveCollectionRules, {
@@ -595,7 +604,7 @@ describe('rules', () => {
     expect(await manager.call(collectionRules, {})).toEqual(rules)
   })
 
-  test('a supervisor reads them and saves nothing', async () => {
+  test('can be read but not saved by a supervisor', async () => {
     const rules = await supervisor.call(collectionRules, {})
     expect(await supervisor.refused(saveCollectionRules, rules)).toMatchObject({ code: 403 })
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectionRules, saveCollectionRules } from '#shared/collection/rules-api.ts'
 import * as api from '#shared/collection/setup-api.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { addAgency, editAgency, findAgency, listAgencies, weighAgencies } from './agencies.ts'
 import { findOfficers } from './officers.ts'
@@ -15,81 +15,85 @@ import { addStage, editStage, findStages } from './stages.ts'
 import { openAllocation, setPersonStatus } from './switch-persons.ts'
 import { addDepartment, addGroup, editUnit, findTree, findUnit, listUnits } from './units.ts'
 
-export function setupRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, api.listStages, async ({ db, actor }) => {
+export function setupRoutes(app: FastifyInstance, context: AppContext): void {
+  serveQuery(app, context, api.listStages, async ({ db, actor }) => {
     const rows = await findStages(db, actor)
     return { rows, total: rows.length, asOf: new Date().toISOString() }
   })
-  serveCommand(app, house, api.addStage, async (cx, input) => {
-    await addStage(cx, input)
-    return (await findStages(cx.db, staff(cx.actor), input.stageId))[0] as Awaited<
+  serveCommand(app, context, api.addStage, async (tx, input) => {
+    await addStage(tx, input)
+    return (await findStages(tx.db, staff(tx.actor), input.stageId))[0] as Awaited<
       ReturnType<typeof findStages>
     >[number]
   })
-  serveCommand(app, house, api.editStage, async (cx, input) => {
-    await editStage(cx, input)
-    return (await findStages(cx.db, staff(cx.actor), input.stageId))[0] as Awaited<
+  serveCommand(app, context, api.editStage, async (tx, input) => {
+    await editStage(tx, input)
+    return (await findStages(tx.db, staff(tx.actor), input.stageId))[0] as Awaited<
       ReturnType<typeof findStages>
     >[number]
   })
 
-  serveQuery(app, house, collectionRules, ({ db }) => findRules(db))
-  serveCommand(app, house, saveCollectionRules, saveRules)
+  serveQuery(app, context, collectionRules, ({ db }) => findRules(db))
+  serveCommand(app, context, saveCollectionRules, saveRules)
 
-  serveQuery(app, house, api.collectionTree, ({ db, actor }) => findTree(db, actor))
-  serveQuery(app, house, api.officerOptions, ({ db }) => findOfficers(db))
+  serveQuery(app, context, api.collectionTree, ({ db, actor }) => findTree(db, actor))
+  serveQuery(app, context, api.officerOptions, ({ db }) => findOfficers(db))
 
-  serveQuery(app, house, api.listAgencies, ({ db, actor }, input) => listAgencies(db, actor, input))
-  serveCommand(app, house, api.addAgency, async (cx, input) =>
-    findAgency(cx.db, await addAgency(cx, input)),
+  serveQuery(app, context, api.listAgencies, ({ db, actor }, input) =>
+    listAgencies(db, actor, input),
   )
-  serveCommand(app, house, api.editAgency, async (cx, input) => {
-    await editAgency(cx, input)
-    return findAgency(cx.db, input.agencyId)
+  serveCommand(app, context, api.addAgency, async (tx, input) =>
+    findAgency(tx.db, await addAgency(tx, input)),
+  )
+  serveCommand(app, context, api.editAgency, async (tx, input) => {
+    await editAgency(tx, input)
+    return findAgency(tx.db, input.agencyId)
   })
-  serveCommand(app, house, api.weighAgencies, async (cx, input) => ({
-    rows: await weighAgencies(cx, input),
+  serveCommand(app, context, api.weighAgencies, async (tx, input) => ({
+    rows: await weighAgencies(tx, input),
   }))
 
-  serveQuery(app, house, api.listDepartments, ({ db, actor }, input) =>
+  serveQuery(app, context, api.listDepartments, ({ db, actor }, input) =>
     listUnits(db, actor, 'department', input),
   )
-  serveQuery(app, house, api.listGroups, ({ db, actor }, input) =>
+  serveQuery(app, context, api.listGroups, ({ db, actor }, input) =>
     listUnits(db, actor, 'group', input),
   )
-  serveCommand(app, house, api.addDepartment, async (cx, input) =>
-    findUnit(cx.db, 'department', await addDepartment(cx, input)),
+  serveCommand(app, context, api.addDepartment, async (tx, input) =>
+    findUnit(tx.db, 'department', await addDepartment(tx, input)),
   )
-  serveCommand(app, house, api.addGroup, async (cx, input) =>
-    findUnit(cx.db, 'group', await addGroup(cx, input)),
+  serveCommand(app, context, api.addGroup, async (tx, input) =>
+    findUnit(tx.db, 'group', await addGroup(tx, input)),
   )
-  serveCommand(app, house, api.editDepartment, async (cx, input) => {
-    await editUnit(cx, 'department', input)
-    return findUnit(cx.db, 'department', input.id)
+  serveCommand(app, context, api.editDepartment, async (tx, input) => {
+    await editUnit(tx, 'department', input)
+    return findUnit(tx.db, 'department', input.id)
   })
-  serveCommand(app, house, api.editGroup, async (cx, input) => {
-    await editUnit(cx, 'group', input)
-    return findUnit(cx.db, 'group', input.id)
+  serveCommand(app, context, api.editGroup, async (tx, input) => {
+    await editUnit(tx, 'group', input)
+    return findUnit(tx.db, 'group', input.id)
   })
 
-  serveQuery(app, house, api.listPersons, ({ db, actor }, input) => listPersons(db, actor, input))
-  serveCommand(app, house, api.addPerson, async (cx, input) =>
-    findPerson(cx.db, staff(cx.actor), await addPerson(cx, input)),
+  serveQuery(app, context, api.listPersons, ({ db, actor }, input) => listPersons(db, actor, input))
+  serveCommand(app, context, api.addPerson, async (tx, input) =>
+    findPerson(tx.db, staff(tx.actor), await addPerson(tx, input)),
   )
-  serveCommand(app, house, api.editPerson, async (cx, input) => {
-    await editPerson(cx, input)
-    return findPerson(cx.db, staff(cx.actor), input.userId)
+  serveCommand(app, context, api.editPerson, async (tx, input) => {
+    await editPerson(tx, input)
+    return findPerson(tx.db, staff(tx.actor), input.userId)
   })
-  serveCommand(app, house, api.openAllocation, (cx, input) => openAllocation(cx, input))
-  serveCommand(app, house, api.setPersonStatus, (cx, input) => setPersonStatus(cx, input))
+  serveCommand(app, context, api.openAllocation, (tx, input) => openAllocation(tx, input))
+  serveCommand(app, context, api.setPersonStatus, (tx, input) => setPersonStatus(tx, input))
 
-  serveQuery(app, house, api.listSchedule, ({ db, actor }, input) => findSchedule(db, actor, input))
-  serveCommand(app, house, api.saveSchedule, async (cx, input) => ({
-    rows: await saveSchedule(cx, input),
+  serveQuery(app, context, api.listSchedule, ({ db, actor }, input) =>
+    findSchedule(db, actor, input),
+  )
+  serveCommand(app, context, api.saveSchedule, async (tx, input) => ({
+    rows: await saveSchedule(tx, input),
   }))
-  serveCommand(app, house, api.copySchedule, async (cx, input) => ({
-    count: await copySchedule(cx, input),
+  serveCommand(app, context, api.copySchedule, async (tx, input) => ({
+    count: await copySchedule(tx, input),
   }))
-  serveCommand(app, house, api.importSchedule, (cx, input) => importSchedule(cx, input))
-  serveCommand(app, house, api.scheduleTemplate, scheduleFile)
+  serveCommand(app, context, api.importSchedule, (tx, input) => importSchedule(tx, input))
+  serveCommand(app, context, api.scheduleTemplate, scheduleFile)
 }

@@ -1,4 +1,4 @@
-/** Collectors opened and closed for new cases, accounts switched on and off. */
+/** Opens and closes collectors for new cases, switches accounts on and off. */
 import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
@@ -8,8 +8,8 @@ import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { endSessions } from '#gateway/manage/features/session/public.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { tellAllocated, tellPromise, tellRecalled } from '../case-events.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { emitAllocated, emitPromise, emitRecalled } from '../case-events.ts'
 import {
   type CasePlace,
   lockCases,
@@ -19,37 +19,38 @@ import {
 } from '../case-store.ts'
 import { barredPeople } from '../upheld-complaints.ts'
 import { findPerson } from './person-queries.ts'
-import { tellCollector } from './save-person.ts'
+import { emitCollector } from './save-person.ts'
 import { peopleInScope } from './unit-scope.ts'
 
 const MENU = 'urge_person'
 
-/** Closed means skipped: he keeps what he has and gets nothing new. */
+/** Closed means skipped: the collector keeps their cases and gets no new ones. */
 export function openAllocation(
-  cx: Cx,
+  tx: CommandTx,
   { userIds, open }: InputOf<typeof api.openAllocation>,
 ): Promise<BulkResult> {
-  return inBulk(cx, userIds, {
+  return inBulk(tx, userIds, {
     type: openAllocationJob,
     menu: MENU,
     params: { open },
-    known: personsOf(staff(cx.actor), userIds),
+    known: personsOf(staff(tx.actor), userIds),
   })
 }
 
 export const openAllocationJob: JobType = {
   type: 'collector.allocation',
-  async row(cx, userId, { open }) {
-    const before = await personNow(cx, userId)
+  async row(tx, userId, { open }) {
+    const before = await personNow(tx, userId)
     if (before.allocation_flag === open) return
-    await sql`update sys_user set allocation_flag = ${open}, version = version + 1, updated_at = clock_timestamp() where id = ${userId}`.execute(
-      cx.db,
+    await sql`
+      update sys_user set allocation_flag = ${open}, version = version + 1, updated_at = clock_timestamp()
+        where id = ${userId}`.execute(tx.db)
+    await sql`
+      update collector set version = version + 1, updated_at = clock_timestamp() where user_id = ${userId}`.execute(
+      tx.db,
     )
-    await sql`update collector set version = version + 1, updated_at = clock_timestamp() where user_id = ${userId}`.execute(
-      cx.db,
-    )
-    await tellCollector(cx, userId)
-    cx.log({
+    await emitCollector(tx, userId)
+    tx.log({
       menu: MENU,
       action: 'allocation',
       targetKind: 'collector',
@@ -61,20 +62,21 @@ export const openAllocationJob: JobType = {
 }
 
 /**
- * Off: the sessions end at once, open cases go to the colleague named, or back to the pool with their promises cancelled.
- * @throws Problem G422 when the colleague is nobody the caller sees, or one of those switched off
+ * Off: the sessions end at once; open cases go to the named colleague, or back to the pool with
+ * their promises cancelled.
+ * @throws Problem G422 when the colleague is out of scope or one of those switched off
  */
 export async function setPersonStatus(
-  cx: Cx,
+  tx: CommandTx,
   { userIds, status, moveCasesTo }: InputOf<typeof api.setPersonStatus>,
 ): Promise<BulkResult> {
-  const actor = staff(cx.actor)
+  const actor = staff(tx.actor)
   if (moveCasesTo !== undefined) {
     if (userIds.includes(moveCasesTo))
       throw new Problem(INVALID_FIELDS, {}, { fields: { moveCasesTo: 'same' } })
-    await findPerson(cx.db, actor, moveCasesTo)
+    await findPerson(tx.db, actor, moveCasesTo)
   }
-  return inBulk(cx, userIds, {
+  return inBulk(tx, userIds, {
     type: personStatusJob,
     menu: MENU,
     params: { status, moveCasesTo: moveCasesTo ?? null },
@@ -84,26 +86,27 @@ export async function setPersonStatus(
 
 export const personStatusJob: JobType = {
   type: 'collector.status',
-  async row(cx, userId, { status, moveCasesTo }) {
-    if (userId === cx.actor.userId) throw new Problem(FORBIDDEN)
-    const before = await personNow(cx, userId)
+  async row(tx, userId, { status, moveCasesTo }) {
+    if (userId === tx.actor.userId) throw new Problem(FORBIDDEN)
+    const before = await personNow(tx, userId)
     if (before.status === status) return
-    await sql`update sys_user set status = ${status}, frozen_until = null, version = version + 1, updated_at = clock_timestamp() where id = ${userId}`.execute(
-      cx.db,
-    )
-    await sql`update collector set version = version + 1, updated_at = clock_timestamp() where user_id = ${userId}`.execute(
-      cx.db,
+    await sql`
+      update sys_user set status = ${status}, frozen_until = null, version = version + 1,
+        updated_at = clock_timestamp() where id = ${userId}`.execute(tx.db)
+    await sql`
+      update collector set version = version + 1, updated_at = clock_timestamp() where user_id = ${userId}`.execute(
+      tx.db,
     )
     if (status !== 'normal') {
-      await endSessions(cx, userId, 'status')
+      await endSessions(tx, userId, 'status')
       await giveUpCases(
-        cx,
+        tx,
         userId,
-        moveCasesTo === null ? null : await placeOfCollector(cx, String(moveCasesTo)),
+        moveCasesTo === null ? null : await placeOfCollector(tx, String(moveCasesTo)),
       )
     }
-    await tellCollector(cx, userId)
-    cx.log({
+    await emitCollector(tx, userId)
+    tx.log({
       menu: MENU,
       action: 'status',
       targetKind: 'collector',
@@ -114,39 +117,49 @@ export const personStatusJob: JobType = {
   },
 }
 
-/** Of `userIds` those the caller may switch. */
+/** Those of `userIds` the caller may switch. */
 function personsOf(actor: StaffActor, userIds: readonly string[]): RawBuilder<unknown> {
-  return sql`select u.id from collector k join sys_user u on u.id = k.user_id where u.id = any(${[...userIds]}::text[]) and ${peopleInScope(actor)}`
+  return sql`
+    select u.id from collector k join sys_user u on u.id = k.user_id
+      where u.id = any(${[...userIds]}::text[]) and ${peopleInScope(actor)}`
 }
 
-/** @throws Problem G404 when he is no collector (any more) */
+/** @throws Problem G404 for a user who is not (or no longer) a collector */
 async function personNow(
-  cx: Cx,
+  tx: CommandTx,
   userId: string,
 ): Promise<{ allocation_flag: boolean; status: string }> {
   const { rows } = await sql<{ allocation_flag: boolean; status: string }>`
-    select u.allocation_flag, case when u.status = 'enabled' then 'normal' else u.status end as status from collector k join sys_user u on u.id = k.user_id where u.id = ${userId} for update of u`.execute(
-    cx.db,
+    select u.allocation_flag, case when u.status = 'enabled' then 'normal' else u.status end as status
+      from collector k join sys_user u on u.id = k.user_id where u.id = ${userId} for update of u`.execute(
+    tx.db,
   )
   const [row] = rows
   if (!row) throw new Problem(NOT_FOUND)
   return row
 }
 
-/** The cases of a person who works no more. A case's stage is kept, so the colleague must serve it; those he does not serve, or must not be given, go to the pool. */
-export async function giveUpCases(cx: Cx, userId: string, target: CasePlace | null): Promise<void> {
+/**
+ * Moves the cases of a switched-off person. A case keeps its stage, so cases of stages the
+ * colleague does not serve, or that are barred from them, go to the pool.
+ */
+export async function giveUpCases(
+  tx: CommandTx,
+  userId: string,
+  target: CasePlace | null,
+): Promise<void> {
   const { rows } = await sql<{
     stage_ids: string[]
   }>`select k.stage_ids from collector k where k.user_id = ${target?.collector_id ?? ''}`.execute(
-    cx.db,
+    tx.db,
   )
   const served = rows[0]?.stage_ids ?? []
   const given = await lockCases(
-    cx,
+    tx,
     sql<boolean>`c.collector_id = ${userId} and c.state in ('allocated', 'promised')`,
   )
   const barred = await barredPeople(
-    cx.db,
+    tx.db,
     sql<boolean>`c.id = any(${given.map(({ id }) => id)}::text[])`,
   )
   for (const locked of given) {
@@ -160,9 +173,9 @@ export async function giveUpCases(cx: Cx, userId: string, target: CasePlace | nu
         sameStage: true,
         reason: 'ownerDisabled',
       })
-      tellAllocated(
-        cx,
-        await moveCase(cx, locked, { to, place: target, cause: 'change', reason: 'ownerDisabled' }),
+      emitAllocated(
+        tx,
+        await moveCase(tx, locked, { to, place: target, cause: 'change', reason: 'ownerDisabled' }),
         'change',
       )
       continue
@@ -173,14 +186,14 @@ export async function giveUpCases(cx: Cx, userId: string, target: CasePlace | nu
       cause: 'ownerDisabled',
       reason: 'ownerDisabled',
     })
-    const moved = await moveCase(cx, locked, {
+    const moved = await moveCase(tx, locked, {
       to,
       place: { ...locked, collector_id: null },
       cause: 'recall',
       reason: 'ownerDisabled',
       set: hadPromise ? [sql`ptp_state = 'cancelled'`] : [],
     })
-    tellRecalled(cx, moved, 'ownerDisabled')
-    if (hadPromise) tellPromise(cx, moved)
+    emitRecalled(tx, moved, 'ownerDisabled')
+    if (hadPromise) emitPromise(tx, moved)
   }
 }

@@ -1,4 +1,4 @@
-/** Units and people of collection the caller may see (roles.md 3: Collector, schedule, unit). */
+/** Units and people of collection in the caller's scope. */
 import { type RawBuilder, sql } from 'kysely'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 
@@ -20,7 +20,7 @@ export function peopleInScope({ userId, rights }: StaffActor): RawBuilder<boolea
   }
 }
 
-/** As a predicate over `agency a`: his own one, for everybody below scope `all`. */
+/** As a predicate over `agency a`: the own one, for every scope below `all`. */
 export function agenciesInScope({ rights }: StaffActor): RawBuilder<boolean> {
   return rights.scope === 'all' ? sql<boolean>`true` : sql<boolean>`a.id = ${rights.agencyId}`
 }

@@ -1,4 +1,4 @@
-/** Stops that people ask for, decide and end (domain.md 1, rules 5, 6 and 8). */
+/** Stops that people request, decide and end. */
 import { sql } from 'kysely'
 import { STOP_EXISTS, STOP_STATE } from '#shared/collection/collection-problems.ts'
 import { HUMANE_STOPS } from '#shared/collection/collection-sets.ts'
@@ -14,32 +14,35 @@ import { addDays, istDay } from '#shared/kernel/time.ts'
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { filesInLog } from '#gateway/manage/kernel/kept-files.ts'
 import type { Upload } from '#gateway/manage/kernel/uploads.ts'
 import { customerInScope } from '#gateway/manage/features/customers/public.ts'
-import { holdCases, resumeCases, type Stop, tellStop } from './hold-cases.ts'
+import { holdCases, resumeCases, type Stop, emitStop } from './hold-cases.ts'
 import { type StopRow, stopRow } from './stop-row.ts'
 import { attachFiles } from './stop-files.ts'
 import { closeStop, decideStop, insertStop, lockStops, stopsInScope } from './stop-store.ts'
 
 const MENU = 'stop_collection'
-/** Longest stop with an end. */
+/** Longest stop with an end date, days. */
 const MOST_DAYS = 180
 
-/** @throws Problem G404 for a customer outside the caller's scope, G422 for an end that is past or too far, C-STOPDUP */
+/**
+ * @throws Problem G404 for a customer outside the caller's scope, G422 for an end that is past or
+ * too far, C-STOPDUP
+ */
 export async function addStop(
-  cx: Cx,
+  tx: CommandTx,
   { userId, reason, endTime, remark }: InputOf<typeof addCall>,
   files: readonly Upload[],
 ): Promise<StopRow> {
-  const actor = staff(cx.actor)
+  const actor = staff(tx.actor)
   const visible =
     await sql`select from customer c where c.id = ${userId} and ${customerInScope(actor)}`.execute(
-      cx.db,
+      tx.db,
     )
   if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
-  const today = istDay(await cx.now())
+  const today = istDay(await tx.now())
   if (endTime !== undefined && (endTime < today || endTime > addDays(today, MOST_DAYS)))
     throw new Problem(
       INVALID_FIELDS,
@@ -48,7 +51,7 @@ export async function addStop(
     )
   const mayDecide = actor.rights.permissions.has('stop_collection:decide')
   const state = mayDecide || HUMANE_STOPS.includes(reason) ? 'active' : 'pending'
-  const stop = await insertStop(cx, {
+  const stop = await insertStop(tx, {
     customerId: userId,
     reason,
     state,
@@ -57,92 +60,101 @@ export async function addStop(
     decided: mayDecide,
   })
   if (stop === null) throw new Problem(STOP_EXISTS)
-  await attachFiles(cx, stop.id, files)
-  if (state === 'active') await holdCases(cx, stop)
-  else tellStop(cx, stop, null)
-  logStop(cx, 'add', stop, files.length === 0 ? {} : { files: filesInLog(files) })
-  return stopRow(cx.db, stop.id)
+  await attachFiles(tx, stop.id, files)
+  if (state === 'active') await holdCases(tx, stop)
+  else emitStop(tx, stop, null)
+  logStop(tx, 'add', stop, files.length === 0 ? {} : { files: filesInLog(files) })
+  return stopRow(tx.db, stop.id)
 }
 
-/** @throws Problem G422 without a reason to reject; G404, G-SELF and C-STOPST stand in `failed` per row */
+/**
+ * @throws Problem G422 for a rejection without a reason; `failed` has G404, G-SELF, C-STOPST per
+ * row
+ */
 export async function decideStops(
-  cx: Cx,
+  tx: CommandTx,
   { stopIds, result, reason }: InputOf<typeof decideCall>,
 ): Promise<BulkResult> {
   if (result === 'rejected' && reason === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
-  return eachStop(cx, stopIds, decideJob, { result, reason: reason ?? null })
+  return eachStop(tx, stopIds, decideJob, { result, reason: reason ?? null })
 }
 
-/** @throws nothing; G404 and C-STOPST stand in `failed` per row */
+/** Throws nothing; `failed` has G404 and C-STOPST per row. */
 export async function resumeStops(
-  cx: Cx,
+  tx: CommandTx,
   { stopIds, remark }: InputOf<typeof resumeCall>,
 ): Promise<BulkResult> {
-  return eachStop(cx, stopIds, resumeJob, { remark })
+  return eachStop(tx, stopIds, resumeJob, { remark })
 }
 
 export const decideJob: JobType = {
   type: 'stop.decide',
-  async row(cx, stopId, params) {
-    const stop = await lockInState(cx, stopId, 'pending')
-    if (stop.applied_by === cx.actor.userId) throw new Problem(OWN_REQUEST)
+  async row(tx, stopId, params) {
+    const stop = await lockInState(tx, stopId, 'pending')
+    if (stop.applied_by === tx.actor.userId) throw new Problem(OWN_REQUEST)
     const decided = await decideStop(
-      cx,
+      tx,
       stop,
       params.result === 'active' ? 'active' : 'rejected',
       params.reason === null ? null : String(params.reason),
     )
-    if (decided.state === 'active') await holdCases(cx, decided)
-    else tellStop(cx, decided, null)
-    notifyApplicant(cx, decided)
-    logStop(cx, 'decide', decided)
+    if (decided.state === 'active') await holdCases(tx, decided)
+    else emitStop(tx, decided, null)
+    notifyApplicant(tx, decided)
+    logStop(tx, 'decide', decided)
   },
 }
 
 export const resumeJob: JobType = {
   type: 'stop.resume',
-  async row(cx, stopId, params) {
-    const stop = await closeStop(cx, await lockInState(cx, stopId, 'active'), String(params.remark))
-    await resumeCases(cx, stop)
-    logStop(cx, 'resume', stop)
+  async row(tx, stopId, params) {
+    const stop = await closeStop(tx, await lockInState(tx, stopId, 'active'), String(params.remark))
+    await resumeCases(tx, stop)
+    logStop(tx, 'resume', stop)
   },
 }
 
 function eachStop(
-  cx: Cx,
+  tx: CommandTx,
   stopIds: readonly string[],
   type: JobType,
   params: Record<string, unknown>,
 ): Promise<BulkResult> {
-  return inBulk(cx, stopIds, {
+  return inBulk(tx, stopIds, {
     type,
     menu: MENU,
     params,
-    known: sql`select s.id from stop_collection s where s.id = any(${[...stopIds]}::text[]) and ${stopsInScope(staff(cx.actor))}`,
+    known: sql`
+      select s.id from stop_collection s where s.id = any(${[...stopIds]}::text[])
+        and ${stopsInScope(staff(tx.actor))}`,
   })
 }
 
-async function lockInState(cx: Cx, stopId: string, state: 'pending' | 'active'): Promise<Stop> {
-  const [stop] = await lockStops(cx, sql<boolean>`s.id = ${stopId}`)
+async function lockInState(
+  tx: CommandTx,
+  stopId: string,
+  state: 'pending' | 'active',
+): Promise<Stop> {
+  const [stop] = await lockStops(tx, sql<boolean>`s.id = ${stopId}`)
   if (!stop) throw new Problem(NOT_FOUND)
   if (stop.state !== state) throw new Problem(STOP_STATE, { state: stop.state })
   return stop
 }
 
-function notifyApplicant(cx: Cx, stop: Stop): void {
-  if (stop.applied_by === null || stop.applied_by === cx.actor.userId) return
-  cx.notify({
+function notifyApplicant(tx: CommandTx, stop: Stop): void {
+  if (stop.applied_by === null || stop.applied_by === tx.actor.userId) return
+  tx.notify({
     userId: stop.applied_by,
     kind: 'decision',
-    titleKey: `collection:notice.${stop.state === 'active' ? 'stopApproved' : 'stopRejected'}`,
-    params: { stopId: stop.id, userName: cx.actor.userName },
+    titleKey: `collection:notification.${stop.state === 'active' ? 'stopApproved' : 'stopRejected'}`,
+    params: { stopId: stop.id, userName: tx.actor.userName },
     route: '/loaned_management/stop_collection',
   })
 }
 
-function logStop(cx: Cx, action: string, stop: Stop, more: object = {}): void {
-  cx.log({
+function logStop(tx: CommandTx, action: string, stop: Stop, more: object = {}): void {
+  tx.log({
     menu: MENU,
     action,
     targetKind: 'stop',

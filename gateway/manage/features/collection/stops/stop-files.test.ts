@@ -1,4 +1,4 @@
-/** Files of stops: sent in with the wish, opened by who sees the stop. */
+/** Files of stops: uploaded with the request, opened by everyone who sees the stop. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -35,7 +35,11 @@ afterAll(() => floor.close())
 beforeEach(() => floor.clock.to('11:00'))
 
 const held = () => makeCase(floor, { collectorId: holderId, overdueDays: 12 })
-const ask = (userId: string) => ({ userId, reason: 'legal' as const, remark: 'Notice of a court' })
+const stopInput = (userId: string) => ({
+  userId,
+  reason: 'legal' as const,
+  remark: 'Notice of a court',
+})
 async function keptFiles(): Promise<number> {
   return (
     (
@@ -48,18 +52,21 @@ async function keptFiles(): Promise<number> {
   )
 }
 
-test('files come with the wish and are opened by who decides it, under his mark; each opening is written down', async () => {
+test('files of a request are opened by the approver with a watermark, and each opening is logged', async () => {
   const made = await held()
-  const asked = await specialist.call(addStop, withFiles(ask(made.customerId), [PNG, PDF]))
-  expect(asked).toMatchObject({ state: 'pending', files: [{ kind: 'png' }, { kind: 'pdf' }] })
-  const { stopId } = asked
+  const requested = await specialist.call(
+    addStop,
+    withFiles(stopInput(made.customerId), [PNG, PDF]),
+  )
+  expect(requested).toMatchObject({ state: 'pending', files: [{ kind: 'png' }, { kind: 'pdf' }] })
+  const { stopId } = requested
   const [row] = (await leader.call(listStops, { userId: made.customerId })).rows
-  expect(row?.files).toEqual(asked.files)
+  expect(row?.files).toEqual(requested.files)
   expect((await specialist.call(caseDetail, { caseId: made.caseId })).stops[0]?.files).toEqual(
-    asked.files,
+    requested.files,
   )
 
-  const [picture, paper] = asked.files
+  const [picture, paper] = requested.files
   const seen = await leader.send(stopFile, { stopId, fileId: picture?.fileId })
   expectPainted(seen, PNG)
   const saved = await manager.send(stopFile, { stopId, fileId: paper?.fileId })
@@ -84,22 +91,22 @@ test('files come with the wish and are opened by who decides it, under his mark;
     false,
     holderId,
   ])
-  // decided, it keeps them
+  // it keeps them after the decision
   await leader.call(decideStops, {
     stopIds: [stopId],
     result: 'rejected',
     reason: 'Not of a court',
   })
   expect((await leader.call(listStops, { userId: made.customerId })).rows[0]?.files).toEqual(
-    asked.files,
+    requested.files,
   )
 })
 
-test('a file is opened by its own stop only, for who sees it; any other answers as missing', async () => {
+test('a file is served only for its own stop and its viewers, and is otherwise answered as missing', async () => {
   const [one, two] = [await held(), await held()]
   const [first, second] = [
-    await specialist.call(addStop, withFiles(ask(one.customerId))),
-    await specialist.call(addStop, withFiles(ask(two.customerId))),
+    await specialist.call(addStop, withFiles(stopInput(one.customerId))),
+    await specialist.call(addStop, withFiles(stopInput(two.customerId))),
   ]
   const [fileId, other] = [first.files[0]?.fileId ?? '', second.files[0]?.fileId ?? '']
   const missing = (await specialist.send(stopFile, { stopId: first.stopId, fileId: 'F0' })).body
@@ -116,11 +123,11 @@ test('a file is opened by its own stop only, for who sees it; any other answers 
   ).toBe(403)
 })
 
-test('what is no picture and no PDF, too many and too large are refused at their field; nothing is kept and nobody is stopped', async () => {
+test('files of another type, too many or too large are refused at their field and not stored', async () => {
   const made = await held()
   const before = await keptFiles()
   const refused = (files: readonly Buffer[]) =>
-    specialist.refused(addStop, withFiles(ask(made.customerId), files))
+    specialist.refused(addStop, withFiles(stopInput(made.customerId), files))
   for (const [what, file] of REFUSED_FILES)
     expect(await refused([PNG, file]), what).toMatchObject({
       problem: { id: 'G-FILE' },
@@ -134,16 +141,20 @@ test('what is no picture and no PDF, too many and too large are refused at their
     problem: { id: 'G-SIZE' },
     data: { fields: { files: 'ui:fault.fileSize' } },
   })
-  // refused for something else: its files are not kept either
-  expect((await stranger.refused(addStop, withFiles(ask(made.customerId)))).problem?.id).toBe(
+  // when the request is refused for another reason, its files are not stored either
+  expect((await stranger.refused(addStop, withFiles(stopInput(made.customerId)))).problem?.id).toBe(
     'G404',
   )
   expect(
-    (await manager.refused(addStop, withFiles({ ...ask(made.customerId), endTime: '2020-01-01' })))
-      .data,
+    (
+      await manager.refused(
+        addStop,
+        withFiles({ ...stopInput(made.customerId), endTime: '2020-01-01' }),
+      )
+    ).data,
   ).toEqual({ fields: { endTime: 'past' } })
   expect(
-    (await request(floor.manage.app, addStop, withFiles(ask(made.customerId)), {})).json<{
+    (await request(floor.manage.app, addStop, withFiles(stopInput(made.customerId)), {})).json<{
       code: number
     }>().code,
   ).toBe(401)
@@ -151,7 +162,7 @@ test('what is no picture and no PDF, too many and too large are refused at their
   expect((await manager.call(listStops, { userId: made.customerId })).total).toBe(0)
 })
 
-test('five files are the most, and one key is one stop with its files', async () => {
+test('at most five files are accepted, and a repeated idempotency key makes one stop', async () => {
   const made = await held()
   const key = { 'idempotency-key': randomUUID() }
   const answers = await Promise.all(
@@ -159,7 +170,7 @@ test('five files are the most, and one key is one stop with its files', async ()
       specialist.call(
         addStop,
         withFiles(
-          ask(made.customerId),
+          stopInput(made.customerId),
           Array.from({ length: 5 }, () => PNG),
         ),
         key,
@@ -169,12 +180,14 @@ test('five files are the most, and one key is one stop with its files', async ()
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]?.files).toHaveLength(5)
   expect(
-    (await specialist.refused(addStop, withFiles(ask(made.customerId), [PDF]), key)).problem?.id,
+    (await specialist.refused(addStop, withFiles(stopInput(made.customerId), [PDF]), key)).problem
+      ?.id,
   ).toBe('G-IK')
-  // a file belongs to one stop, whatever a command would do
-  const { stopId } = await specialist.call(addStop, { ...ask((await held()).customerId) })
+  // the database enforces that a file belongs to one stop
+  const { stopId } = await specialist.call(addStop, { ...stopInput((await held()).customerId) })
   await expect(
-    sql`insert into stop_file (stop_id, n, file_id) values (${stopId}, 1, ${answers[0]?.files[0]?.fileId})`.execute(
+    sql`
+      insert into stop_file (stop_id, n, file_id) values (${stopId}, 1, ${answers[0]?.files[0]?.fileId})`.execute(
       floor.database.kysely,
     ),
   ).rejects.toThrow(/stop_file_file_id_key/)

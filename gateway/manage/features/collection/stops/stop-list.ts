@@ -4,25 +4,27 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { JsonText } from '#gateway/manage/kernel/answer.ts'
 import {
   countedTo,
   filterClauses,
   isoTime,
   likeStart,
   sortOf,
+  notNull,
+  type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
 import { stopRowJson } from './stop-row.ts'
 import { stopsInScope } from './stop-store.ts'
 
 type Input = InputOf<typeof call>
 
-const SORTABLE: Record<string, string> = {
-  stopId: 's.id',
+const SORTABLE: Sorts = {
+  stopId: notNull('s.id'),
   userId: 's.customer_id',
   reason: 's.reason',
   state: 's.state',
-  startTime: 's.start_at',
+  startTime: notNull('s.start_at'),
   endTime: 's.end_at',
   applyBy: 's.applied_by_name',
   decideBy: 's.decided_by_name',
@@ -44,8 +46,10 @@ export async function stopList(db: Db, actor: StaffActor, input: Input): Promise
       select s.id from stop_collection s where ${where} order by ${order} limit ${size} offset ${skip}
     )
     select json_build_object(
-      'rows', coalesce((select json_agg(${stopRowJson} order by ${order}) from page x join stop_collection s on s.id = x.id join customer u on u.id = s.customer_id), '[]'),
-      'total', least(t.n, ${cap}::int), 'totalCapped', t.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
+      'rows', coalesce((select json_agg(${stopRowJson} order by ${order}) from page x
+        join stop_collection s on s.id = x.id join customer u on u.id = s.customer_id), '[]'),
+      'total', least(t.n, ${cap}::int), 'totalCapped', t.n > ${cap}, 'asOf',
+        ${isoTime('clock_timestamp()')})::text as answer
     from total t`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }

@@ -1,4 +1,4 @@
-/** Stopped collection: asked for, decided, ended by people, by its last day and with the ticket or proof that caused it. */
+/** Stops: requested, decided, ended by people, by their last day and with their ticket or proof. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { caseDetail, endCase, listCases } from '#shared/collection/cases-api.ts'
@@ -6,7 +6,7 @@ import { addStop, decideStops, listStops, resumeStops } from '#shared/collection
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { jobDetail } from '#shared/jobs/jobs-api.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
 import { makeCase, type MadeCase, workFloor } from '#tests/factories/cases.ts'
 import { makeComplaint } from '#tests/factories/complaints.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
@@ -44,8 +44,8 @@ const held = (given = {}) =>
 async function row(made: MadeCase) {
   return (await manager.call(caseDetail, { caseId: made.caseId })).case
 }
-async function system(run: (cx: Cx) => Promise<void>): Promise<void> {
-  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
+async function system(run: (tx: CommandTx) => Promise<void>): Promise<void> {
+  await runCommand(floor.context, { actor: systemActor('test'), audit: { action: 'test' } }, run)
 }
 async function since(): Promise<
   () => Promise<{ type: string; data: Record<string, unknown>; rooms: string[] }[]>
@@ -57,16 +57,16 @@ async function since(): Promise<
       .map(({ type, data, rooms }) => ({ type, data, rooms }))
 }
 
-describe('a stop somebody asks for', () => {
-  test('waits for a decision; then the case leaves the desk with its promise, and returns when the stop is ended', async () => {
+describe('a requested stop', () => {
+  test('once approved holds the case and cancels its promise until it ends', async () => {
     const made = await held({ state: 'promised' })
-    const asked = await specialist.call(addStop, {
+    const requested = await specialist.call(addStop, {
       userId: made.customerId,
       reason: 'dispute',
       remark: 'Says he paid in cash',
       endTime: addDays(today, 10),
     })
-    expect(asked).toMatchObject({
+    expect(requested).toMatchObject({
       state: 'pending',
       userId: made.customerId,
       orderIds: [made.orderId],
@@ -75,9 +75,11 @@ describe('a stop somebody asks for', () => {
     })
     expect((await row(made)).state).toBe('promised')
 
-    const heard = await since()
-    expect(await leader.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).toEqual({
-      ok: [asked.stopId],
+    const newEvents = await since()
+    expect(
+      await leader.call(decideStops, { stopIds: [requested.stopId], result: 'active' }),
+    ).toEqual({
+      ok: [requested.stopId],
       failed: [],
     })
     expect(await row(made)).toMatchObject({
@@ -88,17 +90,17 @@ describe('a stop somebody asks for', () => {
       collectorId: holder.userId,
       token: 1,
     })
-    const told = await heard()
-    expect(told.map(({ type }) => type)).toEqual(['case.ptp.changed', 'case.stop.changed'])
-    expect(told[1]?.rooms).toEqual(
+    const emitted = await newEvents()
+    expect(emitted.map(({ type }) => type)).toEqual(['case.ptp.changed', 'case.stop.changed'])
+    expect(emitted[1]?.rooms).toEqual(
       expect.arrayContaining([
         `user:${holder.userId}`,
         `scope:group:${home.groupId}`,
         'menu:stop_collection',
       ]),
     )
-    expect(told[1]?.data).toMatchObject({
-      stopId: asked.stopId,
+    expect(emitted[1]?.data).toMatchObject({
+      stopId: requested.stopId,
       caseIds: [made.caseId],
       state: 'active',
       caseState: 'held',
@@ -111,8 +113,9 @@ describe('a stop somebody asks for', () => {
 
     const again = await since()
     expect(
-      (await leader.call(resumeStops, { stopIds: [asked.stopId], remark: 'Receipt was false' })).ok,
-    ).toEqual([asked.stopId])
+      (await leader.call(resumeStops, { stopIds: [requested.stopId], remark: 'Receipt was false' }))
+        .ok,
+    ).toEqual([requested.stopId])
     expect(await row(made)).toMatchObject({
       state: 'allocated',
       holdReason: null,
@@ -126,10 +129,10 @@ describe('a stop somebody asks for', () => {
         stopId,
         state,
       ]),
-    ).toEqual([[asked.stopId, 'ended']])
+    ).toEqual([[requested.stopId, 'ended']])
   })
 
-  test('is active at once for humane reasons, and when who asks may decide', async () => {
+  test('is active at once for humane reasons, and when the requester may decide', async () => {
     const [bereaved, sued] = [await held(), await held()]
     expect(
       (
@@ -150,37 +153,38 @@ describe('a stop somebody asks for', () => {
     ).toMatchObject({ state: 'active', decideBy: 'Customer service 1' })
   })
 
-  test('cannot be decided by who asked, twice, or without a reason when it is rejected', async () => {
+  test('cannot be decided by its requester, twice, or rejected without a reason', async () => {
     const made = await held()
-    const asked = await specialist.call(addStop, {
+    const requested = await specialist.call(addStop, {
       userId: made.customerId,
       reason: 'hardship',
       remark: 'Lost his job in May',
     })
-    await sql`update stop_collection set applied_by = ${leader.userId} where id = ${asked.stopId}`.execute(
+    await sql`update stop_collection set applied_by = ${leader.userId} where id = ${requested.stopId}`.execute(
       floor.database.kysely,
     )
     expect(
-      (await leader.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).failed.map(
-        ({ problem }) => problem,
-      ),
+      (
+        await leader.call(decideStops, { stopIds: [requested.stopId], result: 'active' })
+      ).failed.map(({ problem }) => problem),
     ).toEqual(['G-SELF'])
     expect(
-      (await manager.refused(decideStops, { stopIds: [asked.stopId], result: 'rejected' })).data,
+      (await manager.refused(decideStops, { stopIds: [requested.stopId], result: 'rejected' }))
+        .data,
     ).toEqual({ fields: { reason: 'required' } })
     expect(
       (
         await manager.call(decideStops, {
-          stopIds: [asked.stopId],
+          stopIds: [requested.stopId],
           result: 'rejected',
           reason: 'No proof of it',
         })
       ).ok,
     ).toHaveLength(1)
     expect(
-      (await manager.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).failed.map(
-        ({ problem, params }) => [problem, params?.state],
-      ),
+      (
+        await manager.call(decideStops, { stopIds: [requested.stopId], result: 'active' })
+      ).failed.map(({ problem, params }) => [problem, params?.state]),
     ).toEqual([['C-STOPST', 'rejected']])
     expect((await row(made)).state).toBe('allocated')
     const { rows } = await sql<{
@@ -188,26 +192,34 @@ describe('a stop somebody asks for', () => {
     }>`select n.title_key from notification n where n.user_id = ${leader.userId}`.execute(
       floor.database.kysely,
     )
-    expect(rows).toEqual([{ title_key: 'collection:notice.stopRejected' }])
+    expect(rows).toEqual([{ title_key: 'collection:notification.stopRejected' }])
   })
 
-  test('is refused twice for one reason, beyond half a year, for yesterday, and for a customer out of sight', async () => {
+  test('is refused twice for one reason, with an invalid end, and for a customer out of scope', async () => {
     const made = await held()
-    const ask = { userId: made.customerId, reason: 'fraud' as const, remark: 'Stolen identity' }
-    await specialist.call(addStop, ask)
-    expect((await manager.refused(addStop, ask)).problem?.id).toBe('C-STOPDUP')
-    expect((await manager.refused(addStop, { ...ask, endTime: addDays(today, 181) })).data).toEqual(
-      { fields: { endTime: 'tooFar' } },
-    )
-    expect((await manager.refused(addStop, { ...ask, endTime: addDays(today, -1) })).data).toEqual({
+    const stopInput = {
+      userId: made.customerId,
+      reason: 'fraud' as const,
+      remark: 'Stolen identity',
+    }
+    await specialist.call(addStop, stopInput)
+    expect((await manager.refused(addStop, stopInput)).problem?.id).toBe('C-STOPDUP')
+    expect(
+      (await manager.refused(addStop, { ...stopInput, endTime: addDays(today, 181) })).data,
+    ).toEqual({ fields: { endTime: 'tooFar' } })
+    expect(
+      (await manager.refused(addStop, { ...stopInput, endTime: addDays(today, -1) })).data,
+    ).toEqual({
       fields: { endTime: 'past' },
     })
-    expect((await stranger.refused(addStop, ask)).problem?.id).toBe('G404')
-    expect((await stranger.refused(addStop, { ...ask, userId: 'C1' })).problem?.id).toBe('G404')
-    expect((await manager.refused(addStop, { ...ask, reason: 'grievance' })).code).toBe(422)
+    expect((await stranger.refused(addStop, stopInput)).problem?.id).toBe('G404')
+    expect((await stranger.refused(addStop, { ...stopInput, userId: 'C1' })).problem?.id).toBe(
+      'G404',
+    )
+    expect((await manager.refused(addStop, { ...stopInput, reason: 'grievance' })).code).toBe(422)
   })
 
-  test("of another agency's customer answers like a missing one and stands in no list", async () => {
+  test("of another agency's customer is answered like a missing one and not listed", async () => {
     const made = await held()
     const { stopId } = await specialist.call(addStop, {
       userId: made.customerId,
@@ -264,7 +276,7 @@ describe('a stop that ends', () => {
     await sql`update collector set cert_expiry = '2020-01-01' where user_id = ${gone.userId}`.execute(
       floor.database.kysely,
     )
-    const heard = await since()
+    const newEvents = await since()
     await manager.call(resumeStops, { stopIds: [stopId], remark: 'Water is gone' })
     expect(await row(made)).toMatchObject({
       state: 'unallocated',
@@ -272,13 +284,13 @@ describe('a stop that ends', () => {
       agencyId: null,
       token: 2,
     })
-    expect((await heard())[0]).toMatchObject({
+    expect((await newEvents())[0]).toMatchObject({
       type: 'case.allocated',
       data: { from: gone.userId, to: null, cause: 'resume' },
     })
   })
 
-  test('brings no case back that a person ended', async () => {
+  test('does not reopen a case that a person ended', async () => {
     const made = await held()
     const { stopId } = await manager.call(addStop, {
       userId: made.customerId,
@@ -286,7 +298,7 @@ describe('a stop that ends', () => {
       remark: 'Family has called',
     })
     const before = await row(made)
-    // a held case cannot be ended by hand, so it is ended before the stop takes hold of another one
+    // a held case cannot be ended by hand, so it is ended before the stop is set on another case
     expect(
       (
         await manager.refused(endCase, {
@@ -297,14 +309,14 @@ describe('a stop that ends', () => {
         })
       ).problem?.id,
     ).toBe('C-STATE')
-    await sql`update collection_case set end_reason = 'deceased', ended_at = clock_timestamp() where id = ${made.caseId}`.execute(
-      floor.database.kysely,
-    )
+    await sql`
+      update collection_case set end_reason = 'deceased', ended_at = clock_timestamp()
+        where id = ${made.caseId}`.execute(floor.database.kysely)
     await manager.call(resumeStops, { stopIds: [stopId], remark: 'Nothing to collect' })
     expect(await row(made)).toMatchObject({ state: 'held', endReason: 'deceased' })
   })
 
-  test('ends by itself in the night after its last day', async () => {
+  test('ends automatically in the night after its last day', async () => {
     const made = await held()
     const { stopId } = await manager.call(addStop, {
       userId: made.customerId,
@@ -313,10 +325,10 @@ describe('a stop that ends', () => {
       endTime: today,
     })
     await floor.clock.to('23:59')
-    await stopExpire.run(floor.house)
+    await stopExpire.run(floor.context)
     expect((await row(made)).state).toBe('held')
     await floor.clock.to('00:20', addDays(today, 1))
-    expect(await stopExpire.run(floor.house)).toBe('1 stops ended')
+    expect(await stopExpire.run(floor.context)).toBe('1 stops ended')
     expect((await row(made)).state).toBe('allocated')
     expect((await manager.call(listStops, { userId: made.customerId })).rows[0]).toMatchObject({
       stopId,
@@ -326,10 +338,10 @@ describe('a stop that ends', () => {
 })
 
 describe('a grievance', () => {
-  test('holds the case while its ticket is open, once however often it is told', async () => {
+  test('holds the case while its ticket is open, once however often it is reported', async () => {
     const made = await held()
-    await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: 'FB1' }))
-    await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: 'FB1' }))
+    await system((tx) => holdForGrievance(tx, { customerId: made.customerId, ticketId: 'FB1' }))
+    await system((tx) => holdForGrievance(tx, { customerId: made.customerId, ticketId: 'FB1' }))
     expect(await row(made)).toMatchObject({
       state: 'held',
       holdReason: 'grievance',
@@ -340,16 +352,16 @@ describe('a grievance', () => {
         ({ ticketId, state, applyBy }) => [ticketId, state, applyBy],
       ),
     ).toEqual([['FB1', 'active', 'test']])
-    await system((cx) => endGrievance(cx, { ticketId: 'FB1' }))
-    await system((cx) => endGrievance(cx, { ticketId: 'FB1' }))
+    await system((tx) => endGrievance(tx, { ticketId: 'FB1' }))
+    await system((tx) => endGrievance(tx, { ticketId: 'FB1' }))
     expect((await row(made)).state).toBe('allocated')
   })
 
   test('of two tickets holds until both are answered; a leader may end one as frivolous', async () => {
     const made = await held()
     for (const ticketId of ['FB2', 'FB3'])
-      await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId }))
-    await system((cx) => endGrievance(cx, { ticketId: 'FB2' }))
+      await system((tx) => holdForGrievance(tx, { customerId: made.customerId, ticketId }))
+    await system((tx) => endGrievance(tx, { ticketId: 'FB2' }))
     expect((await row(made)).state).toBe('held')
     const open = (await manager.call(listStops, { userId: made.customerId, state: 'active' }))
       .rows[0]
@@ -358,11 +370,11 @@ describe('a grievance', () => {
       remark: 'Same complaint, answered',
     })
     expect((await row(made)).state).toBe('allocated')
-    await system((cx) => endGrievance(cx, { ticketId: 'FB3' }))
+    await system((tx) => endGrievance(tx, { ticketId: 'FB3' }))
     expect((await row(made)).state).toBe('allocated')
   })
 
-  test('that was upheld keeps a re-loan customer from who held the case: it goes to the pool; found frivolous it returns', async () => {
+  test('upheld sends a re-loan case to the pool, and frivolous returns it to the holder', async () => {
     const reLoan = { tags: ['reLoan'] }
     const [upheld, frivolous, first] = [await held(reLoan), await held(reLoan), await held()]
     for (const made of [upheld, frivolous, first]) {
@@ -370,7 +382,7 @@ describe('a grievance', () => {
       await sql`delete from stop_collection where ticket_id = ${ticketId}`.execute(
         floor.database.kysely,
       )
-      await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId }))
+      await system((tx) => holdForGrievance(tx, { customerId: made.customerId, ticketId }))
       if (made === frivolous) {
         const open = (await manager.call(listStops, { userId: made.customerId, state: 'active' }))
           .rows[0]
@@ -379,7 +391,7 @@ describe('a grievance', () => {
           remark: 'He was not even at work',
         })
       }
-      await system((cx) => endGrievance(cx, { ticketId }))
+      await system((tx) => endGrievance(tx, { ticketId }))
     }
     expect(await row(upheld)).toMatchObject({
       state: 'unallocated',
@@ -390,24 +402,24 @@ describe('a grievance', () => {
     expect(await row(first)).toMatchObject({ state: 'allocated', collectorId: holder.userId })
   })
 
-  test('holds by the sweep what it found in the hands of a run, and what was opened since', async () => {
+  test('holds by the sweep cases a run was placing and cases opened since', async () => {
     const made = await held({ state: 'allocating', collectorId: undefined })
-    await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: 'FB4' }))
+    await system((tx) => holdForGrievance(tx, { customerId: made.customerId, ticketId: 'FB4' }))
     expect((await row(made)).state).toBe('allocating')
     await sql`update collection_case set state = 'unallocated' where id = ${made.caseId}`.execute(
       floor.database.kysely,
     )
-    expect(await stopHold.run(floor.house)).toBe('1 customers held')
+    expect(await stopHold.run(floor.context)).toBe('1 customers held')
     expect((await row(made)).state).toBe('held')
-    expect(await stopHold.run(floor.house)).toBe('')
+    expect(await stopHold.run(floor.context)).toBe('')
   })
 })
 
-test('a payment proof holds while it is checked', async () => {
+test('a payment proof holds the case while it is checked', async () => {
   const made = await held()
-  await system((cx) => holdForProof(cx, { customerId: made.customerId, proofId: 'PF1' }))
+  await system((tx) => holdForProof(tx, { customerId: made.customerId, proofId: 'PF1' }))
   expect((await row(made)).holdReason).toBe('proofCheck')
-  await system((cx) => endProof(cx, { proofId: 'PF1' }))
+  await system((tx) => endProof(tx, { proofId: 'PF1' }))
   expect((await row(made)).state).toBe('allocated')
 })
 
@@ -421,16 +433,21 @@ test('more than fifty stops are decided by a job with progress', async () => {
             customerId: (
               await sql<{
                 id: string
-              }>`insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id) select ${`CB${i}`}, 'Bulk', u.phone_enc, decode(md5(${String(i)}), 'hex'), '0000', u.channel_id, u.app_id from customer u limit 1 returning id`.execute(
-                floor.database.kysely,
-              )
+              }>`
+                insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id)
+                select ${`CB${i}`}, 'Bulk', u.phone_enc, decode(md5(${String(i)}), 'hex'), '0000',
+                  u.channel_id, u.app_id
+                from customer u
+                limit 1
+                returning id`.execute(floor.database.kysely)
             ).rows[0]?.id as string,
           }
     const { rows } = await sql<{
       id: string
-    }>`insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark) values (${customerId}, 'other', 'pending', ${holder.userId}, 'x', 'bulk') returning id`.execute(
-      floor.database.kysely,
-    )
+    }>`
+      insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark)
+      values (${customerId}, 'other', 'pending', ${holder.userId}, 'x', 'bulk')
+      returning id`.execute(floor.database.kysely)
     ids.push(rows[0]?.id as string)
   }
   const { jobId } = await manager.call(decideStops, { stopIds: ids, result: 'active' })
@@ -445,13 +462,13 @@ test('more than fifty stops are decided by a job with progress', async () => {
   ).toEqual([])
 })
 
-test('a list is filtered, sorted and newest first', async () => {
+test('the list is filtered, sorted and newest first', async () => {
   const all = (await manager.call(listStops, { pageSize: 200 })).rows
   expect(all.map(({ startTime }) => startTime)).toEqual(
     all
       .map(({ startTime }) => startTime)
       .toSorted()
-      .reverse(),
+      .toReversed(),
   )
   const first = all.find(({ reason }) => reason === 'dispute') as (typeof all)[number]
   for (const filter of [

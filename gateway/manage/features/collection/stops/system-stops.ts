@@ -1,17 +1,17 @@
 /**
- * Stops the system sets and ends with what caused them: a grievance while its ticket is open (domain.md 1, rule 8), a payment
- * proof while it is checked. A leader may end one before by `resume`; then the end of its cause finds nothing to do.
+ * Stops set and ended by the system: a grievance while its ticket is open, a payment proof while it
+ * is checked. A leader may end one earlier by `resume`; the end of its cause then changes nothing.
  */
 import { sql } from 'kysely'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { holdCases, resumeCases } from './hold-cases.ts'
 import { closeStop, insertStop, lockStops } from './stop-store.ts'
 
 export async function holdForGrievance(
-  cx: Cx,
+  tx: CommandTx,
   { customerId, ticketId }: { customerId: string; ticketId: string },
 ): Promise<void> {
-  const stop = await insertStop(cx, {
+  const stop = await insertStop(tx, {
     customerId,
     reason: 'grievance',
     state: 'active',
@@ -20,22 +20,25 @@ export async function holdForGrievance(
     ticketId,
     decided: false,
   })
-  if (stop !== null) await holdCases(cx, stop)
+  if (stop !== null) await holdCases(tx, stop)
 }
 
-export async function endGrievance(cx: Cx, { ticketId }: { ticketId: string }): Promise<void> {
+export async function endGrievance(
+  tx: CommandTx,
+  { ticketId }: { ticketId: string },
+): Promise<void> {
   for (const stop of await lockStops(
-    cx,
+    tx,
     sql<boolean>`s.ticket_id = ${ticketId} and s.state = 'active'`,
   ))
-    await resumeCases(cx, await closeStop(cx, stop, null))
+    await resumeCases(tx, await closeStop(tx, stop, null))
 }
 
 export async function holdForProof(
-  cx: Cx,
+  tx: CommandTx,
   { customerId, proofId }: { customerId: string; proofId: string },
 ): Promise<void> {
-  const stop = await insertStop(cx, {
+  const stop = await insertStop(tx, {
     customerId,
     reason: 'proofCheck',
     state: 'active',
@@ -44,13 +47,13 @@ export async function holdForProof(
     proofId,
     decided: false,
   })
-  if (stop !== null) await holdCases(cx, stop)
+  if (stop !== null) await holdCases(tx, stop)
 }
 
-export async function endProof(cx: Cx, { proofId }: { proofId: string }): Promise<void> {
+export async function endProof(tx: CommandTx, { proofId }: { proofId: string }): Promise<void> {
   for (const stop of await lockStops(
-    cx,
+    tx,
     sql<boolean>`s.proof_id = ${proofId} and s.state = 'active'`,
   ))
-    await resumeCases(cx, await closeStop(cx, stop, null))
+    await resumeCases(tx, await closeStop(tx, stop, null))
 }

@@ -6,7 +6,7 @@ import { contactGate } from '#shared/collection/contact-gate.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { caseRooms, type LockedCase } from '../case-store.ts'
 import { lockWorkable } from './case-access.ts'
 import { contactFacts, refusalOf } from './contact-facts.ts'
@@ -14,36 +14,37 @@ import { type Contact, contactOf } from './contact-of.ts'
 import { firstContactSec } from './first-contact.ts'
 import { whatsappOf, type WhatsappRoute } from './whatsapp-way.ts'
 
-/** A second press, or a request repeated because its answer was lost, within this time is the same call. */
+/** A second click, or a request repeated after a lost answer, within this time is the same call. */
 const SAME_PRESS_SECONDS = 60
 
 /**
- * Begins a call through the caller's seat, or WhatsApp from his business line, else gives its link once. It counts as a contact, so the gate is
- * asked under the case's lock.
- * @throws Problem G404, C-OWN, C-POOL, C-STATE (nobody holds the case), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL, C-WIN, C-LIM, C-LIMW, C-GAP, G403 (staff of an outside agency without a line)
+ * Starts a call through the caller's extension, or WhatsApp from their business line, else returns
+ * a WhatsApp link once. It counts as a contact, so the gate is checked under the case's lock.
+ * @throws Problem G404, C-OWN, C-POOL, C-STATE (no holder), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL,
+ * C-WIN, C-LIM, C-LIMW, C-GAP, G403 (staff of an outside agency without a line)
  */
 export async function callBorrower(
-  cx: Cx,
+  tx: CommandTx,
   { caseId, contactId, way }: InputOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
-  const actor = staff(cx.actor)
-  const locked = await lockWorkable(cx, caseId)
+  const actor = staff(tx.actor)
+  const locked = await lockWorkable(tx, caseId)
   if (locked.state === 'unallocated' || locked.state === 'allocating' || locked.state === 'closed')
     throw new Problem(CASE_STATE, { state: locked.state })
-  const whatsapp = way === 'whatsapp' ? await whatsappOf(cx.db, actor) : null
+  const whatsapp = way === 'whatsapp' ? await whatsappOf(tx.db, actor) : null
   if (whatsapp?.way === 'none') throw new Problem(FORBIDDEN)
-  const contact = await contactOf(cx.db, locked.customer_id, contactId)
+  const contact = await contactOf(tx.db, locked.customer_id, contactId)
   const callId =
-    (await samePress(cx, actor, locked, contactId, way)) ??
-    (await beginCall(cx, actor, locked, contact, whatsapp))
-  if (whatsapp === null) return { callId, seatNumber: await seatOf(cx, actor), link: null }
+    (await samePress(tx, actor, locked, contactId, way)) ??
+    (await beginCall(tx, actor, locked, contact, whatsapp))
+  if (whatsapp === null) return { callId, seatNumber: await extensionOf(tx, actor), link: null }
   return whatsapp.way === 'line'
     ? { callId, seatNumber: whatsapp.seatNumber, link: null }
-    : { callId, seatNumber: null, link: linkTo(cx, contact) }
+    : { callId, seatNumber: null, link: linkTo(tx, contact) }
 }
 
 async function samePress(
-  cx: Cx,
+  tx: CommandTx,
   actor: StaffActor,
   locked: LockedCase,
   contactId: string,
@@ -51,30 +52,37 @@ async function samePress(
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select l.id from call_log l
-    where l.case_id = ${locked.id} and l.user_id = ${actor.userId} and l.contact_id = ${contactId} and l.way = ${way} and l.started_at > clock_timestamp() - make_interval(secs => ${SAME_PRESS_SECONDS})
-    order by l.started_at desc limit 1`.execute(cx.db)
+    where l.case_id = ${locked.id} and l.user_id = ${actor.userId} and l.contact_id = ${contactId}
+      and l.way = ${way} and l.started_at > clock_timestamp() - make_interval(secs => ${SAME_PRESS_SECONDS})
+    order by l.started_at desc limit 1`.execute(tx.db)
   return rows[0]?.id ?? null
 }
 
-/** @param whatsapp null = by phone. What goes by a seat or a line is picked up there; a link is sent once it is given. */
+/**
+ * @param whatsapp null = by phone. Telephony picks up a call with an extension or a line; a link is
+ * complete once returned.
+ */
 async function beginCall(
-  cx: Cx,
+  tx: CommandTx,
   actor: StaffActor,
   locked: LockedCase,
   contact: Contact,
   whatsapp: WhatsappRoute | null,
 ): Promise<string> {
   const way = whatsapp === null ? 'phone' : 'whatsapp'
-  const { now, facts } = await contactFacts(cx.db, locked.id)
+  const { now, facts } = await contactFacts(tx.db, locked.id)
   const refusal = contactGate(facts, { now, isBorrower: contact.isBorrower })
   if (refusal !== null) throw refusalOf(refusal)
   const { rows } = await sql<{ id: string }>`
-    insert into call_log (kind, case_id, customer_id, user_id, contact_id, way, state, started_at, agency_id, department_id, group_id, stage_id, first_contact_sec)
-    values ('case', ${locked.id}, ${locked.customer_id}, ${actor.userId}, ${contact.contactId}, ${way}, ${whatsapp?.way === 'link' ? 'sent' : 'started'}, clock_timestamp(), ${locked.agency_id}, ${locked.department_id}, ${locked.group_id}, ${locked.stage_id},
-      ${firstContactSec(locked, actor.userId)}) returning id`.execute(cx.db)
+    insert into call_log (kind, case_id, customer_id, user_id, contact_id, way, state, started_at,
+      agency_id, department_id, group_id, stage_id, first_contact_sec)
+    values ('case', ${locked.id}, ${locked.customer_id}, ${actor.userId}, ${contact.contactId}, ${way},
+      ${whatsapp?.way === 'link' ? 'sent' : 'started'}, clock_timestamp(), ${locked.agency_id},
+      ${locked.department_id}, ${locked.group_id}, ${locked.stage_id},
+      ${firstContactSec(locked, actor.userId)}) returning id`.execute(tx.db)
   const callId = (rows[0] as { id: string }).id
-  // the case itself does not change, so the event carries no version
-  cx.emit(CASE_FOLLOWED, {
+  // the case itself does not change, so the event has no version
+  tx.emit(CASE_FOLLOWED, {
     subject: `case:${locked.id}`,
     rooms: caseRooms(locked.id, locked),
     data: {
@@ -90,7 +98,7 @@ async function beginCall(
       attemptsWeek: facts.attemptsWeek + 1,
     },
   })
-  cx.log({
+  tx.log({
     menu: 'pedding_list',
     action: 'call',
     targetKind: 'case',
@@ -105,24 +113,25 @@ async function beginCall(
   return callId
 }
 
-/** The number leaves the console here, so the opening stands in the operate log beside the call. */
-function linkTo(cx: Cx, contact: Contact): string {
-  cx.log({
+/** The number leaves the console here, so the reveal is logged beside the call. */
+function linkTo(tx: CommandTx, contact: Contact): string {
+  tx.log({
     menu: 'pedding_list',
     action: 'reveal',
     targetKind: 'customer',
     targetId: contact.customerId,
     after: { field: contact.isBorrower ? 'phone' : 'contactPhone', reason: 'whatsapp' },
   })
-  return `https://wa.me/91${cx.house.secrets.open(contact.place, contact.contactId, contact.sealed)}`
+  return `https://wa.me/91${tx.context.secrets.open(contact.place, contact.contactId, contact.sealed)}`
 }
 
-/** Of a collector his own; supervisors, who are none, sit at the service line they were given. */
-async function seatOf(cx: Cx, actor: StaffActor): Promise<string | null> {
+/** A collector's own extension; supervisors are no collectors and use the line assigned to them. */
+async function extensionOf(tx: CommandTx, actor: StaffActor): Promise<string | null> {
   const { rows } = await sql<{ seat_number: string | null }>`
     select coalesce(
       (select k.seat_number from collector k where k.user_id = ${actor.userId}),
-      (select p.seat_number from phone_line p where p.bound_user_id = ${actor.userId} and p.kind = 'service' and p.status = 'enabled')
-    ) as seat_number`.execute(cx.db)
+      (select p.seat_number from phone_line p where p.bound_user_id = ${actor.userId} and p.kind = 'service'
+        and p.status = 'enabled')
+    ) as seat_number`.execute(tx.db)
   return rows[0]?.seat_number ?? null
 }

@@ -1,30 +1,38 @@
-/** Who may work on a case: its holder, and the leaders of the unit it stands in (roles.md 3). */
+/** Who may work on a case: its holder, and the leaders of its unit. */
 import { sql } from 'kysely'
 import { CASE_MOVED, CASE_TAKEN_BACK } from '#shared/collection/collection-problems.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { casesInScope } from '../case-scope.ts'
 import { lockCase, type LockedCase } from '../case-store.ts'
 
 /**
- * Locks a case for a person who works on it. Who held it until a moment ago is told so; a stranger learns nothing.
- * @param token the fencing token he holds, when the call carries one
- * @throws Problem G404 for a stranger, C-OWN with the new holder's name, C-POOL when nobody he may know of has it
+ * Locks a case for a person who works on it. A former holder learns that they lost it; others get
+ * the answer of a missing case.
+ * @param token the fencing token of the caller, when the call carries one
+ * @throws Problem G404 for others, C-OWN with the new holder's name, C-POOL when there is no holder
+ * the caller may know of
  */
-export async function lockWorkable(cx: Cx, caseId: string, token?: number): Promise<LockedCase> {
-  const actor = staff(cx.actor)
+export async function lockWorkable(
+  tx: CommandTx,
+  caseId: string,
+  token?: number,
+): Promise<LockedCase> {
+  const actor = staff(tx.actor)
   const locked = await lockCase(
-    cx,
+    tx,
     caseId,
-    sql<boolean>`(${casesInScope(actor)} or exists (select 1 from case_allocation m where m.case_id = c.id and m.from_user_id = ${actor.userId}))`,
+    sql<boolean>`
+      (${casesInScope(actor)} or exists (select 1 from case_allocation m where m.case_id = c.id
+        and m.from_user_id = ${actor.userId}))`,
   )
   if (!isInPlace(actor, locked) || (token !== undefined && token !== locked.token))
     throw movedAway(actor, locked)
   return locked
 }
 
-/** The same rule as `casesInScope`, for a row that is read already. */
+/** The same rule as `casesInScope`, for a row already read. */
 function isInPlace({ userId, rights }: StaffActor, locked: LockedCase): boolean {
   switch (rights.scope) {
     case 'all':
@@ -42,7 +50,7 @@ function isInPlace({ userId, rights }: StaffActor, locked: LockedCase): boolean 
   }
 }
 
-/** Names of another agency's people stay with that agency. */
+/** Names of another agency's staff are not shown. */
 function movedAway({ rights }: StaffActor, locked: LockedCase): Problem {
   const mayKnow =
     rights.scope === 'all' || (rights.agencyId !== null && rights.agencyId === locked.agency_id)

@@ -1,4 +1,4 @@
-/** What the contact gate needs to know of one case, read in one statement. */
+/** What the contact gate needs to know of one case, in one statement. */
 import { sql } from 'kysely'
 import type { ContactFacts, ContactRefusal } from '#shared/collection/contact-gate.ts'
 import { Problem } from '#shared/kernel/problem.ts'
@@ -13,24 +13,34 @@ export interface ContactLimits {
   /** The tighter of the stage's and the parameter's longest promise. */
   ptpMaxDays: number
   ptpMaxBroken: number
-  /** Words a remark is asked about. */
+  /** Words that make a remark ask for confirmation. */
   harshWords: string[]
 }
 
 /** A stop counts from the moment it is active, even before its cases are held. */
 export async function contactFacts(db: Db, caseId: string): Promise<ContactLimits> {
   const { rows } = await sql<ContactLimits>`
-    select clock_timestamp() as now, least(s.ptp_max_days, ${intParameter('collection.ptpMaxDays')}) as "ptpMaxDays", ${intParameter('collection.ptpMaxBroken')} as "ptpMaxBroken",
-      (select coalesce(json_agg(distinct w.value), '[]') from sys_dict d join sys_dict_detail e on e.dict_id = d.id cross join lateral jsonb_each_text(e.labels) w where d.code = 'harsh_word' and e.state = 'enabled') as "harshWords",
+    select clock_timestamp() as now, least(s.ptp_max_days,
+      ${intParameter('collection.ptpMaxDays')}) as "ptpMaxDays",
+      ${intParameter('collection.ptpMaxBroken')} as "ptpMaxBroken",
+      (select coalesce(json_agg(distinct w.value), '[]') from sys_dict d
+        join sys_dict_detail e on e.dict_id = d.id cross join lateral jsonb_each_text(e.labels) w
+        where d.code = 'harsh_word' and e.state = 'enabled') as "harshWords",
       json_build_object(
-        'callFrom', ${parameterValue('collection.callFrom')}, 'callTo', ${parameterValue('collection.callTo')}, 'microfinance', p.microfinance, 'noContact', u.no_contact,
-        'holidays', (select coalesce(json_agg(json_build_object('day', h.day::text, 'name', h.name) order by h.day), '[]') from holiday h where h.day >= ${IST_TODAY} and h.day < ${IST_TODAY} + 60),
+        'callFrom', ${parameterValue('collection.callFrom')}, 'callTo',
+          ${parameterValue('collection.callTo')}, 'microfinance', p.microfinance, 'noContact', u.no_contact,
+        'holidays', (select coalesce(json_agg(json_build_object('day', h.day::text, 'name', h.name)
+          order by h.day), '[]') from holiday h where h.day >= ${IST_TODAY} and h.day < ${IST_TODAY} + 60),
         'stopped', c.state = 'held' or coalesce(t.n, 0) > 0,
-        'stoppedUntil', case when c.state = 'held' and coalesce(t.n, 0) = 0 then c.hold_until::text else t.until end,
+        'stoppedUntil', case when c.state = 'held' and coalesce(t.n, 0) = 0 then c.hold_until::text
+          else t.until end,
         'needsIntimation', coalesce(not a.in_house, false), 'intimatedAt', ${isoTime('c.intimated_at')},
         'attemptsToday', ${attemptsToday('c.customer_id')}, 'attemptsWeek', ${attemptsWeek('c.customer_id')},
-        'perDay', ${intParameter('collection.maxContactsPerDay')}, 'perWeek', ${intParameter('collection.maxContactsPerWeek')}, 'gapMinutes', ${intParameter('collection.contactGapMinutes')},
-        'lastAttemptTime', ${isoTime('last.at')}, 'referencesAllowed', ${parameterValue('contact.references')} = 'true') as facts
+        'perDay', ${intParameter('collection.maxContactsPerDay')}, 'perWeek',
+          ${intParameter('collection.maxContactsPerWeek')}, 'gapMinutes',
+          ${intParameter('collection.contactGapMinutes')},
+        'lastAttemptTime', ${isoTime('last.at')}, 'referencesAllowed',
+          ${parameterValue('contact.references')} = 'true') as facts
     from collection_case c
     join stage s on s.stage_id = c.stage_id
     join loan_order o on o.id = c.order_id
@@ -39,16 +49,20 @@ export async function contactFacts(db: Db, caseId: string): Promise<ContactLimit
     left join agency a on a.id = c.agency_id
     left join lateral (
       -- open until the last of them ends; one without an end has no date
-      select count(*)::int as n, case when bool_and(x.end_at is not null) then max(x.end_at)::text end as until from stop_collection x where x.customer_id = c.customer_id and x.state = 'active'
+      select count(*)::int as n, case
+        when bool_and(x.end_at is not null) then max(x.end_at)::text end as until from stop_collection x
+        where x.customer_id = c.customer_id and x.state = 'active'
     ) t on true
     cross join lateral (
-      select greatest((select max(l.started_at) from call_log l where l.customer_id = c.customer_id and l.kind = 'case'), (select max(f.created_at) from follow_up f where f.customer_id = c.customer_id and f.call_id is null)) as at
+      select greatest((select max(l.started_at) from call_log l where l.customer_id = c.customer_id
+        and l.kind = 'case'), (select max(f.created_at) from follow_up f where f.customer_id = c.customer_id
+        and f.call_id is null)) as at
     ) last
     where c.id = ${caseId}`.execute(db)
   return rows[0] as ContactLimits
 }
 
-/** The refusal as what a call answers. */
+/** The gate's refusal as the problem of a call. */
 export function refusalOf({ problem, params, openTime }: ContactRefusal): Problem {
   return new Problem(problem, params, openTime === null ? null : { openTime })
 }

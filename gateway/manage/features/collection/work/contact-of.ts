@@ -9,7 +9,7 @@ export interface Contact {
   isBorrower: boolean
   relation: string
   last4: string
-  /** Where the sealed number stands, bound to `contactId`. */
+  /** Location of the encrypted number, bound to `contactId`. */
   place: string
   sealed: Buffer
 }
@@ -17,11 +17,11 @@ export interface Contact {
 /** @throws Problem G422 for an id that is none of the customer's contacts */
 export async function contactOf(db: Db, customerId: string, contactId: string): Promise<Contact> {
   const { rows } = await sql<{ relation: string; last4: string; sealed: Buffer }>`
-    select 'self' as relation, u.phone_last4 as last4, u.phone_enc as sealed from customer u where u.id = ${customerId} and u.id = ${contactId}
+    select 'self' as relation, u.phone_last4 as last4, u.phone_enc as sealed from customer u
+      where u.id = ${customerId} and u.id = ${contactId}
     union all
-    select k.relation, k.phone_last4, k.phone_enc from customer_contact k where k.customer_id = ${customerId} and k.id = ${contactId}`.execute(
-    db,
-  )
+    select k.relation, k.phone_last4, k.phone_enc from customer_contact k
+      where k.customer_id = ${customerId} and k.id = ${contactId}`.execute(db)
   const found = rows[0]
   if (!found) throw new Problem(INVALID_FIELDS, {}, { fields: { contactId: 'unknown' } })
   const isBorrower = contactId === customerId

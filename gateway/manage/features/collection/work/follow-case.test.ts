@@ -1,4 +1,4 @@
-/** Calls and follow-ups under the contact rules, by the door people have. The clock stands at eleven in the morning unless a test moves it. */
+/** Calls and follow-ups under the contact rules. The clock is at eleven unless a test moves it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -53,7 +53,7 @@ beforeEach(() => floor.clock.to('11:00'))
 function held(given: Partial<CaseGiven> = {}): Promise<MadeCase> {
   return makeCase(floor, { collectorId: asha.userId, overdueDays: 12, ...given })
 }
-/** A contact on the doorstep; `overdueDays` 12 is stage M1: promises of up to five days. */
+/** A visit; `overdueDays` 12 is stage M1: promises of up to five days. */
 function visit(
   made: MadeCase,
   given: Partial<InputOf<typeof followCase>> = {},
@@ -77,7 +77,7 @@ async function idOf(call: Promise<{ problem?: { id: string } }>): Promise<string
 }
 
 describe('a follow-up', () => {
-  test('is stored with what was said, counted on the case and heard in its rooms', async () => {
+  test('is stored with its text, counted on the case and emitted to its rooms', async () => {
     const made = await held()
     const before = (await floor.events()).at(-1)?.seq ?? 0
     const { follow, case: row } = await asha.call(followCase, visit(made))
@@ -135,7 +135,7 @@ describe('a follow-up', () => {
     expect((await asha.call(caseDetail, { caseId: made.caseId })).follows).toEqual([follow])
   })
 
-  test('says at the field what is missing', async () => {
+  test('reports at the field what is missing', async () => {
     const made = await held()
     const fields = async (given: Partial<InputOf<typeof followCase>>) =>
       (await asha.refused(followCase, visit(made, given))).data
@@ -164,7 +164,7 @@ describe('a follow-up', () => {
     expect(await fields({ ptpTime: at('18:00', 1), ptpAmount: 100, willingness: 2 })).toEqual({
       fields: { willingness: 'promising' },
     })
-    // nobody reached: nothing more is asked
+    // nobody reached: no further field is required
     await asha.call(
       followCase,
       visit(made, {
@@ -176,26 +176,30 @@ describe('a follow-up', () => {
     )
   })
 
-  test('is refused to who does not hold the case: a stranger learns nothing, the former holder who has it now', async () => {
+  test('is refused to others: a stranger gets a missing case, the former holder the name of the new one', async () => {
     const made = await held()
     expect(await idOf(ravi.refused(followCase, visit(made)))).toBe('G404')
     expect(await idOf(agent.refused(followCase, visit(made)))).toBe('G404')
-    await sql`insert into case_allocation (case_id, cause, from_user_id, to_user_id, by_name) values (${made.caseId}, 'change', ${asha.userId}, ${ravi.userId}, 'test')`.execute(
+    await sql`
+      insert into case_allocation (case_id, cause, from_user_id, to_user_id, by_name)
+        values (${made.caseId}, 'change', ${asha.userId}, ${ravi.userId}, 'test')`.execute(
       floor.database.kysely,
     )
-    await sql`update collection_case set collector_id = ${ravi.userId}, token = 2, version = 2 where id = ${made.caseId}`.execute(
-      floor.database.kysely,
-    )
+    await sql`
+      update collection_case set collector_id = ${ravi.userId}, token = 2, version = 2
+        where id = ${made.caseId}`.execute(floor.database.kysely)
     const refusal = await asha.refused(followCase, visit(made))
     expect(refusal).toMatchObject({ code: 409, problem: { id: 'C-OWN' } })
     expect(refusal.problem?.params.userName).toMatch(/^Collector field/)
-    await sql`update collection_case set state = 'unallocated', agency_id = null, department_id = null, group_id = null, collector_id = null, token = 3 where id = ${made.caseId}`.execute(
+    await sql`
+      update collection_case set state = 'unallocated', agency_id = null, department_id = null,
+        group_id = null, collector_id = null, token = 3 where id = ${made.caseId}`.execute(
       floor.database.kysely,
     )
     expect(await idOf(asha.refused(followCase, visit(made)))).toBe('C-POOL')
   })
 
-  test('with an old version shows the row as it is now, and the same request twice is stored once', async () => {
+  test('with an old version returns the current row, and a repeated request is stored once', async () => {
     const made = await held()
     const key = { 'idempotency-key': 'follow-once-1' }
     const [first, again] = [
@@ -221,7 +225,7 @@ describe('a follow-up', () => {
 describe('a promise', () => {
   const promise = { ptpTime: at('18:00', 2), ptpAmount: 500_000 }
 
-  test('makes the case promised and is told', async () => {
+  test('sets the case to promised and is emitted', async () => {
     const made = await held()
     const before = (await floor.events()).at(-1)?.seq ?? 0
     const { case: row } = await asha.call(followCase, visit(made, promise))
@@ -232,8 +236,8 @@ describe('a promise', () => {
       ptpAmount: 500_000,
       brokenCount: 0,
     })
-    const told = (await floor.events(before)).filter(({ type }) => type === 'case.ptp.changed')
-    expect(told.map(({ data }) => data)).toEqual([
+    const emitted = (await floor.events(before)).filter(({ type }) => type === 'case.ptp.changed')
+    expect(emitted.map(({ data }) => data)).toEqual([
       {
         caseId: made.caseId,
         ptpTime: promise.ptpTime,
@@ -250,19 +254,22 @@ describe('a promise', () => {
     )
   })
 
-  test('is broken at once when the borrower refuses; its holder hears of it when a leader records that', async () => {
+  test("is broken at once when the borrower refuses, and the holder is notified of a leader's record", async () => {
     const made = await held({ state: 'promised', ptpTime: at('18:00', 3) })
     const { case: row } = await supervisor.call(followCase, visit(made, { willingness: 3 }))
     expect(row).toMatchObject({ state: 'allocated', ptpState: 'broken', brokenCount: 1 })
     const { rows } = await sql<{
       title_key: string
-    }>`select n.title_key from notification n where n.user_id = ${asha.userId} and n.params ->> 'caseId' = ${made.caseId}`.execute(
+    }>`
+      select n.title_key
+      from notification n
+      where n.user_id = ${asha.userId} and n.params ->> 'caseId' = ${made.caseId}`.execute(
       floor.database.kysely,
     )
-    expect(rows).toEqual([{ title_key: 'collection:notice.promiseBroken' }])
+    expect(rows).toEqual([{ title_key: 'collection:notification.promiseBroken' }])
   })
 
-  test('stands through a reminder', async () => {
+  test('survives a reminder', async () => {
     const made = await held({ state: 'promised', ptpTime: at('18:00', 3) })
     expect((await asha.call(followCase, visit(made, { willingness: 2 }))).case).toMatchObject({
       state: 'promised',
@@ -270,7 +277,7 @@ describe('a promise', () => {
     })
   })
 
-  test('after two broken ones needs the leader', async () => {
+  test('after two broken ones requires the leader', async () => {
     const made = await held({ brokenCount: 2 })
     expect(await asha.refused(followCase, visit(made, promise))).toMatchObject({
       code: 400,
@@ -299,7 +306,7 @@ describe('a contact', () => {
     expect(answer.problem?.id ?? null).toBe(refused)
   })
 
-  test('three a day, two hours apart, counted over calls and visits', async () => {
+  test('is limited to three a day, two hours apart, over calls and visits', async () => {
     const made = await held()
     const call = { caseId: made.caseId, contactId: made.customerId, way: 'phone' as const }
     await floor.clock.to('08:30')
@@ -324,7 +331,7 @@ describe('a contact', () => {
     ).toMatchObject({ attemptsToday: 3, attemptsWeek: 3 })
   })
 
-  test('pressed twice is one call; recorded, it is counted once', async () => {
+  test('started twice is one call, and recording it does not count again', async () => {
     const made = await held()
     const call = { caseId: made.caseId, contactId: made.customerId, way: 'phone' as const }
     const first = await asha.call(callBorrower, call)
@@ -344,7 +351,7 @@ describe('a contact', () => {
     expect((await asha.refused(followCase, again)).data).toEqual({ fields: { callId: 'unknown' } })
   })
 
-  test('a call begun in time may be recorded after the last hour', async () => {
+  test('a call started in time may be recorded after the last hour', async () => {
     const made = await held()
     await floor.clock.to('18:58')
     const { callId } = await asha.call(callBorrower, {
@@ -357,7 +364,7 @@ describe('a contact', () => {
     expect(await idOf(asha.refused(followCase, visit(await held())))).toBe('C-WIN')
   })
 
-  test('waits until the borrower was told of an outside agent; in-house staff need not be named', async () => {
+  test('waits for the intimation of an outside agent; in-house staff need none', async () => {
     const made = await makeCase(floor, {
       collectorId: agent.userId,
       intimated: false,
@@ -399,11 +406,12 @@ describe('a contact', () => {
     await dropHolidays(floor)
   })
 
-  test('keeps to the times the borrower asked for, by phone and by visit, and says when it is possible again', async () => {
+  test("respects the borrower's do-not-contact times, and names the next possible time", async () => {
     const made = await held()
-    await sql`update customer set no_contact = ${JSON.stringify([{ days: [1, 2, 3, 4, 5, 6, 7], from: '10:30', to: '15:00' }])}::jsonb where id = ${made.customerId}`.execute(
-      floor.database.kysely,
-    )
+    await sql`
+      update customer
+        set no_contact = ${JSON.stringify([{ days: [1, 2, 3, 4, 5, 6, 7], from: '10:30', to: '15:00' }])}::jsonb
+        where id = ${made.customerId}`.execute(floor.database.kysely)
     const call = { caseId: made.caseId, contactId: made.customerId, way: 'phone' as const }
     await floor.clock.to('11:00')
     expect(await asha.refused(callBorrower, call)).toMatchObject({
@@ -435,7 +443,7 @@ describe('a contact', () => {
     ).toMatchObject({ problem: { id: 'C-WIN', params: { from: '09:00', to: '18:00' } } })
   })
 
-  test('by WhatsApp gives in-house staff the number once, logged and stored in no answer; outside staff none', async () => {
+  test('by WhatsApp returns the number once to in-house staff only, logged and not stored', async () => {
     const made = await held()
     const { link } = await asha.call(
       callBorrower,
@@ -451,9 +459,11 @@ describe('a contact', () => {
     expect(rows[0]?.n).toBe(0)
     const { rows: logged } = await sql<{
       action: string
-    }>`select l.action from operate_log l where l.target_id in (${made.customerId}, ${made.caseId}) order by l.id`.execute(
-      floor.database.kysely,
-    )
+    }>`
+      select l.action
+      from operate_log l
+      where l.target_id in (${made.customerId}, ${made.caseId})
+      order by l.id`.execute(floor.database.kysely)
     expect(logged.map(({ action }) => action)).toEqual(['call', 'reveal'])
     const theirs = await makeCase(floor, { collectorId: agent.userId, overdueDays: 12 })
     expect(
@@ -475,9 +485,11 @@ describe('a contact', () => {
     ])
   })
 
-  test('by WhatsApp goes from the business line of who has one, and no number leaves the console', async () => {
+  test("by WhatsApp uses the caller's business line, and no number leaves the console", async () => {
     const { userId, account } = await makeCollector(floor, outside)
-    await sql`insert into phone_line (number, kind, vendor_code, seat_number, bound_user_id, concurrency, daily_cap, status) values ('+911400000077', 'whatsapp', 'wa1', 'W-77', ${userId}, 1, 200, 'enabled')`.execute(
+    await sql`
+      insert into phone_line (number, kind, vendor_code, seat_number, bound_user_id, concurrency, daily_cap,
+        status) values ('+911400000077', 'whatsapp', 'wa1', 'W-77', ${userId}, 1, 200, 'enabled')`.execute(
       floor.database.kysely,
     )
     const writer = await floor.signIn(account)
@@ -492,14 +504,16 @@ describe('a contact', () => {
     ).toMatchObject({ link: null, seatNumber: 'W-77' })
     const { rows: logged } = await sql<{
       action: string
-    }>`select l.action from operate_log l where l.target_id in (${theirs.customerId}, ${theirs.caseId}) order by l.id`.execute(
-      floor.database.kysely,
-    )
+    }>`
+      select l.action
+      from operate_log l
+      where l.target_id in (${theirs.customerId}, ${theirs.caseId})
+      order by l.id`.execute(floor.database.kysely)
     expect(logged.map(({ action }) => action)).toEqual(['call'])
   })
 })
 
-test('a remark with words of threat or abuse is kept only as what was said to the collector', async () => {
+test('a remark with threats or abuse is stored only as what was said to the collector', async () => {
   const made = await held()
   const harsh = visit(made, { remark: 'He said he would THREATEN us' })
   expect((await asha.refused(followCase, harsh)).data).toEqual({
@@ -513,9 +527,10 @@ test('a remark with words of threat or abuse is kept only as what was said to th
   )
   const { rows } = await sql<{
     said: boolean | null
-  }>`select (l.after ->> 'asSaid')::boolean as said from operate_log l where l.target_id = ${made.caseId} and l.action = 'follow'`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select (l.after ->> 'asSaid')::boolean as said
+    from operate_log l
+    where l.target_id = ${made.caseId} and l.action = 'follow'`.execute(floor.database.kysely)
   expect(rows).toEqual([{ said: true }])
 })
 
@@ -528,20 +543,44 @@ describe('the first contact of a new holder', () => {
       2,
       '2026-11-23T13:00',
     ],
-    ['what would be due at night is carried over it', '2026-11-23T18:30', 2, '2026-11-24T09:30'],
-    ['given before the hours it begins with them', '2026-11-23T05:00', 2, '2026-11-23T10:00'],
-    ['given after them it begins with the next morning', '2026-11-23T22:00', 2, '2026-11-24T10:00'],
-    ['a day is a day', '2026-11-23T18:30', 24, '2026-11-24T18:30'],
+    [
+      'a due time in the night moves to the next morning',
+      '2026-11-23T18:30',
+      2,
+      '2026-11-24T09:30',
+    ],
+    [
+      'a case given before the hours counts from their beginning',
+      '2026-11-23T05:00',
+      2,
+      '2026-11-23T10:00',
+    ],
+    [
+      'a case given after the hours counts from the next morning',
+      '2026-11-23T22:00',
+      2,
+      '2026-11-24T10:00',
+    ],
+    [
+      'a full day ends at the same time of the next day',
+      '2026-11-23T18:30',
+      24,
+      '2026-11-24T18:30',
+    ],
   ])('%s', async (_title, since, hours, due) => {
     const { rows } = await sql<{
       due: string
-    }>`select to_char(first_contact_due(${`${since}:00+05:30`}::timestamptz, ${hours}::int, '08:00', '19:00') at time zone 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI') as due`.execute(
-      floor.database.kysely,
-    )
+    }>`
+      select to_char(
+        first_contact_due(
+          ${`${since}:00+05:30`}::timestamptz, ${hours}::int, '08:00', '19:00'
+        ) at time zone 'Asia/Kolkata',
+          'YYYY-MM-DD"T"HH24:MI'
+      ) as due`.execute(floor.database.kysely)
     expect(rows[0]?.due).toBe(due)
   })
 
-  test('is due by the stage of the case, and no longer once it was recorded', async () => {
+  test('is due by the stage of the case, until it is recorded', async () => {
     const made = await held()
     const row = async () => (await asha.call(caseDetail, { caseId: made.caseId })).case
     const { allocationTime, firstDueTime } = await row()
@@ -556,13 +595,16 @@ describe('the first contact of a new holder', () => {
 })
 
 describe('declared contacts', () => {
-  test('are shown under address-book visibility of stage and collector, and never dialled unless the owner allows it', async () => {
+  test('are shown with address-book visibility, and dialled only when the owner allows it', async () => {
     const made = await held()
     const theirs = await held({ collectorId: ravi.userId })
     for (const { customerId } of [made, theirs]) {
-      await sql`insert into customer_contact (id, customer_id, seq, relation, name, phone_enc, phone_last4) values (${`K-${customerId}`}, ${customerId}, 1, 'sibling', 'Meena', ${floor.house.secrets.seal('customer_contact.phone_enc', `K-${customerId}`, '9876500001')}, '0001')`.execute(
-        floor.database.kysely,
-      )
+      await sql`
+        insert into customer_contact (id, customer_id, seq, relation, name, phone_enc, phone_last4)
+        values (
+          ${`K-${customerId}`}, ${customerId}, 1, 'sibling', 'Meena',
+            ${floor.context.secrets.seal('customer_contact.phone_enc', `K-${customerId}`, '9876500001')}, '0001'
+        )`.execute(floor.database.kysely)
     }
     const self = {
       contactId: made.customerId,
@@ -614,7 +656,7 @@ describe('declared contacts', () => {
 })
 
 describe('a case ended by hand', () => {
-  test('leaves every desk, its promise is cancelled and it stands among the ended', async () => {
+  test('leaves the work lists, loses its promise and is listed as ended', async () => {
     const made = await held({ state: 'promised' })
     const inHand = async () =>
       (
@@ -679,18 +721,19 @@ describe('a case ended by hand', () => {
   })
 })
 
-test('a supervisor dials through the seat of the line he was given', async () => {
+test('a supervisor dials through the extension of their assigned line', async () => {
   const made = await held()
   const call = { caseId: made.caseId, contactId: made.customerId, way: 'phone' as const }
   expect((await supervisor.call(callBorrower, call)).seatNumber).toBeNull()
-  await sql`insert into phone_line (number, kind, vendor_code, seat_number, concurrency, daily_cap, status, bound_user_id) values ('+911600000077', 'service', 'voice1', '2077', 1, 200, 'enabled', ${supervisor.userId})`.execute(
-    floor.database.kysely,
-  )
-  // the same press within a minute is the same call
+  await sql`
+    insert into phone_line (number, kind, vendor_code, seat_number, concurrency, daily_cap, status,
+      bound_user_id) values ('+911600000077', 'service', 'voice1', '2077', 1, 200, 'enabled',
+      ${supervisor.userId})`.execute(floor.database.kysely)
+  // a repeated click within a minute is the same call
   expect((await supervisor.call(callBorrower, call)).seatNumber).toBe('2077')
 })
 
-test("a supervisor of the lender's own staff opens the number for a minute, one of an outside agency never", async () => {
+test('an in-house supervisor can reveal the number for a minute, one of an outside agency cannot', async () => {
   const made = await held()
   expect(
     await supervisor.call(revealPhone, { caseId: made.caseId, reason: 'Complaint call back' }),
@@ -708,11 +751,11 @@ test("a supervisor of the lender's own staff opens the number for a minute, one 
   ).toBe(403)
 })
 
-test('staff of an outside agency read what they need to recover and no more', async () => {
+test('staff of an outside agency see only what they need for recovery', async () => {
   const made = await makeCase(floor, { collectorId: agent.userId, overdueDays: 12 })
-  await sql`update customer set company_name = 'Tata Motors', pan_masked = 'AB******4F', aadhaar_last4 = '1234' where id = ${made.customerId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update customer set company_name = 'Tata Motors', pan_masked = 'AB******4F', aadhaar_last4 = '1234'
+      where id = ${made.customerId}`.execute(floor.database.kysely)
   const detail = await agent.call(caseDetail, { caseId: made.caseId })
   expect(detail.customer.company).toBeNull()
   expect(JSON.stringify(detail)).not.toMatch(/Tata|AB\*|1234/)

@@ -1,6 +1,6 @@
 /**
- * Records a contact: FOLLOW_UP, with a promise PROMISE; a borrower who refuses breaks his open promise at once. The holder
- * records, or a leader of the unit the case stands in.
+ * Records a contact: FOLLOW_UP, with a promise PROMISE; a borrower who refuses breaks an open
+ * promise at once. The holder records it, or a leader of the case's unit.
  */
 import { sql } from 'kysely'
 import { PROMISING, REFUSES } from '#shared/collection/case-lifecycle.ts'
@@ -14,10 +14,10 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { daysBetween, istDay } from '#shared/kernel/time.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import { caseRow, FOLLOW_ROW_JOINS, type FollowRow, followRowJson } from '../cases/case-row.ts'
-import { logCase, notifyOfCase, tellPromise } from '../case-events.ts'
+import { logCase, notifyAboutCase, emitPromise } from '../case-events.ts'
 import {
   caseRooms,
   type LockedCase,
@@ -37,41 +37,44 @@ interface Promised {
 }
 
 /**
- * @throws Problem G404, C-OWN, C-POOL, G409 (the case changed since it was shown), G422, C-STATE, C-PTP, and what the contact gate
- * refuses - unless the contact is a call the console let begin
+ * @throws Problem G404, C-OWN, C-POOL, G409 (the case changed since it was shown), G422, C-STATE,
+ * C-PTP, and the refusals of the contact gate, unless a started call is recorded
  */
-export async function followCase(cx: Cx, input: Input): Promise<DataOf<typeof call>> {
-  const actor = staff(cx.actor)
-  const locked = await lockWorkable(cx, input.caseId, input.token)
-  if (locked.version !== input.version) throw await staleCase(cx, locked)
-  const limits = await contactFacts(cx.db, locked.id)
-  const contact = await contactOf(cx.db, locked.customer_id, input.contactId)
+export async function followCase(tx: CommandTx, input: Input): Promise<DataOf<typeof call>> {
+  const actor = staff(tx.actor)
+  const locked = await lockWorkable(tx, input.caseId, input.token)
+  if (locked.version !== input.version) throw await staleCase(tx, locked)
+  const limits = await contactFacts(tx.db, locked.id)
+  const contact = await contactOf(tx.db, locked.customer_id, input.contactId)
   const promised = checkForm(input, locked, limits)
-  const hasCall = await checkCall(cx, actor, input)
-  // a call was let begin by the gate; what has no call is a contact of now
+  const hasCall = await checkCall(tx, actor, input)
+  // the gate was checked when a call started; a contact without a call happens now
   const refusal = contactGate(limits.facts, { now: limits.now, isBorrower: contact.isBorrower })
   if (refusal !== null && (!hasCall || limits.facts.stopped)) throw refusalOf(refusal)
-  const moved = await writeCase(cx, actor, locked, input, promised, limits)
-  const follow = await writeFollow(cx, actor, moved, input, promised, contact)
-  tellFollowed(cx, moved, follow, input, limits, hasCall)
-  if (moved.ptp_state !== locked.ptp_state || promised !== null) tellPromise(cx, moved)
+  const moved = await writeCase(tx, actor, locked, input, promised, limits)
+  const follow = await writeFollow(tx, actor, moved, input, promised, contact)
+  emitFollowed(tx, moved, follow, input, limits, hasCall)
+  if (moved.ptp_state !== locked.ptp_state || promised !== null) emitPromise(tx, moved)
   if (moved.ptp_state === 'broken' && locked.ptp_state === 'open')
-    notifyOfCase(cx, moved.collector_id, 'promise', 'promiseBroken', moved.id)
-  logCase(cx, 'pedding_list', 'follow', moved, {
+    notifyAboutCase(tx, moved.collector_id, 'promise', 'promiseBroken', moved.id)
+  logCase(tx, 'pedding_list', 'follow', moved, {
     followId: follow.followId,
     contactResult: input.contactResult,
     willingness: input.willingness ?? null,
     promised: promised !== null,
     ...(input.asSaid === true ? { asSaid: true } : {}),
   })
-  return { follow, case: await caseRow(cx.db, locked.id) }
+  return { follow, case: await caseRow(tx.db, locked.id) }
 }
 
-async function staleCase(cx: Cx, locked: LockedCase): Promise<Problem> {
-  return changedByOther(cx.db, 'case', locked.id, await caseRow(cx.db, locked.id))
+async function staleCase(tx: CommandTx, locked: LockedCase): Promise<Problem> {
+  return changedByOther(tx.db, 'case', locked.id, await caseRow(tx.db, locked.id))
 }
 
-/** Rules of the form that its schema cannot say (screens.md 1.8). @throws Problem G422 with a key per field, C-PTP */
+/**
+ * Rules over several fields, which the schema cannot express.
+ * @throws Problem G422 with a key per field, C-PTP
+ */
 function checkForm(
   input: Input,
   locked: LockedCase,
@@ -108,19 +111,25 @@ function checkForm(
   return promised
 }
 
-/** Whether the contact is a call the person began on this case and has not recorded yet. @throws Problem G422 for another one's */
-async function checkCall(cx: Cx, actor: StaffActor, { caseId, callId }: Input): Promise<boolean> {
+/**
+ * Whether the contact is a call the person started on this case and has not recorded yet.
+ * @throws Problem G422 for a call of another person
+ */
+async function checkCall(
+  tx: CommandTx,
+  actor: StaffActor,
+  { caseId, callId }: Input,
+): Promise<boolean> {
   if (callId == null) return false
   const { rows } = await sql`
-    select from call_log l where l.id = ${callId} and l.case_id = ${caseId} and l.user_id = ${actor.userId} and not exists (select 1 from follow_up f where f.call_id = l.id)`.execute(
-    cx.db,
-  )
+    select from call_log l where l.id = ${callId} and l.case_id = ${caseId} and l.user_id = ${actor.userId}
+      and not exists (select 1 from follow_up f where f.call_id = l.id)`.execute(tx.db)
   if (rows.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { callId: 'unknown' } })
   return true
 }
 
 async function writeCase(
-  cx: Cx,
+  tx: CommandTx,
   actor: StaffActor,
   locked: LockedCase,
   input: Input,
@@ -161,10 +170,10 @@ async function writeCase(
       sql`ptp_paid = 0`,
       sql`ptp_state = 'open'`,
     )
-    return moveCase(cx, locked, { to, set })
+    return moveCase(tx, locked, { to, set })
   }
   const followed = nextCaseState(locked, { type: 'FOLLOW_UP', ...contact })
-  if (!isBroken) return moveCase(cx, locked, { to: followed, set })
+  if (!isBroken) return moveCase(tx, locked, { to: followed, set })
   const to = nextCaseState(
     { id: locked.id, state: followed },
     {
@@ -176,14 +185,14 @@ async function writeCase(
       keptPercent: 0,
     },
   )
-  return moveCase(cx, locked, {
+  return moveCase(tx, locked, {
     to,
     set: [...set, sql`ptp_state = 'broken'`, sql`broken_count = c.broken_count + 1`],
   })
 }
 
 async function writeFollow(
-  cx: Cx,
+  tx: CommandTx,
   actor: StaffActor,
   moved: MovedCase,
   input: Input,
@@ -192,24 +201,31 @@ async function writeFollow(
 ): Promise<FollowRow> {
   if (input.callId != null)
     await sql`update call_log set state = 'ended' where id = ${input.callId} and state = 'started'`.execute(
-      cx.db,
+      tx.db,
     )
   const { rows } = await sql<{ row: FollowRow }>`
     with f as (
-      insert into follow_up (case_id, order_id, customer_id, operator_id, agency_id, department_id, group_id, stage_id, contact_id, relation, contact_way, contact_last4, reachable, contact_result, willingness, allocation_at,
+      insert into follow_up (case_id, order_id, customer_id, operator_id, agency_id, department_id,
+        group_id, stage_id, contact_id, relation, contact_way, contact_last4, reachable, contact_result,
+        willingness, allocation_at,
         commitment_at, next_follow_at, ptp_at, ptp_amount, remark, call_id, created_at, first_contact_sec)
-      values (${moved.id}, ${moved.order_id}, ${moved.customer_id}, ${actor.userId}, ${moved.agency_id}, ${moved.department_id}, ${moved.group_id}, ${moved.stage_id}, ${contact.contactId}, ${contact.relation}, ${input.contactWay},
-        ${contact.last4}, ${isReached(input.contactResult)}, ${input.contactResult}, ${input.willingness ?? null}, ${moved.allocated_at}::timestamptz, ${input.commitmentTime ?? null}::timestamptz, ${input.nextFollowTime}::timestamptz,
-        ${promised?.time ?? null}::timestamptz, ${promised?.amount ?? null}::bigint, ${input.remark}, ${input.callId ?? null}, clock_timestamp(), ${firstContactSec(moved, actor.userId)})
+      values (${moved.id}, ${moved.order_id}, ${moved.customer_id}, ${actor.userId}, ${moved.agency_id},
+        ${moved.department_id}, ${moved.group_id}, ${moved.stage_id}, ${contact.contactId},
+        ${contact.relation}, ${input.contactWay},
+        ${contact.last4}, ${isReached(input.contactResult)}, ${input.contactResult},
+          ${input.willingness ?? null}, ${moved.allocated_at}::timestamptz,
+          ${input.commitmentTime ?? null}::timestamptz, ${input.nextFollowTime}::timestamptz,
+        ${promised?.time ?? null}::timestamptz, ${promised?.amount ?? null}::bigint, ${input.remark},
+          ${input.callId ?? null}, clock_timestamp(), ${firstContactSec(moved, actor.userId)})
       returning *
     )
-    select ${followRowJson} as row from f ${FOLLOW_ROW_JOINS}`.execute(cx.db)
+    select ${followRowJson} as row from f ${FOLLOW_ROW_JOINS}`.execute(tx.db)
   return (rows[0] as { row: FollowRow }).row
 }
 
-/** A contact with a call was counted when the call began. */
-function tellFollowed(
-  cx: Cx,
+/** A contact with a call was counted when the call started. */
+function emitFollowed(
+  tx: CommandTx,
   moved: MovedCase,
   follow: FollowRow,
   input: Input,
@@ -217,7 +233,7 @@ function tellFollowed(
   hasCall: boolean,
 ): void {
   const more = hasCall ? 0 : 1
-  cx.emit(CASE_FOLLOWED, {
+  tx.emit(CASE_FOLLOWED, {
     subject: `case:${moved.id}`,
     version: moved.version,
     rooms: caseRooms(moved.id, moved),

@@ -1,4 +1,4 @@
-/** The blacklist of customers: an entry stands until a person ends it, and its history stays (api.md 6). */
+/** The customer blacklist: an entry is active until a user ends it; ended entries are kept. */
 import { sql } from 'kysely'
 import { ALREADY_LISTED, ENTRY_ENDED } from '#shared/customers/customers-problems.ts'
 import type { BLACKLIST_SOURCES } from '#shared/customers/customer-sets.ts'
@@ -6,8 +6,8 @@ import { BLACKLIST_CHANGED } from '#shared/customers/customers-live.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import { isOrderClosed } from '#shared/orders/order-lifecycle.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { roomsOfOpenCase } from '#gateway/manage/kernel/scope.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { roomsOfOpenCase } from '#gateway/manage/features/collection/case-scope.ts'
 
 export interface BlacklistEntry {
   customerId: string
@@ -18,22 +18,22 @@ export interface BlacklistEntry {
 const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
 
 /**
- * Puts a customer on the blacklist in the caller's transaction: his new applications are refused, his passed orders are not paid out.
+ * Blacklists a customer in the caller's transaction: new applications are refused, and approved
+ * orders are not paid out.
  * @returns the entry's id
- * @throws Problem G404 for no such customer, L-ON when he stands on it
+ * @throws Problem G404 for an unknown customer, L-ON when an entry is active
  */
 export async function blacklistCustomer(
-  cx: Cx,
+  tx: CommandTx,
   { customerId, source, reason }: BlacklistEntry,
 ): Promise<string> {
-  const customer = await mark(cx, customerId, true)
+  const customer = await mark(tx, customerId, true)
   const { rows } = await sql<{ id: string }>`
-    insert into blacklist (customer_id, source, reason, operator_id) values (${customerId}, ${source}, ${reason}, ${cx.actor.userId}) returning id`.execute(
-    cx.db,
-  )
+    insert into blacklist (customer_id, source, reason, operator_id)
+      values (${customerId}, ${source}, ${reason}, ${tx.actor.userId}) returning id`.execute(tx.db)
   const entry = rows[0] as { id: string }
-  tell(cx, customer, true, source)
-  cx.log({
+  emitBlacklist(tx, customer, true, source)
+  tx.log({
     action: 'blacklist',
     targetKind: 'customer',
     targetId: customerId,
@@ -42,23 +42,22 @@ export async function blacklistCustomer(
   return entry.id
 }
 
-/** @throws Problem G404 for no such entry, L-END when it has ended */
-export async function endEntry(cx: Cx, blackId: string, reason: string): Promise<void> {
+/** @throws Problem G404 for an unknown entry, L-END when it has ended */
+export async function endEntry(tx: CommandTx, blackId: string, reason: string): Promise<void> {
   const found = await sql<{
     customer_id: string
-  }>`select b.customer_id from blacklist b where b.id = ${blackId}`.execute(cx.db)
+  }>`select b.customer_id from blacklist b where b.id = ${blackId}`.execute(tx.db)
   const customerId = found.rows[0]?.customer_id
   if (customerId === undefined) throw new Problem(NOT_FOUND)
-  // the customer first, as everywhere: an entry and its mark change together
-  await sql`select from customer c where c.id = ${customerId} for update`.execute(cx.db)
+  // locks the customer first, as all commands do: entry and mark change together
+  await sql`select from customer c where c.id = ${customerId} for update`.execute(tx.db)
   const { rows } = await sql<{ source: string }>`
-    update blacklist set ended_at = clock_timestamp(), ended_by = ${cx.actor.userId}, end_reason = ${reason} where id = ${blackId} and ended_at is null returning source`.execute(
-    cx.db,
-  )
+    update blacklist set ended_at = clock_timestamp(), ended_by = ${tx.actor.userId}, end_reason = ${reason}
+      where id = ${blackId} and ended_at is null returning source`.execute(tx.db)
   const entry = rows[0]
   if (!entry) throw new Problem(ENTRY_ENDED)
-  tell(cx, await mark(cx, customerId, false), false, entry.source)
-  cx.log({
+  emitBlacklist(tx, await mark(tx, customerId, false), false, entry.source)
+  tx.log({
     action: 'blacklistEnd',
     targetKind: 'customer',
     targetId: customerId,
@@ -73,24 +72,24 @@ interface Marked {
   rooms: string[]
 }
 
-/** Locks the customer and sets his mark. @throws Problem G404, L-ON */
-async function mark(cx: Cx, customerId: string, listed: boolean): Promise<Marked> {
+/** Locks the customer and sets the blacklist mark. @throws Problem G404, L-ON */
+async function mark(tx: CommandTx, customerId: string, listed: boolean): Promise<Marked> {
   const locked = await sql`select from customer c where c.id = ${customerId} for update`.execute(
-    cx.db,
+    tx.db,
   )
   if (locked.rows.length === 0) throw new Problem(NOT_FOUND)
   if (listed) {
     const standing =
       await sql`select from blacklist b where b.customer_id = ${customerId} and b.ended_at is null`.execute(
-        cx.db,
+        tx.db,
       )
     if (standing.rows.length > 0) throw new Problem(ALREADY_LISTED)
   }
   const marked = await sql<{ version: number; orders: string[] }>`
-    update customer c set blacklisted = ${listed}, updated_at = clock_timestamp(), version = c.version + 1 where c.id = ${customerId}
-    returning c.version, array(select o.id from loan_order o where o.customer_id = c.id and o.status = any(${OPEN_STATUSES})) as orders`.execute(
-    cx.db,
-  )
+    update customer c set blacklisted = ${listed}, updated_at = clock_timestamp(), version = c.version + 1
+      where c.id = ${customerId}
+    returning c.version, array(select o.id from loan_order o where o.customer_id = c.id
+      and o.status = any(${OPEN_STATUSES})) as orders`.execute(tx.db)
   const { version, orders } = marked.rows[0] as { version: number; orders: string[] }
   const cases =
     orders.length === 0
@@ -99,7 +98,7 @@ async function mark(cx: Cx, customerId: string, listed: boolean): Promise<Marked
           await sql<{
             rooms: string[]
           }>`select ${roomsOfOpenCase(sql`x.id`)} as rooms from unnest(${orders}::text[]) as x (id)`.execute(
-            cx.db,
+            tx.db,
           )
         ).rows
   return {
@@ -109,9 +108,14 @@ async function mark(cx: Cx, customerId: string, listed: boolean): Promise<Marked
   }
 }
 
-/** Heard by who looks at the customer or the list, and by who works on his open orders. */
-function tell(cx: Cx, { id, version, rooms }: Marked, listed: boolean, source: string): void {
-  cx.emit(BLACKLIST_CHANGED, {
+/** Emits to viewers of the customer and of the blacklist, and to the rooms of the open orders. */
+function emitBlacklist(
+  tx: CommandTx,
+  { id, version, rooms }: Marked,
+  listed: boolean,
+  source: string,
+): void {
+  tx.emit(BLACKLIST_CHANGED, {
     subject: `customer:${id}`,
     version,
     rooms: ['scope:all', 'menu:customer_list', `customer:${id}`, ...rooms],

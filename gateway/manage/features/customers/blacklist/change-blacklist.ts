@@ -1,4 +1,4 @@
-/** Bulk calls over the blacklist. */
+/** Bulk endpoints of the blacklist. */
 import { sql } from 'kysely'
 import type {
   addToBlacklist as addCall,
@@ -10,7 +10,7 @@ import type { BulkResult } from '#shared/kernel/page.ts'
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { customerInScope } from '../customer-scope.ts'
 import { blacklistCustomer, endEntry } from './blacklist-customer.ts'
 
@@ -18,25 +18,27 @@ const MENU = 'customer_list'
 
 export const blacklistJob: JobType = {
   type: 'blacklist.add',
-  async row(cx, customerId, params) {
-    await blacklistCustomer(cx, { customerId, source: 'manual', reason: String(params.reason) })
+  async row(tx, customerId, params) {
+    await blacklistCustomer(tx, { customerId, source: 'manual', reason: String(params.reason) })
   },
 }
 
 export const unblacklistJob: JobType = {
   type: 'blacklist.remove',
-  async row(cx, blackId, params) {
-    await endEntry(cx, blackId, String(params.reason))
+  async row(tx, blackId, params) {
+    await endEntry(tx, blackId, String(params.reason))
   },
 }
 
-/** @throws Problem G-SEL, G-MAX; G404 and L-ON stand in `failed` per row */
+/** @throws Problem G-SEL, G-MAX; G404 and L-ON are reported per row in `failed` */
 export async function addToBlacklist(
-  cx: Cx,
+  tx: CommandTx,
   { userIds, reason }: InputOf<typeof addCall>,
 ): Promise<DataOf<typeof addCall>> {
-  const known = sql`select c.id from customer c where c.id = any(${[...userIds]}::text[]) and ${customerInScope(staff(cx.actor))}`
-  const result = await inBulk(cx, userIds, {
+  const known = sql`
+    select c.id from customer c where c.id = any(${[...userIds]}::text[])
+      and ${customerInScope(staff(tx.actor))}`
+  const result = await inBulk(tx, userIds, {
     type: blacklistJob,
     menu: MENU,
     params: { reason },
@@ -44,17 +46,18 @@ export async function addToBlacklist(
   })
   const { rows } = await sql<DataOf<typeof addCall>['openOrders'][number]>`
     select o.customer_id as "userId", o.id as "orderId", o.status from loan_order o
-    where o.customer_id = any(${result.ok}::text[]) and o.status = any(${[...UNDECIDED_ORDERS]}) order by o.customer_id, o.id`.execute(
-    cx.db,
-  )
+    where o.customer_id = any(${result.ok}::text[]) and o.status = any(${[...UNDECIDED_ORDERS]})
+      order by o.customer_id, o.id`.execute(tx.db)
   return { ...result, openOrders: rows }
 }
 
-/** @throws Problem G-SEL, G-MAX; G404 and L-END stand in `failed` per row */
+/** @throws Problem G-SEL, G-MAX; G404 and L-END are reported per row in `failed` */
 export function removeFromBlacklist(
-  cx: Cx,
+  tx: CommandTx,
   { blackIds, reason }: InputOf<typeof removeCall>,
 ): Promise<BulkResult> {
-  const known = sql`select b.id from blacklist b join customer c on c.id = b.customer_id where b.id = any(${[...blackIds]}::text[]) and ${customerInScope(staff(cx.actor))}`
-  return inBulk(cx, blackIds, { type: unblacklistJob, menu: MENU, params: { reason }, known })
+  const known = sql`
+    select b.id from blacklist b join customer c on c.id = b.customer_id
+      where b.id = any(${[...blackIds]}::text[]) and ${customerInScope(staff(tx.actor))}`
+  return inBulk(tx, blackIds, { type: unblacklistJob, menu: MENU, params: { reason }, known })
 }

@@ -1,4 +1,7 @@
-/** The customer's own page: his head, and the sections asked for, as far as the caller may see them. Each opening is logged. */
+/**
+ * The customer page: header and requested sections, as far as the caller may see them. Reads are
+ * logged.
+ */
 import { sql } from 'kysely'
 import type {
   CustomerDetail,
@@ -8,36 +11,36 @@ import type { CustomerSection } from '#shared/customers/customer-sets.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { customerSections } from '../customer-queries.ts'
 import { customerInScope, grantedSections, isOfAgency } from '../customer-scope.ts'
 import { creditLeft, RECORD_SECTIONS, sectionRows } from './section-rows.ts'
 
-/** @throws Problem G404 for a customer who is missing or outside the caller's scope */
+/** @throws Problem G404 for a customer that is missing or outside the caller's scope */
 export async function openCustomer(
-  cx: Cx,
+  tx: CommandTx,
   { userId, sections }: InputOf<typeof call>,
 ): Promise<CustomerDetail> {
-  const actor = staff(cx.actor)
+  const actor = staff(tx.actor)
   const granted = grantedSections(actor)
   const asked = granted.filter((section) => sections.includes(section))
-  const head = await headOf(cx.db, actor, userId)
+  const head = await headOf(tx.db, actor, userId)
   const answer: CustomerDetail = {
     ...head,
     granted,
-    ...(await profileOf(cx.db, actor, userId, asked)),
+    ...(await profileOf(tx.db, actor, userId, asked)),
   }
   const records = RECORD_SECTIONS.filter((section) => asked.includes(section))
-  // sent together: a transaction's statements need not wait for each other
+  // sent together: the statements do not depend on each other
   const [rows, customerCredit] = await Promise.all([
-    Promise.all(records.map((section) => sectionRows(cx.db, actor, userId, section))),
-    asked.includes('records') ? creditLeft(cx.db, actor, userId) : null,
+    Promise.all(records.map((section) => sectionRows(tx.db, actor, userId, section))),
+    asked.includes('records') ? creditLeft(tx.db, actor, userId) : null,
   ])
   for (const [i, section] of records.entries()) Object.assign(answer, { [section]: rows[i] })
   if (customerCredit !== null) answer.customerCredit = customerCredit
-  cx.log({
+  tx.log({
     action: 'customerOpen',
     targetKind: 'customer',
     targetId: userId,
@@ -63,8 +66,11 @@ type Head = Pick<
 
 async function headOf(db: Db, actor: StaffActor, userId: string): Promise<Head> {
   const { rows } = await sql<{ head: Head }>`
-    select json_build_object('userId', c.id, 'name', c.name, 'customerClass', c.customer_class, 'certified', c.certified, 'blacklisted', c.blacklisted, 'entryCount', c.entry_count,
-      'orderCount', (select count(*)::int from loan_order o where o.customer_id = c.id), 'settlementCount', c.settlement_count, 'registerTime', ${isoTime('c.registered_at')}, 'lastActiveTime', ${isoTime('c.last_active_at')},
+    select json_build_object('userId', c.id, 'name', c.name, 'customerClass', c.customer_class, 'certified',
+      c.certified, 'blacklisted', c.blacklisted, 'entryCount', c.entry_count,
+      'orderCount', (select count(*)::int from loan_order o
+        where o.customer_id = c.id), 'settlementCount', c.settlement_count, 'registerTime',
+        ${isoTime('c.registered_at')}, 'lastActiveTime', ${isoTime('c.last_active_at')},
       'version', c.version) as head
     from customer c where c.id = ${userId} and ${customerInScope(actor)}`.execute(db)
   const found = rows[0]
@@ -87,7 +93,10 @@ async function profileOf(
   return Object.fromEntries(wanted.map((section) => [section, known[section]]))
 }
 
-/** An outside agency is told what it needs to reach the borrower, nothing of his work and household (domain.md 1, rule 11). */
+/**
+ * An outside agency gets only what it needs to contact the borrower, and nothing about work and
+ * household.
+ */
 function forAgency(
   basic: NonNullable<CustomerDetail['basic']>,
 ): NonNullable<CustomerDetail['basic']> {

@@ -11,23 +11,32 @@ import {
   isoTime,
   likeStart,
   sortOf,
+  notNull,
+  type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { customerInScope } from '../customer-scope.ts'
 
-const SORTS: Record<string, string> = {
-  blackId: 'b.id',
+const SORTS: Sorts = {
+  blackId: notNull('b.id'),
   userName: 'lower(c.name)',
   source: 'b.source',
-  time: 'b.created_at',
+  time: notNull('b.created_at'),
   endTime: 'b.ended_at',
 }
 
 /** An entry of `b`, with its customer in `c`. */
-export const BLACKLIST_ROW = sql`json_build_object('blackId', b.id, 'userId', c.id, 'userName', c.name, 'time', ${isoTime('b.created_at')}, 'source', b.source, 'reason', b.reason,
-  'operatorName', (select u.user_name from sys_user u where u.id = b.operator_id), 'endTime', ${isoTime('b.ended_at')}, 'endReason', b.end_reason, 'endName', (select u.user_name from sys_user u where u.id = b.ended_by))`
+export const BLACKLIST_ROW = sql`
+  json_build_object('blackId', b.id, 'userId', c.id, 'userName', c.name, 'time', ${isoTime('b.created_at')},
+    'source', b.source, 'reason', b.reason,
+  'operatorName', (select u.user_name from sys_user u
+    where u.id = b.operator_id), 'endTime', ${isoTime('b.ended_at')}, 'endReason', b.end_reason, 'endName',
+    (select u.user_name from sys_user u where u.id = b.ended_by))`
 
-/** A page in one statement, newest first without a sort. @throws Problem G422 for a sort the list does not know */
+/**
+ * A page in one statement; newest first unless sorted.
+ * @throws Problem G422 for an unsupported sort field
+ */
 export async function blacklistPage(
   db: Db,
   actor: StaffActor,
@@ -35,20 +44,25 @@ export async function blacklistPage(
 ): Promise<JsonText> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
-  const from = sql`from blacklist b join customer c on c.id = b.customer_id where ${customerInScope(actor)} and ${filters(input)}`
+  const from = sql`
+    from blacklist b join customer c on c.id = b.customer_id where ${customerInScope(actor)}
+      and ${filters(input)}`
   const order =
     input.sort === undefined
       ? sql.raw('b.created_at desc, b.id desc')
       : sortOf(input.sort, SORTS, '', 'b.id')
   const { rows } = await sql<{ answer: string }>`
     with page as materialized (
-      select b.id, row_number() over (order by ${order}) as place ${from} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
+      select b.id, row_number() over (order by ${order}) as place ${from} order by ${order}
+        limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
     ), counted as (
       select count(*)::int as n from (select 1 ${from} limit ${cap + 1}) x
     )
     select json_build_object(
-      'rows', coalesce((select json_agg(${BLACKLIST_ROW} order by p.place) from page p join blacklist b on b.id = p.id join customer c on c.id = b.customer_id), '[]'),
-      'total', least(n.n, ${cap}::int), 'totalCapped', n.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
+      'rows', coalesce((select json_agg(${BLACKLIST_ROW} order by p.place) from page p
+        join blacklist b on b.id = p.id join customer c on c.id = b.customer_id), '[]'),
+      'total', least(n.n, ${cap}::int), 'totalCapped', n.n > ${cap}, 'asOf',
+        ${isoTime('clock_timestamp()')})::text as answer
     from counted n`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }

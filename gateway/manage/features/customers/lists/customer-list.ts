@@ -10,29 +10,41 @@ import {
   likeStart,
   onePage,
   sortOf,
+  notNull,
+  type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import type { JsonText } from '#gateway/manage/kernel/serve.ts'
+import type { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { customerInScope } from '../customer-scope.ts'
 
-const SORTS: Record<string, string> = {
-  userId: 'c.id',
-  name: 'lower(c.name)',
-  entryCount: 'c.entry_count',
-  settlementCount: 'c.settlement_count',
-  registerTime: 'c.registered_at',
-  lastActiveTime: 'c.last_active_at',
+const SORTS: Sorts = {
+  userId: notNull('c.id'),
+  name: notNull('lower(c.name)'),
+  entryCount: notNull('c.entry_count'),
+  settlementCount: notNull('c.settlement_count'),
+  registerTime: notNull('c.registered_at'),
+  lastActiveTime: notNull('c.last_active_at'),
 }
 
-/** The newest grant decides; who was never granted anything still waits for it. */
-const NEWEST_GRANT = sql`left join lateral (select g.state, g.final_limit from credit_grant g where g.customer_id = c.id order by g.created_at desc limit 1) g on true`
+/** The newest grant decides; customers without any grant are still pending. */
+const NEWEST_GRANT = sql`
+  left join lateral (select g.state, g.final_limit from credit_grant g where g.customer_id = c.id
+    order by g.created_at desc limit 1) g on true`
 
 const ROW = sql`json_build_object(
-  'userId', c.id, 'name', c.name, 'panName', c.pan_name, 'phone', 'XXXXXX' || c.phone_last4, 'channelId', c.channel_id, 'channelName', h.name, 'appId', c.app_id, 'appName', a.name, 'customerClass', c.customer_class,
-  'certified', c.certified, 'creditState', coalesce(g.state, 'toCredit'), 'finalLimit', g.final_limit, 'entryCount', c.entry_count, 'orderCount', (select count(*)::int from loan_order o where o.customer_id = c.id),
-  'settlementCount', c.settlement_count, 'blacklisted', c.blacklisted, 'registerTime', ${isoTime('c.registered_at')}, 'lastActiveTime', ${isoTime('c.last_active_at')}, 'version', c.version)`
+  'userId', c.id, 'name', c.name, 'panName', c.pan_name, 'phone', 'XXXXXX' || c.phone_last4, 'channelId',
+    c.channel_id, 'channelName', h.name, 'appId', c.app_id, 'appName', a.name, 'customerClass',
+    c.customer_class,
+  'certified', c.certified, 'creditState', coalesce(g.state, 'toCredit'), 'finalLimit', g.final_limit,
+    'entryCount', c.entry_count, 'orderCount', (select count(*)::int from loan_order o
+    where o.customer_id = c.id),
+  'settlementCount', c.settlement_count, 'blacklisted', c.blacklisted, 'registerTime',
+    ${isoTime('c.registered_at')}, 'lastActiveTime', ${isoTime('c.last_active_at')}, 'version', c.version)`
 
-/** A page in one statement, newest first without a sort. @throws Problem G422 for a sort the list does not know */
+/**
+ * A page in one statement; newest first unless sorted.
+ * @throws Problem G422 for an unsupported sort field
+ */
 export async function customerList(
   db: Db,
   secrets: Secrets,
@@ -58,18 +70,22 @@ function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBui
   const { all, add } = filterClauses()
   add(input.userId, (id) => sql`c.id = ${id}`)
   add(input.name, (name) => sql`lower(c.name) like ${likeStart(name)}`)
-  // one look per app: the index begins with it
+  // one index lookup per app: the index starts with the app
   add(
     input.phone,
     (phone) =>
-      sql`c.id in (select x.id from app y join customer x on x.app_id = y.id where x.phone_h = ${secrets.blindIndex('phone', phone)})`,
+      sql`
+        c.id in (select x.id from app y join customer x on x.app_id = y.id
+          where x.phone_h = ${secrets.blindIndex('phone', phone)})`,
   )
   add(input.pan, (pan) => sql`c.pan_h = ${secrets.blindIndex('pan', pan)}`)
-  // also an account that was given up: who used it is the question
+  // includes replaced accounts: the search asks who ever used the account
   add(
     input.account,
     (account) =>
-      sql`c.id in (select b.customer_id from bank_card b where b.account_h = ${secrets.blindIndex('account', account)})`,
+      sql`
+        c.id in (select b.customer_id from bank_card b
+          where b.account_h = ${secrets.blindIndex('account', account)})`,
   )
   add(input.aadhaarLast4, (last4) => sql`c.aadhaar_last4 = ${last4}`)
   add(input.channelId, (id) => sql`c.channel_id = ${id}`)
@@ -79,7 +95,9 @@ function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBui
   add(
     input.creditState,
     (state) =>
-      sql`coalesce((select g.state from credit_grant g where g.customer_id = c.id order by g.created_at desc limit 1), 'toCredit') = ${state}`,
+      sql`
+        coalesce((select g.state from credit_grant g where g.customer_id = c.id order by g.created_at desc
+          limit 1), 'toCredit') = ${state}`,
   )
   add(input.blacklisted, (yes) => sql`c.blacklisted = ${yes}`)
   add(input.registerTimeFrom, (time) => sql`c.registered_at >= ${time}::timestamptz`)
@@ -87,12 +105,12 @@ function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBui
   return allOf(all)
 }
 
-/** What the filters offer: everything there is, since customers of a closed channel stay. */
+/** Options of the filters: all of them, because customers of closed channels remain. */
 export async function findCustomerOptions(db: Db): Promise<DataOf<typeof customerOptions>> {
   const { rows } = await sql<DataOf<typeof customerOptions>>`
-    select (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]') from app a) as apps,
-      (select coalesce(json_agg(json_build_object('id', h.id, 'name', h.name) order by h.name), '[]') from channel h) as channels`.execute(
-    db,
-  )
+    select (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]')
+      from app a) as apps,
+      (select coalesce(json_agg(json_build_object('id', h.id, 'name', h.name) order by h.name), '[]')
+        from channel h) as channels`.execute(db)
   return rows[0] as DataOf<typeof customerOptions>
 }

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { type Attempt, messageClass, trySend } from '#gateway/manage/jobs/message-class.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
 import { MENU } from './resend-payout.ts'
 
 const NAME = 'accountAsk'
 const TEMPLATE = 'newAccount'
 const CHUNK = 50
-/** A message the vendor refused is tried again after this time, this often. */
+/** Delay and number of retries for a message the vendor refused. */
 const PAUSE_MINUTES = 10
 const MOST_TRIES = 5
 
 interface Unasked {
   id: string
-  /** Grows when it is asked again: another message. */
+  /** Increases with each request, so that each is a message of its own. */
   version: number
   order_id: string
   customer_id: string
@@ -31,23 +31,24 @@ export function accountAsk(vendor: MessageVendor): ScheduledClass {
     cycle: 'every:60',
     menu: MENU,
     find: findUnasked,
-    send: (house, unasked) => ask(house, vendor, unasked),
+    send: (context, unasked) => ask(context, vendor, unasked),
     store,
-    sentence: (told, failed) => `${told} customers asked, ${failed} not reached`,
+    sentence: (count, failed) => `${count} customers asked, ${failed} not reached`,
   })
 }
 
-async function findUnasked(house: House): Promise<Unasked[]> {
+async function findUnasked(context: AppContext): Promise<Unasked[]> {
   const { rows } = await sql<Unasked>`
     select t.id, t.version, t.order_id, o.customer_id, u.phone_enc, u.language
     from payout_transfer t join loan_order o on o.id = t.order_id join customer u on u.id = o.customer_id
-    where t.ask_state = 'due' and (t.ask_at is null or t.ask_at < clock_timestamp() - make_interval(mins => ${PAUSE_MINUTES}))
-    order by t.id limit ${CHUNK}`.execute(house.database.kysely)
+    where t.ask_state = 'due' and (t.ask_at is null
+      or t.ask_at < clock_timestamp() - make_interval(mins => ${PAUSE_MINUTES}))
+    order by t.id limit ${CHUNK}`.execute(context.database.kysely)
   return rows
 }
 
 async function ask(
-  { secrets }: House,
+  { secrets }: AppContext,
   vendor: MessageVendor,
   { id, version, order_id, customer_id, phone_enc, language }: Unasked,
 ): Promise<Asked> {
@@ -62,7 +63,7 @@ async function ask(
   return { id, customer_id, ...attempt }
 }
 
-async function store(cx: Cx, results: readonly Asked[]): Promise<number> {
+async function store(tx: CommandTx, results: readonly Asked[]): Promise<number> {
   const rows = results.map(({ id, customer_id, sent, vendorRef }) => ({
     id,
     customer_id,
@@ -70,13 +71,17 @@ async function store(cx: Cx, results: readonly Asked[]): Promise<number> {
     vendor_ref: vendorRef,
   }))
   await sql`
-    with told as (
-      select m.id, m.customer_id, m.state, m.vendor_ref from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id text, customer_id text, state text, vendor_ref text)
+    with results as (
+      select m.id, m.customer_id, m.state, m.vendor_ref
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id text, customer_id text, state text,
+        vendor_ref text)
     ), stored as (
-      insert into message_log (customer_id, way, template, state, vendor_ref, at) select m.customer_id, 'sms', ${TEMPLATE}, m.state, m.vendor_ref, clock_timestamp() from told m
+      insert into message_log (customer_id, way, template, state, vendor_ref, at)
+        select m.customer_id, 'sms', ${TEMPLATE}, m.state, m.vendor_ref, clock_timestamp() from results m
     )
     update payout_transfer t set ask_at = clock_timestamp(), ask_tries = t.ask_tries + 1,
-      ask_state = case when m.state = 'sent' then 'sent' when t.ask_tries + 1 >= ${MOST_TRIES} then 'failed' else 'due' end
-    from told m where m.id = t.id and t.ask_state = 'due'`.execute(cx.db)
+      ask_state = case when m.state = 'sent' then 'sent' when t.ask_tries + 1 >= ${MOST_TRIES} then 'failed'
+        else 'due' end
+    from results m where m.id = t.id and t.ask_state = 'due'`.execute(tx.db)
   return results.filter(({ sent }) => sent).length
 }

@@ -1,24 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/orders/disbursement-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { handleTransfer } from './handle-transfer.ts'
 import { listLoans, listTransfers, listWaiting, payoutVendors } from './loan-queries.ts'
+import { requestResolution } from './resolve-conflict.ts'
 import { cancelDisbursements, previewFailed, redisburse } from './retry-payouts.ts'
 
-export function disbursementRoutes(app: FastifyInstance, house: House): void {
-  serveQuery(app, house, api.listLoans, ({ db, actor }, input) =>
-    listLoans(db, actor, input, house.secrets),
+export function disbursementRoutes(app: FastifyInstance, context: AppContext): void {
+  serveQuery(app, context, api.listLoans, ({ db, actor }, input) =>
+    listLoans(db, actor, input, context.secrets),
   )
-  serveQuery(app, house, api.listTransfers, ({ db, actor }, input) =>
+  serveQuery(app, context, api.listTransfers, ({ db, actor }, input) =>
     listTransfers(db, actor, input),
   )
-  serveQuery(app, house, api.listWaiting, ({ db, actor }, input) => listWaiting(db, actor, input))
-  serveQuery(app, house, api.payoutVendors, ({ db }) => payoutVendors(db))
-  serveQuery(app, house, api.previewFailed, ({ db, actor }, input) =>
+  serveQuery(app, context, api.listWaiting, ({ db, actor }, input) => listWaiting(db, actor, input))
+  serveQuery(app, context, api.payoutVendors, ({ db }) => payoutVendors(db))
+  serveQuery(app, context, api.previewFailed, ({ db, actor }, input) =>
     previewFailed(db, actor, input),
   )
-  serveCommand(app, house, api.redisburse, redisburse)
-  serveCommand(app, house, api.cancelDisbursement, cancelDisbursements)
-  serveCommand(app, house, api.handleTransfer, handleTransfer)
+  serveCommand(app, context, api.redisburse, redisburse)
+  serveCommand(app, context, api.cancelDisbursement, cancelDisbursements)
+  serveCommand(app, context, api.handleTransfer, handleTransfer)
+  serveCommand(app, context, api.resolveTransfer, requestResolution)
 }

@@ -3,14 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvalDetail, decideApproval, listApprovals } from '#shared/approvals/approvals-api.ts'
 import * as api from '#shared/orders/disbursement-api.ts'
 import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
+import { inboundPayout } from '#shared/orders/inbound-api.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { makeOrder, type OrderGiven } from '#tests/factories/orders.ts'
+import { machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { approvalsRoutes } from '#gateway/manage/features/approvals/approvals-routes.ts'
 import { ordersRoutes } from '../orders-routes.ts'
 import { disbursementRoutes } from './disbursement-routes.ts'
 import { redisburseApproval } from './resend-payout.ts'
+import { transferNotPaidApproval, transferPaidApproval } from './resolve-conflict.ts'
 import { cancelDisbursementJob, redisburseJob } from './retry-payouts.ts'
 
 let floor: Floor
@@ -19,13 +22,15 @@ let service: Person
 let director: Person
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...DISBURSEMENT_MENU],
       jobTypes: [redisburseJob, cancelDisbursementJob],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        disbursementRoutes(base, house)
-        approvalsRoutes(base, house, { kinds: [redisburseApproval] })
+        ordersRoutes(base, context, { whenCancelled: [] })
+        disbursementRoutes(base, context)
+        approvalsRoutes(base, context, {
+          kinds: [redisburseApproval, transferPaidApproval, transferNotPaidApproval],
+        })
       },
     }),
   })
@@ -37,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-/** @param cardBound, blacklisted as they are after the failure */
+/** @param cardBound, blacklisted state after the failure */
 async function failed({ cardBound = true, blacklisted = false, ...given }: OrderGiven = {}) {
   const order = await makeOrder(floor, { status: 31, vendorCode: 'sandbox', ...given })
   if (!cardBound)
@@ -55,7 +60,7 @@ const reasons = ({
   failed: { id: string; params?: Record<string, unknown> }[]
 }) => rows.map((row) => row.params?.reason)
 
-test('a failed disbursement waits with its last transfer, the oldest failure first', async () => {
+test('failed disbursements are listed with their last transfer, oldest failure first', async () => {
   const [late, early] = [await failed({ amount: 1_200_000, cardBound: false }), await failed()]
   await run(
     sql`update payout_transfer set fail_at = fail_at - interval '2 days' where order_id = ${early.orderId}`,
@@ -90,7 +95,7 @@ test('a failed disbursement waits with its last transfer, the oldest failure fir
   expect((await service.call(api.listWaiting, { attemptFrom: 2 })).total).toBe(0)
 })
 
-test('sent again, the order disburses by a transfer of its own', async () => {
+test('a retried order disburses through a new transfer', async () => {
   const order = await failed()
   const before = (await floor.events()).at(-1)?.seq ?? 0
   expect(
@@ -117,7 +122,7 @@ test('sent again, the order disburses by a transfer of its own', async () => {
   expect(again.failed).toMatchObject([{ id: order.orderId, problem: 'O-STATE' }])
 })
 
-test('the same request twice sends once', async () => {
+test('the same request sent twice pays once', async () => {
   const order = await failed()
   const input = { orderIds: [order.orderId] }
   const [one, two] = await Promise.all([
@@ -133,7 +138,7 @@ test('the same request twice sends once', async () => {
   expect(rows[0]?.count).toBe(2)
 })
 
-test('what stands in the way is told before and refused after, row by row; the others are sent', async () => {
+test('obstacles are previewed and refused row by row; the other rows are sent', async () => {
   const good = await failed()
   const unbound = await failed({ cardBound: false })
   const listed = await failed({ blacklisted: true })
@@ -148,7 +153,7 @@ test('what stands in the way is told before and refused after, row by row; the o
   const orderIds = [good, unbound, listed, large, spent, rebound].map((order) => order.orderId)
   const preview = await manager.call(api.previewFailed, { orderIds, action: 'redisburse' })
   expect(preview).toMatchObject({
-    ready: [good.orderId, rebound.orderId].sort(),
+    ready: [good.orderId, rebound.orderId].toSorted(),
     amount: 1_800_000,
     toApprove: [large.orderId],
     toApproveAmount: 5_400_000,
@@ -166,7 +171,7 @@ test('what stands in the way is told before and refused after, row by row; the o
     ['cardNotBound', 'blacklisted', 'attemptsSpent'],
     [large.orderId],
   ])
-  // 6,00,000.00 is more than IMPS carries; nobody is asked for approvals of less than the parameter
+  // 6,00,000.00 exceeds the IMPS limit; below the parameter no approval is requested
   await run(sql`update sys_config set value = '99999999999' where code = 'payout.checkAbove'`)
   const huge = await failed({ amount: 60_000_000, product: { id: 'PRH', maxAmount: 90_000_000 } })
   expect(
@@ -178,7 +183,7 @@ test('what stands in the way is told before and refused after, row by row; the o
   await run(sql`update sys_config set value = '5000000' where code = 'payout.checkAbove'`)
 })
 
-test('above the amount of one person another one decides, and what stands in the way by then refuses him', async () => {
+test('above the single-person limit a second person decides under the same rules', async () => {
   const [order, other] = [await failed({ amount: 6_000_000 }), await failed({ amount: 6_000_000 })]
   const orderIds = [order.orderId, other.orderId]
   expect(await manager.call(api.redisburse, { orderIds })).toMatchObject({
@@ -252,10 +257,54 @@ test('above the amount of one person another one decides, and what stands in the
   expect(await of(other.orderId)).toMatchObject({ state: 'pending' })
 })
 
-test('a disbursement is given up only when no money can have left', async () => {
+test('success after fail waits for a person: found paid out, the order becomes a loan; found not, it can be retried', async () => {
+  const machine = await machineOf(floor, ['payout'])
+  const orders = [await failed(), await failed()]
+  await run(sql`update payout_transfer set vendor_order_no = null where pay_state = 'fail'`)
+  for (const { orderId } of orders)
+    await machine.call(inboundPayout, {
+      platformOrderNo: `${orderId}-1`,
+      vendorOrderNo: `V-${orderId}`,
+      result: 'success',
+      utr: `5${orderId.replace(/\D/g, '').padStart(11, '0').slice(-11)}`,
+    })
+  for (const [i, outcome] of (['paid', 'notPaid'] as const).entries()) {
+    const { orderId } = orders[i] as (typeof orders)[number]
+    const { rows } = await manager.call(api.listTransfers, { orderId, conflict: true })
+    const [transfer] = rows
+    expect(transfer).toMatchObject({ payState: 'fail', conflict: 'success', conflictOutcome: null })
+    const { transferId, version } = transfer as (typeof rows)[number]
+    const { approvalId } = await manager.call(api.resolveTransfer, {
+      transferId,
+      version,
+      outcome,
+      reason: 'The bank says so',
+    })
+    const pending = await director.call(approvalDetail, { approvalId })
+    expect(pending.approval.state).toBe('pending')
+    await director.call(decideApproval, {
+      approvalId,
+      version: pending.approval.version,
+      result: 'approved',
+    })
+    expect((await manager.call(api.listTransfers, { orderId, conflict: true })).total).toBe(0)
+  }
+  const statusOf = async ({ orderId }: { orderId: string }) =>
+    (await manager.call(orderDetail, { orderId })).order.status
+  expect(await Promise.all(orders.map(statusOf))).toEqual([30, 31])
+  const { orderId } = orders[1] as (typeof orders)[number]
+  expect(await manager.call(api.redisburse, { orderIds: [orderId] })).toMatchObject({
+    ok: [orderId],
+  })
+})
+
+test('a disbursement can be given up only when no money can have left', async () => {
   const [order, doubtful] = [await failed(), await failed()]
   await run(
-    sql`insert into operate_log (user_name, action, target_kind, target_id, result) select 'payout', 'payout.conflict', 'transfer', t.id, 'ok' from payout_transfer t where t.order_id = ${doubtful.orderId}`,
+    sql`
+      insert into operate_log (user_name, action, target_kind, target_id, result)
+        select 'payout', 'payout.conflict', 'transfer', t.id, 'ok' from payout_transfer t
+        where t.order_id = ${doubtful.orderId}`,
   )
   const orderIds = [order.orderId, doubtful.orderId]
   expect(await manager.call(api.previewFailed, { orderIds, action: 'cancel' })).toMatchObject({
@@ -275,7 +324,7 @@ test('a disbursement is given up only when no money can have left', async () => 
   })
 })
 
-test('more rows than a call takes are sent by a job', async () => {
+test('more rows than one call accepts are sent by a job', async () => {
   await run(sql`update sys_config set value = '1' where code = 'bulk.syncMax'`)
   const orders = [await failed(), await failed({ cardBound: false })]
   const { jobId, ok } = await manager.call(api.redisburse, {
@@ -292,7 +341,7 @@ test('more rows than a call takes are sent by a job', async () => {
   await run(sql`update sys_config set value = '50' where code = 'bulk.syncMax'`)
 })
 
-test('loans are listed from their disbursement on, with the last transfer', async () => {
+test('loans are listed from disbursement onward, with the last transfer', async () => {
   const [loan, passed] = [
     await makeOrder(floor, { status: 30 }),
     await makeOrder(floor, { status: 20 }),
@@ -321,7 +370,7 @@ test('loans are listed from their disbursement on, with the last transfer', asyn
   ).toBe(0)
 })
 
-test('transfers are found by number, state and vendor, with masked accounts', async () => {
+test('transfers can be filtered by number, state and vendor, and accounts are masked', async () => {
   const { orderId } = await makeOrder(floor, { status: 30 })
   const found = await service.call(api.listTransfers, {
     platformOrderNo: `${orderId}-1`,

@@ -1,4 +1,7 @@
-/** What a failed disbursement can still become: sent again, or given up. One rule for the preview and for the command. */
+/**
+ * Whether a failed disbursement can be retried or given up. The preview and the command use the
+ * same rule.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
@@ -6,7 +9,9 @@ import { PAYOUT_FACT_JOINS, payoutObstacle } from '../payout-facts.ts'
 
 export type FailedAction = 'redisburse' | 'cancel'
 
-/** Why a further try is refused; null = it may be made. The order of the looks is the order of what somebody must put right. */
+/**
+ * Why a retry is refused; null = allowed. The checks run in the order in which staff must fix them.
+ */
 function redisburseObstacle(): RawBuilder<string | null> {
   return sql<string | null>`case
     when o.status <> 31 then 'notFailed'
@@ -22,18 +27,25 @@ function cancelObstacle(): RawBuilder<string | null> {
 }
 
 function parameter(code: string): RawBuilder<number> {
-  return sql<number>`(select x.value::bigint from sys_config x where x.code = ${code} and x.state = 'enabled')`
+  return sql<number>`
+    (select x.value::bigint from sys_config x where x.code = ${code} and x.state = 'enabled')`
 }
 
-/** The borrower has bound a card since the last try. */
+/** The borrower has bound a card since the last attempt. */
 const isRebound = sql<boolean>`coalesce(b.created_at > t.created_at, false)`
-/** A transfer that did not end as failed, or one the vendor told two things about: money may be under way. */
+/**
+ * A transfer that did not end as failed, or for which the vendor reported two results: money may
+ * have left.
+ */
 const isUnclear = sql<boolean>`exists (
-  select from payout_transfer u where u.order_id = o.id and (u.pay_state <> 'fail' or exists (select from operate_log l where l.target_kind = 'transfer' and l.target_id = u.id and l.action = 'payout.conflict')))`
+  select from payout_transfer u where u.order_id = o.id
+    and (u.pay_state <> 'fail' or (u.conflict is not null and u.conflict_ended_at is null)
+    or u.conflict_outcome = 'paid' or (u.conflict is null and exists (select from operate_log l
+      where l.target_kind = 'transfer' and l.target_id = u.id and l.action = 'payout.conflict'))))`
 
 export interface FailedPayout {
   orderId: string
-  /** The last one. */
+  /** The last transfer. */
   transferId: string
   /** Paise that would be paid out. */
   amount: number
@@ -42,23 +54,27 @@ export interface FailedPayout {
   cardRebound: boolean
   failReason: string
   vendorCode: string
-  /** Above the amount that one person may send. */
+  /** The amount exceeds what one person may send. */
   needsApproval: boolean
   obstacle: string | null
 }
 
-/** @param where over `loan_order o`; rows without any transfer have nothing that failed and are left out */
+/** @param where over `loan_order o`; rows without a transfer cannot have failed and are omitted */
 export async function failedPayouts(
   db: Db,
   action: FailedAction,
   where: RawBuilder<unknown>,
 ): Promise<FailedPayout[]> {
   const { rows } = await sql<FailedPayout>`
-    select o.id as "orderId", t.id as "transferId", o.arrival_amount as amount, t.attempt_no as attempts, (select x.value::int from sys_config x where x.code = 'payout.maxAttempts') as "maxAttempts", ${isRebound} as "cardRebound", t.vendor_code as "vendorCode", coalesce(o.fail_reason, '') as "failReason",
+    select o.id as "orderId", t.id as "transferId", o.arrival_amount as amount, t.attempt_no as attempts,
+      (select x.value::int from sys_config x
+      where x.code = 'payout.maxAttempts') as "maxAttempts", ${isRebound} as "cardRebound",
+      t.vendor_code as "vendorCode", coalesce(o.fail_reason, '') as "failReason",
       o.arrival_amount > ${parameter('payout.checkAbove')} as "needsApproval",
       ${action === 'cancel' ? cancelObstacle() : redisburseObstacle()} as obstacle
     from loan_order o
-    join lateral (select t.id, t.attempt_no, t.created_at, t.vendor_code from payout_transfer t where t.order_id = o.id order by t.attempt_no desc limit 1) t on true
+    join lateral (select t.id, t.attempt_no, t.created_at, t.vendor_code from payout_transfer t
+      where t.order_id = o.id order by t.attempt_no desc limit 1) t on true
     ${PAYOUT_FACT_JOINS} where ${where} order by o.id`.execute(db)
   return rows
 }

@@ -40,15 +40,15 @@ const messenger = {
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({
+    parts: (context) => ({
       menus: [...ORDERS_MENU, ...DISBURSEMENT_MENU],
       schedules: [accountAsk(messenger)],
       routes: (base) => {
-        ordersRoutes(base, house, { whenCancelled: [] })
-        disbursementRoutes(base, house)
-        customersRoutes(base, house)
-        reviewRoutes(base, house)
-        approvalsRoutes(base, house, { kinds: [redisburseApproval] })
+        ordersRoutes(base, context, { whenCancelled: [] })
+        disbursementRoutes(base, context)
+        customersRoutes(base, context)
+        reviewRoutes(base, context)
+        approvalsRoutes(base, context, { kinds: [redisburseApproval] })
       },
     }),
   })
@@ -58,7 +58,7 @@ afterAll(() => floor.close())
 afterEach(async () => expect(await brokenInvariants(floor.database)).toEqual([]))
 
 const run = (text: ReturnType<typeof sql>) => text.execute(floor.database.kysely)
-/** An order that waits, and what a call about its last transfer begins with. */
+/** An order in status 31, and the common input of calls about its last transfer. */
 async function failed(given: OrderGiven = {}) {
   const order = await makeOrder(floor, { status: 31, vendorCode: 'sandbox', ...given })
   return { ...order, ...(await lastOf(order)) }
@@ -74,7 +74,7 @@ const about = ({ transferId, version }: { transferId: string; version: number })
   version,
 })
 
-test('sent again unchanged, it goes by the same vendor and type, and the failed one says so', async () => {
+test('an unchanged retry uses the same vendor and type, and the failed transfer records it', async () => {
   const order = await failed()
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const handled = await manager.call(api.handleTransfer, {
@@ -122,7 +122,7 @@ test('sent again unchanged, it goes by the same vendor and type, and the failed 
   ).toEqual([false, false])
 })
 
-test('who comes second is told, and nothing happens twice', async () => {
+test('the second of two users is refused, and the action happens once', async () => {
   const order = await failed()
   const input = { ...about(order), handlingMethod: 'retrySame' as const }
   const [one, two] = await Promise.all([
@@ -148,7 +148,7 @@ test('who comes second is told, and nothing happens twice', async () => {
   expect((await lifeOf(other)).transfers).toHaveLength(1)
 })
 
-test('another vendor is the one that sends now, and only when it is another', async () => {
+test('another vendor means the active vendor, and only if it differs from the failed one', async () => {
   const [same, moved] = [await failed(), await failed({ vendorCode: 'elsewhere' })]
   expect(
     await manager.refused(api.handleTransfer, { ...about(same), handlingMethod: 'changeVendor' }),
@@ -168,7 +168,7 @@ test('another vendor is the one that sends now, and only when it is another', as
   ])
 })
 
-test('sent by hand it is paid out: plans, ledger, and the UTR stands once', async () => {
+test('a disbursement sent by hand is paid out with plans and ledger, and its UTR is stored once', async () => {
   const order = await failed()
   expect(
     await manager.refused(api.handleTransfer, {
@@ -212,7 +212,7 @@ test('sent by hand it is paid out: plans, ledger, and the UTR stands once', asyn
       utr,
     }),
   ).toMatchObject({ problem: { id: 'M-UTR', params: { orderId: order.orderId } } })
-  // 12 digits are IMPS, which carries no six lakh; nobody is asked for approvals of less than the parameter
+  // 12 digits mean IMPS, which cannot carry six lakh; below the parameter no approval is requested
   await run(sql`update sys_config set value = '99999999999' where code = 'payout.checkAbove'`)
   const huge = await failed({ amount: 70_000_000, product: { id: 'PRH', maxAmount: 90_000_000 } })
   expect(
@@ -225,7 +225,7 @@ test('sent by hand it is paid out: plans, ledger, and the UTR stands once', asyn
   await run(sql`update sys_config set value = '5000000' where code = 'payout.checkAbove'`)
 })
 
-test('two orders cannot be paid by one UTR at the same moment', async () => {
+test('two orders cannot be paid with one UTR at the same time', async () => {
   const orders = await Promise.all([failed(), failed(), failed()])
   const answers = await Promise.allSettled(
     orders.map((order) =>
@@ -246,7 +246,7 @@ test('two orders cannot be paid by one UTR at the same moment', async () => {
   ).toEqual(expect.arrayContaining([30, 31, 31]))
 })
 
-test('above the amount of one person another one decides, and the UTR is looked at again', async () => {
+test('above the single-person limit a second person decides, and the UTR is checked again', async () => {
   const order = await failed({ amount: 6_000_000 })
   const utr = 'ICICN12026112202'
   const handled = await manager.call(api.handleTransfer, {
@@ -279,7 +279,9 @@ test('above the amount of one person another one decides, and the UTR is looked 
     problem: { id: 'M-UTR' },
   })
   await run(
-    sql`update payout_transfer set utr = 'ICICN12026112203' where order_id = ${other.orderId} and utr is not null`,
+    sql`
+      update payout_transfer set utr = 'ICICN12026112203' where order_id = ${other.orderId}
+        and utr is not null`,
   )
   await director.call(decideApproval, decision)
   const { order: now, transfers } = await lifeOf(order)
@@ -295,7 +297,7 @@ test('above the amount of one person another one decides, and the UTR is looked 
   ])
 })
 
-test('given up it needs a reason, and is refused where money may be under way', async () => {
+test('giving up needs a reason and is refused where money may have left', async () => {
   const [order, doubtful] = [await failed(), await failed()]
   expect(
     await manager.refused(api.handleTransfer, { ...about(order), handlingMethod: 'cancel' }),
@@ -309,7 +311,9 @@ test('given up it needs a reason, and is refused where money may be under way', 
   ).toMatchObject({ handlingMethod: 'cancel' })
   expect((await lifeOf(order)).order.status).toBe(70)
   await run(
-    sql`insert into operate_log (user_name, action, target_kind, target_id, result) values ('payout', 'payout.conflict', 'transfer', ${doubtful.transferId}, 'ok')`,
+    sql`
+      insert into operate_log (user_name, action, target_kind, target_id, result)
+        values ('payout', 'payout.conflict', 'transfer', ${doubtful.transferId}, 'ok')`,
   )
   for (const handlingMethod of ['cancel', 'retrySame', 'manualTransfer'] as const)
     expect(
@@ -322,7 +326,7 @@ test('given up it needs a reason, and is refused where money may be under way', 
     ).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'notProven' } } })
 })
 
-test('the customer is asked for another account, once, and what he sends lets the order go on', async () => {
+test('the customer is asked once for another account, and the new account lets the order continue', async () => {
   const reviewer = await floor.signIn('reviewer')
   const made = await makeReview(floor, {
     state: 'passed',
@@ -343,7 +347,7 @@ test('the customer is asked for another account, once, and what he sends lets th
     bound: true,
     nameSimilarity: 9_700,
   }
-  // nobody has asked for it yet
+  // not requested yet
   expect(await app.refused(inboundResubmit, { reviewId: made.reviewId, bankCard })).toMatchObject({
     problem: { id: 'V-STATE' },
   })
@@ -360,12 +364,12 @@ test('the customer is asked for another account, once, and what he sends lets th
   await floor.settle()
   expect((await lifeOf(made)).remarks).toMatchObject([{ remark: 'His account is closed' }])
   reached = true
-  expect(await accountAsk(messenger).run(floor.house)).toBe('')
+  expect(await accountAsk(messenger).run(floor.context)).toBe('')
   await run(
     sql`update payout_transfer set ask_at = ask_at - interval '1 hour' where id = ${first.transferId}`,
   )
-  expect(await accountAsk(messenger).run(floor.house)).toBe('1 customers asked, 0 not reached')
-  expect(await accountAsk(messenger).run(floor.house)).toBe('')
+  expect(await accountAsk(messenger).run(floor.context)).toBe('1 customers asked, 0 not reached')
+  expect(await accountAsk(messenger).run(floor.context)).toBe('')
   const sent = messages.filter(({ params }) => params.order === made.orderId)
   expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual(
     [1, 2].map(() => [
@@ -387,13 +391,13 @@ test('the customer is asked for another account, once, and what he sends lets th
     reviewId: made.reviewId,
     state: 'passed',
   })
-  const { rows: told } = await sql<{
+  const { rows: notified } = await sql<{
     user_id: string
     params: object
-  }>`select n.user_id, n.params from notification n where n.title_key = 'orders:notice.accountArrived'`.execute(
+  }>`select n.user_id, n.params from notification n where n.title_key = 'orders:notification.accountArrived'`.execute(
     floor.database.kysely,
   )
-  expect(told).toEqual([{ user_id: manager.userId, params: { orderId: made.orderId } }])
+  expect(notified).toEqual([{ user_id: manager.userId, params: { orderId: made.orderId } }])
   const waiting = await lastOf(made)
   expect(waiting.row).toMatchObject({
     handlingMethod: 'customerUpdatesAccount',
@@ -405,7 +409,7 @@ test('the customer is asked for another account, once, and what he sends lets th
   expect(transfers[0]).toMatchObject({ account: 'XXXXXX9012', payState: 'inProgress' })
 })
 
-test('the account of a transfer is opened for a reason, as it was then', async () => {
+test('the account of a transfer can be revealed for a reason, with its value at that time', async () => {
   const order = await failed()
   await run(sql`update bank_card set active = false where customer_id = ${order.customerId}`)
   const [row] = (await manager.call(api.listTransfers, { orderId: order.orderId })).rows

@@ -1,4 +1,7 @@
-/** What becomes of a failed transfer: sent again, by another vendor, by hand, the customer asked for an account, or given up (api.md 9). */
+/**
+ * Handles a failed transfer: retry, retry by another vendor, pay by hand, ask the customer for
+ * another account, or give up.
+ */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -10,12 +13,12 @@ import {
 import { ORDER_RULE, REASON_REQUIRED } from '#shared/orders/order-problems.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { isOrderInScope } from '../order-detail-queries.ts'
 import { remarkOrder } from '../remark-order.ts'
 import { transferRow } from './loan-queries.ts'
 import {
-  askToResend,
+  requestResend,
   giveUpPayout,
   markHandled,
   MENU,
@@ -29,25 +32,25 @@ type Transfer = NonNullable<Awaited<ReturnType<typeof transferRow>>>
 type Input = InputOf<typeof call>
 
 /** @throws Problem G404, G409, O-STATE, O-RULE, A-OPEN, M-REA, M-UTR, G422 */
-export async function handleTransfer(cx: Cx, input: Input): Promise<DataOf<typeof call>> {
+export async function handleTransfer(tx: CommandTx, input: Input): Promise<DataOf<typeof call>> {
   const { transferId, handlingMethod, remark } = input
   const utr = handlingMethod === 'manualTransfer' ? input.utr?.toUpperCase() : undefined
   if (handlingMethod === 'manualTransfer' && utr === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { utr: 'required' } })
-  const transfer = await lockOf(cx, input)
+  const transfer = await lockOf(tx, input)
   const { orderId } = transfer
   let asked = false
   if (handlingMethod === 'cancel') {
     if (remark === undefined)
       throw new Problem(REASON_REQUIRED, {}, { fields: { remark: 'required' } })
-    await giveUpPayout(cx, orderId, remark)
-    await markHandled(cx, transferId, handlingMethod)
+    await giveUpPayout(tx, orderId, remark)
+    await markHandled(tx, transferId, handlingMethod)
   } else if (handlingMethod === 'customerUpdatesAccount') {
-    await askForAccount(cx, transfer, remark)
+    await askForAccount(tx, transfer, remark)
   } else {
-    asked = await sendOn(cx, transfer, await wayOf(cx, transfer, handlingMethod, utr), remark)
+    asked = await sendOn(tx, transfer, await wayOf(tx, transfer, handlingMethod, utr), remark)
   }
-  cx.log({
+  tx.log({
     menu: MENU,
     action: 'handle',
     targetKind: 'transfer',
@@ -55,26 +58,26 @@ export async function handleTransfer(cx: Cx, input: Input): Promise<DataOf<typeo
     before: { handlingMethod: transfer.handlingMethod },
     after: { handlingMethod, orderId, asked, ...(remark === undefined ? {} : { remark }) },
   })
-  // it was there a moment ago, under its order's lock
-  return { ...((await transferRow(cx.db, transferId)) as Transfer), asked }
+  // the row exists: this transaction holds its order's lock
+  return { ...((await transferRow(tx.db, transferId)) as Transfer), asked }
 }
 
-/** The order's row first, as every command locks it; the last attempt alone can be handled. */
-async function lockOf(cx: Cx, { transferId, version }: Input): Promise<Transfer> {
-  const known = await transferRow(cx.db, transferId)
-  if (!known || !(await isOrderInScope(cx.db, staff(cx.actor), known.orderId)))
+/** Locks the order's row first, as every command does. Only the last attempt can be handled. */
+async function lockOf(tx: CommandTx, { transferId, version }: Input): Promise<Transfer> {
+  const known = await transferRow(tx.db, transferId)
+  if (!known || !(await isOrderInScope(tx.db, staff(tx.actor), known.orderId)))
     throw new Problem(NOT_FOUND)
-  await sql`select from loan_order o where o.id = ${known.orderId} for update`.execute(cx.db)
-  const transfer = (await transferRow(cx.db, transferId)) as Transfer
-  const failed = await stillFailed(cx.db, transfer.orderId, 'cancel')
+  await sql`select from loan_order o where o.id = ${known.orderId} for update`.execute(tx.db)
+  const transfer = (await transferRow(tx.db, transferId)) as Transfer
+  const failed = await stillFailed(tx.db, transfer.orderId, 'cancel')
   if (failed.transferId !== transferId) throw new Problem(ORDER_RULE, { reason: 'laterAttempt' })
   if (transfer.version !== version)
-    throw await changedByOther(cx.db, 'transfer', transferId, transfer)
+    throw await changedByOther(tx.db, 'transfer', transferId, transfer)
   return transfer
 }
 
 async function wayOf(
-  cx: Cx,
+  tx: CommandTx,
   { transferId, vendorCode, transferType }: Transfer,
   method: HandlingMethod,
   utr: string | undefined,
@@ -84,37 +87,43 @@ async function wayOf(
     return { vendorCode: MANUAL_VENDOR, transferType: typeOfUtr(utr), handled, utr }
   return method === 'retrySame'
     ? { vendorCode, transferType, handled }
-    : { vendorCode: await vendorNow(cx.db), transferType: null, handled }
+    : { vendorCode: await vendorNow(tx.db), transferType: null, handled }
 }
 
-/** 12 digits are IMPS (UPI does not pay into an account by its number), 16 NEFT, 22 RTGS (domain.md 1, #25). */
+/**
+ * 12 digits are IMPS (a UPI reference is never used: UPI does not pay to account numbers), 16 NEFT,
+ * 22 RTGS.
+ */
 function typeOfUtr(utr: string): string {
   return utr.length === 12 ? 'IMPS' : utr.length === 16 ? 'NEFT' : 'RTGS'
 }
 
-/** @returns whether a second person was asked first */
+/** @returns whether an approval was requested instead */
 async function sendOn(
-  cx: Cx,
+  tx: CommandTx,
   { orderId }: Transfer,
   way: Resending,
   remark: string | undefined,
 ): Promise<boolean> {
-  const failed = await stillFailed(cx.db, orderId, 'redisburse')
-  if (failed.needsApproval) await askToResend(cx, failed, way, remark)
-  else await resendPayout(cx, orderId, way, { note: remark })
+  const failed = await stillFailed(tx.db, orderId, 'redisburse')
+  if (failed.needsApproval) await requestResend(tx, failed, way, remark)
+  else await resendPayout(tx, orderId, way, { note: remark })
   return failed.needsApproval
 }
 
-/** The order waits on; a message asks for another account, which comes by /inbound/resubmit. */
+/**
+ * The order keeps waiting; a message asks the customer for another account, which arrives by
+ * /inbound/resubmit.
+ */
 async function askForAccount(
-  cx: Cx,
+  tx: CommandTx,
   { transferId, orderId }: Transfer,
   remark: string | undefined,
 ): Promise<void> {
-  await sql`update payout_transfer set ask_state = 'due', ask_tries = 0, ask_at = null, asked_by = ${cx.actor.userId} where id = ${transferId}`.execute(
-    cx.db,
-  )
-  await markHandled(cx, transferId, 'customerUpdatesAccount')
-  if (remark !== undefined) await remarkOrder(cx, { orderId, remark })
-  cx.afterCommit(() => cx.house.wakeSchedule('accountAsk'))
+  await sql`
+    update payout_transfer set ask_state = 'due', ask_tries = 0, ask_at = null,
+      asked_by = ${tx.actor.userId} where id = ${transferId}`.execute(tx.db)
+  await markHandled(tx, transferId, 'customerUpdatesAccount')
+  if (remark !== undefined) await remarkOrder(tx, { orderId, remark })
+  tx.afterCommit(() => tx.context.wakeSchedule('accountAsk'))
 }

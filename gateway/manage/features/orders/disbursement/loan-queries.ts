@@ -1,21 +1,23 @@
-/** Loans, attempts to pay out, and disbursements that failed: one statement a page. */
+/** Loans, payout attempts and failed disbursements: one statement per page. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type * as api from '#shared/orders/disbursement-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { countedTo, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+import { countedTo, likeStart, notNull, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { ordersInScope } from '../order-scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { orderFilters, orderSort } from '../order-filters.ts'
 import { ORDER_ROW_JOINS, orderColumns, orderRowColumns } from '../order-row.ts'
+import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
-/** As the index of these statuses says it. */
+/** Written as in the partial index of these statuses. */
 export const IS_LOAN = sql<boolean>`o.status not in (10, 20, 21, 22, 23, 26, 27, 70)`
 
 /** The last transfer of `o`. */
-const LAST_TRANSFER = sql`lateral (select t.* from payout_transfer t where t.order_id = o.id order by t.attempt_no desc limit 1) t`
+const LAST_TRANSFER = sql`
+  lateral (select t.* from payout_transfer t where t.order_id = o.id order by t.attempt_no desc limit 1) t`
 
 export async function listLoans(
   db: Db,
@@ -34,7 +36,9 @@ export async function listLoans(
     all.push(sql`o.disbursed_at <= ${input.disburseTimeTo}::timestamptz`)
   if (input.vendorCode !== undefined)
     all.push(
-      sql`(select t.vendor_code from payout_transfer t where t.order_id = o.id order by t.attempt_no desc limit 1) = ${input.vendorCode}`,
+      sql`
+        (select t.vendor_code from payout_transfer t where t.order_id = o.id order by t.attempt_no desc
+          limit 1) = ${input.vendorCode}`,
     )
   const sort = orderSort(input.sort)
   const where = sql.join(all, sql` and `)
@@ -42,20 +46,22 @@ export async function listLoans(
     db,
     countedTo(input),
     sql`loan_order o where ${where}`,
-    // the page is found on the order table alone; only its rows are joined
+    // the page is selected from the order table alone; only its rows are joined
     sql`select ${orderRowColumns}, t.vendor_code as "vendorCode", t.pay_state as "payState"
-      from (select ${orderColumns} from loan_order o where ${where} order by ${sort} ${bounds(input)}) o ${ORDER_ROW_JOINS} left join ${LAST_TRANSFER} on true order by ${sort}`,
+      from (select ${orderColumns} from loan_order o where ${where}
+        order by ${sort} ${bounds(input)}) o ${ORDER_ROW_JOINS} left join ${LAST_TRANSFER} on true
+        order by ${sort}`,
   )
 }
 
 const WAIT_SORTS = {
   failTime: 't.fail_at',
-  amount: 'o.amount',
-  arrivalAmount: 'o.arrival_amount',
-  attempts: 't.attempt_no',
+  amount: notNull('o.amount'),
+  arrivalAmount: notNull('o.arrival_amount'),
+  attempts: notNull('t.attempt_no'),
 }
 
-/** The oldest failure first. */
+/** Oldest failure first. */
 export async function listWaiting(
   db: Db,
   actor: StaffActor,
@@ -65,7 +71,8 @@ export async function listWaiting(
   if (input.orderId !== undefined) all.push(sql`o.id = ${input.orderId}`)
   if (input.userName !== undefined)
     all.push(
-      sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(input.userName)})`,
+      sql`
+        o.customer_id = ${customersNamed(input.userName)}`,
     )
   if (input.failReason !== undefined)
     all.push(sql`lower(t.fail_reason) like ${likeStart(input.failReason)}`)
@@ -81,35 +88,48 @@ export async function listWaiting(
     db,
     countedTo(input),
     from,
-    sql`select ${orderRowColumns}, t.id as "transferId", t.version as "transferVersion", t.transfer_type as "transferType", t.handling_method as "handlingMethod", t.vendor_code as "vendorCode", t.attempt_no as attempts, t.fail_at as "failTime", t.payee_name as "payeeName", 'XXXXXX' || t.account_last4 as account, coalesce(b.bind_state, 'notBound') as "bindState", b.name_similarity as "nameSimilarity"
-      from loan_order o join ${LAST_TRANSFER} on true ${ORDER_ROW_JOINS} left join bank_card b on b.customer_id = o.customer_id and b.active
-      where ${sql.join(all, sql` and `)} order by ${sortOf(input.sort, WAIT_SORTS, 'failTime:asc', 'o.id')} ${bounds(input)}`,
+    sql`
+      select ${orderRowColumns}, t.id as "transferId", t.version as "transferVersion",
+        t.transfer_type as "transferType", t.handling_method as "handlingMethod",
+        t.vendor_code as "vendorCode", t.attempt_no as attempts, t.fail_at as "failTime",
+        t.payee_name as "payeeName", 'XXXXXX' || t.account_last4 as account, coalesce(b.bind_state,
+        'notBound') as "bindState", b.name_similarity as "nameSimilarity"
+      from loan_order o join ${LAST_TRANSFER} on true ${ORDER_ROW_JOINS} left
+        join bank_card b on b.customer_id = o.customer_id and b.active
+      where ${sql.join(
+        all,
+        sql`
+        and `,
+      )} order by ${sortOf(input.sort, WAIT_SORTS, 'failTime:asc', 'o.id')} ${bounds(input)}`,
   )
 }
 
 /** TransferRow of the contract, of `t`. */
 const TRANSFER_COLUMNS = sql`
-  t.id as "transferId", t.order_id as "orderId", t.platform_order_no as "platformOrderNo", t.vendor_order_no as "vendorOrderNo", t.vendor_code as "vendorCode", t.payee_name as "payeeName", t.transfer_type as "transferType",
-  'XXXXXX' || t.account_last4 as account, t.amount, t.pay_state as "payState", t.attempt_no as "attemptNo", t.fail_at as "failTime", t.fail_reason as "failReason", t.handling_method as "handlingMethod", t.utr, t.created_at as "createTime",
-  t.finished_at as "finishTime", t.version`
+  t.id as "transferId", t.order_id as "orderId", t.platform_order_no as "platformOrderNo",
+    t.vendor_order_no as "vendorOrderNo", t.vendor_code as "vendorCode", t.payee_name as "payeeName",
+    t.transfer_type as "transferType",
+  'XXXXXX' || t.account_last4 as account, t.amount, t.pay_state as "payState", t.attempt_no as "attemptNo",
+    t.fail_at as "failTime", t.fail_reason as "failReason", t.handling_method as "handlingMethod", t.utr,
+    t.created_at as "createTime",
+  t.finished_at as "finishTime", t.conflict, t.conflict_at as "conflictTime",
+    t.conflict_outcome as "conflictOutcome", t.version`
 
 /** One transfer; null when it is missing. The caller has checked the scope. */
 export async function transferRow(db: Db, transferId: string): Promise<TransferData | null> {
-  const { rows } =
-    await sql<TransferData>`select ${TRANSFER_COLUMNS} from payout_transfer t where t.id = ${transferId}`.execute(
-      db,
-    )
+  const { rows } = await sql<TransferData>`
+      select ${TRANSFER_COLUMNS} from payout_transfer t where t.id = ${transferId}`.execute(db)
   return rows[0] ?? null
 }
 type TransferData = Omit<DataOf<typeof api.handleTransfer>, 'asked'>
 
 const TRANSFER_SORTS = {
-  createTime: 't.created_at',
-  amount: 't.amount',
-  attemptNo: 't.attempt_no',
+  createTime: notNull('t.created_at'),
+  amount: notNull('t.amount'),
+  attemptNo: notNull('t.attempt_no'),
   finishTime: 't.finished_at',
   failTime: 't.fail_at',
-  payState: 't.pay_state',
+  payState: notNull('t.pay_state'),
 }
 
 export async function listTransfers(
@@ -120,7 +140,7 @@ export async function listTransfers(
   const all: RawBuilder<unknown>[] = [
     actor.rights.scope === 'all'
       ? sql`true`
-      : sql`exists (select from loan_order o where o.id = t.order_id and ${ordersInScope(actor)})`,
+      : sql`t.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`,
   ]
   if (input.orderId !== undefined) all.push(sql`t.order_id = ${input.orderId}`)
   if (input.platformOrderNo !== undefined)
@@ -129,6 +149,7 @@ export async function listTransfers(
   if (input.vendorCode !== undefined) all.push(sql`t.vendor_code = ${input.vendorCode}`)
   if (input.transferType !== undefined) all.push(sql`t.transfer_type = ${input.transferType}`)
   if (input.payState !== undefined) all.push(sql`t.pay_state = ${input.payState}`)
+  if (input.conflict === true) all.push(sql`t.conflict is not null and t.conflict_ended_at is null`)
   if (input.createTimeFrom !== undefined)
     all.push(sql`t.created_at >= ${input.createTimeFrom}::timestamptz`)
   if (input.createTimeTo !== undefined)
@@ -138,15 +159,22 @@ export async function listTransfers(
     db,
     countedTo(input),
     from,
-    sql`select ${TRANSFER_COLUMNS}, (select o.customer_id from loan_order o where o.id = t.order_id) as "userId",
-        exists (select from loan_order o where o.id = t.order_id and o.status = 31) and not exists (select from payout_transfer n where n.order_id = t.order_id and n.attempt_no > t.attempt_no) as waits
-      from ${from} order by ${sortOf(input.sort, TRANSFER_SORTS, 'createTime:desc', 't.id desc')} ${bounds(input)}`,
+    sql`
+      select ${TRANSFER_COLUMNS}, (select o.customer_id from loan_order o
+        where o.id = t.order_id) as "userId",
+        exists (select from loan_order o where o.id = t.order_id and o.status = 31)
+          and not exists (select from payout_transfer n where n.order_id = t.order_id
+          and n.attempt_no > t.attempt_no) as waits
+      from ${from}
+        order by ${sortOf(input.sort, TRANSFER_SORTS, 'createTime:desc', 't.id desc')} ${bounds(input)}`,
   )
 }
 
 export async function payoutVendors(db: Db): Promise<DataOf<typeof api.payoutVendors>> {
   const { rows } = await sql<DataOf<typeof api.payoutVendors>>`
-    select c.value as current, array(select distinct x.code from (select c.value as code union select t.vendor_code from payout_transfer t) x order by x.code) as all
+    select c.value as current, array(select distinct x.code
+      from (select c.value as code union select t.vendor_code from payout_transfer t) x
+      order by x.code) as all
     from sys_config c where c.code = 'payout.vendor'`.execute(db)
   return rows[0] ?? { current: '', all: [] }
 }
@@ -156,7 +184,7 @@ function bounds(input: { pageNum?: number; pageSize?: number }): RawBuilder<unkn
   return sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`
 }
 
-/** @param from what is counted, up to `cap` @param rows the page itself */
+/** @param from the rows to count, up to `cap` @param rows the page itself */
 async function page<Row>(
   db: Db,
   cap: number,
@@ -168,9 +196,10 @@ async function page<Row>(
     sql<{
       total: number
       asOf: string
-    }>`select (select count(*)::int from (select 1 from ${from} limit ${sql.lit(cap + 1)}) counted) as total, clock_timestamp() as "asOf"`.execute(
-      db,
-    ),
+    }>`
+      select
+        (select count(*)::int from (select 1 from ${from} limit ${sql.lit(cap + 1)}) counted) as total,
+        clock_timestamp() as "asOf"`.execute(db),
   ])
   const { total, asOf } = counted.rows[0] as { total: number; asOf: string }
   return total > cap

@@ -1,4 +1,4 @@
-/** One failed disbursement is sent again, paid by hand, given up, or put to a second person. */
+/** Retries one failed disbursement, pays it by hand, gives it up, or requests an approval. */
 import { sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { type HandlingMethod, MANUAL_VENDOR } from '#shared/orders/disbursement-api.ts'
@@ -7,61 +7,65 @@ import { orderStatusName } from '#shared/orders/order-statuses.ts'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
 import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
 import { paymentOfUtr, standFacts } from '#gateway/manage/features/repayments/public.ts'
 import { openTransfer } from '../dispatch-payout.ts'
-import { moveOrder, orderRooms } from '../move-order.ts'
+import { moveOrder } from '../move-order.ts'
+import { orderRooms } from '../order-rooms.ts'
 import { lockPayoutFacts } from '../payout-facts.ts'
 import { receivePayout } from '../receive-payout.ts'
 import { type FailedAction, type FailedPayout, failedPayouts } from './failed-payout.ts'
 
 export const MENU = 'wait_relent'
-/** Paise a type carries: IMPS to ₹5,00,000, UPI to ₹1,00,000, RTGS from ₹2,00,000 on. */
+/** Paise limits of the transfer types: IMPS to ₹5,00,000, UPI to ₹1,00,000, RTGS from ₹2,00,000. */
 const CARRIES: Record<string, (amount: number) => boolean> = {
   IMPS: (amount) => amount <= 50_000_000,
   UPI: (amount) => amount <= 10_000_000,
   RTGS: (amount) => amount >= 20_000_000,
 }
 
-/** How it goes out again. Ids and codes only: it is kept with the request of an approval. */
+/** How it is sent again. Ids and codes only, because the approval request stores it. */
 export interface Resending {
   vendorCode: string
-  /** Null: by the amount. */
+  /** Null: chosen by the amount. */
   transferType: string | null
-  /** The failed transfer it follows from, where somebody chose what to do with it. */
+  /** The failed transfer it replaces, when a user handled that transfer. */
   handled?: { transferId: string; method: HandlingMethod } | undefined
-  /** Of money that was sent by hand: the new transfer has succeeded already. */
+  /** For money sent by hand: the new transfer starts as succeeded. */
   utr?: string | undefined
 }
 
-/** 31 → 29 with a transfer of its own; paid by hand on to 30 at once. @throws Problem G404, O-STATE, O-RULE, M-UTR */
+/**
+ * 31 → 29 with a new transfer; one paid by hand continues to 30 at once.
+ * @throws Problem G404, O-STATE, O-RULE, M-UTR
+ */
 export async function resendPayout(
-  cx: Cx,
+  tx: CommandTx,
   orderId: string,
   way: Resending,
   { isApproved = false, note }: { isApproved?: boolean; note?: string | undefined } = {},
 ): Promise<void> {
-  const facts = await lockPayoutFacts(cx.db, orderId)
-  const failed = await stillFailed(cx.db, orderId, 'redisburse')
+  const facts = await lockPayoutFacts(tx.db, orderId)
+  const failed = await stillFailed(tx.db, orderId, 'redisburse')
   if (!facts) throw new Problem(NOT_FOUND)
   if (failed.needsApproval && !isApproved)
     throw new Problem(ORDER_RULE, { reason: 'needsApproval' })
-  await refuseWay(cx, failed, way)
+  await refuseWay(tx, failed, way)
   const { attempts, maxAttempts, cardRebound } = failed
   await moveOrder(
-    cx,
+    tx,
     orderId,
     { type: 'RETRY_PAYOUT', attempts, maxAttempts, cardRebound },
     { cause: 'retryPayout', ...(note === undefined ? {} : { note }), set: { fail_reason: null } },
   )
-  if (way.handled) await markHandled(cx, way.handled.transferId, way.handled.method)
-  const platformOrderNo = await openTransfer(cx, orderId, facts, {
+  if (way.handled) await markHandled(tx, way.handled.transferId, way.handled.method)
+  const platformOrderNo = await openTransfer(tx, orderId, facts, {
     vendorCode: way.vendorCode,
     transferType: way.transferType ?? undefined,
   })
   if (way.utr !== undefined)
-    await receivePayout(cx, {
+    await receivePayout(tx, {
       platformOrderNo,
       vendorOrderNo: null,
       result: 'success',
@@ -69,16 +73,20 @@ export async function resendPayout(
     })
 }
 
-/** A request of its own for each order, so that one order waits for one decision. @returns its id @throws Problem A-OPEN when it waits already, O-RULE, M-UTR */
-export async function askToResend(
-  cx: Cx,
+/**
+ * Each order gets a request of its own, so that it waits for one decision only.
+ * @returns the request's id
+ * @throws Problem A-OPEN when a request is pending, O-RULE, M-UTR
+ */
+export async function requestResend(
+  tx: CommandTx,
   failed: FailedPayout,
   way: Resending,
   reason = failed.failReason,
 ): Promise<string> {
-  await refuseWay(cx, failed, way)
+  await refuseWay(tx, failed, way)
   const { orderId, amount } = failed
-  const { id } = await requestApproval(cx, redisburseApproval, {
+  const { id } = await requestApproval(tx, redisburseApproval, {
     targetKind: 'order',
     targetId: orderId,
     payload: { ...way, orderIds: [orderId] },
@@ -86,7 +94,7 @@ export async function askToResend(
     count: 1,
     reason,
   })
-  cx.log({
+  tx.log({
     menu: MENU,
     action: 'redisburse',
     targetKind: 'approval',
@@ -96,7 +104,7 @@ export async function askToResend(
   return id
 }
 
-/** Carried out under its own rules: what stands in the way by then refuses the approval. */
+/** Executes the approved retry. All rules are checked again; an obstacle refuses the approval. */
 export const redisburseApproval: ApprovalKind = {
   kind: 'redisburse',
   menu: MENU,
@@ -123,19 +131,23 @@ export const redisburseApproval: ApprovalKind = {
       { name: 'attempts', kind: 'number', value: last?.attempts ?? null },
     ]
   },
-  async carryOut(cx, { payload }) {
-    // written by `askToResend`
+  async carryOut(tx, { payload }) {
     for (const orderId of payload.orderIds as string[])
-      await resendPayout(cx, orderId, payload as unknown as Resending, { isApproved: true })
+      await resendPayout(tx, orderId, resendingIn(payload), { isApproved: true })
   },
 }
 
-/** A request is of one order. */
+/** A stored payload is untyped JSON; `requestResend` wrote it from a `Resending`. */
+function resendingIn(payload: Record<string, unknown>): Resending {
+  return payload as unknown as Resending
+}
+
+/** A request concerns one order. */
 function orderIn(payload: Record<string, unknown>): string {
   return String((payload.orderIds as string[])[0])
 }
 
-/** With a masked account. */
+/** The account is masked. */
 async function lastTransfer(
   db: Db,
   orderId: string,
@@ -155,7 +167,8 @@ async function lastTransfer(
     attempts: number
     failReason: string | null
   }>`
-    select t.payee_name as payee, 'XXXXXX' || t.account_last4 as account, t.vendor_code as vendor, t.transfer_type as type, t.attempt_no as attempts, t.fail_reason as "failReason"
+    select t.payee_name as payee, 'XXXXXX' || t.account_last4 as account, t.vendor_code as vendor,
+      t.transfer_type as type, t.attempt_no as attempts, t.fail_reason as "failReason"
     from payout_transfer t where t.order_id = ${orderId} order by t.attempt_no desc limit 1`.execute(
     db,
   )
@@ -163,16 +176,16 @@ async function lastTransfer(
 }
 
 /** 31 → 70, only when no money can have left. @throws Problem G404, O-STATE, O-RULE */
-export async function giveUpPayout(cx: Cx, orderId: string, reason: string): Promise<void> {
-  await sql`select from loan_order o where o.id = ${orderId} for update`.execute(cx.db)
-  await stillFailed(cx.db, orderId, 'cancel')
+export async function giveUpPayout(tx: CommandTx, orderId: string, reason: string): Promise<void> {
+  await sql`select from loan_order o where o.id = ${orderId} for update`.execute(tx.db)
+  await stillFailed(tx.db, orderId, 'cancel')
   const moved = await moveOrder(
-    cx,
+    tx,
     orderId,
     { type: 'CANCEL_DISBURSEMENT', provenNotSettled: true },
     { cause: 'cancelDisbursement', note: reason },
   )
-  cx.log({
+  tx.log({
     menu: MENU,
     action: 'cancel',
     targetKind: 'order',
@@ -182,9 +195,9 @@ export async function giveUpPayout(cx: Cx, orderId: string, reason: string): Pro
   })
 }
 
-/** What was done with a failed transfer stands on it. */
+/** Records on the failed transfer how it was handled. */
 export async function markHandled(
-  cx: Cx,
+  tx: CommandTx,
   transferId: string,
   method: HandlingMethod,
 ): Promise<void> {
@@ -195,11 +208,12 @@ export async function markHandled(
     fail_reason: string | null
     version: number
   }>`
-    update payout_transfer set handling_method = ${method}, version = version + 1, updated_at = clock_timestamp() where id = ${transferId}
-    returning order_id, pay_state, attempt_no, fail_reason, version`.execute(cx.db)
+    update payout_transfer set handling_method = ${method}, version = version + 1,
+      updated_at = clock_timestamp() where id = ${transferId}
+    returning order_id, pay_state, attempt_no, fail_reason, version`.execute(tx.db)
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
-  cx.emit(PAYOUT_CHANGED, {
+  tx.emit(PAYOUT_CHANGED, {
     subject: `transfer:${transferId}`,
     version: row.version,
     rooms: orderRooms(row.order_id),
@@ -214,7 +228,7 @@ export async function markHandled(
   })
 }
 
-/** The vendor that new transfers go to. */
+/** The vendor for new transfers. */
 export async function vendorNow(db: Db): Promise<string> {
   const { rows } = await sql<{
     value: string
@@ -222,7 +236,11 @@ export async function vendorNow(db: Db): Promise<string> {
   return rows[0]?.value ?? ''
 }
 
-/** Of a locked order. @throws Problem O-STATE when it does not wait any more, O-RULE with why a further try or the end of it is refused */
+/**
+ * For a locked order.
+ * @throws Problem O-STATE when it is not in 31 any more, O-RULE with the reason why a retry or
+ * giving up is refused
+ */
 export async function stillFailed(
   db: Db,
   orderId: string,
@@ -244,7 +262,7 @@ export async function stillFailed(
 }
 
 async function refuseWay(
-  cx: Cx,
+  tx: CommandTx,
   { amount, transferId, vendorCode }: FailedPayout,
   way: Resending,
 ): Promise<void> {
@@ -253,24 +271,27 @@ async function refuseWay(
   if (way.handled && way.handled.transferId !== transferId)
     throw new Problem(ORDER_RULE, { reason: 'laterAttempt' })
   const isManual = way.vendorCode === MANUAL_VENDOR
-  // a vendor nobody here speaks to any more would keep the money waiting for ever
+  // without a configured vendor the transfer would never be sent
   const goesElsewhere =
-    !isManual && way.handled !== undefined && way.vendorCode !== (await vendorNow(cx.db))
+    !isManual && way.handled !== undefined && way.vendorCode !== (await vendorNow(tx.db))
   if (way.handled?.method === 'retrySame' && (goesElsewhere || way.vendorCode !== vendorCode))
     throw new Problem(ORDER_RULE, { reason: 'vendorGone' })
   if (way.handled?.method === 'changeVendor' && (goesElsewhere || way.vendorCode === vendorCode))
     throw new Problem(ORDER_RULE, { reason: 'vendorSame' })
-  if (way.utr !== undefined) await refuseUtr(cx, way.utr)
+  if (way.utr !== undefined) await refuseUtr(tx, way.utr)
 }
 
-/** Money that moved once stands in the books once, whichever way it went (domain.md 1, #25). @throws Problem M-UTR */
-async function refuseUtr(cx: Cx, utr: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7025, hashtext(${utr}))`.execute(cx.db)
+/**
+ * One bank transfer (UTR) may be booked only once, whatever its channel.
+ * @throws Problem M-UTR
+ */
+export async function refuseUtr(tx: CommandTx, utr: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7025, hashtext(${utr}))`.execute(tx.db)
   const { rows } = await sql<{
     orderId: string
   }>`select t.order_id as "orderId" from payout_transfer t where t.utr = ${utr} limit 1`.execute(
-    cx.db,
+    tx.db,
   )
-  const first = (await paymentOfUtr(cx.db, utr, null)) ?? rows[0]
+  const first = (await paymentOfUtr(tx.db, utr, null)) ?? rows[0]
   if (first) throw new Problem(UTR_USED, { orderId: first.orderId })
 }

@@ -1,4 +1,7 @@
-/** Failed disbursements are sent again (31 → 29) or given up (31 → 70): up to `bulk.syncMax` at once, more as a job, each row by itself. */
+/**
+ * Retries failed disbursements (31 → 29) or gives them up (31 → 70): up to `bulk.syncMax` rows in
+ * the call, more as a job, each row in its own transaction.
+ */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
@@ -8,25 +11,28 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
-import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+import { ordersInScope } from '../order-scope.ts'
 import { type FailedPayout, failedPayouts } from './failed-payout.ts'
-import { askToResend, giveUpPayout, MENU, resendPayout, vendorNow } from './resend-payout.ts'
+import { requestResend, giveUpPayout, MENU, resendPayout, vendorNow } from './resend-payout.ts'
 
-/** @throws Problem G422 for a vendor that sends nothing; what a row refuses stands in `failed`, what a second person is asked for in `asked` */
+/**
+ * @throws Problem G422 for a vendor that is not active; refused rows are in `failed`, rows sent to
+ * approval in `asked`
+ */
 export async function redisburse(
-  cx: Cx,
+  tx: CommandTx,
   { orderIds, vendorCode, transferType }: InputOf<typeof api.redisburse>,
 ): Promise<DataOf<typeof api.redisburse>> {
-  const current = await vendorNow(cx.db)
+  const current = await vendorNow(tx.db)
   if (vendorCode !== undefined && vendorCode !== current)
     throw new Problem(INVALID_FIELDS, {}, { fields: { vendorCode: 'unknown' } })
   const params = { vendorCode: current, transferType: transferType ?? null }
   const found = await failedPayouts(
-    cx.db,
+    tx.db,
     'redisburse',
-    sql`o.id = any(${orderIds}::text[]) and ${ordersInScope(staff(cx.actor))}`,
+    sql`o.id = any(${orderIds}::text[]) and ${ordersInScope(staff(tx.actor))}`,
   )
   const large = found.filter((failed) => failed.needsApproval && failed.obstacle === null)
   const others = orderIds.filter((id) => !large.some((failed) => failed.orderId === id))
@@ -36,25 +42,29 @@ export async function redisburse(
       : await rowByRow(
           large.map((failed) => failed.orderId),
           (id) =>
-            askToResend(cx, large.find((failed) => failed.orderId === id) as FailedPayout, params),
+            requestResend(
+              tx,
+              large.find((failed) => failed.orderId === id) as FailedPayout,
+              params,
+            ),
         )
-  const sent = others.length === 0 ? NOTHING : await eachOrder(cx, others, redisburseJob, params)
+  const sent = others.length === 0 ? NOTHING : await eachOrder(tx, others, redisburseJob, params)
   return { ...sent, failed: [...sent.failed, ...asked.failed], asked: asked.ok }
 }
 
 const NOTHING: BulkResult = { ok: [], failed: [] }
 
 export function cancelDisbursements(
-  cx: Cx,
+  tx: CommandTx,
   { orderIds, reason }: InputOf<typeof api.cancelDisbursement>,
 ): Promise<BulkResult> {
-  return eachOrder(cx, orderIds, cancelDisbursementJob, { reason })
+  return eachOrder(tx, orderIds, cancelDisbursementJob, { reason })
 }
 
 export const redisburseJob: JobType = {
   type: 'payout.redisburse',
-  row: (cx, orderId, { vendorCode, transferType }) =>
-    resendPayout(cx, orderId, {
+  row: (tx, orderId, { vendorCode, transferType }) =>
+    resendPayout(tx, orderId, {
       vendorCode: String(vendorCode),
       transferType: transferType === null ? null : String(transferType),
     }),
@@ -62,24 +72,26 @@ export const redisburseJob: JobType = {
 
 export const cancelDisbursementJob: JobType = {
   type: 'payout.cancel',
-  row: (cx, orderId, { reason }) => giveUpPayout(cx, orderId, String(reason)),
+  row: (tx, orderId, { reason }) => giveUpPayout(tx, orderId, String(reason)),
 }
 
 function eachOrder(
-  cx: Cx,
+  tx: CommandTx,
   orderIds: readonly string[],
   type: JobType,
   params: Record<string, unknown>,
 ): Promise<BulkResult> {
-  return inBulk(cx, orderIds, {
+  return inBulk(tx, orderIds, {
     type,
     menu: MENU,
     params,
-    known: sql`select o.id from loan_order o where o.id = any(${[...orderIds]}::text[]) and ${ordersInScope(staff(cx.actor))}`,
+    known: sql`
+      select o.id from loan_order o where o.id = any(${[...orderIds]}::text[])
+        and ${ordersInScope(staff(tx.actor))}`,
   })
 }
 
-/** What the command would do now, without doing it. */
+/** What the command would do now; changes nothing. */
 export async function previewFailed(
   db: Db,
   actor: StaffActor,

@@ -1,16 +1,16 @@
-/** The account a customer was asked for after his transfer failed arrives. */
+/** Receives the bank account that the customer was asked for after a failed transfer. */
 import { sql } from 'kysely'
 import { ORDER_UPDATED } from '#shared/orders/orders-live.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import {
   replaceCustomerData,
   type Resubmission,
 } from '#gateway/manage/features/customers/public.ts'
-import { roomsOfOrder } from '../move-order.ts'
+import { roomsOfOrder } from '../order-rooms.ts'
 
-/** @returns whether this order waits for it; other data, or data nobody asked for, is not taken here */
+/** @returns whether the data was stored: only an account that was asked for is accepted here */
 export async function takeAccount(
-  cx: Cx,
+  tx: CommandTx,
   { orderId, customerId }: { orderId: string; customerId: string },
   { bankCard, ...others }: Resubmission,
 ): Promise<boolean> {
@@ -18,24 +18,24 @@ export async function takeAccount(
     return false
   const { rows } = await sql<{ handling_method: string | null; asked_by: string | null }>`
     select t.handling_method, t.asked_by from loan_order o join payout_transfer t on t.order_id = o.id
-    where o.id = ${orderId} and o.status = 31 order by t.attempt_no desc limit 1`.execute(cx.db)
+    where o.id = ${orderId} and o.status = 31 order by t.attempt_no desc limit 1`.execute(tx.db)
   const last = rows[0]
   if (last?.handling_method !== 'customerUpdatesAccount') return false
-  await replaceCustomerData(cx, customerId, { bankCard })
-  cx.emit(ORDER_UPDATED, {
+  await replaceCustomerData(tx, customerId, { bankCard })
+  tx.emit(ORDER_UPDATED, {
     subject: `order:${orderId}`,
-    rooms: await roomsOfOrder(cx.db, orderId),
+    rooms: await roomsOfOrder(tx.db, orderId),
     data: { orderId, fields: ['bankCard'] },
   })
   if (last.asked_by !== null)
-    cx.notify({
+    tx.notify({
       userId: last.asked_by,
       kind: 'system',
-      titleKey: 'orders:notice.accountArrived',
+      titleKey: 'orders:notification.accountArrived',
       params: { orderId },
       route: `/detail?orderId=${orderId}&from=wait_relent`,
     })
-  cx.log({
+  tx.log({
     action: 'resubmit',
     targetKind: 'order',
     targetId: orderId,

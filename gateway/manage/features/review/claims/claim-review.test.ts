@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 beforeEach(async () => {
-  await sql`update review set state = 'initial', reviewer_id = null, idle_until = null, live_until = null, finished_at = clock_timestamp()`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update review set state = 'initial', reviewer_id = null, idle_until = null, live_until = null,
+      finished_at = clock_timestamp()`.execute(floor.database.kysely)
 })
 
 const [one, two] = [() => people[0] as Person, () => people[1] as Person]
 
-test('the next claim is the highest priority, then the longest wait', async () => {
+test('the next claim takes the highest priority, then the longest wait', async () => {
   const late = await makeReview(floor, { waitedMinutes: 1 })
   const old = await makeReview(floor, { waitedMinutes: 30 })
   const urgent = await makeReview(floor, { waitedMinutes: 2, priority: 5 })
@@ -39,24 +39,25 @@ test('the next claim is the highest priority, then the longest wait', async () =
   expect(Date.parse(ok[0]?.leaseUntil ?? '') - Date.now()).toBeGreaterThan(100_000)
 })
 
-test('a claim tells the queue, the review and its holder, and is logged', async () => {
+test('a claim emits to the queue, the review and its holder, and is logged', async () => {
   const { reviewId, orderId } = await makeReview(floor)
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await one().call(claimReviews, { count: 1 })
-  const told = await floor.events(before)
-  expect(told.map((event) => [event.type, event.entity_version])).toEqual([
+  const emitted = await floor.events(before)
+  expect(emitted.map((event) => [event.type, event.entity_version])).toEqual([
     ['review.claimed', 2],
     ['review.state.changed', 2],
   ])
-  expect(told[0]?.rooms).toEqual(['queue:review', `review:${reviewId}`, `user:${one().userId}`])
-  expect(told[1]?.rooms).toEqual(['queue:review', `review:${reviewId}`, `order:${orderId}`])
+  expect(emitted[0]?.rooms).toEqual(['queue:review', `review:${reviewId}`, `user:${one().userId}`])
+  expect(emitted[1]?.rooms).toEqual(['queue:review', `review:${reviewId}`, `order:${orderId}`])
   const { rows } = await sql<{
     event: string
     token: number
     holder_id: string
-  }>`select l.event, l.token, l.holder_id from review_log l where l.review_id = ${reviewId} and l.event <> 'CREATED'`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select l.event, l.token, l.holder_id
+    from review_log l
+    where l.review_id = ${reviewId} and l.event <> 'CREATED'`.execute(floor.database.kysely)
   expect(rows).toEqual([{ event: 'CLAIM', token: 1, holder_id: one().userId }])
   const log = await sql<{
     after: unknown
@@ -68,7 +69,7 @@ test('a claim tells the queue, the review and its holder, and is logged', async 
   ])
 })
 
-test('nobody holds more than the parameter allows, not even from two tabs at once', async () => {
+test('a reviewer cannot exceed the capacity, even from two tabs at once', async () => {
   for (let n = 0; n < 8; n += 1) await makeReview(floor)
   const answers = await Promise.all([1, 2, 3, 4].map(() => one().send(claimReviews, { count: 2 })))
   const claimed = answers.flatMap(
@@ -85,21 +86,21 @@ test('nobody holds more than the parameter allows, not even from two tabs at onc
   })
 })
 
-test('an empty queue says so', async () => {
+test('claiming from an empty queue is refused as empty', async () => {
   expect(await one().refused(claimReviews, { count: 1 })).toMatchObject({
     code: 400,
     problem: { id: 'V-EMPTY' },
   })
 })
 
-test('a claim names reviews or a number', async () => {
+test('a claim must name reviews or a count', async () => {
   expect(await one().refused(claimReviews, {})).toMatchObject({
     code: 422,
     problem: { id: 'G422' },
   })
 })
 
-test('the loser of a race learns the name of the winner', async () => {
+test("the loser of a race gets the winner's name", async () => {
   const { reviewId } = await makeReview(floor)
   const answers = await Promise.all(
     people.map((person) => person.send(claimReviews, { reviewIds: [reviewId] })),
@@ -123,7 +124,7 @@ test('the loser of a race learns the name of the winner', async () => {
     })
 })
 
-test('twenty claims at once of three reviews give each to one person', async () => {
+test('twenty concurrent claims of three reviews give each review to one person', async () => {
   const made = [await makeReview(floor), await makeReview(floor), await makeReview(floor)]
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -131,13 +132,13 @@ test('twenty claims at once of three reviews give each to one person', async () 
     ),
   )
   const { rows } = await sql<{ id: string; token: number; claims: number }>`
-    select r.id, r.token, (select count(*)::int from review_log l where l.review_id = r.id and l.event = 'CLAIM') as claims from review r where r.id = any(${made.map((m) => m.reviewId)}) order by r.id`.execute(
-    floor.database.kysely,
-  )
+    select r.id, r.token, (select count(*)::int from review_log l where l.review_id = r.id
+      and l.event = 'CLAIM') as claims from review r where r.id = any(${made.map((m) => m.reviewId)})
+      order by r.id`.execute(floor.database.kysely)
   expect(rows).toEqual(made.map(({ reviewId }) => ({ id: reviewId, token: 1, claims: 1 })))
 })
 
-test('of several named reviews each has its own answer', async () => {
+test('a claim of several named reviews is answered per review', async () => {
   const free = await makeReview(floor)
   const taken = await makeReview(floor, { state: 'toAudit', reviewerId: two().userId })
   const { ok, failed } = await one().call(claimReviews, {
@@ -150,13 +151,13 @@ test('of several named reviews each has its own answer', async () => {
   ])
 })
 
-test('a claim asked for again by its holder is answered again', async () => {
+test('a claim repeated by its holder gets the same answer', async () => {
   const { reviewId } = await makeReview(floor)
   const first = await one().call(claimReviews, { reviewIds: [reviewId] })
   expect(await one().call(claimReviews, { reviewIds: [reviewId] })).toEqual(first)
 })
 
-test('a lease that has run out is not the holder’s any more', async () => {
+test('after its lease has expired, a review can be claimed by another reviewer', async () => {
   const { reviewId } = await makeReview(floor, { state: 'toAudit', reviewerId: one().userId })
   await runOut(floor, reviewId)
   expect(await one().refused(claimReviews, { reviewIds: [reviewId] })).toMatchObject({
@@ -164,11 +165,11 @@ test('a lease that has run out is not the holder’s any more', async () => {
   })
 })
 
-test('who submitted the application does not review it', async () => {
+test('a reviewer cannot review an application they submitted', async () => {
   const { reviewId, orderId } = await makeReview(floor)
-  await sql`update order_status_log set by_user_id = ${one().userId} where order_id = ${orderId} and from_status is null`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update order_status_log set by_user_id = ${one().userId} where order_id = ${orderId}
+      and from_status is null`.execute(floor.database.kysely)
   expect(await one().refused(claimReviews, { count: 1 })).toMatchObject({
     problem: { id: 'V-EMPTY' },
   })
@@ -177,14 +178,14 @@ test('who submitted the application does not review it', async () => {
   })
 })
 
-test('a review never queued is not disclosed to a reviewer', async () => {
+test('a review that was never queued is not disclosed to a reviewer', async () => {
   const { reviewId } = await makeReview(floor, { state: 'abnormal' })
   const missing = await one().refused(claimReviews, { reviewIds: ['R404'] })
   expect(await one().refused(claimReviews, { reviewIds: [reviewId] })).toEqual(missing)
   expect(missing).toMatchObject({ code: 400, problem: { id: 'G404' }, data: null })
 })
 
-test('only roles with the code claim', async () => {
+test('only roles with the permission code can claim', async () => {
   for (const account of ['quality_inspector', 'manager', 'collector']) {
     expect(await (await floor.signIn(account)).refused(claimReviews, { count: 1 })).toMatchObject({
       code: 403,
@@ -193,7 +194,7 @@ test('only roles with the code claim', async () => {
   }
 })
 
-test('the claimed review stands in the tab of its holder alone', async () => {
+test("a claimed review is listed only in its holder's tab", async () => {
   const { reviewId } = await makeReview(floor)
   await one().call(claimReviews, { reviewIds: [reviewId] })
   expect((await one().call(listReviews, { tab: 'mine' })).rows.map((row) => row.reviewId)).toEqual([

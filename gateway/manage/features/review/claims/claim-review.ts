@@ -1,6 +1,7 @@
 /**
- * CLAIM: the hot path of the desk. The next reviews are one statement: rows that a colleague is claiming at this moment are
- * skipped, so nobody waits and no row is taken twice. Named reviews are locked, so the loser learns who won.
+ * CLAIM. The next reviews are claimed in one statement that skips rows a colleague is claiming, so
+ * nobody waits and no row is claimed twice. Named reviews are locked, so that the loser learns who
+ * won.
  */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -15,39 +16,47 @@ import {
   TOO_MANY_CLAIMS,
 } from '#shared/review/review-problems.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
-import { logReview, MENU, tellClaimed, tellMoved } from '../review-events.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { reviewsInScope } from '../review-scope.ts'
+import { logReview, MENU, emitClaimed, emitMoved } from '../review-events.ts'
 import { seesQueue } from '../queue-stats.ts'
 import { freshRow, nextState } from '../review-refusals.ts'
 import { NO_HANDOVER, REVIEW_JSON, type ReviewRow, ROW_COLUMNS } from '../review-row.ts'
 import { lockReviews, type LockedReview, moveReview, newHolder } from '../review-store.ts'
 import { failedRow } from '#gateway/manage/kernel/row-by-row.ts'
-import { CAPACITY, HELD_BY, takeSeat } from './capacity.ts'
+import { CAPACITY, HELD_BY, lockCapacity } from './capacity.ts'
 
 type Claimed = DataOf<typeof claimCall>
 
-/** @throws Problem V-MAX, V-EMPTY; for one named review also V-TAKEN, V-SELF, V-STATE, G404, which for several stand in `failed` */
+/**
+ * @throws Problem V-MAX, V-EMPTY; for one named review also V-TAKEN, V-SELF, V-STATE, G404, which
+ * for several are reported in `failed`
+ */
 export async function claimReviews(
-  cx: Cx,
+  tx: CommandTx,
   { reviewIds, count }: InputOf<typeof claimCall>,
 ): Promise<Claimed> {
   if (reviewIds === undefined && count === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { count: 'required' } })
-  const actor = staff(cx.actor)
-  // asked for at once, so that they travel together; the claim runs, and sees the desk as it is, when the seat is his
+  const actor = staff(tx.actor)
+  // pipelined: the claim executes after the capacity lock is granted, with a fresh snapshot
   const [, claimed] = await Promise.all([
-    takeSeat(cx, actor.userId),
-    reviewIds === undefined ? claimNext(cx, actor, count ?? 1) : claimNamed(cx, actor, reviewIds),
+    lockCapacity(tx, actor.userId),
+    reviewIds === undefined ? claimNext(tx, actor, count ?? 1) : claimNamed(tx, actor, reviewIds),
   ])
   return claimed
 }
 
-/** The maker of the data is whoever submitted the application, when that was a member of staff. One look into the log per row: as a join it would be read whole. */
+/**
+ * The maker is the staff member who submitted the application, if any. A lookup in the log per row:
+ * a join would read the whole log.
+ */
 const isMaker = (userId: string) =>
-  sql<boolean>`((select l.by_user_id from order_status_log l where l.order_id = r.order_id and l.from_status is null order by l.at limit 1) is not distinct from ${userId})`
+  sql<boolean>`
+    ((select l.by_user_id from order_status_log l where l.order_id = r.order_id and l.from_status is null
+      order by l.at limit 1) is not distinct from ${userId})`
 
-async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<Claimed> {
+async function claimNext(tx: CommandTx, actor: StaffActor, count: number): Promise<Claimed> {
   if (!seesQueue(actor)) throw new Problem(QUEUE_EMPTY)
   const { rows } = await sql<{ held: number; capacity: number; claimed: ReviewRow[] | null }>`
     with seat as (
@@ -62,15 +71,16 @@ async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<Clai
         for update of r skip locked
       ) p limit ${sql.lit(count)}
     ), claimed as (
-      update review r set state = 'toAudit', version = r.version + 1, updated_at = clock_timestamp(), ${newHolder(actor)}
+      update review r set state = 'toAudit', version = r.version + 1, updated_at = clock_timestamp(),
+        ${newHolder(actor)}
       from picked p where r.id = p.id returning ${ROW_COLUMNS}
     ), logged as (
       insert into review_log (review_id, event, from_state, to_state, token, by_user_id, by_name, holder_id)
-      select c.id, 'CLAIM', 'unclaimed', c.state, c.token, ${actor.userId}::text, ${actor.userName}::text, c.reviewer_id from claimed c
+      select c.id, 'CLAIM', 'unclaimed', c.state, c.token, ${actor.userId}::text, ${actor.userName}::text,
+        c.reviewer_id from claimed c
     )
-    select s.held, s.capacity, (select json_agg(${REVIEW_JSON} order by r.priority desc, r.queued_at, r.id) from claimed r ${NO_HANDOVER}) as claimed from seat s`.execute(
-    cx.db,
-  )
+    select s.held, s.capacity, (select json_agg(${REVIEW_JSON} order by r.priority desc, r.queued_at, r.id)
+      from claimed r ${NO_HANDOVER}) as claimed from seat s`.execute(tx.db)
   const { held, capacity, claimed } = rows[0] as {
     held: number
     capacity: number
@@ -81,16 +91,17 @@ async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<Clai
       ? new Problem(TOO_MANY_CLAIMS, { n: capacity })
       : new Problem(QUEUE_EMPTY)
   for (const [i, row] of claimed.entries()) {
-    // the statement above carries the lifecycle's guards; the lifecycle has the last word before the commit
+    // the statement above repeats the lifecycle's guards; the lifecycle checks them again before
+    // commit
     reviewLifecycle.next('unclaimed', {
       type: 'CLAIM',
       openClaims: held + i,
       capacity,
       isMaker: false,
     })
-    tellClaimed(cx, row)
-    tellMoved(cx, 'unclaimed', row)
-    cx.log({
+    emitClaimed(tx, row)
+    emitMoved(tx, 'unclaimed', row)
+    tx.log({
       menu: MENU,
       action: 'claim',
       targetKind: 'review',
@@ -108,28 +119,29 @@ async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<Clai
 }
 
 async function claimNamed(
-  cx: Cx,
+  tx: CommandTx,
   actor: StaffActor,
   reviewIds: readonly string[],
 ): Promise<Claimed> {
   const ids = [...new Set(reviewIds)]
-  // a review that was in the queue once was announced to everybody there: the loser of a race may know the winner's name
+  // everybody in the queue got the event of a review queued once, so the loser may learn the
+  // winner's name
   const known = seesQueue(actor)
     ? sql<boolean>`(${reviewsInScope(actor)} or r.queued_at is not null)`
     : reviewsInScope(actor)
   const locked = new Map(
-    (await lockReviews(cx, sql<boolean>`r.id = any(${ids}) and ${known}`)).map((review) => [
+    (await lockReviews(tx, sql<boolean>`r.id = any(${ids}) and ${known}`)).map((review) => [
       review.id,
       review,
     ]),
   )
-  const seat = await seatOf(cx, actor, ids)
+  const room = await roomOf(tx, actor, ids)
   const result: Claimed = { ok: [], failed: [] }
   for (const id of ids) {
     try {
-      result.ok.push(await claimOne(cx, actor, locked.get(id), seat))
+      result.ok.push(await claimOne(tx, actor, locked.get(id), room))
     } catch (error) {
-      // a race for one review is answered as such
+      // a single named review: the refusal is the answer
       if (ids.length === 1) throw error
       result.failed.push(failedRow(id, error))
     }
@@ -137,17 +149,20 @@ async function claimNamed(
   return result
 }
 
-interface Seat {
+interface ClaimRoom {
   held: number
   capacity: number
   own: ReadonlySet<string>
 }
 
-async function seatOf(cx: Cx, actor: StaffActor, ids: readonly string[]): Promise<Seat> {
+async function roomOf(
+  tx: CommandTx,
+  actor: StaffActor,
+  ids: readonly string[],
+): Promise<ClaimRoom> {
   const { rows } = await sql<{ held: number; capacity: number; own: string[] | null }>`
-    select ${HELD_BY(actor.userId)} as held, ${CAPACITY} as capacity, (select array_agg(r.id) from review r where r.id = any(${ids}) and ${isMaker(actor.userId)}) as own`.execute(
-    cx.db,
-  )
+    select ${HELD_BY(actor.userId)} as held, ${CAPACITY} as capacity, (select array_agg(r.id) from review r
+      where r.id = any(${ids}) and ${isMaker(actor.userId)}) as own`.execute(tx.db)
   const { held, capacity, own } = rows[0] as {
     held: number
     capacity: number
@@ -157,33 +172,33 @@ async function seatOf(cx: Cx, actor: StaffActor, ids: readonly string[]): Promis
 }
 
 async function claimOne(
-  cx: Cx,
+  tx: CommandTx,
   actor: StaffActor,
   review: LockedReview | undefined,
-  seat: Seat,
+  room: ClaimRoom,
 ): Promise<ReviewRow> {
   if (!review) throw new Problem(NOT_FOUND)
-  // his own claim, asked for again because the answer was lost
-  if (review.is_held && review.reviewer_id === actor.userId) return freshRow(cx.db, review.id)
+  // the caller's own claim, requested again because the response was lost
+  if (review.is_held && review.reviewer_id === actor.userId) return freshRow(tx.db, review.id)
   if (review.state !== 'unclaimed') throw lost(review)
-  const isMakerOfIt = seat.own.has(review.id)
+  const isMakerOfIt = room.own.has(review.id)
   if (isMakerOfIt) throw new Problem(OWN_REVIEW)
-  if (seat.held >= seat.capacity) throw new Problem(TOO_MANY_CLAIMS, { n: seat.capacity })
-  const to = await nextState(cx.db, review, {
+  if (room.held >= room.capacity) throw new Problem(TOO_MANY_CLAIMS, { n: room.capacity })
+  const to = await nextState(tx.db, review, {
     type: 'CLAIM',
-    openClaims: seat.held,
-    capacity: seat.capacity,
+    openClaims: room.held,
+    capacity: room.capacity,
     isMaker: isMakerOfIt,
   })
-  const row = await moveReview(cx, review, { event: 'CLAIM', to, set: [newHolder(actor)] })
-  seat.held += 1
-  tellClaimed(cx, row)
-  tellMoved(cx, review.state, row)
-  logReview(cx, 'claim', review, row)
+  const row = await moveReview(tx, review, { event: 'CLAIM', to, set: [newHolder(actor)] })
+  room.held += 1
+  emitClaimed(tx, row)
+  emitMoved(tx, review.state, row)
+  logReview(tx, 'claim', review, row)
   return row
 }
 
-/** The row itself is not in the answer: the caller may know that it is gone, not what is in it. */
+/** Without the row: the caller may learn that it was claimed, not its contents. */
 function lost({ state, reviewer_name: userName }: LockedReview): Problem {
   return userName === null
     ? new Problem(REVIEW_STATE, { state }, { state, event: 'CLAIM', allowed: [] })

@@ -1,24 +1,24 @@
-/** A claim that ends without a decision: the review goes back to the queue at its old place. */
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+/** Ends a claim without a decision: the review returns to its old place in the queue. */
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { ReviewEvent } from '#shared/review/review-lifecycle.ts'
 import { closePendingHandover } from '../handovers/handover-store.ts'
-import { type ReleaseCause, tellQueued, tellReleased } from '../review-events.ts'
+import { type ReleaseCause, emitQueued, emitReleased } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
 import { type LockedReview, moveReview, NO_HOLDER } from '../review-store.ts'
 
 /** @throws Problem V-STATE when the lifecycle refuses; nothing is written then */
 export async function backToQueue(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   event: ReviewEvent,
   cause: ReleaseCause,
   note: string | null = null,
 ): Promise<ReviewRow> {
-  const to = await nextState(cx.db, review, event)
-  const set = [NO_HOLDER, ...(await closePendingHandover(cx, review))]
-  const row = await moveReview(cx, review, { event: event.type, to, set, note: note ?? cause })
-  tellReleased(cx, review, row, cause)
-  tellQueued(cx, row)
+  const to = await nextState(tx.db, review, event)
+  const set = [NO_HOLDER, ...(await closePendingHandover(tx, review))]
+  const row = await moveReview(tx, review, { event: event.type, to, set, note: note ?? cause })
+  emitReleased(tx, review, row, cause)
+  emitQueued(tx, row)
   return row
 }

@@ -37,7 +37,9 @@ async function rowOf(reviewId: string) {
     idle_left: number
     live_left: number
   }>`
-    select r.state, r.token, r.version, r.reviewer_id, extract(epoch from r.idle_until - clock_timestamp())::float8 as idle_left, extract(epoch from r.live_until - clock_timestamp())::float8 as live_left
+    select r.state, r.token, r.version, r.reviewer_id, extract(epoch
+      from r.idle_until - clock_timestamp())::float8 as idle_left, extract(epoch
+      from r.live_until - clock_timestamp())::float8 as live_left
     from review r where r.id = ${reviewId}`.execute(floor.database.kysely)
   return rows[0] as {
     state: string
@@ -58,24 +60,27 @@ async function log(reviewId: string): Promise<(string | null)[][]> {
   )
   return rows.slice(1).map((row) => [row.event, String(row.token), row.holder_id])
 }
-async function notices(userId: string, reviewId: string): Promise<string[]> {
+async function notifications(userId: string, reviewId: string): Promise<string[]> {
   const { rows } = await sql<{
     title_key: string
-  }>`select n.title_key from notification n where n.user_id = ${userId} and n.params ->> 'reviewId' = ${reviewId} order by n.id`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select n.title_key
+    from notification n
+    where n.user_id = ${userId} and n.params ->> 'reviewId' = ${reviewId}
+    order by n.id`.execute(floor.database.kysely)
   return rows.map((row) => row.title_key)
 }
-/** Gives back what the two hold, so that the next test may claim. */
+/** Releases the claims of both reviewers, so that the next test can claim. */
 async function clear(): Promise<void> {
-  await sql`update review set state = 'initial', finished_at = clock_timestamp(), reviewer_id = null, idle_until = null, live_until = null`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update review set state = 'initial', finished_at = clock_timestamp(), reviewer_id = null,
+      idle_until = null, live_until = null`.execute(floor.database.kysely)
 }
 
-test('the holder opens his claim; token stays, both clocks begin anew', async () => {
+test('the holder opens the claim; the token stays and both clocks restart', async () => {
   const { reviewId } = await makeReview(floor, { state: 'toAudit', reviewerId: rev.userId })
-  await sql`update review set idle_until = clock_timestamp() + interval '5 seconds' where id = ${reviewId}`.execute(
+  await sql`
+    update review set idle_until = clock_timestamp() + interval '5 seconds' where id = ${reviewId}`.execute(
     floor.database.kysely,
   )
   expect(await rev.call(openReview, { reviewId, version: 1, token: 1 })).toMatchObject({
@@ -94,7 +99,7 @@ test('the holder opens his claim; token stays, both clocks begin anew', async ()
   await clear()
 })
 
-test('another version is refused with the fresh row and who changed it', async () => {
+test('another version is refused with the fresh row and the name of who changed it', async () => {
   const { reviewId } = await makeReview(floor)
   await rev.call(claimReviews, { reviewIds: [reviewId] })
   expect(await rev.refused(openReview, { reviewId, version: 1, token: 1 })).toMatchObject({
@@ -105,7 +110,7 @@ test('another version is refused with the fresh row and who changed it', async (
   await clear()
 })
 
-test('a holder whose claim went to a colleague is told who has it; a stranger is told nothing', async () => {
+test("a former holder is told the new holder's name, and a stranger learns nothing", async () => {
   const { reviewId } = await makeReview(floor)
   await rev.call(claimReviews, { reviewIds: [reviewId] })
   await runOut(floor, reviewId)
@@ -113,7 +118,7 @@ test('a holder whose claim went to a colleague is told who has it; a stranger is
     code: 409,
     problem: { id: 'V-LEASE', params: {} },
   })
-  await leaseSweep.run(floor.house)
+  await leaseSweep.run(floor.context)
   expect(
     await rev.refused(decideReview, { reviewId, version: 2, token: 1, result: 'passed' }),
   ).toMatchObject({
@@ -151,11 +156,12 @@ test('an older token of the same person is refused', async () => {
   await clear()
 })
 
-test('a heartbeat moves the live clock always, the idle clock by new input only', async () => {
+test('every heartbeat extends the live clock, and only new input extends the idle clock', async () => {
   const { reviewId } = await makeReview(floor, { state: 'underReview', reviewerId: rev.userId })
-  await sql`update review set idle_until = clock_timestamp() + interval '300 seconds', live_until = clock_timestamp() + interval '20 seconds', warned_at = clock_timestamp() where id = ${reviewId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update review set idle_until = clock_timestamp() + interval '300 seconds',
+      live_until = clock_timestamp() + interval '20 seconds', warned_at = clock_timestamp()
+      where id = ${reviewId}`.execute(floor.database.kysely)
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString()
   const first = await rev.call(renewReview, { reviewId, token: 1, lastInputTime: ago(400) })
   expect(first.leaseUntil).toBe(first.liveUntil)
@@ -165,7 +171,7 @@ test('a heartbeat moves the live clock always, the idle clock by new input only'
   expect(still.version).toBe(1)
   await rev.call(renewReview, { reviewId, token: 1, lastInputTime: ago(60) })
   expect((await rowOf(reviewId)).idle_left).toBeCloseTo(540, -1)
-  // a clock that runs ahead counts as now, one that is behind moves nothing back
+  // a fast client clock counts as now, a slow one never shortens the lease
   await rev.call(renewReview, { reviewId, token: 1, lastInputTime: ago(-86_400) })
   expect((await rowOf(reviewId)).idle_left).toBeCloseTo(600, -1)
   await rev.call(renewReview, { reviewId, token: 1, lastInputTime: ago(90) })
@@ -177,7 +183,7 @@ test('a heartbeat moves the live clock always, the idle clock by new input only'
   await clear()
 })
 
-test('a heartbeat with a wrong token, after the end, or of somebody else is refused', async () => {
+test('a heartbeat with a wrong token, after the end, or by another person is refused', async () => {
   const { reviewId } = await makeReview(floor, { state: 'toAudit', reviewerId: rev.userId })
   const lastInputTime = new Date().toISOString()
   expect(await rev.call(renewReview, { reviewId, token: 1, lastInputTime })).toHaveProperty(
@@ -199,7 +205,7 @@ test('a heartbeat with a wrong token, after the end, or of somebody else is refu
   await clear()
 })
 
-test('released reviews go back to their old place, each row for itself', async () => {
+test('released reviews return to their old place, row by row', async () => {
   const mine = await makeReview(floor, {
     state: 'underReview',
     reviewerId: rev.userId,
@@ -222,9 +228,9 @@ test('released reviews go back to their old place, each row for itself', async (
     reviewer_id: null,
     token: 2,
   })
-  const told = await floor.events(before)
-  expect(told.map((event) => event.type)).toEqual(['review.released', 'review.queued'])
-  expect(told[0]).toMatchObject({
+  const emitted = await floor.events(before)
+  expect(emitted.map((event) => event.type)).toEqual(['review.released', 'review.queued'])
+  expect(emitted[0]).toMatchObject({
     rooms: ['queue:review', `review:${mine.reviewId}`, `user:${rev.userId}`],
     data: { cause: 'released', state: 'unclaimed', token: 2 },
   })
@@ -236,7 +242,7 @@ test('released reviews go back to their old place, each row for itself', async (
   await clear()
 })
 
-test('a leader takes a review under review over; the earlier holder is told and refused from then on', async () => {
+test('a leader takes over a review under review; the former holder is notified and refused from then on', async () => {
   const { reviewId } = await makeReview(floor)
   await rev.call(claimReviews, { reviewIds: [reviewId] })
   expect(
@@ -248,7 +254,7 @@ test('a leader takes a review under review over; the earlier holder is told and 
   expect(
     await rev.refused(decideReview, { reviewId, version: 3, token: 1, result: 'passed' }),
   ).toMatchObject({ problem: { id: 'V-LEASE', params: { userName: 'Manager 1' } } })
-  expect(await notices(rev.userId, reviewId)).toEqual(['review:notice.taken'])
+  expect(await notifications(rev.userId, reviewId)).toEqual(['review:notification.taken'])
   expect(await manager.call(openReview, { reviewId, version: 4, token: 2 })).toMatchObject({
     state: 'underReview',
   })
@@ -261,15 +267,17 @@ test('a leader takes a review under review over; the earlier holder is told and 
   await clear()
 })
 
-test('assigned reviews are claims of their reviewer, up to his capacity and only on duty', async () => {
+test('assigned reviews become claims of the reviewer, up to the capacity and only on duty', async () => {
   const made = await Promise.all([1, 2, 3, 4].map(() => makeReview(floor)))
-  const ids = made.map((m) => m.reviewId).sort()
+  const ids = made.map((m) => m.reviewId).toSorted()
   const result = await manager.call(assignReviews, { reviewIds: ids, reviewerId: rev2.userId })
   expect(result.ok).toEqual(ids.slice(0, 3))
   expect(result.failed).toMatchObject([
     { id: ids[3], code: 400, problem: 'V-MAX', params: { n: 3 } },
   ])
-  expect(await notices(rev2.userId, ids[0] as string)).toEqual(['review:notice.assigned'])
+  expect(await notifications(rev2.userId, ids[0] as string)).toEqual([
+    'review:notification.assigned',
+  ])
   expect(
     await manager.call(assignReviews, { reviewIds: [ids[0] as string], reviewerId: rev.userId }),
   ).toMatchObject({ ok: [], failed: [{ problem: 'V-STATE' }] })
@@ -294,7 +302,7 @@ test('assigned reviews are claims of their reviewer, up to his capacity and only
   await clear()
 })
 
-test('an assignment over the limit of a call becomes a job with the same rules', async () => {
+test('an assignment above the limit of a call becomes a job with the same rules', async () => {
   await sql`update sys_config set value = '2' where code = 'bulk.syncMax'`.execute(
     floor.database.kysely,
   )
@@ -315,7 +323,10 @@ test('an assignment over the limit of a call becomes a job with the same rules',
   expect(rows).toEqual([{ state: 'done', ok: 3, fail: 1 }])
   const held = await sql<{
     n: number
-  }>`select count(*)::int as n from review r where r.id = any(${ids}) and r.reviewer_id = ${rev2.userId} and r.state = 'toAudit'`.execute(
+  }>`
+    select count(*)::int as n
+    from review r
+    where r.id = any(${ids}) and r.reviewer_id = ${rev2.userId} and r.state = 'toAudit'`.execute(
     floor.database.kysely,
   )
   expect(held.rows).toEqual([{ n: 3 }])
@@ -325,7 +336,7 @@ test('an assignment over the limit of a call becomes a job with the same rules',
   await clear()
 })
 
-test('a logout gives back what the person held', async () => {
+test("a logout releases the user's claims", async () => {
   const leaver = await floor.signIn('reviewer4')
   const open = await makeReview(floor, { state: 'underReview', reviewerId: leaver.userId })
   const over = await makeReview(floor, { state: 'toAudit', reviewerId: leaver.userId })
@@ -335,7 +346,7 @@ test('a logout gives back what the person held', async () => {
   for (const { reviewId } of [open, over])
     expect(await rowOf(reviewId)).toMatchObject({ state: 'unclaimed', reviewer_id: null, token: 2 })
   const released = (await floor.events(before)).filter((event) => event.type === 'review.released')
-  expect(released.map((event) => event.data.cause).sort()).toEqual(['expired', 'logout'])
+  expect(released.map((event) => event.data.cause).toSorted()).toEqual(['expired', 'logout'])
   await clear()
 })
 

@@ -34,7 +34,7 @@ async function asked() {
   return { ...made, row }
 }
 
-test('asking the customer ends the claim and names what is asked', async () => {
+test('requesting data ends the claim and names the requested parts', async () => {
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const { reviewId, row } = await asked()
   expect(row).toMatchObject({
@@ -77,7 +77,7 @@ test('asking the customer ends the claim and names what is asked', async () => {
   ).toMatchObject({ problem: { id: 'V-STATE' } })
 })
 
-test('data that arrives brings the review back to its reviewer, with a new claim', async () => {
+test('submitted data returns the review to its reviewer with a new claim', async () => {
   const { reviewId, customerId } = await asked()
   const bankCard = {
     holder: 'Asha Verma',
@@ -113,7 +113,7 @@ test('data that arrives brings the review back to its reviewer, with a new claim
   ).toMatchObject({ problem: { id: 'G404' } })
 })
 
-test('when the reviewer takes no work the review goes to the queue at once', async () => {
+test('if the reviewer is unavailable, the review returns to the queue at once', async () => {
   const { reviewId } = await asked()
   await sql`update sys_user set allocation_flag = false where id = ${rev.userId}`.execute(
     floor.database.kysely,
@@ -136,19 +136,21 @@ test('when the reviewer takes no work the review goes to the queue at once', asy
   )
 })
 
-test('data that never arrives fails the review with Z01, and its order', async () => {
+test('if the data never arrives, the review fails with Z01 and its order is refused', async () => {
   const { reviewId, orderId } = await asked()
-  expect(await dataTimeout.run(floor.house)).toBe('')
-  await sql`update review set data_until = clock_timestamp() - interval '1 second' where id = ${reviewId}`.execute(
+  expect(await dataTimeout.run(floor.context)).toBe('')
+  await sql`
+    update review set data_until = clock_timestamp() - interval '1 second' where id = ${reviewId}`.execute(
     floor.database.kysely,
   )
-  expect(await dataTimeout.run(floor.house)).toBe('ended 1')
+  expect(await dataTimeout.run(floor.context)).toBe('ended 1')
   const { rows } = await sql<{
     state: string
     reject_code: string
     status: number
-  }>`select r.state, r.reject_code, o.status from review r join loan_order o on o.id = r.order_id where o.id = ${orderId}`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select r.state, r.reject_code, o.status
+    from review r join loan_order o on o.id = r.order_id
+    where o.id = ${orderId}`.execute(floor.database.kysely)
   expect(rows).toEqual([{ state: 'failed', reject_code: 'Z01', status: 27 }])
 })

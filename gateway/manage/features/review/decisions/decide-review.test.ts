@@ -10,7 +10,7 @@ import {
   type ReviewGiven,
   runOut,
 } from '#tests/factories/reviews.ts'
-import { endReviewOfOrder } from '../public.ts'
+import { endReviewOfOrder } from '../end-review-of-order.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 
@@ -44,7 +44,8 @@ async function stored({ reviewId, orderId }: MadeReview) {
     quota_reject: boolean
     finished: boolean
   }>`
-    select r.state, o.status, r.pre_reject_code, r.quota_reject, r.finished_at is not null as finished from review r join loan_order o on o.id = r.order_id where r.id = ${reviewId} and o.id = ${orderId}`.execute(
+    select r.state, o.status, r.pre_reject_code, r.quota_reject, r.finished_at is not null as finished
+      from review r join loan_order o on o.id = r.order_id where r.id = ${reviewId} and o.id = ${orderId}`.execute(
     floor.database.kysely,
   )
   return rows[0]
@@ -120,33 +121,38 @@ test.each([
   expect(await stored(made)).toMatchObject(ending)
   const { rows } = await sql<{
     title_key: string
-  }>`select n.title_key from notification n where n.user_id = ${rev.userId} and n.params ->> 'reviewId' = ${made.reviewId}`.execute(
+  }>`
+    select n.title_key
+    from notification n
+    where n.user_id = ${rev.userId} and n.params ->> 'reviewId' = ${made.reviewId}`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([
     {
       title_key:
         ending.state === 'failed'
-          ? 'review:notice.postCheckFailed'
-          : 'review:notice.postCheckError',
+          ? 'review:notification.postCheckFailed'
+          : 'review:notification.postCheckError',
     },
   ])
 })
 
-test('the larger of the credit’s limit and the machine’s counts, and stays his credit', async () => {
+test("the larger of the credit's limit and the machine's limit applies and stays the customer's credit", async () => {
   const made = await under({ limit: 900_000 })
   await sql`
-    insert into credit_grant (id, customer_id, state, final_limit, base_limit, adjusted_limit, tenure_days, periods, days_per_period, service_rate, daily_rate)
+    insert into credit_grant (id, customer_id, state, final_limit, base_limit, adjusted_limit, tenure_days,
+      periods, days_per_period, service_rate, daily_rate)
     values (${made.customerId}, ${made.customerId}, 'passed', 1000000, 1000000, 0, 90, 3, 30, 1000, 5)`.execute(
     floor.database.kysely,
   )
   await rev.call(decideReview, { ...held(made), result: 'passed' })
   await floor.settle()
   expect(await stored(made)).toMatchObject({ state: 'passed', status: 26 })
-  const { rows } =
-    await sql`select g.state, g.final_limit, g.base_limit, g.adjusted_limit, g.periods, g.days_per_period from credit_grant g where g.customer_id = ${made.customerId} order by g.created_at desc limit 1`.execute(
-      floor.database.kysely,
-    )
+  const { rows } = await sql`
+      select g.state, g.final_limit, g.base_limit, g.adjusted_limit, g.periods, g.days_per_period
+        from credit_grant g where g.customer_id = ${made.customerId} order by g.created_at desc limit 1`.execute(
+    floor.database.kysely,
+  )
   expect(rows).toEqual([
     {
       state: 'passed',
@@ -159,7 +165,7 @@ test('the larger of the credit’s limit and the machine’s counts, and stays h
   ])
 })
 
-test('a rejection names a reason, and "other" says which', async () => {
+test('a rejection needs a reason, and "other" needs a remark', async () => {
   const made = await under()
   for (const reason of [{}, { rejectCode: 'Z01' }, { rejectCode: 'Z01', remark: '  ' }]) {
     expect(
@@ -176,7 +182,7 @@ test('a rejection names a reason, and "other" says which', async () => {
   ).toMatchObject({ state: 'failed' })
 })
 
-test('a decision needs a key, the state, the version, the claim', async () => {
+test('a decision needs a key, a matching state and version, and the claim', async () => {
   const made = await under()
   expect(
     await rev.refused(decideReview, { ...held(made), result: 'passed' }, { 'idempotency-key': '' }),
@@ -205,7 +211,7 @@ test('a decision needs a key, the state, the version, the claim', async () => {
   })
 })
 
-test('the same submit is answered again: by its key to the letter, without it by the row', async () => {
+test('a repeated submit gets an identical response by its key, and the current row without a key', async () => {
   const made = await under()
   const key = { 'idempotency-key': randomUUID() }
   const first = await rev.send(
@@ -237,7 +243,7 @@ test('the same submit is answered again: by its key to the letter, without it by
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('two submits at once decide once', async () => {
+test('two concurrent submits decide once', async () => {
   const made = await under()
   const answers = await Promise.all(
     ['passed', 'failed'].map((result) =>
@@ -248,7 +254,9 @@ test('two submits at once decide once', async () => {
       }),
     ),
   )
-  expect(answers.map((answer) => answer.json<{ code: number }>().code).sort()).toEqual([200, 409])
+  expect(answers.map((answer) => answer.json<{ code: number }>().code).toSorted()).toEqual([
+    200, 409,
+  ])
   const { rows } = await sql<{
     n: number
   }>`select count(*)::int as n from review_log l where l.review_id = ${made.reviewId} and l.event = 'SUBMIT'`.execute(
@@ -295,13 +303,16 @@ test('an escalated review is decided by a leader, not by the first reviewer', as
   expect(await stored(made)).toMatchObject({ status: 27 })
   const { rows } = await sql<{
     title_key: string
-  }>`select n.title_key from notification n where n.user_id = ${rev.userId} and n.params ->> 'reviewId' = ${made.reviewId}`.execute(
+  }>`
+    select n.title_key
+    from notification n
+    where n.user_id = ${rev.userId} and n.params ->> 'reviewId' = ${made.reviewId}`.execute(
     floor.database.kysely,
   )
-  expect(rows).toEqual([{ title_key: 'review:notice.decided' }])
+  expect(rows).toEqual([{ title_key: 'review:notification.decided' }])
 })
 
-test('a leader does not decide what he escalated himself', async () => {
+test('a leader cannot decide a review they escalated themselves', async () => {
   const { reviewId } = await makeReview(floor, {
     state: 'manualCheck',
     firstReviewerId: manager.userId,
@@ -311,7 +322,7 @@ test('a leader does not decide what he escalated himself', async () => {
   ).toMatchObject({ code: 400, problem: { id: 'V-SELF' } })
 })
 
-test('an abnormal review runs again three times, then goes to people, its order with it', async () => {
+test('an abnormal review runs three more times, then it goes to manual review with its order', async () => {
   const { reviewId, orderId } = await makeReview(floor, { state: 'abnormal', retryCount: 2 })
   expect(
     await manager.refused(retryReview, { reviewId, version: 1, to: 'unclaimed' }),
@@ -339,7 +350,7 @@ test('an abnormal review runs again three times, then goes to people, its order 
   })
 })
 
-test('a review sent back after a failed check begins without the old decision', async () => {
+test('a review returned after a failed check has no earlier decision', async () => {
   const made = await under({ bindState: null, retryCount: 3 })
   await rev.call(decideReview, { ...held(made), result: 'passed' })
   await floor.settle()
@@ -356,12 +367,12 @@ test('a review sent back after a failed check begins without the old decision', 
   })
 })
 
-test('a cancelled order ends its review without a verdict', async () => {
+test('a cancelled order ends its review without a result', async () => {
   const claimed = await under()
   const waiting = await makeReview(floor)
   const cancel = (orderId: string) =>
-    runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'cancel' } }, (cx) =>
-      endReviewOfOrder(cx, orderId),
+    runCommand(floor.context, { actor: systemActor('test'), audit: { action: 'cancel' } }, (tx) =>
+      endReviewOfOrder(tx, orderId),
     )
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await cancel(claimed.orderId)

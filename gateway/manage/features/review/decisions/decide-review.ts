@@ -1,6 +1,6 @@
 /**
- * SUBMIT by the holder under review, DECIDE by a second person in manual check. The same decision repeated by the same person
- * with the same token - the answer was lost - is answered again instead of refused (domain.md 2.7).
+ * SUBMIT by the holder under review, DECIDE by a second person in manual check. If the response was
+ * lost, the same decision by the same person with the same token is answered again, not refused.
  */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -10,9 +10,9 @@ import type { decideReview as decideCall } from '#shared/review/review-api.ts'
 import type { DecisionFacts, ReviewEvent } from '#shared/review/review-lifecycle.ts'
 import { OWN_REVIEW, REASON_NEEDED } from '#shared/review/review-problems.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { closePendingHandover } from '../handovers/handover-store.ts'
-import { logReview, notifyOf, tellMoved } from '../review-events.ts'
+import { logReview, notifyAboutReview, emitMoved } from '../review-events.ts'
 import { freshRow, nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
 import {
@@ -28,11 +28,14 @@ import { failReview } from './finish-review.ts'
 
 type Decision = InputOf<typeof decideCall>
 
-/** @throws Problem G404, V-LEASE, G409, V-STATE, V-REA, V-SELF, G403 (manual check without the code), and what the order refuses (O-STATE) */
-export async function decideReview(cx: Cx, input: Decision): Promise<ReviewRow> {
-  const actor = staff(cx.actor)
-  const review = await lockReview(cx, input.reviewId)
-  if (isRepeated(review, actor, input)) return freshRow(cx.db, review.id)
+/**
+ * @throws Problem G404, V-LEASE, G409, V-STATE, V-REA, V-SELF, G403 (manual check without the
+ * code), and refusals of the order (O-STATE)
+ */
+export async function decideReview(tx: CommandTx, input: Decision): Promise<ReviewRow> {
+  const actor = staff(tx.actor)
+  const review = await lockReview(tx, input.reviewId)
+  if (isRepeated(review, actor, input)) return freshRow(tx.db, review.id)
   const facts: DecisionFacts = {
     result: input.result,
     rejectCode: input.result === 'failed' ? (input.rejectCode ?? null) : null,
@@ -40,23 +43,25 @@ export async function decideReview(cx: Cx, input: Decision): Promise<ReviewRow> 
   }
   const event =
     review.state === 'manualCheck'
-      ? await secondLevel(cx, actor, review, input, facts)
-      : await firstLevel(cx, review, input, facts)
-  const to = await nextState(cx.db, review, event)
-  const decided = await moveReview(cx, review, {
+      ? await secondLevel(tx, actor, review, input, facts)
+      : await firstLevel(tx, review, input, facts)
+  const to = await nextState(tx.db, review, event)
+  const decided = await moveReview(tx, review, {
     event: event.type,
     to,
-    set: await decisionColumns(cx, review, actor, input, facts),
+    set: await decisionColumns(tx, review, actor, input, facts),
     note: facts.rejectCode ?? facts.result,
   })
-  tellMoved(cx, review.state, decided)
+  emitMoved(tx, review.state, decided)
   const row =
     facts.result === 'passed'
-      ? waitForChecks(cx, decided)
-      : await rejectAtOnce(cx, review, decided, facts)
-  logReview(cx, 'decide', review, row, { result: facts.result, rejectCode: facts.rejectCode })
+      ? waitForChecks(tx, decided)
+      : await rejectAtOnce(tx, review, decided, facts)
+  logReview(tx, 'decide', review, row, { result: facts.result, rejectCode: facts.rejectCode })
   if (review.state === 'manualCheck')
-    notifyOf(cx, review.first_reviewer_id, 'decision', 'decided', row, { result: facts.result })
+    notifyAboutReview(tx, review.first_reviewer_id, 'decision', 'decided', row, {
+      result: facts.result,
+    })
   return row
 }
 
@@ -77,20 +82,20 @@ function isRepeated(
 }
 
 async function firstLevel(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   { token, version }: Decision,
   facts: DecisionFacts,
 ): Promise<ReviewEvent> {
-  const holder = await requireHolder(cx, review, token)
-  await requireVersion(cx, review, version)
-  // whether the state takes it comes first: a wrong state is not the reason's fault
+  const holder = await requireHolder(tx, review, token)
+  await requireVersion(tx, review, version)
+  // the state is checked first: a wrong state must not be reported as a wrong reason
   if (review.state === 'underReview') requireReason(facts)
   return { type: 'SUBMIT', ...holder, versionCurrent: true, ...facts }
 }
 
 async function secondLevel(
-  cx: Cx,
+  tx: CommandTx,
   actor: StaffActor,
   review: LockedReview,
   { token, version }: Decision,
@@ -98,8 +103,8 @@ async function secondLevel(
 ): Promise<ReviewEvent> {
   if (!actor.rights.permissions.has('review_list:check')) throw new Problem(FORBIDDEN)
   if (review.first_reviewer_id === actor.userId) throw new Problem(OWN_REVIEW)
-  await requireHolder(cx, review, token)
-  await requireVersion(cx, review, version)
+  await requireHolder(tx, review, token)
+  await requireVersion(tx, review, version)
   requireReason(facts)
   return {
     type: 'DECIDE',
@@ -115,37 +120,46 @@ function requireReason({ result, rejectCode, remark }: DecisionFacts): void {
     throw new Problem(REASON_NEEDED)
 }
 
-/** The decider keeps the review as its reviewer, and the token stays: nobody holds it after him. */
+/**
+ * The decider stays recorded as reviewer, and the token stays, because nobody holds the review
+ * next.
+ */
 async function decisionColumns(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   actor: StaffActor,
   { checklist }: Decision,
   { result, rejectCode, remark }: DecisionFacts,
 ) {
   return [
-    sql`manual_id = 'M' || substr(r.id, 2), manual_result = ${result}, reject_code = ${rejectCode}, remark = ${remark || null}`,
-    sql`checklist = ${checklist === undefined ? null : JSON.stringify(checklist)}::jsonb, decided_at = clock_timestamp()`,
-    sql`reviewer_id = ${actor.userId}, reviewer_name = ${actor.userName}, first_reviewer_id = coalesce(r.first_reviewer_id, ${actor.userId})`,
+    sql`
+      manual_id = 'M' || substr(r.id, 2), manual_result = ${result}, reject_code = ${rejectCode},
+        remark = ${remark || null}`,
+    sql`
+      checklist = ${checklist === undefined ? null : JSON.stringify(checklist)}::jsonb,
+        decided_at = clock_timestamp()`,
+    sql`
+      reviewer_id = ${actor.userId}, reviewer_name = ${actor.userName},
+        first_reviewer_id = coalesce(r.first_reviewer_id, ${actor.userId})`,
     NO_LEASE,
-    ...(await closePendingHandover(cx, review)),
+    ...(await closePendingHandover(tx, review)),
   ]
 }
 
-function waitForChecks(cx: Cx, row: ReviewRow): ReviewRow {
-  cx.afterCommit(() => cx.house.wakeSchedule('postCheck'))
+function waitForChecks(tx: CommandTx, row: ReviewRow): ReviewRow {
+  tx.afterCommit(() => tx.context.wakeSchedule('postCheck'))
   return row
 }
 
 function rejectAtOnce(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   decided: ReviewRow,
   { rejectCode }: DecisionFacts,
 ): Promise<ReviewRow> {
   // the lifecycle refuses a rejection without a code
   return failReview(
-    cx,
+    tx,
     afterStep(review, decided),
     { type: 'POST_CHECK_FAIL', decision: 'failed', tele: 'notRun', preTransaction: 'notRun' },
     rejectCode ?? '',

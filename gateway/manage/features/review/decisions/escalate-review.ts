@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { escalateReview as escalateCall } from '#shared/review/review-api.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { closePendingHandover } from '../handovers/handover-store.ts'
-import { logReview, tellMoved, tellReleased } from '../review-events.ts'
+import { logReview, emitMoved, emitReleased } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
 import {
@@ -14,23 +14,26 @@ import {
   requireVersion,
 } from '../review-store.ts'
 
-/** ESCALATE: to the second level; nobody holds it there, and the first reviewer may not decide it. @throws Problem G404, V-LEASE, G409, V-STATE */
+/**
+ * ESCALATE to the second level: nobody holds it there, and the first reviewer may not decide it.
+ * @throws Problem G404, V-LEASE, G409, V-STATE
+ */
 export async function escalateReview(
-  cx: Cx,
+  tx: CommandTx,
   { reviewId, version, token, reason }: InputOf<typeof escalateCall>,
 ): Promise<ReviewRow> {
-  const review = await lockReview(cx, reviewId)
-  const holder = await requireHolder(cx, review, token)
-  await requireVersion(cx, review, version)
-  const to = await nextState(cx.db, review, { type: 'ESCALATE', ...holder, reason })
+  const review = await lockReview(tx, reviewId)
+  const holder = await requireHolder(tx, review, token)
+  await requireVersion(tx, review, version)
+  const to = await nextState(tx.db, review, { type: 'ESCALATE', ...holder, reason })
   const set = [
     sql`first_reviewer_id = ${review.reviewer_id}`,
     NO_HOLDER,
-    ...(await closePendingHandover(cx, review)),
+    ...(await closePendingHandover(tx, review)),
   ]
-  const row = await moveReview(cx, review, { event: 'ESCALATE', to, set, note: reason })
-  tellMoved(cx, review.state, row)
-  tellReleased(cx, review, row, 'escalated')
-  logReview(cx, 'escalate', review, row, { reason })
+  const row = await moveReview(tx, review, { event: 'ESCALATE', to, set, note: reason })
+  emitMoved(tx, review.state, row)
+  emitReleased(tx, review, row, 'escalated')
+  logReview(tx, 'escalate', review, row, { reason })
   return row
 }

@@ -1,64 +1,66 @@
 /**
- * What follows a decision. A review decided `failed` ends at once; one decided `passed` waits in `audited` for the post checks
- * (class postCheck). Its order moves with it in the same transaction.
+ * Effects of a decision. A review decided `failed` ends at once; one decided `passed` waits in
+ * `audited` for the post checks (job postCheck). Its order moves in the same transaction.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { PostCheckFacts, ReviewEvent } from '#shared/review/review-lifecycle.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { grantCredit } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder } from '#gateway/manage/features/orders/public.ts'
-import { tellMoved } from '../review-events.ts'
+import { emitMoved } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
 import { type LockedReview, moveReview } from '../review-store.ts'
 
 const FINISHED = sql`finished_at = clock_timestamp()`
 
-/** audited → passed, order 22 → 26; the dispatcher of payouts is woken. */
+/** audited → passed, order 22 → 26; wakes the payout dispatcher. */
 export async function passReview(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   facts: PostCheckFacts,
 ): Promise<ReviewRow> {
-  const to = await nextState(cx.db, review, { type: 'POST_CHECK_PASS', ...facts })
-  const row = await moveReview(cx, review, { event: 'POST_CHECK_PASS', to, set: [FINISHED] })
-  tellMoved(cx, review.state, row)
+  const to = await nextState(tx.db, review, { type: 'POST_CHECK_PASS', ...facts })
+  const row = await moveReview(tx, review, { event: 'POST_CHECK_PASS', to, set: [FINISHED] })
+  emitMoved(tx, review.state, row)
   await moveOrder(
-    cx,
+    tx,
     review.order_id,
     { type: 'REVIEW_PASS', reviewState: row.state, tokenCurrent: true },
     { cause: 'review' },
   )
-  await grantCredit(cx, review.order_id, {
+  await grantCredit(tx, review.order_id, {
     state: 'passed',
     limit: review.machine_report?.limit ?? null,
   })
-  cx.afterCommit(() => cx.house.wakeSchedule('payoutDispatch'))
+  tx.afterCommit(() => tx.context.wakeSchedule('payoutDispatch'))
   return row
 }
 
-/** → failed by `event`, order 22 → 27. `rejectCode` is a reviewer's reason or what a post check found. */
+/**
+ * → failed by `event`, order 22 → 27. `rejectCode` comes from the reviewer or from a post check.
+ */
 export async function failReview(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   event: ReviewEvent,
   rejectCode: string,
   set: RawBuilder<unknown>[] = [],
 ): Promise<ReviewRow> {
-  const to = await nextState(cx.db, review, event)
-  const row = await moveReview(cx, review, {
+  const to = await nextState(tx.db, review, event)
+  const row = await moveReview(tx, review, {
     event: event.type,
     to,
     set: [FINISHED, ...set],
     note: rejectCode,
   })
-  tellMoved(cx, review.state, row)
+  emitMoved(tx, review.state, row)
   await moveOrder(
-    cx,
+    tx,
     review.order_id,
     { type: 'REVIEW_REJECT', reviewState: row.state, rejectCode },
     { cause: 'review', note: rejectCode },
   )
-  await grantCredit(cx, review.order_id, { state: 'failed', limit: null })
+  await grantCredit(tx, review.order_id, { state: 'failed', limit: null })
   return row
 }

@@ -13,7 +13,7 @@ const GOOD: CheckedReview = {
   limit: 1_000_000,
 }
 
-test('everything in order passes at its bounds', () => {
+test('values at the limits pass', () => {
   expect(postCheckOf(GOOD)).toEqual({
     facts: { decision: 'passed', tele: 'passed', preTransaction: 'passed' },
     rejectCode: null,

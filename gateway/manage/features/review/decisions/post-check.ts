@@ -1,21 +1,21 @@
 /**
- * The checks after a decision to pass, as this product reads them:
- * - tele-verification passes when the call was connected, or was never dialled and no machine rule that hit asks for it
- *   (`output` TELE_DEMAND). Not reached after the day's three attempts rejects. Anything else - dialled without a result,
- *   attempts left, demanded and never dialled - could not be completed and counts as an error.
- * - pre-transaction: the card is bound, its holder's name is similar enough, the amount is inside the limit. A card check
- *   without any result is an error of the vendor.
- * An error makes the review abnormal: a leader has the machine run again or sends it back to people.
+ * The checks after a decision to pass:
+ * - tele-verification passes when the call was answered, or when it was never dialled and no machine
+ *   rule demands it (`output` TELE_DEMAND). Not reached after three attempts in a day rejects.
+ *   Anything else (no result, attempts left, demanded but never dialled) is an error.
+ * - pre-transaction: the card is bound, its holder's name is similar enough, the amount is within the
+ *   limit. A card check without a result is an error of the vendor.
+ * An error makes the review abnormal: a leader reruns the machine or returns it to manual review.
  */
 import { sql } from 'kysely'
 import type { CheckOutcome, PostCheckFacts } from '#shared/review/review-lifecycle.ts'
 import { MAX_TELE_ATTEMPTS_PER_DAY, type TeleState } from '#shared/review/tele-lifecycle.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { creditLimit } from '#gateway/manage/features/customers/public.ts'
 import { type LockedReview } from '../review-store.ts'
 
-/** Output of a machine rule that asks for a verification call. */
+/** Output of a machine rule that demands a verification call. */
 export const TELE_DEMAND = 'teleVerify'
 
 /** Why a post check rejects: stored as `preRejectCode`. */
@@ -33,10 +33,13 @@ export interface CheckedReview {
   teleAttempts: number
   isTeleDemanded: boolean
   bindState: string | null
-  /** Basis points, as its threshold. */
+  /** Basis points, like its threshold. */
   nameSimilarity: number | null
   nameSimilarityMin: number
-  /** Paise: the larger of the machine's for this application and the credit he has; the product's maximum when there is neither. */
+  /**
+   * Paise: the larger of the machine's limit and the customer's credit; the product's maximum when
+   * there is neither.
+   */
   limit: number
 }
 
@@ -45,7 +48,7 @@ export interface PostCheckResult {
   rejectCode: PreRejectCode | null
 }
 
-/** Pure: facts for the lifecycle and, when something rejects, why. */
+/** Pure: facts for the lifecycle, and the reason of a rejection. */
 export function postCheckOf(review: CheckedReview): PostCheckResult {
   const tele = teleOutcome(review)
   const { outcome: preTransaction, code } = preTransactionOutcome(review)
@@ -76,8 +79,8 @@ function preTransactionOutcome({
     : { outcome: 'passed', code: null }
 }
 
-/** Reads what the checks need of a locked review. */
-export async function checkedReview(cx: Cx, review: LockedReview): Promise<CheckedReview> {
+/** Reads the facts for the checks of a locked review. */
+export async function checkedReview(tx: CommandTx, review: LockedReview): Promise<CheckedReview> {
   const { rows } = await sql<{
     tele_attempts: number
     bind_state: string | null
@@ -86,10 +89,12 @@ export async function checkedReview(cx: Cx, review: LockedReview): Promise<Check
     credit_limit: number | null
     product_max: number
   }>`
-    select r.tele_attempts, r.bind_state, r.name_similarity, ${intParameter('review.nameSimilarity')} as name_min, coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as product_max,
+    select r.tele_attempts, r.bind_state, r.name_similarity,
+      ${intParameter('review.nameSimilarity')} as name_min,
+      coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as product_max,
       ${creditLimit(sql`r.customer_id`)} as credit_limit
     from review r join loan_order o on o.id = r.order_id join product p on p.id = o.product_id
-    where r.id = ${review.id}`.execute(cx.db)
+    where r.id = ${review.id}`.execute(tx.db)
   const row = rows[0]
   if (!row) throw new Error(`review ${review.id} vanished under its lock`)
   return {

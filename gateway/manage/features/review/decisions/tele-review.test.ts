@@ -20,7 +20,7 @@ async function under(given: ReviewGiven = {}): Promise<string> {
     .reviewId
 }
 
-test('a call is dialled, then answered with answers', async () => {
+test('a call is dialled, then recorded as answered with its answers', async () => {
   const reviewId = await under()
   const before = (await floor.events()).at(-1)?.seq ?? 0
   expect(
@@ -62,7 +62,7 @@ test('a call is dialled, then answered with answers', async () => {
   })
 })
 
-test('a customer not reached is dialled at most three times a day', async () => {
+test('an unreached customer is dialled at most three times a day', async () => {
   const reviewId = await under()
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     await rev.call(teleReview, { reviewId, token: 1, callState: 'executing', borrowerAgreed: true })
@@ -92,7 +92,7 @@ test('a customer not reached is dialled at most three times a day', async () => 
   ).toMatchObject({ teleCallState: 'executing' })
 })
 
-test('outside the hours only a time the borrower agreed to is dialled; the parameter narrows the hours', async () => {
+test('outside the hours only an agreed time can be dialled, and the parameter narrows the hours', async () => {
   const inside = istClock(new Date()) >= TELE_WINDOW.from && istClock(new Date()) < TELE_WINDOW.to
   const reviewId = await under()
   if (inside)
@@ -117,7 +117,7 @@ test('outside the hours only a time the borrower agreed to is dialled; the param
   )
 })
 
-test('a call belongs to the holder of a review under review', async () => {
+test('only the holder of a review under review can call', async () => {
   const waiting = (await makeReview(floor, { state: 'toAudit', reviewerId: rev.userId })).reviewId
   expect(
     await rev.refused(teleReview, {

@@ -1,4 +1,7 @@
-/** APPROVE, REJECT, CANCEL: the receiver or a leader decides, the requester withdraws. On approval ownership moves in the same transaction. */
+/**
+ * APPROVE, REJECT, CANCEL: the receiver or a leader decides, the requester withdraws. An approval
+ * moves ownership in the same transaction.
+ */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
@@ -13,15 +16,15 @@ import {
   HANDOVER_CAUSES,
   handoverLifecycle,
   type HandoverState,
-} from '#shared/review/handover-lifecycle.ts'
+} from '#shared/handovers/handover-lifecycle.ts'
 import type { decideHandover as decideCall } from '#shared/review/review-api.ts'
 import { NOT_ON_DUTY, TOO_MANY_CLAIMS } from '#shared/review/review-problems.ts'
 import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { targetOf } from '../claims/capacity.ts'
-import { logReview, MENU, notifyOf, tellClaimed, tellMoved } from '../review-events.ts'
+import { logReview, MENU, notifyAboutReview, emitClaimed, emitMoved } from '../review-events.ts'
 import { nextState, wrongState } from '../review-refusals.ts'
 import {
   changeReview,
@@ -34,17 +37,22 @@ import { endHandover, type Handover, lockHandover } from './handover-store.ts'
 
 type Decision = Omit<InputOf<typeof decideCall>, 'handoverIds'>
 
-/** @throws Problem G-SEL, G-MAX, G422 (a rejection without reason); per row in `failed`: G404, G403, G-SELF, V-STATE, V-DUTY, V-MAX */
+/**
+ * @throws Problem G-SEL, G-MAX, G422 (a rejection without reason); per row in `failed`: G404, G403,
+ * G-SELF, V-STATE, V-DUTY, V-MAX
+ */
 export async function decideHandover(
-  cx: Cx,
+  tx: CommandTx,
   { handoverIds, ...decision }: InputOf<typeof decideCall>,
 ): Promise<BulkResult> {
   if (decision.result === 'rejected' && !decision.reason)
     throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
-  const { userId, rights } = staff(cx.actor)
+  const { userId, rights } = staff(tx.actor)
   const isLeader = rights.permissions.has('review_list:approve')
-  const known = sql`select h.id from review_handover h where h.id = any(${handoverIds}::text[]) and (${isLeader} or ${userId} in (h.to_user_id, h.from_user_id, h.requested_by))`
-  return inBulk(cx, handoverIds, {
+  const known = sql`
+    select h.id from review_handover h where h.id = any(${handoverIds}::text[])
+      and (${isLeader} or ${userId} in (h.to_user_id, h.from_user_id, h.requested_by))`
+  return inBulk(tx, handoverIds, {
     type: decideHandoverJob,
     menu: MENU,
     params: { ...decision, isLeader },
@@ -54,9 +62,9 @@ export async function decideHandover(
 
 export const decideHandoverJob: JobType = {
   type: 'review.handoverDecide',
-  row: (cx, handoverId, { result, reason, isLeader }) =>
+  row: (tx, handoverId, { result, reason, isLeader }) =>
     decideOne(
-      cx,
+      tx,
       handoverId,
       {
         result: result as Decision['result'],
@@ -67,30 +75,30 @@ export const decideHandoverJob: JobType = {
 }
 
 async function decideOne(
-  cx: Cx,
+  tx: CommandTx,
   handoverId: string,
   decision: Decision,
   isLeader: boolean,
 ): Promise<void> {
-  const { rows } =
-    await sql<Asked>`select h.review_id, h.to_user_id, h.requested_by from review_handover h where h.id = ${handoverId}`.execute(
-      cx.db,
-    )
+  const { rows } = await sql<Asked>`
+      select h.review_id, h.to_user_id, h.requested_by from review_handover h where h.id = ${handoverId}`.execute(
+    tx.db,
+  )
   const asked = rows[0]
   if (!asked) throw new Problem(NOT_FOUND)
-  refuseOthers(cx, asked, decision.result, isLeader)
-  // first the receiver's seat, then the rows: the order of every command that gives work to a person
-  const target = decision.result === 'approved' ? await targetOf(cx, asked.to_user_id) : null
-  // whoever is asked here has the review before his eyes, whatever became of it since
-  const [review] = await lockReviews(cx, sql<boolean>`r.id = ${asked.review_id}`)
-  const handover = await lockHandover(cx, sql<boolean>`h.id = ${handoverId}`)
+  refuseOthers(tx, asked, decision.result, isLeader)
+  // locks the receiver's capacity first, then the rows, like every command that assigns work
+  const target = decision.result === 'approved' ? await targetOf(tx, asked.to_user_id) : null
+  // participants may see the review, whatever its state is now
+  const [review] = await lockReviews(tx, sql<boolean>`r.id = ${asked.review_id}`)
+  const handover = await lockHandover(tx, sql<boolean>`h.id = ${handoverId}`)
   if (!review || !handover) throw new Problem(NOT_FOUND)
-  if (handover.state !== 'pending') throw await wrongState(cx.db, review, decision.result)
-  if (target === null) return refuse(cx, review, handover, decision)
+  if (handover.state !== 'pending') throw await wrongState(tx.db, review, decision.result)
+  if (target === null) return refuse(tx, review, handover, decision)
   if (!target.onDuty) throw new Problem(NOT_ON_DUTY, { userName: target.userName })
   if (target.openClaims >= target.capacity)
     throw new Problem(TOO_MANY_CLAIMS, { n: target.capacity })
-  await approve(cx, review, handover)
+  await approve(tx, review, handover)
 }
 
 interface Asked {
@@ -99,9 +107,9 @@ interface Asked {
   requested_by: string
 }
 
-/** @throws Problem G403 for one concerned who has no say, G-SELF for the requester */
+/** @throws Problem G403 for a participant who may not decide, G-SELF for the requester */
 function refuseOthers(
-  { actor: { userId } }: Cx,
+  { actor: { userId } }: CommandTx,
   asked: Asked,
   result: Decision['result'],
   isLeader: boolean,
@@ -112,42 +120,43 @@ function refuseOthers(
     throw new Problem(FORBIDDEN)
 }
 
-async function approve(cx: Cx, review: LockedReview, handover: Handover): Promise<void> {
-  // unchanged since the request: nobody else has held the item in between; the holder may have gone on working
+async function approve(tx: CommandTx, review: LockedReview, handover: Handover): Promise<void> {
+  // the token is unchanged since the request: nobody else held the item meanwhile, though the
+  // holder may have worked on it
   const versionCurrent = review.is_held && review.token === handover.item_token
   const event = { type: 'APPROVE', targetOnDuty: true, versionCurrent } as const
   if (!handoverLifecycle.can(handover.state, event))
-    throw await wrongState(cx.db, review, 'APPROVE')
-  const to = await nextState(cx.db, review, { type: 'HANDOVER_APPROVED' })
+    throw await wrongState(tx.db, review, 'APPROVE')
+  const to = await nextState(tx.db, review, { type: 'HANDOVER_APPROVED' })
   const state = await endHandover(
-    cx,
+    tx,
     handover,
     handoverLifecycle.next(handover.state, event) as HandoverState,
     { cause: null, reason: null, version: review.version + 1 },
   )
-  const row = await moveReview(cx, review, {
+  const row = await moveReview(tx, review, {
     event: 'HANDOVER_APPROVED',
     to,
     set: [newHolder({ userId: handover.to_user_id, userName: handover.to_name }), state],
     note: handover.to_name,
   })
-  tellClaimed(cx, row)
-  tellMoved(cx, review.state, row)
-  logReview(cx, 'handoverDecide', review, row, { handoverId: handover.id, result: 'approved' })
-  notifyOf(cx, handover.requested_by, 'handover', 'handoverApproved', row)
-  notifyOf(
-    cx,
+  emitClaimed(tx, row)
+  emitMoved(tx, review.state, row)
+  logReview(tx, 'handoverDecide', review, row, { handoverId: handover.id, result: 'approved' })
+  notifyAboutReview(tx, handover.requested_by, 'handover', 'handoverApproved', row)
+  notifyAboutReview(
+    tx,
     handover.from_user_id === handover.requested_by ? null : handover.from_user_id,
     'taken',
     'taken',
     row,
   )
-  notifyOf(cx, handover.to_user_id, 'assigned', 'assigned', row)
+  notifyAboutReview(tx, handover.to_user_id, 'assigned', 'assigned', row)
 }
 
 /** Rejected or withdrawn: the holder stays. */
 async function refuse(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   handover: Handover,
   { result, reason }: Decision,
@@ -158,17 +167,17 @@ async function refuse(
     isCancelled ? { type: 'CANCEL', isRequester: true } : { type: 'REJECT', reason: reason ?? '' },
   ) as HandoverState
   const cause = isCancelled ? HANDOVER_CAUSES.CANCEL : HANDOVER_CAUSES.REJECT
-  const state = await endHandover(cx, handover, to, {
+  const state = await endHandover(tx, handover, to, {
     cause,
     reason: reason ?? null,
     version: review.version + 1,
   })
-  const row = await changeReview(cx, review, {
+  const row = await changeReview(tx, review, {
     event: isCancelled ? 'HANDOVER_CANCELLED' : 'HANDOVER_REJECTED',
     set: [state],
     note: reason ?? null,
   })
-  logReview(cx, 'handoverDecide', review, row, { handoverId: handover.id, result, cause })
-  if (isCancelled) notifyOf(cx, handover.to_user_id, 'handover', 'handoverCancelled', row)
-  else notifyOf(cx, handover.requested_by, 'handover', 'handoverRejected', row)
+  logReview(tx, 'handoverDecide', review, row, { handoverId: handover.id, result, cause })
+  if (isCancelled) notifyAboutReview(tx, handover.to_user_id, 'handover', 'handoverCancelled', row)
+  else notifyAboutReview(tx, handover.requested_by, 'handover', 'handoverRejected', row)
 }

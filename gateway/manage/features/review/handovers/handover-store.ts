@@ -1,13 +1,16 @@
-/** Writes of `review_handover`. The review carries the state of its newest hand-over, so every change here goes with one of its locked row. */
+/**
+ * Writes `review_handover`. The review row stores the state of its newest hand-over, so every
+ * change here also updates the locked review row.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import {
   HANDOVER_CAUSES,
   handoverLifecycle,
   type HandoverEvent,
   type HandoverState,
-} from '#shared/review/handover-lifecycle.ts'
+} from '#shared/handovers/handover-lifecycle.ts'
 import { REVIEW_HANDOVER_CHANGED } from '#shared/review/review-live.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { QUEUE_ROOM } from '../review-events.ts'
 import type { LockedReview } from '../review-store.ts'
 
@@ -23,41 +26,46 @@ export interface Handover {
   is_over: boolean
 }
 
-const COLUMNS = sql.raw(
-  'h.id, h.review_id, h.from_user_id, h.to_user_id, h.to_name, h.requested_by, h.state, h.item_token, h.expires_at <= clock_timestamp() as is_over',
-)
+const COLUMNS = sql`
+  h.id, h.review_id, h.from_user_id, h.to_user_id, h.to_name, h.requested_by, h.state, h.item_token,
+  h.expires_at <= clock_timestamp() as is_over`
 
-/** Its review's row is locked before: hand-overs of an item come one after the other. */
-export async function lockHandover(cx: Cx, which: RawBuilder<boolean>): Promise<Handover | null> {
+/** The caller has locked the review row, which serialises the hand-overs of an item. */
+export async function lockHandover(
+  tx: CommandTx,
+  which: RawBuilder<boolean>,
+): Promise<Handover | null> {
   const { rows } =
     await sql<Handover>`select ${COLUMNS} from review_handover h where ${which} for update`.execute(
-      cx.db,
+      tx.db,
     )
   return rows[0] ?? null
 }
 
-/** Ends a pending hand-over; gives the assignment its review's row needs in the same transaction. */
+/** Ends a pending hand-over and returns the assignments for the review row. */
 export async function endHandover(
-  cx: Cx,
+  tx: CommandTx,
   handover: Handover,
   to: HandoverState,
   end: { cause: string | null; reason: string | null; version: number },
 ): Promise<RawBuilder<unknown>> {
   await sql`
-    update review_handover set state = ${to}, cause = ${end.cause}, decide_reason = ${end.reason}, decided_at = clock_timestamp(), decided_by = ${cx.actor.userId ?? cx.actor.userName}, version = version + 1
-    where id = ${handover.id} and state = ${handover.state}`.execute(cx.db)
-  tellHandover(cx, handover, to, end.cause, end.version)
+    update review_handover set state = ${to}, cause = ${end.cause}, decide_reason = ${end.reason},
+      decided_at = clock_timestamp(), decided_by = ${tx.actor.userId ?? tx.actor.userName},
+      version = version + 1
+    where id = ${handover.id} and state = ${handover.state}`.execute(tx.db)
+  emitHandover(tx, handover, to, end.cause, end.version)
   return sql`handover_state = ${to}`
 }
 
-export function tellHandover(
-  cx: Cx,
+export function emitHandover(
+  tx: CommandTx,
   handover: Handover,
   state: HandoverState,
   cause: string | null,
   version: number,
 ): void {
-  cx.emit(REVIEW_HANDOVER_CHANGED, {
+  tx.emit(REVIEW_HANDOVER_CHANGED, {
     subject: `review:${handover.review_id}`,
     version,
     rooms: [
@@ -78,24 +86,24 @@ export function tellHandover(
 }
 
 /**
- * The claim a pending hand-over was about has ended - by decision, release, expiry, take-over, cancellation - so it is
- * rejected with cause closed (api.md 13). Gives the assignments for the review's row.
+ * The claim of a pending hand-over has ended (decision, release, expiry, takeover, cancellation),
+ * so the hand-over is rejected with cause closed. Returns the assignments for the review row.
  */
 export async function closePendingHandover(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
 ): Promise<RawBuilder<unknown>[]> {
   if (review.handover_state !== 'pending') return []
   const handover = await lockHandover(
-    cx,
+    tx,
     sql<boolean>`h.review_id = ${review.id} and h.state = 'pending'`,
   )
   if (!handover) return []
   const event: HandoverEvent = { type: 'ITEM_CLOSED', itemClosed: true }
-  // a stored hand-over never goes back to `new`
+  // a stored hand-over never returns to `new`
   const to = handoverLifecycle.next(handover.state, event) as HandoverState
   return [
-    await endHandover(cx, handover, to, {
+    await endHandover(tx, handover, to, {
       cause: HANDOVER_CAUSES.ITEM_CLOSED,
       reason: null,
       version: review.version + 1,

@@ -35,9 +35,9 @@ afterEach(async () => {
   await sql`update review_handover set state = 'rejected', cause = 'closed' where state = 'pending'`.execute(
     floor.database.kysely,
   )
-  await sql`update review set state = 'initial', handover_state = null, finished_at = clock_timestamp(), reviewer_id = null, idle_until = null, live_until = null`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update review set state = 'initial', handover_state = null, finished_at = clock_timestamp(),
+      reviewer_id = null, idle_until = null, live_until = null`.execute(floor.database.kysely)
 })
 
 async function claimed(state: 'toAudit' | 'underReview' = 'underReview'): Promise<string> {
@@ -67,21 +67,24 @@ async function stored(reviewId: string) {
     handover_state: string | null
     cause: string | null
   }>`
-    select r.state, r.reviewer_id, r.token, r.handover_state, (select h.cause from review_handover h where h.review_id = r.id order by h.id desc limit 1) as cause from review r where r.id = ${reviewId}`.execute(
+    select r.state, r.reviewer_id, r.token, r.handover_state, (select h.cause from review_handover h
+      where h.review_id = r.id order by h.id desc limit 1) as cause from review r where r.id = ${reviewId}`.execute(
     floor.database.kysely,
   )
   return rows[0]
 }
-async function notices(person: Person, reviewId: string): Promise<string[]> {
+async function notifications(person: Person, reviewId: string): Promise<string[]> {
   const { rows } = await sql<{
     title_key: string
-  }>`select n.title_key from notification n where n.user_id = ${person.userId} and n.params ->> 'reviewId' = ${reviewId} order by n.id`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select n.title_key
+    from notification n
+    where n.user_id = ${person.userId} and n.params ->> 'reviewId' = ${reviewId}
+    order by n.id`.execute(floor.database.kysely)
   return rows.map((row) => row.title_key)
 }
 
-test('a hand-over asked for leaves the claim with its holder and shows to both', async () => {
+test('a requested hand-over leaves the claim with its holder and is visible to both', async () => {
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const { reviewId, handoverId } = await asked()
   expect(await stored(reviewId)).toMatchObject({
@@ -90,10 +93,10 @@ test('a hand-over asked for leaves the claim with its holder and shows to both',
     token: 1,
     handover_state: 'pending',
   })
-  const told = (await floor.events(before)).find(
+  const emitted = (await floor.events(before)).find(
     (event) => event.type === 'review.handover.changed',
   )
-  expect(told).toMatchObject({
+  expect(emitted).toMatchObject({
     rooms: [`user:${rev.userId}`, `user:${rev2.userId}`, 'queue:review'],
     data: {
       handoverId,
@@ -120,10 +123,10 @@ test('a hand-over asked for leaves the claim with its holder and shows to both',
     expect(counts.handover).toBe(1)
   }
   expect((await rev3.call(listReviews, { tab: 'handover' })).rows).toEqual([])
-  expect(await notices(rev2, reviewId)).toEqual(['review:notice.handoverAsked'])
+  expect(await notifications(rev2, reviewId)).toEqual(['review:notification.handoverAsked'])
 })
 
-test('the receiver approves: the holder changes, the token grows, the former holder is refused', async () => {
+test('when the receiver approves, the holder changes, the token grows and the former holder is refused', async () => {
   const { reviewId, handoverId } = await asked()
   expect(
     await rev2.call(decideHandover, { handoverIds: [handoverId], result: 'approved' }),
@@ -138,7 +141,7 @@ test('the receiver approves: the holder changes, the token grows, the former hol
   expect(
     await rev.refused(decideReview, { reviewId, version: 2, token: 1, result: 'passed' }),
   ).toMatchObject({ problem: { id: 'V-LEASE', params: { userName: 'Reviewer 2' } } })
-  expect(await notices(rev, reviewId)).toEqual(['review:notice.handoverApproved'])
+  expect(await notifications(rev, reviewId)).toEqual(['review:notification.handoverApproved'])
   expect(await rev2.call(openReview, { reviewId, version: 3, token: 2 })).toMatchObject({
     state: 'underReview',
     handoverId: null,
@@ -148,15 +151,15 @@ test('the receiver approves: the holder changes, the token grows, the former hol
   ).toMatchObject([{ problem: 'V-STATE' }])
 })
 
-test('a leader approves or asks for another, but does not decide his own request', async () => {
+test('a leader may approve hand-overs or request them for others, but cannot decide an own request', async () => {
   const first = await asked()
   expect(
     (await manager.call(decideHandover, { handoverIds: [first.handoverId], result: 'approved' }))
       .ok,
   ).toEqual([first.handoverId])
-  expect(await notices(rev2, first.reviewId)).toEqual([
-    'review:notice.handoverAsked',
-    'review:notice.assigned',
+  expect(await notifications(rev2, first.reviewId)).toEqual([
+    'review:notification.handoverAsked',
+    'review:notification.assigned',
   ])
   const second = await asked(manager, rev3)
   expect(
@@ -164,10 +167,10 @@ test('a leader approves or asks for another, but does not decide his own request
       .failed,
   ).toMatchObject([{ code: 400, problem: 'G-SELF' }])
   await rev3.call(decideHandover, { handoverIds: [second.handoverId], result: 'approved' })
-  expect(await notices(rev, second.reviewId)).toEqual(['review:notice.taken'])
+  expect(await notifications(rev, second.reviewId)).toEqual(['review:notification.taken'])
 })
 
-test('a rejection needs a reason and leaves the holder; the requester may withdraw', async () => {
+test('a rejection needs a reason and keeps the holder, and the requester may withdraw', async () => {
   const { reviewId, handoverId } = await asked()
   expect(
     await rev2.refused(decideHandover, { handoverIds: [handoverId], result: 'rejected' }),
@@ -187,7 +190,7 @@ test('a rejection needs a reason and leaves the holder; the requester may withdr
     handover_state: 'rejected',
     cause: 'rejected',
   })
-  expect(await notices(rev, reviewId)).toEqual(['review:notice.handoverRejected'])
+  expect(await notifications(rev, reviewId)).toEqual(['review:notification.handoverRejected'])
   const other = await asked()
   expect(
     (await rev2.call(decideHandover, { handoverIds: [other.handoverId], result: 'cancelled' }))
@@ -206,7 +209,7 @@ test('a rejection needs a reason and leaves the holder; the requester may withdr
   })
 })
 
-test('a stranger cannot tell a hand-over from a missing one', async () => {
+test('a stranger gets the same answer for a hand-over as for a missing one', async () => {
   const { handoverId } = await asked()
   const { failed } = await rev3.call(decideHandover, {
     handoverIds: [handoverId, 'H404'],
@@ -222,7 +225,7 @@ test('a stranger cannot tell a hand-over from a missing one', async () => {
   )
 })
 
-test('a request names a colleague on duty with room, and one waits per review', async () => {
+test('a request needs a colleague on duty with capacity, and only one can be pending per review', async () => {
   const reviewId = await claimed('toAudit')
   const request = { reviewIds: [reviewId], reason: 'end of shift' }
   expect(
@@ -261,7 +264,7 @@ test('a request names a colleague on duty with room, and one waits per review', 
   ).toMatchObject([{ problem: 'V-LEASE' }])
 })
 
-test('at the approval the receiver still takes work and has room, and the claim is still the one asked about', async () => {
+test('an approval checks the availability of the receiver and the claim again', async () => {
   const { reviewId, handoverId } = await asked()
   await sql`update sys_user set allocation_flag = false where id = ${rev2.userId}`.execute(
     floor.database.kysely,
@@ -283,7 +286,7 @@ test('at the approval the receiver still takes work and has room, and the claim 
   })
 })
 
-test('the end of the claim closes a waiting hand-over', async () => {
+test('the end of the claim closes a pending hand-over', async () => {
   const released = await asked()
   await rev.call(releaseReviews, { reviewIds: [released.reviewId], reason: 'done for today' })
   expect(await stored(released.reviewId)).toMatchObject({
@@ -311,7 +314,7 @@ test('the end of the claim closes a waiting hand-over', async () => {
   })
 })
 
-test('colleagues are the other reviewers on duty with what they hold', async () => {
+test('colleagues are the other reviewers on duty with their number of claims', async () => {
   await makeReview(floor, { state: 'toAudit', reviewerId: rev2.userId })
   await sql`update sys_user set allocation_flag = false where account = 'reviewer4'`.execute(
     floor.database.kysely,
@@ -327,7 +330,7 @@ test('colleagues are the other reviewers on duty with what they hold', async () 
   ])
   const inspector = await floor.signIn('quality_inspector')
   expect(await inspector.refused(reviewColleagues, {})).toMatchObject({ code: 403 })
-  // who is not on duty has decided reviews all the same
+  // reviewers off duty may still have decided reviews
   expect((await inspector.call(listReviewers, {})).map(({ userId }) => userId)).toEqual(
     expect.arrayContaining(colleagues.map(({ userId }) => userId)),
   )

@@ -35,7 +35,9 @@ function result(reviewId: string, given: Partial<Result> = {}): Result {
 }
 async function stored(reviewId: string) {
   const { rows } = await sql<Record<string, unknown>>`
-    select r.state, r.machine_id, r.machine_state, r.need_manual, r.priority, r.machine_report, r.queued_at is not null as queued, r.finished_at is not null as finished, o.status from review r join loan_order o on o.id = r.order_id where r.id = ${reviewId}`.execute(
+    select r.state, r.machine_id, r.machine_state, r.need_manual, r.priority, r.machine_report,
+      r.queued_at is not null as queued, r.finished_at is not null as finished, o.status from review r
+      join loan_order o on o.id = r.order_id where r.id = ${reviewId}`.execute(
     floor.database.kysely,
   )
   return rows[0]
@@ -80,7 +82,7 @@ async function makeGiven(name: string, phone: string) {
 const photoOf = (bytes: Buffer) =>
   ({ kind: 'aadhaarFront', mime: 'image/jpeg', base64: bytes.toString('base64') }) as const
 
-test('an application with a torn photo is refused at that photo, and logged; sent again whole it is taken, covered', async () => {
+test('an application with a corrupt photo is refused, and accepted when sent again intact', async () => {
   const application = await makeGiven('Asha Iyer', '9812345680')
   const sent = await telephonePhoto()
   expect(
@@ -93,10 +95,9 @@ test('an application with a torn photo is refused at that photo, and logged; sen
     problem: { id: 'G422' },
     data: { fields: { 'photos.0.base64': 'imageType' } },
   })
-  const { rows: refused } =
-    await sql`select l.action from operate_log l where l.action = 'application' and l.result <> 'ok' order by l.id desc limit 1`.execute(
-      floor.database.kysely,
-    )
+  const { rows: refused } = await sql`
+      select l.action from operate_log l where l.action = 'application' and l.result <> 'ok'
+        order by l.id desc limit 1`.execute(floor.database.kysely)
   expect(refused).toHaveLength(1)
   expect(
     (await sql`select from customer c where c.name = 'Asha Iyer'`.execute(floor.database.kysely))
@@ -106,27 +107,28 @@ test('an application with a torn photo is refused at that photo, and logged; sen
   const { rows } = await sql<{
     id: string
     content: Buffer
-  }>`select f.id, f.content from customer_photo p join file_object f on f.id = p.file_id where p.customer_id = ${userId}`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select f.id, f.content
+    from customer_photo p join file_object f on f.id = p.file_id
+    where p.customer_id = ${userId}`.execute(floor.database.kysely)
   const [{ id, content } = { id: '', content: Buffer.alloc(0) }] = rows
   const [red] = (
     await pixelsOf(
-      Buffer.from(floor.house.secrets.open('file_object.content', id, content), 'base64'),
+      Buffer.from(floor.context.secrets.open('file_object.content', id, content), 'base64'),
     )
   ).at(600, 640)
   expect([rows.length, red < 0x20]).toEqual([1, true])
 })
 
-test('an application becomes an order in 10 and a review for the machine', async () => {
+test('an application creates an order in 10 and a review for the machine', async () => {
   const { orderId, reviewId, userId } = await app.call(
     inboundApplication,
     await makeGiven('Meera Iyer', '9812345670'),
   )
   const { rows } = await sql<Record<string, unknown>>`
-    select r.state, r.order_id, r.customer_id, r.customer_name, r.amount, r.customer_class, r.bind_state, r.name_similarity, o.status from review r join loan_order o on o.id = r.order_id where r.id = ${reviewId}`.execute(
-    floor.database.kysely,
-  )
+    select r.state, r.order_id, r.customer_id, r.customer_name, r.amount, r.customer_class, r.bind_state,
+      r.name_similarity, o.status from review r join loan_order o on o.id = r.order_id
+      where r.id = ${reviewId}`.execute(floor.database.kysely)
   expect(rows).toEqual([
     {
       state: 'initial',
@@ -142,7 +144,7 @@ test('an application becomes an order in 10 and a review for the machine', async
   ])
 })
 
-test('undecided queues the review with its priority and report', async () => {
+test('an undecided result queues the review with its priority and report', async () => {
   const { reviewId, orderId } = await makeReview(floor, { state: 'initial' })
   const before = (await floor.events()).at(-1)?.seq ?? 0
   expect(await engine.call(inboundMachineReview, result(reviewId, { priority: 7 }))).toEqual({
@@ -206,22 +208,23 @@ test.each([
   ['limitFailed', { limit: 50_000 }, { state: 'failed', final_limit: 0, base_limit: 0 }],
   ['error', {}, { state: 'abnormal', final_limit: 0, base_limit: 0 }],
 ] as const)(
-  'a machine result %s %j is the customer’s credit: %j',
+  'a machine result %s %j sets the customer’s credit to %j',
   async (outcome, given, credit) => {
     const { reviewId } = await makeReview(floor, { state: 'initial' })
     await engine.call(
       inboundMachineReview,
       result(reviewId, { result: outcome, needManual: false, ...given }),
     )
-    const { rows } =
-      await sql`select g.state, g.final_limit, g.base_limit from review r join credit_grant g on g.customer_id = r.customer_id where r.id = ${reviewId}`.execute(
-        floor.database.kysely,
-      )
+    const { rows } = await sql`
+        select g.state, g.final_limit, g.base_limit from review r
+          join credit_grant g on g.customer_id = r.customer_id where r.id = ${reviewId}`.execute(
+      floor.database.kysely,
+    )
     expect(rows).toEqual([credit])
   },
 )
 
-test('what the machine passes above its own limit is for people', async () => {
+test("an amount above the machine's own limit goes to manual review", async () => {
   const { reviewId } = await makeReview(floor, { state: 'initial' })
   await engine.call(
     inboundMachineReview,
@@ -230,7 +233,7 @@ test('what the machine passes above its own limit is for people', async () => {
   expect(await stored(reviewId)).toMatchObject({ state: 'unclaimed', status: 22, finished: false })
 })
 
-test('a refusal needs its code, a limit below the minimum its guard', async () => {
+test('a refusal without code, a limit not below the minimum and an unknown review are refused', async () => {
   const { reviewId } = await makeReview(floor, { state: 'initial' })
   expect(
     await engine.refused(inboundMachineReview, result(reviewId, { result: 'failed' })),
@@ -247,7 +250,7 @@ test('a refusal needs its code, a limit below the minimum its guard', async () =
   expect(await stored(reviewId)).toMatchObject({ state: 'initial', status: 10, machine_id: null })
 })
 
-test('an order that waits for people stays with them when the machine runs again', async () => {
+test('an order in manual review stays there when the machine runs again', async () => {
   const { reviewId } = await makeReview(floor, { state: 'initial', orderStatus: 22 })
   await engine.call(inboundMachineReview, result(reviewId, { result: 'passed', needManual: false }))
   expect(await stored(reviewId)).toMatchObject({ state: 'unclaimed', status: 22 })
@@ -262,7 +265,10 @@ test('the same event sent twice queues the review once', async () => {
   expect(second).toEqual(first)
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::int as n from review_log l where l.review_id = ${reviewId} and l.event = 'MACHINE_UNDECIDED'`.execute(
+  }>`
+    select count(*)::int as n
+    from review_log l
+    where l.review_id = ${reviewId} and l.event = 'MACHINE_UNDECIDED'`.execute(
     floor.database.kysely,
   )
   expect(rows).toEqual([{ n: 1 }])

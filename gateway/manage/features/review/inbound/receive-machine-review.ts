@@ -1,7 +1,8 @@
 /**
- * Result of the machine review. Of an order in 10: passed → 20, failed → 21, below the product's minimum → 23, all of which
- * leave the review in `initial`; undecided, or passed with a wish for people or below the amount → 22 and into the queue. An order that waits in
- * 22 already - the machine ran again after a failed post check - is for people whatever the machine says now.
+ * Result of the machine review. For an order in 10: passed → 20, failed → 21, below the product's
+ * minimum → 23; the review stays in `initial`. Undecided, passed with manual review demanded, or a
+ * limit below the amount → 22 and into the queue. An order already in 22 (the machine ran again
+ * after a failed post check) stays in manual review whatever the result.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -10,56 +11,59 @@ import { addDays, istDay } from '#shared/kernel/time.ts'
 import type { inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import type { OrderEvent } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { grantCredit } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder } from '#gateway/manage/features/orders/public.ts'
 import { orderStatusOf } from '../decisions/order-status.ts'
-import { logReview, tellMoved, tellQueued } from '../review-events.ts'
+import { logReview, emitMoved, emitQueued } from '../review-events.ts'
 import { nextState, wrongState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
 import { changeReview, lockReview, type LockedReview, moveReview } from '../review-store.ts'
 
 type Result = InputOf<typeof inboundMachineReview>
 
-/** Days a customer refused by a rule may not apply again: rule ADM02 counts the same. */
+/** Days until a customer refused by a rule may apply again; rule ADM02 uses the same number. */
 const COOL_DOWN_DAYS = 30
 
-/** @throws Problem G404, V-STATE (the review is past its machine run), O-STATE, O-RULE, G422 (a refusal without code) */
+/**
+ * @throws Problem G404, V-STATE (the review is past its machine run), O-STATE, O-RULE, G422 (a
+ * refusal without code)
+ */
 export async function receiveMachineReview(
-  cx: Cx,
+  tx: CommandTx,
   result: Result,
 ): Promise<DataOf<typeof inboundMachineReview>> {
-  const review = await lockReview(cx, result.reviewId)
+  const review = await lockReview(tx, result.reviewId)
   if (review.state !== 'initial' || review.finished_at !== null)
-    throw await wrongState(cx.db, review, 'MACHINE_RESULT')
-  const status = await orderStatusOf(cx, review.order_id)
+    throw await wrongState(tx.db, review, 'MACHINE_RESULT')
+  const status = await orderStatusOf(tx, review.order_id)
   if (result.result === 'error') {
-    const row = await moveReview(cx, review, {
+    const row = await moveReview(tx, review, {
       event: 'MACHINE_ERROR',
-      to: await nextState(cx.db, review, { type: 'MACHINE_ERROR' }),
+      to: await nextState(tx.db, review, { type: 'MACHINE_ERROR' }),
       set: [reportOf(result)],
     })
-    tellMoved(cx, review.state, row)
-    await grantCredit(cx, review.order_id, { state: 'abnormal', limit: null })
-    return answer(cx, review, row, status)
+    emitMoved(tx, review.state, row)
+    await grantCredit(tx, review.order_id, { state: 'abnormal', limit: null })
+    return answer(tx, review, row, status)
   }
-  // more than the machine would lend is a matter for people, whatever else it found
+  // an amount above the machine's limit goes to manual review, whatever the result
   const isAboveLimit = (result.limit ?? review.amount) < review.amount
   const isForPeople =
     status === 22 ||
     result.result === 'undecided' ||
     (result.result === 'passed' && (result.needManual || isAboveLimit))
-  return isForPeople ? queue(cx, review, result, status) : close(cx, review, result)
+  return isForPeople ? queue(tx, review, result, status) : close(tx, review, result)
 }
 
 /** Into the queue. */
-async function queue(cx: Cx, review: LockedReview, result: Result, status: OrderStatus) {
+async function queue(tx: CommandTx, review: LockedReview, result: Result, status: OrderStatus) {
   const orderStatus =
     status === 22
       ? status
       : (
           await moveOrder(
-            cx,
+            tx,
             review.order_id,
             {
               type: 'AUTO_UNDECIDED',
@@ -69,20 +73,20 @@ async function queue(cx: Cx, review: LockedReview, result: Result, status: Order
             { cause: 'machineReview' },
           )
         ).to
-  const to = await nextState(cx.db, review, { type: 'MACHINE_UNDECIDED', orderStatus })
-  const row = await moveReview(cx, review, {
+  const to = await nextState(tx.db, review, { type: 'MACHINE_UNDECIDED', orderStatus })
+  const row = await moveReview(tx, review, {
     event: 'MACHINE_UNDECIDED',
     to,
     set: [reportOf(result), sql`queued_at = clock_timestamp(), priority = ${result.priority ?? 0}`],
   })
-  tellMoved(cx, review.state, row)
-  tellQueued(cx, row)
-  return answer(cx, review, row, orderStatus)
+  emitMoved(tx, review.state, row)
+  emitQueued(tx, row)
+  return answer(tx, review, row, orderStatus)
 }
 
-/** The machine decided: no person sees it. */
-async function close(cx: Cx, review: LockedReview, result: Result) {
-  const event = await orderEvent(cx, review, result)
+/** The machine decided; no manual review. */
+async function close(tx: CommandTx, review: LockedReview, result: Result) {
+  const event = await orderEvent(tx, review, result)
   const refused =
     event.type === 'AUTO_REJECT'
       ? {
@@ -94,21 +98,21 @@ async function close(cx: Cx, review: LockedReview, result: Result) {
           },
         }
       : {}
-  const moved = await moveOrder(cx, review.order_id, event, { cause: 'machineReview', ...refused })
-  await grantCredit(cx, review.order_id, {
+  const moved = await moveOrder(tx, review.order_id, event, { cause: 'machineReview', ...refused })
+  await grantCredit(tx, review.order_id, {
     state: result.result === 'passed' ? 'passed' : 'failed',
     limit: result.limit ?? null,
   })
-  const row = await changeReview(cx, review, {
+  const row = await changeReview(tx, review, {
     event: 'MACHINE_DECIDED',
     set: [reportOf(result), sql`finished_at = clock_timestamp()`],
     note: result.result,
   })
-  return answer(cx, review, row, moved.to)
+  return answer(tx, review, row, moved.to)
 }
 
 async function orderEvent(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   { result, needManual, refusalCode, limit }: Result,
 ): Promise<OrderEvent> {
@@ -120,14 +124,15 @@ async function orderEvent(
       type: 'AUTO_REJECT',
       blockingRuleHit: true,
       refusalCode,
-      coolDownUntil: addDays(istDay(await cx.now()), COOL_DOWN_DAYS),
+      coolDownUntil: addDays(istDay(await tx.now()), COOL_DOWN_DAYS),
     }
   }
   const { rows } = await sql<{
     min_amount: number
-  }>`select coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as min_amount from loan_order o join product p on p.id = o.product_id where o.id = ${review.order_id}`.execute(
-    cx.db,
-  )
+  }>`
+    select coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as min_amount
+    from loan_order o join product p on p.id = o.product_id
+    where o.id = ${review.order_id}`.execute(tx.db)
   return {
     type: 'LIMIT_FAIL',
     approvedLimitPaise: limit ?? 0,
@@ -135,7 +140,7 @@ async function orderEvent(
   }
 }
 
-/** The rule by its code and, where the report names it, by its name: the code alone tells nobody at the telephone why. */
+/** The rule's code with its name from the report, so that staff can explain the refusal. */
 function refusalWords(code: string, { rules }: Result): string {
   const name = rules.find((rule) => rule.code === code)?.name
   return name ? `${code} · ${name}` : code
@@ -159,16 +164,18 @@ function reportOf({
       output: rule.output ?? null,
     })),
   }
-  return sql`machine_id = ${machineId}, machine_state = ${result}, machine_at = clock_timestamp(), need_manual = ${needManual}, machine_report = ${JSON.stringify(report)}::jsonb,
+  return sql`
+    machine_id = ${machineId}, machine_state = ${result}, machine_at = clock_timestamp(),
+      need_manual = ${needManual}, machine_report = ${JSON.stringify(report)}::jsonb,
     machine_interval_sec = extract(epoch from clock_timestamp() - r.created_at)::int`
 }
 
 function answer(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   row: ReviewRow,
   status: OrderStatus,
 ): DataOf<typeof inboundMachineReview> {
-  logReview(cx, 'machineReview', review, row, { machineState: row.machineState })
+  logReview(tx, 'machineReview', review, row, { machineState: row.machineState })
   return { orderId: row.orderId, status, reviewState: row.state }
 }

@@ -1,8 +1,11 @@
-/** DATA_SUBMITTED: what the customer was asked for arrives; the review returns to its reviewer, or to the queue when he takes no work now. */
+/**
+ * DATA_SUBMITTED: the requested data arrived. The review returns to its reviewer, or to the queue
+ * if they are unavailable.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { inboundResubmit } from '#shared/orders/inbound-api.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import {
   replaceCustomerData,
   type Resubmission,
@@ -10,43 +13,49 @@ import {
 import { takeAccount } from '#gateway/manage/features/orders/public.ts'
 import { ON_DUTY } from '../claims/capacity.ts'
 import { backToQueue } from '../claims/end-claim.ts'
-import { logReview, notifyOf, tellClaimed, tellMoved } from '../review-events.ts'
+import { logReview, notifyAboutReview, emitClaimed, emitMoved } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import { afterStep, lockReview, type LockedReview, moveReview, newHolder } from '../review-store.ts'
 
-/** After a failed transfer it is the account that was asked for, and the review, long over, stays as it is. @throws Problem G404, V-STATE (nothing was asked, or the time is over), G422 */
+/**
+ * After a failed transfer the data is the requested bank account; the finished review is not
+ * changed.
+ * @throws Problem G404, V-STATE (nothing was requested, or too late), G422
+ */
 export async function receiveResubmission(
-  cx: Cx,
+  tx: CommandTx,
   { reviewId, ...data }: Resubmission & { reviewId: string },
 ): Promise<DataOf<typeof inboundResubmit>> {
-  const review = await lockReview(cx, reviewId)
+  const review = await lockReview(tx, reviewId)
   if (
     review.state !== 'dataModifiable' &&
-    (await takeAccount(cx, { orderId: review.order_id, customerId: review.customer_id }, data))
+    (await takeAccount(tx, { orderId: review.order_id, customerId: review.customer_id }, data))
   )
     return { reviewId, state: review.state }
-  const to = await nextState(cx.db, review, { type: 'DATA_SUBMITTED' })
-  await replaceCustomerData(cx, review.customer_id, data)
+  const to = await nextState(tx.db, review, { type: 'DATA_SUBMITTED' })
+  await replaceCustomerData(tx, review.customer_id, data)
   const set: RawBuilder<unknown>[] = [
     newHolder({ userId: review.reviewer_id, userName: review.reviewer_name }),
     sql`data_until = null`,
   ]
   if (data.bankCard)
     set.push(
-      sql`bind_state = ${data.bankCard.bound ? 'bound' : 'notBound'}, name_similarity = ${data.bankCard.nameSimilarity}`,
+      sql`
+        bind_state = ${data.bankCard.bound ? 'bound' : 'notBound'},
+          name_similarity = ${data.bankCard.nameSimilarity}`,
     )
-  const isBack = await isOnDuty(cx, review)
-  const row = await moveReview(cx, review, { event: 'DATA_SUBMITTED', to, set })
-  tellMoved(cx, review.state, row)
-  logReview(cx, 'resubmit', review, row)
+  const isBack = await isOnDuty(tx, review)
+  const row = await moveReview(tx, review, { event: 'DATA_SUBMITTED', to, set })
+  emitMoved(tx, review.state, row)
+  logReview(tx, 'resubmit', review, row)
   if (isBack) {
-    tellClaimed(cx, row)
-    notifyOf(cx, row.reviewerId, 'assigned', 'dataArrived', row)
+    emitClaimed(tx, row)
+    notifyAboutReview(tx, row.reviewerId, 'assigned', 'dataArrived', row)
     return { reviewId, state: row.state }
   }
-  // he takes no work: his claim is over as soon as it begins
+  // the reviewer is unavailable: the new claim ends at once
   const queued = await backToQueue(
-    cx,
+    tx,
     { ...afterStep(review, row), lease_over: true },
     { type: 'LEASE_EXPIRED', leaseOver: true },
     'offDuty',
@@ -54,11 +63,12 @@ export async function receiveResubmission(
   return { reviewId, state: queued.state }
 }
 
-async function isOnDuty(cx: Cx, review: LockedReview): Promise<boolean> {
+async function isOnDuty(tx: CommandTx, review: LockedReview): Promise<boolean> {
   const { rows } = await sql<{
     on_duty: boolean
-  }>`select ${ON_DUTY} as on_duty from sys_user u join sys_role g on g.id = u.role_id where u.id = ${review.reviewer_id}`.execute(
-    cx.db,
-  )
+  }>`
+    select ${ON_DUTY} as on_duty
+    from sys_user u join sys_role g on g.id = u.role_id
+    where u.id = ${review.reviewer_id}`.execute(tx.db)
   return rows[0]?.on_duty ?? false
 }

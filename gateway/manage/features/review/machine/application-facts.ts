@@ -1,25 +1,30 @@
-/** What the rules are told of an application: plain numbers and yes or no, no names, no numbers of documents. */
+/**
+ * Facts of an application for the rules: numbers and booleans only, no names or document numbers.
+ */
 import { sql } from 'kysely'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 
 /** Money in paise, shares in per cent. */
 export interface ApplicationFacts {
   age: number
   monthlyIncome: number
-  /** One instalment against the month's income; 100 000 without income. */
+  /** One instalment as a share of the monthly income; 100 000 without income. */
   incomeShare: number
   amount: number
   productMinimum: number
   productMaximum: number
   customerClass: string
-  /** Of the borrower's loans, this one included. */
+  /** Number of the borrower's loans, including this one. */
   orderNo: number
-  /** Since the latest refusal, of this application's person; 100 000 without one. */
+  /** Days since the person's latest refusal; 100 000 without one. */
   daysSinceRefusal: number
-  /** Of earlier loans. */
+  /** Over earlier loans. */
   worstOverdueDays: number
   writtenOff: number
-  /** Other customers with the same PAN or Aadhaar, the same bank account; contacts that are blacklisted customers. */
+  /**
+   * Other customers with the same PAN or Aadhaar or bank account; contacts that are blacklisted
+   * customers.
+   */
   identityElsewhere: number
   accountElsewhere: number
   blacklistedContacts: number
@@ -30,7 +35,7 @@ export interface ApplicationFacts {
   faceScore: number | null
 }
 
-/** Facts of every kind, by which cells of a rule set are tried. */
+/** Sample facts of every kind, used to validate the cells of a rule set. */
 export const SAMPLE_FACTS: ApplicationFacts = {
   age: 30,
   monthlyIncome: 4_500_000,
@@ -53,7 +58,7 @@ export const SAMPLE_FACTS: ApplicationFacts = {
 }
 
 export interface JudgedApplication {
-  /** Versions the facts were read at: what changed since is judged again. */
+  /** Versions at which the facts were read: an application changed since then is judged again. */
   reviewVersion: number
   orderVersion: number
   facts: ApplicationFacts
@@ -65,21 +70,29 @@ interface Row extends ApplicationFacts {
   customerId: string
 }
 
-/** Null when the review is not the machine's any more. */
+/** Null when the review no longer waits for the machine. */
 export async function readApplication(
-  house: House,
+  context: AppContext,
   reviewId: string,
 ): Promise<JudgedApplication | null> {
-  const db = house.database.kysely
+  const db = context.database.kysely
   const { rows } = await sql<Row>`
     select r.version as "reviewVersion", o.version as "orderVersion", c.id as "customerId",
-      extract(year from age((clock_timestamp() at time zone 'Asia/Kolkata')::date, c.birthday))::int as age, coalesce(c.monthly_income, 0) as "monthlyIncome",
-      case when coalesce(c.monthly_income, 0) = 0 then 100000 else round(o.contract_amount * 100.0 / o.term / c.monthly_income)::int end as "incomeShare",
-      o.amount, coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as "productMinimum", coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as "productMaximum", r.customer_class as "customerClass",
-      before.loans + 1 as "orderNo", coalesce(before.refused_days, 100000) as "daysSinceRefusal", before.worst as "worstOverdueDays", before.written_off as "writtenOff",
-      (select count(*)::int from customer n where n.id <> c.id and (n.pan_h = c.pan_h or n.aadhaar_h = c.aadhaar_h)) as "identityElsewhere",
-      (select count(distinct n.customer_id)::int from bank_card n where n.account_h = b.account_h and n.customer_id <> c.id) as "accountElsewhere", 0 as "blacklistedContacts",
-      lower(coalesce(c.pan_name, '')) = lower(c.name) as "panNameSame", coalesce(b.bind_state = 'bound', false) as "cardBound", b.name_similarity / 100 as "nameSimilarity", k.face_pan / 100 as "faceScore"
+      extract(year from age((clock_timestamp() at time zone 'Asia/Kolkata')::date, c.birthday))::int as age,
+        coalesce(c.monthly_income, 0) as "monthlyIncome",
+      case when coalesce(c.monthly_income, 0) = 0 then 100000
+        else round(o.contract_amount * 100.0 / o.term / c.monthly_income)::int end as "incomeShare",
+      o.amount, coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as "productMinimum",
+        coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as "productMaximum",
+        r.customer_class as "customerClass",
+      before.loans + 1 as "orderNo", coalesce(before.refused_days, 100000) as "daysSinceRefusal",
+        before.worst as "worstOverdueDays", before.written_off as "writtenOff",
+      (select count(*)::int from customer n where n.id <> c.id
+        and (n.pan_h = c.pan_h or n.aadhaar_h = c.aadhaar_h)) as "identityElsewhere",
+      (select count(distinct n.customer_id)::int from bank_card n where n.account_h = b.account_h
+        and n.customer_id <> c.id) as "accountElsewhere", 0 as "blacklistedContacts",
+      lower(coalesce(c.pan_name, '')) = lower(c.name) as "panNameSame", coalesce(b.bind_state = 'bound',
+        false) as "cardBound", b.name_similarity / 100 as "nameSimilarity", k.face_pan / 100 as "faceScore"
     from review r
     join loan_order o on o.id = r.order_id
     join product p on p.id = o.product_id
@@ -87,8 +100,11 @@ export async function readApplication(
     left join bank_card b on b.customer_id = c.id and b.active
     left join customer_kyc k on k.customer_id = c.id
     cross join lateral (
-      select count(*) filter (where n.disbursed_at is not null and n.from_order_id is null)::int as loans, coalesce(max(n.overdue_days), 0) as worst, count(*) filter (where n.status in (90, 100, 110))::int as written_off,
-        min(((clock_timestamp() at time zone 'Asia/Kolkata')::date - (n.updated_at at time zone 'Asia/Kolkata')::date)) filter (where n.status in (21, 27)) as refused_days
+      select count(*) filter (where n.disbursed_at is not null
+        and n.from_order_id is null)::int as loans, coalesce(max(n.overdue_days), 0) as worst,
+        count(*) filter (where n.status in (90, 100, 110))::int as written_off,
+        min(((clock_timestamp() at time zone 'Asia/Kolkata')::date - (n.updated_at at time zone
+          'Asia/Kolkata')::date)) filter (where n.status in (21, 27)) as refused_days
       from loan_order n where n.customer_id = c.id and n.id <> o.id
     ) before
     where r.id = ${reviewId} and r.state = 'initial' and r.finished_at is null`.execute(db)
@@ -98,12 +114,18 @@ export async function readApplication(
   return {
     reviewVersion,
     orderVersion,
-    facts: { ...facts, blacklistedContacts: await countBlacklisted(house, customerId) },
+    facts: { ...facts, blacklistedContacts: await countBlacklisted(context, customerId) },
   }
 }
 
-/** Contacts are sealed without an index of their own, so their numbers are opened here and leave as a count. */
-async function countBlacklisted({ database, secrets }: House, customerId: string): Promise<number> {
+/**
+ * Contact numbers are encrypted without a search hash, so they are decrypted here; only a count
+ * leaves.
+ */
+async function countBlacklisted(
+  { database, secrets }: AppContext,
+  customerId: string,
+): Promise<number> {
   const { rows } = await sql<{
     id: string
     phone_enc: Buffer
@@ -116,7 +138,10 @@ async function countBlacklisted({ database, secrets }: House, customerId: string
   )
   const found = await sql<{
     count: number
-  }>`select count(*)::int as count from customer c where c.phone_h = any(${phones}::bytea[]) and c.blacklisted and c.id <> ${customerId}`.execute(
+  }>`
+    select count(*)::int as count
+    from customer c
+    where c.phone_h = any(${phones}::bytea[]) and c.blacklisted and c.id <> ${customerId}`.execute(
     database.kysely,
   )
   return found.rows[0]?.count ?? 0

@@ -1,7 +1,7 @@
 /**
- * From what the rules say to what the machine answers, in the form an external machine answers in: a rule that refuses refuses; a
- * limit below the product's minimum is no loan; a rule that asks for people gets them; everything else passes. Whatever is not of
- * the form rules have is an error, and people look at it in the end.
+ * Converts the rules' output to the result an external machine would send: a refusing rule refuses;
+ * a limit below the product's minimum refuses the loan; a demand for manual review is honoured;
+ * everything else passes. Malformed output is an error, which finally leads to manual review.
  */
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { inboundMachineReview } from '#shared/orders/inbound-api.ts'
@@ -48,7 +48,7 @@ export async function judgeApplication(
   return { ...base, result: 'passed' }
 }
 
-/** The rules gave no answer that means anything. */
+/** The rules returned no meaningful output. */
 export const FAILED: Judgement = { result: 'error', needManual: true, rules: [] }
 
 function hitsOf(given: unknown): Hit[] | null {

@@ -39,8 +39,10 @@ async function stored(reviewId: string) {
       machine_report: { rules: { code: string; hit: boolean }[] }
     }
   >`
-    select r.state, r.machine_id, r.machine_state, r.machine_report, r.need_manual, r.priority, r.retry_count, r.finished_at is not null as finished, o.status, o.refusal_code, o.fail_reason,
-      (select count(*)::int from order_status_log l where l.order_id = o.id) as steps, (select count(*)::int from review_log l where l.review_id = r.id) as log_lines
+    select r.state, r.machine_id, r.machine_state, r.machine_report, r.need_manual, r.priority,
+      r.retry_count, r.finished_at is not null as finished, o.status, o.refusal_code, o.fail_reason,
+      (select count(*)::int from order_status_log l where l.order_id = o.id) as steps, (select count(*)::int
+        from review_log l where l.review_id = r.id) as log_lines
     from review r join loan_order o on o.id = r.order_id where r.id = ${reviewId}`.execute(
     floor.database.kysely,
   )
@@ -60,7 +62,7 @@ describe('the standard rules', () => {
     })
 
   test.each<[string, Partial<ApplicationFacts>, string, string[], string?]>([
-    ['nothing speaks against it', {}, 'passed', []],
+    ['no rule matches', {}, 'passed', []],
     ['20 years old', { age: 20 }, 'failed', ['ADM01'], 'ADM01'],
     ['21 years old', { age: 21 }, 'passed', []],
     ['58 years old', { age: 58 }, 'passed', []],
@@ -73,13 +75,13 @@ describe('the standard rules', () => {
     ['an earlier loan 8 days overdue', { worstOverdueDays: 8 }, 'undecided', ['CR03']],
     ['an earlier loan 7 days overdue', { worstOverdueDays: 7 }, 'passed', []],
     ['an earlier loan written off', { writtenOff: 1 }, 'failed', ['CR02'], 'CR02'],
-    ['a PAN of somebody else', { identityElsewhere: 1 }, 'undecided', ['AF01']],
-    ['a bank account of somebody else', { accountElsewhere: 1 }, 'undecided', ['AF02']],
+    ['the PAN of another customer', { identityElsewhere: 1 }, 'undecided', ['AF01']],
+    ['the bank account of another customer', { accountElsewhere: 1 }, 'undecided', ['AF02']],
     ['a blacklisted contact', { blacklistedContacts: 1 }, 'undecided', ['AF03']],
     ['another name on the PAN', { panNameSame: false }, 'undecided', ['KYC01']],
     ['no face comparison at the first loan', { faceScore: null }, 'undecided', ['KYC02']],
     ['no face comparison at the second', { faceScore: null, orderNo: 2 }, 'passed', []],
-    ['a face 79 % alike', { faceScore: 79 }, 'undecided', ['KYC02']],
+    ['a face match of 79 %', { faceScore: 79 }, 'undecided', ['KYC02']],
     ['a card that is not bound', { cardBound: false }, 'undecided', ['CARD01']],
     ['a bank account that was not compared', { nameSimilarity: null }, 'undecided', ['CARD02']],
     ['an instalment of 45 % of the income', { incomeShare: 45 }, 'passed', []],
@@ -93,13 +95,13 @@ describe('the standard rules', () => {
       ['LIM02'],
     ],
     [
-      'doubts and a refusal',
+      'undecided and refusing rules',
       { age: 18, cardBound: false, worstOverdueDays: 99 },
       'failed',
       ['ADM01', 'CR01', 'CARD01'],
       'ADM01',
     ],
-    ['a limit below the least there is to lend', { productMinimum: 2_500_000 }, 'limitFailed', []],
+    ['a limit below the product minimum', { productMinimum: 2_500_000 }, 'limitFailed', []],
   ])('%s', async (_, facts, result, hits, refusalCode) => {
     const judgement = await judged(facts)
     expect({
@@ -110,7 +112,7 @@ describe('the standard rules', () => {
     expect(judgement.needManual).toBe(result === 'undecided')
   })
 
-  test('a limit grows with the loans that were paid back, up to the product', async () => {
+  test("a limit grows with the number of repaid loans, up to the product's maximum", async () => {
     const limits = await Promise.all(
       [
         {},
@@ -127,7 +129,7 @@ describe('the standard rules', () => {
     ])
   })
 
-  test('every rule is reported, with its name, whether it hit or not', async () => {
+  test('every rule is reported with its name and whether it matched', async () => {
     const { rules } = await judged({ accountElsewhere: 2 })
     expect(rules).toHaveLength(17)
     expect(rules.find((rule) => rule.hit)).toEqual({
@@ -139,7 +141,7 @@ describe('the standard rules', () => {
   })
 })
 
-test('a cell the engine would pass over in silence is found before anybody is judged', async () => {
+test('a cell that the engine would silently skip is reported before any application is judged', async () => {
   const broken = (change: (rule: Record<string, string>) => void): RuleGraph => {
     const copy = structuredClone(graph)
     change(
@@ -168,7 +170,7 @@ test('a cell the engine would pass over in silence is found before anybody is ju
   ).toContain('function node')
 })
 
-test('an application is judged as soon as it arrives: of a new borrower people decide', async () => {
+test('an application is judged on arrival, and new borrowers go to manual review', async () => {
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const { reviewId } = await app.call(inboundApplication, makeApplication(1))
   await floor.settle()
@@ -190,7 +192,7 @@ test('an application is judged as soon as it arrives: of a new borrower people d
   ])
 })
 
-test('who is too young is refused with the reason of the rule', async () => {
+test("an applicant below the age limit is refused with the rule's reason", async () => {
   const { reviewId } = await app.call(
     inboundApplication,
     makeApplication(2, { customer: { birthday: '2015-01-01' } }),
@@ -207,7 +209,7 @@ test('who is too young is refused with the reason of the rule', async () => {
   })
 })
 
-test('facts are those of the borrower: earlier loans, shared accounts, blacklisted contacts', async () => {
+test("the facts contain the borrower's earlier loans, shared accounts and blacklisted contacts", async () => {
   const known = await makeBorrower(floor, { blacklisted: true })
   const contacts = makeApplication(3).contacts.map((contact, i) =>
     i === 0 ? { ...contact, phone: known.phone } : contact,
@@ -224,13 +226,16 @@ test('facts are those of the borrower: earlier loans, shared accounts, blacklist
   await sql`update loan_order set status = 70 where id = ${orderId}`.execute(floor.database.kysely)
   const earlier = await makeOrder(floor, { customerId: userId, status: 70 })
   await sql`update loan_order set status = 10 where id = ${orderId}`.execute(floor.database.kysely)
-  await sql`update loan_order set status = 100, disbursed_at = clock_timestamp() - interval '90 days', overdue_days = 44, close_type = 'writeOffClosed' where id = ${earlier.orderId}`.execute(
+  await sql`
+    update loan_order set status = 100, disbursed_at = clock_timestamp() - interval '90 days',
+      overdue_days = 44, close_type = 'writeOffClosed' where id = ${earlier.orderId}`.execute(
     floor.database.kysely,
   )
-  await sql`update review set state = 'initial', finished_at = null, machine_report = null where id = ${reviewId}`.execute(
+  await sql`
+    update review set state = 'initial', finished_at = null, machine_report = null where id = ${reviewId}`.execute(
     floor.database.kysely,
   )
-  const read = await readApplication(floor.house, reviewId)
+  const read = await readApplication(floor.context, reviewId)
   // 9,000.00 in three instalments of 90 days at 5 bp a day: 3,135.00 of 45,000.00
   expect(read?.facts).toMatchObject({
     monthlyIncome: 4_500_000,
@@ -252,11 +257,13 @@ test('facts are those of the borrower: earlier loans, shared accounts, blacklist
   )
 })
 
-test('a process that dies between judging and storing leaves nothing, and the next run decides once', async () => {
-  await sql`create function refuse_judgement() returns trigger language plpgsql as $$ begin raise exception 'the power went'; end $$`.execute(
-    floor.database.kysely,
-  )
-  await sql`create trigger power_cut before insert on order_status_log for each row when (new.cause = 'machineReview') execute function refuse_judgement()`.execute(
+test('after a crash between judging and storing, the next run decides once', async () => {
+  await sql`
+    create function refuse_judgement() returns trigger language plpgsql as $$ begin raise exception
+      'the power went'; end $$`.execute(floor.database.kysely)
+  await sql`
+    create trigger power_cut before insert on order_status_log for each row
+      when (new.cause = 'machineReview') execute function refuse_judgement()`.execute(
     floor.database.kysely,
   )
   const { reviewId } = await makeReview(floor, {
@@ -264,12 +271,12 @@ test('a process that dies between judging and storing leaves nothing, and the ne
     createdAt: '2026-01-01T00:00:00.000Z',
   })
   const before = await stored(reviewId)
-  await expect(machineReview.run(floor.house)).rejects.toThrow('the power went')
+  await expect(machineReview.run(floor.context)).rejects.toThrow('the power went')
   expect(await stored(reviewId)).toEqual(before)
   await sql`drop trigger power_cut on order_status_log`.execute(floor.database.kysely)
-  // two processes at once, and once more
-  await Promise.all([machineReview.run(floor.house), machineReview.run(floor.house)])
-  await machineReview.run(floor.house)
+  // two processes at once, then one more run
+  await Promise.all([machineReview.run(floor.context), machineReview.run(floor.context)])
+  await machineReview.run(floor.context)
   expect(await stored(reviewId)).toMatchObject({
     machine_id: 'rules-1',
     steps: before.steps + 1,
@@ -277,7 +284,7 @@ test('a process that dies between judging and storing leaves nothing, and the ne
   })
 })
 
-test('an answer from outside that comes first counts', async () => {
+test('an external result that arrives first is kept', async () => {
   const { reviewId, orderId } = await makeReview(floor, { state: 'initial' })
   expect(
     await app.call(inboundMachineReview, {
@@ -288,11 +295,11 @@ test('an answer from outside that comes first counts', async () => {
       rules: [],
     }),
   ).toMatchObject({ orderId, status: 20 })
-  await machineReview.run(floor.house)
+  await machineReview.run(floor.context)
   expect(await stored(reviewId)).toMatchObject({ machine_id: 'MR9', status: 20, steps: 2 })
 })
 
-test('rules that cannot be read make reviews abnormal; they are tried three times again and go to people', async () => {
+test('unreadable rules make reviews abnormal, which are retried three times and then go to manual review', async () => {
   const db = floor.database.kysely
   const later = (reviewId: string) =>
     sql`update review set updated_at = clock_timestamp() - interval '1 hour' where id = ${reviewId}`.execute(
@@ -300,23 +307,23 @@ test('rules that cannot be read make reviews abnormal; they are tried three time
     )
   await sql`update rule_set set state = 'retired' where version_no = 1`.execute(db)
   const { reviewId } = await makeReview(floor, { state: 'initial' })
-  await machineReview.run(floor.house)
+  await machineReview.run(floor.context)
   expect(await stored(reviewId)).toMatchObject({
     state: 'abnormal',
     status: 10,
     machine_state: 'error',
     retry_count: 0,
   })
-  // not at once: an error may pass by itself
-  await machineReview.run(floor.house)
+  // not at once: the error may be temporary
+  await machineReview.run(floor.context)
   expect(await stored(reviewId)).toMatchObject({ state: 'abnormal', retry_count: 0 })
   for (let tries = 1; tries <= 3; tries += 1) {
     await later(reviewId)
-    await machineReview.run(floor.house)
+    await machineReview.run(floor.context)
     expect(await stored(reviewId)).toMatchObject({ state: 'abnormal', retry_count: tries })
   }
   await later(reviewId)
-  await machineReview.run(floor.house)
+  await machineReview.run(floor.context)
   expect(await stored(reviewId)).toMatchObject({ state: 'unclaimed', status: 22 })
   await sql`update rule_set set state = 'enabled' where version_no = 1`.execute(db)
 })

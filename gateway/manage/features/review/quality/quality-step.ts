@@ -4,13 +4,13 @@ import {
   type QualityEvent,
   type QualityState,
 } from '#shared/review/quality-lifecycle.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { wrongState } from '../review-refusals.ts'
 import type { LockedReview } from '../review-store.ts'
 
 /** @throws Problem V-STATE naming the state of the quality check */
 export async function nextQuality(
-  cx: Cx,
+  tx: CommandTx,
   review: LockedReview,
   event: QualityEvent,
 ): Promise<QualityState> {
@@ -18,14 +18,18 @@ export async function nextQuality(
     return qualityLifecycle.next(review.quality, event)
   } catch (error) {
     if (error instanceof IllegalTransition)
-      throw await wrongState(cx.db, review, event.type, error.allowed, review.quality)
+      throw await wrongState(tx.db, review, event.type, error.allowed, review.quality)
     throw error
   }
 }
 
-/** There is something to check once a person has decided. @throws Problem V-STATE */
-export async function requireDecided(cx: Cx, review: LockedReview, event: string): Promise<void> {
+/** Only decisions by people are checked. @throws Problem V-STATE */
+export async function requireDecided(
+  tx: CommandTx,
+  review: LockedReview,
+  event: string,
+): Promise<void> {
   const isDecided =
     review.state === 'audited' || review.state === 'passed' || review.state === 'failed'
-  if (!isDecided || review.manual_result === null) throw await wrongState(cx.db, review, event)
+  if (!isDecided || review.manual_result === null) throw await wrongState(tx.db, review, event)
 }

@@ -5,7 +5,7 @@ import {
   checkQuality,
   decideAppeal,
   openQualityCheck,
-} from '#shared/review/review-api.ts'
+} from '#shared/review/review-quality-api.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
 import { makeReview, reviewFloor, type ReviewGiven } from '#tests/factories/reviews.ts'
 
@@ -47,7 +47,7 @@ async function appealed(by = inspector): Promise<string> {
   return reviewId
 }
 
-test('an inspector opens a decided review and passes it; the order’s decision stands', async () => {
+test("an inspector opens a decided review and passes it, and the order's decision stands", async () => {
   const reviewId = await decided()
   const before = (await floor.events()).at(-1)?.seq ?? 0
   expect(await inspector.call(openQualityCheck, { reviewId, version: 1 })).toMatchObject({
@@ -69,10 +69,10 @@ test('an inspector opens a decided review and passes it; the order’s decision 
     state: 'failed',
     manualResult: 'failed',
   })
-  const told = (await floor.events(before)).filter(
+  const emitted = (await floor.events(before)).filter(
     (event) => event.type === 'review.quality.changed',
   )
-  expect(told.map((event) => [event.data.quality, event.rooms])).toEqual([
+  expect(emitted.map((event) => [event.data.quality, event.rooms])).toEqual([
     ['checked', ['queue:review', `review:${reviewId}`, `user:${rev.userId}`]],
     ['pass', ['queue:review', `review:${reviewId}`, `user:${rev.userId}`]],
   ])
@@ -91,7 +91,7 @@ test.each([
   },
 )
 
-test('a result names a fitting reason; E001 says which', async () => {
+test('a fail needs a matching reason, and E001 needs a remark', async () => {
   const reviewId = await opened()
   for (const wrong of [
     { result: 'pass', qualityCode: 'A001' },
@@ -121,7 +121,7 @@ test('a result names a fitting reason; E001 says which', async () => {
   ).toMatchObject({ problem: { id: 'V-STATE', params: { state: 'fail' } } })
 })
 
-test('only what a person decided is checked, and not by whom it was decided', async () => {
+test('only decisions by people are checked, and never by the decider', async () => {
   const machine = (await makeReview(floor, { state: 'unclaimed' })).reviewId
   expect(
     await inspector.refused(openQualityCheck, { reviewId: machine, version: 1 }),
@@ -149,7 +149,7 @@ test('only what a person decided is checked, and not by whom it was decided', as
   expect(await rev.refused(openQualityCheck, { reviewId, version: 2 })).toMatchObject({ code: 403 })
 })
 
-test('the reviewer appeals once, in time, against a fail of his own', async () => {
+test('the reviewer can appeal once, in time, against an own fail', async () => {
   const reviewId = await failed()
   expect(
     await rev2.refused(appealQuality, { reviewId, version: 3, reason: 'It was right' }),
@@ -164,7 +164,8 @@ test('the reviewer appeals once, in time, against a fail of his own', async () =
     await rev.refused(appealQuality, { reviewId, version: 4, reason: 'Once more' }),
   ).toMatchObject({ problem: { id: 'V-STATE', params: { state: 'open' } } })
   const late = await failed()
-  await sql`update review set quality_at = clock_timestamp() - interval '48 hours 1 second' where id = ${late}`.execute(
+  await sql`
+    update review set quality_at = clock_timestamp() - interval '48 hours 1 second' where id = ${late}`.execute(
     floor.database.kysely,
   )
   expect(
@@ -172,7 +173,7 @@ test('the reviewer appeals once, in time, against a fail of his own', async () =
   ).toMatchObject({ problem: { id: 'V-STATE', params: { state: 'fail' } } })
 })
 
-test('an upheld appeal turns the fail into a pass, a dismissed one leaves it', async () => {
+test('an upheld appeal turns the fail into a pass, and a dismissed one keeps the fail', async () => {
   const upheld = await appealed()
   expect(
     await manager.call(decideAppeal, {
@@ -201,16 +202,18 @@ test('an upheld appeal turns the fail into a pass, a dismissed one leaves it', a
   ).toMatchObject({ problem: { id: 'V-STATE', params: { state: 'dismissed' } } })
   const { rows } = await sql<{
     title_key: string
-  }>`select n.title_key from notification n where n.user_id = ${rev.userId} and n.params ->> 'reviewId' = ${dismissed} order by n.id`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select n.title_key
+    from notification n
+    where n.user_id = ${rev.userId} and n.params ->> 'reviewId' = ${dismissed}
+    order by n.id`.execute(floor.database.kysely)
   expect(rows.map((row) => row.title_key)).toEqual([
-    'review:notice.qualityFailed',
-    'review:notice.appealDismissed',
+    'review:notification.qualityFailed',
+    'review:notification.appealDismissed',
   ])
 })
 
-test('nobody decides an appeal against his own check, or his own', async () => {
+test('nobody can decide an appeal against an own check, or an own appeal', async () => {
   const reviewId = await appealed(admin)
   expect(
     await admin.refused(decideAppeal, {

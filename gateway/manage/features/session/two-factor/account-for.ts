@@ -14,7 +14,11 @@ export interface TwoFactorAccount {
   recovery_left: number
 }
 
-/** The caller's own account, or another's when he may switch it; an administrator's only for administrators. @throws Problem G404: whether another exists is not told */
+/**
+ * The caller's own account, or another's when the caller may switch it; an administrator's only for
+ * administrators.
+ * @throws Problem G404, also for an existing account, so that the answer does not reveal it
+ */
 export async function accountFor(
   db: Db,
   actor: StaffActor,
@@ -24,11 +28,11 @@ export async function accountFor(
     throw new Problem(NOT_FOUND)
   const { rows } = await sql<TwoFactorAccount>`
     select u.id, u.account, u.two_factor, u.totp_secret, cardinality(u.recovery_hashes) as recovery_left,
-      case when u.totp_pending_at > clock_timestamp() - interval '10 minutes' then u.totp_pending end as pending
+      case when u.totp_pending_at > clock_timestamp() - interval '10 minutes' then u.totp_pending end as
+        pending
     from sys_user u join sys_role g on g.id = u.role_id
-    where u.id = ${userId} and (u.id = ${actor.userId} or g.unique_mark <> ${ADMINISTRATOR} or ${actor.rights.roleMark} = ${ADMINISTRATOR})`.execute(
-    db,
-  )
+    where u.id = ${userId} and (u.id = ${actor.userId} or g.unique_mark <> ${ADMINISTRATOR}
+      or ${actor.rights.roleMark} = ${ADMINISTRATOR})`.execute(db)
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { Problem } from '#shared/kernel/problem.ts'
 import { CODE_WRONG } from '#shared/session/session-problems.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
-/** Where a secret lies; a pending one is sealed for the same place, so that confirming it only moves it. */
+/**
+ * Sealing context of a secret; a pending one is sealed for the same place, so that confirming only
+ * moves it.
+ */
 export const SECRET_PLACE = 'sys_user.totp_secret'
 
 export interface CodeHolder {
@@ -15,12 +18,13 @@ export interface CodeHolder {
 }
 
 /**
- * Proves a second step by a code of the app, or by a recovery code where `recovery` allows it. Each opens once: the row of the account
- * holds the newest step that opened, and of parallel tries with one code the first wins.
+ * Verifies a code of the app, or a recovery code where `recovery` allows it. Each works once: the
+ * account's row stores the newest time step that was accepted, and of concurrent requests with one
+ * code the first wins.
  * @throws Problem S-CODE
  */
 export async function proveByCode(
-  cx: Cx,
+  tx: CommandTx,
   holder: CodeHolder,
   code: string,
   recovery = true,
@@ -30,24 +34,23 @@ export async function proveByCode(
       holder.totp_secret === null
         ? null
         : stepOfCode(
-            cx.house.secrets.open(SECRET_PLACE, holder.id, holder.totp_secret),
+            tx.context.secrets.open(SECRET_PLACE, holder.id, holder.totp_secret),
             code,
-            Date.parse(await cx.now()) / 1_000,
+            Date.parse(await tx.now()) / 1_000,
           )
     if (step === null) throw new Problem(CODE_WRONG)
-    const opened =
-      await sql`update sys_user set totp_last_step = ${step} where id = ${holder.id} and two_factor and coalesce(totp_last_step, -1) < ${step}`.execute(
-        cx.db,
-      )
+    const opened = await sql`
+        update sys_user set totp_last_step = ${step} where id = ${holder.id} and two_factor
+          and coalesce(totp_last_step, -1) < ${step}`.execute(tx.db)
     if (opened.numAffectedRows !== 1n) throw new Problem(CODE_WRONG)
     return
   }
-  const hash = recoveryHash(cx.house.secrets, holder.id, code)
+  const hash = recoveryHash(tx.context.secrets, holder.id, code)
   const opened = recovery
-    ? await sql`update sys_user set recovery_hashes = array_remove(recovery_hashes, ${hash}) where id = ${holder.id} and two_factor and ${hash} = any(recovery_hashes)`.execute(
-        cx.db,
-      )
+    ? await sql`
+      update sys_user set recovery_hashes = array_remove(recovery_hashes, ${hash}) where id = ${holder.id}
+        and two_factor and ${hash} = any(recovery_hashes)`.execute(tx.db)
     : null
   if (opened?.numAffectedRows !== 1n) throw new Problem(CODE_WRONG)
-  cx.log({ action: 'recoveryCode', targetKind: 'user', targetId: holder.id })
+  tx.log({ action: 'recoveryCode', targetKind: 'user', targetId: holder.id })
 }

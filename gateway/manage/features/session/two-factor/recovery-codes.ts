@@ -1,4 +1,4 @@
-/** Ten codes for a lost telephone, each good once: 50 random bits, kept as keyed hashes. */
+/** Ten codes for a lost phone, each valid once: 50 random bits, stored as keyed hashes. */
 import { randomBytes } from 'node:crypto'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { base32Of } from './totp.ts'
@@ -6,7 +6,7 @@ import { base32Of } from './totp.ts'
 const COUNT = 10
 const LENGTH = 10
 
-/** As a person copies them: `ABCDE-FGHIJ`. */
+/** The notation for people: `ABCDE-FGHIJ`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const text = base32Of(randomBytes(8)).slice(0, LENGTH)
@@ -14,7 +14,7 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** Case, spaces and dashes do not count. */
+/** Ignores case, spaces and dashes. */
 export function recoveryHash(secrets: Secrets, userId: string, code: string): string {
   return secrets
     .blindIndex('recovery-code', `${userId}\n${code.toUpperCase().replace(/[\s-]/g, '')}`)

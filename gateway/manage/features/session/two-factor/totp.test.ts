@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { base32Of, codeOfStep, newTotpSecret, otpauthUri, stepOfCode } from './totp.ts'
 
-// RFC 6238, appendix B: the last six digits of its eight
+// RFC 6238, appendix B: the last six of its eight digits
 const RFC_SECRET = base32Of(Buffer.from('12345678901234567890'))
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   expect(stepOfCode(RFC_SECRET, code, now)).toBe(Math.floor(now / 30))
 })
 
-test('a clock may be one step off, not two', () => {
+test('a clock may be off by one step, not by two', () => {
   const secret = newTotpSecret()
   const now = 1_800_000_000
   const step = now / 30
@@ -24,7 +24,7 @@ test('a clock may be one step off, not two', () => {
   expect(stepOfCode(secret, '12345', now)).toBe(null)
 })
 
-test('a secret has 160 bits and travels as apps read it', () => {
+test('a secret has 160 bits and is encoded as authenticator apps read it', () => {
   const secret = newTotpSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(otpauthUri('asha.k', secret)).toBe(

@@ -1,8 +1,11 @@
-/** Time-based one-time codes (RFC 6238: SHA-1, 6 digits, 30 s), as every authenticator app makes them. Pure but for `newTotpSecret`. */
+/**
+ * Time-based one-time codes (RFC 6238: SHA-1, 6 digits, 30 s), as authenticator apps compute them.
+ * Pure except `newTotpSecret`.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const STEP_SECONDS = 30
-/** A clock may be off by one step to either side. */
+/** A clock may be off by one step in either direction. */
 const TOLERANCE = 1
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const ISSUER = 'Lending Console'
@@ -20,11 +23,11 @@ export function codeOfStep(secret: string, step: number): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The step a code belongs to at `now` (epoch seconds), or null. */
+/** The time step of a code at `now` (epoch seconds), or null. */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
   const current = Math.floor(now / STEP_SECONDS)
   let found: number | null = null
-  // every step is compared, so that the time tells nothing
+  // every step is compared, so that the duration reveals nothing
   for (let step = current - TOLERANCE; step <= current + TOLERANCE; step += 1) {
     const expected = Buffer.from(codeOfStep(secret, step))
     const given = Buffer.from(code)
@@ -34,7 +37,12 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
 }
 
 export function otpauthUri(account: string, secret: string): string {
-  return `otpauth://totp/${encodeURIComponent(ISSUER)}:${encodeURIComponent(account)}?secret=${secret}&issuer=${encodeURIComponent(ISSUER)}&algorithm=SHA1&digits=6&period=${STEP_SECONDS}`
+  const issuer = encodeURIComponent(ISSUER)
+  const label = `${issuer}:${encodeURIComponent(account)}`
+  return [
+    `otpauth://totp/${label}?secret=${secret}`,
+    `issuer=${issuer}&algorithm=SHA1&digits=6&period=${STEP_SECONDS}`,
+  ].join('&')
 }
 
 export function base32Of(bytes: Buffer): string {

@@ -1,4 +1,7 @@
-/** What the clock does to tickets: leases, due times, escalation days at the edges of the IST day, distribution, absence, messages. */
+/**
+ * The background jobs of tickets: leases, due times, escalation, distribution, absence and
+ * messages.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
@@ -12,12 +15,10 @@ import {
   ticketStatement,
   ticketSteps,
 } from '#shared/tickets/tickets-api.ts'
-import {
-  ticketDistribute,
-  ticketMessage,
-  ticketSla,
-  ticketSweep,
-} from '#gateway/manage/features/tickets/public.ts'
+import { ticketDistribute } from './ticket-distribute-job.ts'
+import { ticketMessage } from './ticket-message-job.ts'
+import { ticketSla } from './ticket-sla-job.ts'
+import { ticketSweep } from './ticket-sweep-job.ts'
 import type { OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
 import {
   makeClaimed,
@@ -60,9 +61,11 @@ afterAll(() => floor.close())
 beforeEach(async () => {
   await floor.clock.to('11:00')
   // each test looks at its own tickets
-  await sql`update feedback set progress = 'finished', follow_state = 'caseClosed', processor_id = coalesce(processor_id, ${asha.userId}), processor_name = 'x', first_reply_at = coalesce(first_reply_at, created_at), idle_until = null, live_until = null, finished_at = coalesce(finished_at, clock_timestamp())`.execute(
-    db(),
-  )
+  await sql`
+    update feedback set progress = 'finished', follow_state = 'caseClosed',
+      processor_id = coalesce(processor_id, ${asha.userId}), processor_name = 'x',
+      first_reply_at = coalesce(first_reply_at, created_at), idle_until = null, live_until = null,
+      finished_at = coalesce(finished_at, clock_timestamp())`.execute(db())
   await sql`delete from feedback_distributor`.execute(db())
 })
 
@@ -77,56 +80,55 @@ async function rowOf(feedbackId: string) {
     warned_at: string | null
     version: number
   }>`
-    select t.progress, t.processor_id, t.token, t.level, t.auto_level, t.warned_at, t.version from feedback t where t.id = ${feedbackId}`.execute(
-    db(),
-  )
+    select t.progress, t.processor_id, t.token, t.level, t.auto_level, t.warned_at, t.version
+      from feedback t where t.id = ${feedbackId}`.execute(db())
   return rows[0]
 }
-async function told(after: number, type: string) {
+async function emitted(after: number, type: string) {
   return (await floor.events(after)).filter((event) => event.type === type)
 }
 const newest = async () => (await floor.events()).at(-1)?.seq ?? 0
-async function notices(person: Person, feedbackId: string): Promise<string[]> {
-  const { rows } = await sql<{
-    title_key: string
-  }>`select n.title_key from notification n where n.user_id = ${person.userId} and n.params ->> 'feedbackId' = ${feedbackId} order by n.id`.execute(
-    db(),
-  )
-  return rows.map(({ title_key: key }) => key.replace('tickets:notice.', ''))
+async function notifications(person: Person, feedbackId: string): Promise<string[]> {
+  const { rows } = await sql<{ title_key: string }>`
+    select n.title_key
+    from notification n
+    where n.user_id = ${person.userId} and n.params ->> 'feedbackId' = ${feedbackId}
+    order by n.id`.execute(db())
+  return rows.map(({ title_key: key }) => key.replace('tickets:notification.', ''))
 }
 
-describe('the lease', () => {
-  test('warns a minute before its end, once, and frees the ticket at it', async () => {
+describe('lease', () => {
+  test('the processor is warned once, a minute before the lease ends, and the ticket is freed at its end', async () => {
     const { feedbackId } = await makeClaimed(floor, asha)
     const before = await newest()
     await floor.clock.to('11:29:30')
-    await ticketSweep.run(floor.house)
-    await ticketSweep.run(floor.house)
+    await ticketSweep.run(floor.context)
+    await ticketSweep.run(floor.context)
     expect(
-      (await told(before, 'ticket.lease.expiring')).map(({ rooms, data }) => [
+      (await emitted(before, 'ticket.lease.expiring')).map(({ rooms, data }) => [
         rooms,
         data.feedbackId,
       ]),
     ).toEqual([[[`user:${asha.userId}`], feedbackId]])
     await floor.clock.to('11:30:30')
-    await ticketSweep.run(floor.house)
+    await ticketSweep.run(floor.context)
     expect(await rowOf(feedbackId)).toMatchObject({
       progress: 'unprocessed',
       processor_id: null,
       token: 2,
     })
     expect(
-      (await told(before, 'ticket.assigned')).map(({ data }) => [
+      (await emitted(before, 'ticket.assigned')).map(({ data }) => [
         data.fromUserId,
         data.toUserId,
         data.cause,
       ]),
     ).toEqual([[asha.userId, null, 'expired']])
-    expect(await notices(asha, feedbackId)).toEqual(['expired'])
+    expect(await notifications(asha, feedbackId)).toEqual(['expired'])
     expect((await ben.call(claimTicket, { feedbackId, version: 3 })).token).toBe(3)
   })
 
-  test('ends two minutes after the last heartbeat, and not at all once somebody replied', async () => {
+  test('the lease ends two minutes after the last heartbeat, and no longer ends once somebody replied', async () => {
     const [silent, answered] = [await makeClaimed(floor, asha), await makeClaimed(floor, asha)]
     for (const { feedbackId, token } of [silent, answered])
       await asha.call(renewTicket, { feedbackId, token, lastInputTime: new Date().toISOString() })
@@ -136,7 +138,7 @@ describe('the lease', () => {
       content: 'We look into it',
     })
     await floor.clock.to('11:02:30')
-    // run out, though nobody has swept it yet: its processor is refused
+    // the lease has ended but the sweep has not run yet: the processor is refused
     expect(
       await asha.refused(replyTicket, {
         feedbackId: silent.feedbackId,
@@ -144,7 +146,7 @@ describe('the lease', () => {
         content: 'Too late',
       }),
     ).toMatchObject({ problem: { id: 'F-LEASE' } })
-    await ticketSweep.run(floor.house)
+    await ticketSweep.run(floor.context)
     expect([
       (await rowOf(silent.feedbackId))?.progress,
       (await rowOf(answered.feedbackId))?.progress,
@@ -152,18 +154,19 @@ describe('the lease', () => {
   })
 })
 
-describe('the due times', () => {
-  test('are told ten minutes before and when they pass, each once', async () => {
+describe('due times', () => {
+  test('a due time is announced once ten minutes before it and once when it passes', async () => {
     const { feedbackId } = await makeClaimed(floor, asha, { type: 2 })
-    await sql`update feedback set idle_until = clock_timestamp() + interval '1 day' where id = ${feedbackId}`.execute(
+    await sql`
+      update feedback set idle_until = clock_timestamp() + interval '1 day' where id = ${feedbackId}`.execute(
       db(),
     )
     const before = await newest()
     const at = async (clock: string) => {
       await floor.clock.to(clock)
-      await ticketSla.run(floor.house)
-      await ticketSla.run(floor.house)
-      return (await told(before, 'ticket.sla.due')).map(({ data }) => data.missed)
+      await ticketSla.run(floor.context)
+      await ticketSla.run(floor.context)
+      return (await emitted(before, 'ticket.sla.due')).map(({ data }) => data.missed)
     }
     const lines = async () =>
       (
@@ -173,42 +176,42 @@ describe('the due times', () => {
       ).rows[0]?.n ?? 0
     const linesBefore = await lines()
     expect(await at('14:49')).toEqual([])
-    // a minute with nothing to tell is no line of the operation log
+    // a run without anything to announce leaves no line in the operate log
     expect(await lines()).toBe(linesBefore)
     expect(await at('14:51')).toEqual([false])
     expect(await at('15:01')).toEqual([false, true])
-    expect(await notices(asha, feedbackId)).toEqual(['slaSoon', 'slaMissed'])
-    expect((await told(before, 'ticket.sla.due'))[0]?.rooms.toSorted()).toEqual(
+    expect(await notifications(asha, feedbackId)).toEqual(['slaSoon', 'slaMissed'])
+    expect((await emitted(before, 'ticket.sla.due'))[0]?.rooms.toSorted()).toEqual(
       [`queue:ticket:operation`, `ticket:${feedbackId}`, `user:${asha.userId}`].toSorted(),
     )
-    // the answer's due time is another one
+    // the due time of the answer is a different one
     await asha.call(replyTicket, { feedbackId, version: 2, content: 'Sorry for the wait' })
     expect(await at('15:05')).toEqual([false, true])
     await floor.clock.to('23:51', addDays(today, 30))
-    await ticketSla.run(floor.house)
+    await ticketSla.run(floor.context)
     expect(
-      (await told(before, 'ticket.sla.due')).map(({ data }) => data.missed).slice(2),
+      (await emitted(before, 'ticket.sla.due')).map(({ data }) => data.missed).slice(2),
     ).toContain(false)
   })
 
-  test('escalate at midnight IST of days 20, 25 and 29, wherever the ticket stands', async () => {
+  test('a ticket in any state is escalated at midnight IST of days 20, 25 and 29', async () => {
     await floor.clock.to('23:59')
     const late = await makeTicket(floor, { type: 5 })
     await floor.clock.to('00:01', addDays(today, 1))
     const early = await makeTicket(floor, { type: 5 })
     const levels = async (day: number, clock: string) => {
       await floor.clock.to(clock, addDays(today, day))
-      await ticketSla.run(floor.house)
+      await ticketSla.run(floor.context)
       return [(await rowOf(late.feedbackId))?.level, (await rowOf(early.feedbackId))?.level]
     }
     expect(await levels(19, '23:59')).toEqual([0, 0])
-    // two minutes after the other came in, and a day later in India
+    // created two minutes later, which is the next day in India
     expect(await levels(20, '00:00')).toEqual([1, 0])
     expect(await levels(20, '23:59')).toEqual([1, 0])
     expect(await levels(21, '00:00')).toEqual([1, 1])
-    // midnight UTC is half past five in India and no edge at all
+    // midnight UTC is 05:30 in India, so nothing happens there
     expect(await levels(25, '05:31')).toEqual([2, 1])
-    // nothing ran for a week: both days count
+    // no run for a week: both days count
     expect(await levels(30, '12:00')).toEqual([3, 3])
     expect(await levels(31, '12:00')).toEqual([3, 3])
     expect(
@@ -219,7 +222,7 @@ describe('the due times', () => {
     expect((await rowOf(early.feedbackId))?.auto_level).toBe(3)
   })
 
-  test('of the answer end with the thirtieth IST day', async () => {
+  test('the answer is due at the end of the thirtieth IST day', async () => {
     await floor.clock.to('23:59')
     const { feedbackId } = await makeClaimed(floor, asha)
     const { dueTime } = await asha.call(replyTicket, {
@@ -232,38 +235,38 @@ describe('the due times', () => {
 })
 
 describe('automatic distribution', () => {
-  test('gives what waits, due soonest first, to who takes tickets, is signed in and has the fewest', async () => {
+  test('tickets due soonest go first to the signed-in taker with the fewest open tickets', async () => {
     const held = await makeClaimed(floor, asha)
     const [usage, complaint, other] = [
       await makeTicket(floor, { type: 1 }),
       await makeTicket(floor, { type: 5 }),
       await makeTicket(floor, { type: 6 }),
     ]
-    await ticketDistribute.run(floor.house)
+    await ticketDistribute.run(floor.context)
     expect((await rowOf(complaint.feedbackId))?.progress).toBe('unprocessed')
     for (const person of [asha, ben])
       await person.call(setDistribution, { userId: person.userId, status: 1 })
-    expect(await ticketDistribute.run(floor.house)).toBe('gave 3, took back 0')
+    expect(await ticketDistribute.run(floor.context)).toBe('gave 3, took back 0')
     expect([complaint, usage, other].map(({ feedbackId }) => feedbackId)).toHaveLength(3)
     const owners = await Promise.all(
       [held, complaint, usage, other].map(
         async ({ feedbackId }) => (await rowOf(feedbackId))?.processor_id,
       ),
     )
-    // ben had none: the first two go to him until both have the same
+    // ben had none and gets the first two
     expect(owners.slice(0, 2)).toEqual([asha.userId, ben.userId])
     expect(owners.filter((id) => id === ben.userId)).toHaveLength(2)
-    expect(await notices(ben, complaint.feedbackId)).toEqual(['distributed'])
-    expect(await ticketDistribute.run(floor.house)).toBe('')
+    expect(await notifications(ben, complaint.feedbackId)).toEqual(['distributed'])
+    expect(await ticketDistribute.run(floor.context)).toBe('')
   })
 
-  test('keeps a post-loan ticket in the agency of its case, and a complaint from whom it is about', async () => {
+  test('a post-loan ticket stays in the agency of its case, a complaint away from the person concerned', async () => {
     for (const person of [specialist, stranger])
       await person.call(setDistribution, { userId: person.userId, status: 1 })
     const own = await makeLoanedTicket(floor, { collectorId: specialist.userId })
     const about = await makeLoanedTicket(floor, { collectorId: specialist.userId, type: 4 })
     const pool = await makeLoanedTicket(floor)
-    await ticketDistribute.run(floor.house)
+    await ticketDistribute.run(floor.context)
     expect(
       await Promise.all(
         [own, about, pool].map(
@@ -273,21 +276,21 @@ describe('automatic distribution', () => {
     ).toEqual([specialist.userId, null, null])
   })
 
-  test('two processes at once give a ticket once', async () => {
+  test('two concurrent runs distribute a ticket once', async () => {
     await asha.call(setDistribution, { userId: asha.userId, status: 1 })
     await ben.call(setDistribution, { userId: ben.userId, status: 1 })
     const made = await Promise.all(Array.from({ length: 12 }, () => makeTicket(floor)))
-    await Promise.all([1, 2, 3].map(() => ticketDistribute.run(floor.house)))
-    const { rows } = await sql<{
-      n: number
-      tokens: number
-    }>`select count(*)::int as n, max(t.token) as tokens from feedback t where t.id = any(${made.map(({ feedbackId }) => feedbackId)}) and t.progress = 'followingUp'`.execute(
+    await Promise.all([1, 2, 3].map(() => ticketDistribute.run(floor.context)))
+    const { rows } = await sql<{ n: number; tokens: number }>`
+      select count(*)::int as n, max(t.token) as tokens
+      from feedback t
+      where t.id = any(${made.map(({ feedbackId }) => feedbackId)}) and t.progress = 'followingUp'`.execute(
       db(),
     )
     expect(rows[0]).toEqual({ n: 12, tokens: 1 })
   })
 
-  test('takes back what lies with somebody not seen for a day, or whose account was closed', async () => {
+  test('tickets of a person who was away for a day, or whose account was closed, return to the queue', async () => {
     const answered = await makeClaimed(floor, asha)
     await asha.call(replyTicket, {
       feedbackId: answered.feedbackId,
@@ -301,7 +304,7 @@ describe('automatic distribution', () => {
       content: 'We look into it',
     })
     await sql`update sys_user set status = 'disabled' where id = ${ben.userId}`.execute(db())
-    await ticketDistribute.run(floor.house)
+    await ticketDistribute.run(floor.context)
     expect([
       (await rowOf(answered.feedbackId))?.progress,
       (await rowOf(closed.feedbackId))?.progress,
@@ -309,23 +312,23 @@ describe('automatic distribution', () => {
     await sql`update sys_user set status = 'enabled' where id = ${ben.userId}`.execute(db())
     await sql`update sys_session set last_seen_at = clock_timestamp()`.execute(db())
     await floor.clock.to('10:00', addDays(today, 1))
-    await ticketDistribute.run(floor.house)
+    await ticketDistribute.run(floor.context)
     expect((await rowOf(answered.feedbackId))?.progress).toBe('followingUp')
     await floor.clock.to('11:30', addDays(today, 1))
-    await sql`update sys_session set last_seen_at = clock_timestamp() - interval '24 hours 10 minutes' where user_id = ${asha.userId}`.execute(
-      db(),
-    )
-    await ticketDistribute.run(floor.house)
+    await sql`
+      update sys_session set last_seen_at = clock_timestamp() - interval '24 hours 10 minutes'
+        where user_id = ${asha.userId}`.execute(db())
+    await ticketDistribute.run(floor.context)
     expect(await rowOf(answered.feedbackId)).toMatchObject({
       progress: 'unprocessed',
       processor_id: null,
       token: 2,
     })
-    expect(await notices(asha, answered.feedbackId)).toEqual(['offDuty'])
+    expect(await notifications(asha, answered.feedbackId)).toEqual(['offDuty'])
   })
 })
 
-test('the customer is told each answer once, by his way, whatever the vendor does first', async () => {
+test('each answer is sent once over the chosen channel, whatever the vendor answers first', async () => {
   await sql`update feedback_step set message = null`.execute(db())
   const sent: OutgoingMessage[] = []
   let fails = 1
@@ -343,17 +346,17 @@ test('the customer is told each answer once, by his way, whatever the vendor doe
     version: 2,
     content: 'Please update the app',
   })
-  const noted = await asha.call(replyTicket, {
+  const note = await asha.call(replyTicket, {
     feedbackId,
     version,
     content: 'He is angry',
     internal: true,
   })
-  await asha.call(resolveTicket, { feedbackId, version: noted.version, remark: 'It works now' })
-  expect(await ticketMessage(vendor).run(floor.house)).toBe('1 customers told, 1 not reached')
+  await asha.call(resolveTicket, { feedbackId, version: note.version, remark: 'It works now' })
+  expect(await ticketMessage(vendor).run(floor.context)).toBe('1 customers told, 1 not reached')
   await floor.clock.to('11:11')
-  await ticketMessage(vendor).run(floor.house)
-  expect(await ticketMessage(vendor).run(floor.house)).toBe('')
+  await ticketMessage(vendor).run(floor.context)
+  expect(await ticketMessage(vendor).run(floor.context)).toBe('')
   expect(sent.map(({ template, way, params }) => [template, way, params])).toEqual([
     ['ticketEnded', 'sms', { ticket: feedbackId, text: 'It works now' }],
     ['ticketAnswered', 'sms', { ticket: feedbackId, text: 'Please update the app' }],
@@ -367,7 +370,7 @@ test('the customer is told each answer once, by his way, whatever the vendor doe
   expect(rows.map(({ message }) => message)).toEqual([null, null, 'sent', null, 'sent'])
 })
 
-test('the statement counts the tickets of its IST days', async () => {
+test('the statement counts tickets by the IST day they were created', async () => {
   await sql`update feedback set created_at = created_at - interval '200 days'`.execute(db())
   await floor.clock.to('23:59')
   const one = await makeClaimed(floor, asha, { type: 2 })

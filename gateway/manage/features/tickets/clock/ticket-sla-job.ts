@@ -1,4 +1,7 @@
-/** Each minute: says which due times come near or have passed, and escalates on the days of `ticket.escalateDays`. */
+/**
+ * Runs each minute. Announces due times that are near or have passed, and escalates on the days of
+ * `ticket.escalateDays`.
+ */
 import { sql } from 'kysely'
 import { istDay } from '#shared/kernel/time.ts'
 import { escalationsDue, WARN_MINUTES } from '#shared/tickets/ticket-clock.ts'
@@ -7,12 +10,12 @@ import { MAX_LEVEL } from '#shared/tickets/ticket-sets.ts'
 import { TICKET_SLA_DUE } from '#shared/tickets/tickets-live.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { raise } from '../desk/escalate-ticket.ts'
-import { MENU, notifyOf } from '../ticket-events.ts'
+import { MENU, notifyAboutTicket } from '../ticket-events.ts'
 import { ROOMS, rowJoins } from '../ticket-row.ts'
 import { lockIfFree } from '../ticket-store.ts'
 
@@ -23,10 +26,10 @@ const MOST = 5_000
 export const ticketSla: ScheduledClass = {
   name: NAME,
   cycle: 'every:60',
-  async run(house) {
-    const told = await tellDue(house)
-    const escalated = await escalateDue(house)
-    return told + escalated === 0 ? '' : `told of ${told} due times, escalated ${escalated}`
+  async run(context) {
+    const notified = await notifyDue(context)
+    const escalated = await escalateDue(context)
+    return notified + escalated === 0 ? '' : `told of ${notified} due times, escalated ${escalated}`
   },
 }
 
@@ -39,26 +42,31 @@ interface Due {
   rooms: string[]
 }
 
-/** Due times come near or passed, of which nobody was told yet. */
-const IS_UNTOLD = sql<boolean>`t.progress <> 'finished' and t.due_at <= clock_timestamp() + make_interval(mins => ${WARN_MINUTES}) and t.sla_told < case when t.due_at <= clock_timestamp() then 2 else 1 end`
+/** Due times that are near or have passed and were not announced yet. */
+const IS_UNTOLD = sql<boolean>`
+  t.progress <> 'finished' and t.due_at <= clock_timestamp() + make_interval(mins => ${WARN_MINUTES})
+    and t.sla_told < case when t.due_at <= clock_timestamp() then 2 else 1 end`
 
-/** Once for each due time before it and once at it: the mark is set back whenever the due time moves. A minute without any leaves no line in the operation log. */
-async function tellDue(house: House): Promise<number> {
-  let told = 0
+/**
+ * Announces each due time once before it and once at it; the mark is reset whenever the due time
+ * moves. A run without any leaves no line in the operate log.
+ */
+async function notifyDue(context: AppContext): Promise<number> {
+  let notified = 0
   for (;;) {
     const { rows } = await sql<{
       some: boolean
     }>`select exists (select 1 from feedback t where ${IS_UNTOLD}) as some`.execute(
-      house.database.kysely,
+      context.database.kysely,
     )
-    if (!rows[0]?.some) return told
-    const done = await command(house, tellBatch)
-    told += done
-    if (done < BATCH || told >= MOST) return told
+    if (!rows[0]?.some) return notified
+    const done = await command(context, notifyBatch)
+    notified += done
+    if (done < BATCH || notified >= MOST) return notified
   }
 }
 
-async function tellBatch(cx: Cx): Promise<number> {
+async function notifyBatch(tx: CommandTx): Promise<number> {
   const { rows } = await sql<Due>`
     with near as (
       select t.id, t.due_at <= clock_timestamp() as missed from feedback t
@@ -66,18 +74,18 @@ async function tellBatch(cx: Cx): Promise<number> {
       order by t.due_at, t.id limit ${BATCH} for update skip locked
     ), marked as (
       update feedback t set sla_told = case when n.missed then 2 else 1 end from near n where n.id = t.id
-      returning t.id, t.queue, t.due_at, n.missed, t.processor_id, t.customer_id, t.order_id, t.department, t.about_id, t.handover_state
+      returning t.id, t.queue, t.due_at, n.missed, t.processor_id, t.customer_id, t.order_id, t.department,
+        t.about_id, t.handover_state
     )
-    select t.id, t.queue, ${isoTime('t.due_at')} as due_at, t.missed, t.processor_id, ${ROOMS} as rooms from marked t ${rowJoins(cx.actor)} order by t.id`.execute(
-    cx.db,
-  )
+    select t.id, t.queue, ${isoTime('t.due_at')} as due_at, t.missed, t.processor_id, ${ROOMS} as rooms
+      from marked t ${rowJoins(tx.actor)} order by t.id`.execute(tx.db)
   for (const due of rows) {
-    cx.emit(TICKET_SLA_DUE, {
+    tx.emit(TICKET_SLA_DUE, {
       subject: `ticket:${due.id}`,
       rooms: due.rooms,
       data: { feedbackId: due.id, queue: due.queue, dueTime: due.due_at, missed: due.missed },
     })
-    notifyOf(cx, due.processor_id, 'sla', due.missed ? 'slaMissed' : 'slaSoon', {
+    notifyAboutTicket(tx, due.processor_id, 'sla', due.missed ? 'slaMissed' : 'slaSoon', {
       feedbackId: due.id,
       queue: due.queue,
     })
@@ -85,29 +93,34 @@ async function tellBatch(cx: Cx): Promise<number> {
   return rows.length
 }
 
-async function escalateDue(house: House): Promise<number> {
-  const text = await house.parameters.text('ticket.escalateDays')
+async function escalateDue(context: AppContext): Promise<number> {
+  const text = await context.parameters.text('ticket.escalateDays')
   const days = text
     .split(',')
     .map((day) => Number(day.trim()))
     .filter((day) => Number.isSafeInteger(day) && day > 0)
-    .sort((a, b) => a - b)
+    .toSorted((a, b) => a - b)
   if (days.length === 0) return 0
   const { rows } = await sql<{ id: string }>`
     select t.id from feedback t
-    where t.progress <> 'finished' and t.auto_level < ${days.length} and (clock_timestamp() at time zone 'Asia/Kolkata')::date - (t.created_at at time zone 'Asia/Kolkata')::date >= (${days}::int[])[t.auto_level + 1]
-    order by t.created_at, t.id limit ${MOST}`.execute(house.database.kysely)
+    where t.progress <> 'finished' and t.auto_level < ${days.length}
+      and (clock_timestamp() at time zone 'Asia/Kolkata')::date - (t.created_at at time zone
+      'Asia/Kolkata')::date >= (${days}::int[])[t.auto_level + 1]
+    order by t.created_at, t.id limit ${MOST}`.execute(context.database.kysely)
   let escalated = 0
-  for (const { id } of rows) if (await command(house, (cx) => escalateOne(cx, id))) escalated += 1
+  for (const { id } of rows) if (await command(context, (tx) => escalateOne(tx, id))) escalated += 1
   return escalated
 }
 
-/** Several days that came while nothing ran count each. At the highest level only the day is noted. */
-async function escalateOne(cx: Cx, feedbackId: string): Promise<boolean> {
-  const ticket = await lockIfFree(cx, feedbackId, sql<boolean>`t.progress <> 'finished'`)
+/**
+ * If several escalation days passed while no job ran, each counts. At the highest level only the
+ * day is recorded.
+ */
+async function escalateOne(tx: CommandTx, feedbackId: string): Promise<boolean> {
+  const ticket = await lockIfFree(tx, feedbackId, sql<boolean>`t.progress <> 'finished'`)
   if (!ticket) return false
-  const days = (await parameterIn(cx.db, 'ticket.escalateDays')).split(',').map(Number)
-  const due = escalationsDue(ticket.created_at, await cx.now(), days)
+  const days = (await parameterIn(tx.db, 'ticket.escalateDays')).split(',').map(Number)
+  const due = escalationsDue(ticket.created_at, await tx.now(), days)
   if (due <= ticket.auto_level) return false
   const event = {
     type: 'ESCALATE',
@@ -119,11 +132,11 @@ async function escalateOne(cx: Cx, feedbackId: string): Promise<boolean> {
     handoverPending: false,
   } as const
   if (ticket.level >= MAX_LEVEL) {
-    await sql`update feedback set auto_level = ${due} where id = ${ticket.id}`.execute(cx.db)
+    await sql`update feedback set auto_level = ${due} where id = ${ticket.id}`.execute(tx.db)
     return false
   }
   const to = ticketLifecycle.next(ticket.progress, event)
-  await raise(cx, ticket, {
+  await raise(tx, ticket, {
     to,
     kind: 'autoEscalated',
     reason: istDay(ticket.created_at),
@@ -133,12 +146,12 @@ async function escalateOne(cx: Cx, feedbackId: string): Promise<boolean> {
   return true
 }
 
-async function command<T>(house: House, work: (cx: Cx) => Promise<T>): Promise<T> {
+async function command<T>(context: AppContext, work: (tx: CommandTx) => Promise<T>): Promise<T> {
   const outcome = await runCommand(
-    house,
+    context,
     { actor: systemActor(NAME), audit: { action: NAME, menu: MENU } },
     work,
   )
-  // without an idempotency key nothing is ever replayed
+  // without an idempotency key there is never a replayed answer
   return (outcome as { result: T }).result
 }

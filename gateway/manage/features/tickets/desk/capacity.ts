@@ -1,4 +1,6 @@
-/** Who may be given tickets of a queue, and how many one person may hold (`ticket.maxClaimed`). */
+/**
+ * Who may get tickets of a queue, and how many tickets one person may hold (`ticket.maxClaimed`).
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
@@ -10,38 +12,53 @@ import {
   TOO_MANY_TICKETS,
 } from '#shared/tickets/tickets-problems.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { type LockedTicket } from '../ticket-store.ts'
 
-/** First key of the advisory locks that make what one person is given come one after the other. */
-const SEAT_LOCK = 7_102
+/** First key of the advisory locks that serialise assignments to one person. */
+const CAPACITY_LOCK = 7_102
 
-/** Two tabs, a leader and the distribution cannot exceed the capacity together: whoever counts holds this until the commit. */
-export async function takeSeat(cx: Cx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${SEAT_LOCK}, hashtext(${userId}))`.execute(cx.db)
+/**
+ * Held until the commit, so that two tabs, a leader and the distribution job together cannot exceed
+ * a person's limit.
+ */
+export async function lockCapacity(tx: CommandTx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CAPACITY_LOCK}, hashtext(${userId}))`.execute(tx.db)
 }
 
 export const openTicketsOf = (userId: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(select count(*)::int from feedback w where w.processor_id = ${userId} and w.progress = 'followingUp')`
+  sql<number>`
+    (select count(*)::int from feedback w where w.processor_id = ${userId} and w.progress = 'followingUp')`
 export const CAPACITY = intParameter('ticket.maxClaimed')
 
-/** Whether the role of `g` answers tickets of the queue; the administrator holds every code without being one who does. */
+/**
+ * Whether the role of `g` answers tickets of the queue. The administrator holds every code but
+ * answers no tickets.
+ */
 export function serves(queue: TicketQueue | RawBuilder<unknown>): RawBuilder<boolean> {
   const own = typeof queue === 'string' ? sql`${queue}::text` : queue
-  return sql<boolean>`(g.unique_mark <> ${ADMINISTRATOR} and exists (select 1 from sys_role_menu rm join sys_menu m on m.id = rm.menu_id
-    where rm.role_id = g.id and m.name in ('user_feedback', ${own} || '_ticket') and 'reply' = any(rm.buttons)))`
+  return sql<boolean>`
+    (g.unique_mark <> ${ADMINISTRATOR}
+      and exists (select 1 from sys_role_menu rm join sys_menu m on m.id = rm.menu_id
+    where rm.role_id = g.id and m.name in ('user_feedback', ${own} || '_ticket')
+      and 'reply' = any(rm.buttons)))`
 }
 /** Whether `u` takes new work. */
-export const ON_DUTY = sql<boolean>`(u.allocation_flag and u.status in ('enabled', 'normal') and g.status = 'enabled')`
-/** Whether `u` has a running session. */
-export const IS_ONLINE = sql<boolean>`exists (select 1 from sys_session s where s.user_id = u.id and s.revoked_at is null and s.expires_at > clock_timestamp())`
+export const ON_DUTY = sql<boolean>`
+  (u.allocation_flag and u.status in ('enabled', 'normal') and g.status = 'enabled')`
+/** Whether `u` has an active session. */
+export const IS_ONLINE = sql<boolean>`
+  exists (select 1 from sys_session s where s.user_id = u.id and s.revoked_at is null
+    and s.expires_at > clock_timestamp())`
 export const takesOf = (queue: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from feedback_distributor f where f.user_id = u.id and f.queue = ${queue} and f."on")`
+  sql<boolean>`
+    exists (select 1 from feedback_distributor f where f.user_id = u.id and f.queue = ${queue} and f."on")`
 
 /**
- * Whom the caller may give tickets to, as a predicate over `sys_user u` and `sys_role g`: scope `all` everybody, the others who
- * sees every ticket (to give it back to customer service) and people of their own agency.
+ * Predicate over `sys_user u` and `sys_role g`: the people the caller may assign tickets to. Scope
+ * `all` reaches everybody; other scopes reach their own agency and the people who see every ticket
+ * (to return it to customer service).
  */
 export function reachable(actor: StaffActor): RawBuilder<boolean> {
   if (actor.rights.scope === 'all') return sql<boolean>`true`
@@ -58,21 +75,23 @@ export interface Receiver {
 }
 
 /**
- * The person tickets shall go to, counted after `takeSeat`.
- * @param among whom the caller may choose from @throws Problem G404 when there is no such account
+ * The person who is to get tickets, with the open tickets counted under `lockCapacity`.
+ * @param among predicate of the people the caller may choose from
+ * @throws Problem G404 when there is no such account
  */
 export async function receiverOf(
-  cx: Cx,
+  tx: CommandTx,
   userId: string,
   queue: TicketQueue,
   among: RawBuilder<boolean> = sql<boolean>`true`,
 ): Promise<Receiver> {
-  await takeSeat(cx, userId)
+  await lockCapacity(tx, userId)
   const { rows } = await sql<Receiver>`
-    select u.id as "userId", u.user_name as "userName", ${serves(queue)} as serves, ${ON_DUTY} as "onDuty", ${openTicketsOf(sql`u.id`)} as "openTickets", ${CAPACITY} as capacity
-    from sys_user u join sys_role g on g.id = u.role_id where u.id = ${userId} and ${among}`.execute(
-    cx.db,
-  )
+    select u.id as "userId", u.user_name as "userName", ${serves(queue)} as serves,
+      ${ON_DUTY} as "onDuty", ${openTicketsOf(sql`u.id`)} as "openTickets", ${CAPACITY} as capacity
+    from sys_user u
+    join sys_role g on g.id = u.role_id
+    where u.id = ${userId} and ${among}`.execute(tx.db)
   const receiver = rows[0]
   if (!receiver) throw new Problem(NOT_FOUND)
   return receiver
@@ -90,19 +109,33 @@ export function requireRoom(
     throw new Problem(TOO_MANY_TICKETS, { userName: receiver.userName, n: receiver.capacity })
 }
 
-/** Who of a department takes a ticket nobody in particular was asked to: on duty, with the fewest open. @throws Problem F-NOBODY */
+/**
+ * The person of a department who gets a ticket offered to the department: on duty, with the fewest
+ * open tickets.
+ * @throws Problem F-NOBODY
+ */
 export async function receiverIn(
-  cx: Cx,
+  tx: CommandTx,
   department: string,
   ticket: Pick<LockedTicket, 'queue' | 'about_id' | 'processor_id'>,
 ): Promise<Receiver> {
   const { rows } = await sql<{ id: string | null; name: string }>`
-    select (select u.id from sys_user u join sys_role g on g.id = u.role_id
-      where u.department_id = d.id and ${serves(ticket.queue)} and ${ON_DUTY} and u.id is distinct from ${ticket.about_id} and u.id is distinct from ${ticket.processor_id} and ${openTicketsOf(sql`u.id`)} < ${CAPACITY}
-      order by ${IS_ONLINE} desc, ${openTicketsOf(sql`u.id`)}, u.id limit 1) as id, d.name
-    from department d where d.id = ${department}`.execute(cx.db)
+    select (
+      select u.id
+      from sys_user u
+      join sys_role g on g.id = u.role_id
+      where u.department_id = d.id
+        and ${serves(ticket.queue)}
+        and ${ON_DUTY}
+        and u.id is distinct from ${ticket.about_id}
+        and u.id is distinct from ${ticket.processor_id}
+        and ${openTicketsOf(sql`u.id`)} < ${CAPACITY}
+      order by ${IS_ONLINE} desc, ${openTicketsOf(sql`u.id`)}, u.id
+      limit 1) as id, d.name
+    from department d
+    where d.id = ${department}`.execute(tx.db)
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)
   if (found.id === null) throw new Problem(NOBODY_TAKES, { department: found.name })
-  return receiverOf(cx, found.id, ticket.queue)
+  return receiverOf(tx, found.id, ticket.queue)
 }

@@ -1,4 +1,4 @@
-/** The desk of one ticket: taken, answered, raised, ended, opened again. */
+/** One ticket from claim to resolution and reopening. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logout } from '#shared/session/session-api.ts'
@@ -54,9 +54,8 @@ async function rowOf(feedbackId: string) {
     level: number
     version: number
   }>`
-    select t.progress, t.follow_state, t.processor_id, t.token, t.idle_until, t.level, t.version from feedback t where t.id = ${feedbackId}`.execute(
-    db(),
-  )
+    select t.progress, t.follow_state, t.processor_id, t.token, t.idle_until, t.level, t.version
+      from feedback t where t.id = ${feedbackId}`.execute(db())
   return rows[0]
 }
 async function caseState(caseId: string): Promise<string | undefined> {
@@ -69,17 +68,17 @@ async function caseState(caseId: string): Promise<string | undefined> {
 async function kinds(feedbackId: string): Promise<string[]> {
   return (await asha.call(ticketSteps, { feedbackId })).steps.map(({ kind }) => kind)
 }
-async function notices(person: Person, feedbackId: string): Promise<string[]> {
-  const { rows } = await sql<{
-    title_key: string
-  }>`select n.title_key from notification n where n.user_id = ${person.userId} and n.params ->> 'feedbackId' = ${feedbackId} order by n.id`.execute(
-    db(),
-  )
+async function notifications(person: Person, feedbackId: string): Promise<string[]> {
+  const { rows } = await sql<{ title_key: string }>`
+    select n.title_key
+    from notification n
+    where n.user_id = ${person.userId} and n.params ->> 'feedbackId' = ${feedbackId}
+    order by n.id`.execute(db())
   return rows.map(({ title_key: key }) => key)
 }
 
 describe('a new ticket', () => {
-  test('goes to the queue of its type with both clocks running', async () => {
+  test('goes to the queue of its type and starts both clocks', async () => {
     const { customerId, orderId } = await makeOrder(floor, { status: 30 })
     const { feedbackId, queue } = await asha.call(addTicket, {
       userId: customerId,
@@ -129,7 +128,7 @@ describe('a new ticket', () => {
     expect(await caseState(made.caseId)).toBe('unallocated')
   })
 
-  test('of a customer or an order that is not there answers as missing', async () => {
+  test('for a customer or an order that does not exist is refused as not found', async () => {
     const [one, other] = [
       await makeOrder(floor, { status: 30 }),
       await makeOrder(floor, { status: 30 }),
@@ -146,7 +145,7 @@ describe('a new ticket', () => {
     })
   })
 
-  test('sent twice is one ticket', async () => {
+  test('sent twice is created once', async () => {
     const { customerId } = await makeOrder(floor, { status: 30 })
     const input = {
       userId: customerId,
@@ -160,7 +159,7 @@ describe('a new ticket', () => {
     expect((await asha.call(listTickets, { userId: customerId })).total).toBe(1)
   })
 
-  test('a collector opens one from his own case only', async () => {
+  test('can be opened by a collector only from a case of their own', async () => {
     const holder = await makeCollector(floor, unit)
     const person = await floor.signIn(holder.account)
     const [own, other] = [
@@ -180,7 +179,7 @@ describe('a new ticket', () => {
     })
   })
 
-  test('the types say their queue and their minutes', async () => {
+  test('types list their queue and their first reply minutes', async () => {
     const types = await director.call(listTicketTypes, {})
     expect(
       types.map(({ code, queue, queueWhenOverdue, slaMinutes }) => [
@@ -201,7 +200,7 @@ describe('a new ticket', () => {
 })
 
 describe('a claim', () => {
-  test('gives the ticket, its token and a lease of half an hour; asked for again it answers the same', async () => {
+  test('returns the ticket, its token and a lease of half an hour, and returns the same when repeated', async () => {
     const { feedbackId, version } = await makeTicket(floor)
     const before = (await floor.events()).at(-1)?.seq ?? 0
     const row = await asha.call(claimTicket, { feedbackId, version })
@@ -220,15 +219,15 @@ describe('a claim', () => {
       ),
     ).toBe(30)
     expect(await asha.call(claimTicket, { feedbackId, version })).toEqual(row)
-    const told = (await floor.events(before)).filter((event) => event.type.startsWith('ticket.'))
-    expect(told.map((event) => [event.type, event.entity_version])).toEqual([
+    const emitted = (await floor.events(before)).filter((event) => event.type.startsWith('ticket.'))
+    expect(emitted.map((event) => [event.type, event.entity_version])).toEqual([
       ['ticket.assigned', 2],
       ['ticket.state.changed', 2],
     ])
-    expect(told[0]?.rooms.toSorted()).toEqual(
+    expect(emitted[0]?.rooms.toSorted()).toEqual(
       [`queue:ticket:operation`, `ticket:${feedbackId}`, `user:${asha.userId}`].toSorted(),
     )
-    expect(told[0]?.data).toMatchObject({
+    expect(emitted[0]?.data).toMatchObject({
       feedbackId,
       fromUserId: null,
       toUserId: asha.userId,
@@ -237,7 +236,7 @@ describe('a claim', () => {
     })
   })
 
-  test("of somebody else's ticket names him and tells nothing more", async () => {
+  test("of another processor's ticket is refused with the processor's name and nothing else", async () => {
     const { feedbackId } = await makeClaimed(floor, asha)
     expect(await ben.refused(claimTicket, { feedbackId, version: 1 })).toMatchObject({
       code: 409,
@@ -246,7 +245,7 @@ describe('a claim', () => {
     })
   })
 
-  test('with an old version is shown the row as it is', async () => {
+  test('with an outdated version is refused with the current row', async () => {
     const { feedbackId } = await makeTicket(floor)
     expect(await asha.refused(claimTicket, { feedbackId, version: 7 })).toMatchObject({
       problem: { id: 'G409' },
@@ -254,7 +253,7 @@ describe('a claim', () => {
     })
   })
 
-  test('above what one person may hold is refused', async () => {
+  test('above the limit per person is refused', async () => {
     await sql`update sys_config set value = '2' where code = 'ticket.maxClaimed'`.execute(db())
     try {
       const [account] = await addPeople(floor, 'customer_service', 1)
@@ -277,7 +276,7 @@ describe('a claim', () => {
     }
   })
 
-  test('lives by its heartbeats until the first reply', async () => {
+  test('is kept by heartbeats until the first reply', async () => {
     const { feedbackId, token } = await makeClaimed(floor, asha)
     const now = () => asha.call(listTickets, {}).then(({ asOf }) => asOf)
     const lease = await asha.call(renewTicket, { feedbackId, token, lastInputTime: await now() })
@@ -297,7 +296,7 @@ describe('a claim', () => {
     )
   })
 
-  test('is given back with a reason, and taken from somebody by a leader', async () => {
+  test('can be released with a reason by its processor or by a leader', async () => {
     const own = await makeClaimed(floor, asha)
     expect(
       await asha.call(releaseTicket, {
@@ -319,7 +318,7 @@ describe('a claim', () => {
       version: held.version,
       reason: 'she is away today',
     })
-    expect(await notices(asha, held.feedbackId)).toEqual(['tickets:notice.taken'])
+    expect(await notifications(asha, held.feedbackId)).toEqual(['tickets:notification.taken'])
     expect(
       await asha.refused(replyTicket, {
         feedbackId: held.feedbackId,
@@ -330,7 +329,7 @@ describe('a claim', () => {
   })
 })
 
-test('who signs out gives back what he has not answered and keeps the rest', async () => {
+test('is released at sign-out only where the processor has not replied', async () => {
   const [account] = await addPeople(floor, 'manager', 1)
   const person = await floor.signIn(account as string)
   const [open, answered] = [await makeClaimed(floor, person), await makeClaimed(floor, person)]
@@ -352,7 +351,7 @@ test('who signs out gives back what he has not answered and keeps the rest', asy
 })
 
 describe('an assignment', () => {
-  test('gives unprocessed tickets to somebody on duty and tells him', async () => {
+  test('moves unprocessed tickets to a person on duty and notifies them', async () => {
     const made = [await makeTicket(floor), await makeTicket(floor)]
     const taken = await makeClaimed(floor, asha)
     const ids = [...made.map(({ feedbackId }) => feedbackId), taken.feedbackId]
@@ -367,7 +366,7 @@ describe('an assignment', () => {
       processor_id: ben.userId,
       token: 1,
     })
-    expect(await notices(ben, ids[0] as string)).toEqual(['tickets:notice.assigned'])
+    expect(await notifications(ben, ids[0] as string)).toEqual(['tickets:notification.assigned'])
     await sql`update sys_user set allocation_flag = false where id = ${ben.userId}`.execute(db())
     const { feedbackId } = await makeTicket(floor)
     expect(
@@ -403,8 +402,8 @@ describe('an assignment', () => {
   })
 })
 
-describe('an answer', () => {
-  test("ends the lease and the first clock; the answer's clock goes on", async () => {
+describe('a reply', () => {
+  test("ends the lease and the first reply clock; the answer's clock continues", async () => {
     const { feedbackId, version } = await makeClaimed(floor, asha)
     const row = await asha.call(replyTicket, {
       feedbackId,
@@ -432,7 +431,7 @@ describe('an answer', () => {
     })
   })
 
-  test('for colleagues only is a note: the lease and the clock go on', async () => {
+  test('for colleagues only is a note: the lease and the clock continue', async () => {
     const { feedbackId, version } = await makeClaimed(floor, asha)
     const row = await asha.call(replyTicket, {
       feedbackId,
@@ -451,7 +450,7 @@ describe('an answer', () => {
     expect(rows).toEqual([{ message: null }])
   })
 
-  test('sent twice has one effect, by its key and without one', async () => {
+  test('sent twice is written once, with and without an idempotency key', async () => {
     const { feedbackId, version } = await makeClaimed(floor, asha)
     const input = { feedbackId, version, content: 'Booked now' }
     const key = { 'idempotency-key': 'reply-twice-1' }
@@ -461,7 +460,7 @@ describe('an answer', () => {
     expect((await kinds(feedbackId)).filter((kind) => kind === 'reply')).toHaveLength(1)
   })
 
-  test("is the processor's alone", async () => {
+  test('can be written by the processor only', async () => {
     const { feedbackId, version } = await makeClaimed(floor, asha)
     for (const person of [ben, manager])
       expect(
@@ -474,12 +473,12 @@ describe('an answer', () => {
 })
 
 describe('an escalation', () => {
-  test('goes one level up, tells the managers and halves what is left', async () => {
+  test('raises the level by one, notifies the managers and halves the remaining time', async () => {
     const { feedbackId, version, dueTime } = await makeClaimed(floor, asha, { type: 5 })
     const row = await asha.call(escalateTicket, { feedbackId, version, reason: 'needs the bank' })
     expect(row).toMatchObject({ level: 1, progress: 'followingUp', processorId: asha.userId })
     expect(Date.parse(dueTime) - Date.parse(row.dueTime)).toBeGreaterThan(115 * 60_000)
-    expect(await notices(manager, feedbackId)).toEqual(['tickets:notice.escalated'])
+    expect(await notifications(manager, feedbackId)).toEqual(['tickets:notification.escalated'])
     let { version: v } = row
     for (const level of [2, 3]) {
       const next = await asha.call(escalateTicket, {
@@ -499,8 +498,8 @@ describe('an escalation', () => {
   })
 })
 
-describe('the end', () => {
-  test('closes the follow-up, keeps the processor and shows the resolution', async () => {
+describe('a resolution', () => {
+  test('closes the follow-up, keeps the processor and is shown on the ticket', async () => {
     const { feedbackId, version } = await makeClaimed(floor, asha)
     const row = await asha.call(resolveTicket, { feedbackId, version, remark: 'Reset the device' })
     expect(row).toMatchObject({
@@ -530,7 +529,7 @@ describe('the end', () => {
     }
   })
 
-  test("of somebody else's ticket is a leader's, who may open it again", async () => {
+  test("of another processor's ticket can be written by a leader, who can also reopen it", async () => {
     const { feedbackId, version } = await makeClaimed(floor, asha)
     expect(await ben.refused(resolveTicket, { feedbackId, version, remark: 'done' })).toMatchObject(
       { problem: { id: 'F-OWN' } },
@@ -540,7 +539,7 @@ describe('the end', () => {
       version,
       remark: 'Settled with the bank',
     })
-    expect(await notices(asha, feedbackId)).toEqual(['tickets:notice.resolved'])
+    expect(await notifications(asha, feedbackId)).toEqual(['tickets:notification.resolved'])
     expect(
       await asha.refused(reopenTicket, { feedbackId, version: ended.version, reason: 'not done' }),
     ).toMatchObject({ code: 403 })
@@ -568,7 +567,7 @@ describe('the end', () => {
 })
 
 describe('a grievance', () => {
-  test("holds the customer's case until it ends, and again when it is opened again", async () => {
+  test("holds the customer's case until it is resolved, and again when it is reopened", async () => {
     const holder = await makeCollector(floor, unit)
     const made = await makeCase(floor, { collectorId: holder.userId, overdueDays: 2 })
     const before = (await floor.events()).at(-1)?.seq ?? 0
@@ -610,7 +609,7 @@ describe('a grievance', () => {
     expect(await caseState(made.caseId)).toBe('allocated')
   })
 
-  test('of two holds the case until both are answered', async () => {
+  test('holds the case together with a second one until both are resolved', async () => {
     const made = await makeCase(floor, { overdueDays: 2 })
     const tickets = [
       await makeTicket(floor, { type: 5, customerId: made.customerId }),
@@ -626,7 +625,7 @@ describe('a grievance', () => {
   })
 })
 
-test('a person takes or skips automatic distribution, a leader for others', async () => {
+test('a person switches automatic distribution for themselves, a leader for others', async () => {
   expect(await asha.call(setDistribution, { userId: asha.userId, status: 1 })).toEqual({
     userId: asha.userId,
     distributionOn: true,

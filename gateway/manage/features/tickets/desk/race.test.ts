@@ -1,4 +1,7 @@
-/** Fifty people press at once: every ticket has one owner, every loser learns who won, and nobody holds more than he may (trust.md B1). */
+/**
+ * Fifty concurrent claims: each ticket has one processor, each refused caller learns who has it,
+ * and nobody exceeds their limit.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Envelope } from '#shared/kernel/problem.ts'
@@ -25,8 +28,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => floor.close())
 
-test('fifty people claim the same tickets: one owner each, no double', async () => {
-  // everybody wants every ticket, beginning somewhere else
+test('fifty people claim the same tickets: each ticket gets exactly one processor', async () => {
+  // each person claims every ticket, starting at a different one
   const answers = await Promise.all(
     people.map(async (person, at) => {
       const won: string[] = []
@@ -56,7 +59,7 @@ test('fifty people claim the same tickets: one owner each, no double', async () 
     floor.database.kysely,
   )
   expect(rows.map(({ id, processor_id: owner }) => [id, owner])).toEqual(
-    [...winners].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, owner]) => [id, owner]),
+    [...winners].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([id, owner]) => [id, owner]),
   )
   expect(rows.every(({ token, version }) => token === 1 && version === 2)).toBe(true)
   for (const { problem } of answers.flatMap(({ lost }) => lost))
@@ -66,7 +69,7 @@ test('fifty people claim the same tickets: one owner each, no double', async () 
     })
 }, 120_000)
 
-test('given back and taken again at once, the token grows by one for each and no answer is written twice', async () => {
+test('concurrent releases and claims raise the token by one each, and no reply is written twice', async () => {
   const { feedbackId } = tickets[0] as TicketRow
   const { rows } = await sql<{
     processor_id: string

@@ -3,48 +3,54 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { afterRemark, followLifecycle } from '#shared/tickets/follow-lifecycle.ts'
 import { isGrievance } from '#shared/tickets/ticket-sets.ts'
 import type { resolveTicket as resolveCall } from '#shared/tickets/tickets-api.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { endGrievance } from '#gateway/manage/features/collection/public.ts'
 import { closePendingHandover } from '../handovers/handover-store.ts'
-import { logTicket, notifyOf, tellReplied, tellState } from '../ticket-events.ts'
-import { nextProgress, requireAction, requireDesk, requireVersion } from '../ticket-refusals.ts'
+import { logTicket, notifyAboutTicket, emitReplied, emitState } from '../ticket-events.ts'
+import {
+  nextProgress,
+  requireAction,
+  requireProcessor,
+  requireVersion,
+} from '../ticket-refusals.ts'
 import type { TicketRow } from '../ticket-row.ts'
 import { lockTicket, moveTicket } from '../ticket-store.ts'
 import { firstReply } from './reply-ticket.ts'
 
 /**
- * RESOLVE: the resolution goes to the customer with the question how it was. As the first word it is the first reply too, and
- * the follow-up passes through following. A grievance lets go of the customer's cases.
+ * RESOLVE: the resolution is sent to the customer with a request for a rating. Without an earlier
+ * reply it also counts as the first reply, and the follow-up passes through `following`. A
+ * grievance releases the customer's cases.
  * @throws Problem G404, G403, F-STATE, F-OWN, F-LEASE, F-HAND, G409
  */
 export async function resolveTicket(
-  cx: Cx,
+  tx: CommandTx,
   { feedbackId, version, remark }: InputOf<typeof resolveCall>,
 ): Promise<TicketRow> {
-  const ticket = await lockTicket(cx, feedbackId)
-  requireAction(cx, ticket, 'resolve')
-  const desk = requireDesk(cx, ticket, 'RESOLVE', 'decide')
-  await requireVersion(cx, ticket, version)
-  const to = nextProgress(ticket, { type: 'RESOLVE', remark, ...desk })
+  const ticket = await lockTicket(tx, feedbackId)
+  requireAction(tx, ticket, 'resolve')
+  const facts = requireProcessor(tx, ticket, 'RESOLVE', 'decide')
+  await requireVersion(tx, ticket, version)
+  const to = nextProgress(ticket, { type: 'RESOLVE', remark, ...facts })
   const follow = followLifecycle.next(afterRemark(ticket.follow_state, remark), {
     type: 'CLOSE',
     ticketEnds: true,
   })
-  const handover = await closePendingHandover(cx, ticket)
-  // one instant for both: the end of a ticket that nobody answered before is its first reply
-  const now = await cx.now()
-  const moved = await moveTicket(cx, ticket, {
+  const handover = await closePendingHandover(tx, ticket)
+  // one instant for both: without an earlier reply the resolution is the first reply
+  const now = await tx.now()
+  const moved = await moveTicket(tx, ticket, {
     to,
     follow,
     set: [firstReply(now), sql`finished_at = ${now}::timestamptz`, ...handover.set],
-    step: { kind: 'resolved', content: remark, tellCustomer: true },
+    step: { kind: 'resolved', content: remark, emitCustomer: true },
   })
-  handover.tell(cx, moved)
-  tellReplied(cx, moved, { internal: false, byCustomer: false })
-  tellState(cx, moved)
-  logTicket(cx, 'resolve', moved)
-  notifyOf(cx, ticket.processor_id, 'decision', 'resolved', moved.row)
-  if (isGrievance(ticket.type)) await endGrievance(cx, { ticketId: ticket.id })
-  cx.afterCommit(() => cx.house.wakeSchedule('ticketMessage'))
+  handover.emit(tx, moved)
+  emitReplied(tx, moved, { internal: false, byCustomer: false })
+  emitState(tx, moved)
+  logTicket(tx, 'resolve', moved)
+  notifyAboutTicket(tx, ticket.processor_id, 'decision', 'resolved', moved.row)
+  if (isGrievance(ticket.type)) await endGrievance(tx, { ticketId: ticket.id })
+  tx.afterCommit(() => tx.context.wakeSchedule('ticketMessage'))
   return moved.row
 }

@@ -1,9 +1,12 @@
-/** RETURN: a ticket goes back to the queue - given back, its lease ended before the first reply, or its processor away too long. */
+/**
+ * RETURN: a ticket goes back to the queue because it was released, its lease ended before the first
+ * reply, or its processor was away too long.
+ */
 import { sql } from 'kysely'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import type { ReturnCause } from '#shared/tickets/ticket-lifecycle.ts'
 import { closePendingHandover } from '../handovers/handover-store.ts'
-import { logTicket, notifyOf, tellAssigned, tellState } from '../ticket-events.ts'
+import { logTicket, notifyAboutTicket, emitAssigned, emitState } from '../ticket-events.ts'
 import { nextProgress } from '../ticket-refusals.ts'
 import {
   lockTickets,
@@ -23,26 +26,26 @@ interface Return {
   handoverPending: boolean
 }
 
-/** @throws Problem F-STATE when the lifecycle refuses; nothing is written then */
+/** @throws Problem F-STATE when the lifecycle refuses, before anything is written */
 export async function returnToQueue(
-  cx: Cx,
+  tx: CommandTx,
   ticket: LockedTicket,
   why: Return,
   action: string,
 ): Promise<Moved> {
   const to = nextProgress(ticket, { type: 'RETURN', ...why })
-  const handover = await closePendingHandover(cx, ticket)
-  const moved = await moveTicket(cx, ticket, {
+  const handover = await closePendingHandover(tx, ticket)
+  const moved = await moveTicket(tx, ticket, {
     to,
     set: [NO_PROCESSOR, ...handover.set],
     step: { kind: why.cause, content: why.reason === '' ? null : why.reason },
   })
-  handover.tell(cx, moved)
-  tellAssigned(cx, moved, why.cause)
-  tellState(cx, moved)
-  logTicket(cx, action, moved, { cause: why.cause })
-  notifyOf(
-    cx,
+  handover.emit(tx, moved)
+  emitAssigned(tx, moved, why.cause)
+  emitState(tx, moved)
+  logTicket(tx, action, moved, { cause: why.cause })
+  notifyAboutTicket(
+    tx,
     ticket.processor_id,
     'taken',
     why.cause === 'released' ? 'taken' : why.cause,
@@ -51,14 +54,17 @@ export async function returnToQueue(
   return moved
 }
 
-/** Gives back what a person has claimed and not answered yet: his session ends. What he has answered stays his. */
-export async function releaseLeasesOf(cx: Cx, userId: string): Promise<void> {
+/**
+ * Called at the end of a session: returns claimed tickets without a reply. Tickets with a reply
+ * stay with their processor.
+ */
+export async function releaseLeasesOf(tx: CommandTx, userId: string): Promise<void> {
   for (const ticket of await lockTickets(
-    cx,
+    tx,
     sql<boolean>`t.processor_id = ${userId} and t.idle_until is not null`,
   )) {
     await returnToQueue(
-      cx,
+      tx,
       ticket,
       {
         cause: 'released',

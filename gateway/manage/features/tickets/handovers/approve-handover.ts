@@ -1,14 +1,18 @@
-import { handoverLifecycle, type HandoverState } from '#shared/review/handover-lifecycle.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { handoverLifecycle, type HandoverState } from '#shared/handovers/handover-lifecycle.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { type Receiver, requireRoom } from '../desk/capacity.ts'
-import { logTicket, notifyOf, tellAssigned, tellState } from '../ticket-events.ts'
+import { logTicket, notifyAboutTicket, emitAssigned, emitState } from '../ticket-events.ts'
 import { nextProgress, wrongState } from '../ticket-refusals.ts'
 import { type LockedTicket, moveTicket, newProcessor } from '../ticket-store.ts'
-import { endHandover, type Handover, tellHandover } from './handover-store.ts'
+import { endHandover, type Handover, emitHandover } from './handover-store.ts'
 
-/** The processor changes with the hand-over, in one transaction. @throws Problem F-ABOUT, F-DUTY, F-MAX, F-STATE (the ticket has changed hands since); nothing is written then */
+/**
+ * Changes the processor and the hand-over in one transaction.
+ * @throws Problem F-ABOUT, F-DUTY, F-MAX, F-STATE (the ticket has changed hands since), before
+ * anything is written
+ */
 export async function approve(
-  cx: Cx,
+  tx: CommandTx,
   ticket: LockedTicket,
   handover: Handover,
   receiver: Receiver,
@@ -24,20 +28,20 @@ export async function approve(
     capacity: receiver.capacity,
     isConcerned: false,
   })
-  // a stored hand-over never goes back to `new`
+  // a stored hand-over never returns to `new`
   const state = handoverLifecycle.next(handover.state, event) as HandoverState
-  const ended = await endHandover(cx, handover, state, { cause: null, reason: null })
-  const moved = await moveTicket(cx, ticket, {
+  const ended = await endHandover(tx, handover, state, { cause: null, reason: null })
+  const moved = await moveTicket(tx, ticket, {
     to,
     set: [newProcessor(receiver), ended],
     step: { kind: 'handoverApproved', content: receiver.userName, internal: true },
   })
-  tellHandover(cx, handover, { state, cause: null }, moved)
-  tellAssigned(cx, moved, 'handover')
-  tellState(cx, moved)
-  logTicket(cx, 'transferDecide', moved, { handoverId: handover.id, result: 'approved' })
-  notifyOf(cx, handover.requested_by, 'handover', 'handoverApproved', moved.row)
+  emitHandover(tx, handover, { state, cause: null }, moved)
+  emitAssigned(tx, moved, 'handover')
+  emitState(tx, moved)
+  logTicket(tx, 'transferDecide', moved, { handoverId: handover.id, result: 'approved' })
+  notifyAboutTicket(tx, handover.requested_by, 'handover', 'handoverApproved', moved.row)
   if (handover.from_user_id !== handover.requested_by)
-    notifyOf(cx, handover.from_user_id, 'taken', 'taken', moved.row)
-  notifyOf(cx, receiver.userId, 'assigned', 'assigned', moved.row)
+    notifyAboutTicket(tx, handover.from_user_id, 'taken', 'taken', moved.row)
+  notifyAboutTicket(tx, receiver.userId, 'assigned', 'assigned', moved.row)
 }

@@ -1,4 +1,7 @@
-/** APPROVE, REJECT, CANCEL: the receiver, somebody of the department asked, or a leader decides; the requester withdraws. */
+/**
+ * APPROVE, REJECT, CANCEL: the receiver, a person of the receiving department or a leader decides;
+ * the requester can cancel.
+ */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
@@ -14,20 +17,20 @@ import {
   HANDOVER_CAUSES,
   handoverLifecycle,
   type HandoverState,
-} from '#shared/review/handover-lifecycle.ts'
+} from '#shared/handovers/handover-lifecycle.ts'
 import { mayTicket, type TicketQueue } from '#shared/tickets/ticket-sets.ts'
 import type { decideTransfers as decideCall } from '#shared/tickets/tickets-api.ts'
 import { HANDOVER_STATE } from '#shared/tickets/tickets-problems.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
-import { receiverIn, receiverOf, takeSeat } from '../desk/capacity.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
+import { ticketsInScope } from '../ticket-scope.ts'
+import { receiverIn, receiverOf, lockCapacity } from '../desk/capacity.ts'
 import { bulkLimits, failedAs, runEach } from '../desk/each-ticket.ts'
-import { logTicket, notifyOf, tellState } from '../ticket-events.ts'
+import { logTicket, notifyAboutTicket, emitState } from '../ticket-events.ts'
 import { lockAnyTicket, type LockedTicket, moveTicket } from '../ticket-store.ts'
 import { approve } from './approve-handover.ts'
-import { endHandover, type Handover, lockHandover, tellHandover } from './handover-store.ts'
+import { endHandover, type Handover, lockHandover, emitHandover } from './handover-store.ts'
 
 type Result = InputOf<typeof decideCall>['result']
 
@@ -41,20 +44,23 @@ interface Asked {
   in_scope: boolean
 }
 
-/** @throws Problem G-SEL, G-MAX, G422 (a rejection without reason); G404, G403, G-SELF, F-HANDST, F-STATE, F-DUTY, F-MAX, F-ABOUT, F-NOBODY stand in `failed` per row */
+/**
+ * @throws Problem G-SEL, G-MAX, G422 for a rejection without reason; G404, G403, G-SELF, F-HANDST,
+ * F-STATE, F-DUTY, F-MAX, F-ABOUT, F-NOBODY are returned per row in `failed`
+ */
 export async function decideTransfers(
-  cx: Cx,
+  tx: CommandTx,
   { handoverIds, result, reason }: InputOf<typeof decideCall>,
 ): Promise<BulkResult> {
   if (result === 'rejected' && reason === undefined)
     throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
-  const { syncMax } = await bulkLimits(cx, handoverIds)
-  const actor = staff(cx.actor)
+  const { syncMax } = await bulkLimits(tx, handoverIds)
+  const actor = staff(tx.actor)
   const { rows } = await sql<Asked>`
-    select h.id, t.queue, h.from_user_id, h.to_user_id, h.to_department, h.requested_by, ${ticketsInScope(actor)} as in_scope
-    from feedback_handover h join feedback t on t.id = h.feedback_id where h.id = any(${[...handoverIds]}::text[])`.execute(
-    cx.db,
-  )
+    select h.id, t.queue, h.from_user_id, h.to_user_id, h.to_department, h.requested_by,
+      ${ticketsInScope(actor)} as in_scope
+    from feedback_handover h join feedback t on t.id = h.feedback_id
+      where h.id = any(${[...handoverIds]}::text[])`.execute(tx.db)
   const asked = new Map(rows.map((row) => [row.id, row]))
   const refusals = new Map(handoverIds.map((id) => [id, refusalOf(actor, asked.get(id), result)]))
   const refused = handoverIds.flatMap((id) => {
@@ -62,7 +68,7 @@ export async function decideTransfers(
     return problem ? [failedAs(id, problem)] : []
   })
   return runEach(
-    cx,
+    tx,
     handoverIds.filter((id) => !refusals.get(id)),
     refused,
     {
@@ -73,7 +79,10 @@ export async function decideTransfers(
   )
 }
 
-/** G404 for a stranger, G-SELF for the requester who would decide, G403 for one concerned who has no say; null = he may. */
+/**
+ * Null when the caller may decide; else G404 for an outsider, G-SELF for the requester, G403 for a
+ * participant who may not decide.
+ */
 function refusalOf(
   { userId, rights }: StaffActor,
   asked: Asked | undefined,
@@ -100,7 +109,7 @@ function refusalOf(
 
 export const decideTransferJob: JobType = {
   type: 'ticket.transferDecide',
-  async row(cx, handoverId, params) {
+  async row(tx, handoverId, params) {
     const { result, reason, departmentId } = params as {
       result: Result
       reason: string | null
@@ -110,47 +119,55 @@ export const decideTransferJob: JobType = {
       feedback_id: string
       to_user_id: string | null
     }>`select h.feedback_id, h.to_user_id from feedback_handover h where h.id = ${handoverId}`.execute(
-      cx.db,
+      tx.db,
     )
     const asked = rows[0]
     if (!asked) throw new Problem(NOT_FOUND)
-    // first the receiver's seat, then the rows: the order of every command that gives work to a person
-    if (result === 'approved') await takeSeat(cx, asked.to_user_id ?? cx.actor.userId ?? '')
-    const ticket = await lockAnyTicket(cx, sql<boolean>`t.id = ${asked.feedback_id}`)
-    const handover = await lockHandover(cx, sql<boolean>`h.id = ${handoverId}`)
+    // the receiver's capacity lock comes before the row locks, in every command that assigns work
+    if (result === 'approved') await lockCapacity(tx, asked.to_user_id ?? tx.actor.userId ?? '')
+    const ticket = await lockAnyTicket(tx, sql<boolean>`t.id = ${asked.feedback_id}`)
+    const handover = await lockHandover(tx, sql<boolean>`h.id = ${handoverId}`)
     if (!ticket || !handover) throw new Problem(NOT_FOUND)
     if (handover.state !== 'pending') throw new Problem(HANDOVER_STATE, { state: handover.state })
-    if (result !== 'approved') return refuse(cx, ticket, handover, { result, reason })
-    await approve(cx, ticket, handover, await receiver(cx, ticket, handover, departmentId))
+    if (result !== 'approved') return refuse(tx, ticket, handover, { result, reason })
+    await approve(tx, ticket, handover, await receiver(tx, ticket, handover, departmentId))
   },
 }
 
-/** Who is asked takes it; of a department who says so, or, when a leader approves, who has the fewest. */
-function receiver(cx: Cx, ticket: LockedTicket, handover: Handover, departmentId: string | null) {
-  if (handover.to_user_id !== null) return receiverOf(cx, handover.to_user_id, ticket.queue)
+/**
+ * The person asked gets the ticket. Offered to a department, it goes to the person who accepts, or
+ * to the one with the fewest tickets when a leader approves.
+ */
+function receiver(
+  tx: CommandTx,
+  ticket: LockedTicket,
+  handover: Handover,
+  departmentId: string | null,
+) {
+  if (handover.to_user_id !== null) return receiverOf(tx, handover.to_user_id, ticket.queue)
   const department = handover.to_department as string
-  const { userId } = cx.actor
+  const { userId } = tx.actor
   return userId !== null && departmentId === department && userId !== ticket.processor_id
-    ? receiverOf(cx, userId, ticket.queue)
-    : receiverIn(cx, department, ticket)
+    ? receiverOf(tx, userId, ticket.queue)
+    : receiverIn(tx, department, ticket)
 }
 
-/** Rejected or withdrawn: the processor stays. */
+/** Rejected or cancelled: the processor stays. */
 async function refuse(
-  cx: Cx,
+  tx: CommandTx,
   ticket: LockedTicket,
   handover: Handover,
   { result, reason }: { result: Result; reason: string | null },
 ): Promise<void> {
   const isCancelled = result === 'cancelled'
-  // a stored hand-over never goes back to `new`
+  // a stored hand-over never returns to `new`
   const state = handoverLifecycle.next(
     handover.state,
     isCancelled ? { type: 'CANCEL', isRequester: true } : { type: 'REJECT', reason: reason ?? '' },
   ) as HandoverState
   const cause = isCancelled ? HANDOVER_CAUSES.CANCEL : HANDOVER_CAUSES.REJECT
-  const ended = await endHandover(cx, handover, state, { cause, reason })
-  const moved = await moveTicket(cx, ticket, {
+  const ended = await endHandover(tx, handover, state, { cause, reason })
+  const moved = await moveTicket(tx, ticket, {
     set: [ended],
     step: {
       kind: isCancelled ? 'handoverCancelled' : 'handoverRejected',
@@ -158,11 +175,12 @@ async function refuse(
       internal: true,
     },
   })
-  tellHandover(cx, handover, { state, cause }, moved)
-  tellState(cx, moved)
-  logTicket(cx, 'transferDecide', moved, { handoverId: handover.id, result, cause })
-  if (!isCancelled) notifyOf(cx, handover.requested_by, 'handover', 'handoverRejected', moved.row)
+  emitHandover(tx, handover, { state, cause }, moved)
+  emitState(tx, moved)
+  logTicket(tx, 'transferDecide', moved, { handoverId: handover.id, result, cause })
+  if (!isCancelled)
+    notifyAboutTicket(tx, handover.requested_by, 'handover', 'handoverRejected', moved.row)
   else
     for (const userId of handover.to_user_id === null ? handover.members : [handover.to_user_id])
-      notifyOf(cx, userId, 'handover', 'handoverCancelled', moved.row)
+      notifyAboutTicket(tx, userId, 'handover', 'handoverCancelled', moved.row)
 }

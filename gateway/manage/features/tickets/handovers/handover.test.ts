@@ -1,4 +1,6 @@
-/** Hand-overs: offered, taken by the right person only, refused, withdrawn, run out; to a person and to a department. */
+/**
+ * Hand-overs to a person and to a department: requested, approved, rejected, cancelled and expired.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -14,7 +16,7 @@ import {
   ticketSteps,
   transferTickets,
 } from '#shared/tickets/tickets-api.ts'
-import { ticketSweep } from '#gateway/manage/features/tickets/public.ts'
+import { ticketSweep } from '../clock/ticket-sweep-job.ts'
 import {
   makeClaimed,
   makeLoanedTicket,
@@ -71,19 +73,19 @@ async function pendingOf(feedbackId: string): Promise<string> {
   )
 }
 async function stored(feedbackId: string) {
-  const { rows } =
-    await sql`select t.progress, t.processor_id, t.token, t.handover_state, t.department, (select h.cause from feedback_handover h where h.feedback_id = t.id order by h.id desc limit 1) as cause from feedback t where t.id = ${feedbackId}`.execute(
-      db(),
-    )
+  const { rows } = await sql`
+      select t.progress, t.processor_id, t.token, t.handover_state, t.department, (select h.cause
+        from feedback_handover h where h.feedback_id = t.id order by h.id desc limit 1) as cause
+        from feedback t where t.id = ${feedbackId}`.execute(db())
   return rows[0]
 }
-async function notices(person: Person, feedbackId: string): Promise<string[]> {
-  const { rows } = await sql<{
-    title_key: string
-  }>`select n.title_key from notification n where n.user_id = ${person.userId} and n.params ->> 'feedbackId' = ${feedbackId} order by n.id`.execute(
-    db(),
-  )
-  return rows.map(({ title_key: key }) => key.replace('tickets:notice.', ''))
+async function notifications(person: Person, feedbackId: string): Promise<string[]> {
+  const { rows } = await sql<{ title_key: string }>`
+    select n.title_key
+    from notification n
+    where n.user_id = ${person.userId} and n.params ->> 'feedbackId' = ${feedbackId}
+    order by n.id`.execute(db())
+  return rows.map(({ title_key: key }) => key.replace('tickets:notification.', ''))
 }
 async function offered(
   from = asha,
@@ -100,7 +102,7 @@ async function offered(
   return { feedbackId, handoverId: await pendingOf(feedbackId), version: 3 }
 }
 
-test('an offer leaves the ticket with its processor, closes his desk and shows to both and to leaders', async () => {
+test('a requested hand-over keeps the processor, blocks them and is shown to both sides and leaders', async () => {
   const { feedbackId, handoverId, version } = await offered()
   expect(await stored(feedbackId)).toMatchObject({
     progress: 'followingUp',
@@ -140,7 +142,7 @@ test('an offer leaves the ticket with its processor, closes his desk and shows t
       reason: 'once more',
     }),
   ).toMatchObject({ failed: [{ problem: 'F-HAND' }] })
-  expect(await notices(ben, feedbackId)).toEqual(['handoverAsked'])
+  expect(await notifications(ben, feedbackId)).toEqual(['handoverAsked'])
   const [a, b] = [
     await asha.call(ticketDetail, { feedbackId }),
     await ben.call(ticketDetail, { feedbackId }),
@@ -154,7 +156,7 @@ test('an offer leaves the ticket with its processor, closes his desk and shows t
   ])
 })
 
-test('only the person asked, or a leader, takes it; the former processor is refused afterwards', async () => {
+test('only the receiver or a leader can approve, and the former processor is refused afterwards', async () => {
   const { feedbackId, handoverId, version } = await offered()
   expect(
     await asha.call(decideTransfers, { handoverIds: [handoverId], result: 'approved' }),
@@ -179,20 +181,20 @@ test('only the person asked, or a leader, takes it; the former processor is refu
     token: 2,
     handover_state: 'approved',
   })
-  const told = (await floor.events(before)).filter((event) => event.type.startsWith('ticket.'))
-  expect(told.map((event) => event.type)).toEqual([
+  const emitted = (await floor.events(before)).filter((event) => event.type.startsWith('ticket.'))
+  expect(emitted.map((event) => event.type)).toEqual([
     'ticket.handover.changed',
     'ticket.assigned',
     'ticket.access.changed',
     'ticket.state.changed',
   ])
-  expect(told[1]?.data).toMatchObject({
+  expect(emitted[1]?.data).toMatchObject({
     fromUserId: asha.userId,
     toUserId: ben.userId,
     cause: 'handover',
     token: 2,
   })
-  expect(told[1]?.rooms).toContain(`user:${asha.userId}`)
+  expect(emitted[1]?.rooms).toContain(`user:${asha.userId}`)
   expect(
     await asha.refused(replyTicket, { feedbackId, version: version + 1, content: 'Still me' }),
   ).toMatchObject({ problem: { id: 'F-OWN', params: { userName: 'Customer service 2' } } })
@@ -203,13 +205,13 @@ test('only the person asked, or a leader, takes it; the former processor is refu
       reason: 'too many',
     }),
   ).toMatchObject({ failed: [{ problem: 'F-HANDST', params: { state: 'approved' } }] })
-  expect([await notices(asha, feedbackId), await notices(ben, feedbackId)]).toEqual([
+  expect([await notifications(asha, feedbackId), await notifications(ben, feedbackId)]).toEqual([
     ['handoverApproved'],
     ['handoverAsked'],
   ])
 })
 
-test('pressed twice at once it changes hands once', async () => {
+test('two concurrent approvals move the ticket once', async () => {
   const { feedbackId, handoverId } = await offered()
   const answers = await Promise.all(
     [ben, manager, ben, manager].map((person) =>
@@ -220,7 +222,7 @@ test('pressed twice at once it changes hands once', async () => {
   expect(await stored(feedbackId)).toMatchObject({ processor_id: ben.userId, token: 2 })
 })
 
-test('refused with a reason or withdrawn, the processor goes on', async () => {
+test('after a rejection or a cancellation the processor continues', async () => {
   const refused = await offered()
   expect(
     await ben.refused(decideTransfers, { handoverIds: [refused.handoverId], result: 'rejected' }),
@@ -251,7 +253,10 @@ test('refused with a reason or withdrawn, the processor goes on', async () => {
     handover_state: 'rejected',
     cause: 'cancelled',
   })
-  expect(await notices(ben, withdrawn.feedbackId)).toEqual(['handoverAsked', 'handoverCancelled'])
+  expect(await notifications(ben, withdrawn.feedbackId)).toEqual([
+    'handoverAsked',
+    'handoverCancelled',
+  ])
 })
 
 test("a leader's hand-over is approved at once", async () => {
@@ -275,11 +280,11 @@ test("a leader's hand-over is approved at once", async () => {
     'handoverAsked',
     'handoverApproved',
   ])
-  expect([await notices(asha, feedbackId), await notices(ben, feedbackId)]).toEqual([
+  expect([await notifications(asha, feedbackId), await notifications(ben, feedbackId)]).toEqual([
     ['taken'],
     ['assigned'],
   ])
-  // to himself again it is no hand-over
+  // a hand-over to the current processor is refused
   expect(
     await manager.call(transferTickets, {
       feedbackIds: [feedbackId],
@@ -289,7 +294,7 @@ test("a leader's hand-over is approved at once", async () => {
   ).toMatchObject({ failed: [{ problem: 'F-STATE' }] })
 })
 
-test('a department is asked as a whole: whoever of it says yes has it', async () => {
+test('a hand-over to a department goes to the person of it who accepts', async () => {
   const { ticket } = await makeLoanedTicket(floor)
   const claimed = await asha.call(claimTicket, {
     feedbackId: ticket.feedbackId,
@@ -310,7 +315,7 @@ test('a department is asked as a whole: whoever of it says yes has it', async ()
   expect(
     (await otherSpecialist.call(ticketDetail, { feedbackId: ticket.feedbackId })).mayDecide,
   ).toBe(true)
-  expect(await notices(specialist, ticket.feedbackId)).toEqual(['handoverAsked'])
+  expect(await notifications(specialist, ticket.feedbackId)).toEqual(['handoverAsked'])
   expect(
     await collector.refused(decideTransfers, { handoverIds: [handoverId], result: 'approved' }),
   ).toMatchObject({ code: 403 })
@@ -319,7 +324,7 @@ test('a department is asked as a whole: whoever of it says yes has it', async ()
     processor_id: otherSpecialist.userId,
     department: unit.departmentId,
   })
-  // by a leader at once: to who has the fewest
+  // requested by a leader: assigned at once to the person with the fewest tickets
   const { ticket: next } = await makeLoanedTicket(floor)
   await asha.call(claimTicket, { feedbackId: next.feedbackId, version: next.version })
   await manager.call(transferTickets, {
@@ -332,7 +337,7 @@ test('a department is asked as a whole: whoever of it says yes has it', async ()
   )
 })
 
-test('nobody hands a complaint to whom it is about, or out of his reach', async () => {
+test("a complaint cannot be handed to the person it is about, nor a ticket outside the caller's reach", async () => {
   const { ticket } = await makeLoanedTicket(floor, { collectorId: specialist.userId, type: 4 })
   expect(ticket).toMatchObject({ aboutId: specialist.userId })
   const { feedbackId } = await supervisor.call(claimTicket, {
@@ -367,7 +372,7 @@ test('nobody hands a complaint to whom it is about, or out of his reach', async 
   expect(
     await supervisor.refused(transferTickets, { feedbackIds: [feedbackId], reason: 'to nobody' }),
   ).toMatchObject({ code: 422 })
-  // to customer service it may go back
+  // but it can go back to customer service
   expect(
     await supervisor.call(transferTickets, {
       feedbackIds: [feedbackId],
@@ -378,7 +383,7 @@ test('nobody hands a complaint to whom it is about, or out of his reach', async 
   expect(await specialist.call(listTickets, { feedbackId })).toMatchObject({ total: 0, rows: [] })
 })
 
-test('a ticket that ends or leaves its processor takes its hand-over with it', async () => {
+test('a pending hand-over is rejected when its ticket is resolved or released', async () => {
   const ended = await offered()
   await manager.call(resolveTicket, {
     feedbackId: ended.feedbackId,
@@ -410,22 +415,22 @@ test('a ticket that ends or leaves its processor takes its hand-over with it', a
   ).toEqual([['rejected', 'closed', 4]])
 })
 
-test('nobody decides: after a day the offer has run out', async () => {
+test('a hand-over that is not decided expires after a day', async () => {
   const { feedbackId, version } = await offered()
-  // answered before, so that no lease frees it meanwhile
-  await sql`update feedback set first_reply_at = created_at, idle_until = null, live_until = null where id = ${feedbackId}`.execute(
-    db(),
-  )
-  await ticketSweep.run(floor.house)
+  // replied before, so that no lease frees it in the meantime
+  await sql`
+    update feedback set first_reply_at = created_at, idle_until = null, live_until = null
+      where id = ${feedbackId}`.execute(db())
+  await ticketSweep.run(floor.context)
   expect(await stored(feedbackId)).toMatchObject({ handover_state: 'pending' })
   await floor.clock.to('11:01', addDays(istDay(Date.now()), 1))
-  await ticketSweep.run(floor.house)
+  await ticketSweep.run(floor.context)
   expect(await stored(feedbackId)).toMatchObject({
     processor_id: asha.userId,
     handover_state: 'rejected',
     cause: 'expired',
   })
-  expect(await notices(asha, feedbackId)).toEqual(['handoverExpired'])
+  expect(await notifications(asha, feedbackId)).toEqual(['handoverExpired'])
   await asha.call(replyTicket, { feedbackId, version: version + 1, content: 'I go on with it' })
   await floor.clock.to('11:00')
   expect((await makeTicket(floor)).progress).toBe('unprocessed')

@@ -1,4 +1,6 @@
-/** The customer app: new tickets, further messages, ratings; each event once. */
+/**
+ * Messages of the customer app: new tickets, further messages and ratings, each event applied once.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
@@ -50,7 +52,7 @@ async function ended(
   return { feedbackId, version }
 }
 
-test('a message begins a ticket once, however often the event comes', async () => {
+test('a message opens one ticket, however often the event is delivered', async () => {
   const made = await makeCase(floor, { overdueDays: 3 })
   const send = () =>
     app.call(
@@ -77,7 +79,7 @@ test('a message begins a ticket once, however often the event comes', async () =
   ).toMatchObject({ code: 409, problem: { id: 'G-IK' } })
 })
 
-test("a message of somebody else, or on somebody else's ticket, answers as missing", async () => {
+test("a message of an unknown customer, or on another customer's ticket, is refused as not found", async () => {
   const [one, other] = [
     await makeOrder(floor, { status: 30 }),
     await makeOrder(floor, { status: 30 }),
@@ -99,7 +101,7 @@ test("a message of somebody else, or on somebody else's ticket, answers as missi
   ).toMatchObject({ code: 403 })
 })
 
-test('a message on an open ticket is a step its processor hears of', async () => {
+test('a message on an open ticket is a step, and its processor is notified', async () => {
   const { customerId } = await makeOrder(floor, { status: 30 })
   const { feedbackId } = await makeClaimed(floor, asha, { customerId })
   const before = (await floor.events()).at(-1)?.seq ?? 0
@@ -119,7 +121,7 @@ test('a message on an open ticket is a step its processor hears of', async () =>
   })
 })
 
-test('within a week a message opens an ended ticket again; afterwards it begins a new one', async () => {
+test('a message within a week reopens a resolved ticket, a later one opens a new ticket', async () => {
   const made = await makeCase(floor, { overdueDays: 3 })
   const one = await ended(made.customerId, 5)
   expect(await caseState(made.caseId)).toBe('unallocated')
@@ -150,7 +152,7 @@ test('within a week a message opens an ended ticket again; afterwards it begins 
   await floor.clock.to('11:00')
 })
 
-test('a low rating within a week opens the ticket again with the time of a first reply; a good or late one is kept', async () => {
+test('a low rating within a week reopens the ticket; a good or late one is only stored', async () => {
   const { customerId } = await makeOrder(floor, { status: 30 })
   const [good, low, late] = [
     await ended(customerId),
@@ -170,13 +172,14 @@ test('a low rating within a week opens the ticket again with the time of a first
   })
   expect(
     (
-      await sql<{
-        title_key: string
-      }>`select n.title_key from notification n where n.params ->> 'feedbackId' = ${low.feedbackId} and n.user_id = ${asha.userId}`.execute(
+      await sql<{ title_key: string }>`
+        select n.title_key
+        from notification n
+        where n.params ->> 'feedbackId' = ${low.feedbackId} and n.user_id = ${asha.userId}`.execute(
         db(),
       )
     ).rows,
-  ).toEqual([{ title_key: 'tickets:notice.reopenedByCustomer' }])
+  ).toEqual([{ title_key: 'tickets:notification.reopenedByCustomer' }])
   expect(
     await app.refused(inboundEvaluate, {
       userId: customerId,

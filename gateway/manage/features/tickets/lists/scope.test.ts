@@ -1,4 +1,7 @@
-/** Who sees which tickets: ids of another agency, department or person answer like missing ones in every call; a complaint is never shown to whom it is about. */
+/**
+ * Data scope of tickets: ids of another agency, department or person are refused as missing in
+ * every call, and a complaint is hidden from the person it is about.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { caseDetail } from '#shared/collection/cases-api.ts'
@@ -75,7 +78,7 @@ const idsOf = async (person: Person) =>
     .map(({ feedbackId }) => feedbackId)
     .toSorted()
 
-test('each sees the tickets of his own unit, whoever sees everything all of them', async () => {
+test('people see the tickets of their own unit, and scope all sees every ticket', async () => {
   for (const place of places) {
     const [repayment, complaint] = [
       place.repayment.ticket.feedbackId,
@@ -83,13 +86,13 @@ test('each sees the tickets of his own unit, whoever sees everything all of them
     ]
     expect(await idsOf(place.leader)).toEqual([repayment, complaint].toSorted())
     expect(await idsOf(place.supervisor)).toEqual([repayment, complaint].toSorted())
-    // the complaint is about him
+    // the complaint is about this collector
     expect(await idsOf(place.specialist)).toEqual([repayment])
   }
   for (const person of [manager, cs, director]) expect(await idsOf(person)).toHaveLength(7)
 })
 
-/** Every call that takes a ticket, with what a role may need to get past the door. */
+/** Every call that takes a ticket id, with input that passes the checks before the scope. */
 const CALLS: [Endpoint, (feedbackId: string) => Record<string, unknown>, bulk: boolean][] = [
   [ticketDetail, (feedbackId) => ({ feedbackId }), false],
   [ticketSteps, (feedbackId) => ({ feedbackId }), false],
@@ -118,7 +121,7 @@ const LEADER_CALLS: typeof CALLS = [
   [assignTickets, (feedbackId) => ({ feedbackIds: [feedbackId], toUserId: cs.userId }), true],
 ]
 
-test('an id of another unit, of the other queue or of a complaint about oneself answers to the letter like one that is not there', async () => {
+test('an id outside scope or queue, or of a complaint about the caller, is refused like an unknown one', async () => {
   const [one, two] = places as [Place, Place, Place]
   const tries: [Person, string[]][] = [
     [
@@ -158,7 +161,7 @@ test('an id of another unit, of the other queue or of a complaint about oneself 
   }
 })
 
-test('a hand-over of another unit answers like one that is not there', async () => {
+test('a hand-over of another unit is refused exactly like an unknown one', async () => {
   const [one, two] = places as [Place, Place, Place]
   const { feedbackId, version } = two.repayment.ticket
   await two.specialist.call(claimTicket, { feedbackId, version })
@@ -183,7 +186,7 @@ test('a hand-over of another unit answers like one that is not there', async () 
   await two.leader.call(decideTransfers, { handoverIds: [handoverId], result: 'approved' })
 })
 
-test('no figure counts what is not shown', async () => {
+test("no figure counts tickets outside the caller's scope", async () => {
   const [one] = places as [Place, Place, Place]
   const { counts, total } = await one.leader.call(listTickets, {})
   expect([total, counts.queue]).toEqual([2, 2])
@@ -208,7 +211,7 @@ test('no figure counts what is not shown', async () => {
   }
 })
 
-test('a case shows the tickets its reader may see', async () => {
+test('a case shows only the tickets the caller may see', async () => {
   const [one] = places as [Place, Place, Place]
   const idsIn = async (person: Person, caseId: string) =>
     (await person.call(caseDetail, { caseId })).tickets.map(({ feedbackId }) => feedbackId)
@@ -221,7 +224,7 @@ test('a case shows the tickets its reader may see', async () => {
   ])
 })
 
-test('an agency gives tickets to its own people and back to the centre, to nobody else', async () => {
+test('an agency can assign tickets to its own people and to the centre only', async () => {
   const [one, two] = places as [Place, Place, Place]
   const reach = (await two.supervisor.call(listTakers, { queue: 'loaned' })).map(
     ({ userId }) => userId,
@@ -236,7 +239,7 @@ test('an agency gives tickets to its own people and back to the centre, to nobod
   })
 })
 
-test('queues are heard as a whole only by who sees every ticket', async () => {
+test('the room of a whole queue is joined only by people who see every ticket', async () => {
   const rooms = async (person: Person) =>
     (await person.call(liveRooms, {})).rooms.filter((room) => room.startsWith('queue:ticket'))
   expect(await rooms(manager)).toEqual(['queue:ticket:operation', 'queue:ticket:loaned'])
@@ -245,7 +248,7 @@ test('queues are heard as a whole only by who sees every ticket', async () => {
       expect(await rooms(person)).toEqual([])
 })
 
-test('filters and sorts the list does not know are refused', async () => {
+test('unknown filters and sorts are refused', async () => {
   expect(await manager.refused(listTickets, { progress: 'closed' })).toMatchObject({
     code: 422,
     data: { fields: { progress: 'enum' } },

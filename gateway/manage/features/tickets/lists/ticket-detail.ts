@@ -1,4 +1,4 @@
-/** One ticket with its customer and order cards, and what happened to it. */
+/** One ticket with its customer and order cards and its steps. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -11,7 +11,7 @@ import type {
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
-import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import { ticketsInScope } from '../ticket-scope.ts'
 import { filesJson } from '#gateway/manage/kernel/kept-files.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
@@ -19,21 +19,30 @@ import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
 type Detail = DataOf<typeof detailCall>
 type Stored = Omit<Detail, 'allowed' | 'mayDecide' | 'mayWithdraw'> & { lease_over: boolean }
 
-/** An outside agency is told what it needs to answer and no address (domain.md 1, rule 11). */
+/** People of an outside agency do not see the address, because they do not need it to answer. */
 const customerOf = ({ rights }: StaffActor): RawBuilder<unknown> => sql`json_build_object(
-  'userId', u.id, 'name', u.name, 'phone', 'XXXXXX' || u.phone_last4, 'email', ${rights.scope === 'agency' ? sql`null` : sql`u.email_masked`}, 'language', u.language, 'city', u.city, 'customerClass', u.customer_class,
-  'orderCount', (select count(*)::int from loan_order n where n.customer_id = u.id), 'ticketCount', (select count(*)::int from feedback n where n.customer_id = u.id))`
+  'userId', u.id, 'name', u.name, 'phone', 'XXXXXX' || u.phone_last4, 'email',
+    ${rights.scope === 'agency' ? sql`null` : sql`u.email_masked`}, 'language', u.language, 'city', u.city,
+    'customerClass', u.customer_class,
+  'orderCount', (select count(*)::int from loan_order n
+    where n.customer_id = u.id), 'ticketCount', (select count(*)::int from feedback n
+    where n.customer_id = u.id))`
 
-const ORDER = sql`(select json_build_object('orderId', o.id, 'status', o.status, 'amount', o.amount, 'outstanding', o.outstanding, 'dueTime', o.due_at::text, 'overdueDays', o.overdue_days, 'productName', p.name)
+const ORDER = sql`
+  (select json_build_object('orderId', o.id, 'status', o.status, 'amount', o.amount, 'outstanding',
+    o.outstanding, 'dueTime', o.due_at::text, 'overdueDays', o.overdue_days, 'productName', p.name)
   from loan_order o join product p on p.id = o.product_id where o.id = t.order_id)`
 
 /** @throws Problem G404 when it is missing or outside the caller's scope */
 export async function ticketDetail(db: Db, actor: StaffActor, feedbackId: string): Promise<Detail> {
   const { rows } = await sql<Stored>`
-    select ${TICKET_JSON} as ticket, ${customerOf(actor)} as customer, ${ORDER} as "order", ${othersOf(actor, feedbackId)} as others, ${intParameter('ticket.idleMinutes')} * 60 as "idleSeconds",
-      e.operator_name as "finishedBy", e.content as resolution, coalesce(least(t.idle_until, t.live_until) <= clock_timestamp(), false) as lease_over
+    select ${TICKET_JSON} as ticket, ${customerOf(actor)} as customer, ${ORDER} as "order",
+      ${othersOf(actor, feedbackId)} as others, ${intParameter('ticket.idleMinutes')} * 60 as "idleSeconds",
+      e.operator_name as "finishedBy", e.content as resolution, coalesce(least(t.idle_until,
+        t.live_until) <= clock_timestamp(), false) as lease_over
     from feedback t ${rowJoins(actor)}
-    left join lateral (select s.operator_name, s.content from feedback_step s where s.feedback_id = t.id and s.kind = 'resolved' and t.progress = 'finished' order by s.id desc limit 1) e on true
+    left join lateral (select s.operator_name, s.content from feedback_step s where s.feedback_id = t.id
+      and s.kind = 'resolved' and t.progress = 'finished' order by s.id desc limit 1) e on true
     where t.id = ${feedbackId} and ${ticketsInScope(actor)}`.execute(db)
   const stored = rows[0]
   if (!stored) throw new Problem(NOT_FOUND)
@@ -41,11 +50,14 @@ export async function ticketDetail(db: Db, actor: StaffActor, feedbackId: string
   return { ...detail, ...rightsOn(actor, detail.ticket, leaseOver) }
 }
 
-/** Other tickets of the customer the caller may see. */
+/** Other tickets of the customer that the caller may see. */
 function othersOf(actor: StaffActor, feedbackId: string): RawBuilder<unknown> {
   return sql`coalesce((
-    select json_agg(json_build_object('feedbackId', y.id, 'type', y.type, 'progress', y.progress, 'createTime', y.created_at) order by y.id desc)
-    from (select t.id, t.type, t.progress, ${isoTime('t.created_at')} as created_at from feedback t where t.customer_id = u.id and t.id <> ${feedbackId} and ${ticketsInScope(actor)} order by t.id desc limit 20) y
+    select json_agg(json_build_object('feedbackId', y.id, 'type', y.type, 'progress', y.progress,
+      'createTime', y.created_at) order by y.id desc)
+    from (select t.id, t.type, t.progress, ${isoTime('t.created_at')} as created_at from feedback t
+      where t.customer_id = u.id and t.id <> ${feedbackId} and ${ticketsInScope(actor)} order by t.id desc
+      limit 20) y
   ), '[]')`
 }
 
@@ -96,8 +108,11 @@ export async function ticketSteps(
 ): Promise<DataOf<typeof stepsCall>> {
   const { rows } = await sql<{ steps: DataOf<typeof stepsCall>['steps'] }>`
     select coalesce((
-      select json_agg(json_build_object('stepId', s.id::text, 'time', ${isoTime('s.at')}, 'kind', s.kind, 'operatorId', s.operator_id, 'operatorName', s.operator_name, 'content', s.content, 'remark', s.remark, 'files', ${STEP_FILES}, 'internal', s.internal,
-        'fromState', s.from_state, 'toState', s.to_state) order by s.id) from feedback_step s where s.feedback_id = t.id), '[]') as steps
+      select json_agg(json_build_object('stepId', s.id::text, 'time', ${isoTime('s.at')}, 'kind', s.kind,
+        'operatorId', s.operator_id, 'operatorName', s.operator_name, 'content', s.content, 'remark',
+        s.remark, 'files', ${STEP_FILES}, 'internal', s.internal,
+        'fromState', s.from_state, 'toState', s.to_state) order by s.id) from feedback_step s
+          where s.feedback_id = t.id), '[]') as steps
     from feedback t where t.id = ${feedbackId} and ${ticketsInScope(actor)}`.execute(db)
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)

@@ -1,9 +1,11 @@
-/** The ticket lists: rows, total, counts and who takes tickets in one statement, built as JSON by the database. */
+/**
+ * The ticket lists: rows, total, counts and takers in one statement; the database builds the JSON.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
-import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
+import { HANDOVER_STATES } from '#shared/handovers/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
 import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
 import { mayTicket, TICKET_QUEUES, type TicketTab } from '#shared/tickets/ticket-sets.ts'
@@ -11,16 +13,20 @@ import type { listTickets as listCall } from '#shared/tickets/tickets-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
-import { casesInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import { casesInScope } from '#gateway/manage/features/collection/case-scope.ts'
+import { ticketsInScope } from '../ticket-scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { countedTo, filterClauses, isOneOf, isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { ON_DUTY, serves } from '../desk/capacity.ts'
 import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
 
 type Input = InputOf<typeof listCall>
 
-/** Each default order has its index: due soonest, so that what was missed stands on top; ended tickets newest first, after the open ones. */
+/**
+ * Each default order has an index: due soonest first, so missed tickets come first; resolved
+ * tickets come after the open ones, newest first.
+ */
 const DEFAULT_ORDER = {
   queue: 't.due_at, t.id',
   mine: 't.due_at, t.id',
@@ -49,7 +55,7 @@ const SORTABLE: Record<string, string> = {
   leaseUntil: 'least(t.idle_until, t.live_until)',
 }
 
-/** @throws Problem G422 for a filter or sort the list does not know */
+/** @throws Problem G422 for an unknown filter or sort */
 export async function ticketList(
   db: Db,
   actor: StaffActor,
@@ -60,30 +66,38 @@ export async function ticketList(
   const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
   const tab = input.tab ?? 'all'
-  const base = sql<boolean>`${ticketsInScope(actor)} and ${input.queue === undefined ? sql`true` : sql`t.queue = ${input.queue}`}`
+  const ofQueue = input.queue === undefined ? sql`true` : sql`t.queue = ${input.queue}`
+  const base = sql<boolean>`${ticketsInScope(actor)} and ${ofQueue}`
   const where = sql<boolean>`${sql.join([base, tabOf(tab, actor), ...filtersOf(input, actor, secrets)], sql` and `)}`
   const order = orderOf(input.sort, tab)
   const { rows } = await sql<{ answer: string }>`
     with page as (
-      select t.id, row_number() over (order by ${order}) as place from feedback t where ${where} order by ${order} limit ${size} offset ${skip}
+      select t.id, row_number() over (order by ${order}) as place from feedback t where ${where}
+        order by ${order} limit ${size} offset ${skip}
     ), counted as (
       select count(*)::int as n from (select from feedback t where ${where} limit ${cap + 1}) c
     ), open as (
-      select count(*)::int as queue, count(*) filter (where t.progress = 'unprocessed')::int as waiting, count(*) filter (where ${tabOf('mine', actor)})::int as mine, count(*) filter (where ${tabOf('handover', actor)})::int as handover,
-        count(*) filter (where t.due_at <= clock_timestamp())::int as missed, count(*) filter (where ${DUE_SOON})::int as due_soon
+      select count(*)::int as queue, count(*) filter (where t.progress = 'unprocessed')::int as waiting,
+        count(*) filter (where ${tabOf('mine', actor)})::int as mine,
+        count(*) filter (where ${tabOf('handover', actor)})::int as handover,
+        count(*) filter (where t.due_at <= clock_timestamp())::int as missed,
+          count(*) filter (where ${DUE_SOON})::int as due_soon
       from feedback t where ${base} and t.progress <> 'finished'
     )
     select json_build_object(
-      'rows', coalesce((select json_agg(${TICKET_JSON} order by p.place) from page p join feedback t on t.id = p.id ${rowJoins(actor)}), '[]'),
+      'rows', coalesce((select json_agg(${TICKET_JSON} order by p.place) from page p
+        join feedback t on t.id = p.id ${rowJoins(actor)}), '[]'),
       'total', least(c.n, ${cap}::int), 'totalCapped', c.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')},
-      'counts', json_build_object('queue', o.queue, 'waiting', o.waiting, 'mine', o.mine, 'handover', o.handover, 'missed', o.missed, 'dueSoon', o.due_soon),
-      'stats', json_build_object('takers', ${takersIn(input.queue)}, 'maxClaimed', ${intParameter('ticket.maxClaimed')}, 'distributionOn', ${takesHimself(actor, input.queue)})
+      'counts', json_build_object('queue', o.queue, 'waiting', o.waiting, 'mine', o.mine, 'handover',
+        o.handover, 'missed', o.missed, 'dueSoon', o.due_soon),
+      'stats', json_build_object('takers', ${takersIn(input.queue)}, 'maxClaimed',
+        ${intParameter('ticket.maxClaimed')}, 'distributionOn', ${takesHimself(actor, input.queue)})
     )::text as answer
     from counted c, open o`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }
 
-/** What a tab shows inside the caller's scope. */
+/** The rows of a tab, within the caller's scope. */
 function tabOf(tab: TicketTab, actor: StaffActor): RawBuilder<boolean> {
   switch (tab) {
     case 'queue':
@@ -99,36 +113,48 @@ function tabOf(tab: TicketTab, actor: StaffActor): RawBuilder<boolean> {
   }
 }
 
-/** An open ticket whose clock runs out within the hour. */
-export const DUE_SOON = sql<boolean>`(t.progress <> 'finished' and t.due_at > clock_timestamp() and t.due_at <= clock_timestamp() + interval '1 hour')`
+/** An open ticket that is due within the hour. */
+export const DUE_SOON = sql<boolean>`
+  (t.progress <> 'finished' and t.due_at > clock_timestamp()
+    and t.due_at <= clock_timestamp() + interval '1 hour')`
 
-/** Over `feedback t`. */
+/** Predicate over `feedback t`. */
 export function isWorkedOnBy(userId: string): RawBuilder<boolean> {
   return sql<boolean>`(t.processor_id = ${userId} and t.progress = 'followingUp')`
 }
 
-/** A leader sees every pending hand-over of his queues, others those they are part of. */
+/** A leader sees every pending hand-over of their queues, others only those they take part in. */
 function handoversOf({ userId, rights }: StaffActor): RawBuilder<boolean> {
   const led = TICKET_QUEUES.filter((queue) => mayTicket(rights.permissions, queue, 'decide'))
   const ofDepartment =
     rights.departmentId === null ? sql`` : sql`or p.to_department = ${rights.departmentId}`
   return sql<boolean>`(t.handover_state = 'pending' and (t.queue = any(${led}::text[]) or t.id in (
-    select p.feedback_id from feedback_handover p where p.state = 'pending' and (p.to_user_id = ${userId} or p.from_user_id = ${userId} or p.requested_by = ${userId} ${ofDepartment}))))`
+    select p.feedback_id from feedback_handover p where p.state = 'pending'
+      and (p.to_user_id = ${userId} or p.from_user_id = ${userId}
+      or p.requested_by = ${userId} ${ofDepartment}))))`
 }
 
 function takersIn(queue: Input['queue']): RawBuilder<number> {
-  return sql<number>`(select count(distinct u.id)::int from feedback_distributor f join sys_user u on u.id = f.user_id join sys_role g on g.id = u.role_id
-    where f."on" and ${queue === undefined ? sql`true` : sql`f.queue = ${queue}`} and ${ON_DUTY} and ${serves(sql`f.queue`)})`
+  return sql<number>`
+    (select count(distinct u.id)::int from feedback_distributor f join sys_user u on u.id = f.user_id
+      join sys_role g on g.id = u.role_id
+    where f."on" and ${
+      queue === undefined
+        ? sql`
+      true`
+        : sql`f.queue = ${queue}`
+    } and ${ON_DUTY} and ${serves(sql`f.queue`)})`
 }
 
-/** Null = he serves no such queue. */
+/** Null when the caller serves no such queue. */
 function takesHimself({ userId }: StaffActor, queue: Input['queue']): RawBuilder<boolean | null> {
   const queues = queue === undefined ? [...TICKET_QUEUES] : [queue]
   return sql<boolean | null>`(select case when ${sql.join(
     queues.map((one) => serves(one)),
     sql` or `,
   )} then exists (
-      select 1 from feedback_distributor f where f.user_id = u.id and f."on" and f.queue = any(${queues}::text[])) end
+      select 1 from feedback_distributor f where f.user_id = u.id and f."on"
+        and f.queue = any(${queues}::text[])) end
     from sys_user u join sys_role g on g.id = u.role_id where u.id = ${userId})`
 }
 
@@ -153,11 +179,13 @@ function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilde
   add(input.processorId, (id) => sql`t.processor_id = ${id}`)
   add(input.department, (id) => sql`t.department = ${id}`)
   add(input.userId, (id) => sql`t.customer_id = ${id}`)
-  // one look per app: the index begins with it
+  // one lookup per app, because the index starts with the app
   add(
     input.phone,
     (phone) =>
-      sql`t.customer_id in (select u.id from app a join customer u on u.app_id = a.id where u.phone_h = ${secrets.blindIndex('phone', phone)})`,
+      sql`
+        t.customer_id in (select u.id from app a join customer u on u.app_id = a.id
+          where u.phone_h = ${secrets.blindIndex('phone', phone)})`,
   )
   add(input.orderId, (id) => sql`t.order_id = ${id}`)
   add(input.createTimeFrom, (time) => sql`t.created_at >= ${time}::timestamptz`)
@@ -175,12 +203,15 @@ function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilde
   ]
   if (ofCase.length > 0)
     filters.push(
-      sql<boolean>`(t.queue = 'loaned' and t.customer_id in (select c.customer_id from collection_case c where c.state <> 'closed' and ${casesInScope(actor)} and ${sql.join(ofCase, sql` and `)}))`,
+      sql<boolean>`(t.queue = 'loaned' and t.customer_id in (
+        select c.customer_id
+        from collection_case c
+        where c.state <> 'closed' and ${casesInScope(actor)} and ${sql.join(ofCase, sql` and `)}))`,
     )
   return filters
 }
 
-/** @throws Problem G422 for a word that is none of the set */
+/** @throws Problem G422 for a value outside the set */
 function known(field: string, given: string, set: readonly string[]): string[] {
   const words = given.split(',')
   if (words.some((word) => !set.includes(word)))
@@ -188,11 +219,11 @@ function known(field: string, given: string, set: readonly string[]): string[] {
   return words
 }
 
-/** @throws Problem G422 for a field that is no column of the list */
+/** @throws Problem G422 for a field that is not a column of the list */
 function orderOf(sort: string | undefined, tab: TicketTab): RawBuilder<unknown> {
   if (sort === undefined) return sql.raw(DEFAULT_ORDER[tab])
   const terms = sort.split(',').map((term) => {
-    // the pattern of the contract lets nothing else through
+    // the pattern of the contract allows nothing else
     const [field, direction] = term.split(':') as [string, 'asc' | 'desc']
     const column = Object.hasOwn(SORTABLE, field) ? SORTABLE[field] : undefined
     if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })

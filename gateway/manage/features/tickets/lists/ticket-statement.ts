@@ -1,4 +1,7 @@
-/** Figures of the tickets created on the IST days of a range (api.md 7), by day, type, department or processor. Inside the caller's scope, like the list. */
+/**
+ * Figures of the tickets created on the IST days of a range, by day, type, department or processor,
+ * within the caller's scope.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
@@ -7,11 +10,11 @@ import type { StatementGroup } from '#shared/tickets/ticket-sets.ts'
 import type { ticketStatement as statementCall } from '#shared/tickets/tickets-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import { ticketsInScope } from '../ticket-scope.ts'
 
 type Statement = DataOf<typeof statementCall>
 
-/** Longest range, both days included. */
+/** Longest range, first and last day included. */
 const MOST_DAYS = 92
 
 const GROUPS: Record<StatementGroup, { key: RawBuilder<string>; name: RawBuilder<string | null> }> =
@@ -42,20 +45,33 @@ export async function ticketStatement(
     throw new Problem(INVALID_FIELDS, {}, { fields: { dateTo: days < 1 ? 'past' : 'tooFar' } })
   const { key, name } = GROUPS[groupBy]
   const { rows } = await sql<Statement['rows'][number]>`
-    select s.key, min(s.name) as name, count(*)::int as created, count(*) filter (where s.finished_at is not null)::int as finished, count(*) filter (where s.finished_at is null)::int as open,
-      round(avg(extract(epoch from s.first_reply_at - s.created_at)))::int as "avgFirstReplySec", round(avg(extract(epoch from s.finished_at - s.created_at)))::int as "avgFinishSec",
-      count(*) filter (where coalesce(s.first_reply_at, clock_timestamp()) > s.reply_due_at or coalesce(s.finished_at, clock_timestamp()) > s.answer_due_at)::int as "slaMissed",
-      coalesce(sum(s.handovers), 0)::int as handovers, count(*) filter (where s.level > 0)::int as escalated, round(avg(s.evaluation) * 100)::int as "avgEvaluation"
+    select s.key, min(s.name) as name, count(*)::int as created,
+      count(*) filter (where s.finished_at is not null)::int as finished,
+      count(*) filter (where s.finished_at is null)::int as open,
+      round(avg(extract(epoch from s.first_reply_at - s.created_at)))::int as "avgFirstReplySec",
+        round(avg(extract(epoch from s.finished_at - s.created_at)))::int as "avgFinishSec",
+      count(*) filter (where coalesce(s.first_reply_at, clock_timestamp()) > s.reply_due_at
+        or coalesce(s.finished_at, clock_timestamp()) > s.answer_due_at)::int as "slaMissed",
+      coalesce(sum(s.handovers), 0)::int as handovers,
+        count(*) filter (where s.level > 0)::int as escalated,
+        round(avg(s.evaluation) * 100)::int as "avgEvaluation"
     from (
-      select ${key} as key, ${name} as name, t.finished_at, t.first_reply_at, t.created_at, t.reply_due_at, t.answer_due_at, t.level, t.evaluation,
-        (select count(*) from feedback_handover h where h.feedback_id = t.id and h.state = 'approved') as handovers
+      select ${key} as key, ${name} as name, t.finished_at, t.first_reply_at, t.created_at, t.reply_due_at,
+        t.answer_due_at, t.level, t.evaluation,
+        (select count(*) from feedback_handover h where h.feedback_id = t.id
+          and h.state = 'approved') as handovers
       from feedback t
-      where t.created_at >= ${istMidnight(dateFrom).toISOString()}::timestamptz and t.created_at < ${istMidnight(addDays(dateTo, 1)).toISOString()}::timestamptz and ${queue === undefined ? sql`true` : sql`t.queue = ${queue}`}
+      where t.created_at >= ${istMidnight(dateFrom).toISOString()}::timestamptz
+        and t.created_at < ${istMidnight(addDays(dateTo, 1)).toISOString()}::timestamptz
+        and ${queue === undefined ? sql`true` : sql`t.queue = ${queue}`}
         and ${ticketsInScope(actor)}
     ) s
-    group by s.key order by ${groupBy === 'day' || groupBy === 'type' ? sql`s.key` : sql`count(*) desc, s.key`}`.execute(
-    db,
-  )
+    group by s.key order by ${
+      groupBy === 'day' || groupBy === 'type'
+        ? sql`
+      s.key`
+        : sql`count(*) desc, s.key`
+    }`.execute(db)
   const { rows: clock } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
   return { rows, asOf: (clock[0] as { now: string }).now }
 }

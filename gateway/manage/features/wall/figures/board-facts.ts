@@ -1,6 +1,7 @@
 /**
- * What all boards are made of, read by one statement whatever the number of scopes and screens: cases counted by stage, unit and
- * holder, today's contacts and payments, people, queues, runs. Lines are JSON arrays: a busy floor has thousands of them.
+ * The facts of all boards, read by one statement whatever the number of scopes and screens: cases
+ * by stage, unit and holder, today's contacts and payments, people, queues, runs. Lines are JSON
+ * arrays: a busy floor has thousands of them.
  */
 import { sql } from 'kysely'
 import type { Thresholds } from '#shared/wall/wall-api.ts'
@@ -14,10 +15,10 @@ import {
   NOW,
 } from '#gateway/manage/features/collection/public.ts'
 import { OLDEST_TIME, WAITING } from '#gateway/manage/features/review/public.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 
-/** Where something stands: agency, department, group, collector. */
+/** Place of a fact: agency, department, group, collector. */
 export type Place = [
   agency: string | null,
   department: string | null,
@@ -97,88 +98,144 @@ export interface BoardFacts {
   limits: Record<string, Thresholds>
 }
 
-/** Payments of the feed and allocations looked at: a unit's latest stand among them. */
+/** Latest payments and allocations read for the feed; they include those of each unit. */
 const LATEST_PAID = 200
 const LATEST_MOVES = 600
 const MOST_COUNTED = 10_000
 
 const PLACE = (table: string) =>
   sql.raw(`${table}.agency_id, ${table}.department_id, ${table}.group_id, ${table}.collector_id`)
-/** Ended by hand, a case is on nobody's desk though its order lives. */
+/** A case ended by hand is nobody's work, though its order lives. */
 const IS_OPEN = sql<boolean>`(c.state <> 'closed' and c.end_reason is null)`
-const PTP_TODAY = sql<boolean>`(c.ptp_state = 'open' and c.ptp_at >= ${IST_MIDNIGHT} and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day')`
+const PTP_TODAY = sql<boolean>`
+  (c.ptp_state = 'open' and c.ptp_at >= ${IST_MIDNIGHT} and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day')`
 const IN_HAND = sql<boolean>`c.state in ('allocated', 'promised')`
 
-/** Payments to orders in collection, with the place of the case they belong to: the one open on the day they were paid. */
+/** Payments to orders in collection, with the place of the case that was open on their day. */
 const PAYMENTS = sql`repay_record r
-  cross join lateral (select date_trunc('day', r.paid_at at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' as midnight) d
+  cross join lateral (select date_trunc('day',
+    r.paid_at at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' as midnight) d
   join lateral (
     select x.agency_id, x.department_id, x.group_id, x.collector_id, x.stage_id from collection_case x
-    where x.order_id = r.order_id and x.created_at < d.midnight + interval '1 day' and (x.ended_at is null or x.ended_at >= d.midnight) order by x.created_at desc limit 1
+    where x.order_id = r.order_id and x.created_at < d.midnight + interval '1 day'
+      and (x.ended_at is null or x.ended_at >= d.midnight) order by x.created_at desc limit 1
   ) c on true
   where r.pay_state = 'success' and r.reversed_at is null`
 
 const days = (from: number, to: number) =>
-  sql`r.paid_at >= ${IST_MIDNIGHT} - interval '1 day' * ${from}::int and r.paid_at < ${IST_MIDNIGHT} - interval '1 day' * ${to}::int`
+  sql`
+    r.paid_at >= ${IST_MIDNIGHT} - interval '1 day' * ${from}::int
+      and r.paid_at < ${IST_MIDNIGHT} - interval '1 day' * ${to}::int`
 
-export async function boardFacts(house: House): Promise<BoardFacts> {
+export async function boardFacts(context: AppContext): Promise<BoardFacts> {
   const { rows } = await sql<{ facts: BoardFacts }>`
     with cases as (
-      select ${PLACE('c')}, c.stage_id, count(*)::int as had, count(*) filter (where ${IS_OPEN})::int as open, count(*) filter (where c.state in ('unallocated', 'allocating'))::int as unallocated,
-        min(c.waiting_since) as oldest, coalesce(sum(c.outstanding) filter (where ${IS_OPEN}), 0)::bigint as outstanding,
-        count(*) filter (where ${PTP_TODAY})::int as ptp, coalesce(sum(c.ptp_amount) filter (where ${PTP_TODAY}), 0)::bigint as ptp_amount, count(*) filter (where c.last_follow_at >= ${IST_MIDNIGHT})::int as contacted,
-        count(*) filter (where ${IN_HAND} and (c.next_follow_at is null or c.next_follow_at <= ${NOW}))::int as due_now, count(*) filter (where ${IN_HAND} and (c.last_follow_at is null or c.last_follow_at < c.allocated_at))::int as not_contacted,
+      select ${PLACE('c')}, c.stage_id, count(*)::int as had,
+        count(*) filter (where ${IS_OPEN})::int as open, count(*) filter (where c.state in ('unallocated',
+        'allocating'))::int as unallocated,
+        min(c.waiting_since) as oldest, coalesce(sum(c.outstanding) filter (where ${IS_OPEN}),
+          0)::bigint as outstanding,
+        count(*) filter (where ${PTP_TODAY})::int as ptp,
+          coalesce(sum(c.ptp_amount) filter (where ${PTP_TODAY}), 0)::bigint as ptp_amount,
+          count(*) filter (where c.last_follow_at >= ${IST_MIDNIGHT})::int as contacted,
+        count(*) filter (where ${IN_HAND}
+          and (c.next_follow_at is null
+          or c.next_follow_at <= ${NOW}))::int as due_now, count(*) filter (where ${IN_HAND}
+          and (c.last_follow_at is null or c.last_follow_at < c.allocated_at))::int as not_contacted,
         count(*) filter (where c.state = 'held' and c.end_reason is null)::int as held
-      from collection_case c where c.state <> 'closed' or c.ended_at >= ${IST_MIDNIGHT} group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id
+      from collection_case c where c.state <> 'closed' or c.ended_at >= ${IST_MIDNIGHT}
+        group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id
     ), promises as (
-      select ${PLACE('c')}, c.stage_id, count(*) filter (where c.ptp_state <> 'broken')::int as kept, count(*)::int as decided
-      from collection_case c where c.ptp_state in ('kept', 'keptPart', 'broken') and c.ptp_at >= ${IST_MIDNIGHT} - interval '6 days' and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day' group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id
+      select ${PLACE('c')}, c.stage_id, count(*) filter (where c.ptp_state <> 'broken')::int as kept,
+        count(*)::int as decided
+      from collection_case c where c.ptp_state in ('kept', 'keptPart', 'broken')
+        and c.ptp_at >= ${IST_MIDNIGHT} - interval '6 days'
+        and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day'
+        group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id
     ), contacts as (
-      select f.agency_id, f.department_id, f.group_id, f.operator_id as collector_id, f.stage_id, count(*)::int as contacts, count(*) filter (where f.reachable)::int as reached
-      from follow_up f where f.created_at >= ${IST_MIDNIGHT} group by f.agency_id, f.department_id, f.group_id, f.operator_id, f.stage_id
+      select f.agency_id, f.department_id, f.group_id, f.operator_id as collector_id, f.stage_id,
+        count(*)::int as contacts, count(*) filter (where f.reachable)::int as reached
+      from follow_up f where f.created_at >= ${IST_MIDNIGHT}
+        group by f.agency_id, f.department_id, f.group_id, f.operator_id, f.stage_id
     ), calls as (
-      select u.agency_id, u.department_id, u.group_id, u.id as collector_id, c.stage_id, count(*)::int as calls
-      from call_log l join sys_user u on u.id = l.user_id join collection_case c on c.id = l.case_id where l.kind = 'case' and l.way = 'phone' and l.started_at >= ${IST_MIDNIGHT} group by u.agency_id, u.department_id, u.group_id, u.id, c.stage_id
+      select u.agency_id, u.department_id, u.group_id, u.id as collector_id, c.stage_id,
+        count(*)::int as calls
+      from call_log l join sys_user u on u.id = l.user_id join collection_case c on c.id = l.case_id
+        where l.kind = 'case' and l.way = 'phone' and l.started_at >= ${IST_MIDNIGHT}
+        group by u.agency_id, u.department_id, u.group_id, u.id, c.stage_id
     ), people as (
-      select u.agency_id, u.department_id, u.group_id, u.id as collector_id, u.user_name, ${isOnDuty('u.id')} as on_duty, ${isOnline('u.id')} as online from collector k join sys_user u on u.id = k.user_id where ${IS_ENABLED}
+      select u.agency_id, u.department_id, u.group_id, u.id as collector_id, u.user_name,
+        ${isOnDuty('u.id')} as on_duty, ${isOnline('u.id')} as online from collector k
+        join sys_user u on u.id = k.user_id where ${IS_ENABLED}
     ), hours as (
-      select ${PLACE('c')}, c.stage_id, d.midnight, extract(hour from r.paid_at at time zone 'Asia/Kolkata')::int as hour, sum(r.amount)::bigint as amount, count(*)::int as payments
-      from ${PAYMENTS} and (${days(0, -1)} or ${days(1, 0)} or ${days(7, 6)}) group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id, d.midnight, hour
+      select ${PLACE('c')}, c.stage_id, d.midnight, extract(hour
+        from r.paid_at at time zone 'Asia/Kolkata')::int as hour, sum(r.amount)::bigint as amount,
+        count(*)::int as payments
+      from ${PAYMENTS} and (${days(0, -1)} or ${days(1, 0)} or ${days(7, 6)})
+        group by c.agency_id, c.department_id, c.group_id, c.collector_id, c.stage_id, d.midnight, hour
     ), paid as (
-      select ${PLACE('c')}, c.stage_id, r.paid_at, r.amount from ${PAYMENTS} and ${days(0, -1)} order by r.paid_at desc limit ${LATEST_PAID}
+      select ${PLACE('c')}, c.stage_id, r.paid_at, r.amount from ${PAYMENTS} and ${days(0, -1)}
+        order by r.paid_at desc limit ${LATEST_PAID}
     ), moves as (
-      select m.to_user_id, m.case_id, m.at, m.run_id from case_allocation m where m.at >= ${IST_MIDNIGHT} order by m.at desc, m.id desc limit ${LATEST_MOVES}
+      select m.to_user_id, m.case_id, m.at, m.run_id from case_allocation m where m.at >= ${IST_MIDNIGHT}
+        order by m.at desc, m.id desc limit ${LATEST_MOVES}
     ), given as (
-      select u.agency_id, u.department_id, u.group_id, u.id as collector_id, case when count(distinct c.stage_id) = 1 then min(c.stage_id) end as stage_id, max(m.at) as at, count(*)::int as cases, sum(c.outstanding)::bigint as amount
-      from moves m join sys_user u on u.id = m.to_user_id join collection_case c on c.id = m.case_id group by u.agency_id, u.department_id, u.group_id, u.id, coalesce(m.run_id, to_char(m.at, 'YYYYMMDDHH24MI'))
+      select u.agency_id, u.department_id, u.group_id, u.id as collector_id, case
+        when count(distinct c.stage_id) = 1 then min(c.stage_id) end as stage_id, max(m.at) as at,
+        count(*)::int as cases, sum(c.outstanding)::bigint as amount
+      from moves m join sys_user u on u.id = m.to_user_id join collection_case c on c.id = m.case_id
+        group by u.agency_id, u.department_id, u.group_id, u.id, coalesce(m.run_id, to_char(m.at,
+        'YYYYMMDDHH24MI'))
     )
     select json_build_object(
       'asOf', ${isoTime('clock_timestamp()')}, 'today', ${IST_TODAY}::text,
-      'stages', (select coalesce(json_agg(json_build_object('stageId', s.stage_id, 'target', s.daily_target) order by s.min_days), '[]') from stage s where s.status = 'enabled'),
-      'agencies', (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]') from agency a where a.status = 'enabled'),
-      'departments', (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name)), '[]') from department d),
-      'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from team_group g),
-      'cases', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.had, x.open, x.unallocated, ${isoTime('x.oldest')}, x.outstanding, x.ptp, x.ptp_amount, x.contacted, x.due_now, x.not_contacted, x.held)), '[]') from cases x),
-      'promises', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.kept, x.decided)), '[]') from promises x),
-      'contacts', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.contacts, x.reached)), '[]') from contacts x),
-      'calls', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.calls)), '[]') from calls x),
-      'people', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.user_name, x.on_duty, x.online)), '[]') from people x),
-      'hours', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, (x.midnight at time zone 'Asia/Kolkata')::date::text, x.hour, x.amount, x.payments)), '[]') from hours x),
-      'paid', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, ${isoTime('x.paid_at')}, x.amount) order by x.paid_at desc), '[]') from paid x),
-      'given', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, ${isoTime('x.at')}, x.cases, x.amount) order by x.at desc), '[]') from given x),
-      'queues', json_build_object('reviewWaiting', ${WAITING}, 'reviewOldestTime', ${OLDEST_TIME}, 'ticketsOpen', (select count(*)::int from (select from feedback f where f.progress <> 'finished' limit ${MOST_COUNTED}) t),
-        'disburseFailed', (select count(*)::int from (select from loan_order o where o.status = 31 limit ${MOST_COUNTED}) f)),
-      'runs', (select coalesce(json_agg(json_build_object('runId', r.id, 'unitKind', r.unit_kind, 'unitId', r.unit_id, 'stageIds', r.stage_ids, 'state', r.state, 'done', r.done, 'total', r.total, 'failed', r.failed) order by r.started_at desc), '[]')
+      'stages', (select coalesce(json_agg(json_build_object('stageId', s.stage_id, 'target', s.daily_target)
+        order by s.min_days), '[]') from stage s where s.status = 'enabled'),
+      'agencies', (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name)
+        order by a.name), '[]') from agency a where a.status = 'enabled'),
+      'departments', (select coalesce(json_agg(json_build_object('id', d.id, 'name', d.name)), '[]')
+        from department d),
+      'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name)
+        order by g.name), '[]') from team_group g),
+      'cases', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.had, x.open,
+        x.unallocated, ${isoTime('x.oldest')}, x.outstanding, x.ptp, x.ptp_amount, x.contacted, x.due_now,
+        x.not_contacted, x.held)), '[]') from cases x),
+      'promises', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.kept, x.decided)),
+        '[]') from promises x),
+      'contacts', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.contacts,
+        x.reached)), '[]') from contacts x),
+      'calls', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, x.calls)), '[]')
+        from calls x),
+      'people', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.user_name, x.on_duty,
+        x.online)), '[]') from people x),
+      'hours', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id,
+        (x.midnight at time zone 'Asia/Kolkata')::date::text, x.hour, x.amount, x.payments)), '[]')
+        from hours x),
+      'paid', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, ${isoTime('x.paid_at')},
+        x.amount) order by x.paid_at desc), '[]') from paid x),
+      'given', (select coalesce(json_agg(json_build_array(${PLACE('x')}, x.stage_id, ${isoTime('x.at')},
+        x.cases, x.amount) order by x.at desc), '[]') from given x),
+      'queues', json_build_object('reviewWaiting', ${WAITING}, 'reviewOldestTime', ${OLDEST_TIME},
+        'ticketsOpen', (select count(*)::int
+        from (select from feedback f where f.progress <> 'finished' limit ${MOST_COUNTED}) t),
+        'disburseFailed', (select count(*)::int
+          from (select from loan_order o where o.status = 31 limit ${MOST_COUNTED}) f)),
+      'runs', (select coalesce(json_agg(json_build_object('runId', r.id, 'unitKind', r.unit_kind, 'unitId',
+        r.unit_id, 'stageIds', r.stage_ids, 'state', r.state, 'done', r.done, 'total', r.total, 'failed',
+        r.failed) order by r.started_at desc), '[]')
         from allocation_run r where r.state in ('running', 'paused')),
-      'alerts', (select coalesce(json_agg(json_build_object('unitKey', l.unit_key, 'key', l.alert_key, 'level', l.level, 'value', l.value, 'since', ${isoTime('l.since')}, 'backAt', ${isoTime('l.back_at')}, 'ackBy', l.acked_by_name) order by l.since, l.alert_key), '[]') from board_alert l),
+      'alerts', (select coalesce(json_agg(json_build_object('unitKey', l.unit_key, 'key', l.alert_key,
+        'level', l.level, 'value', l.value, 'since', ${isoTime('l.since')}, 'backAt',
+        ${isoTime('l.back_at')}, 'ackBy', l.acked_by_name) order by l.since, l.alert_key), '[]')
+        from board_alert l),
       'limits', (select coalesce(json_object_agg(t.unit_key, t.limits), '{}') from board_threshold t)
-    ) as facts`.execute(house.database.kysely)
+    ) as facts`.execute(context.database.kysely)
   return (rows[0] as { facts: BoardFacts }).facts
 }
 
 /** Limits of a unit that set none. */
-export async function usualLimits(house: House): Promise<Thresholds> {
-  const { parameters } = house
+export async function usualLimits(context: AppContext): Promise<Thresholds> {
+  const { parameters } = context
   return {
     target: null,
     ptpKept: await parameters.int('board.ptpKept'),

@@ -1,4 +1,4 @@
-/** From the facts to the figures of one scope: pure sums, so that every scope of a second costs next to nothing. */
+/** From the facts to the figures of one scope: pure sums, so each further scope costs little. */
 import { byKindAndRank } from '#shared/wall/board-tick.ts'
 import type { BoardFigures, Thresholds } from '#shared/wall/wall-api.ts'
 import type { RankingKind } from '#shared/wall/wall-sets.ts'
@@ -9,7 +9,7 @@ import type { BoardFacts, Place } from './board-facts.ts'
 type Ranking = BoardFigures['ranking'][number]
 
 const FEED_LINES = 8
-/** Lines of a kind on the ranking. */
+/** Lines of each kind in the ranking. */
 const MOST_LINES = 12
 const FULL = 10_000
 
@@ -83,6 +83,7 @@ export function figuresOf(facts: BoardFacts, scope: Scope, usual: Thresholds): B
     run: runOf(facts, scope),
     hours: {
       today: hoursOf(hours, facts.today, hourOf(facts.asOf)),
+      yesterday: hoursOf(hours, addDays(facts.today, -1), 23),
       weekAgo: hoursOf(hours, addDays(facts.today, -7), 23),
     },
     yesterday: {
@@ -97,7 +98,7 @@ export function figuresOf(facts: BoardFacts, scope: Scope, usual: Thresholds): B
   }
 }
 
-/** Whether something stands in the unit; a unit that a person lacks holds nothing. */
+/** Whether a place is inside the unit; a unit the person lacks contains nothing. */
 function unitTest({ unit, id }: Unit): (line: readonly [...Place, ...unknown[]]) => boolean {
   if (unit === 'all') return () => true
   const at = { agency: 0, department: 1, group: 2, own: 3 }[unit]
@@ -116,7 +117,10 @@ function nameOf(facts: BoardFacts, { unit, id }: Scope): string | null {
   return list.find((one) => one.id === id)?.name ?? null
 }
 
-/** The unit's own target, else its share of the company's by the cases it has had today; null when nobody set one. */
+/**
+ * The unit's own target, else its share of the company's by the cases of today; null when none is
+ * set.
+ */
 function targetOf(
   facts: BoardFacts,
   scope: Scope,
@@ -151,7 +155,7 @@ function targetOf(
   return byStage === 0 ? null : byStage
 }
 
-/** What a ranking is made of. */
+/** Sums of one ranking line. */
 interface Field {
   cases: BoardFacts['cases']
   people: BoardFacts['people']
@@ -173,7 +177,7 @@ function rankingOf(
         ? ['collector']
         : ['group', 'collector']
   const lines = kinds.flatMap((kind) => {
-    // a collector's rank is the one in his group, though he sees only his own line
+    // a collector's rank is within the group, though they see only their own line
     const among = scope.unit === 'own' ? groupOf(facts, scope) : field
     const at = { agency: 0, group: 2, collector: 3 }[kind] as 0 | 2 | 3
     const ranked = unitsOf(facts, kind, among.people)
@@ -197,7 +201,7 @@ function rankingOf(
         }
       })
       .filter((line) => line.cases > 0 || line.recovered > 0 || line.onDuty > 0)
-      .sort(
+      .toSorted(
         (a, b) =>
           b.recovered - a.recovered ||
           (b.contactRate ?? 0) - (a.contactRate ?? 0) ||
@@ -209,7 +213,7 @@ function rankingOf(
       ? ranked.filter((line) => line.id === scope.id)
       : ranked.slice(0, MOST_LINES)
   })
-  return lines.sort(byKindAndRank)
+  return lines.toSorted(byKindAndRank)
 }
 
 function groupOf(facts: BoardFacts, { id }: Scope): Field {
@@ -254,7 +258,7 @@ function feedOf(facts: BoardFacts, scope: Scope): BoardFigures['feed'] {
     count: line[6],
     amount: line[7],
   }))
-  return [...paid, ...given].sort((a, b) => (a.time < b.time ? 1 : -1)).slice(0, FEED_LINES)
+  return [...paid, ...given].toSorted((a, b) => (a.time < b.time ? 1 : -1)).slice(0, FEED_LINES)
 }
 
 /** A run of the unit, or one of the whole company, which moves its cases too. */
@@ -281,7 +285,7 @@ function hourOf(instant: string): number {
   return new Date(Date.parse(instant) + 5.5 * 3_600_000).getUTCHours()
 }
 
-/** First letters of a name's first two words: nobody is called by his name on a wall. */
+/** First letters of a name's first two words: a wall shows no full names. */
 export function initialsOf(name: string): string {
   return name
     .split(/\s+/)
@@ -302,7 +306,7 @@ function rate(some: number, of: number): number {
   return Math.floor((some * FULL) / of)
 }
 
-/** A whole part of an amount of paise: `amount` × `some` / `of`, cut; 0 of nothing. */
+/** A whole part of an amount of paise: `amount` × `some` / `of`, rounded down; 0 of nothing. */
 function part(amount: number, some: number, of: number): number {
   return of === 0 ? 0 : Number((BigInt(amount) * BigInt(some)) / BigInt(of))
 }

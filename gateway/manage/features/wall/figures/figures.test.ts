@@ -48,7 +48,7 @@ async function pay(orderId: string, amount: number): Promise<void> {
     utr: String(400_000_000_000 + payments),
   })
 }
-/** Facts are a second old at most; a moved clock does not wait for it. */
+/** Facts are at most a second old; a moved clock avoids waiting for that. */
 async function read(
   by: Person,
   input: { agencyId?: string; stageId?: string } = {},
@@ -57,11 +57,12 @@ async function read(
   return by.call(readBoard, input)
 }
 async function tick(): Promise<void> {
-  // on a floor where nothing was written nothing is read; SQL of a test writes no event
-  await sql`insert into outbox_event (type, subject, rooms, data) values ('test.written', 'test:1', '{}', '{}')`.execute(
+  // facts are read only after a write, and SQL of a test writes no event
+  await sql`
+    insert into outbox_event (type, subject, rooms, data) values ('test.written', 'test:1', '{}', '{}')`.execute(
     floor.database.kysely,
   )
-  floor.house.wakeSchedule('boardTick')
+  floor.context.wakeSchedule('boardTick')
   await floor.settle()
 }
 const ticksAfter = async (seq: number): Promise<BoardTick[]> =>
@@ -69,7 +70,7 @@ const ticksAfter = async (seq: number): Promise<BoardTick[]> =>
     .filter((event) => event.type === 'board.tick')
     .map((event) => event.data as unknown as BoardTick)
 
-test('the day of a small floor: cases, contacts, a promise, money, each in its unit', async () => {
+test("a small floor's day shows cases, contacts, a promise and money, each in its unit", async () => {
   const [first] = [
     await makeCase(floor, { collectorId: person(0, 0).userId, overdueDays: 4 }),
     await makeCase(floor, { collectorId: person(1, 0).userId, overdueDays: 12 }),
@@ -131,6 +132,10 @@ test('the day of a small floor: cases, contacts, a promise, money, each in its u
   expect(after.work).toEqual({ dueNow: 1, notContacted: 1, held: 0 })
   expect(after.hours.today.reduce((all, amount) => all + amount, 0)).toBe(150_000)
   expect(after.hours.weekAgo).toHaveLength(24)
+  expect(after.hours.yesterday).toHaveLength(24)
+  expect(after.hours.yesterday.reduce((sum, amount) => sum + amount, 0)).toBe(
+    after.yesterday.recovered,
+  )
   expect(after.stageTable.find((line) => line.stageId === 'S1')).toMatchObject({
     recovered: 150_000,
   })
@@ -168,12 +173,16 @@ test('the day of a small floor: cases, contacts, a promise, money, each in its u
   expect((await manager.refused(readBoard, { stageId: 'X9' })).problem?.id).toBe('G404')
 })
 
-test('a board holds no name of a customer and of no colleague', async () => {
+test('a board contains no name of a customer or a colleague', async () => {
   const { rows } = await sql<{
     name: string
-  }>`select c.name from customer c union all select u.user_name from sys_user u join collector k on k.user_id = u.id`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select c.name
+    from customer c
+    union all
+    select u.user_name
+    from sys_user u
+    join collector k on k.user_id = u.id`.execute(floor.database.kysely)
   const text = JSON.stringify([await read(manager), ...(await ticksAfter(0))])
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.filter(({ name }) => text.includes(name))).toEqual([])
@@ -184,7 +193,7 @@ test('a board holds no name of a customer and of no colleague', async () => {
   ])
 })
 
-test('parts of units make the whole, in figures and in targets', async () => {
+test('figures and targets of the units add up to the whole', async () => {
   await manager.call(saveThresholds, {
     target: 5_000_000,
     ptpKept: 7_000,
@@ -219,7 +228,7 @@ test('parts of units make the whole, in figures and in targets', async () => {
     target: 5_000_000,
     unallocatedMinutes: 30,
   })
-  // an agency whose people lead departments has its limits from who sees all
+  // an agency whose people lead departments gets its limits from scope all
   const agencyId = three.units[0]?.agencyId ?? ''
   await manager.call(saveThresholds, { ...limits, agencyId })
   expect((await read(manager, { agencyId })).thresholds).toEqual(limits)
@@ -229,13 +238,14 @@ test('parts of units make the whole, in figures and in targets', async () => {
   )
 })
 
-test('what was read, with the ticks heard since, is what reading again gives', async () => {
+test('a reading with the ticks received since equals a new reading', async () => {
   await tick()
   const readers = [manager, person(0, 2), person(1, 2)]
   const seen = await Promise.all(readers.map((by) => by.call(readBoard, {})))
   const from = Math.max(0, ...(await floor.events()).map((event) => event.seq))
   const made = await makeCase(floor, { overdueDays: 12, agencyId: three.units[1]?.agencyId ?? '' })
-  await sql`update collection_case set department_id = ${three.units[1]?.departmentId} where id = ${made.caseId}`.execute(
+  await sql`
+    update collection_case set department_id = ${three.units[1]?.departmentId} where id = ${made.caseId}`.execute(
     floor.database.kysely,
   )
   await tick()
@@ -261,7 +271,7 @@ test('what was read, with the ticks heard since, is what reading again gives', a
   }
 })
 
-test('a tick is small: what did not change is not in it, and nothing is told when nothing changed', async () => {
+test('a tick contains only what changed, and none is sent without a change', async () => {
   await read(manager)
   await tick()
   const from = Math.max(0, ...(await floor.events()).map((event) => event.seq))
@@ -270,13 +280,13 @@ test('a tick is small: what did not change is not in it, and nothing is told whe
   const made = await makeCase(floor, { collectorId: person(2, 0).userId, overdueDays: 40 })
   await pay(made.orderId, 30_000)
   await tick()
-  const told = (await ticksAfter(from)).find((one) => one.scope === 'all')
-  expect(told?.stageTable?.map((line) => line.stageId)).toEqual(['M2'])
-  expect(told?.queues).toBeUndefined()
-  expect(JSON.stringify(told).length).toBeLessThan(4_000)
+  const emitted = (await ticksAfter(from)).find((one) => one.scope === 'all')
+  expect(emitted?.stageTable?.map((line) => line.stageId)).toEqual(['M2'])
+  expect(emitted?.queues).toBeUndefined()
+  expect(JSON.stringify(emitted).length).toBeLessThan(4_000)
 })
 
-test('an older tick changes nothing; any two readings and their tick agree', () => {
+test('an older tick changes nothing, and any two readings agree with their tick', () => {
   const base = {
     asOf: '2026-11-20T06:00:00.000Z',
     stageTable: [],
@@ -296,7 +306,7 @@ test('an older tick changes nothing; any two readings and their tick agree', () 
         const ranked = (lines: typeof one) =>
           lines
             .map((entry, n) => ({ ...entry, rank: n + 1 }))
-            .sort(
+            .toSorted(
               (a, b) =>
                 ['agency', 'group', 'collector'].indexOf(a.kind) -
                   ['agency', 'group', 'collector'].indexOf(b.kind) || a.rank - b.rank,
@@ -307,8 +317,8 @@ test('an older tick changes nothing; any two readings and their tick agree', () 
           asOf: '2026-11-20T06:00:01.000Z',
           ranking: ranked(two),
         } as unknown as BoardFigures
-        const told = tickBetween(before, after)
-        expect((told ? applyTick(before, told) : before).ranking).toEqual(after.ranking)
+        const tick = tickBetween(before, after)
+        expect((tick ? applyTick(before, tick) : before).ranking).toEqual(after.ranking)
       },
     ),
   )
@@ -317,17 +327,17 @@ function tickBetween(before: BoardFigures, after: BoardFigures): BoardTick | nul
   return tickOf('all', [before], after)
 }
 
-test('an alert is raised once, taken off by a leader of the unit, and ends by itself', async () => {
+test('an alert is raised once, acknowledged by a leader of the unit, and ends by itself', async () => {
   await clock.to('12:00')
   await sql`update board_scope set asked_at = clock_timestamp()`.execute(floor.database.kysely)
-  // the cases of other tests were written by the real clock, at whatever hour it stands
+  // cases of other tests were written by the real clock, at whatever hour that is
   await sql`update collection_case set waiting_since = clock_timestamp() where state = 'unallocated'`.execute(
     floor.database.kysely,
   )
   const made = await makeCase(floor, { overdueDays: 1 })
-  await sql`update collection_case set waiting_since = clock_timestamp() - interval '45 minutes' where id = ${made.caseId}`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update collection_case set waiting_since = clock_timestamp() - interval '45 minutes'
+      where id = ${made.caseId}`.execute(floor.database.kysely)
   await read(manager)
   const raised = await read(manager)
   const waiting = (figures: BoardFigures) =>
@@ -336,9 +346,11 @@ test('an alert is raised once, taken off by a leader of the unit, and ends by it
   expect((await person(1, 2).refused(ackAlert, { alertKey: 'unallocatedAge' })).problem?.id).toBe(
     'G404',
   )
-  // of another unit it is another alert: acknowledged there, it stays here
+  // for another unit it is another alert: acknowledged there, it stays here
   const agencyId = three.units[0]?.agencyId ?? ''
-  await sql`insert into board_alert (unit_key, alert_key, level, value, since) values (${`agency:${agencyId}`}, 'unallocatedAge', 'warning', 50, clock_timestamp())`.execute(
+  await sql`
+    insert into board_alert (unit_key, alert_key, level, value, since)
+    values (${`agency:${agencyId}`}, 'unallocatedAge', 'warning', 50, clock_timestamp())`.execute(
     floor.database.kysely,
   )
   await manager.call(ackAlert, { alertKey: 'unallocatedAge', agencyId })
@@ -353,9 +365,9 @@ test('an alert is raised once, taken off by a leader of the unit, and ends by it
   ).toBe('G404')
   await manager.call(ackAlert, { alertKey: 'unallocatedAge' })
   expect(waiting(await read(manager))).toMatchObject([{ ackBy: 'Manager 1' }])
-  await sql`update collection_case set waiting_since = clock_timestamp() + interval '1 hour' where state = 'unallocated'`.execute(
-    floor.database.kysely,
-  )
+  await sql`
+    update collection_case set waiting_since = clock_timestamp() + interval '1 hour'
+      where state = 'unallocated'`.execute(floor.database.kysely)
   await pay(made.orderId, 10_000)
   expect(waiting(await read(manager))).toHaveLength(1)
   await clock.to('12:03')
@@ -365,9 +377,9 @@ test('an alert is raised once, taken off by a leader of the unit, and ends by it
   expect(waiting(await read(manager))).toEqual([])
 })
 
-test('many boards of many scopes in one second are one reading of the book', async () => {
-  const { FigureDesk } = await import('./figure-desk.ts')
-  const desk = new FigureDesk(floor.house)
+test('many boards of many scopes within a second cost one read of the facts', async () => {
+  const { FigureCache } = await import('./figure-cache.ts')
+  const desk = new FigureCache(floor.context)
   const scopes = [
     { unit: 'all' as const, id: null, stageId: null },
     ...three.units.map((unit) => ({ unit: 'agency' as const, id: unit.agencyId, stageId: null })),

@@ -5,13 +5,16 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { narrowed, unitOf } from '../board-scope.ts'
-import type { FigureDesk } from './figure-desk.ts'
+import type { FigureCache } from './figure-cache.ts'
 
-/** A person sees his unit, or an agency or stage of it; a screen what it was paired for. @throws Problem G404 for a unit that is not the caller's, or a stage that does not exist */
+/**
+ * A person sees their unit, or an agency or stage of it; a screen what it was paired for.
+ * @throws Problem G404 for a unit out of scope, or a stage that does not exist
+ */
 export async function readBoard(
   db: Db,
   actor: StaffActor,
-  desk: FigureDesk,
+  desk: FigureCache,
   { agencyId, stageId, appVersion }: InputOf<typeof call>,
 ): Promise<BoardFigures> {
   if (actor.screen) return screenBoard(db, actor, desk, appVersion)
@@ -29,7 +32,7 @@ export async function readBoard(
 async function screenBoard(
   db: Db,
   actor: StaffActor,
-  desk: FigureDesk,
+  desk: FigureCache,
   appVersion: string | undefined,
 ): Promise<BoardFigures> {
   const { rows } = await sql<{
@@ -38,12 +41,11 @@ async function screenBoard(
     settings: BoardSettings
     appVersion: string
   }>`
-    select d.name, d.stage_id as "stageId", d.settings, d.app_version as "appVersion" from board_device d where d.id = ${actor.userId}`.execute(
-    db,
-  )
+    select d.name, d.stage_id as "stageId", d.settings, d.app_version as "appVersion" from board_device d
+      where d.id = ${actor.userId}`.execute(db)
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
-  // no version of the row: nobody edits what the screen runs
+  // no row version: nobody edits the build a screen runs
   if (appVersion !== undefined && appVersion !== row.appVersion)
     await sql`update board_device set app_version = ${appVersion} where id = ${actor.userId}`.execute(
       db,

@@ -3,33 +3,38 @@ import type { saveThresholds as call, Thresholds } from '#shared/wall/wall-api.t
 import { BOARD_TICK } from '#shared/wall/wall-live.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { narrowed, roomOf, unitKey } from '../board-scope.ts'
 
-/** Boards of the unit hear of them at once; what follows from them comes with the next tick. @throws Problem G404 for a unit that is not the caller's */
+/**
+ * Boards of the unit receive the limits at once; their effects come with the next tick.
+ * @throws Problem G404 for a unit out of scope
+ */
 export async function saveThresholds(
-  cx: Cx,
+  tx: CommandTx,
   { agencyId, ...limits }: InputOf<typeof call>,
 ): Promise<Thresholds> {
-  const actor = staff(cx.actor)
-  const unit = await narrowed(cx.db, actor, agencyId)
+  const actor = staff(tx.actor)
+  const unit = await narrowed(tx.db, actor, agencyId)
   const key = unitKey(unit)
   const { rows } = await sql<{
     before: Thresholds | null
   }>`select (select t.limits from board_threshold t where t.unit_key = ${key}) as before`.execute(
-    cx.db,
+    tx.db,
   )
   await sql`
-    insert into board_threshold (unit_key, limits, updated_by, updated_at) values (${key}, ${JSON.stringify(limits)}::jsonb, ${actor.userId}, clock_timestamp())
-    on conflict (unit_key) do update set limits = excluded.limits, updated_by = excluded.updated_by, updated_at = excluded.updated_at`.execute(
-    cx.db,
+    insert into board_threshold (unit_key, limits, updated_by, updated_at)
+      values (${key}, ${JSON.stringify(limits)}::jsonb, ${actor.userId}, clock_timestamp())
+    on conflict (unit_key) do update
+      set limits = excluded.limits, updated_by = excluded.updated_by, updated_at = excluded.updated_at`.execute(
+    tx.db,
   )
-  cx.emit(BOARD_TICK, {
+  tx.emit(BOARD_TICK, {
     subject: `board:${key}`,
     rooms: [roomOf({ ...unit, stageId: null })],
-    data: { scope: key, asOf: await cx.now(), thresholds: limits },
+    data: { scope: key, asOf: await tx.now(), thresholds: limits },
   })
-  cx.log({
+  tx.log({
     action: 'thresholds',
     targetKind: 'boardLimits',
     targetId: key,

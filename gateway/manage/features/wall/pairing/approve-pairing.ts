@@ -6,38 +6,39 @@ import { PAIR_UNITS, type PairUnit } from '#shared/wall/wall-sets.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
-import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
 import { narrowed } from '../board-scope.ts'
-import { activateBoard, tellBoard } from '../board-store.ts'
+import { activateBoard, emitBoard } from '../board-store.ts'
 import { codeHash } from './pairing-code.ts'
 
-/** @throws Problem B-CODE, G404 for a unit that is not the caller's, G422 for a stage that does not exist */
+/** @throws Problem B-CODE, G404 for a unit out of scope, G422 for a stage that does not exist */
 export async function approvePairing(
-  cx: Cx,
+  tx: CommandTx,
   { code, name, agencyId, stageId, profile, language }: InputOf<typeof call>,
 ): Promise<{ boardId: string }> {
-  const actor = staff(cx.actor)
-  const { unit, id: unitId } = await narrowed(cx.db, actor, agencyId)
+  const actor = staff(tx.actor)
+  const { unit, id: unitId } = await narrowed(tx.db, actor, agencyId)
   if (!isPairUnit(unit) || (unit !== 'all' && unitId === null)) throw new Problem(FORBIDDEN)
   if (stageId !== undefined) {
     const { rows } =
       await sql`select from stage s where s.stage_id = ${stageId} and s.status = 'enabled'`.execute(
-        cx.db,
+        tx.db,
       )
     if (rows.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { stageId: 'enum' } })
   }
   const { rows } = await sql<{ id: string; settings: BoardSettings; valid: boolean }>`
-    select d.id, d.settings, d.code_until > clock_timestamp() as valid from board_device d where d.state = 'waiting' and d.code_hash = ${codeHash(cx.house.secrets, code)} for update`.execute(
-    cx.db,
+    select d.id, d.settings, d.code_until > clock_timestamp() as valid from board_device d
+      where d.state = 'waiting' and d.code_hash = ${codeHash(tx.context.secrets, code)} for update`.execute(
+    tx.db,
   )
   const waiting = rows[0]
   if (!waiting || !boardLifecycle.can('waiting', { type: 'APPROVE', codeValid: waiting.valid }))
     throw new Problem(CODE_UNKNOWN)
   const state = boardLifecycle.next('waiting', { type: 'APPROVE', codeValid: waiting.valid })
   const settings = { ...waiting.settings, profile, language: language ?? waiting.settings.language }
-  const hours = Number(await parameterIn(cx.db, 'session.boardHours'))
-  const version = await activateBoard(cx, {
+  const hours = Number(await parameterIn(tx.db, 'session.boardHours'))
+  const version = await activateBoard(tx, {
     id: waiting.id,
     name,
     unit,
@@ -47,8 +48,8 @@ export async function approvePairing(
     hours,
     by: actor,
   })
-  tellBoard(cx, { id: waiting.id, state, version })
-  cx.log({
+  emitBoard(tx, { id: waiting.id, state, version })
+  tx.log({
     action: 'pair',
     targetKind: 'board',
     targetId: waiting.id,

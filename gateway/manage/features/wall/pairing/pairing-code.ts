@@ -9,7 +9,7 @@ export function newCode(): string {
   ).join('')
 }
 
-/** Six letters are soon guessed from a plain hash: theirs is keyed. */
+/** A keyed hash: six letters could be guessed from a plain one. */
 export function codeHash(secrets: Secrets, code: string): Buffer {
   return secrets.blindIndex('boardCode', code)
 }

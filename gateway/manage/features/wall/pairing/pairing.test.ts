@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-async function ask<E extends Endpoint>(
+async function send<E extends Endpoint>(
   e: E,
   input: InputOf<E>,
   headers: Record<string, string> = {},
@@ -45,7 +45,7 @@ async function ask<E extends Endpoint>(
 async function start(
   headers: Record<string, string> = {},
 ): Promise<{ code: string; pollSecret: string }> {
-  const { body } = await ask(startPairing, { profile: 'mid', appVersion: 'b1' }, headers)
+  const { body } = await send(startPairing, { profile: 'mid', appVersion: 'b1' }, headers)
   return body.data as { code: string; pollSecret: string }
 }
 async function paired(
@@ -59,27 +59,27 @@ async function paired(
     profile: 'mid',
     ...more,
   })
-  const { body } = await ask(pollPairing, { pollSecret })
+  const { body } = await send(pollPairing, { pollSecret })
   return { boardId, token: body.data.token as string, pollSecret }
 }
 
-test('a screen shows a code, a supervisor enters it, the screen reads the board of his unit', async () => {
+test('a screen shows a code, a supervisor enters it, and the screen reads the board of their unit', async () => {
   const { code, pollSecret } = await start()
   expect(code).toMatch(/^[A-HJ-NP-RT-Z2-46-9]{6}$/)
-  expect((await ask(pollPairing, { pollSecret })).body.data).toEqual({ state: 'waiting' })
+  expect((await send(pollPairing, { pollSecret })).body.data).toEqual({ state: 'waiting' })
   const { boardId } = await manager.call(approvePairing, {
     code,
     name: 'North wall',
     profile: 'far',
     language: 'th',
   })
-  const { body } = await ask(pollPairing, { pollSecret })
+  const { body } = await send(pollPairing, { pollSecret })
   expect(body.data).toMatchObject({
     state: 'active',
     token: expect.stringMatching(/^wb_[\w-]{43}$/),
   })
   const board = (
-    await ask(readBoard, { appVersion: 'b2' }, { authorization: body.data.token as string })
+    await send(readBoard, { appVersion: 'b2' }, { authorization: body.data.token as string })
   ).body.data
   expect(board).toMatchObject({
     scope: { unit: 'all', stageId: null },
@@ -100,20 +100,20 @@ test('a screen shows a code, a supervisor enters it, the screen reads the board 
   expect(Date.parse(row?.lastSeen ?? '')).toBeGreaterThan(0)
 })
 
-test('nothing of a token, a code or a secret can be read in the database', async () => {
+test('tokens, codes and secrets cannot be read from the database', async () => {
   const { token, pollSecret, boardId } = await paired(manager)
   const { code } = await start()
   const { rows } = await sql<{
     text: string
-  }>`select string_agg(d::text, ' ') || (select string_agg(l::text, ' ') from operate_log l) as text from board_device d`.execute(
-    floor.database.kysely,
-  )
+  }>`
+    select string_agg(d::text, ' ') || (select string_agg(l::text, ' ') from operate_log l) as text
+    from board_device d`.execute(floor.database.kysely)
   for (const secret of [token, token.slice(3), pollSecret, code])
     expect(rows[0]?.text).not.toContain(secret)
   expect(rows[0]?.text).toContain(boardId)
 })
 
-test('a code is good once and for its time, letters that look alike are not in it', async () => {
+test('a code is valid once and for its time, and has no look-alike letters', async () => {
   const { code } = await start()
   await manager.call(approvePairing, { code, name: 'One', profile: 'mid' })
   expect(
@@ -128,7 +128,7 @@ test('a code is good once and for its time, letters that look alike are not in i
   ).toBe(422)
   const late = await start()
   await clock.to('11:11')
-  expect((await ask(pollPairing, { pollSecret: late.pollSecret })).body.data).toEqual({
+  expect((await send(pollPairing, { pollSecret: late.pollSecret })).body.data).toEqual({
     state: 'expired',
   })
   expect(
@@ -136,17 +136,17 @@ test('a code is good once and for its time, letters that look alike are not in i
       .problem?.id,
   ).toBe('B-CODE')
   expect(
-    (await ask(pollPairing, { pollSecret: 'nobody-was-given-this-secret' })).body.problem?.id,
+    (await send(pollPairing, { pollSecret: 'nobody-was-given-this-secret' })).body.problem?.id,
   ).toBe('B-CODE')
 })
 
-test('until its token was used a screen whose answer was lost gets another, the lost one is dead; afterwards the secret is', async () => {
+test('a screen that lost its first token gets another until one is used; then the secret is void', async () => {
   const { token: lost, pollSecret } = await paired(manager)
-  const again = (await ask(pollPairing, { pollSecret })).body.data.token as string
-  expect((await ask(readBoard, {}, { authorization: lost })).body.code).toBe(401)
-  expect((await ask(readBoard, {}, { authorization: again })).body.code).toBe(200)
-  expect((await ask(pollPairing, { pollSecret })).body.problem?.id).toBe('B-CODE')
-  expect((await ask(readBoard, {}, { authorization: again })).body.code).toBe(200)
+  const again = (await send(pollPairing, { pollSecret })).body.data.token as string
+  expect((await send(readBoard, {}, { authorization: lost })).body.code).toBe(401)
+  expect((await send(readBoard, {}, { authorization: again })).body.code).toBe(200)
+  expect((await send(pollPairing, { pollSecret })).body.problem?.id).toBe('B-CODE')
+  expect((await send(readBoard, {}, { authorization: again })).body.code).toBe(200)
 })
 
 test('the token opens the board, the clock and its rooms, and no other call', async () => {
@@ -163,9 +163,9 @@ test('the token opens the board, the clock and its rooms, and no other call', as
   }
   expect(open.toSorted()).toEqual(['GET /collection/board', 'GET /get/time', 'GET /live/rooms'])
   expect(wrong).toEqual([])
-  expect((await ask(serverTime, {}, { authorization: token })).body.data.country).toBe('IN')
+  expect((await send(serverTime, {}, { authorization: token })).body.data.country).toBe('IN')
   const rooms = (
-    await ask(
+    await send(
       liveRooms,
       { watch: 'menu:loaned_board,board:all,case:CA10000001' },
       { authorization: token },
@@ -178,24 +178,24 @@ test('the token opens the board, the clock and its rooms, and no other call', as
   })
 })
 
-test('a token of a browser is worth nothing without its cookie', async () => {
+test('a token of a browser is refused without its cookie', async () => {
   const { code, pollSecret } = await start()
   await manager.call(approvePairing, { code, name: 'Bound', profile: 'mid' })
-  const polled = await ask(pollPairing, { pollSecret }, { 'sec-fetch-site': 'same-origin' })
+  const polled = await send(pollPairing, { pollSecret }, { 'sec-fetch-site': 'same-origin' })
   const token = polled.body.data.token as string
   const cookie = String(polled.headers['set-cookie'])
   expect(cookie).toMatch(/^bind-wall=[\w-]{43};.*HttpOnly/)
-  expect((await ask(readBoard, {}, { authorization: token })).body.code).toBe(401)
+  expect((await send(readBoard, {}, { authorization: token })).body.code).toBe(401)
   expect(
-    (await ask(readBoard, {}, { authorization: token, cookie: 'bind-wall=other' })).body.code,
+    (await send(readBoard, {}, { authorization: token, cookie: 'bind-wall=other' })).body.code,
   ).toBe(401)
   expect(
-    (await ask(readBoard, {}, { authorization: token, cookie: cookie.split(';')[0] ?? '' })).body
+    (await send(readBoard, {}, { authorization: token, cookie: cookie.split(';')[0] ?? '' })).body
       .code,
   ).toBe(200)
 })
 
-test('each supervisor pairs for his own unit and sees, edits and ends its screens only', async () => {
+test('each supervisor pairs screens for their own unit and sees, edits and revokes only those', async () => {
   const own = await paired(inside)
   const theirs = await paired(outside)
   const boards = async (by: Person) =>
@@ -205,15 +205,15 @@ test('each supervisor pairs for his own unit and sees, edits and ends its screen
   expect(await boards(outside)).toEqual([theirs.boardId])
   expect(await boards(manager)).toEqual(expect.arrayContaining([own.boardId, theirs.boardId]))
   const [first, second] = three.units
-  expect((await ask(readBoard, {}, { authorization: own.token })).body.data.scope).toMatchObject({
+  expect((await send(readBoard, {}, { authorization: own.token })).body.data.scope).toMatchObject({
     unit: 'department',
     id: first?.departmentId,
   })
   expect(
-    (await ask(readBoard, { agencyId: second?.agencyId ?? '' }, { authorization: own.token })).body
+    (await send(readBoard, { agencyId: second?.agencyId ?? '' }, { authorization: own.token })).body
       .data.scope,
   ).toMatchObject({ unit: 'department', id: first?.departmentId })
-  expect((await ask(readBoard, {}, { authorization: theirs.token })).body.data).toMatchObject({
+  expect((await send(readBoard, {}, { authorization: theirs.token })).body.data).toMatchObject({
     scope: { unit: 'agency', id: second?.agencyId },
     queues: null,
   })
@@ -231,7 +231,7 @@ test('each supervisor pairs for his own unit and sees, edits and ends its screen
   expect((await outside.call(revokeBoards, { boardIds: [own.boardId] })).failed).toMatchObject([
     { id: own.boardId, problem: 'G404' },
   ])
-  expect((await ask(readBoard, {}, { authorization: own.token })).body.code).toBe(200)
+  expect((await send(readBoard, {}, { authorization: own.token })).body.code).toBe(200)
   const settings = {
     profile: 'mid' as const,
     scenes: ['today' as const],
@@ -253,7 +253,7 @@ test('each supervisor pairs for his own unit and sees, edits and ends its screen
   expect((await outside.refused(readBoard, { agencyId: first?.agencyId })).problem?.id).toBe('G404')
 })
 
-test('a screen is renamed and set up; who was later learns who was first', async () => {
+test('a screen is renamed and configured, and a concurrent edit returns the newer row', async () => {
   const { boardId, token } = await paired(manager)
   const settings = {
     profile: 'near' as const,
@@ -267,7 +267,7 @@ test('a screen is renamed and set up; who was later learns who was first', async
   }
   const row = await manager.call(editBoard, { boardId, version: 2, name: 'Door', ...settings })
   expect(row).toMatchObject({ name: 'Door', settings, version: 3 })
-  expect((await ask(readBoard, {}, { authorization: token })).body.data.screen).toEqual({
+  expect((await send(readBoard, {}, { authorization: token })).body.data.screen).toEqual({
     boardId,
     name: 'Door',
     settings,
@@ -298,12 +298,12 @@ test('a screen is renamed and set up; who was later learns who was first', async
   })
 })
 
-test('a revoked screen is out with its next question, and cannot be revoked twice', async () => {
+test('a revoked screen is refused at its next call, and cannot be revoked twice', async () => {
   const { boardId, token } = await paired(manager)
-  expect((await ask(readBoard, {}, { authorization: token })).body.code).toBe(200)
+  expect((await send(readBoard, {}, { authorization: token })).body.code).toBe(200)
   expect((await manager.call(revokeBoards, { boardIds: [boardId] })).ok).toEqual([boardId])
   for (const e of [readBoard, serverTime, liveRooms, collectionTree])
-    expect((await ask(e, {}, { authorization: token })).body.code).toBe(401)
+    expect((await send(e, {}, { authorization: token })).body.code).toBe(401)
   expect((await manager.call(revokeBoards, { boardIds: [boardId] })).failed).toHaveLength(1)
   expect(
     (await floor.events()).findLast((event) => event.type === 'session.revoked'),
@@ -313,35 +313,36 @@ test('a revoked screen is out with its next question, and cannot be revoked twic
   })
 })
 
-test('thirty days on the wall: the token is renewed each day, an answer that was lost costs nothing', async () => {
+test('over thirty days the token is renewed each day, and a lost answer does no harm', async () => {
   const { token: first } = await paired(manager)
   let token = first
   let renewals = 0
   for (let day = 1; day <= 30; day += 1) {
     await clock.to('09:00', new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10))
-    const { headers, body } = await ask(readBoard, {}, { authorization: token })
+    const { headers, body } = await send(readBoard, {}, { authorization: token })
     expect(body.code).toBe(200)
     const renewed = headers.authorization as string | undefined
     if (renewed === undefined) continue
     renewals += 1
     if (day % 5 === 0) {
-      // the screen lost power before it stored the new one: it comes back with the old one, which brings another a minute later
+      // the screen lost power before it stored the new token: it returns with the old one and gets
+      // another a minute later
       expect(
-        (await ask(readBoard, {}, { authorization: token })).headers.authorization,
+        (await send(readBoard, {}, { authorization: token })).headers.authorization,
       ).toBeUndefined()
       await clock.to('09:02', new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10))
-      const again = (await ask(readBoard, {}, { authorization: token })).headers
+      const again = (await send(readBoard, {}, { authorization: token })).headers
         .authorization as string
-      expect((await ask(readBoard, {}, { authorization: renewed })).body.code).toBe(401)
+      expect((await send(readBoard, {}, { authorization: renewed })).body.code).toBe(401)
       token = again
     } else token = renewed
-    await ask(readBoard, {}, { authorization: token })
+    await send(readBoard, {}, { authorization: token })
   }
   expect(renewals).toBeGreaterThan(25)
-  expect((await ask(readBoard, {}, { authorization: first })).body.code).toBe(401)
+  expect((await send(readBoard, {}, { authorization: first })).body.code).toBe(401)
   await clock.to('09:00', new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10))
-  expect((await ask(readBoard, {}, { authorization: token })).body.code).toBe(401)
-  floor.house.wakeSchedule('boardSweep')
+  expect((await send(readBoard, {}, { authorization: token })).body.code).toBe(401)
+  floor.context.wakeSchedule('boardSweep')
   await floor.settle()
   const { rows } = await sql<{
     n: number
@@ -352,15 +353,15 @@ test('thirty days on the wall: the token is renewed each day, an answer that was
   await clock.to('11:00')
 })
 
-test('an address gets so many codes and no more', async () => {
+test('an address can hold a limited number of codes', async () => {
   const from = { 'x-forwarded-for': '10.9.8.7' }
   for (let n = 0; n < 40; n += 1) expect((await start(from)).code).toHaveLength(6)
-  const { body, headers } = await ask(startPairing, { profile: 'mid', appVersion: 'b1' }, from)
+  const { body, headers } = await send(startPairing, { profile: 'mid', appVersion: 'b1' }, from)
   expect([body.problem?.id, headers['retry-after']]).toEqual(['G-RATE', undefined])
   expect((await start({ 'x-forwarded-for': '10.9.8.6' })).code).toHaveLength(6)
 })
 
-test('who leads no department or agency pairs nothing', async () => {
+test('a user who leads no department or agency cannot pair', async () => {
   const { account } = await makeLeader(
     floor,
     three.units[0] as ThreeAgencies['units'][number],

@@ -6,7 +6,7 @@ import { CODE_UNKNOWN } from '#shared/wall/wall-problems.ts'
 import { hashOf, newToken } from '#gateway/manage/features/session/public.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { TOKEN_PREFIX } from './screen-token.ts'
 
 export interface Polled {
@@ -16,37 +16,39 @@ export interface Polled {
 }
 
 /**
- * Until the token it brought was used, the secret brings a new one: a screen whose answer was lost asks again.
- * @throws Problem B-CODE for a secret nobody was given
+ * The secret returns a new token until one was used, so that a screen that lost the answer can ask
+ * again.
+ * @throws Problem B-CODE for an unknown secret
  */
 export async function pollPairing(
-  house: House,
+  context: AppContext,
   pollSecret: string,
   bound: boolean,
   requestId: string,
 ): Promise<Polled> {
   const { rows } = await sql<{ id: string; state: string; late: boolean }>`
-    select d.id, d.state, d.code_until <= clock_timestamp() as late from board_device d where d.poll_hash = ${hashOf(pollSecret)}`.execute(
-    house.database.kysely,
-  )
+    select d.id, d.state, d.code_until <= clock_timestamp() as late from board_device d
+      where d.poll_hash = ${hashOf(pollSecret)}`.execute(context.database.kysely)
   const row = rows[0]
   if (!row) throw new Problem(CODE_UNKNOWN)
   if (row.state !== 'active')
     return { answer: { state: row.late ? 'expired' : 'waiting' }, bind: null }
   const token = TOKEN_PREFIX + newToken()
   const bind = bound ? newToken() : null
-  const hours = await house.parameters.int('session.boardHours')
+  const hours = await context.parameters.int('session.boardHours')
   await runCommand(
-    house,
+    context,
     {
       actor: systemActor('wallScreen', requestId),
       audit: { action: 'pairToken', menu: 'loaned_board', targetKind: 'board', targetId: row.id },
     },
-    async (cx) => {
+    async (tx) => {
       const { numAffectedRows } = await sql`
-      update board_device set token_hash = ${hashOf(token)}, bind_hash = ${bind === null ? null : hashOf(bind)}, rotated_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(hours => ${hours})
+      update board_device set token_hash = ${hashOf(token)},
+        bind_hash = ${bind === null ? null : hashOf(bind)}, rotated_at = clock_timestamp(),
+        expires_at = clock_timestamp() + make_interval(hours => ${hours})
       where id = ${row.id} and state = 'active' and poll_hash = ${hashOf(pollSecret)}`.execute(
-        cx.db,
+        tx.db,
       )
       if (numAffectedRows !== 1n) throw new Problem(CODE_UNKNOWN)
     },

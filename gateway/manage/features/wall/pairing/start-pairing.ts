@@ -6,35 +6,38 @@ import { WALL_SCENES } from '#shared/wall/wall-sets.ts'
 import { hashOf, newToken } from '#gateway/manage/features/session/public.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { insertWaiting } from '../board-store.ts'
 import { codeHash, newCode } from './pairing-code.ts'
 
-/** Codes an address may hold open: a floor of screens that are switched on at once. */
+/** Open codes per address: a whole floor of screens may be switched on at once. */
 const MOST_OPEN = 40
 const WAIT_S = 60
 const TRIES = 5
 
-/** @throws Problem G-RATE when the address has asked for too many codes */
+/** @throws Problem G-RATE when the address has too many open codes */
 export async function startPairing(
-  house: House,
+  context: AppContext,
   ip: string,
   requestId: string,
   { profile, appVersion }: InputOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
-  const minutes = await house.parameters.int('board.pairMinutes')
+  const minutes = await context.parameters.int('board.pairMinutes')
   const pollSecret = newToken()
   const { result } = await runCommand(
-    house,
+    context,
     {
       actor: { ...systemActor('wallScreen', requestId), ip },
       audit: { action: 'pairStart', menu: 'loaned_board' },
     },
-    async (cx) => {
+    async (tx) => {
       const { rows } = await sql<{
         open: number
-      }>`select count(*)::int as open from board_device d where d.state = 'waiting' and d.ip = ${ip} and d.code_until > clock_timestamp()`.execute(
-        cx.db,
+      }>`
+        select count(*)::int as open
+        from board_device d
+        where d.state = 'waiting' and d.ip = ${ip} and d.code_until > clock_timestamp()`.execute(
+        tx.db,
       )
       if ((rows[0]?.open ?? 0) >= MOST_OPEN) throw new Problem(TOO_MANY_REQUESTS, { s: WAIT_S })
       for (let n = 0; n < TRIES; n += 1) {
@@ -47,8 +50,8 @@ export async function startPairing(
           people: true,
           language: null,
         }
-        const waiting = await insertWaiting(cx, {
-          codeHash: codeHash(house.secrets, code),
+        const waiting = await insertWaiting(tx, {
+          codeHash: codeHash(context.secrets, code),
           pollHash: hashOf(pollSecret),
           minutes,
           appVersion,
@@ -56,7 +59,7 @@ export async function startPairing(
           ip,
         })
         if (waiting === null) continue
-        cx.log({
+        tx.log({
           action: 'pairStart',
           menu: 'loaned_board',
           targetKind: 'board',

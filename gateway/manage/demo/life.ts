@@ -1,0 +1,178 @@
+/**
+ * One order as the demo lives it: what happens is recorded step by step, in the order of time, and
+ * later written as rows. Money in paise, instants in milliseconds.
+ */
+import { share } from '#shared/kernel/money.ts'
+import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+import type { StaffMember } from './accounts.ts'
+import type { Product } from './products.ts'
+import type { ReviewLife } from './review-life.ts'
+
+export const SECOND = 1_000
+export const MINUTE = 60_000
+export const HOUR = 3_600_000
+
+export interface Doer {
+  id: string | null
+  name: string
+}
+export const CUSTOMER_APP: Doer = { id: null, name: 'application:demo' }
+export const MACHINE: Doer = { id: null, name: 'machineReview' }
+export const VENDOR: Doer = { id: null, name: 'payout:sandbox' }
+export const DISPATCHER: Doer = { id: null, name: 'payoutDispatch' }
+export const POST_CHECK: Doer = { id: null, name: 'postCheck' }
+export const DAY_JOB: Doer = { id: null, name: 'openDay' }
+export const CHANNEL: Doer = { id: null, name: 'payment:demo' }
+
+export interface Step {
+  from: OrderStatus | null
+  to: OrderStatus
+  cause: string
+  by: Doer
+  note: string | null
+  at: number
+}
+export interface Transfer {
+  attemptNo: number
+  state: 'inProgress' | 'success' | 'fail'
+  at: number
+  sent: boolean
+  finishedAt: number | null
+  failReason: string | null
+  handlingMethod: string | null
+}
+export interface Plan {
+  serialNo: number
+  dueAt: string
+  principal: number
+  interest: number
+  fine: number
+  reduced: number
+  waived: number
+  paid: number
+  openPrincipal: number
+  openInterest: number
+  openFine: number
+  /** IST day up to which fines are posted. */
+  accruedTo: string
+  status: string
+  overdueDays: number
+  reductionAt: number | null
+  settledAt: number | null
+}
+export interface Line {
+  account: string
+  plan: Plan | null
+  /** Positive = debit, negative = credit. */
+  amount: number
+  /** The line belongs to the order that follows a rollover. */
+  ofSuccessor?: boolean
+}
+/** Money of the borrower on its way in. */
+export interface Payment {
+  plan: Plan
+  amount: number
+  type: 'full' | 'partial' | 'rollover'
+  at: number
+  /** When the channel confirmed it; null = under way. */
+  doneAt: number | null
+}
+export interface Posting {
+  kind: string
+  at: number
+  bizDate: string
+  lines: Line[]
+  /** The payment it books. */
+  payment?: Payment
+}
+
+export interface Life {
+  createdAt: number
+  product: Product
+  amount: number
+  serviceCharge: number
+  interest: number
+  tags: string[]
+  status: OrderStatus
+  closeAmountType: string | null
+  failReason: string | null
+  refusalCode: string | null
+  /** IST day. */
+  coolDownUntil: string | null
+  disbursedAt: number | null
+  closedAt: number | null
+  resumeStatus: OrderStatus | null
+  steps: Step[]
+  transfers: Transfer[]
+  plans: Plan[]
+  payments: Payment[]
+  postings: Posting[]
+  review: ReviewLife | null
+  isDoubtful: boolean
+  blacklistedAt: number | null
+  follows: Life | null
+  /** Of an order that follows: what the extension cost, and which of the loan it is. */
+  extension: { payment: Payment; fee: number; commission: number; serialNo: number } | null
+}
+
+/** Who works and when it is now; the same for every life of a seed. */
+export interface World {
+  asOf: number
+  /** IST day whose opening run is done. */
+  today: string
+  reviewers: readonly StaffMember[]
+  inspectors: readonly StaffMember[]
+  managers: readonly StaffMember[]
+}
+
+export function newLife(createdAt: number, product: Product, amount: number, tags: string[]): Life {
+  return {
+    createdAt,
+    product,
+    amount,
+    tags,
+    serviceCharge: Number(share(BigInt(amount), BigInt(product.serviceRate))),
+    interest: Number(share(BigInt(amount), BigInt(product.dailyRate * product.tenureDays))),
+    status: 10,
+    closeAmountType: null,
+    failReason: null,
+    refusalCode: null,
+    coolDownUntil: null,
+    disbursedAt: null,
+    closedAt: null,
+    resumeStatus: null,
+    steps: [],
+    transfers: [],
+    plans: [],
+    payments: [],
+    postings: [],
+    review: null,
+    isDoubtful: false,
+    blacklistedAt: null,
+    follows: null,
+    extension: null,
+  }
+}
+
+const CLOSED: readonly OrderStatus[] = [21, 23, 27, 40, 41, 70, 80, 100, 110]
+
+export function isClosed(status: OrderStatus): boolean {
+  return CLOSED.includes(status)
+}
+
+export function step(
+  life: Life,
+  to: OrderStatus,
+  cause: string,
+  by: Doer,
+  at: number,
+  note: string | null = null,
+): void {
+  life.steps.push({ from: life.steps.length === 0 ? null : life.status, to, cause, by, note, at })
+  life.status = to
+  if (isClosed(to)) life.closedAt = at
+}
+
+export function openOf(plan: Plan): number {
+  return plan.openPrincipal + plan.openInterest + plan.openFine
+}

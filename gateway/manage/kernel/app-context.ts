@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Endpoint } from '#shared/kernel/endpoint.ts'
+import type { Database } from '#gateway/manage/db/client.ts'
+import type { StaffActor } from './actor.ts'
+import type { Parameters } from './parameters.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What every feature of manage is given: made once by buildManage. */
+export interface AppContext {
+  database: Database
+  parameters: Parameters
+  secrets: Secrets
+  log: FastifyBaseLogger
+  /** Called after a commit that wrote events: the relay numbers and publishes them. */
+  wakeRelay(): void
+  /** Asks a scheduled class to run as soon as it can (its own period is only the floor). */
+  wakeSchedule(taskClass: string): void
+  /** Called after a commit that queued a job. */
+  wakeJobs(): void
+  /** Forgets cached sessions, of one user or of all, at once. */
+  forgetSessions(userId: string | null): void
+  /** Lists that go into files, by the path of their call; filled as the routes are made. */
+  lists: Map<string, ExportableList>
+  /** Whether answers are checked against their schema (always in tests). */
+  checkAnswers: boolean
+}
+
+/** A list read by its own query, with the scope and the masks of who asks. */
+export interface ExportableList {
+  endpoint: Endpoint
+  /**
+   * @param filters as the call takes them @param most rows at most, by one statement
+   * @throws Problem as the call does
+   */
+  rows(
+    actor: StaffActor,
+    filters: unknown,
+    most: number,
+  ): Promise<{ rows: unknown[]; total: number; isCapped: boolean }>
+  /**
+   * How many there are, without reading one: exact to `most`, which one more stands for when there
+   * are more.
+   * @throws Problem as the call does
+   */
+  count(actor: StaffActor, filters: unknown, most: number): Promise<number>
+}
