@@ -1,10 +1,13 @@
-/** Shows login, loading or what a session opens; that, with everything heavy, is a chunk of its own. */
+/**
+ * Shows the login page, a loading page or the session. The session, with everything heavy, is a
+ * chunk of its own.
+ */
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resumeSession, useSessionState } from '#client/session/session-store.ts'
 import { messagesWanted } from '#client/session/messages.ts'
 import { onSessionStartedElsewhere } from '#client/session/session-end.ts'
-import { useStore } from './store.ts'
+import { useStore } from '#client/base/store.ts'
 import { useGuard } from './use-guard.ts'
 
 const Login = lazy(() =>
@@ -47,14 +50,17 @@ export function App() {
   )
 }
 
-/** Messages are a chunk of their own, first wanted when something went wrong, perhaps the line itself: so it is asked for until it comes, and its absence breaks nothing. */
+/**
+ * Toasts load as a chunk when the first message is shown, possibly because the connection is down.
+ * The import is therefore retried until it succeeds, and the app works without it.
+ */
 function Messages() {
   const [Toasts, setToasts] = useState<ComponentType | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
     const load = (): void => {
-      withIcons(import('#client/ui/Toasts.tsx')).then(
+      withIcons(import('#client/ui/feedback/Toasts.tsx')).then(
         (loaded) => gone || setToasts(() => loaded.Toasts),
         () => (timer = gone ? undefined : setTimeout(load, RETRY_MS)),
       )
@@ -77,9 +83,9 @@ function Loading() {
   )
 }
 
-/** No icon may be drawn before it is registered: it would stay an empty box. */
+/** Registers icons before the first render: an icon that is not registered draws an empty box. */
 async function withIcons<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
-  const [loaded, icons] = await Promise.all([loading, import('#client/ui/icons.ts')])
+  const [loaded, icons] = await Promise.all([loading, import('#client/ui/frame/icons.ts')])
   await icons.registerIcons()
   return loaded
 }

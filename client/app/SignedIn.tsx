@@ -1,10 +1,14 @@
-/** Inside of a session: the frame, or the way to the page that was asked for. A chunk of its own: the login loads no table of screens. */
+/**
+ * The signed-in part: the frame, or a redirect to the requested page. A chunk of its own, so that
+ * the login does not load the table of screens.
+ */
 import { lazy, Suspense } from 'react'
+import { registerScreens } from '#client/base/screens.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { Frame } from '#client/shell/Frame.tsx'
-import { type GridSlots, GridSlotsContext } from '#client/ui/grid-slots.ts'
-import { CONSTANTS, DETAILS, SCREENS } from './features.ts'
-import { knowsPath } from './routes.ts'
+import { type GridSlots, GridSlotsContext } from '#client/ui/grid/grid-slots.ts'
+import { SCREENS } from './features.ts'
+import { knowsPath } from '#client/session/routes.ts'
 import { useGuard } from './use-guard.ts'
 
 const Settle = lazy(() =>
@@ -13,7 +17,7 @@ const Settle = lazy(() =>
   })),
 )
 
-/** What stands around every list. */
+/** The controls shown around every list. */
 const GRID_SLOTS: GridSlots = {
   Views: lazy(() =>
     import('#client/features/views/ViewsMenu.tsx').then((m) => ({ default: m.ViewsMenu })),
@@ -23,14 +27,15 @@ const GRID_SLOTS: GridSlots = {
   ),
 }
 
+registerScreens(SCREENS)
+
 export function SignedIn() {
   const { user, index } = useSession()
   const shown = useGuard({
     session: 'ready',
     remember: true,
     landing: user.landing,
-    knows: (path) =>
-      knowsPath({ index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }, path),
+    knows: (path) => knowsPath({ index, ...SCREENS }, path),
   })
   if (user.mustChange || user.mustEnrol) {
     return (

@@ -1,2 +1,5 @@
-/** TypeScript 7 wants side-effect imports of style sheets declared; esbuild gathers them into one file. */
+/**
+ * TypeScript 7 requires a declaration for side-effect imports of style sheets; esbuild merges the
+ * sheets into one file.
+ */
 declare module '*.css'

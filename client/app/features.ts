@@ -1,6 +1,6 @@
 import * as access from '#client/features/access/screens.ts'
 import * as collection from '#client/features/collection/screens.ts'
-import * as notices from '#client/features/notices/screens.ts'
+import * as announcements from '#client/features/announcements/screens.ts'
 import * as customers from '#client/features/customers/screens.ts'
 import * as orders from '#client/features/orders/screens.ts'
 import * as products from '#client/features/products/screens.ts'
@@ -10,7 +10,8 @@ import * as session from '#client/features/session/screens.ts'
 import * as system from '#client/features/system/screens.ts'
 import * as tickets from '#client/features/tickets/screens.ts'
 import * as wall from '#client/features/wall/screens.ts'
-import type { ConstantRoute, DetailRoute, Feature, LoadScreen } from './feature.ts'
+import type { Feature } from '#client/base/feature.ts'
+import type { Screens } from '#client/base/screens.ts'
 
 /** One line per feature. */
 const FEATURES: readonly Feature[] = [
@@ -24,22 +25,18 @@ const FEATURES: readonly Feature[] = [
   wall,
   access,
   products,
-  notices,
+  announcements,
   system,
 ]
 
-export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign(
-  {},
-  ...FEATURES.map((f) => f.screens),
-)
-export const DETAILS: Readonly<Record<string, DetailRoute>> = Object.assign(
-  {},
-  ...FEATURES.map((f) => f.details),
-)
-export const CONSTANTS: Readonly<Record<string, ConstantRoute>> = {
-  '/error_log': {
-    load: () => import('#client/shell/errors/ErrorLogScreen.tsx'),
-    title: 'shell:errors.title',
+export const SCREENS: Screens = {
+  screens: Object.assign({}, ...FEATURES.map((feature) => feature.screens)),
+  details: Object.assign({}, ...FEATURES.map((feature) => feature.details)),
+  constants: {
+    '/error_log': {
+      load: () => import('#client/shell/errors/ErrorLogScreen.tsx'),
+      title: 'shell:errors.title',
+    },
   },
+  statusPages: session.statusPages,
 }
-export const NOTICES = session.notices

@@ -14,7 +14,7 @@ const at = (path: string, session: GuardInput['session'], more: Partial<GuardInp
     ...more,
   })
 
-test('without a session every page leads to the login page and back', () => {
+test('without a session every page redirects to the login page and back afterwards', () => {
   expect(at('/order_management/review_list', 'none', { search: '?state=3' })).toEqual({
     go: '/login?redirect=%2Forder_management%2Freview_list%3Fstate%3D3',
   })
@@ -22,16 +22,16 @@ test('without a session every page leads to the login page and back', () => {
   expect(at('/', 'none')).toEqual({ go: '/login?redirect=%2F' })
 })
 
-test('a logout of the user does not lead back', () => {
+test('a user logout does not redirect back after the next login', () => {
   expect(at('/home_page', 'none', { remember: false })).toEqual({ go: '/login' })
 })
 
-test('login and auth-redirect are open', () => {
+test('login and auth-redirect are reachable without a session', () => {
   expect(at('/login', 'none')).toEqual({ show: 'login' })
   expect(at('/auth-redirect', 'none')).toEqual({ show: 'auth-redirect' })
 })
 
-test('a signed-in visit to login goes where it was asked to, else to the start of the role', () => {
+test('a signed-in visit to login redirects to the requested page, or else to the start page of the role', () => {
   expect(at('/login', 'ready', { search: '?redirect=%2Fhome_page%3Fx%3D1' })).toEqual({
     go: '/home_page?x=1',
   })
@@ -46,13 +46,13 @@ test('the root leads to the home page', () => {
   expect(at('/', 'ready')).toEqual({ go: '/home_page' })
 })
 
-test('until the table of screens is there a session shows the frame, which decides then', () => {
+test('with a session, the frame is shown until the table of screens has loaded', () => {
   expect(at('/login', 'ready', { knows: null })).toEqual({ show: 'frame' })
   expect(at('/home_page', 'ready', { knows: null })).toEqual({ show: 'frame' })
   expect(at('/auth-redirect', 'ready', { knows: null })).toEqual({ show: 'auth-redirect' })
 })
 
-test('the form stays while the session behind a fresh token loads', () => {
+test('the login form stays visible while the session of a new token loads', () => {
   expect(at('/login', 'loading')).toEqual({ show: 'login' })
   expect(at('/home_page', 'loading')).toEqual({ show: 'loading' })
 })

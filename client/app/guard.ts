@@ -1,20 +1,20 @@
-/** The route guard as one decision (specification, sections 2 and 4). Pure. */
+/** The route guard as one pure decision. */
 import { safeRedirect, loginPath } from '#client/session/redirect.ts'
 
-/** Open without a session; every other path leads to the login page first. */
+/** Pages open without a session; every other path redirects to the login page first. */
 export const OPEN_PATHS = ['/login', '/auth-redirect'] as const
 
 export interface GuardInput {
   path: string
-  /** With its question mark, or empty. */
+  /** The query with its question mark, or empty. */
   search: string
   origin: string
   session: 'none' | 'loading' | 'ready'
-  /** Whether the page the session ended on should come back after the next sign-in. */
+  /** Whether the next sign-in returns to the page on which the session ended. */
   remember: boolean
-  /** Where the role starts; only for a session that is ready. */
+  /** The start page of the role; only for a session that is ready. */
   landing: string
-  /** Null while the table of screens is not loaded: what brings it decides again. */
+  /** Null until the table of screens has loaded; the guard then decides again. */
   knows: ((path: string) => boolean) | null
 }
 
@@ -28,7 +28,7 @@ export function decideRoute(input: GuardInput): GuardDecision {
     return path === '/login'
       ? { show: 'login' }
       : { go: input.remember ? loginPath(path + search) : '/login' }
-  // The form stays in sight while the session behind the fresh token loads.
+  // The form stays visible while the session of the new token loads.
   if (session === 'loading') return { show: path === '/login' ? 'login' : 'loading' }
   if (knows === null) return { show: 'frame' }
   const start = input.landing && knows(input.landing) ? input.landing : '/home_page'

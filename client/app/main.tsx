@@ -5,18 +5,18 @@ import { call } from '#client/session/call.ts'
 import { isInterrupted } from '#client/session/interruption.ts'
 import { loadSession } from '#client/session/session-store.ts'
 import { readToken } from '#client/session/token.ts'
-import { applyPreferences } from '#client/shell/preferences.ts'
+import { applyPreferences } from '#client/base/preferences.ts'
 import { currentRole } from '#shared/session/session-api.ts'
-import './i18n-types.ts'
+import '#client/base/i18n-types.ts'
 import { App } from './App.tsx'
-import { i18n, startI18n } from './i18n.ts'
+import { i18n, startI18n } from '#client/base/i18n.ts'
 
 applyPreferences()
 watchInput(() => {
   if (readToken() !== null && !isInterrupted())
     call(currentRole, {}, { quiet: true }).catch(() => {})
 })
-// Both need the network and neither waits for the other.
+// Both need the network and are independent, so they load in parallel.
 const texts = startI18n()
 const session = loadSession()
 await texts
@@ -27,6 +27,6 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
-// what a refusal says is read after the first picture, before anybody can be refused
+// The texts of refusals load after the first render and before the first call can be refused.
 void i18n.loadNamespaces('problems')
 await session

@@ -1,4 +1,7 @@
-/** Reads the tokens as the browser does and proves that the eight theme colours carry text, in light and in dark (ux.md 5.0, G6). */
+/**
+ * Reads the tokens as the browser does and checks that text on each of the eight theme colours has
+ * enough contrast, in light and in dark.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +21,7 @@ const RULES = [...CSS.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors, body
   ),
 }))
 
-/** Tokens of the root with these attributes; a selector with more attributes goes before one with fewer. */
+/** Tokens of the root with these attributes; a selector with more attributes has precedence. */
 function tokensOf(preset: string, mode: 'light' | 'dark'): Record<string, string> {
   const on = new Set([`[data-preset='${preset}']`, `[data-theme='${mode}']`])
   const matching = RULES.flatMap((rule, order) =>
@@ -32,7 +35,7 @@ function tokensOf(preset: string, mode: 'light' | 'dark'): Record<string, string
   return Object.assign(
     {},
     ...matching
-      .sort((a, b) => a.weight - b.weight || a.order - b.order)
+      .toSorted((a, b) => a.weight - b.weight || a.order - b.order)
       .map(({ tokens }) => tokens),
   ) as Record<string, string>
 }
@@ -49,11 +52,11 @@ function luminance(hex: string): number {
 }
 
 function contrast(a: string, b: string): number {
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
+  const [light, dark] = [luminance(a), luminance(b)].toSorted((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Letters, and what they may stand on. */
+/** Text colours, each with its backgrounds. */
 const TEXT: readonly [string, readonly string[]][] = [
   ['primary-ink', ['primary', 'primary-hover', 'primary-active']],
   [
@@ -63,7 +66,7 @@ const TEXT: readonly [string, readonly string[]][] = [
   ['ink', ['surface-selected', 'primary-soft']],
   ['ink-muted', ['surface-selected', 'primary-soft']],
 ]
-/** What must be told apart without being read. */
+/** Colours that carry meaning without text. */
 const SHAPES: readonly [string, readonly string[]][] = [
   ['primary', ['page', 'surface']],
   ['focus', ['page', 'surface', 'surface-selected']],
@@ -72,7 +75,7 @@ const SHAPES: readonly [string, readonly string[]][] = [
 
 test.each(
   THEMES.flatMap((theme) => (['light', 'dark'] as const).map((mode) => [theme, mode] as const)),
-)('%s carries its text in %s', (theme, mode) => {
+)('%s has enough contrast for its text in %s', (theme, mode) => {
   const tokens = tokensOf(theme.slice(1), mode)
   const low = [
     [TEXT, 4.5],

@@ -1,6 +1,6 @@
-/** The guard's decision for the present address; where it leads elsewhere, goes there. */
+/** Applies the guard's decision for the current address and redirects where it asks for that. */
 import { useEffect } from 'react'
-// not from `wouter` itself: the login needs no routes
+// Not from `wouter` itself: the login needs no routes.
 import { useBrowserLocation, useSearch } from 'wouter/use-browser-location'
 import { decideRoute, type GuardInput, type Shown } from './guard.ts'
 
@@ -8,7 +8,7 @@ export function useGuard(
   input: Pick<GuardInput, 'session' | 'remember' | 'landing' | 'knows'>,
 ): Shown {
   const [path, navigate] = useBrowserLocation()
-  // with its question mark, and as it stands in the address
+  // The query with its question mark, exactly as in the address.
   const search = useSearch()
   const decision = decideRoute({ ...input, path, search, origin: location.origin })
   const go = 'go' in decision ? decision.go : null

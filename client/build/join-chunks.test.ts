@@ -8,18 +8,18 @@ import { comesWith, isSteady, joinChunks } from './join-chunks.ts'
 const homes: string[] = []
 afterAll(() => Promise.all(homes.map((home) => rm(home, { recursive: true, force: true }))))
 
-/** Two lazy screens over a kit of two modules; `one.js` has the name `value` too. */
+/** Two lazy screens over a kit of two modules; `one.js` declares a name `value` as well. */
 const SOURCES = {
-  'main.js':
-    "import { log } from './log.js'; log('main'); export const screens = { one: () => import('./one.js'), two: () => import('./two.js') }",
+  'main.js': `import { log } from './log.js'; log('main');
+    export const screens = { one: () => import('./one.js'), two: () => import('./two.js') }`,
   'log.js': 'export const lines = []; export function log(line) { lines.push(line) }',
   'kit.js': "import { log } from './log.js'; log('kit'); export const value = 'kit'",
-  'form.js':
-    "import { log } from './log.js'; import { value as inner } from './kit.js'; log('form'); export const value = 'form of ' + inner; export default class Form {}",
-  'one.js':
-    "import Form, { value } from './form.js'; import { lines } from './log.js'; export { value }; export const Screen = () => [new Form().constructor.name !== '', lines]",
-  'two.js':
-    "import { value } from './kit.js'; import { value as form } from './form.js'; export const Screen = () => value + ', ' + form",
+  'form.js': `import { log } from './log.js'; import { value as inner } from './kit.js'; log('form');
+    export const value = 'form of ' + inner; export default class Form {}`,
+  'one.js': `import Form, { value } from './form.js'; import { lines } from './log.js'; export { value };
+    export const Screen = () => [new Form().constructor.name !== '', lines]`,
+  'two.js': `import { value } from './kit.js'; import { value as form } from './form.js';
+    export const Screen = () => value + ', ' + form`,
 }
 
 async function built(
@@ -68,7 +68,7 @@ interface Main {
   }
 }
 
-test('what was joined does what it did, each module once, and files that are loaded by name keep their names', async () => {
+test('joined chunks behave as before, run each module once, and entry points keep their file names', async () => {
   const { home, outputs } = await joined()
   const main = Object.keys(outputs).find(
     (file) => outputs[file]?.entryPoint === 'src/main.js',
@@ -80,17 +80,17 @@ test('what was joined does what it did, each module once, and files that are loa
   expect(one.Screen()).toEqual([true, ['main', 'kit', 'form']])
 })
 
-test('one file stands for each part, the list of files is what lies there, and nothing is imported that does not', async () => {
+test('each part is one file, the reported files exist, and every import resolves', async () => {
   const { home, outputs } = await joined()
-  expect((await readdir(join(home, 'out'))).sort()).toEqual(
+  expect((await readdir(join(home, 'out'))).toSorted()).toEqual(
     Object.keys(outputs)
       .map((file) => file.slice('out/'.length))
-      .sort(),
+      .toSorted(),
   )
   expect(
     Object.keys(outputs)
       .map((file) => file.replace(/^out\/|-\w+\.js$/g, ''))
-      .sort(),
+      .toSorted(),
   ).toEqual(['base', 'kit', 'main', 'one', 'start', 'two'])
   expect(
     Object.values(outputs).flatMap(({ imports }) =>
@@ -99,7 +99,7 @@ test('one file stands for each part, the list of files is what lies there, and n
   ).toEqual([])
 })
 
-test('a changed line changes the name of its file and of all that lead to it, and no other', async () => {
+test('a changed line changes the names of its file and of its importers, and no other name', async () => {
   const before = Object.keys((await joined()).outputs)
   expect(Object.keys((await joined()).outputs)).toEqual(before)
   const after = Object.keys(
@@ -108,11 +108,11 @@ test('a changed line changes the name of its file and of all that lead to it, an
   const changed = after
     .filter((file) => !before.includes(file))
     .map((file) => file.replace(/^out\/|-\w+\.js$/g, ''))
-    .sort()
+    .toSorted()
   expect(changed).toEqual(['main', 'one', 'start'])
 })
 
-test('parts that would import each other are refused', async () => {
+test('parts that would import each other are rejected', async () => {
   const { home, outputs } = await built(SOURCES)
   const kit = comesWith(outputs, 'src/two.js')
   const log = [...kit].find((file) =>

@@ -1,6 +1,7 @@
 /**
- * Joins chunks that come together anyway. esbuild makes a chunk of what the same entry points reach; with three hundred lazy
- * screens, forms and texts that is six hundred files, many of a few lines, and one list asked for two hundred of them.
+ * Joins chunks that are always loaded together. esbuild makes one chunk for each set of entry
+ * points that share a module; with three hundred lazy screens, forms and texts this gives six
+ * hundred files, many of a few lines, and a single list requests two hundred of them.
  */
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,32 +11,34 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 
 type Outputs = Metafile['outputs']
 
-/** A file to be: its names are final only when all contents are known. */
+/** An output file; its names are final only when all contents are known. */
 interface File {
-  /** With the place of the hash empty: `frame-.js`. */
+  /** File name with the hash left empty: `frame-.js`. */
   name: string
   text: string
   output: Outputs[string]
 }
 
-/** An import statement as esbuild writes it, at the head of a file. */
+/** An import statement as esbuild writes it, at the top of a file. */
 const IMPORT = /^import(?:\{([^}]*)\}from)?"\.\/([^"]+)";?/
 const REFERENCE = /(?<=(?:from|import|import\()")\.\/([^"]+)(?=")/g
 const HASH = /(?<=-)[A-Z0-9]{8}(?=\.js$)/
 
 export interface Part {
   name: string
-  /** Whether a chunk comes with this part; what it imports may not lead back to the part. */
+  /** Whether a chunk belongs to this part; its imports must not lead back to the part. */
   has: (chunk: string) => boolean
 }
 
 /**
- * Joins the chunks of each part into one file; who imported one of them imports the part. What is loaded by its own name
- * stays as a file that passes the part's names on.
- * @param outputs what the build wrote, with paths below `root`
- * @param parts from the innermost to the outermost; a chunk belongs to the first that has it
- * @returns what is written now
- * @throws Error when a file is not as esbuild writes it, or when files would import each other in a circle
+ * Joins the chunks of each part into one file; importers of a chunk then import the part. An entry
+ * point stays as a file that re-exports the part's names.
+ * @param outputs the files of the build, with paths below `root`
+ * @param parts from the innermost to the outermost; a chunk belongs to the first part that includes
+ * it
+ * @returns the files to write instead
+ * @throws Error when a file is not in the form esbuild writes, or when files would import each
+ * other in a cycle
  */
 export async function joinChunks(
   root: string,
@@ -44,7 +47,7 @@ export async function joinChunks(
 ): Promise<Outputs> {
   const scripts = Object.keys(outputs)
     .filter((file) => file.endsWith('.js'))
-    .sort()
+    .toSorted()
   const folder = dirname(scripts[0] as string)
   const membersOf = new Map(
     parts.map((part) => [
@@ -60,7 +63,9 @@ export async function joinChunks(
       members.map((file, at) => [basename(file), { part, at }]),
     ),
   )
-  /** A file as written by the build, with the names its imports have in the parts; those of its own part stay. */
+  /**
+   * A file of the build whose imports use the names of the parts; imports within its own part stay.
+   */
   const read = async (file: string): Promise<string> => {
     const own = partOf.get(basename(file))?.part
     let [head, rest] = ['', (await readFile(join(root, file), 'utf8')).trimEnd()]
@@ -89,7 +94,7 @@ export async function joinChunks(
       )
     return head + rest
   }
-  /** Takes in the chunks of a part; all else stays an import. */
+  /** Bundles the chunks of a part; everything else stays an import. */
   const only = (part: Part): Plugin => ({
     name: 'only-this-part',
     setup(one) {
@@ -154,7 +159,10 @@ export async function joinChunks(
   }
 }
 
-/** Writes the files under names that change when they, or anything they lead to, change: a browser keeps what it has for a year. */
+/**
+ * Writes the files under names that change when they, or any file they import, change: browsers
+ * cache a file for a year.
+ */
 async function write(root: string, folder: string, files: readonly File[]): Promise<Outputs> {
   const byName = new Map(files.map((file) => [file.name, file]))
   const known = new Set(byName.keys())
@@ -171,7 +179,7 @@ async function write(root: string, folder: string, files: readonly File[]): Prom
       const hash = createHash('sha256').update(text)
       for (const to of [...reachedFrom([name], (file) => leadsTo.get(file) ?? [])]
         .filter((file) => file !== name)
-        .sort())
+        .toSorted())
         hash.update(byName.get(to)?.text ?? '')
       const short = hash.digest('hex').slice(0, 8).toUpperCase()
       return [
@@ -202,14 +210,14 @@ async function write(root: string, folder: string, files: readonly File[]): Prom
   return outputs
 }
 
-/** In a circle one file would run before what it needs. */
+/** In a cycle one file would run before its dependencies. */
 function refuseCircles(outputs: Outputs): void {
   const done = new Set<string>()
   const look = (file: string, above: readonly string[]): void => {
-    if (above.includes(file))
-      throw new Error(
-        `files import each other: ${[...above.slice(above.indexOf(file)), file].map((one) => basename(one)).join(' -> ')}`,
-      )
+    if (above.includes(file)) {
+      const cycle = [...above.slice(above.indexOf(file)), file].map((one) => basename(one))
+      throw new Error(`files import each other: ${cycle.join(' -> ')}`)
+    }
     if (done.has(file)) return
     for (const path of importsOf(outputs, file)) look(path, [...above, file])
     done.add(file)
@@ -217,35 +225,41 @@ function refuseCircles(outputs: Outputs): void {
   for (const file of Object.keys(outputs)) look(file, [])
 }
 
-/** The files, each after those it imports. */
+/** The files, each after its imports. */
 function inOrder(outputs: Outputs, files: readonly string[]): string[] {
   return [...reachedFrom(files, (file) => importsOf(outputs, file))].filter((file) =>
     files.includes(file),
   )
 }
 
-/** What a file brings at once when it is loaded: itself and all it imports. @throws Error when the build has no such entry point */
+/**
+ * The files loaded together with a file: itself and all its static imports.
+ * @throws Error when the build has no such entry point
+ */
 export function comesWith(outputs: Outputs, entryPoint: string): ReadonlySet<string> {
   const start = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === entryPoint)
   if (start === undefined) throw new Error(`the build has no ${entryPoint}`)
   return reachedFrom([start], (file) => importsOf(outputs, file))
 }
 
-/** Whether nothing a file brings loads anything later: a change of what is loaded later leaves it as it is. */
+/**
+ * Whether none of a file's static imports loads anything lazily, so that a change of a lazy chunk
+ * leaves the file name as it is.
+ */
 export function isSteady(outputs: Outputs, file: string): boolean {
   return ![...reachedFrom([file], (one) => importsOf(outputs, one))].some((one) =>
     outputs[one]?.imports.some(({ kind }) => kind === 'dynamic-import'),
   )
 }
 
-/** What a file imports at once. */
+/** Static imports of a file. */
 function importsOf(outputs: Outputs, file: string): string[] {
   return (outputs[file]?.imports ?? []).flatMap(({ path, kind }) =>
     kind === 'import-statement' ? [path] : [],
   )
 }
 
-/** The files and all they lead to, each after what it leads to. */
+/** The files and all their imports, static and lazy, each after its imports. */
 function reachedFrom(
   files: readonly string[],
   next: (file: string) => readonly string[],

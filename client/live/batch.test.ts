@@ -27,7 +27,7 @@ function bench() {
   return { batch, flushed, goTo }
 }
 
-test('the first item of a quiet time goes at once', () => {
+test('the first item after a quiet period is delivered at once', () => {
   const { batch, flushed, goTo } = bench()
   goTo(1_000)
   batch.add(1)
@@ -35,7 +35,7 @@ test('the first item of a quiet time goes at once', () => {
   expect(flushed).toEqual([{ at: 1_000, items: [1] }])
 })
 
-test('a few that follow travel together, and none waits longer than the short interval', () => {
+test('a few items that follow are delivered together, none later than the short interval', () => {
   const { batch, flushed, goTo } = bench()
   batch.add(1)
   goTo(0)
@@ -48,7 +48,7 @@ test('a few that follow travel together, and none waits longer than the short in
   expect(flushed.flatMap((f) => f.items)).toHaveLength(10)
 })
 
-test('after many at once the interval is the long one, until few come again', () => {
+test('after many items at once the long interval applies until few arrive again', () => {
   const { batch, flushed, goTo } = bench()
   for (let at = 0; at <= 300; at += 5) {
     goTo(at)
@@ -62,7 +62,7 @@ test('after many at once the interval is the long one, until few come again', ()
   expect(flushed.map((f) => f.at)).toEqual([0, SOON_MS, SOON_MS + MANY_MS, 1_000, 1_000 + SOON_MS])
 })
 
-test('a stopped batch keeps what it has not shown to itself', () => {
+test('a stopped batch delivers nothing more', () => {
   const { batch, flushed, goTo } = bench()
   batch.add(1)
   batch.stop()

@@ -1,6 +1,9 @@
-/** Collects items and hands them on together: at the next frame after a quiet time, then soon, and less often after many at once. */
+/**
+ * Collects items and delivers them together: at the next frame after a quiet period, then after a
+ * short interval, and after a longer one when many arrive at once.
+ */
 export const SOON_MS = 100
-/** Two hundred changes a second are drawn four times a second (ux.md 4: 57 frames a second then). */
+/** Two hundred changes a second are rendered four times a second; the page then keeps 57 fps. */
 export const MANY_MS = 250
 const MANY = 10
 
@@ -37,7 +40,7 @@ export function createBatch<Item>(
   }
 }
 
-/** Waits `ms`, 0 = until the next frame; a hidden tab draws no frames, so there a timer does it. */
+/** Waits `ms`; 0 = the next frame. A hidden tab has no frames, so a timer is used there. */
 function soon(run: () => void, ms: number): () => void {
   if (
     ms === 0 &&

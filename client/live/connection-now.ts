@@ -1,12 +1,13 @@
 /**
- * What shows of the line at this moment. A frame is heard many times a second and the clock moves each second, but only a
- * change of what is shown may draw anything: so both answers stay the same object or word until they mean something else.
+ * What is shown of the connection at this moment. Frames arrive many times a second and the clock
+ * ticks every second, but only a visible change may render: both answers stay the same object or
+ * string until their meaning changes.
  */
-import { subscribeSecond } from '#client/ui/clock.ts'
+import { subscribeSecond } from '#client/ui/value/clock.ts'
 import { type Connection, type ConnectionView, mayMutate, viewConnection } from './connection.ts'
-import { connectionStore } from './line.ts'
+import { connectionStore } from './socket.ts'
 
-/** Why nothing may be changed now. */
+/** Why nothing can be changed now. */
 export type Blocked = 'offline' | 'stale'
 
 let shown: ConnectionView = { kind: 'connecting' }
@@ -31,5 +32,5 @@ export function subscribeConnection(listener: () => void): () => void {
 
 function present(): [state: Connection, at: number] {
   const state = connectionStore.get()
-  return [state, Math.max(Date.now(), state.heardAt, state.lostAt ?? 0)]
+  return [state, Math.max(Date.now(), state.receivedAt, state.lostAt ?? 0)]
 }

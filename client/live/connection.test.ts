@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
   type Connection,
-  type ConnectionHappening,
+  type ConnectionEvent,
   mayMutate,
   reduceConnection,
   startConnection,
   viewConnection,
 } from './connection.ts'
 
-const after = (...happenings: ConnectionHappening[]): Connection =>
+const after = (...happenings: ConnectionEvent[]): Connection =>
   happenings.reduce(reduceConnection, startConnection(0, true))
 
-test('a fresh page connects without alarm for three seconds', () => {
+test('a new page connects for three seconds without a warning', () => {
   expect(viewConnection(startConnection(0, true), 2_900)).toEqual({ kind: 'connecting' })
   expect(viewConnection(startConnection(0, true), 4_000)).toEqual({
     kind: 'reconnecting',
@@ -19,13 +19,13 @@ test('a fresh page connects without alarm for three seconds', () => {
   })
 })
 
-test('an open line that is heard is live', () => {
+test('an open connection that delivers frames is live', () => {
   expect(
-    viewConnection(after({ type: 'OPENED', at: 100 }, { type: 'HEARD', at: 9_000 }), 20_000),
+    viewConnection(after({ type: 'OPENED', at: 100 }, { type: 'RECEIVED', at: 9_000 }), 20_000),
   ).toEqual({ kind: 'live' })
 })
 
-test('seconds of a reconnect count from the first loss, not from the last try', () => {
+test('the seconds of a reconnect count from the first loss, not from the last attempt', () => {
   const state = after(
     { type: 'OPENED', at: 0 },
     { type: 'LOST', at: 10_000 },
@@ -34,15 +34,15 @@ test('seconds of a reconnect count from the first loss, not from the last try', 
   expect(viewConnection(state, 16_500)).toEqual({ kind: 'reconnecting', seconds: 6 })
 })
 
-test('silence on an open line turns amber after 15 s and blocks after 60 s', () => {
-  const state = after({ type: 'OPENED', at: 0 }, { type: 'HEARD', at: 5_000 })
+test('silence on an open connection turns amber after 15 s and blocks changes after 60 s', () => {
+  const state = after({ type: 'OPENED', at: 0 }, { type: 'RECEIVED', at: 5_000 })
   expect(viewConnection(state, 20_000)).toEqual({ kind: 'live' })
   expect(viewConnection(state, 20_001)).toEqual({ kind: 'stale', seconds: 15, blocked: false })
   expect(viewConnection(state, 43_000)).toEqual({ kind: 'stale', seconds: 38, blocked: false })
   expect(viewConnection(state, 65_001)).toEqual({ kind: 'stale', seconds: 60, blocked: true })
 })
 
-test('nothing is changed while offline or when nothing was heard for a minute', () => {
+test('changes are blocked while offline or after a minute of silence', () => {
   const open = after({ type: 'OPENED', at: 0 })
   expect(mayMutate(open, 60_000)).toBe(true)
   expect(mayMutate(open, 60_001)).toBe(false)
@@ -50,7 +50,7 @@ test('nothing is changed while offline or when nothing was heard for a minute', 
   expect(mayMutate(after({ type: 'OPENED', at: 0 }, { type: 'LOST', at: 10 }), 30_000)).toBe(true)
 })
 
-test('the browser going offline shows at once, and coming online alone is not yet live', () => {
+test('going offline shows at once, and coming online is not live before the socket connects', () => {
   const gone = after(
     { type: 'OPENED', at: 0 },
     { type: 'OFFLINE', at: 1_000 },
@@ -63,7 +63,7 @@ test('the browser going offline shows at once, and coming online alone is not ye
   })
 })
 
-test('a short offline spell that the socket survived leaves no trace', () => {
+test('a short offline period that the socket survived leaves no trace', () => {
   const state = after(
     { type: 'OPENED', at: 0 },
     { type: 'OFFLINE', at: 1_000 },
@@ -77,12 +77,12 @@ test('a late message of a lost socket does not make the screen fresh', () => {
   const state = after(
     { type: 'OPENED', at: 0 },
     { type: 'LOST', at: 1_000 },
-    { type: 'HEARD', at: 50_000 },
+    { type: 'RECEIVED', at: 50_000 },
   )
   expect(mayMutate(state, 61_000)).toBe(false)
 })
 
-test('reconnecting makes everything good again', () => {
+test('a reconnect resets the state to live', () => {
   const state = after(
     { type: 'OPENED', at: 0 },
     { type: 'LOST', at: 1_000 },

@@ -1,25 +1,26 @@
 /**
- * State of the line as a plain reducer: what happened and when, never a timer. How it looks at a moment (live, reconnecting
- * since n s, offline, stale by n s) is derived from the state and the clock, because a background tab's timers sleep.
+ * State of the connection as a plain reducer: what happened and when, without timers. The status at
+ * a moment (live, reconnecting for n s, offline, stale for n s) is derived from the state and the
+ * clock, because timers of a background tab are suspended.
  */
 export const STALE_AMBER_MS = 15_000
 export const STALE_RED_MS = 60_000
-/** Shorter gaps are not worth a word. */
+/** Shorter gaps are not reported. */
 export const QUIET_GAP_MS = 3_000
 
 export interface Connection {
   socket: 'connecting' | 'open' | 'lost'
   online: boolean
-  /** When the line was last good; the start of the session before the first connect. */
-  heardAt: number
+  /** When the connection was last healthy; the start of the session before the first connect. */
+  receivedAt: number
   /** When it was lost; null while open. */
   lostAt: number | null
 }
 
-export type ConnectionHappening =
+export type ConnectionEvent =
   | { type: 'OPENED'; at: number }
   | { type: 'LOST'; at: number }
-  | { type: 'HEARD'; at: number }
+  | { type: 'RECEIVED'; at: number }
   | { type: 'ONLINE'; at: number }
   | { type: 'OFFLINE'; at: number }
 
@@ -31,30 +32,30 @@ export type ConnectionView =
   | { kind: 'stale'; seconds: number; blocked: boolean }
 
 export function startConnection(at: number, online: boolean): Connection {
-  return { socket: 'connecting', online, heardAt: at, lostAt: null }
+  return { socket: 'connecting', online, receivedAt: at, lostAt: null }
 }
 
-export function reduceConnection(state: Connection, happening: ConnectionHappening): Connection {
-  switch (happening.type) {
+export function reduceConnection(state: Connection, event: ConnectionEvent): Connection {
+  switch (event.type) {
     case 'OPENED':
-      return { socket: 'open', online: true, heardAt: happening.at, lostAt: null }
+      return { socket: 'open', online: true, receivedAt: event.at, lostAt: null }
     case 'LOST':
-      return { ...state, socket: 'lost', lostAt: state.lostAt ?? happening.at }
-    case 'HEARD':
-      // A late message of a socket already given up does not make the line good.
+      return { ...state, socket: 'lost', lostAt: state.lostAt ?? event.at }
+    case 'RECEIVED':
+      // A late message of an abandoned socket does not make the connection healthy.
       return state.socket === 'open'
-        ? { ...state, heardAt: Math.max(state.heardAt, happening.at) }
+        ? { ...state, receivedAt: Math.max(state.receivedAt, event.at) }
         : state
     case 'ONLINE':
       return { ...state, online: true, lostAt: state.socket === 'open' ? null : state.lostAt }
     case 'OFFLINE':
-      return { ...state, online: false, lostAt: state.lostAt ?? happening.at }
+      return { ...state, online: false, lostAt: state.lostAt ?? event.at }
   }
 }
 
 export function viewConnection(state: Connection, now: number): ConnectionView {
   if (!state.online) return { kind: 'offline' }
-  const age = now - state.heardAt
+  const age = now - state.receivedAt
   if (state.socket === 'open')
     return age > STALE_AMBER_MS
       ? { kind: 'stale', seconds: Math.floor(age / 1_000), blocked: age > STALE_RED_MS }
@@ -62,11 +63,14 @@ export function viewConnection(state: Connection, now: number): ConnectionView {
   if (state.socket === 'connecting' && age <= QUIET_GAP_MS) return { kind: 'connecting' }
   return {
     kind: 'reconnecting',
-    seconds: Math.max(0, Math.floor((now - (state.lostAt ?? state.heardAt)) / 1_000)),
+    seconds: Math.max(0, Math.floor((now - (state.lostAt ?? state.receivedAt)) / 1_000)),
   }
 }
 
-/** Money, claims and decisions wait until the screen is true again: not offline, and nothing older than a minute. */
+/**
+ * Money, claims and decisions are allowed only on a current screen: not offline, and with data no
+ * older than a minute.
+ */
 export function mayMutate(state: Connection, now: number): boolean {
-  return state.online && now - state.heardAt <= STALE_RED_MS
+  return state.online && now - state.receivedAt <= STALE_RED_MS
 }

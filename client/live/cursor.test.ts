@@ -13,40 +13,40 @@ const event = (seq: number): LiveEvent => ({
 })
 const seqs = (events: readonly LiveEvent[]) => events.map((e) => e.seq)
 
-test('an event is heard once however often it is delivered', () => {
+test('an event delivered several times is passed on once', () => {
   const cursor = createCursor()
   expect(seqs(cursor.accept({ upTo: 3, events: [event(1), event(3)] }))).toEqual([1, 3])
   expect(seqs(cursor.accept({ upTo: 4, events: [event(3), event(4), event(4)] }))).toEqual([4])
 })
 
-test('a frame that comes late still counts, though the cursor is past it', () => {
+test('a frame that arrives late still counts although the cursor is past it', () => {
   const cursor = createCursor()
   cursor.accept({ upTo: 10, events: [event(10)] })
   expect(seqs(cursor.accept({ upTo: 8, events: [event(8)] }))).toEqual([8])
   expect(cursor.upTo()).toBe(10)
 })
 
-test('events come in the order of their seq', () => {
+test('events are passed on in the order of their seq', () => {
   expect(seqs(createCursor().accept({ upTo: 9, events: [event(9), event(2), event(5)] }))).toEqual([
     2, 5, 9,
   ])
 })
 
-test('the cursor follows the server, also without events', () => {
+test('the cursor follows the server, even without events', () => {
   const cursor = createCursor()
   expect(cursor.upTo()).toBeNull()
   cursor.accept({ upTo: 40, events: [] })
   expect(cursor.upTo()).toBe(40)
 })
 
-test('the first answer sets the start, a later one does not', () => {
+test('the first answer sets the start of the cursor, a later one does not', () => {
   const cursor = createCursor()
   cursor.startAt(7)
   cursor.startAt(9)
   expect(cursor.upTo()).toBe(7)
 })
 
-test('after a resync the number of the server counts, even a lower one', () => {
+test("after a resync the server's number is taken, even when it is lower", () => {
   const cursor = createCursor()
   cursor.accept({ upTo: 900, events: [event(900)] })
   cursor.jump(12)
@@ -54,11 +54,14 @@ test('after a resync the number of the server counts, even a lower one', () => {
   expect(seqs(cursor.accept({ upTo: 13, events: [event(13)] }))).toEqual([13])
 })
 
-test('twenty thousand events pass and none is heard twice', () => {
+test('of twenty thousand events none is passed on twice', () => {
   const cursor = createCursor()
-  let heard = 0
+  let accepted = 0
   for (let seq = 1; seq <= 20_000; seq++)
-    heard += cursor.accept({ upTo: seq, events: [event(seq), event(Math.max(1, seq - 3))] }).length
-  expect(heard).toBe(20_000)
+    accepted += cursor.accept({
+      upTo: seq,
+      events: [event(seq), event(Math.max(1, seq - 3))],
+    }).length
+  expect(accepted).toBe(20_000)
   expect(cursor.accept({ upTo: 20_000, events: [event(2), event(19_999)] })).toEqual([])
 })

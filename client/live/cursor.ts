@@ -1,7 +1,8 @@
 /**
- * What this tab has heard, pure but for its own memory. Delivery is at least once and not in order: a busy room travels as
- * one frame that may overtake a quieter room, and a room joined late is replayed from before the cursor. So an event is known
- * by its seq, not by being below the cursor; the cursor (`upTo`) only says where to resume.
+ * The events this tab has received; pure except for its own memory. Delivery is at least once and
+ * not in order: a busy room's events travel as one frame that may overtake a quieter room, and a
+ * room joined late is replayed from before the cursor. An event is therefore identified by its seq,
+ * not by its position relative to the cursor; the cursor (`upTo`) only says where to resume.
  */
 import type { LiveEvent, LiveFrame } from '#shared/kernel/live.ts'
 
@@ -10,9 +11,9 @@ const REMEMBERED = 5_000
 export interface Cursor {
   /** Highest seq below which nothing is missing; null before the first answer. */
   upTo(): number | null
-  /** Starts from the seq an HTTP answer was read at, unless something was heard already. */
+  /** Starts from the seq at which an HTTP answer was read, unless events were received before. */
   startAt(seq: number): void
-  /** The events of the frame that are new, in order of seq. */
+  /** The new events of the frame, in order of seq. */
   accept(frame: LiveFrame): LiveEvent[]
   /** After a resync all screens are read again, so the server's number is taken as it is. */
   jump(upTo: number): void
@@ -20,7 +21,7 @@ export interface Cursor {
 
 export function createCursor(): Cursor {
   let upTo: number | null = null
-  /** Everything at or below was either heard or is too old to matter. */
+  /** Everything at or below was received or is too old to matter. */
   let floor = -1
   const seen = new Set<number>()
   return {
@@ -30,7 +31,7 @@ export function createCursor(): Cursor {
     },
     accept(frame) {
       const fresh: LiveEvent[] = []
-      for (const event of [...frame.events].sort((a, b) => a.seq - b.seq)) {
+      for (const event of [...frame.events].toSorted((a, b) => a.seq - b.seq)) {
         if (event.seq <= floor || seen.has(event.seq)) continue
         seen.add(event.seq)
         fresh.push(event)

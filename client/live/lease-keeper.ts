@@ -1,26 +1,28 @@
 /**
- * Keeps the claims of this person alive: a heartbeat for each every 30 s, only from a visible tab, with the time of his last
- * input in any tab (domain.md 2.7). Of several visible tabs the one that has the lock beats; the others hear the answers over
- * a channel. It runs from the first screen that holds claims to the end of the session, so that reading elsewhere loses none.
+ * Renews this user's claims: a heartbeat for each every 30 s, only from a visible tab, with the
+ * time of the last input in any tab. Of several visible tabs, the one that has the lock sends the
+ * heartbeats; the others receive the results over a BroadcastChannel. The keeper runs from the
+ * first screen with claims to the end of the session, so that no claim is lost while the user reads
+ * another screen.
  */
 import { CallError } from '#client/session/call-error.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { isInterrupted } from '#client/session/interruption.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
-import { onLine } from './line.ts'
+import { subscribeSocket } from './socket.ts'
 
-export type LeaseNews =
+export type LeaseUpdate =
   | { type: 'RENEWED'; id: string; token: number; leaseUntil: string }
   | { type: 'RENEW_REFUSED'; id: string; token: number; holderName: string | null }
 
-/** What a row or an event says of a claim; a field that is not given is not said. */
+/** What a row or an event says about a claim; an absent field says nothing. */
 export interface LeaseFacts {
   id: string
   version: number
   holderId?: string | null
   token?: number
-  /** Whether its state still needs the heartbeat. */
+  /** Whether the claim still needs heartbeats. */
   isLeased?: boolean
   leaseUntil?: string | null
 }
@@ -29,43 +31,46 @@ export interface LeaseKind {
   /** Names the lock and the channel between tabs. */
   name: string
   renew: (id: string, token: number, lastInputTime: string) => Promise<{ leaseUntil: string }>
-  /** The claims he holds when the keeper starts. */
+  /** The claims the user has when the keeper starts. */
   held: () => Promise<readonly LeaseFacts[]>
   factsOf: (event: LiveEvent) => LeaseFacts | null
-  /** Problems that say that the claim is gone. */
+  /** Problems that mean that the claim is gone. */
   lostBy: readonly string[]
 }
 
 export interface LeaseKeeper {
-  /** Starts once; a second call for the same person does nothing. */
+  /** Starts the keeper; a second call for the same user does nothing. */
   start: (userId: string) => void
-  /** Rows as the server has just told them: those he holds are kept from now on, at once when little time is left. */
-  note: (rows: readonly LeaseFacts[]) => void
-  /** Hears every renewal and refusal, also those of other tabs. */
-  on: (listener: (news: LeaseNews) => void) => () => void
+  /**
+   * Rows as just read from the server: the user's own claims are renewed from now on, immediately
+   * when little time is left.
+   */
+  track: (rows: readonly LeaseFacts[]) => void
+  /** Subscribes to every renewal and refusal, including those of other tabs. */
+  on: (listener: (update: LeaseUpdate) => void) => () => void
 }
 
 const BEAT_MS = 30_000
-/** Found after a reload with less than this left, a claim cannot wait for the next beat. */
+/** A claim found with less than this left, as after a reload, is renewed at once. */
 const URGENT_MS = 75_000
-/** Other tabs are told of input at most this often. */
-const TELL_INPUT_MS = 5_000
+/** Input is reported to other tabs at most this often. */
+const SHARE_INPUT_MS = 5_000
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'pointermove'] as const
 
 export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
   const held = new Map<string, { token: number; version: number }>()
-  const listeners = new Set<(news: LeaseNews) => void>()
+  const listeners = new Set<(update: LeaseUpdate) => void>()
   let running: { userId: string; stop: () => void } | null = null
   let inputAt = Date.now()
-  /** Set in the tab that beats. */
+  /** Set in the tab that sends the heartbeats. */
   let beatNow: (() => void) | null = null
 
-  function tell(news: LeaseNews): void {
-    if (news.type === 'RENEW_REFUSED' && held.get(news.id)?.token === news.token)
-      held.delete(news.id)
-    for (const listener of [...listeners]) listener(news)
+  function notify(update: LeaseUpdate): void {
+    if (update.type === 'RENEW_REFUSED' && held.get(update.id)?.token === update.token)
+      held.delete(update.id)
+    for (const listener of [...listeners]) listener(update)
   }
-  function note(rows: readonly LeaseFacts[]): void {
+  function track(rows: readonly LeaseFacts[]): void {
     let isUrgent = false
     for (const { id, version, holderId, token, isLeased, leaseUntil } of rows) {
       const known = held.get(id)
@@ -80,7 +85,7 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
     }
     if (isUrgent) beatNow?.()
   }
-  function hear(userId: string, event: LiveEvent): void {
+  function applyEvent(userId: string, event: LiveEvent): void {
     const facts = kind.factsOf(event)
     if (!facts) return
     const { id, version, holderId, token, isLeased = true } = facts
@@ -92,15 +97,15 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
   async function renew(
     id: string,
     token: number,
-    tellAll: (news: LeaseNews) => void,
+    publishAll: (update: LeaseUpdate) => void,
   ): Promise<void> {
-    // The time of the input as the server's clock would have read it.
+    // The time of the input by the server's clock.
     const lastInputTime = new Date(serverNow() - (Date.now() - inputAt)).toISOString()
     try {
       const { leaseUntil } = await kind.renew(id, token, lastInputTime)
-      tellAll({ type: 'RENEWED', id, token, leaseUntil })
+      publishAll({ type: 'RENEWED', id, token, leaseUntil })
     } catch (error) {
-      // No answer is no refusal: the next beat may come through.
+      // A missing answer is no refusal: the next heartbeat may succeed.
       if (
         !(error instanceof CallError) ||
         error.kind !== 'refused' ||
@@ -109,7 +114,7 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
       )
         return
       const name = error.problem.params.userName
-      tellAll({
+      publishAll({
         type: 'RENEW_REFUSED',
         id,
         token,
@@ -117,9 +122,9 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
       })
     }
   }
-  function beats(tellAll: (news: LeaseNews) => void): () => void {
+  function beats(publishAll: (update: LeaseUpdate) => void): () => void {
     const beat = () => {
-      if (!isInterrupted()) for (const [id, { token }] of held) void renew(id, token, tellAll)
+      if (!isInterrupted()) for (const [id, { token }] of held) void renew(id, token, publishAll)
     }
     return whileVisible(kind.name, () => {
       beatNow = beat
@@ -139,26 +144,29 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
     const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(kind.name)
     channel?.addEventListener(
       'message',
-      ({ data }: MessageEvent<{ inputAt?: number; news?: LeaseNews }>) => {
+      ({ data }: MessageEvent<{ inputAt?: number; update?: LeaseUpdate }>) => {
         if (data.inputAt) inputAt = Math.max(inputAt, data.inputAt)
-        if (data.news) tell(data.news)
+        if (data.update) notify(data.update)
       },
     )
-    let toldAt = 0
+    let sharedAt = 0
     const onInput = () => {
       inputAt = Date.now()
-      if (inputAt - toldAt < TELL_INPUT_MS) return
-      toldAt = inputAt
+      if (inputAt - sharedAt < SHARE_INPUT_MS) return
+      sharedAt = inputAt
       channel?.postMessage({ inputAt })
     }
     for (const input of INPUTS)
       window.addEventListener(input, onInput, { passive: true, capture: true })
-    const offLine = onLine({ events: (events) => events.forEach((event) => hear(userId, event)) })
-    const stopBeating = beats((news) => {
-      tell(news)
-      channel?.postMessage({ news })
+    const unsubscribe = subscribeSocket({
+      events: (events) => events.forEach((event) => applyEvent(userId, event)),
     })
-    // who signs in again over his page still holds what he held, or is told otherwise by the next beat
+    const stopBeating = beats((update) => {
+      notify(update)
+      channel?.postMessage({ update })
+    })
+    // A user who signs in again on the same page keeps the claims, unless the next heartbeat is
+    // refused.
     const offEnd = onSessionEnd(() => isInterrupted() || running?.stop())
     running = {
       userId,
@@ -167,17 +175,17 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
         held.clear()
         for (const input of INPUTS) window.removeEventListener(input, onInput, { capture: true })
         stopBeating()
-        offLine()
+        unsubscribe()
         offEnd()
         channel?.close()
       },
     }
-    void kind.held().then(note, () => {})
+    void kind.held().then(track, () => {})
   }
 
   return {
     start,
-    note,
+    track,
     on: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -185,15 +193,18 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
   }
 }
 
-/** Runs while this tab is visible and has the lock; without locks (plain http) every visible tab runs, which does no harm. */
+/**
+ * Runs while this tab is visible and has the lock. Without the Web Locks API (plain http) every
+ * visible tab runs, which is harmless.
+ */
 function whileVisible(name: string, run: () => () => void): () => void {
   let end: (() => void) | null = null
-  let letGo: (() => void) | null = null
+  let releaseLock: (() => void) | null = null
   const stop = () => {
     end?.()
     end = null
-    letGo?.()
-    letGo = null
+    releaseLock?.()
+    releaseLock = null
   }
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return stop()
@@ -201,16 +212,16 @@ function whileVisible(name: string, run: () => () => void): () => void {
       end ??= run()
       return
     }
-    if (letGo) return
+    if (releaseLock) return
     const waiting = new AbortController()
-    letGo = () => waiting.abort()
+    releaseLock = () => waiting.abort()
     navigator.locks
       .request(
         name,
         { signal: waiting.signal },
         () =>
           new Promise<void>((release) => {
-            letGo = release
+            releaseLock = release
             end = run()
           }),
       )

@@ -16,23 +16,23 @@ const change = (id: string, version: number | undefined, status: number) => ({
   patch: () => ({ status }),
 })
 
-test('a newer change patches its row and takes its version', () => {
+test('a newer change patches its row and sets its version', () => {
   expect(applyVersioned(ROWS, change('a', 4, 30))).toEqual([
     { id: 'a', version: 4, status: 30 },
     ROWS[1],
   ])
 })
 
-test('an older or repeated change leaves the very same rows', () => {
+test('an older or repeated change returns the same array', () => {
   expect(applyVersioned(ROWS, change('a', 3, 30))).toBe(ROWS)
   expect(applyVersioned(ROWS, change('a', 2, 30))).toBe(ROWS)
 })
 
-test('a change of a row that is not shown leaves the very same rows', () => {
+test('a change of a row that is not shown returns the same array', () => {
   expect(applyVersioned(ROWS, change('z', 9, 30))).toBe(ROWS)
 })
 
-test('without a version the change counts and the version stays', () => {
+test('a change without a version is applied and the version stays', () => {
   expect(applyVersioned(ROWS, change('b', undefined, 26))[1]).toEqual({
     id: 'b',
     version: 1,

@@ -1,6 +1,8 @@
-/** Helpers for the `-apply` functions of features: pure, and safe when events repeat or come late. */
+/** For the `-apply` functions of features: pure, and safe when events repeat or arrive late. */
 
-/** Whether a change is newer than what is shown; without versions on both sides it counts as newer. */
+/**
+ * Whether a change is newer than what is shown; without versions on both sides it counts as newer.
+ */
 export function isNewer(
   shown: { version?: number | null } | undefined,
   version: number | undefined,
@@ -9,8 +11,8 @@ export function isNewer(
 }
 
 /**
- * The rows with one of them changed, or the same array when no row has the id or the change is not newer. The change gets
- * the event's version, so that it is not applied twice.
+ * The rows with one of them changed, or the same array when no row has the id or the change is not
+ * newer. The row takes the event's version, so that the change is not applied twice.
  */
 export function applyVersioned<Row extends { version?: number | null }>(
   rows: readonly Row[],

@@ -14,13 +14,13 @@ test('members are read from a list or from an acknowledgement', () => {
   expect(membersFrom({ members: [asha] })).toEqual([asha])
 })
 
-test('what is no member is left out, and a wrong shape is nobody', () => {
+test('malformed members are ignored, and a malformed message has no members', () => {
   expect(membersFrom([asha, null, { userId: 'u2' }, { ...asha, state: 'flying' }])).toEqual([asha])
   for (const wrong of [null, undefined, 'x', 7, {}, { members: 'x' }])
     expect(membersFrom(wrong)).toEqual([])
 })
 
-test('a push names what is watched', () => {
+test('a push names the watched object', () => {
   expect(presenceFrom({ watch: 'order:1', members: [asha] })).toEqual({
     watch: 'order:1',
     members: [asha],

@@ -1,4 +1,4 @@
-/** Presence as the socket tells it, read with care: it is soft news, and a wrong shape must not break a screen. */
+/** Presence as the socket sends it, validated: malformed presence must not break a screen. */
 import { PRESENCE_STATES, type PresenceMember } from '#shared/kernel/live.ts'
 
 export const NOBODY: readonly PresenceMember[] = []
@@ -9,7 +9,7 @@ export function membersFrom(data: unknown): readonly PresenceMember[] {
   return Array.isArray(members) ? members.filter(isMember) : NOBODY
 }
 
-/** A push: who is now on one watched thing. */
+/** A push: the current members of one watched object. */
 export function presenceFrom(
   news: unknown,
 ): { watch: string; members: readonly PresenceMember[] } | null {

@@ -1,16 +1,17 @@
 /**
- * Who has rows of a list open, for a list that shows it. The tab tells which rows it shows, all at once and seldom; the edge
- * then tells who is at them and when that changes. Unlike `useWatch` it brings no events and shows nobody as being there.
+ * Who has rows of a list open, for a list that shows it. The tab sends all its visible rows at once
+ * and rarely; the edge answers with the members of each row and sends changes. Unlike `useWatch`
+ * this brings no events and does not show this user as present.
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { createStore } from '#client/app/store.ts'
+import { createStore } from '#client/base/store.ts'
 import type { PresenceMember, WatchKind } from '#shared/kernel/live.ts'
-import { onLine, say } from './line.ts'
+import { subscribeSocket, sendMessage } from './socket.ts'
 import { NOBODY, presenceFrom } from './presence.ts'
 
-/** The edge takes so many. */
+/** Most rows the edge accepts. */
 const MOST = 100
-/** A page that is paged through or narrowed quickly is told once. */
+/** While the user pages or filters quickly only the last page is sent. */
 const SETTLE_MS = 300
 
 const lists = new Map<object, readonly string[]>()
@@ -18,43 +19,43 @@ const present = createStore<ReadonlyMap<string, readonly PresenceMember[]>>(new 
 let timer: ReturnType<typeof setTimeout> | null = null
 let wired = false
 
-/** @returns who has the row of an id open, by that id */
+/** @returns the members of each row, by id */
 export function useRowPresence(
   kind: WatchKind,
   ids: readonly string[],
 ): (id: string) => readonly PresenceMember[] {
   const named = ids
     .map((id) => `${kind}:${id}`)
-    .sort()
+    .toSorted()
     .join(',')
   useEffect(() => {
     const list = {}
     lists.set(list, named === '' ? [] : named.split(','))
-    tellSoon()
+    publishSoon()
     return () => {
       lists.delete(list)
-      tellSoon()
+      publishSoon()
     }
   }, [named])
   const members = useSyncExternalStore(present.subscribe, present.get)
   return useMemo(() => (id: string) => members.get(`${kind}:${id}`) ?? NOBODY, [members, kind])
 }
 
-function tellSoon(): void {
+function publishSoon(): void {
   wire()
-  timer ??= setTimeout(() => void tell(), SETTLE_MS)
+  timer ??= setTimeout(() => void send(), SETTLE_MS)
 }
 
-async function tell(): Promise<void> {
+async function send(): Promise<void> {
   timer = null
   const rows = [...new Set([...lists.values()].flat())].slice(0, MOST)
-  const answer = await say('rows', { rows })
+  const answer = await sendMessage('rows', { rows })
   if (answer?.code !== 200 || !Array.isArray(answer.data)) return
   present.set(
     new Map(
       (answer.data as unknown[]).flatMap((one) => {
-        const heard = presenceFrom(one)
-        return heard === null ? [] : [[heard.watch, heard.members] as const]
+        const pushed = presenceFrom(one)
+        return pushed === null ? [] : [[pushed.watch, pushed.members] as const]
       }),
     ),
   )
@@ -63,12 +64,12 @@ async function tell(): Promise<void> {
 function wire(): void {
   if (wired) return
   wired = true
-  onLine({
-    opened: () => void (lists.size > 0 && tellSoon()),
-    presence: (news) => {
-      const heard = presenceFrom(news)
-      if (heard && [...lists.values()].some((rows) => rows.includes(heard.watch)))
-        present.set((all) => new Map(all).set(heard.watch, heard.members))
+  subscribeSocket({
+    opened: () => void (lists.size > 0 && publishSoon()),
+    presence: (message) => {
+      const pushed = presenceFrom(message)
+      if (pushed && [...lists.values()].some((rows) => rows.includes(pushed.watch)))
+        present.set((all) => new Map(all).set(pushed.watch, pushed.members))
     },
   })
 }

@@ -1,12 +1,15 @@
-/** Live events for a screen, in batches: the first at the next frame, what follows a tenth of a second later, many a quarter, in order of seq. */
+/**
+ * Live events for a screen, in batches and in order of seq: the first at the next frame, later ones
+ * after a tenth of a second, many after a quarter.
+ */
 import { useEffect, useEffectEvent } from 'react'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { createBatch } from './batch.ts'
-import { onLine } from './line.ts'
+import { subscribeSocket } from './socket.ts'
 
 /**
- * Calls `handler` with the events of these types. Own echoes are among them (`event.clientId === CLIENT_ID`): patching by
- * version makes them harmless.
+ * Calls `handler` with the events of these types. Echoes of own changes are included
+ * (`event.clientId === CLIENT_ID`): patching by version makes them harmless.
  */
 export function useLive(
   types: readonly string[],
@@ -17,9 +20,9 @@ export function useLive(
   useEffect(() => {
     const set = new Set(wanted.split(' '))
     const batch = createBatch<LiveEvent>((events) =>
-      handle([...events].sort((a, b) => a.seq - b.seq)),
+      handle([...events].toSorted((a, b) => a.seq - b.seq)),
     )
-    const off = onLine({
+    const off = subscribeSocket({
       events: (events) => {
         for (const event of events) if (set.has(event.type)) batch.add(event)
       },

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Least time between two readings that events bring about. */
+/** Shortest time between two reads caused by events. */
 const REREAD_MS = 1_200
-/** Events of one moment come together. */
+/** Events of one moment are collected for this long. */
 const FIRST_MS = 150
 
-/** Runs soon after a quiet time, then at most every 1.2 s; what is asked meanwhile runs once. */
+/** Runs soon after a quiet period, then at most every 1.2 s; requests in between run once. */
 export function useThrottled(run: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const last = useRef(0)

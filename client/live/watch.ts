@@ -1,30 +1,31 @@
 /**
- * What this tab has open, told to the server, which alone turns it into rooms. Several components may watch the same thing:
- * it is told once, and told again after each reconnect. A room joined late is replayed from before the page was read.
+ * What this tab has open, sent to the server, which turns it into rooms. Several components may
+ * watch the same object: it is sent once, and again after each reconnect. A room joined late is
+ * replayed from before the page was read.
  */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PresenceMember, PresenceState, WatchKind } from '#shared/kernel/live.ts'
-import { cursorAgo, onLine, say } from './line.ts'
+import { cursorAgo, subscribeSocket, sendMessage } from './socket.ts'
 import { membersFrom, NOBODY, presenceFrom } from './presence.ts'
 
 interface Watched {
   users: number
-  /** Of these, those who look at the record; the others only want to hear of it. */
-  lookers: number
+  /** How many of these viewers show presence; the others only receive events. */
+  viewers: number
   members: readonly PresenceMember[]
   editing: boolean
 }
 
-/** Cached answers are up to this old when a page shows them (queryClient's staleTime), with a second to spare. */
+/** Oldest cached answer a page may show (queryClient's staleTime) plus a second of tolerance. */
 const READ_BEFORE_MS = 6_000
-/** Leaving and coming back within this time, as a tab switch does, is not worth a message. */
+/** Leaving and returning within this time, as on a tab switch, sends no message. */
 const LINGER_MS = 1_000
 
 const watched = new Map<string, Watched>()
 const listeners = new Set<() => void>()
 let wired = false
 
-/** Watches a menu, record, board or job while the component is shown; returns who else does. */
+/** Watches a menu, record, board or job while the component is shown; returns the other viewers. */
 export function useWatch(
   kind: WatchKind,
   key: string | null | undefined,
@@ -34,67 +35,71 @@ export function useWatch(
   return usePresence(name)
 }
 
-/** Hears of a record without being seen at it, as a list does of its rows. */
-export function useOverhear(kind: WatchKind, key: string): void {
+/** Receives events of a record without showing presence, as a list does for its rows. */
+export function useSilentWatch(kind: WatchKind, key: string): void {
   useWatching(`${kind}:${key}`, false)
 }
 
-function useWatching(name: string, looks: boolean): void {
+function useWatching(name: string, isVisible: boolean): void {
   useEffect(() => {
     if (!name) return
-    enter(name, looks)
-    return () => void setTimeout(() => leave(name, looks), LINGER_MS)
-  }, [name, looks])
+    enter(name, isVisible)
+    return () => void setTimeout(() => leave(name, isVisible), LINGER_MS)
+  }, [name, isVisible])
 }
 
-/** Who watches `kind:key`, as far as this tab watches it too. */
+/** The viewers of `kind:key`, as far as this tab watches it too. */
 export function usePresence(name: string): readonly PresenceMember[] {
   return useSyncExternalStore(subscribe, () => watched.get(name)?.members ?? NOBODY)
 }
 
-/** Tells the others that this tab is changing the record, until told otherwise. */
+/** Shows the others that this tab is editing the record, until changed. */
 export function setEditing(kind: WatchKind, key: string, editing: boolean): void {
   const name = `${kind}:${key}`
   const entry = watched.get(name)
   if (!entry || entry.editing === editing) return
   entry.editing = editing
-  void say('presence:set', { state: ownState(), watch: name, editing })
+  void sendMessage('presence:set', { state: ownState(), watch: name, editing })
 }
 
-function enter(name: string, looks: boolean): void {
+function enter(name: string, isVisible: boolean): void {
   wire()
   const entry = watched.get(name)
   if (entry) {
     entry.users += 1
-    entry.lookers += looks ? 1 : 0
-    if (looks && entry.lookers === 1) void join(name)
+    entry.viewers += isVisible ? 1 : 0
+    if (isVisible && entry.viewers === 1) void join(name)
     return
   }
-  watched.set(name, { users: 1, lookers: looks ? 1 : 0, members: NOBODY, editing: false })
+  watched.set(name, { users: 1, viewers: isVisible ? 1 : 0, members: NOBODY, editing: false })
   const before = cursorAgo(READ_BEFORE_MS)
   void join(name).then((joined) => joined && replay(before))
 }
 
-function leave(name: string, looked: boolean): void {
+function leave(name: string, wasVisible: boolean): void {
   const entry = watched.get(name)
   if (!entry) return
   entry.users -= 1
-  entry.lookers -= looked ? 1 : 0
+  entry.viewers -= wasVisible ? 1 : 0
   if (entry.users === 0) {
     watched.delete(name)
-    void say('unwatch', split(name))
-  } else if (looked && entry.lookers === 0) {
-    // still listed here, but nobody looks any more: out of the presence, back as a listener
-    void say('unwatch', split(name)).then(() => join(name))
+    void sendMessage('unwatch', split(name))
+  } else if (wasVisible && entry.viewers === 0) {
+    // Still watched here but no longer viewed: leave the presence, join again as a silent watcher.
+    void sendMessage('unwatch', split(name)).then(() => join(name))
   }
 }
 
 async function join(name: string): Promise<boolean> {
-  const answer = await say('watch', { ...split(name), quiet: watched.get(name)?.lookers === 0 })
+  const answer = await sendMessage('watch', {
+    ...split(name),
+    quiet: watched.get(name)?.viewers === 0,
+  })
   const entry = watched.get(name)
   if (answer?.code !== 200 || !entry) return false
   setMembers(name, membersFrom(answer.data))
-  if (entry.editing) await say('presence:set', { state: ownState(), watch: name, editing: true })
+  if (entry.editing)
+    await sendMessage('presence:set', { state: ownState(), watch: name, editing: true })
   return true
 }
 
@@ -106,22 +111,22 @@ async function joinAll(): Promise<void> {
 }
 
 function replay(lastSeq: number | null): void {
-  if (lastSeq !== null) void say('sync', { lastSeq })
+  if (lastSeq !== null) void sendMessage('sync', { lastSeq })
 }
 
 function wire(): void {
   if (wired) return
   wired = true
-  onLine({
+  subscribeSocket({
     opened: () => void joinAll(),
-    presence: (news) => {
-      const heard = presenceFrom(news)
-      if (heard) setMembers(heard.watch, heard.members)
+    presence: (message) => {
+      const pushed = presenceFrom(message)
+      if (pushed) setMembers(pushed.watch, pushed.members)
     },
   })
   document.addEventListener(
     'visibilitychange',
-    () => void say('presence:set', { state: ownState() }),
+    () => void sendMessage('presence:set', { state: ownState() }),
   )
 }
 

@@ -1,33 +1,40 @@
 /**
- * Whether a person is at this tab. A session ends when nobody uses it, so what a tab asks by itself - timers, lists read again
- * because of an event - must not count as use: a call is sent as background unless there was input just before it.
+ * Whether someone uses this tab. A session ends when nobody uses it, so calls the tab makes by
+ * itself (timers, lists read again because of an event) must not count as use. A call is sent as
+ * background unless input came just before it.
  */
 
-/** As the keeper of claims hears them, and what assistive technology does without a key or a pointer. */
+/**
+ * The input events the lease keeper uses, and clicks by assistive technology without key or
+ * pointer.
+ */
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'pointermove', 'click', 'input'] as const
-/** What a press sets off starts within this time: words typed are searched, a form is checked and sent. */
+/** Calls caused by input start within this time, e.g. a delayed search or the checks of a form. */
 const SET_OFF_MS = 10_000
-/** Who types in a form asks nothing; well under the shortest idle limit. */
+/**
+ * Typing in a form makes no call, so use is reported this often; well under the shortest idle
+ * limit.
+ */
 const SAY_MS = 2 * 60_000
 
-// opening the page is his doing
+// Opening the page is the user's action.
 let inputAt = Date.now()
 let saidAt = Date.now()
 
-/** Whether a call sent now would be the tab's own, not a person's. */
+/** Whether a call sent now is made by the tab itself, not by the user. */
 export function isLeftAlone(): boolean {
   return Date.now() - inputAt > SET_OFF_MS
 }
 
-/** A call that counts as use was sent. */
+/** Records that a call counting as use was sent. */
 export function noteUse(): void {
   saidAt = Date.now()
 }
 
 /** @param sayHere called when there is input and no call has counted as use for a while */
 export function watchInput(sayHere: () => void): void {
-  const heard = ({ isTrusted }: Event) => {
-    // what the page presses by itself is no person
+  const onInput = ({ isTrusted }: Event) => {
+    // Clicks made by scripts are not input.
     if (!isTrusted) return
     inputAt = Date.now()
     if (inputAt - saidAt < SAY_MS) return
@@ -35,5 +42,5 @@ export function watchInput(sayHere: () => void): void {
     sayHere()
   }
   for (const input of INPUTS)
-    window.addEventListener(input, heard, { passive: true, capture: true })
+    window.addEventListener(input, onInput, { passive: true, capture: true })
 }

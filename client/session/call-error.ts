@@ -1,8 +1,14 @@
-/** One function turns any failure into words: by problem id in the language of the user, else the server's own message. */
-import { i18n } from '#client/app/i18n.ts'
+/**
+ * Turns any failure into a message: by problem id in the user's language, else the server's own
+ * message.
+ */
+import { i18n } from '#client/base/i18n.ts'
 import type { ProblemBody } from '#shared/kernel/problem.ts'
 
-/** `refused`: the server answered with a code; `network`: no answer; `timeout`: none in 50 s; `http`: an answer without envelope. */
+/**
+ * `refused`: the server answered with a code; `network`: no answer; `timeout`: none in 50 s;
+ * `http`: an answer without an envelope.
+ */
 export type FailureKind = 'refused' | 'network' | 'timeout' | 'http'
 
 export class CallError extends Error {
@@ -30,7 +36,7 @@ export class CallError extends Error {
   }
 }
 
-/** A problem by its id, with `params`; null when this language has no text for it. */
+/** The text of a problem id with `params`; null when this language has none. */
 export function problemText(problem: ProblemBody | null): string | null {
   if (!problem) return null
   const key = `problems:${problem.id}`
@@ -39,7 +45,7 @@ export function problemText(problem: ProblemBody | null): string | null {
     : null
 }
 
-/** Words for any failure, in the language of the user. */
+/** The message of any failure, in the user's language. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof CallError)) return i18n.t('session:failure.unknown')
   const translated = problemText(error.problem)

@@ -1,4 +1,7 @@
-/** The one fetch against a server that renews, refuses and comes back; a browser's cookie and storage are stood in for. */
+/**
+ * `call` against a server that renews tokens, refuses and recovers; the browser's cookie and
+ * storage are simulated.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Type from 'typebox'
 import { endpoint, Nothing } from '#shared/kernel/endpoint.ts'
@@ -27,10 +30,10 @@ const change = endpoint({
   summary: '',
 })
 
-/** Of each request, in order. */
+/** One entry per request, in order. */
 const asBackground: boolean[] = []
 let cookie = ''
-/** As the page wrote it last, with how long it lasts. */
+/** The cookie as last written by the page, with its lifetime. */
 let written = ''
 let answer: (token: string | null) => { code: number; renewed?: [string, number]; type?: string }
 const ends: unknown[] = []
@@ -42,7 +45,7 @@ onSessionEnd((end) => {
 vi.stubGlobal('window', new EventTarget())
 let said = 0
 watchInput(() => (said += 1))
-/** As a person makes it. */
+/** A call made by a user. */
 const input = (type: string): Event =>
   Object.defineProperty(new Event(type), 'isTrusted', { value: true })
 afterEach(() => vi.useRealTimers())
@@ -68,7 +71,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
     const sent = headers.Authorization ?? null
     asBackground.push(headers['X-Background'] === '1')
-    // answers come in any order
+    // The answers arrive in any order.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
     const { code, renewed, type = 'application/json' } = answer(sent)
     return new Response(JSON.stringify({ code, msg: '', data: null }), {
@@ -86,7 +89,7 @@ beforeEach(() => {
   storeToken('t0', 'sign-in')
 })
 
-test('twenty parallel calls through three renewals end no session and leave the newest token', async () => {
+test('twenty parallel calls during three renewals end no session and keep the newest token', async () => {
   let rotation = 0
   answer = (token) => {
     if (token === null || Number(token.slice(1)) < rotation - 1) return { code: 401 }
@@ -99,13 +102,13 @@ test('twenty parallel calls through three renewals end no session and leave the 
   expect(readToken()).toBe('t3')
 })
 
-test('a refusal brings a renewed token, too', async () => {
+test('a refused call also brings a renewed token', async () => {
   answer = () => ({ code: 422, renewed: ['t1', 1] })
   await expect(call(change, {}, { quiet: true })).rejects.toMatchObject({ code: 422 })
   expect(readToken()).toBe('t1')
 })
 
-test('so does a file, and the refusal of one', async () => {
+test('a file and its refusal also bring a renewed token', async () => {
   answer = () => ({ code: 200, renewed: ['t1', 1], type: 'text/csv' })
   expect((await fetchFile(read, {})).blob.size).toBeGreaterThan(0)
   expect(readToken()).toBe('t1')
@@ -114,7 +117,7 @@ test('so does a file, and the refusal of one', async () => {
   expect(readToken()).toBe('t2')
 })
 
-test('what a tab asks by itself is sent as background and leaves the cookie to its end', async () => {
+test('a call the tab makes by itself is sent as background and does not extend the cookie', async () => {
   answer = () => ({ code: 200, type: 'text/plain' })
   await call(read, {})
   vi.setSystemTime(Date.now() + 20_000)
@@ -131,7 +134,7 @@ test('what a tab asks by itself is sent as background and leaves the cookie to i
   expect(written).toContain('Max-Age')
 })
 
-test('who works without a call says every two minutes that he is there, who does nothing says nothing', async () => {
+test('input without a call is reported every two minutes, no input is not reported', async () => {
   answer = () => ({ code: 200 })
   await call(read, {})
   said = 0
@@ -144,7 +147,7 @@ test('who works without a call says every two minutes that he is there, who does
   expect(said).toBe(5)
 })
 
-test('the cookie ends when the session would, with every answer anew', async () => {
+test('the cookie expires with the session and is extended by every answer', async () => {
   answer = () => ({ code: 200 })
   expect(written).toContain('Max-Age=1800')
   setIdleMinutes(15)
@@ -154,7 +157,7 @@ test('the cookie ends when the session would, with every answer anew', async () 
   expect(written).toContain('Max-Age=900')
 })
 
-test('a refusal of a token that was replaced meanwhile is asked again, also when there was none', async () => {
+test('a call refused with a token that was replaced meanwhile is repeated, also when there was none', async () => {
   answer = (token) => {
     if (token !== 't0' && token !== null) return { code: 200 }
     storeToken('t9', 'other sign-in')
@@ -166,7 +169,7 @@ test('a refusal of a token that was replaced meanwhile is asked again, also when
   expect(ends).toEqual([])
 })
 
-test('a lapsed session keeps reads waiting and refuses changes; reads go on with the session', async () => {
+test('with an expired session reads wait and changes are refused; reads continue with the session', async () => {
   answer = (token) => ({ code: token === 't1' ? 200 : 401 })
   let done = 0
   const reads = Array.from({ length: 5 }, () => call(read, {}).then(() => (done += 1)))
@@ -181,7 +184,7 @@ test('a lapsed session keeps reads waiting and refuses changes; reads go on with
   expect(done).toBe(6)
 })
 
-test('when somebody else signs in, what waited is refused', async () => {
+test('when another user signs in, waiting calls are refused', async () => {
   answer = () => ({ code: 401 })
   const waiting = call(read, {})
   await vi.waitFor(() => expect(isInterrupted()).toBe(true))
@@ -189,7 +192,7 @@ test('when somebody else signs in, what waited is refused', async () => {
   await expect(waiting).rejects.toMatchObject({ code: 401 })
 })
 
-test('a read that is no longer wanted does not wait on', async () => {
+test('a cancelled read stops waiting', async () => {
   interrupt()
   const stop = new AbortController()
   const waiting = call(read, {}, { signal: stop.signal })

@@ -1,8 +1,8 @@
 /**
- * The one fetch. Everything the console asks or changes goes through `call`; files, sockets and static assets do not.
- * Failures are shown here as the specification says (section 8), then thrown as CallError.
+ * The one fetch. Everything the console reads or changes goes through `call`, except files, sockets
+ * and static assets. A failure is shown here, then thrown as CallError.
  */
-import { noteSeq } from '#client/live/first-seq.ts'
+import { noteSeq } from '#client/session/first-seq.ts'
 import {
   type DataOf,
   type Endpoint,
@@ -25,17 +25,21 @@ const RETRY_AFTER_MS = 400
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Names the logical call; one is made for every mutation. Pass your own to repeat a call that may have arrived. */
+  /**
+   * Idempotency key of the call; every mutation gets one. Pass your own to repeat a call that may
+   * have arrived.
+   */
   idempotencyKey?: string
-  /** The caller shows the failure itself (forms do, inline). A lost session is always announced. */
+  /** The caller shows the failure itself, as forms do. A lost session is always announced. */
   quiet?: boolean
-  /** Part of signing in again: does not wait for it. */
+  /** Part of signing in again, so it does not wait for that. */
   resuming?: boolean
 }
 
 /**
- * Makes the call an endpoint declares.
- * @throws CallError when the server refuses or does not answer; DOMException AbortError when `signal` ends it
+ * Makes the call that an endpoint declares.
+ * @throws CallError when the server refuses or does not answer; DOMException AbortError when
+ * `signal` aborts it
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -61,7 +65,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** URL of a call with its path parts, query and cache busters; download links use it too. */
+/** URL of a call with its path parts, query and cache buster; download links use it too. */
 export function urlOf(
   endpoint: Pick<Endpoint, 'path' | 'method' | 'place' | 'files'>,
   input: Record<string, unknown>,
@@ -90,7 +94,7 @@ export function urlOf(
   }
 }
 
-/** Files travel as a form, everything else beside them as texts. */
+/** With files the body is a form, the other fields as text beside them. */
 function formOf(rest: readonly [string, unknown][]): FormData {
   const form = new FormData()
   for (const [name, value] of rest)
@@ -119,7 +123,7 @@ async function attempt(
   const counts = !endpoint.passive && !isLeftAlone()
   if (counts) noteUse()
   else headers['X-Background'] = '1'
-  // of a form the browser names the type, with its boundary
+  // For a form the browser sets the content type with its boundary.
   if (typeof body === 'string') headers['Content-Type'] = 'application/json'
   const again = () => attempt(endpoint, input, key, signal, false)
 
@@ -141,7 +145,8 @@ async function attempt(
   } catch (error) {
     if (signal?.aborted || error instanceof CallError) throw error
     if (timeout.aborted) throw new CallError('timeout')
-    // Reads may be repeated; a mutation keeps its key, so the server answers it once even when the first try arrived.
+    // Reads may be repeated; a mutation keeps its key, so the server executes it once even when the
+    // first attempt arrived.
     if (!mayRetry || !navigator.onLine) throw new CallError('network')
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
     signal?.throwIfAborted()
@@ -153,7 +158,8 @@ async function attempt(
     if (counts) applyRenewal(null)
     return envelope.data
   }
-  // Another tab renewed the token, or signed in anew, while this request was under way: its refusal is not the session's end.
+  // Another tab renewed the token or signed in again while this request was under way, so its
+  // refusal does not end the session.
   if (envelope.code === 401 && mayRetry && readToken() !== null && readToken() !== token)
     return again()
   throw new CallError('refused', {
@@ -177,7 +183,7 @@ async function readEnvelope(response: Response): Promise<Envelope<unknown>> {
   throw new CallError('http', { msg: '', problem: down ? { id: 'G-DOWN', params: {} } : null })
 }
 
-/** 400 warns, everything else is an error (specification, section 8). */
+/** Code 400 is shown as a warning, everything else as an error. */
 function announceFailure(error: CallError): void {
   const message = messageOf(error)
   void showMessage({

@@ -1,24 +1,27 @@
-/** What somebody has written and not sent, kept per record and person in this browser for a day: a lost page or claim loses no words. */
+/**
+ * Unsent input, kept per record and user in this browser for a day, so that a lost page or claim
+ * loses nothing written.
+ */
 
-/** Older words belong to another day. */
+/** Older drafts are dropped. */
 export const DRAFT_MS = 24 * 3_600_000
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export interface DraftKind<Draft extends object> {
-  /** What the keys in the storage begin with. */
+  /** Prefix of the storage keys. */
   prefix: string
   isBlank: (draft: Draft) => boolean
-  /** Makes a draft of whatever was stored, field by field. */
+  /** Validates stored data, field by field, and makes a draft of it. */
   restore: (kept: Partial<Record<keyof Draft, unknown>>) => Draft
 }
 
 export interface Drafts<Draft extends object> {
   read: (store: DraftStorage, userId: string, id: string, now: number) => Draft | null
-  /** A blank draft is none. */
+  /** A draft without text is not kept. */
   keep: (store: DraftStorage, userId: string, id: string, draft: Draft, now: number) => void
   drop: (store: DraftStorage, userId: string, id: string) => void
-  /** Removes what is too old or cannot be read, of everybody. */
+  /** Removes drafts of all users that are too old or cannot be read. */
   sweep: (store: DraftStorage, now: number) => void
 }
 

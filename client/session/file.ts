@@ -1,4 +1,5 @@
-/** Files of calls: fetched with the token like every call, so that no address of a file works alone. */
+/** File downloads, fetched with the token like every call, so that no file URL works alone. */
+import { saveFile } from '#client/base/save-file.ts'
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { isLeftAlone } from './activity.ts'
@@ -9,11 +10,11 @@ import { applyRenewal, readLineage, readToken, renewalOf } from './token.ts'
 
 export interface FetchedFile {
   blob: Blob
-  /** As the server names it; null for what is only shown. */
+  /** The file name from the server; null for files that are only displayed. */
   name: string | null
 }
 
-/** @throws CallError when it is refused or does not come */
+/** @throws CallError when the file is refused or does not arrive */
 export async function fetchFile<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -45,7 +46,7 @@ export async function fetchFile<E extends Endpoint>(
       name:
         /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? null,
     }
-  // a refusal comes as an envelope, whatever was asked for
+  // A refusal is an envelope, whatever file type was requested.
   const envelope = type.includes('json') ? ((await response.json()) as Envelope<unknown>) : null
   throw envelope
     ? new CallError('refused', {
@@ -56,20 +57,11 @@ export async function fetchFile<E extends Endpoint>(
     : new CallError('http')
 }
 
-/** Gives a file to the browser, which keeps it where it keeps downloads. @throws CallError */
+/** Saves a file as a browser download. @throws CallError */
 export async function downloadFile<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
 ): Promise<void> {
   const { blob, name } = await fetchFile(endpoint, input)
   saveFile(blob, name ?? '')
-}
-
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,4 +1,4 @@
-/** A version 4 uuid. `crypto.randomUUID` is missing on plain http, where a pilot floor may run. */
+/** A version 4 UUID. `crypto.randomUUID` is missing on plain http, as on a pilot installation. */
 export function uuid(): string {
   const b = crypto.getRandomValues(new Uint8Array(16))
   b[6] = ((b[6] as number) & 0x0f) | 0x40
@@ -7,5 +7,8 @@ export function uuid(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Names this page load to the server, so that the tab recognises the echo of its own change. Kept nowhere: a duplicated tab is another one. */
+/**
+ * Identifies this page load to the server, so that the tab recognises the echo of its own change.
+ * Not stored, because a duplicated tab must have its own.
+ */
 export const CLIENT_ID = uuid()

@@ -1,6 +1,7 @@
 /**
- * A session that lapsed while somebody worked: the page stays, with its form, until the same person has signed in again. Meanwhile reads
- * wait, so that nothing below turns into an error; what changes something is refused and pressed again by him.
+ * A session that expired while in use: the page and its forms stay until the same user has signed
+ * in again. Meanwhile reads wait, so that no part of the page fails; changes are refused and must
+ * be submitted again by the user.
  */
 interface Waiting {
   back: Promise<boolean>
@@ -19,7 +20,7 @@ export function interrupt(): void {
   waiting = { back, settle }
 }
 
-/** @param isBack the same person goes on; false: he does not */
+/** @param isBack true when the same user continues, false otherwise */
 export function endInterruption(isBack: boolean): void {
   const was = waiting
   waiting = null
@@ -31,7 +32,7 @@ export function isInterrupted(): boolean {
   return waiting !== null
 }
 
-/** Whether the session came back. @throws the signal's reason when it ends the waiting */
+/** Whether the session was restored. @throws the signal's reason when it aborts the waiting */
 export async function sessionBack(signal: AbortSignal | undefined): Promise<boolean> {
   if (!waiting) return true
   signal?.throwIfAborted()
@@ -47,7 +48,7 @@ export async function sessionBack(signal: AbortSignal | undefined): Promise<bool
   })
 }
 
-/** Hears that the same person goes on. */
+/** Subscribes to the return of the same user. */
 export function onSessionBack(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

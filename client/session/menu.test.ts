@@ -43,7 +43,7 @@ const MENU = [
   }),
 ]
 
-test('segments and absolute paths of children mean the same', () => {
+test('relative segments and absolute paths of children give the same routes', () => {
   expect([...indexMenu(MENU).pages.keys()]).toEqual([
     '/home_page',
     '/order_management/info',
@@ -54,14 +54,14 @@ test('segments and absolute paths of children mean the same', () => {
   ])
 })
 
-test('a group leads to its redirect, else to its first visible page', () => {
+test('a group redirects as configured, else to its first visible page', () => {
   const { redirects } = indexMenu(MENU)
   expect(redirects.get('/order_management')).toBe('/order_management/order_list')
   expect(redirects.get('/system')).toBe('/system/role')
   expect(redirects.has('/empty')).toBe(false)
 })
 
-test('a detail takes the buttons of the menu it was opened from', () => {
+test('a detail page takes the button codes of the menu it was opened from', () => {
   const index = indexMenu(MENU)
   expect(detailPermissions(index, 'review_list', ['order_list'])).toEqual(['review_list:claim'])
   expect(detailPermissions(index, null, ['order_list', 'review_list', 'gone'])).toEqual([
@@ -72,13 +72,13 @@ test('a detail takes the buttons of the menu it was opened from', () => {
   expect(detailPermissions(index, 'not_mine', ['review_list'])).toEqual(['review_list:claim'])
 })
 
-test('one matching code is enough, and no code matches nothing', () => {
+test('one matching code grants permission, an empty list grants none', () => {
   expect(permits(['a', 'order_list:cancel'], ['order_list:cancel'])).toBe(true)
   expect(permits(['a'], ['order_list:cancel'])).toBe(false)
   expect(permits([], ['order_list:cancel'])).toBe(false)
 })
 
-test('a value that is no array fails with the text of the specification', () => {
+test('a value that is not an array throws the specified text', () => {
   expect(() => permits('order_list:cancel', ['order_list:cancel'])).toThrow('need roles!')
   expect(() => permits(undefined, [])).toThrow('need roles!')
 })

@@ -1,4 +1,7 @@
-/** The server's menu tree, read: which path shows which component, under which titles and with which button codes. Pure. */
+/**
+ * Reads the server's menu tree: which path shows which component, with which titles and button
+ * codes. Pure.
+ */
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
 
 /** A menu that is a page: a leaf of the tree. */
@@ -17,12 +20,12 @@ export interface MenuPage {
   trail: readonly { title: string; name: string; path: string }[]
 }
 
-/** Component of a group in the server's tree; one without children leads nowhere. */
+/** Component of a group in the server's tree; a group without children has no target. */
 export const GROUP = 'Layout'
 
 export interface MenuIndex {
   pages: ReadonlyMap<string, MenuPage>
-  /** Group path → where it leads: its redirect, else its first visible page. */
+  /** Group path → its target: its redirect, else its first visible page. */
   redirects: ReadonlyMap<string, string>
   byName: ReadonlyMap<string, MenuPage>
 }
@@ -74,7 +77,9 @@ export function indexMenu(menu: readonly MenuTreeNode[]): MenuIndex {
   return { pages, redirects, byName }
 }
 
-/** Button codes of a constant route: those of the menu it was opened from, else of all menus that may open it. */
+/**
+ * Button codes of a constant route: those of the menu it was opened from, else of all its menus.
+ */
 export function detailPermissions(
   index: MenuIndex,
   from: string | null,
@@ -85,7 +90,10 @@ export function detailPermissions(
   return [...new Set(menus.flatMap((name) => index.byName.get(name)?.btnPermissions ?? []))]
 }
 
-/** Whether one of the codes is among those of the page. @throws TypeError 'need roles!' when `codes` is not an array */
+/**
+ * Whether one of the codes is among those of the page.
+ * @throws TypeError 'need roles!' when `codes` is not an array
+ */
 export function permits(codes: unknown, granted: readonly string[]): boolean {
   if (!Array.isArray(codes)) throw new TypeError('need roles!')
   return codes.some((code) => granted.includes(code as string))

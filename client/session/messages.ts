@@ -1,13 +1,16 @@
-/** Messages from outside the screens. The toast code loads with the first one, so the login page stays small. */
-import { createStore } from '#client/app/store.ts'
-import type * as Toasts from '#client/ui/toasts.ts'
+/**
+ * Toasts from outside the screens. The toast code loads with the first message, so the login page
+ * stays small.
+ */
+import { createStore } from '#client/base/store.ts'
+import type * as Toasts from '#client/ui/feedback/toasts.ts'
 
 export type Intent = 'primary' | 'success' | 'warning' | 'danger'
 
-/** Turns true with the first message; the app then mounts the toasts. */
+/** Becomes true with the first message; the app then mounts the toasts. */
 export const messagesWanted = createStore(false)
 
-/** Shows a message; those with the same key are shown once. Errors stand for 5 s. */
+/** Shows a message; messages with the same key are shown once. Errors stay for 5 s. */
 export async function showMessage(message: {
   intent: Intent
   message: string
@@ -15,14 +18,14 @@ export async function showMessage(message: {
   undo?: () => unknown
 }): Promise<void> {
   messagesWanted.set(true)
-  const loaded = await import('#client/ui/toasts.ts')
+  const loaded = await import('#client/ui/feedback/toasts.ts')
   toasts = loaded
   loaded.showToast(message)
 }
 
 let toasts: Pick<typeof Toasts, 'hasUndo' | 'undoToast'> | null = null
 
-/** Whether a message stands whose command can be taken back. */
+/** Whether a message with an undo command is shown. */
 export function canUndo(): boolean {
   return toasts?.hasUndo() === true
 }

@@ -1,12 +1,12 @@
-/** The page a component stands on: its path and the button codes that count there. The router provides it. */
+/** The page of a component: its path and its button codes. Provided by the router. */
 import { createContext, type ReactNode, useContext } from 'react'
 import { permits } from './menu.ts'
 
 export interface PageInfo {
-  /** Name of the menu whose buttons count; null on pages without a menu. */
+  /** Name of the menu whose button codes apply; null on pages without a menu. */
   menu: string | null
   path: string
-  /** Key of the tab the page stands in. */
+  /** Key of the tab that contains the page. */
   tab: string
   btnPermissions: readonly string[]
 }
@@ -22,12 +22,18 @@ export function usePage(): PageInfo {
   return useContext(PageContext)
 }
 
-/** Whether the page grants one of the codes. @throws TypeError 'need roles!' when `codes` is not an array */
+/**
+ * Whether the page grants one of the codes.
+ * @throws TypeError 'need roles!' when `codes` is not an array
+ */
 export function usePermission(codes: readonly string[]): boolean {
   return permits(codes, usePage().btnPermissions)
 }
 
-/** Shows its children only where one of the codes counts. @throws TypeError 'need roles!' when `codes` is not an array */
+/**
+ * Shows its children only where one of the codes is granted.
+ * @throws TypeError 'need roles!' when `codes` is not an array
+ */
 export function Permit({
   codes,
   children,

@@ -1,12 +1,17 @@
-/** Reads and sends through TanStack Query: one place for cache keys, retries and the idempotency key of a form. */
+/**
+ * Reads and mutations through TanStack Query: cache keys, retries and idempotency keys of forms.
+ */
 import { QueryClient, useMutation, type UseMutationResult } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { call, type CallOptions } from './call.ts'
 import { CallError } from './call-error.ts'
 import { uuid } from './ids.ts'
 
-/** `call` repeats what may be repeated, so queries never do; mutations must not wait in a queue for the line to come back. */
+/**
+ * `call` itself retries what may be repeated, so queries never retry; mutations must not be queued
+ * until the browser is online again.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -21,7 +26,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Key of an endpoint's answers: `[path]` names all of them, `[path, input]` one. */
+/** Query key of an endpoint: `[path]` matches all its answers, `[path, input]` one. */
 export function queryKeyOf<E extends Endpoint>(
   endpoint: E,
   input?: InputOf<E>,
@@ -44,33 +49,54 @@ export function queryOf<E extends Endpoint>(
   }
 }
 
+/** Sends one logical call; see `sender`. */
+export type Send<E extends Endpoint> = (input: InputOf<E>) => Promise<DataOf<E>>
+
 /**
- * Sends a mutation. When no answer came, pressing again with the same input repeats the same logical call, so the server
- * does it once; after an answer, or with other input, it is a new one.
+ * Sends a mutation. When no answer came, sending the same input again reuses the idempotency key,
+ * so the server executes it once; after an answer, or with other input, the key is new.
  */
+function sender<E extends Endpoint>(endpoint: E, options: Pick<CallOptions, 'quiet'>): Send<E> {
+  let unanswered: { input: string; key: string } | null = null
+  return async (input) => {
+    const text = JSON.stringify(input, spelledOut)
+    const key = unanswered?.input === text ? unanswered.key : uuid()
+    unanswered = { input: text, key }
+    try {
+      const data = await call(endpoint, input, { ...options, idempotencyKey: key })
+      unanswered = null
+      return data
+    } catch (error) {
+      if (error instanceof CallError && error.kind === 'refused') unanswered = null
+      throw error
+    }
+  }
+}
+
+/** A sender of one endpoint, with the state of the call. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
   options: Pick<CallOptions, 'quiet'> = {},
 ): UseMutationResult<DataOf<E>, unknown, InputOf<E>> {
-  const unanswered = useRef<{ input: string; key: string } | null>(null)
-  return useMutation({
-    mutationFn: async (input: InputOf<E>) => {
-      const text = JSON.stringify(input, spelledOut)
-      const key = unanswered.current?.input === text ? unanswered.current.key : uuid()
-      unanswered.current = { input: text, key }
-      try {
-        const data = await call(endpoint, input, { ...options, idempotencyKey: key })
-        unanswered.current = null
-        return data
-      } catch (error) {
-        if (error instanceof CallError && error.kind === 'refused') unanswered.current = null
-        throw error
-      }
-    },
-  })
+  const [send] = useState(() => sender(endpoint, options))
+  return useMutation({ mutationFn: send })
 }
 
-/** A file has nothing to write in JSON: its name, size and time tell it from another. */
+/** Senders of whatever endpoints a screen comes to need, one each. */
+export function useSends(): <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+) => Promise<DataOf<E>> {
+  const [senders] = useState(() => new Map<Endpoint, Send<Endpoint>>())
+  return (endpoint, input) => {
+    const known = senders.get(endpoint) ?? sender(endpoint, {})
+    senders.set(endpoint, known)
+    // the sender kept under an endpoint answers its data
+    return known(input)
+  }
+}
+
+/** A file cannot be written as JSON: its name, size and time identify it. */
 function spelledOut(_: string, value: unknown): unknown {
   return value instanceof File ? [value.name, value.size, value.lastModified] : value
 }

@@ -54,13 +54,13 @@ const HOSTILE: (string | null)[] = [
   '/\u2028home_page',
 ]
 
-test('no hostile address survives a sign-in', () => {
+test('no hostile redirect survives a sign-in', () => {
   expect(HOSTILE.length).toBeGreaterThanOrEqual(40)
   for (const wanted of HOSTILE)
     expect(safeRedirect(wanted, ORIGIN, knows), JSON.stringify(wanted)).toBe('/')
 })
 
-test('a known path comes back with its query and fragment', () => {
+test('a known path returns with its query and fragment', () => {
   expect(safeRedirect('/order_management/order_list?status=30&pageNum=2#row', ORIGIN, knows)).toBe(
     '/order_management/order_list?status=30&pageNum=2#row',
   )
@@ -78,7 +78,7 @@ test('the result always stays on the origin', () => {
   }
 })
 
-test('the login address remembers where the session ended, but never itself', () => {
+test('the login address contains the page where the session ended, but never itself', () => {
   expect(loginPath('/detail?orderId=1&from=order_list')).toBe(
     '/login?redirect=%2Fdetail%3ForderId%3D1%26from%3Dorder_list',
   )

@@ -1,7 +1,10 @@
-/** Where a sign-in may lead (trust.md F12): a path of this origin that the route table knows, else the root. Pure. */
+/**
+ * Where a sign-in may redirect: a path of this origin that the route table knows, else the root.
+ * Pure.
+ */
 
 /**
- * The wanted address, or `/` when it could lead elsewhere.
+ * The requested address, or `/` when it could lead elsewhere.
  * @param knows whether the route table has the path
  */
 export function safeRedirect(
@@ -21,14 +24,15 @@ export function safeRedirect(
   } catch {
     return '/'
   }
-  // A path that parsing changes, or with encoded slashes or dots, may mean something else to a proxy than to the router.
+  // A path that parsing changes, or that has encoded slashes or dots, may mean something else to a
+  // proxy than to the router.
   const path = wanted.split(/[?#]/)[0] as string
   if (url.origin !== origin || url.pathname !== path || /%(?:2f|5c|2e|00)/i.test(path)) return '/'
   if (url.pathname === '/login' || !knows(url.pathname)) return '/'
   return url.pathname + url.search + url.hash
 }
 
-/** The login address that leads back to `path` afterwards. */
+/** The login address that redirects to `path` after the sign-in. */
 export function loginPath(path: string): string {
   return path.split(/[?#]/)[0] === '/login'
     ? '/login'

@@ -1,5 +1,7 @@
-/** Time as the server has it, so that a wrong clock on a desk does not matter; days and countdowns use it too. */
-import { createStore, useStore } from '#client/app/store.ts'
+/**
+ * The server's time, so that a wrong clock on a computer does not matter; for days and countdowns.
+ */
+import { createStore, useStore } from '#client/base/store.ts'
 
 interface ServerClock {
   /** Server time minus the clock of this computer, ms. */

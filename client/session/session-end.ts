@@ -1,27 +1,34 @@
-/** The end of a session: whoever notices it (a 401, the socket, another tab, the user) says so here, and every part clears itself. */
+/**
+ * The end of a session. Any part that detects it (a 401, the socket, another tab, the user) reports
+ * it here, and every part clears its own state.
+ */
 import { clearToken } from './token.ts'
 
 export interface SessionEnd {
-  /** Why, in words for the user; absent after a logout of his own. */
+  /** The reason for the user; absent after the user's own logout. */
   message?: string
-  /** The login page leads back to the present page. */
+  /** The login page redirects back to the current page. */
   remember: boolean
 }
 
 const CHANNEL = 'session'
-type Heard = { type: 'ended'; end: SessionEnd } | { type: 'started' }
+type SessionMessage = { type: 'ended'; end: SessionEnd } | { type: 'started' }
 
 const listeners = new Set<(end: SessionEnd) => void>()
 const startListeners = new Set<() => void>()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
-channel?.addEventListener('message', (event: MessageEvent<Heard>) => {
-  if (event.data.type === 'ended') tellAll(event.data.end)
+channel?.addEventListener('message', (event: MessageEvent<SessionMessage>) => {
+  if (event.data.type === 'ended') publishAll(event.data.end)
   else for (const listener of startListeners) listener()
 })
 
 let isOwn = false
 
-/** What follows is this person's own doing: the server's news of it, which may come first, says nothing new. @returns call it when nothing came of it */
+/**
+ * Announces that the user is about to end the session: the server's event about it, which may
+ * arrive first, is then not reported.
+ * @returns call it when the action did not happen
+ */
 export function expectEnd(): () => void {
   isOwn = true
   return () => {
@@ -29,18 +36,18 @@ export function expectEnd(): () => void {
   }
 }
 
-/** Forgets the token here and in every other tab of this browser. */
+/** Removes the token here and in every other tab of this browser. */
 export function endSession(end: SessionEnd): void {
   if (isOwn && end.remember) return
   isOwn = false
   clearToken()
-  channel?.postMessage({ type: 'ended', end } satisfies Heard)
-  tellAll(end)
+  channel?.postMessage({ type: 'ended', end } satisfies SessionMessage)
+  publishAll(end)
 }
 
 /** Lets tabs that wait on the login page continue. */
-export function tellSessionStarted(): void {
-  channel?.postMessage({ type: 'started' } satisfies Heard)
+export function publishSessionStarted(): void {
+  channel?.postMessage({ type: 'started' } satisfies SessionMessage)
 }
 
 export function onSessionEnd(listener: (end: SessionEnd) => void): () => void {
@@ -53,6 +60,6 @@ export function onSessionStartedElsewhere(listener: () => void): () => void {
   return () => startListeners.delete(listener)
 }
 
-function tellAll(end: SessionEnd): void {
+function publishAll(end: SessionEnd): void {
   for (const listener of listeners) listener(end)
 }

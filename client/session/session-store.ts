@@ -1,5 +1,5 @@
-/** Who is signed in: token → user, role flag and menu; a failure forgets the token (specification, sections 4 and 8). */
-import { createStore, useStore } from '#client/app/store.ts'
+/** The signed-in user: token → user, role flag and menu. A failure removes the token. */
+import { createStore, useStore } from '#client/base/store.ts'
 import {
   currentRole,
   type MenuTreeNode,
@@ -15,7 +15,7 @@ import { endInterruption, interrupt } from './interruption.ts'
 import { indexMenu, type MenuIndex } from './menu.ts'
 import { showMessage } from './messages.ts'
 import { setServerClock } from './server-clock.ts'
-import { endSession, onSessionEnd, type SessionEnd, tellSessionStarted } from './session-end.ts'
+import { endSession, onSessionEnd, type SessionEnd, publishSessionStarted } from './session-end.ts'
 import { readToken, setIdleMinutes, storeToken } from './token.ts'
 
 export type SessionUser = DataOf<typeof userInfo>['user']
@@ -33,14 +33,14 @@ export type SessionState =
   /** `lapsed`: the session ended while the page was in use; it stays below until the same person is back. */
   | { status: 'ready'; session: Session; lapsed: SessionEnd | null }
 
-/** Texts of the specification, shown as they stand. */
+/** These texts are prescribed and shown unchanged in every language. */
 const NO_INFO = 'Verification failed, please Login again.'
 const NO_MENU = 'getInfo: roles must be a non-null array!'
 
 export const sessionStore = createStore<SessionState>({ status: 'none', ended: null })
 
 onSessionEnd((end) => {
-  // Several calls, the socket and other tabs may all notice the same end; it is said once.
+  // Several calls, the socket and other tabs may detect the same end; it is reported once.
   const state = sessionStore.get()
   if (state.status === 'none' || (state.status === 'ready' && state.lapsed && end.remember)) return
   if (state.status === 'ready' && end.remember) {
@@ -54,14 +54,16 @@ onSessionEnd((end) => {
     void showMessage({ intent: 'danger', message: end.message, key: `session-end:${end.message}` })
 })
 
-/** Keeps the token of a sign-in and loads the session behind it. */
+/** Stores the token of a sign-in and loads its session. */
 export async function startSession(token: string): Promise<void> {
   storeToken(token, uuid())
   await loadSession()
-  if (sessionStore.get().status === 'ready') tellSessionStarted()
+  if (sessionStore.get().status === 'ready') publishSessionStarted()
 }
 
-/** Reads user and menu of the stored token. Never throws: a failure ends the session and is shown. */
+/**
+ * Reads user and menu of the stored token. Never throws: a failure ends the session and is shown.
+ */
 export async function loadSession(): Promise<void> {
   if (!readToken()) return
   sessionStore.set({ status: 'loading' })
@@ -71,7 +73,7 @@ export async function loadSession(): Promise<void> {
       call(serverTime, {}, { quiet: true }).catch(() => null),
     ])
     if (time) setServerClock(time.time, time.country)
-    // The contract promises both; the specification wants them checked all the same.
+    // The contract guarantees both; the check is required nevertheless.
     if (!info?.user) throw new Error(NO_INFO)
     if (!info.menu?.length) throw new Error(NO_MENU)
     setIdleMinutes(info.user.idleMinutes)
@@ -85,21 +87,27 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Keeps the token of a sign-in over a page whose session lapsed, and goes on there. @throws CallError when the session behind the token cannot be read */
+/**
+ * Stores the token of a sign-in over a page whose session expired, and continues there.
+ * @throws CallError when the session of the token cannot be read
+ */
 export async function continueSession(token: string): Promise<void> {
   storeToken(token, uuid())
   await resumeSession()
-  tellSessionStarted()
+  publishSessionStarted()
 }
 
-/** After a sign-in here or in another tab: the same person goes on where he was, for anybody else the console starts anew. */
+/**
+ * After a sign-in here or in another tab: the same user continues on the page, for another user the
+ * console restarts.
+ */
 export async function resumeSession(): Promise<void> {
   const before = sessionStore.get()
   if (before.status !== 'ready') return loadSession()
   const info = await call(userInfo, {}, { quiet: true, resuming: true })
   const now = sessionStore.get()
   if (now.status !== 'ready') return
-  // nothing of the one may stay in the memory of a page of the other
+  // No data of one user may stay in the memory of another user's page.
   if (info.user.userId !== before.session.user.userId) return location.replace('/')
   setIdleMinutes(info.user.idleMinutes)
   sessionStore.set({ status: 'ready', session: sessionOf(info), lapsed: null })
@@ -110,7 +118,7 @@ function sessionOf({ user, roleFlag, menu }: DataOf<typeof userInfo>): Session {
   return { user, roleFlag, menu, index: indexMenu(menu) }
 }
 
-/** Reads the menu and the role again after a change of role or tree (`menu.changed`). */
+/** Reads the menu and the role again after either changed (`menu.changed`). */
 export async function reloadMenu(): Promise<void> {
   const [{ menu }, role] = await Promise.all([
     call(sidebar, {}, { quiet: true }),

@@ -13,12 +13,12 @@ test('a newer rotation replaces the token', () => {
   expect(acceptsRenewal(stored, answer('t3', 3))).toBe(true)
 })
 
-test('an older or equal rotation of a parallel answer does not', () => {
+test('an older or equal rotation of a parallel answer does not replace the token', () => {
   expect(acceptsRenewal(stored, answer('t1', 1, 't0'))).toBe(false)
   expect(acceptsRenewal(stored, answer('other', 2))).toBe(false)
 })
 
-test('without a rotation number only the answer to the present token counts', () => {
+test('without a rotation number only the answer to the current token counts', () => {
   expect(acceptsRenewal(stored, answer('t3', null))).toBe(true)
   expect(acceptsRenewal(stored, answer('t3', null, 't1'))).toBe(false)
 })
@@ -31,7 +31,7 @@ test('a logout is not undone by an answer still under way', () => {
   expect(acceptsRenewal({ ...stored, token: null }, answer('t3', 3))).toBe(false)
 })
 
-test('twenty parallel answers in any order leave the highest rotation', () => {
+test('twenty parallel answers in any order keep the highest rotation', () => {
   const answers = Array.from({ length: 20 }, (_, i) => answer(`r${i + 3}`, i + 3))
   for (const order of [
     answers,

@@ -1,17 +1,18 @@
 /**
- * The token lives in the cookie Admin-Token (specification, section 9), shared by all tabs; only the Authorization header
- * ever carries it. The server renews it every few minutes by a response header, while older requests are still under way,
- * so an answer may replace the stored token only when it is newer and of the same sign-in.
+ * The token is stored in the cookie Admin-Token, shared by all tabs, and sent only in the
+ * Authorization header. The server renews it every few minutes by a response header while older
+ * requests are still under way, so an answer may replace the stored token only when it is newer and
+ * of the same sign-in.
  */
-import { readCookie, writeCookie } from '#client/app/cookies.ts'
+import { readCookie, writeCookie } from '#client/base/cookies.ts'
 
 export const TOKEN_COOKIE = 'Admin-Token'
-/** Until the server has said how long this session may be idle (trust.md G1). */
+/** Used until the server has sent the idle limit of this session. */
 const IDLE_MINUTES = 30
 const IDLE_KEY = 'token-idle'
 const LINEAGE_KEY = 'token-lineage'
 
-/** Which sign-in the stored token comes from and how often it was renewed. */
+/** The sign-in of the stored token and how often it was renewed. */
 export interface Lineage {
   signIn: string
   rotation: number
@@ -19,14 +20,17 @@ export interface Lineage {
 
 export interface Renewal {
   token: string
-  /** `X-Token-Rotation`; null when the server does not say. */
+  /** `X-Token-Rotation`; null when the server does not send it. */
   rotation: number | null
   /** Token and sign-in the request was sent with. */
   sentToken: string
   sentSignIn: string
 }
 
-/** Whether a renewed token replaces the stored one: same sign-in, still signed in, and a higher rotation. */
+/**
+ * Whether a renewed token replaces the stored one: same sign-in, still signed in, and a higher
+ * rotation.
+ */
 export function acceptsRenewal(
   stored: { token: string | null } & Lineage,
   renewal: Renewal,
@@ -57,33 +61,36 @@ export function readLineage(): Lineage {
   }
 }
 
-/** Stores the token of a fresh sign-in. */
+/** Stores the token of a new sign-in. */
 export function storeToken(token: string, signIn: string): void {
   localStorage.removeItem(IDLE_KEY)
   keepToken(token)
   localStorage.setItem(LINEAGE_KEY, JSON.stringify({ signIn, rotation: 0 } satisfies Lineage))
 }
 
-/** The cookie ends when the session would: each answer to what a person asked starts its time anew (trust.md G5). */
+/** The cookie expires with the session: each answer to a user's call restarts its lifetime. */
 function keepToken(token: string): void {
   const minutes = Number(localStorage.getItem(IDLE_KEY))
   writeCookie(TOKEN_COOKIE, token, (minutes > 0 ? minutes : IDLE_MINUTES) * 60)
 }
 
-/** How long the server lets this session be idle. */
+/** Idle limit of this session, from the server. */
 export function setIdleMinutes(minutes: number): void {
   localStorage.setItem(IDLE_KEY, String(minutes))
   const token = readToken()
   if (token !== null) keepToken(token)
 }
 
-/** What a request was sent with, to tell a renewal of it from one of an earlier sign-in. */
+/** What a request was sent with, to tell a renewal from an answer of an earlier sign-in. */
 export interface SentWith {
   token: string | null
   signIn: string
 }
 
-/** The renewed token of an answer; whatever else the answer says, the one before ends after its grace. */
+/**
+ * The renewed token of an answer, even when the answer is a refusal: the previous token expires
+ * after a grace period.
+ */
 export function renewalOf({ headers }: Response, { token, signIn }: SentWith): Renewal | null {
   const renewed = headers.get('Authorization')
   const rotation = headers.get('X-Token-Rotation')
@@ -97,7 +104,7 @@ export function renewalOf({ headers }: Response, { token, signIn }: SentWith): R
     : null
 }
 
-/** Takes the renewed token of an answer, if it is newer; otherwise only prolongs the cookie. */
+/** Stores the renewed token of an answer if it is newer; otherwise only extends the cookie. */
 export function applyRenewal(renewal: Renewal | null): void {
   const token = readToken()
   if (!token) return
@@ -112,20 +119,20 @@ export function applyRenewal(renewal: Renewal | null): void {
       } satisfies Lineage),
     )
   keepToken(accepted?.token ?? token)
-  if (accepted) for (const hear of renewalListeners) hear()
+  if (accepted) for (const listener of renewalListeners) listener()
 }
 
 const renewalListeners = new Set<() => void>()
 
-/** Hears that the token was renewed, in this tab or another: what holds the old one must be told. */
-export function onRenewal(hear: () => void): () => void {
+/** Subscribes to renewals in this tab or another, for parts that hold the old token. */
+export function onRenewal(listener: () => void): () => void {
   const elsewhere = (event: StorageEvent): void => {
-    if (event.key === LINEAGE_KEY && event.newValue !== null) hear()
+    if (event.key === LINEAGE_KEY && event.newValue !== null) listener()
   }
-  renewalListeners.add(hear)
+  renewalListeners.add(listener)
   window.addEventListener('storage', elsewhere)
   return () => {
-    renewalListeners.delete(hear)
+    renewalListeners.delete(listener)
     window.removeEventListener('storage', elsewhere)
   }
 }

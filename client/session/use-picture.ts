@@ -1,4 +1,7 @@
-/** A picture of a call: fetched with the token, shown from memory. Each opening is logged, so each is fetched once a visit. */
+/**
+ * The picture of a call, fetched with the token and shown from memory. Each view is logged, so a
+ * picture is fetched once per visit.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
@@ -11,7 +14,7 @@ export interface Picture {
   retry: () => void
 }
 
-/** @param input null = not asked for yet */
+/** @param input null = not requested yet */
 export function usePicture<E extends Endpoint>(endpoint: E, input: InputOf<E> | null): Picture {
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: [endpoint.path, input],

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { AccountItems } from '#client/features/session/public.tsx'
 import { signOut } from '#client/session/logout.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { initials } from '#client/ui/Presence.tsx'
+import { initials } from '#client/ui/value/Presence.tsx'
 import { MenuTitle } from './MenuTitle.tsx'
 import { openShortcutList } from './shortcut-list-store.ts'
 

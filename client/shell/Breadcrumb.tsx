@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { View } from '#client/app/routes.ts'
-import { useServerText } from './server-text.ts'
+import type { View } from '#client/session/routes.ts'
+import { useServerText } from '#client/session/server-text.ts'
 import { useViewTitle } from './view-title.ts'
 
-/** Our own list: Blueprint's puts a div into its ol (ux.md G5). Groups are no pages, so only the last step is named as one. */
+/**
+ * A list of our own, because Blueprint puts a div into its ol, which is invalid. Groups are not
+ * pages, so only the last step is marked as the current page.
+ */
 export function Breadcrumb({ view }: { view: View }) {
   const { t } = useTranslation('shell')
   const text = useServerText()

@@ -7,7 +7,7 @@ interface Choice<Value extends string> {
   lang?: string
 }
 
-/** A button of the navbar that opens a few alternatives, one of them chosen. */
+/** A navbar button that opens a menu with one selected option. */
 export function ChoiceMenu<Value extends string>({
   icon,
   label,

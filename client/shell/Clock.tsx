@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { countryName } from './country.ts'
 import { useCountryClock } from './use-clock.ts'
 
-/** Wall clock of the user's country, by the server's time. */
+/** Clock in the time zone of the user's country, by the server's time. */
 export function Clock() {
   const { t, i18n } = useTranslation('shell')
   const { day, time, country } = useCountryClock()

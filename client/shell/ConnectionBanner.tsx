@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useConnectionView } from '#client/live/use-connection.ts'
 import { QUIET_GAP_MS } from '#client/live/connection.ts'
 
-/** Says what a lost line means for the work; gaps of a few seconds are left to the pill. */
+/** Explains what a lost connection means for the work; short gaps show only in the pill. */
 export function ConnectionBanner() {
   const { t } = useTranslation('live')
   const view = useConnectionView()

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnectionView } from '#client/live/use-connection.ts'
-import { announce } from './announce.ts'
+import { announce } from '#client/ui/feedback/announce.ts'
 import { connectionWords } from './connection-words.ts'
 
-/** Always there, so that its absence never has to be noticed; colour, dot and words say the same. */
+/** Always visible; colour, dot and text have the same meaning. */
 export function ConnectionPill() {
   const { t } = useTranslation('live')
   const view = useConnectionView()
   const words = connectionWords(t, view)
   useEffect(() => {
-    // Seconds are not read aloud, only that the state changed.
+    // Screen readers announce only a change of state, not the seconds.
     if (view.kind === 'offline' || view.kind === 'reconnecting')
       announce(
         t('pill.label', {

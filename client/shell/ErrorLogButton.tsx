@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { useStore } from '#client/app/store.ts'
+import { useStore } from '#client/base/store.ts'
 import { errorLog } from './errors/error-log.ts'
 
-/** There only when something went wrong in this browser session. */
+/** Shown only when an error occurred in this browser session. */
 export function ErrorLogButton() {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()

@@ -1,23 +1,23 @@
-/** The frame around the screens: sidebar, navbar, tab bar, and what all of them share. */
+/** The frame around the screens: sidebar, navbar, tab bar and shared parts. */
 import { OverlaysProvider } from '@blueprintjs/core'
 import i18next from 'i18next'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { CONSTANTS, DETAILS, SCREENS } from '#client/app/features.ts'
-import { type RouteTable, viewOf } from '#client/app/routes.ts'
-import { useStore } from '#client/app/store.ts'
+import { registeredScreens } from '#client/base/screens.ts'
+import { type RouteTable, viewOf } from '#client/session/routes.ts'
+import { useStore } from '#client/base/store.ts'
 import { AccountOverlays } from '#client/features/session/public.tsx'
-import { useLine } from '#client/live/use-line.ts'
+import { useSocket } from '#client/live/use-socket.ts'
 import { messageOf } from '#client/session/call-error.ts'
 import { messagesWanted } from '#client/session/messages.ts'
 import { queryClient } from '#client/session/query.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
 import { sessionStore, useSession } from '#client/session/session-store.ts'
-import { setFailureText } from '#client/ui/failure.ts'
+import { setFailureText } from '#client/ui/feedback/failure.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
-import { announce } from './announce.ts'
+import { announce } from '#client/ui/feedback/announce.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { countryName } from './country.ts'
 import { LiveRegions } from './LiveRegions.tsx'
@@ -25,20 +25,20 @@ import { Navbar } from './Navbar.tsx'
 import { NewVersionBar } from './NewVersionBar.tsx'
 import { Panels } from './Panels.tsx'
 import { keepReleasesAtHome } from './key-release.ts'
-import { closePanel } from './panel-store.ts'
-import { usePreferences } from './preferences.ts'
+import { closePanel } from '#client/screen/panel-store.ts'
+import { usePreferences } from '#client/base/preferences.ts'
 import { forgetRecents, noteRecent } from './recents.ts'
-import { listenForShortcuts } from './shortcuts.ts'
+import { listenForShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
-import { forgetTabs, keepTabs, tabsStore, visitTab } from './tabs.ts'
-import { unreadStore } from './unread.ts'
+import { forgetTabs, keepTabs, tabsStore, visitTab } from '#client/screen/tabs.ts'
+import { unreadStore } from '#client/live/unread.ts'
 import { useServerTime } from './use-clock.ts'
 import { useFrameWatch } from './use-frame-watch.ts'
-import { useMedia } from './use-media.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
 import { ViewStack } from './ViewStack.tsx'
 
-// a line that is lost just now leaves a frame without keys, not none
+// If the connection fails during this load, the frame works without shortcuts.
 const FrameShortcuts = lazy(() =>
   import('./FrameShortcuts.tsx').then(
     (m) => ({ default: m.FrameShortcuts }),
@@ -46,7 +46,7 @@ const FrameShortcuts = lazy(() =>
   ),
 )
 
-// What one person read must not be there for the next.
+// Data read by one user must not be available to the next.
 onSessionEnd((end) => {
   if (sessionStore.get().status === 'ready') return
   queryClient.clear()
@@ -56,18 +56,20 @@ onSessionEnd((end) => {
   forgetRecents()
 })
 setFailureText(messageOf)
-// In a locale file `{{amount, paise}}` writes an amount that travels as paise; the login speaks of none.
+// In a locale file `{{amount, paise}}` formats an amount given in paise; the login needs no
+// amounts.
 i18next.services.formatter?.add('paise', (value: unknown) => formatPaise(Number(value)))
 
 const SOON_MS = 1_500
 
 export function Frame() {
-  // Soon, but not in the way of the first screen: a message must not wait for a chunk that a lost line cannot bring.
+  // Loaded early, but after the first screen: a message must not depend on a chunk that a lost
+  // connection cannot load.
   useEffect(() => {
     const timer = setTimeout(() => {
       messagesWanted.set(true)
-      // Nearly every screen is a list; its chunk is there before the first one opens.
-      void import('#client/ui/DataGrid.tsx').catch(() => {})
+      // Nearly every screen is a list, so the grid's chunk loads before the first one opens.
+      void import('#client/ui/grid/DataGrid.tsx').catch(() => {})
     }, SOON_MS)
     return () => clearTimeout(timer)
   }, [])
@@ -91,16 +93,16 @@ function Inside() {
   const { sidebarOpen, tagsView, fixedHeader, sidebarLogo } = usePreferences()
   const narrow = useMedia('(max-width: 991.98px)')
   const wide = useMedia('(min-width: 1440px)')
-  /** Address the drawer was opened on: leaving it closes the drawer. */
+  /** Address on which the drawer was opened: leaving it closes the drawer. */
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
-  const table: RouteTable = { index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }
+  const table: RouteTable = { index, ...registeredScreens() }
   const view = viewOf(table, path, search)
   const isBare = view.kind === 'detail' && view.route.bare === true
   const open = narrow ? drawerAt === path + search : (sidebarOpen ?? wide)
 
   useServerTime()
   useFrameWatch(user)
-  useLine(announce)
+  useSocket(announce)
   useEffect(() => keepTabs(user.userId), [user.userId])
   useEffect(() => listenForShortcuts(), [])
   useEffect(() => keepReleasesAtHome(), [])

@@ -1,17 +1,17 @@
-/** Keys that act on every screen, and the list that `?` shows. */
+/** Shortcuts of every screen, and the list that `?` shows. */
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
-import { useStore } from '#client/app/store.ts'
+import { useStore } from '#client/base/store.ts'
 import { canUndo, undoLast } from '#client/session/messages.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { isTyping } from '#client/ui/shortcut.ts'
+import { isTyping } from '#client/ui/frame/shortcut.ts'
 import { jumpsOf } from './go-keys.ts'
-import { hasOverlay } from './overlay.ts'
-import { openPanel } from './panel-store.ts'
+import { hasOverlay } from '#client/ui/frame/overlay.ts'
+import { openPanel } from '#client/screen/panel-store.ts'
 import { closeShortcutList, openShortcutList, shortcutListStore } from './shortcut-list-store.ts'
-import { type Shortcut, useShortcuts } from './shortcuts.ts'
-import { useServerText } from './server-text.ts'
-import { addressOf, besideTab, tabsStore } from './tabs.ts'
+import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { useServerText } from '#client/session/server-text.ts'
+import { addressOf, besideTab, tabsStore } from '#client/screen/tabs.ts'
 
 const ShortcutList = lazy(() =>
   import('./ShortcutList.tsx').then((m) => ({ default: m.ShortcutList })),
@@ -54,7 +54,7 @@ export function FrameShortcuts({ active }: { active: string | null }) {
       labelKey: 'shell:shortcuts.nextTab',
       run: () => step(1),
     },
-    // of what one types the browser takes back itself
+    // In a text field the browser's own undo applies.
     {
       id: 'undo',
       code: '$mod+KeyZ',

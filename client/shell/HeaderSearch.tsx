@@ -6,7 +6,7 @@ const SearchBox = lazy(() =>
   import('./search/SearchBox.tsx').then((m) => ({ default: m.SearchBox })),
 )
 
-/** Opens in place of its button; what it needs loads with the first search. */
+/** Opens in place of its button; its code loads with the first search. */
 export function HeaderSearch() {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)

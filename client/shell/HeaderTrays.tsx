@@ -1,24 +1,28 @@
 import { lazy, Suspense } from 'react'
-import { openPanel } from './panel-store.ts'
-import { hasOverlay } from './overlay.ts'
-import { useShortcuts } from './shortcuts.ts'
+import { openPanel } from '#client/screen/panel-store.ts'
+import { hasOverlay } from '#client/ui/frame/overlay.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 
-const NavNews = lazy(() => import('./news/NavNews.tsx').then((m) => ({ default: m.NavNews })))
+const NotificationTrays = lazy(() =>
+  import('#client/features/notifications/public.tsx').then((m) => ({
+    default: m.NotificationTrays,
+  })),
+)
 
-/** News and jobs; their place is kept while they load. */
+/** Notifications and jobs; their space is reserved while they load. */
 export function HeaderTrays() {
   useShortcuts('everywhere', [
     {
       id: 'news',
       code: 'Alt+Shift+KeyN',
       labelKey: 'shell:shortcuts.news',
-      run: () => openPanel('news'),
+      run: () => openPanel('notifications'),
       when: () => !hasOverlay(),
     },
   ])
   return (
     <Suspense fallback={<span className="trays-coming" />}>
-      <NavNews />
+      <NotificationTrays />
     </Suspense>
   )
 }

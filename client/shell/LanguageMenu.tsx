@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { chooseAppLanguage, currentLanguage } from '#client/app/i18n.ts'
+import { chooseAppLanguage, currentLanguage } from '#client/base/i18n.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 
-/** Asked before a view with unsaved input closes. */
+/** Asks before a view with unsaved input closes. */
 export function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const { t } = useTranslation('shell')
   return (

@@ -1,7 +1,7 @@
-import { useStore } from '#client/app/store.ts'
-import { assertiveStore, politeStore, type Spoken } from './announce.ts'
+import { useStore } from '#client/base/store.ts'
+import { assertiveStore, politeStore, type Spoken } from '#client/ui/feedback/announce.ts'
 
-/** Present from the start: a region that appears together with its text is not read. */
+/** Present from the start: a region inserted together with its text is not announced. */
 export function LiveRegions() {
   const polite = useStore(politeStore)
   const assertive = useStore(assertiveStore)
@@ -17,7 +17,7 @@ export function LiveRegions() {
   )
 }
 
-/** A trailing no-break space makes a repeated text a changed one. */
+/** A trailing no-break space turns a repeated text into a changed one. */
 function spoken({ text, nr }: Spoken): string {
   return nr % 2 === 0 ? text : `${text}\u00a0`
 }

@@ -1,4 +1,4 @@
-/** The sign of the console. */
+/** The logo of the console. */
 export function Mark() {
   return (
     <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">

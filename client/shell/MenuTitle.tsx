@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** A line that names a part of a menu. Blueprint's divider would make it a heading in the middle of the page's order. */
+/**
+ * A title within a menu. Blueprint's divider would render a heading in the middle of the page
+ * outline.
+ */
 export function MenuTitle({ children }: { children: ReactNode }) {
   return (
     <li role="none" className="menu-title">

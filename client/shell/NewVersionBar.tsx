@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '#client/app/store.ts'
+import { useStore } from '#client/base/store.ts'
 import { newVersion } from './build.ts'
 
-/** Says that a reload brings a newer console; when is up to the person, who may be in the middle of something. */
+/** Offers a reload when a newer version is available; the user decides when. */
 export function NewVersionBar() {
   const { t } = useTranslation('shell')
   if (!useStore(newVersion)) return null

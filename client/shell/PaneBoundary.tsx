@@ -1,4 +1,4 @@
-/** A view that throws takes nothing else down; what happened can be read, copied and tried again. */
+/** Catches errors of one view; the error can be read and copied, and the view retried. */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'

@@ -1,23 +1,24 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { i18n } from '#client/app/i18n.ts'
-import { useStore } from '#client/app/store.ts'
-import { closePanel, panelStore } from './panel-store.ts'
+import { i18n } from '#client/base/i18n.ts'
+import { useStore } from '#client/base/store.ts'
+import { closePanel, panelStore } from '#client/screen/panel-store.ts'
 import type * as PaletteFile from './search/Palette.tsx'
 
 const SettingsDrawer = lazy(() =>
   import('./settings/SettingsDrawer.tsx').then((m) => ({ default: m.SettingsDrawer })),
 )
 
-/** When the first screen has what it needs. */
+/** Runs when the first screen has loaded. */
 const PALETTE_AFTER_MS = 2_000
 
-/** The panel that is open, if any. */
+/** The open panel, if any. */
 export function Panels() {
   const panel = useStore(panelStore)
   const isPalette = panel === 'palette'
   const [palette, setPalette] = useState<typeof PaletteFile | null>(null)
   const [fault, setFault] = useState<unknown>(null)
-  // Who presses Ctrl+K types on at once. What waits in a Suspense shows nothing for a third of a second, and what is typed then is lost: so its code and its texts come before.
+  // After Ctrl+K the user types on at once. A suspended panel shows nothing for a third of a second
+  // and what is typed then is lost, so its code and texts are loaded before.
   useEffect(() => {
     if (palette) return
     const read = () =>

@@ -1,14 +1,14 @@
 import { Icon, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Fragment, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { iconOr } from '#client/ui/icons.ts'
+import { iconOr } from '#client/ui/frame/icons.ts'
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
 import { MenuTitle } from './MenuTitle.tsx'
-import { useServerText } from './server-text.ts'
+import { useServerText } from '#client/session/server-text.ts'
 import { SideCount } from './SideCount.tsx'
-import { holdsPath, type SideItem, sideItems } from './side-items.ts'
+import { holdsPath, type SideItem, sideItems } from '#client/session/side-items.ts'
 
-/** The folded sidebar: an icon for each root; a group flies out beside it. */
+/** The collapsed sidebar: an icon for each root; a group opens beside it. */
 export function RailMenu({ menu, path }: { menu: readonly MenuTreeNode[]; path: string }) {
   const text = useServerText()
   const [open, setOpen] = useState<string | null>(null)
@@ -81,7 +81,8 @@ function Flyout({ group, path, onGo }: { group: SideItem; path: string; onGo: ()
           href={item.path}
           selected={item.path === path}
           onClick={(event) => {
-            // A plain click stays in the page; with Ctrl or the wheel the browser opens its own tab.
+            // A plain click stays in the page; with Ctrl or the middle button the browser opens its
+            // own tab.
             if (event.ctrlKey || event.metaKey || event.shiftKey) return
             event.preventDefault()
             navigate(item.path)

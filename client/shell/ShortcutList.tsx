@@ -1,14 +1,14 @@
 import { Dialog, DialogBody } from '@blueprintjs/core'
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { offeredKeys } from '#client/ui/offers.ts'
-import { type ListedShortcut, printedKeys, shortcutStore } from './shortcuts.ts'
+import { offeredKeys } from '#client/ui/frame/offers.ts'
+import { type ListedShortcut, printedKeys, shortcutStore } from '#client/ui/frame/shortcuts.ts'
 
-/** What the keyboard can do now: the keys of the screen first, then those of every screen. */
+/** The shortcuts available now: those of the screen first, then the global ones. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const all = useSyncExternalStore(shortcutStore.subscribe, shortcutStore.get)
-  // what lists, filters and panes answer while they are shown
+  // The keys of the lists, filters and panes that are shown.
   const [kit] = useState(offeredKeys)
   const part = (scope: ListedShortcut['scope'], title: string) => {
     const own: Listed[] = all.filter((shortcut) => shortcut.scope === scope)

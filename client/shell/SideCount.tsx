@@ -1,8 +1,8 @@
-import { useStore } from '#client/app/store.ts'
-import type { SideItem } from './side-items.ts'
-import { waitingStore } from './work/waiting.ts'
+import { useStore } from '#client/base/store.ts'
+import type { SideItem } from '#client/session/side-items.ts'
+import { waitingStore } from '#client/live/waiting.ts'
 
-/** Work that waits behind an entry of the menu, or behind those folded into it. */
+/** Count of pending work behind a menu entry, or behind those collapsed into it. */
 export function SideCount({ item }: { item: SideItem }) {
   const all = useStore(waitingStore)
   const found = pagesOf(item).flatMap(({ name }) => all[name] ?? [])

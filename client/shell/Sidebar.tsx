@@ -1,4 +1,7 @@
-/** The server's menu. Open: nested groups; rail: icons whose groups fly out; below 992 px: a drawer over the page. */
+/**
+ * The server's menu. Expanded: nested groups; rail: icons whose groups open beside it; below 992
+ * px: a drawer over the page.
+ */
 import { Icon } from '@blueprintjs/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,13 +1,13 @@
 import { Icon } from '@blueprintjs/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { iconOr } from '#client/ui/icons.ts'
+import { iconOr } from '#client/ui/frame/icons.ts'
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
-import { useServerText } from './server-text.ts'
+import { useServerText } from '#client/session/server-text.ts'
 import { SideCount } from './SideCount.tsx'
-import { holdsPath, type SideItem, sideItems } from './side-items.ts'
+import { holdsPath, type SideItem, sideItems } from '#client/session/side-items.ts'
 
-/** Nested groups; those around the present page are open unless the user folded them. */
+/** Nested groups; those around the current page are open unless the user closed them. */
 export function SidebarTree({ menu, path }: { menu: readonly MenuTreeNode[]; path: string }) {
   const [folds, setFolds] = useState<Readonly<Record<string, boolean>>>({})
   return (

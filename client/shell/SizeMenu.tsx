@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { showMessage } from '#client/session/messages.ts'
 import { SIZES } from '#shared/preferences/preference-sets.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
-import { choose, usePreferences } from './preferences.ts'
+import { choose, usePreferences } from '#client/base/preferences.ts'
 
 export function SizeMenu() {
   const { t } = useTranslation('shell')
@@ -21,7 +21,7 @@ export function SizeMenu() {
   )
 }
 
-/** A small and a large letter; Blueprint has none. */
+/** A small and a large letter; Blueprint has no such icon. */
 function SizeIcon() {
   return (
     <span className="size-icon" aria-hidden="true">

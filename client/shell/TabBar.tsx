@@ -1,10 +1,10 @@
-/** The visited views and what can be done with them. */
+/** The visited views and their actions. */
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { type RouteTable, viewOf } from '#client/app/routes.ts'
-import { useStore } from '#client/app/store.ts'
-import { hasUnsaved } from '#client/ui/unsaved.ts'
+import { type RouteTable, viewOf } from '#client/session/routes.ts'
+import { useStore } from '#client/base/store.ts'
+import { hasUnsaved } from '#client/ui/form/unsaved.ts'
 import {
   addressOf,
   closeTab,
@@ -13,7 +13,7 @@ import {
   type Tab,
   type Tabs,
   tabsStore,
-} from './tabs.ts'
+} from '#client/screen/tabs.ts'
 import { TabItem } from './TabItem.tsx'
 import { useViewTitle } from './view-title.ts'
 
@@ -26,10 +26,12 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
   const [, navigate] = useLocation()
   const titleOf = useViewTitle()
   const tabs = useStore(tabsStore)
-  /** What waits for the answer about unsaved input. */
+  /** The close that waits for the answer about unsaved input. */
   const [asked, setAsked] = useState<(() => void) | null>(null)
 
-  /** Leaves the active view when it is among the closed ones; asks first when it holds unsaved input. */
+  /**
+   * Leaves the active view when it is among the closed ones; asks first when it has unsaved input.
+   */
   function keep(after: Tabs) {
     const leaves = active !== null && !after.some((tab) => tab.key === active)
     const close = () => {
@@ -57,7 +59,7 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
       <ul>
         {tabs.map((tab) => {
           const view = viewOf(table, tab.path, tab.search)
-          // A menu taken away leaves no tab behind.
+          // A menu that was removed leaves no tab behind.
           if (view.tab === null) return null
           return (
             <TabItem

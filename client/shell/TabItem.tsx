@@ -1,11 +1,14 @@
-/** One visited view. Middle click or Delete closes it; right click or the menu key opens what can be done; it can be dragged to another place. */
+/**
+ * One visited view. Middle click or Delete closes it, right click or the menu key opens its menu,
+ * and it can be dragged to another position.
+ */
 import { Icon } from '@blueprintjs/core'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { addressOf, AFFIXED, type Tab } from './tabs.ts'
+import { addressOf, AFFIXED, type Tab } from '#client/screen/tabs.ts'
 
-/** Kind of what is dragged: nothing from elsewhere lands among the tabs. */
+/** Data type of a dragged tab: nothing else can be dropped among the tabs. */
 const DRAGGED = 'application/x-console-tab'
 
 interface TabItemProps {
@@ -14,7 +17,7 @@ interface TabItemProps {
   isActive: boolean
   onClose: () => void
   onMenu: (at: { left: number; top: number }) => void
-  /** Another tab was let go over this one. */
+  /** Another tab was dropped on this one. */
   onDrop: (key: string, isAfter: boolean) => void
 }
 
@@ -22,14 +25,14 @@ export function TabItem({ tab, title, isActive, onClose, onMenu, onDrop }: TabIt
   const { t } = useTranslation('shell')
   const item = useRef<HTMLLIElement>(null)
   const isFixed = tab.key === AFFIXED
-  /** On which side a dragged tab would land. */
+  /** The side on which a dragged tab would be inserted. */
   const [lands, setLands] = useState<'before' | 'after' | null>(null)
 
   function onDragOver(event: DragEvent) {
     if (!event.dataTransfer.types.includes(DRAGGED)) return
     event.preventDefault()
     const box = event.currentTarget.getBoundingClientRect()
-    // nothing stands before the affixed tab
+    // Nothing can be placed before the fixed tab.
     setLands(isFixed || event.clientX > box.left + box.width / 2 ? 'after' : 'before')
   }
 
@@ -53,7 +56,7 @@ export function TabItem({ tab, title, isActive, onClose, onMenu, onDrop }: TabIt
       data-lands={lands ?? undefined}
       draggable={!isFixed}
       onDragStart={(event) => {
-        // a link would be dragged as its address
+        // A link would otherwise be dragged as its address.
         event.dataTransfer.clearData()
         event.dataTransfer.setData(DRAGGED, tab.key)
         event.dataTransfer.effectAllowed = 'move'

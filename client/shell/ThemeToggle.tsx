@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import { choose, usePreferences } from './preferences.ts'
+import { choose, usePreferences } from '#client/base/preferences.ts'
 
 export function ThemeToggle() {
   const { t } = useTranslation('shell')

@@ -1,4 +1,4 @@
-/** Shows the view of the present address and keeps the last visited ones as they were left, hidden and asleep. */
+/** Shows the view of the current address and keeps the last visited ones mounted but hidden. */
 import {
   Activity,
   type ComponentType,
@@ -11,26 +11,19 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { LoadScreen } from '#client/app/feature.ts'
-import { CONSTANTS, DETAILS, NOTICES, SCREENS } from '#client/app/features.ts'
-import { type RouteTable, type View, viewOf } from '#client/app/routes.ts'
-import { useStore } from '#client/app/store.ts'
+import type { LoadScreen } from '#client/base/feature.ts'
+import { registeredScreens } from '#client/base/screens.ts'
+import { type RouteTable, type View, viewOf } from '#client/session/routes.ts'
+import { useStore } from '#client/base/store.ts'
 import { PageContext, type PageInfo } from '#client/session/page.tsx'
-import { registerScreenIcons } from '#client/ui/icons.ts'
+import { registerScreenIcons } from '#client/ui/frame/icons.ts'
 import { loadPart } from './build.ts'
 import { PaneBoundary } from './PaneBoundary.tsx'
-import { aliveKeys, refreshTab, type Tab, tabsStore } from './tabs.ts'
+import { aliveKeys, refreshTab, type Tab, tabsStore } from '#client/screen/tabs.ts'
 import { ViewRouter } from './view-router.tsx'
 
-/** One lazy component per loader, for the life of the page. */
-const COMPONENTS: ReadonlyMap<LoadScreen, ComponentType> = new Map(
-  [
-    ...Object.values(SCREENS),
-    ...[...Object.values(DETAILS), ...Object.values(CONSTANTS)].map((route) => route.load),
-    NOTICES.notFound,
-    NOTICES.notPermitted,
-  ].map((load) => [load, lazy(() => withIcons(load))]),
-)
+/** One lazy component per loader, for the lifetime of the page. */
+const components = new Map<LoadScreen, ComponentType>()
 
 const NO_CODES: readonly string[] = []
 
@@ -47,11 +40,12 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
       (kept?.kind === 'menu' && !kept.page.noCache)
     )
   })
-  const notice =
+  const { statusPages } = registeredScreens()
+  const statusPage =
     view.kind === 'not-permitted'
-      ? NOTICES.notPermitted
+      ? statusPages.notPermitted
       : view.kind === 'not-found' || view.kind === 'unbuilt'
-        ? NOTICES.notFound
+        ? statusPages.notFound
         : null
   const go = view.kind === 'go' ? view.to : null
   const refresh = view.kind === 'refresh' ? view.to : null
@@ -84,7 +78,7 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
           </Activity>
         )
       })}
-      {notice ? <Suspense fallback={null}>{elementOf(notice)}</Suspense> : null}
+      {statusPage ? <Suspense fallback={null}>{elementOf(statusPage)}</Suspense> : null}
     </>
   )
 }
@@ -134,6 +128,10 @@ async function withIcons(load: LoadScreen): Promise<{ default: ComponentType }> 
 }
 
 function elementOf(load: LoadScreen): ReactNode {
-  const component = COMPONENTS.get(load)
-  return component ? createElement(component) : null
+  let component = components.get(load)
+  if (!component) {
+    component = lazy(() => withIcons(load))
+    components.set(load, component)
+  }
+  return createElement(component)
 }

@@ -1,5 +1,5 @@
-/** Which build of the console this tab runs, and whether the server has another one by now. */
-import { createStore } from '#client/app/store.ts'
+/** The build this tab runs, and whether the server now has another one. */
+import { createStore } from '#client/base/store.ts'
 
 export const newVersion = createStore(false)
 
@@ -7,7 +7,7 @@ export function buildId(): string {
   return document.querySelector('meta[name="build"]')?.getAttribute('content') ?? 'none'
 }
 
-/** Asks for the page itself: what it names is what a reload would bring. A line that is down answers nothing. */
+/** Fetches the page itself: it names what a reload would load. When offline there is no answer. */
 export async function servedBuild(): Promise<string | null> {
   try {
     const page = await (
@@ -19,7 +19,9 @@ export async function servedBuild(): Promise<string | null> {
   }
 }
 
-/** A new version starts with a restart, which cuts the line: so this is asked when it comes back. */
+/**
+ * A new version restarts the server, which drops the connection, so this runs on every reconnect.
+ */
 export async function lookForNewVersion(): Promise<void> {
   const served = await servedBuild()
   if (served !== null && served !== buildId()) newVersion.set(true)
@@ -28,7 +30,8 @@ export async function lookForNewVersion(): Promise<void> {
 const RELOADED = 'reloaded-for'
 
 /**
- * Loads a part of the console. One that is gone because there is a new version is found after a reload, which is tried once.
+ * Loads a chunk. A chunk that a new version removed is found again after a reload, which is tried
+ * once.
  * @throws whatever the import throws, when a reload would not help
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {

@@ -1,4 +1,4 @@
-/** Name of a country in the user's language. The specification's codes are ISO but for Kenya's. */
+/** Name of a country in the user's language. The codes are ISO 3166 except for Kenya's. */
 export function countryName(code: string, language: string): string {
   const iso = code === 'KEN' ? 'KE' : code
   try {

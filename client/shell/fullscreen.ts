@@ -1,7 +1,7 @@
-import { i18n } from '#client/app/i18n.ts'
+import { i18n } from '#client/base/i18n.ts'
 import { showMessage } from '#client/session/messages.ts'
 
-/** The whole screen for the console, or back; a browser that cannot says so in the specification's words. */
+/** Toggles full screen; a browser that cannot do it shows the prescribed message. */
 export async function toggleFullscreen(): Promise<void> {
   const refused = () =>
     void showMessage({

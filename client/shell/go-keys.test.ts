@@ -20,7 +20,7 @@ const page = (name: string, btnPermissions: string[] = []): [string, MenuPage] =
 const addresses = (...pages: [string, MenuPage][]) =>
   Object.fromEntries(jumpsOf({ byName: new Map(pages) }).map(({ key, address }) => [key, address]))
 
-test('A leads to the allocation desk, for who allocates', () => {
+test('G then A opens the allocation screen for users who allocate', () => {
   expect(addresses(page('pedding_list', ['pedding_list:allocate']))).toEqual({
     KeyW: '/x/pedding_list',
     KeyA: '/x/pedding_list?tab=desk',
@@ -30,7 +30,7 @@ test('A leads to the allocation desk, for who allocates', () => {
   })
 })
 
-test('T leads to the list of tickets the person has', () => {
+test("G then T opens the ticket list that is in the user's menu", () => {
   expect(addresses(page('user_feedback'), page('loaned_ticket'), page('operation_ticket'))).toEqual(
     { KeyT: '/x/operation_ticket' },
   )

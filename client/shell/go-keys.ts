@@ -1,11 +1,11 @@
-/** `g` then a letter leads to the place of that name (ux.md 5.0): the first of its screens that the session has. */
+/** `g` then a letter opens a screen: the first of its menus that the session has. */
 import type { MenuIndex } from '#client/session/menu.ts'
 
 interface Place {
   key: string
-  /** Menus that are this place, the best first. */
+  /** Menus this key can open, the preferred one first. */
   menus: readonly string[]
-  /** A part of the screen with a code, a tab and a title of its own. */
+  /** A tab of the screen with its own button code and title. */
   part?: { code: string; search: string; title: string }
 }
 

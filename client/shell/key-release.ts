@@ -1,11 +1,12 @@
 /**
- * A key counts where it was pressed. Blueprint's buttons click when Enter or Space is let go on them, wherever it went down: the
- * release of the key that opened a dialog pressed the button that had just got the focus, and the dialog was gone.
+ * A key acts only on the element where it was pressed. Blueprint's buttons click when Enter or
+ * Space is released on them, wherever it was pressed: releasing the key that opened a dialog would
+ * click the button that had just received the focus and close the dialog.
  */
 export function keepReleasesAtHome(): () => void {
   let pressedOn: EventTarget | null = null
   const onDown = (event: KeyboardEvent) => {
-    // a key that is held repeats on whatever has the focus by then
+    // A repeating key acts on the element that has the focus by then.
     if (clicks(event) && !event.repeat) pressedOn = event.target
   }
   const onUp = (event: KeyboardEvent) => {

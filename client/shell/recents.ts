@@ -1,5 +1,7 @@
-/** Addresses a person was at last, for the palette: kept per person in this browser, also after the tab of the view was closed. */
-import type { Tab } from './tabs.ts'
+/**
+ * Recently visited addresses for the palette, per user in this browser, even after a tab is closed.
+ */
+import type { Tab } from '#client/screen/tabs.ts'
 
 export type Recent = Pick<Tab, 'key' | 'path' | 'search'>
 
@@ -38,7 +40,7 @@ export function readRecents(userId: string): readonly Recent[] {
   }
 }
 
-/** After a logout nobody finds what another was at. */
+/** A logout removes them, so that no other user sees them. */
 export function forgetRecents(): void {
   for (const key of Object.keys(localStorage))
     if (key.startsWith(`${KEPT}:`)) localStorage.removeItem(key)

@@ -1,6 +1,6 @@
-import { createStore } from '#client/app/store.ts'
+import { createStore } from '#client/base/store.ts'
 
-/** Whether the list of shortcuts is open; the account menu and the key `?` open it. */
+/** Whether the list of shortcuts is open; opened by the account menu and by `?`. */
 export const shortcutListStore = createStore(false)
 
 export function openShortcutList(): void {

@@ -1,5 +1,5 @@
-/** Changes of the tab bar that its menu makes; they come with it. */
-import { AFFIXED, moveTab, type Tabs } from './tabs.ts'
+/** Tab changes made by the tab menu; loaded with it. */
+import { AFFIXED, moveTab, type Tabs } from '#client/screen/tabs.ts'
 
 export function closeOthers(tabs: Tabs, key: string): Tabs {
   return tabs.filter((tab) => tab.key === key || tab.key === AFFIXED)
@@ -9,7 +9,7 @@ export function closeAll(tabs: Tabs): Tabs {
   return tabs.filter((tab) => tab.key === AFFIXED)
 }
 
-/** One place to the left or right; the same list where there is none. */
+/** One place to the left or right; the same list at either end. */
 export function shiftTab(tabs: Tabs, key: string, step: 1 | -1): Tabs {
   const at = tabs.findIndex((tab) => tab.key === key)
   const to = at + step

@@ -1,12 +1,12 @@
-/** What can be done with a tab; comes with the first one that is asked. */
+/** The menu of a tab; loads with its first use. */
 import { Menu, MenuItem, showContextMenu } from '@blueprintjs/core'
-import { i18n } from '#client/app/i18n.ts'
+import { i18n } from '#client/base/i18n.ts'
 import { closeAll, closeOthers, shiftTab } from './tab-changes.ts'
-import { AFFIXED, closeTab, type Tab, type Tabs, tabsStore } from './tabs.ts'
+import { AFFIXED, closeTab, type Tab, type Tabs, tabsStore } from '#client/screen/tabs.ts'
 
 interface Answers {
   onRefresh: () => void
-  /** Closes all but these. */
+  /** Closes all tabs except these. */
   onKeep: (after: Tabs) => void
 }
 

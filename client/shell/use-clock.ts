@@ -1,16 +1,19 @@
-/** Server time for the whole console: asked at the start and every five minutes while somebody works, shown each second. */
+/**
+ * Server time for the console: read at the start and every five minutes while in use, shown each
+ * second.
+ */
 import { useEffect } from 'react'
 import { call } from '#client/session/call.ts'
 import { serverNow, setServerClock, useServerCountry } from '#client/session/server-clock.ts'
-import { setUiClock, useSecond } from '#client/ui/clock.ts'
+import { setUiClock, useSecond } from '#client/ui/value/clock.ts'
 import { countryClock } from '#shared/kernel/time.ts'
 import { serverTime } from '#shared/session/session-api.ts'
 
 const ASK_EVERY_MS = 5 * 60_000
-/** A clock alone must not keep a forgotten session alive. */
+/** Reading the time must not keep an unused session alive. */
 const IDLE_MS = 10 * 60_000
 
-// Before the first clock is drawn, which would otherwise show this computer's time for a second.
+// Before the first clock renders, which would otherwise show this computer's time for a second.
 setUiClock(serverNow)
 
 /** Keeps the clock; mounted once, by the frame. */
@@ -23,7 +26,7 @@ export function useServerTime(): void {
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible' || Date.now() - activeAt > IDLE_MS) return
       const sentAt = Date.now()
-      // The answer is as old as half the way it took.
+      // The answer is older by half of the round trip.
       void call(serverTime, {}, { quiet: true }).then(
         ({ time, country }) => setServerClock(time, country, (Date.now() + sentAt) / 2),
         () => {},

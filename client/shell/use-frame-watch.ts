@@ -1,6 +1,9 @@
-/** What the frame keeps an eye on while somebody is signed in: his preferences, faults, the watermark, what waits for him, newer versions. All but the first lines load after the first picture. */
+/**
+ * Background tasks of the frame while a user is signed in: preferences, error log, watermark,
+ * counts of pending work, new versions. Almost all of it loads after the first render.
+ */
 import { useEffect } from 'react'
-import { onLine } from '#client/live/line.ts'
+import { subscribeSocket } from '#client/live/socket.ts'
 import type { SessionUser } from '#client/session/session-store.ts'
 import { watchErrors } from './errors/error-log.ts'
 import { lookForNewVersion } from './build.ts'
@@ -21,7 +24,7 @@ export function useFrameWatch({ account, loginTime, userId }: SessionUser): void
   )
   useEffect(() => {
     let opened = 0
-    return onLine({
+    return subscribeSocket({
       opened: () => {
         opened += 1
         if (opened > 1) void lookForNewVersion()
@@ -32,7 +35,10 @@ export function useFrameWatch({ account, loginTime, userId }: SessionUser): void
 
 const RETRY_MS = 3_000
 
-/** Starts what a chunk brings, and asks for it again while the line is down. @returns ends it, also when it had not begun */
+/**
+ * Runs what a chunk exports; the import is retried while the connection is down.
+ * @returns stops it, even before it started
+ */
 function later(begin: () => Promise<() => void>): () => void {
   let end: (() => void) | null = null
   let gone = false

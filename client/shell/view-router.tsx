@@ -1,6 +1,7 @@
 /**
- * Each view of the tab bar has its own address. The active one follows the browser; one that waits behind keeps the address
- * it was left with, so its filters and page do not change while another view is read.
+ * Each view of the tab bar has its own address. The active one follows the browser; a hidden one
+ * keeps the address it was left with, so its filters and page do not change while another view is
+ * shown.
  */
 import { createContext, type ReactNode, useContext } from 'react'
 import { type BaseLocationHook, type BaseSearchHook, Router } from 'wouter'
@@ -25,7 +26,7 @@ const useViewSearch: BaseSearchHook = () => {
   return left ? left.search.replace(/^\?/, '') : search
 }
 
-/** @param left the address of a waiting view; null for the active one */
+/** @param left the address of a hidden view; null for the active one */
 export function ViewRouter({ left, children }: { left: Left | null; children: ReactNode }) {
   return (
     <LeftContext value={left}>

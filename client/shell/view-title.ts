@@ -1,22 +1,19 @@
-import { useTranslation } from 'react-i18next'
-import { CONSTANTS, DETAILS } from '#client/app/features.ts'
-import type { View } from '#client/app/routes.ts'
-import { useServerText } from './server-text.ts'
+import { registeredScreens, type Screens } from '#client/base/screens.ts'
+import { useText } from '#client/base/use-text.ts'
+import type { View } from '#client/session/routes.ts'
+import { useServerText } from '#client/session/server-text.ts'
 
-const NAMESPACES = [
-  ...new Set([
-    'session',
-    ...[...Object.values(DETAILS), ...Object.values(CONSTANTS)].map(
-      (detail) => detail.title.split(':')[0] as string,
-    ),
-  ]),
-]
+function namespacesOf({ details, constants }: Screens): string[] {
+  const titles = [...Object.values(details), ...Object.values(constants)].map(({ title }) => title)
+  return ['session', ...new Set(titles.map((title) => title.slice(0, title.indexOf(':'))))]
+}
 
-/** Title of a view for tab bar and breadcrumb: the menu's, or the kind of record with its id. */
+/**
+ * Title of a view for tab bar and breadcrumb: the menu's title, or the kind of record with its id.
+ */
 export function useViewTitle(): (view: View) => string {
   const text = useServerText()
-  const { t } = useTranslation(NAMESPACES as never)
-  const translate = t as unknown as (key: string) => string
+  const translate = useText(...namespacesOf(registeredScreens()))
   return (view) => {
     if (view.kind === 'menu' || view.kind === 'unbuilt')
       return text(view.page.title, view.page.name)

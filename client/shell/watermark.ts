@@ -1,16 +1,17 @@
 /**
- * Account and sign-in time, diagonal over the whole page, so that a photo of a screen names who sat before it. Drawn as a
- * picture in the background of one element that catches no click and is read by nobody; looked for twice a second and whenever
- * the body changes, and drawn anew when it is missing or was altered. A chunk of its own.
+ * Account and sign-in time, diagonally over the whole page, so that a photo of a screen shows who
+ * used it. Drawn as the background image of one element that ignores clicks and is hidden from
+ * screen readers. It is checked twice a second and whenever the body changes, and restored when it
+ * is missing or altered. A chunk of its own.
  */
 import { istClock, istDay } from '#shared/kernel/time.ts'
 
-/** Specification, section 9. */
+/** Prescribed values. */
 const CHECK_MS = 500
 const CLASS = 'watermark'
 const TILE = { width: 340, height: 210 }
 
-/** @returns takes it away (logout) */
+/** @returns removes it (logout) */
 export function startWatermark(account: string, loginTime: string): () => void {
   const at = Date.parse(loginTime)
   const text = `${account}  ${istDay(at)} ${istClock(at)}`
@@ -49,7 +50,7 @@ function draw(text: string): HTMLDivElement {
     pen.rotate((-22 * Math.PI) / 180)
     pen.font = '15px sans-serif'
     pen.textAlign = 'center'
-    // grey of middle lightness is faint on both themes
+    // A medium grey is faint on both themes.
     pen.fillStyle = 'rgba(128, 134, 144, 0.16)'
     pen.fillText(text, 0, 0)
   }

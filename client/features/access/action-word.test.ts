@@ -6,7 +6,7 @@ import type { MenuItem } from '#shared/kernel/permission.ts'
 
 const SHARED = join(import.meta.dirname, '..', '..', '..', 'shared')
 
-test('every button a role can be given has words', async () => {
+test('every button a role can have has a label', async () => {
   const files = readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('-menu.ts'),
   )

@@ -1,16 +1,16 @@
-import { doerWord } from '#client/session/doer-word.ts'
-import type { Say } from './use-say.ts'
+import { actorLabel } from '#client/session/actor-label.ts'
+import type { Text } from '#client/base/use-text.ts'
 
-/** What the log calls an action, in the words of the language; one without words shows its code. */
-export function actionWord(t: Say, action: string): string {
+/** The label of an operate log action; an action without one shows its code. */
+export function actionWord(t: Text, action: string): string {
   return t(`access:action.${action.replaceAll('.', '_')}`, { defaultValue: action })
 }
 
-/** Who did it: people by name, whatever it is. */
+/** The actor of an operate log entry: a person's name, or a label for the system and machines. */
 export function operatorWord(
-  t: Say,
+  t: Text,
   { operatorId, operatorName }: { operatorId: string | null; operatorName: string | null },
 ): string {
-  if (operatorName === null) return t('access:record.system')
-  return operatorId === null ? doerWord(operatorName) : operatorName
+  if (operatorName === null) return t('access:operateLog.system')
+  return operatorId === null ? actorLabel(operatorName) : operatorName
 }

@@ -1,8 +1,8 @@
 import { ROLES } from '#shared/session/roles.ts'
-import type { Say } from './use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
-/** A built-in role in the words of the language until somebody renames it; a role of the company's own as it was called. */
-export function roleWord(t: Say, mark: string, name: string): string {
+/** A built-in role by its translated name until it is renamed; a custom role by its name. */
+export function roleWord(t: Text, mark: string, name: string): string {
   return ROLES.some((role) => role.mark === mark && role.name === name)
     ? t(`access:mark.${mark}`)
     : name

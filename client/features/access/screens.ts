@@ -1,9 +1,9 @@
-import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
+import type { DetailRoute, LoadScreen } from '#client/base/feature.ts'
 
 export const screens: Record<string, LoadScreen> = {
   'system/user': () => import('./users/UsersScreen.tsx'),
   'system/role': () => import('./roles/RolesScreen.tsx'),
-  'system/operate_record': () => import('./records/RecordsScreen.tsx'),
+  'system/operate_record': () => import('./operate-log/OperateLogScreen.tsx'),
   'system/role_edit': () => import('./roles/RoleEditScreen.tsx'),
 }
 

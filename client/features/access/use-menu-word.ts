@@ -1,19 +1,18 @@
 import { useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { i18n } from '#client/app/i18n.ts'
+import { i18n } from '#client/base/i18n.ts'
+import { useText } from '#client/base/use-text.ts'
 import type { PermissionNode } from '#shared/access/permission-tree.ts'
 
-/** Titles of menus and buttons, which the server gives as keys of many features; one this build does not have shows the name instead. */
+/**
+ * Titles of menus and buttons, which the server sends as keys of many features. A key this build
+ * does not have falls back to the name.
+ */
 export function useMenuWord(
   tree: readonly Pick<PermissionNode, 'title' | 'children'>[] | undefined,
 ): (title: string, otherwise: string) => string {
   const spaces = useMemo(() => namespacesOf(tree ?? []), [tree])
-  const { t } = useTranslation(spaces as never)
-  const translate = t as unknown as (key: string) => string
-  return useCallback(
-    (title, otherwise) => (i18n.exists(title) ? translate(title) : otherwise),
-    [translate],
-  )
+  const t = useText(...spaces)
+  return useCallback((title, otherwise) => (i18n.exists(title) ? t(title) : otherwise), [t])
 }
 
 function namespacesOf(nodes: readonly Pick<PermissionNode, 'title' | 'children'>[]): string[] {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SideDrawer } from '#client/ui/SideDrawer.tsx'
+import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import { ApprovalsList } from './ApprovalsList.tsx'
 
-/** Requests of one kind, beside the list they came from. */
+/** Requests of one kind, beside the list they belong to. */
 export function ApprovalsDrawer({
   kind,
   onClose,

@@ -1,4 +1,7 @@
-/** Requests, of one kind or all: what waits first, the oldest before. Whoever may decide decides here, whoever asked takes back. */
+/**
+ * Requests of one kind or all: pending ones first, the oldest on top. People with the code decide
+ * here, requesters withdraw.
+ */
 import './approvals.css'
 import { Button } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,16 +13,16 @@ import { useLive } from '#client/live/use-live.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useServerText } from '#client/shell/server-text.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { formatCount } from '#client/ui/ist-format.ts'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag, type Tone } from '#client/ui/StatusTag.tsx'
-import { failureText } from '#client/ui/failure.ts'
+import { useServerText } from '#client/session/server-text.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { formatCount } from '#client/ui/value/ist-format.ts'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
 import type { APPROVAL_STATES, ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import {
   approvalDetail,
@@ -52,7 +55,7 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
   )
   const decide = useSend(decideApproval)
   const withdraw = useSend(withdrawApproval)
-  const [asking, setAsking] = useState<Ask | null>(null)
+  const [confirming, setConfirming] = useState<Ask | null>(null)
   const reread = () =>
     Promise.all(
       [listApprovals, approvalDetail].map((endpoint) =>
@@ -132,7 +135,7 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
                     intent="primary"
                     text={t('approve')}
                     disabledReason={offline}
-                    onClick={() => setAsking({ what: 'approved', row })}
+                    onClick={() => setConfirming({ what: 'approved', row })}
                   />
                 )}
                 {row.mayDecide && (
@@ -140,7 +143,7 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
                     icon="cross"
                     text={t('reject')}
                     disabledReason={offline}
-                    onClick={() => setAsking({ what: 'rejected', row })}
+                    onClick={() => setConfirming({ what: 'rejected', row })}
                   />
                 )}
                 {row.requestById === user.userId && (
@@ -148,7 +151,7 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
                     icon="undo"
                     text={t('withdraw')}
                     disabledReason={offline}
-                    onClick={() => setAsking({ what: 'withdraw', row })}
+                    onClick={() => setConfirming({ what: 'withdraw', row })}
                   />
                 )}
                 {!row.mayDecide && row.requestById === user.userId && (
@@ -160,39 +163,44 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
         ))}
       </ul>
       <ConfirmAction
-        isOpen={asking !== null}
-        intent={asking?.what === 'approved' ? 'danger' : 'primary'}
-        title={asking === null ? '' : t(`ask.${asking.what}`)}
-        count={asking?.row.count ?? 0}
-        {...(asking?.row.kind === 'export' ? {} : { amount: asking?.row.amount ?? 0 })}
+        isOpen={confirming !== null}
+        intent={confirming?.what === 'approved' ? 'danger' : 'primary'}
+        title={confirming === null ? '' : t(`ask.${confirming.what}`)}
+        count={confirming?.row.count ?? 0}
+        {...(confirming?.row.kind === 'export' ? {} : { amount: confirming?.row.amount ?? 0 })}
         confirmText={
-          asking === null
+          confirming === null
             ? ''
             : t(
-                asking.what === 'approved'
+                confirming.what === 'approved'
                   ? 'approve'
-                  : asking.what === 'rejected'
+                  : confirming.what === 'rejected'
                     ? 'reject'
                     : 'withdraw',
               )
         }
-        {...(asking?.what === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
-        {...(asking?.what === 'approved' ? { irreversible: [t(`effect.${asking.row.kind}`)] } : {})}
-        onConfirm={(reason) => (asking === null ? Promise.resolve() : act(asking, reason))}
-        onClose={() => setAsking(null)}
+        {...(confirming?.what === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
+        {...(confirming?.what === 'approved'
+          ? { irreversible: [t(`effect.${confirming.row.kind}`)] }
+          : {})}
+        onConfirm={(reason) => (confirming === null ? Promise.resolve() : act(confirming, reason))}
+        onClose={() => setConfirming(null)}
       >
-        <p>{asking?.row.reason}</p>
-        {asking !== null && asking.what !== 'withdraw' && <Detail row={asking.row} />}
+        <p>{confirming?.row.reason}</p>
+        {confirming !== null && confirming.what !== 'withdraw' && <Detail row={confirming.row} />}
       </ConfirmAction>
     </>
   )
 }
 
-/** The orders behind a request, as they are now, the file it asks for, or what a role would be; asked when somebody wants to see them. */
+/**
+ * The current orders of a request, the requested file, or the role it would create; fetched when
+ * expanded.
+ */
 function Concerned({ row }: { row: Row }): ReactNode {
   const { kind } = row
   const { t } = useTranslation('approvals')
-  // what is agreed decides, so it stands open while it waits
+  // the agreement is what the decision is about, so it is expanded while pending
   const [isOpen, setOpen] = useState(kind === 'cure' && row.state === 'pending')
   return (
     <>
@@ -209,7 +217,7 @@ function Concerned({ row }: { row: Row }): ReactNode {
   )
 }
 
-/** Also in the question: nobody decides blind. */
+/** Also shown in the confirmation, so that nobody decides without seeing it. */
 function Detail({ row: { approvalId, kind } }: { row: Row }): ReactNode {
   const { t } = useTranslation(['approvals', 'ui', 'repayments'])
   const { data, error } = useQuery(queryOf(approvalDetail, { approvalId }, { quiet: true }))
@@ -268,7 +276,7 @@ function AskedFile({
   )
 }
 
-/** The parts a bad debt is to be paid in. */
+/** The instalments in which a bad debt is to be paid. */
 function Plan({ plan }: { plan: NonNullable<DataOf<typeof approvalDetail>['plan']> }): ReactNode {
   const { t } = useTranslation('approvals')
   return (

@@ -1,17 +1,21 @@
-/** What something asked for would do: known facts, and what becomes of what it concerns, as the server rehearsed it. */
+/**
+ * What a request would do: known facts, and the changes of its targets as the server rehearsed
+ * them.
+ */
 import './approvals.css'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { OrderStatusTag } from '#client/features/orders/public.tsx'
 import { problemText } from '#client/session/call-error.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
 import type { EffectName, EffectRow } from '#shared/approvals/effect.ts'
 
 type Kind = EffectRow['changes'][number]['kind']
 type Value = string | number | null
 
-/** The words the lists use for the same thing. */
+/** The same labels as the lists use. */
 const LABELS = {
   payer: 'repayments:col.userName',
   utr: 'repayments:col.utr',
@@ -89,12 +93,9 @@ export function Effect({ effect: { facts, changes, obstacle } }: { effect: Effec
 }
 
 function One({ kind, value }: { kind: Kind; value: Value }): ReactNode {
-  const { t } = useTranslation(['approvals', 'repayments', 'collection'])
+  const t = useText('approvals', 'repayments', 'collection')
   if (value === null) return '—'
-  const word = (key: string) =>
-    (t as unknown as (path: string, options: object) => string)(`${key}.${value}`, {
-      defaultValue: String(value),
-    })
+  const word = (key: string) => t(`${key}.${value}`, { defaultValue: String(value) })
   switch (kind) {
     case 'money':
       return <Money paise={Number(value)} />

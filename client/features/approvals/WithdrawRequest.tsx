@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { listApprovals, withdrawApproval } from '#shared/approvals/approvals-api.ts'
 import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 
-/** Asks whether an own request is to be taken back. */
+/** Confirms the withdrawal of an own request. */
 export function WithdrawRequest({
   approval,
   onDone,

@@ -3,17 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
+import { panelAction } from '#client/screen/list/list-actions.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { queryOf } from '#client/session/query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
-import { listApprovals } from '#shared/approvals/approvals-api.ts'
+import { listApprovals, withdrawApproval } from '#shared/approvals/approvals-api.ts'
+import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 
 const ApprovalsDrawer = lazy(() =>
   import('./ApprovalsDrawer.tsx').then((m) => ({ default: m.ApprovalsDrawer })),
 )
 
-/** What `ApprovalsList` without a kind shows. */
+/** The kinds `ApprovalsList` shows without a kind. */
 export const ALL_APPROVALS = queryOf(listApprovals, {}, { quiet: true })
 
 /** Requests of all kinds: own ones and those to decide. */
@@ -21,15 +23,30 @@ export const ApprovalsList = lazy(() =>
   import('./ApprovalsList.tsx').then((m) => ({ default: m.ApprovalsList })),
 )
 
-/** Asks whether an own request is to be taken back. */
+/** Confirms the withdrawal of an own request. */
 export const WithdrawRequest = lazy(() =>
   import('./WithdrawRequest.tsx').then((m) => ({ default: m.WithdrawRequest })),
 )
 
-/** What something asked for would do. */
+/** Whoever asked for something takes it back on the row that waits. */
+export const withdrawAction = panelAction<{ approval: PendingApprovalRow | null }>({
+  id: 'withdrawRequest',
+  endpoint: withdrawApproval,
+  text: 'ui:approval.withdraw',
+  icon: 'cross',
+  separated: true,
+  when: ({ approval }, { user }) => approval?.requestById === user.userId,
+  panel: ({ approval }, { done, close }) =>
+    approval && <WithdrawRequest approval={approval} onDone={done} onClose={close} />,
+})
+
+/** What a request would do. */
 export const Effect = lazy(() => import('./Effect.tsx').then((m) => ({ default: m.Effect })))
 
-/** Opens the requests of a kind; says how many wait. `?requests=1` in the address opens them, too. */
+/**
+ * Button that opens the requests of a kind and shows the number of pending ones. `?requests=1` in
+ * the address opens them too.
+ */
 export function Requests({ kind }: { kind: ApprovalKindName }): ReactNode {
   const { t } = useTranslation('approvals')
   const [params, setParams] = useSearchParams()

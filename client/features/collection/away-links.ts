@@ -1,19 +1,22 @@
-/** Links of the lists of collection to what a row is about: its customer, its loan, its payment; a link stands where the role has that page. */
+/**
+ * Links from the rows of collection lists to the customer, loan or payment of a row. A link is
+ * shown where the role has that page.
+ */
 import { useMemo } from 'react'
 import { customerPath } from '#client/features/customers/public.tsx'
 import { opensOrders, orderPath } from '#client/features/orders/public.tsx'
 import { recordPath } from '#client/features/repayments/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { withLinks } from '#client/ui/away-cell.ts'
-import type { GridColumn } from '#client/ui/grid-columns.ts'
+import { withLinks } from '#client/ui/grid/away-cell.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import { LEFT_ENDS } from '#shared/collection/collection-sets.ts'
 
-/** The row is a case as it left the viewer's unit: it goes on elsewhere and opens no more. */
+/** The row is a case as it left the viewer's unit: another unit has it and it cannot be opened. */
 export function hasLeft({ endReason }: { endReason?: string | null }): boolean {
   return LEFT_ENDS.some((end) => end === endReason)
 }
 
-/** What a row may name. */
+/** What a row may refer to. */
 interface Named {
   orderId?: string
   recordId?: string
@@ -22,7 +25,10 @@ interface Named {
   endReason?: string | null
 }
 
-/** @param from the menu a way back leads to @returns the columns, the same ones as long as the session is the same */
+/**
+ * @param from the menu the page links back to
+ * @returns the columns, the same instance while the session is the same
+ */
 export function useAwayLinks<Row extends Named>(
   columns: readonly GridColumn<Row>[],
   from: string,
@@ -38,7 +44,8 @@ export function useAwayLinks<Row extends Named>(
       ...(index.byName.has('repay_record') && {
         recordId: ({ recordId }: Row) => (recordId === undefined ? '' : recordPath(recordId)),
       }),
-      // whose case is closed, or left, is his customer no longer; a record of a contact does not say whether it is
+      // the customer of a closed or left case is out of the viewer's scope; a record of a contact
+      // does not say whether the case is
       ...(index.byName.has('info') && {
         userName: (row: Row) =>
           row.userId === undefined ||

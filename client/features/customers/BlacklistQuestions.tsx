@@ -1,14 +1,16 @@
-/** Puts customers on the blacklist, or ends entries: why, what it means, and what came of it. */
+/**
+ * Blacklists customers or ends entries: asks for a reason, explains the effect, lists the results.
+ */
 import type { ReactNode } from 'react'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { useBulk } from '#client/shell/use-bulk.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { useBulk } from '#client/screen/use-bulk.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { addToBlacklist, removeFromBlacklist } from '#shared/customers/customer-list-api.ts'
-import { useSay } from './use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 
-/** `ids` of customers to list, of entries to end. */
-export interface AskedBlacklist {
+/** `ids`: customers to blacklist, or entries to end. */
+export interface BlacklistRequest {
   kind: 'blacklist' | 'unblacklist'
   ids: readonly string[]
   names: readonly string[]
@@ -18,18 +20,18 @@ const NAMES_SHOWN = 8
 const REASON = { min: 4, max: 200 }
 
 export function BlacklistQuestions({
-  asked,
+  request,
   onDone,
   onClose,
 }: {
-  asked: AskedBlacklist | null
+  request: BlacklistRequest | null
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const add = useSend(addToBlacklist)
   const remove = useSend(removeFromBlacklist)
-  const kind = asked?.kind ?? 'blacklist'
+  const kind = request?.kind ?? 'blacklist'
   const { run, refused } = useBulk({
     key: 'blacklist',
     done: (count) => t(kind === 'blacklist' ? 'done.blacklisted' : 'done.ended', { count }),
@@ -57,17 +59,17 @@ export function BlacklistQuestions({
   return (
     <>
       <ConfirmAction
-        isOpen={asked !== null}
+        isOpen={request !== null}
         intent={kind === 'blacklist' ? 'danger' : 'primary'}
         title={t(`ask.${kind}`)}
-        {...(asked !== null && asked.ids.length > 1 ? { count: asked.ids.length } : {})}
+        {...(request !== null && request.ids.length > 1 ? { count: request.ids.length } : {})}
         reason={REASON}
         confirmText={t(`action.${kind}`)}
-        onConfirm={(reason) => (asked === null ? Promise.resolve() : act(asked.ids, reason))}
+        onConfirm={(reason) => (request === null ? Promise.resolve() : act(request.ids, reason))}
         onClose={onClose}
       >
         <p>
-          <strong>{[...new Set(asked?.names)].slice(0, NAMES_SHOWN).join(', ')}</strong>
+          <strong>{[...new Set(request?.names)].slice(0, NAMES_SHOWN).join(', ')}</strong>
         </p>
         <p>{t(`means.${kind}`)}</p>
       </ConfirmAction>

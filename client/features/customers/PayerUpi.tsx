@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { Masked } from '#client/ui/Masked.tsx'
+import { Masked } from '#client/ui/value/Masked.tsx'
 import { revealField } from '#shared/customers/customers-api.ts'
-import { useSay } from './use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 
 export interface PayerUpiProps {
   userId: string
@@ -13,9 +13,12 @@ export interface PayerUpiProps {
   upi: string | null
 }
 
-/** The UPI address a payment came from, opened for a reason where the page grants it. Customer service needs phone and e-mail only (roles.md 3). */
+/**
+ * The UPI address of a payment, revealed for a reason where the page allows it. Customer service
+ * may reveal only phone and e-mail, so its pages do not.
+ */
 export function PayerUpi({ userId, recordId, upi }: PayerUpiProps): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const mayReveal = usePermission(['info:reveal'])
   const { user } = useSession()
   if (upi === null) return '—'

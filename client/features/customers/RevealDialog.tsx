@@ -1,23 +1,26 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
 import { call } from '#client/session/call.ts'
-import { Masked } from '#client/ui/Masked.tsx'
-import { OverlayHead } from '#client/ui/OverlayHead.tsx'
+import { Masked } from '#client/ui/value/Masked.tsx'
+import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
 import { revealField } from '#shared/customers/customers-api.ts'
-import { useSay } from './use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 
 export interface RevealDialogProps {
   userId: string
-  /** Whose it is. */
+  /** The customer's id. */
   name: string
-  /** The account of a transfer may be older than the customer's. */
+  /** The account of a transfer may be older than the customer's current one. */
   field: { name: 'phone'; value: string } | { name: 'account'; value: string; transferId: string }
   onClose: () => void
 }
 
-/** A masked value of a row, opened for a reason: cells hold text only, so it is asked beside the list. */
+/**
+ * Reveals a masked value of a list row for a reason. A dialog beside the list, because grid cells
+ * hold text only.
+ */
 export function RevealDialog({ userId, name, field, onClose }: RevealDialogProps): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const titleId = useId()
   const label = t(`col.${field.name}`)
   const asked =

@@ -13,7 +13,7 @@ import {
 import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 import { NUMBER_FILTERS } from './list/customer-filters.ts'
 
-// keys that are put together from codes are seen by no compiler
+// the compiler does not check keys that are built from codes
 test.each([
   ['credit', CREDIT_STATES, customers.credit],
   ['source', BLACKLIST_SOURCES, customers.source],
@@ -23,6 +23,6 @@ test.each([
   ['fault.filter', Object.keys(NUMBER_FILTERS), customers.fault.filter],
   ['class', CUSTOMER_CLASSES, orders.customer.classes],
   ['photo', PHOTO_KINDS, review.photo],
-] as const)('each %s has its words', (_, codes, words) => {
+] as const)('each %s has a label', (_, codes, words) => {
   expect(codes.filter((code) => !(code in words))).toEqual([])
 })

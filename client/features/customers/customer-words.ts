@@ -1,5 +1,5 @@
-/** Words, colours and addresses of customers. */
-import type { Tone } from '#client/ui/StatusTag.tsx'
+/** Labels, colours and URLs of customers. */
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { BLACKLIST_SOURCES, CREDIT_STATES } from '#shared/customers/customer-sets.ts'
 
 const CREDIT_TONES: Record<string, Tone> = {
@@ -21,14 +21,17 @@ const tone =
 export const creditTone = tone(CREDIT_TONES)
 export const sourceTone = tone(SOURCE_TONES)
 
-/** His page in the console. */
+/** URL of the customer's page in the console. */
 export function customerPath(userId: string): string {
   return `/customer_management/info?userId=${encodeURIComponent(userId)}`
 }
 
 const WINDOW = 'popup,width=1080,height=860'
 
-/** His page as a window of its own, beside the work at hand; the same customer comes back into the same window. */
+/**
+ * Opens the customer's page in a separate window beside the current work. The same customer reuses
+ * the same window.
+ */
 export function openCustomerWindow(userId: string): void {
   window.open(`/customerInfo?userId=${encodeURIComponent(userId)}`, `customer-${userId}`, WINDOW)
 }

@@ -15,7 +15,7 @@ const Reveal = lazy(() => import('./RevealDialog.tsx').then((m) => ({ default: m
 export { customerPath } from './customer-words.ts'
 export { slotText } from './slot-text.ts'
 
-/** A masked value of a row of a list, opened for a reason. */
+/** Reveals a masked value of a list row for a reason. */
 export function RevealDialog(props: RevealDialogProps): ReactNode {
   return (
     <Suspense fallback={null}>
@@ -33,7 +33,10 @@ export function PayerUpi(props: PayerUpiProps): ReactNode {
   )
 }
 
-/** To the customer's page, and to the same in a window beside this one; his id alone where the role has no such page. */
+/**
+ * Links to the customer's page, here and in a separate window. Without access to the page, the
+ * plain id.
+ */
 export function CustomerLink({
   userId,
   children,

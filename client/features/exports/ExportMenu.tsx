@@ -1,6 +1,9 @@
-/** Beside every list that may be exported: its rows as a file, at once when it is small, else by a job that brings it when it is ready; one of more rows than a person may take waits for a second one. */
+/**
+ * Export menu of a list: a small list is downloaded at once, a larger one is made by a job, and one
+ * above a person's row limit needs the approval of a second person.
+ */
 import './exports.css'
-import '#client/ui/form.css'
+import '#client/ui/form/form.css'
 import { PopoverNext } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
@@ -12,9 +15,9 @@ import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePage } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import type { ExportSlot } from '#client/ui/grid-slots.ts'
-import { formatCount } from '#client/ui/ist-format.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import type { ExportSlot } from '#client/ui/grid/grid-slots.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import {
   downloadExport,
   EXPORT_FORMATS,
@@ -72,12 +75,12 @@ function Choice({
     btnPermissions.includes(`${code.slice(0, code.indexOf(':'))}:reveal`)
   const [reveal, setReveal] = useState(false)
   const [tried, setTried] = useState(false)
-  /** The server counts further than the list does. */
-  const [told, setTold] = useState(false)
+  /** The server counts exactly, beyond the cap of the list's total. */
+  const [isReasonRequired, setReasonRequired] = useState(false)
   const reasonId = useId()
   const refused = offline ?? (total === 0 ? t('nothing') : null)
   const rows = chosen > 0 ? chosen : totalCapped ? TOTAL_CAP + 1 : total
-  const waits = told || (limit.data !== undefined && rows > Number(limit.data.value))
+  const waits = isReasonRequired || (limit.data !== undefined && rows > Number(limit.data.value))
   const needsReason = waits || reveal
   const fault =
     tried && needsReason && (reason.trim().length < REASON.min || reason.trim().length > REASON.max)
@@ -124,9 +127,9 @@ function Choice({
       onStarted()
       if (approvalId !== undefined)
         void showMessage({ intent: 'primary', message: t('asked', { approvalId }), key: 'export' })
-      if (jobId !== undefined) await bringFile(jobId, t('started'))
+      if (jobId !== undefined) await downloadWhenReady(jobId, t('started'))
     } catch (error) {
-      if (error instanceof CallError && error.fields.reason !== undefined) setTold(true)
+      if (error instanceof CallError && error.fields.reason !== undefined) setReasonRequired(true)
       else void showMessage({ intent: 'warning', message: messageOf(error), key: 'export' })
     }
   }
@@ -188,16 +191,21 @@ function Choice({
   )
 }
 
-/** Longer addresses are cut or refused on their way. */
+/** Longer URLs are cut or refused by proxies. */
 const LONGEST_ADDRESS = 7_000
 
-/** @returns false when the list is better asked for as a job: it has no such call, grew meanwhile, or would not fit into an address @throws CallError */
+/**
+ * @returns false when a job must make the file: the list has no direct call, has grown, or its
+ * filters do not fit into a URL
+ * @throws CallError
+ */
 async function bringAtOnce({ file }: Endpoint, input: Record<string, unknown>): Promise<boolean> {
   if (file === undefined) return false
   const call = { ...downloadExport, path: file.path }
   const own = Object.fromEntries(
     Object.entries(file.when ?? {}).map(([name, [value]]) => [name, input[name] ?? value]),
   )
+  // the server makes one such call per address, so the contract of its filters is the list's
   const whole = { ...input, ...own } as unknown as InputOf<typeof downloadExport>
   if (urlOf(call, whole).url.length > LONGEST_ADDRESS) return false
   try {
@@ -209,14 +217,16 @@ async function bringAtOnce({ file }: Endpoint, input: Record<string, unknown>): 
   }
 }
 
-const ASK_MS = 400
-/** A file that takes longer waits in the job tray. */
+const POLL_MS = 400
+/** A file that takes longer is left to the job tray. */
 const PATIENCE_MS = 20_000
 
-/** Most files are ready within a second: asked for a while, so that nobody has to look for them. */
-async function bringFile(jobId: string, waiting: string): Promise<void> {
+/**
+ * Most files are ready within a second, so the job is polled for a while and downloaded directly.
+ */
+async function downloadWhenReady(jobId: string, waiting: string): Promise<void> {
   const began = performance.now()
-  let told = false
+  let isAnnounced = false
   while (performance.now() - began < PATIENCE_MS) {
     const found = await call(jobDetail, { jobId }, { quiet: true }).catch(() => null)
     if (found && found.job.state !== 'queued' && found.job.state !== 'running') {
@@ -224,10 +234,10 @@ async function bringFile(jobId: string, waiting: string): Promise<void> {
         await downloadFile(downloadExport, { jobId }).catch(() => undefined)
       return
     }
-    if (!told && performance.now() - began > 2 * ASK_MS) {
-      told = true
+    if (!isAnnounced && performance.now() - began > 2 * POLL_MS) {
+      isAnnounced = true
       void showMessage({ intent: 'primary', message: waiting, key: 'export' })
     }
-    await new Promise((resolve) => setTimeout(resolve, ASK_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

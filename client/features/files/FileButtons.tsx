@@ -1,10 +1,10 @@
-/** One button a file, beside the words it came with; nothing is fetched before one is pressed. */
+/** One button per file, beside the text it came with. Nothing is fetched before a click. */
+import { useText } from '#client/base/use-text.ts'
 import './files.css'
 import { Button } from '@blueprintjs/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { KeptFile } from '#shared/kernel/kept-file.ts'
 import type { FileSource } from './KeptFiles.tsx'
-import { useSay } from './use-say.ts'
 
 const FilesDialog = lazy(() =>
   import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })),
@@ -13,12 +13,12 @@ const FilesDialog = lazy(() =>
 export interface FileButtonsProps {
   files: readonly KeptFile[]
   source: FileSource
-  /** Of the dialog that shows them. */
+  /** Title of the dialog that shows them. */
   title: string
 }
 
 export function FileButtons({ files, source, title }: FileButtonsProps): ReactNode {
-  const t = useSay()
+  const t = useText('files')
   const [shown, setShown] = useState<number | null>(null)
   return (
     <>

@@ -1,18 +1,21 @@
-/** What was chosen so far, and the button that chooses more. The place around it takes what is dropped and pasted (`useFileTarget`). */
+/**
+ * The chosen files and the button that chooses more. The surrounding element accepts drop and paste
+ * (`useFileTarget`).
+ */
+import { useText } from '#client/base/use-text.ts'
 import './files.css'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useRef } from 'react'
-import type { ControlProps } from '#client/ui/Field.tsx'
+import type { ControlProps } from '#client/ui/form/Field.tsx'
 import type { FileRule } from '#shared/kernel/endpoint.ts'
 import { ATTACHED } from '#shared/kernel/kept-file.ts'
 import { type FileTarget, nameOf } from './file-target.ts'
-import { useSay } from './use-say.ts'
 
 export interface FilePickerProps {
   files: readonly File[]
   target: FileTarget
   rule?: Pick<FileRule, 'kinds' | 'most'>
-  /** Of the field it stands in; alone it names itself. */
+  /** Id of the label of its field; without it the picker has a label of its own. */
   control?: ControlProps & { name: string; onBlur: () => void }
   disabled?: boolean
 }
@@ -24,7 +27,7 @@ export function FilePicker({
   control,
   disabled = false,
 }: FilePickerProps): ReactNode {
-  const t = useSay()
+  const t = useText('files')
   const input = useRef<HTMLInputElement>(null)
   const isClosed = disabled || target.isFull
   const isOne = rule.most === 1
@@ -62,7 +65,7 @@ export function FilePicker({
         disabled={isClosed}
         onChange={(event) => {
           target.take(event.target.files ?? [])
-          // the same file may be chosen again after it was taken out
+          // allows choosing a removed file again
           event.target.value = ''
         }}
       />

@@ -1,7 +1,7 @@
-/** The files of a record over the page it stands on. */
+/** The files of a record in a dialog. */
 import { Dialog } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
-import { OverlayHead } from '#client/ui/OverlayHead.tsx'
+import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
 import { KeptFiles, type KeptFilesProps } from './KeptFiles.tsx'
 
 export interface FilesDialogProps extends KeptFilesProps {

@@ -1,22 +1,25 @@
-/** Files of a form: chosen, dropped or pasted, checked by their bytes before anything is sent (`form-files.ts`). */
+/**
+ * The file field of a form: chosen, dropped or pasted files, whose type is checked by their bytes
+ * before sending (`form-files.ts`).
+ */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { type Control, type ControlProps, Field } from '#client/ui/Field.tsx'
+import { type Control, type ControlProps, Field } from '#client/ui/form/Field.tsx'
 import type { FileRule } from '#shared/kernel/endpoint.ts'
 import { useFileTarget } from './file-target.ts'
 import { FilePicker } from './FilePicker.tsx'
-import { useSay } from './use-say.ts'
 
 export interface FilesFieldProps {
   rule: FileRule
-  /** Where a form has files of several kinds. */
+  /** For forms with several kinds of files. */
   label?: string
   help?: string
-  /** Beside the picker: what is there already. */
+  /** Shown beside the picker: the files already stored. */
   children?: ReactNode
 }
 
 export function FilesField({ rule, label, help, children }: FilesFieldProps): ReactNode {
-  const t = useSay()
+  const t = useText('files')
   return (
     <Field
       name={rule.name}

@@ -1,16 +1,19 @@
-/** Files that stay with a record: pictures are shown under their mark, a PDF is saved. Each opening is logged, so a file is fetched when it is asked for. */
+/**
+ * Stored files of a record: pictures are shown with a watermark, a PDF is downloaded. Each opening
+ * is logged, so a file is fetched only on request.
+ */
+import { useText } from '#client/base/use-text.ts'
 import './files.css'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { downloadFile } from '#client/session/file.ts'
 import { usePicture } from '#client/session/use-picture.ts'
-import { failureText } from '#client/ui/failure.ts'
-import { Segmented } from '#client/ui/Segmented.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import type { KeptFile } from '#shared/kernel/kept-file.ts'
-import { useSay } from './use-say.ts'
 
-/** The call that opens the files of a record, and what names the record in it. */
+/** The call that opens files of the record, and the input that names the record. */
 export interface FileSource {
   endpoint: Endpoint
   of: Readonly<Record<string, string>>
@@ -19,7 +22,7 @@ export interface FileSource {
 export interface KeptFilesProps {
   files: readonly KeptFile[]
   source: FileSource
-  /** Which is shown at first. */
+  /** The file shown first. */
   first?: number
 }
 
@@ -28,7 +31,7 @@ export function KeptFiles({
   source: { endpoint, of },
   first = 0,
 }: KeptFilesProps): ReactNode {
-  const t = useSay()
+  const t = useText('files')
   const [at, setAt] = useState(first)
   const [isLarge, setLarge] = useState(false)
   const file = files[at]
@@ -93,7 +96,7 @@ function SavePdf({
   endpoint: Endpoint
   input: Record<string, string>
 }): ReactNode {
-  const t = useSay()
+  const t = useText('files')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const save = async () => {

@@ -1,14 +1,16 @@
-/** A place that takes files: dropped, pasted or chosen, each once, as many as the rule allows. */
+/**
+ * An element that accepts files by drop, paste or choice, each once, up to the limit of the rule.
+ */
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import type { FileRule } from '#shared/kernel/endpoint.ts'
 
 export interface FileTarget {
-  /** Files are over it now. */
+  /** Files are dragged over it. */
   isOver: boolean
   isFull: boolean
   take: (more: Iterable<File>) => void
   remove: (file: File) => void
-  /** For the element that is the place. */
+  /** Props of the element. */
   place: {
     onDragOver: (event: DragEvent) => void
     onDragLeave: () => void
@@ -45,7 +47,7 @@ export function useFileTarget(
         setOver(false)
         take(event.dataTransfer.files)
       },
-      // words that are pasted go where they go
+      // pasted text goes to the focused field as usual
       onPaste: (event) => {
         if (event.clipboardData.files.length === 0) return
         event.preventDefault()
@@ -55,5 +57,5 @@ export function useFileTarget(
   }
 }
 
-/** One file is known by it, for lists and for what was taken already. */
+/** Identity of a file, for list keys and duplicates. */
 export const nameOf = (file: File): string => `${file.name}:${file.size}:${file.lastModified}`

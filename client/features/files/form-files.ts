@@ -1,13 +1,16 @@
-/** Files of a form beside its schema, which knows nothing of them: looked at before they are sent, refused at their field. */
+/**
+ * Files of a form, which its schema does not cover: checked before sending, with faults at their
+ * field.
+ */
 import { useEffect, useMemo } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import type { TObject } from 'typebox'
-import { fieldError, serverFaults } from '#client/ui/form.ts'
-import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
+import { fieldError, serverFaults } from '#client/ui/form/form.ts'
+import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { FileRule } from '#shared/kernel/endpoint.ts'
 import { fileKindOf, sheetKindOf } from '#shared/kernel/file-kind.ts'
 
-/** Found before anything was sent. */
+/** A fault found before sending. */
 class FileFault extends Error {
   override readonly name = 'FileFault'
   readonly field: string
@@ -19,14 +22,14 @@ class FileFault extends Error {
   }
 }
 
-/** @returns the files as they are @throws FileFault, which `useFormFiles` puts on the field */
+/** @returns the files unchanged @throws FileFault, which `useFormFiles` shows at the field */
 export async function checkFiles(files: readonly File[], rule: FileRule): Promise<readonly File[]> {
   const fault = await faultOfFiles(files, rule)
   if (fault !== null) throw new FileFault(rule.name, fault)
   return files
 }
 
-/** Message key of what is wrong with the files, or null. */
+/** Message key of the fault, or null. */
 export async function faultOfFiles(files: readonly File[], rule: FileRule): Promise<string | null> {
   if (files.length < rule.least) return 'ui:fault.required'
   for (const file of files) {
@@ -38,7 +41,10 @@ export async function faultOfFiles(files: readonly File[], rule: FileRule): Prom
   return null
 }
 
-/** The form as its body shows it: what is wrong with the files stands at their field, whether the console or the server found it. Once for each rule. */
+/**
+ * The form with the faults of files at their field, found by the client or by the server. Call it
+ * once per rule.
+ */
 export function useFormFiles<Values extends FieldValues>(
   form: SchemaForm<Values>,
   rule: FileRule,

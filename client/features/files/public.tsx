@@ -1,4 +1,7 @@
-/** What other features may use of files: to take them in a form, and to show those that stay with a record. Each part waits for its texts by itself, not the screen around it. */
+/**
+ * What other features may use of files: fields of forms, and stored files of records. Each part
+ * suspends for its own texts, so the screen around it does not.
+ */
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { FileButtonsProps } from './FileButtons.tsx'
 import type { FilePickerProps } from './FilePicker.tsx'

@@ -1,2 +1,2 @@
 /** What the first screen shows of the workbench. */
-export { Desk } from './Desk.tsx'
+export { Workbench } from './Workbench.tsx'

@@ -1,37 +1,42 @@
-/** Asks for the reason and cancels. Another state found there is said, shown and ends the question; another version only refreshes it. */
+/**
+ * Asks for a reason and cancels the order. If the order has changed state meanwhile, the dialog
+ * says so and closes; if only its version has changed, the row is refreshed.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { cancelOrder } from '#shared/orders/orders-api.ts'
 import { ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { canCancel } from './order-rules.ts'
 import type { OrderRow } from './order-types.ts'
-import { type Say, statusWord } from './order-words.ts'
+import { statusWord } from './order-words.ts'
 import { OrderStatusTag } from './public.tsx'
 
 export interface CancelOrderProps {
-  /** The order as it stands now; null = not asking. */
+  /** The order in its current state; null when the dialog is closed. */
   order: OrderRow | null
-  /** Fresh rows: the cancelled order, or what it had become before. */
+  /** Called with fresh rows: the cancelled order, or its state if it had changed before. */
   onRow: (row: OrderRow) => void
   onClose: () => void
 }
 
 export function CancelOrder({ order, onRow, onClose }: CancelOrderProps): ReactNode {
   const { t } = useTranslation('orders')
+  const text = useText('orders')
   const send = useSend(cancelOrder)
   const sending = useRef(false)
   const isLost = order !== null && !canCancel(order.status)
   const close = useEffectEvent(() => {
-    // What this dialog did itself is answered below.
+    // A change made by this dialog itself is handled below.
     if (sending.current || !order) return
     void showMessage({
       intent: 'warning',
-      message: t('cancel.refused', { status: statusWord(order.status, t as unknown as Say) }),
+      message: t('cancel.refused', { status: statusWord(order.status, text) }),
       key: `cancel:${order.orderId}`,
     })
     onClose()
@@ -53,7 +58,7 @@ export function CancelOrder({ order, onRow, onClose }: CancelOrderProps): ReactN
       if (!(error instanceof CallError) || error.kind !== 'refused') throw error
       const fresh = error.data as OrderRow | null
       if (fresh?.orderId === orderId) onRow(fresh)
-      // The call layer has said why; there is nothing left to confirm.
+      // The request layer has shown the reason; there is nothing left to confirm.
       if (error.problem?.id !== ORDER_STATE.id && error.problem?.id !== NOT_FOUND.id) throw error
     } finally {
       sending.current = false

@@ -1,19 +1,22 @@
-/** Links to orders, and from the row of a list to its customer, its order and its review: each stands where the person has that page. */
+/**
+ * Links to orders, and from a list row to its customer, order and review. Each link is shown only
+ * to users who have the target page.
+ */
 import { useMemo } from 'react'
 import { customerPath } from '#client/features/customers/public.tsx'
 import type { MenuIndex } from '#client/session/menu.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { withLinks } from '#client/ui/away-cell.ts'
-import type { GridColumn } from '#client/ui/grid-columns.ts'
+import { withLinks } from '#client/ui/grid/away-cell.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import { orderPath, reviewPath } from './order-words.ts'
 
-/** Whether a session with this menu may open orders at all; which ones says its data scope. */
+/** Whether a session with this menu may open orders at all; its data scope decides which ones. */
 export function opensOrders(index: MenuIndex): boolean {
   return ORDER_VIEWERS.some((menu) => index.byName.has(menu))
 }
 
-/** What a row may name. */
+/** The ids a row may carry. */
 interface Named {
   userId?: string | null
   orderId?: string | null
@@ -21,7 +24,10 @@ interface Named {
   closeTime?: string | null
 }
 
-/** @param from the menu a way back leads to @returns the columns, the same ones as long as the session is the same */
+/**
+ * @param from the menu that the back link leads to
+ * @returns the columns; the same array as long as the session is the same
+ */
 export function useRowLinks<Row extends object>(
   columns: readonly GridColumn<Row>[],
   from: string,
@@ -30,7 +36,7 @@ export function useRowLinks<Row extends object>(
   const seesAll = user.scope.kind === 'all'
   return useMemo(() => {
     const links: Partial<Record<string, (row: Named) => string>> = {
-      // who sees through cases loses sight of a customer when his loan ends
+      // users who see customers through cases lose access when the loan ends
       ...(index.byName.has('info') && {
         userName: ({ userId, closeTime }: Named) =>
           !userId || (closeTime && !seesAll) ? '' : customerPath(userId),

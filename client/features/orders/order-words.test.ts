@@ -21,7 +21,7 @@ const at = (texts: Texts, path: string) =>
       texts,
     )
 
-test.each(LANGUAGES)('%s has a word for every status, close type, tag and menu', (language) => {
+test.each(LANGUAGES)('%s has a label for every status, close type, tag and menu', (language) => {
   const texts = read(language)
   const keys = [
     ...ORDER_STATUSES.map((status) => `status.${orderStatusName(status)}`),
@@ -35,23 +35,23 @@ test.each(LANGUAGES)('%s has a word for every status, close type, tag and menu',
   ).toBe(ORDER_STATUSES.length)
 })
 
-test('a number that is no status has a word with the number in it', () => {
+test('an unknown status number is shown with its number', () => {
   expect(orderStatusKey(50)).toBe('orders:status.overdue')
   expect(orderStatusKey(51)).toBe('orders:status.unknown')
   expect(statusTone(51)).toBe('neutral')
 })
 
-test('a code without a word stands for itself', () => {
+test('a code without a label is shown as it is', () => {
   expect(codeWord('cause', 'somethingNew', (_, params) => String(params?.defaultValue))).toBe(
     'somethingNew',
   )
 })
 
-test('an address holds the id as it is', () => {
+test('a URL contains the id unchanged', () => {
   expect(orderPath('O 1&x', 'order_list')).toBe('/detail?orderId=O%201%26x&from=order_list')
 })
 
-test('basis points read as per cent without idle zeros', () => {
+test('basis points are shown as per cent without trailing zeros', () => {
   expect([0, 9, 12, 250, 100, 1_205].map(rateText)).toEqual([
     '0 %',
     '0.09 %',

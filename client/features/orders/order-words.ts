@@ -1,10 +1,8 @@
-/** Words, colours and addresses of orders. */
-import type { Tone } from '#client/ui/StatusTag.tsx'
+/** Labels, colours and URLs of orders. */
+import type { Text } from '#client/base/use-text.ts'
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import { isOrderStatus, type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
 import type { Penalty } from '#shared/repayments/overdue-fine.ts'
-
-/** `t` of any component or grid cell, for keys with namespace. */
-export type Say = (key: string, params?: Record<string, unknown>) => string
 
 const STATUS_TONES = {
   10: 'info',
@@ -64,19 +62,19 @@ export const planTone = tone(PLAN_TONES)
 export const payTone = tone(PAY_TONES)
 export const rbiTone = tone(RBI_TONES)
 
-/** i18n key of a status; a number this build does not know has none. */
+/** i18n key of a status; undefined for a number unknown to this build. */
 export function orderStatusKey(status: number): string {
   return isOrderStatus(status)
     ? `orders:status.${orderStatusName(status)}`
     : 'orders:status.unknown'
 }
 
-export function statusWord(status: number, t: Say): string {
+export function statusWord(status: number, t: Text): string {
   return t(orderStatusKey(status), { code: status })
 }
 
-/** The word of a code of a closed set; a code without a word stands for itself. */
-export function codeWord(set: string, code: string | number, t: Say): string {
+/** The label of a code from a closed set; the code itself when it has no label. */
+export function codeWord(set: string, code: string | number, t: Text): string {
   return t(`orders:${set}.${code}`, { defaultValue: String(code) })
 }
 
@@ -92,8 +90,8 @@ export function casePath(caseId: string, from: string): string {
   return `/detail3?caseId=${encodeURIComponent(caseId)}&from=${encodeURIComponent(from)}`
 }
 
-/** What overdue days cost, a line per range. */
-export function penaltyLines(penalty: Penalty, t: Say): string[] {
+/** The daily fine, one line per range of overdue days. */
+export function penaltyLines(penalty: Penalty, t: Text): string[] {
   return penalty.map(({ dayFrom, dayTo, rate, capRatio }) => {
     const text =
       dayTo !== null

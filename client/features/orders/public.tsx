@@ -1,17 +1,20 @@
 /** What other features may use of orders. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { opensOrders } from './order-links.ts'
-import { orderPath, type Say, statusTone, statusWord } from './order-words.ts'
+import { orderPath, statusTone, statusWord } from './order-words.ts'
 
 export { opensOrders, useRowLinks } from './order-links.ts'
 export { orderPath, orderStatusKey, penaltyLines, statusTone, statusWord } from './order-words.ts'
 
-/** To the page of an order, for those who may open orders: from their list of orders, or from where they are. */
+/**
+ * Link to the page of an order, for users who may open orders. The way back leads to their order
+ * list or to the current page.
+ */
 export function OrderLink({
   orderId,
   className = 'order-link',
@@ -32,13 +35,12 @@ export function OrderLink({
   )
 }
 
-/** Status of an order in colour and words, in the language of the user. */
+/** Status of an order with its colour and label. */
 export function OrderStatusTag({ status }: { status: number }): ReactNode {
-  const { t } = useTranslation('orders')
-  const text = statusWord(status, t as unknown as Say)
+  const label = statusWord(status, useText('orders'))
   return (
-    <StatusTag tone={statusTone(status)} title={text}>
-      {text}
+    <StatusTag tone={statusTone(status)} title={label}>
+      {label}
     </StatusTag>
   )
 }

@@ -1,4 +1,4 @@
-import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
+import type { DetailRoute, LoadScreen } from '#client/base/feature.ts'
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 
 export const screens: Record<string, LoadScreen> = {

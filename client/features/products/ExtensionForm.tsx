@@ -1,30 +1,30 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import {
   MoneyField,
   NumberField,
   PercentField,
   SelectField,
   SwitchField,
-} from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+} from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { editExtension, FEE_TYPES, productExtension } from '#shared/products/products-api.ts'
 import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
 import { useSaveQuestion } from './use-save-question.tsx'
-import { useSay } from './use-say.ts'
 
 type Values = InputOf<typeof editExtension>['extend'] & { version: number }
 const RATE = { key: 'products:fault.rate', params: {} }
 
 export function ExtensionForm(props: TermsFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   return (
     <WithTerms
       read={productExtension}
@@ -43,7 +43,7 @@ function Form({
   onDone,
   onClose,
 }: TermsFormProps & { terms: DataOf<typeof productExtension> }): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   const { reason: offline } = useConnection()
   const send = useSend(editExtension, { quiet: true })
   const form = useSchemaForm<Values>({
@@ -56,7 +56,7 @@ function Form({
             ...(fee > 10_000 ? { fee: RATE } : {}),
             ...(commission > 10_000 ? { commission: RATE } : {}),
           },
-    // the version is none of the extension, so it is not among its fields
+    // the version is not a field of the extension form
     async onSubmit(extend): Promise<unknown> {
       return send.mutateAsync({
         productId: product.productId,
@@ -74,7 +74,8 @@ function Form({
   const Amount = feeType === 'rate' ? PercentField : MoneyField
   const feeText = (type: unknown, { fee, commission }: Record<string, unknown>) => {
     const amount = type === 'rate' ? formatBasisPoints : formatPaise
-    return `${t(`extend.type.${String(type)}`)}: ${amount(Number(fee))}, ${t('extend.commission')} ${amount(Number(commission))}`
+    const feePart = `${t(`extend.type.${String(type)}`)}: ${amount(Number(fee))}`
+    return `${feePart}, ${t('extend.commission')} ${amount(Number(commission))}`
   }
   const [shown, question] = useSaveQuestion(form, product.name)
   return (

@@ -1,17 +1,17 @@
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ManyField, SelectField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ManyField, SelectField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { type listMerchants, linkProducts, listProducts } from '#shared/products/products-api.ts'
-import { useSay } from './use-say.ts'
 
-/** Which products a merchant lends under, beside his own. A link stays. */
+/** Links further products to a merchant. Links cannot be removed. */
 export function LinkForm({
   merchants,
   onDone,
@@ -21,7 +21,7 @@ export function LinkForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   const { reason: offline } = useConnection()
   const products = useQuery(
     queryOf(listProducts, { pageSize: 200, sort: 'name:asc' }, { quiet: true }),
@@ -42,7 +42,7 @@ export function LinkForm({
   const { control, setValue } = form.form
   const merchantId = useValue({ control, name: 'merchantId' })
   const linked = merchants.find((merchant) => merchant.merchantId === merchantId)?.productIds ?? []
-  // what was chosen for one merchant is no choice for another
+  // a selection made for one merchant must not be applied to another
   useEffect(() => setValue('productIds', []), [merchantId, setValue])
   return (
     <FormDialog

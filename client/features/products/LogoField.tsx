@@ -1,4 +1,5 @@
-/** The logo of a product in its form: as it is, as it will be, and taken away. */
+/** The logo field of the product form: current, replaced, or removed. */
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormContext, useWatch as useValue } from 'react-hook-form'
@@ -6,8 +7,7 @@ import { FilesField } from '#client/features/files/public.tsx'
 import { usePicture } from '#client/session/use-picture.ts'
 import { LOGO_FILE, productLogo } from '#shared/products/products-api.ts'
 import { letterOf } from './product-letter.ts'
-import type { Product } from './ProductsScreen.tsx'
-import { useSay } from './use-say.ts'
+import type { Product } from './product-types.ts'
 
 interface Values {
   name: string
@@ -16,13 +16,13 @@ interface Values {
 }
 
 export function LogoField({ product }: { product: Product | null }): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   const { control, setValue } = useFormContext<Values>()
   const [name, [chosen], isRemoved] = useValue({ control, name: ['name', 'logo', 'removeLogo'] })
   const [productId, fileId] = [product?.productId ?? '', product?.logoFileId ?? null]
   const kept = usePicture(productLogo, fileId === null ? null : { productId, fileId })
   const fresh = useUrl(chosen)
-  // what calls itself a picture and cannot be drawn leaves the letter
+  // an image that cannot be drawn falls back to the letter
   const [broken, setBroken] = useState<string | null>(null)
   const isKept = fileId !== null && chosen === undefined
   const url = fresh ?? (isKept && !isRemoved ? kept.url : null)

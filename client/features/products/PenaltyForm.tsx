@@ -1,12 +1,13 @@
+import { type Text, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { Field } from '#client/ui/Field.tsx'
-import { PercentInput } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { Field } from '#client/ui/form/Field.tsx'
+import { PercentInput } from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { isPenaltyRight } from '#shared/products/product-terms.ts'
@@ -14,7 +15,6 @@ import { editPenalty, productPenalty } from '#shared/products/products-api.ts'
 import { type Range, RangeTable, rangeText } from './RangeTable.tsx'
 import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
 import { useSaveQuestion } from './use-save-question.tsx'
-import { type Say, useSay } from './use-say.ts'
 
 type Values = InputOf<typeof editPenalty>
 type Penalty = Values['penalty'][number]
@@ -26,7 +26,7 @@ interface PenaltyRow extends Range {
 const OMIT = ['productId', 'version'] as const
 
 export function PenaltyForm(props: TermsFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   return (
     <WithTerms
       read={productPenalty}
@@ -45,7 +45,7 @@ function Form({
   onDone,
   onClose,
 }: TermsFormProps & { terms: DataOf<typeof productPenalty> }): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   const { reason: offline } = useConnection()
   const send = useSend(editPenalty, { quiet: true })
   const form = useSchemaForm<Values>({
@@ -131,13 +131,15 @@ function Form({
 }
 
 /** `1–7: 0.1 %; 8–…: 0.1 % (Cap in all 5 %)` */
-function penaltyText(penalty: readonly Penalty[], t: Say): string {
+function penaltyText(penalty: readonly Penalty[], t: Text): string {
   return (
     penalty
-      .map(
-        ({ dayFrom, dayTo, rate, capRatio }) =>
-          `${rangeText(dayFrom, dayTo)}: ${formatBasisPoints(rate)}${capRatio === null ? '' : ` (${t('penalty.cap')} ${formatBasisPoints(capRatio)})`}`,
-      )
+      .map(({ dayFrom, dayTo, rate, capRatio }) => {
+        const fine = `${rangeText(dayFrom, dayTo)}: ${formatBasisPoints(rate)}`
+        return capRatio === null
+          ? fine
+          : `${fine} (${t('penalty.cap')} ${formatBasisPoints(capRatio)})`
+      })
       .join('; ') || '—'
   )
 }

@@ -1,3 +1,4 @@
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
@@ -5,7 +6,7 @@ import { checkFiles, FilesField, useFormFiles } from '#client/features/files/pub
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
 import {
   AreaField,
   MoneyField,
@@ -14,9 +15,9 @@ import {
   SelectField,
   SwitchField,
   TextField,
-} from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+} from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import {
@@ -28,24 +29,23 @@ import {
   TERMS_FILE,
 } from '#shared/products/products-api.ts'
 import { LogoField } from './LogoField.tsx'
-import type { Product } from './ProductsScreen.tsx'
+import type { Product } from './product-types.ts'
 import { SheetFaults, type SheetFault, sheetFaultsOf } from './SheetFaults.tsx'
 import { useSaveQuestion } from './use-save-question.tsx'
-import { useSay } from './use-say.ts'
 
 type Values = InputOf<typeof editProduct> & { logo: readonly File[]; template: readonly File[] }
 interface ProductFormProps {
   product: Product | null
   apps: DataOf<typeof productOptions>['apps']
   merchants: DataOf<typeof listMerchants>
-  /** Hands out the workbook of the terms; null = he may not have it. */
+  /** Downloads the terms workbook; null without permission. */
   onTemplate: (() => void) | null
   onDone: () => void
   onClose: () => void
 }
 
 const OMIT = ['productId', 'version'] as const
-/** What an order is made with. */
+/** The fields that become the terms of new orders. */
 const TERMS = [
   'minAmount',
   'maxAmount',
@@ -82,11 +82,11 @@ export function ProductForm({
   onDone,
   onClose,
 }: ProductFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   const { reason: offline } = useConnection()
   const add = useSend(addProduct, { quiet: true })
   const edit = useSend(editProduct, { quiet: true })
-  /** Of the workbook that was sent. */
+  /** Faults of the uploaded workbook. */
   const [faults, setFaults] = useState<{ file: File | undefined; rows: readonly SheetFault[] }>({
     file: undefined,
     rows: [],
@@ -94,7 +94,7 @@ export function ProductForm({
   const form = useSchemaForm<Values>({
     schema: product === null ? addProduct.input : editProduct.input,
     omit: OMIT,
-    // an empty amount is no amount yet: the schema asks for it
+    // cast: an empty amount is undefined, so that the schema requires it
     values: (product === null
       ? { productId: '', version: 1, ...BLANK, ...NO_FILES }
       : { ...product, merchantId: product.merchantId ?? '', ...NO_FILES }) as unknown as Values,
@@ -109,7 +109,7 @@ export function ProductForm({
     async onSubmit({ productId, version, ...fields }) {
       const chosen = form.form.getValues(['logo', 'template'])
       const logo = await checkFiles(chosen[0], LOGO_FILE)
-      // files travel beside the input
+      // files are sent beside the input
       if (product !== null)
         return edit.mutateAsync({ productId, version, ...fields, ...({ logo } as object) })
       const template = await checkFiles(chosen[1], TERMS_FILE)
@@ -143,9 +143,9 @@ export function ProductForm({
     control,
     name: ['periods', 'daysPerPeriod', 'template'],
   })
-  // a field that is empty counts as 0
+  // an empty field counts as 0
   const tenure = periods * daysPerPeriod
-  // the tenure follows from the instalments
+  // the tenure is computed from the instalments
   useEffect(() => {
     if (Number.isInteger(tenure) && tenure > 0) setValue('tenureDays', tenure)
   }, [tenure, setValue])

@@ -1,12 +1,13 @@
+import { type Text, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { Field } from '#client/ui/Field.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { MoneyInput } from '#client/ui/MoneyInput.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { Field } from '#client/ui/form/Field.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { MoneyInput } from '#client/ui/form/MoneyInput.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { CUSTOMER_CLASSES, isQuotaRight } from '#shared/products/product-terms.ts'
@@ -14,7 +15,6 @@ import { editQuota, productQuota } from '#shared/products/products-api.ts'
 import { type Range, RangeTable, rangeText } from './RangeTable.tsx'
 import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
 import { useSaveQuestion } from './use-save-question.tsx'
-import { type Say, useSay } from './use-say.ts'
 
 type Values = InputOf<typeof editQuota>
 type Quota = Values['quota'][number]
@@ -26,7 +26,7 @@ interface QuotaRow extends Range {
 const OMIT = ['productId', 'version'] as const
 
 export function QuotaForm(props: TermsFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   return (
     <WithTerms
       read={productQuota}
@@ -45,7 +45,7 @@ function Form({
   onDone,
   onClose,
 }: TermsFormProps & { terms: DataOf<typeof productQuota> }): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   const { reason: offline } = useConnection()
   const send = useSend(editQuota, { quiet: true })
   const form = useSchemaForm<Values>({
@@ -157,15 +157,16 @@ function Form({
   )
 }
 
-/** `New borrowers 1–2: ₹9,000.00 × 1; 3–…: ₹40,000.00 × 2`, class by class. */
-function quotaText(quota: readonly Quota[], t: Say): string {
+/** `New borrowers 1–2: ₹9,000.00 × 1; 3–…: ₹40,000.00 × 2`, by class. */
+function quotaText(quota: readonly Quota[], t: Text): string {
   const classes = CUSTOMER_CLASSES.flatMap((customerClass) => {
     const own = quota.filter((part) => part.customerClass === customerClass)
-    return own.length === 0
-      ? []
-      : [
-          `${t(`class.${customerClass}`)} ${own.map(({ orderNoFrom, orderNoTo, limit, term }) => `${rangeText(orderNoFrom, orderNoTo)}: ${formatPaise(limit)} × ${term}`).join('; ')}`,
-        ]
+    if (own.length === 0) return []
+    const ranges = own.map(
+      ({ orderNoFrom, orderNoTo, limit, term }) =>
+        `${rangeText(orderNoFrom, orderNoTo)}: ${formatPaise(limit)} × ${term}`,
+    )
+    return [`${t(`class.${customerClass}`)} ${ranges.join('; ')}`]
   })
   return classes.join(' · ') || '—'
 }

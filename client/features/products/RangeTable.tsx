@@ -1,18 +1,21 @@
-/** Ranges that follow each other: of each only the end is typed, the beginning follows, and the last has no end. So no gap and no overlap can be made. */
+/**
+ * Consecutive ranges: only each end is typed, the start follows from the previous end, and the last
+ * range is open. Gaps and overlaps are therefore impossible.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { MAX_RANGES } from '#shared/products/products-api.ts'
-import { useSay } from './use-say.ts'
 
 export interface Range {
   from: number
-  /** Null = no end, or not typed yet. */
+  /** Null = open end, or not typed yet. */
   to: number | null
 }
 
 interface RangeTableProps<Row extends Range> {
   label: string
-  /** Heads of the columns: the range, then one for each cell. */
+  /** Column heads: the range, then one per cell. */
   heads: readonly string[]
   rows: readonly Row[]
   blank: Omit<Row, 'from' | 'to'>
@@ -30,7 +33,7 @@ export function RangeTable<Row extends Range>({
   addText,
   onChange,
 }: RangeTableProps<Row>): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   const set = (at: number, change: Partial<Row>) =>
     onChange(following(rows.map((row, i) => (i === at ? { ...row, ...change } : row))))
   return (
@@ -52,7 +55,7 @@ export function RangeTable<Row extends Range>({
               const isLast = at === rows.length - 1
               const name = t('range.of', { from: row.from })
               return (
-                // ranges have no name of their own; their place is who they are
+                // ranges have no id; the index identifies them
                 <tr key={at}>
                   <td className="range-bounds">
                     <span className="tabular">
@@ -114,7 +117,7 @@ export function rangeText(from: number, to: number | null): string {
   return `${from}–${to ?? '…'}`
 }
 
-/** Each range begins where the one before it ends; one without an end yet is left empty, which the form refuses. */
+/** Each range starts after the previous end. A missing end stays empty, which the form refuses. */
 function following<Row extends Range>(rows: readonly Row[]): Row[] {
   let from = 1
   return rows.map((row, at) => {

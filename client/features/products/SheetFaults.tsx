@@ -1,6 +1,6 @@
-/** What is wrong with a workbook of terms, cell by cell. */
+/** Faults of a terms workbook, cell by cell. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useSay } from './use-say.ts'
 
 export interface SheetFault {
   sheet: string
@@ -15,7 +15,7 @@ export function sheetFaultsOf(error: unknown): readonly SheetFault[] {
 }
 
 export function SheetFaults({ faults }: { faults: readonly SheetFault[] }): ReactNode {
-  const t = useSay()
+  const t = useText('products')
   if (faults.length === 0) return null
   return (
     <div className="field">

@@ -1,13 +1,16 @@
-/** What the three forms of a product's terms share: the terms as they are, read when the form opens, and one sentence on whom a change reaches. */
+/**
+ * Shared part of the three terms forms: loads the current terms and explains which orders a change
+ * affects.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOf } from '#client/session/query.ts'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { SideDrawer } from '#client/ui/SideDrawer.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
-import type { Product } from './ProductsScreen.tsx'
-import { useSay } from './use-say.ts'
+import type { Product } from './product-types.ts'
 
 export interface TermsFormProps {
   product: Product
@@ -46,5 +49,5 @@ export function WithTerms<E extends Endpoint>({
 }
 
 export function NewOrdersOnly(): ReactNode {
-  return <p className="products-hint">{useSay()('newOrdersOnly')}</p>
+  return <p className="products-hint">{useText('products')('newOrdersOnly')}</p>
 }

@@ -1,10 +1,13 @@
-/** The name of a product with its logo before it, or the letter it begins with. DOM only, as all cells of the kit. */
+/**
+ * Cell with the product's logo, or its first letter, before the name. DOM only, like all grid
+ * cells.
+ */
 import { fetchFile } from '#client/session/file.ts'
 import { queryClient, queryKeyOf } from '#client/session/query.ts'
-import { Cell, type CellParams } from '#client/ui/grid-cells.ts'
+import { Cell, type CellParams } from '#client/ui/grid/grid-cells.ts'
 import { productLogo } from '#shared/products/products-api.ts'
 import { letterOf } from './product-letter.ts'
-import type { Product } from './ProductsScreen.tsx'
+import type { Product } from './product-types.ts'
 
 export class LogoCell extends Cell {
   readonly #logo = document.createElement('span')
@@ -25,7 +28,7 @@ export class LogoCell extends Cell {
     if (product !== undefined && fileId !== null) void this.#show(product.productId, fileId)
   }
 
-  /** A logo that does not come leaves the letter. */
+  /** If the logo fails to load, the letter stays. */
   async #show(productId: string, fileId: string): Promise<void> {
     const input = { productId, fileId }
     const blob = await queryClient

@@ -1,2 +1,2 @@
-/** Stands where a product has no logo. */
+/** Shown instead of a missing logo. */
 export const letterOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? ''

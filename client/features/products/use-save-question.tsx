@@ -1,22 +1,25 @@
-/** Terms reach every order that is made from now on, so saving them is asked for once more (screens.md 7.9). */
+/** Terms apply to every later order, so saving them is confirmed. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
-import { useSay } from './use-say.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 
-/** @param areTerms whether what changed are terms @returns the form that asks first, and its question */
+/**
+ * @param areTerms whether the changed fields are terms
+ * @returns the submit function that confirms first, and its dialog
+ */
 export function useSaveQuestion<Values extends FieldValues>(
   form: SchemaForm<Values>,
   name: string,
   areTerms?: () => boolean,
 ): [SchemaForm<Values>, ReactNode] {
-  const t = useSay()
-  const [shown, asking] = useSubmitQuestion(form, areTerms)
+  const t = useText('products')
+  const [shown, confirming] = useSubmitQuestion(form, areTerms)
   const question = (
     <ConfirmAction
-      {...asking}
+      {...confirming}
       intent="primary"
       title={t('ask.terms', { name })}
       confirmText={t('save')}

@@ -11,7 +11,7 @@ import {
   REVIEW_TELE_CHANGED,
 } from '#shared/review/review-live.ts'
 
-/** Events that concern rows, counts and figures of the reviews. */
+/** Events about rows, counts and figures of reviews. */
 export const REVIEW_EVENTS: readonly string[] = [
   REVIEW_QUEUED,
   REVIEW_CLAIMED,

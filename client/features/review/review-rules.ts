@@ -1,6 +1,6 @@
 /**
- * What a person may do with a row of the list: his codes say which actions exist, lifecycle and part say which are dimmed and
- * why. The server asks the same lifecycles again. Pure.
+ * What a user may do with a row: permission codes decide which actions exist, lifecycle and
+ * ownership which are disabled and why. The server checks the same lifecycles again. Pure.
  */
 import { reviewLifecycle } from '#shared/review/review-lifecycle.ts'
 import { isHeld } from './list/review-tabs.ts'
@@ -27,7 +27,7 @@ export interface Refusal {
   key: 'state' | 'notYours' | 'yours' | 'full' | 'pending' | 'own' | 'checked'
 }
 
-/** Actions the person's codes give him here; `refusal` = why it does not work now. */
+/** Actions the user has permission for; `refusal` = why one is unavailable now. */
 export function actionsOf(
   row: ReviewRow,
   viewer: Viewer,

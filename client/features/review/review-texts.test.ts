@@ -31,7 +31,7 @@ function has(tree: object, key: string): boolean {
   return typeof found === 'string'
 }
 
-test('every text a screen names is there', () => {
+test('every text key used by the screens exists', () => {
   const named = sources.flatMap((source) =>
     [...source.matchAll(/\bt\('([^']+)'/g), ...source.matchAll(/labelKey: '([^']+)'/g)].map(
       (match) => match[1] as string,
@@ -54,6 +54,6 @@ test.each<[string, readonly string[]]>([
   ['check', CHECK_POINTS],
   ['question', TELE_QUESTIONS],
   ['action', ROW_ACTIONS],
-])('every code of %s has its word', (set, codes) => {
+])('every code of %s has a label', (set, codes) => {
   expect(codes.filter((code) => !has(texts, `${set}.${code}`))).toEqual([])
 })

@@ -18,10 +18,10 @@ export type QueueStats = ReviewPage['stats']
 export type Colleague = DataOf<typeof reviewColleagues>[number]
 export type CustomerSections = Static<typeof CustomerSectionsSchema>
 
-/** Who looks: what he may press, and which rows he sees. */
+/** The user's permissions and the rows they see. */
 export interface Viewer {
   userId: string
-  /** Codes of the page, `review_list:claim`. */
+  /** Permission codes of the page, e.g. `review_list:claim`. */
   codes: readonly string[]
   /** Leaders see all rows, reviewers the queue and their own, inspectors decided ones. */
   sees: 'all' | 'own' | 'decided'

@@ -1,9 +1,7 @@
-/** Words and colours of the codes of a review. */
-import type { Tone } from '#client/ui/StatusTag.tsx'
+/** Labels and colours of review codes. */
+import type { Text } from '#client/base/use-text.ts'
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { Viewer } from './review-types.ts'
-
-/** `t` of any component or grid cell, for keys with namespace. */
-export type Say = (key: string, params?: Record<string, unknown>) => string
 
 const STATE_TONES: Record<string, Tone> = {
   initial: 'neutral',
@@ -54,8 +52,8 @@ export const qualityTone = tone(QUALITY_TONES)
 export const teleTone = tone(TELE_TONES)
 export const handoverTone = tone(HANDOVER_TONES)
 
-/** The word of a code of a closed set. */
-export function word(set: string): (code: string | number, tools: { t: Say }) => string {
+/** The label of a code from a closed set. */
+export function word(set: string): (code: string | number, tools: { t: Text }) => string {
   return (code, { t }) => t(`review:${set}.${code}`, { defaultValue: String(code) })
 }
 
@@ -68,7 +66,7 @@ export function detailPath(reviewId: string): string {
   return `/detail2?reviewId=${encodeURIComponent(reviewId)}&from=review_list`
 }
 
-/** What a session sees of the reviews (roles.md 3). */
+/** Which reviews a session sees. */
 export function seesOf(scope: string, codes: readonly string[]): Viewer['sees'] {
   if (scope === 'all') return 'all'
   return codes.includes('review_list:quality') ? 'decided' : 'own'

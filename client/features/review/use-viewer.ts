@@ -4,7 +4,7 @@ import { useSession } from '#client/session/session-store.ts'
 import type { Viewer } from './review-types.ts'
 import { seesOf } from './review-words.ts'
 
-/** The person at the page, with the codes that count on it. */
+/** The current user with the permission codes of the page. */
 export function useViewer(): Viewer {
   const { user } = useSession()
   const { btnPermissions } = usePage()

@@ -1,6 +1,7 @@
 /**
- * Return point of a window the console opened elsewhere (vendor portal, single sign-on): hands the query to the opener of
- * the same origin and closes. Without an opener it leads on inside the console.
+ * Return address of a window the console opened elsewhere (vendor portal, single sign-on): passes
+ * the query to the opener of the same origin and closes. Without an opener it continues inside the
+ * console.
  */
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,13 +27,13 @@ export function Screen() {
       window.close()
       return
     }
-    // The guard checks the path against the route table once the session is known.
+    // the guard checks the path against the route table once the session is known
     const target = safeRedirect(query.get('redirect'), location.origin, () => true)
     navigate(target === '/' ? '/login' : target, { replace: true })
   }, [search, navigate])
 
   return (
-    <div className="notice-page" role="status">
+    <div className="status-page" role="status">
       <div>
         <h1>{t('returning.title')}</h1>
         <p>{t('returning.text')}</p>

@@ -1,11 +1,14 @@
-/** The second step of a sign-in: the code of the app, or a recovery code. On the login page, and over a page whose session lapsed. */
+/**
+ * The second step of the login: a code of the authenticator app or a recovery code. Used on the
+ * login page and over a page whose session expired.
+ */
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
 import { verifyLogin } from '#shared/session/account-api.ts'
 
-/** @param onToken goes on with the session; what it throws is shown */
+/** @param onToken continues with the session; an error it throws is shown */
 export function CodeStep({
   challenge,
   onToken,

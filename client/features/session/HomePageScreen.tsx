@@ -1,19 +1,22 @@
-/** The affixed first tab: who is signed in; what he decides and where he works stands below, in a chunk of its own. */
+/**
+ * The fixed first tab: the signed-in person; the pending decisions and the work queues below are a
+ * chunk of their own.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { roleWord } from '#client/features/access/public.ts'
 import { queryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { istClock } from '#shared/kernel/time.ts'
 import { currentRole } from '#shared/session/session-api.ts'
 
 const HomeTabs = lazy(() => import('./HomeTabs.tsx').then((m) => ({ default: m.HomeTabs })))
 
 export function Screen() {
-  const { t } = useTranslation(['session', 'access'])
+  const t = useText('session', 'access')
   const { user } = useSession()
   const role = useQuery(queryOf(currentRole, {}))
   const hour = Number(istClock(serverNow()).slice(0, 2))
@@ -29,13 +32,7 @@ export function Screen() {
       <h1>{greeting}</h1>
       <dl className="home-facts">
         <Fact label={t('home.role')}>
-          {role.data
-            ? roleWord(
-                t as unknown as Parameters<typeof roleWord>[0],
-                role.data.uniqueMark,
-                role.data.roleName,
-              )
-            : '…'}
+          {role.data ? roleWord(t, role.data.uniqueMark, role.data.roleName) : '…'}
         </Fact>
         <Fact label={t('home.account')}>{user.account}</Fact>
         <Fact label={t('home.scope')}>{t(`home.scopes.${user.scope.kind}`)}</Fact>

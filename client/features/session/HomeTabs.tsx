@@ -1,18 +1,21 @@
-/** The desk and a card for every screen of the menu, and, for whoever asks or decides, the requests that a second person decides. The chosen tab stands in the address. */
+/**
+ * The person's figures, a card for each screen of the menu and, for people who request or decide,
+ * the approvals. The selected tab is in the address.
+ */
 import { Icon, Tab, Tabs } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'wouter'
 import { ALL_APPROVALS, ApprovalsList } from '#client/features/approvals/public.tsx'
-import { Desk } from '#client/features/home/public.tsx'
+import { Workbench } from '#client/features/home/public.tsx'
 import { useLive } from '#client/live/use-live.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useServerText } from '#client/shell/server-text.ts'
-import { type SideItem, sideItems } from '#client/shell/side-items.ts'
-import { iconOr } from '#client/ui/icons.ts'
-import { PAGE_ICONS } from '#client/ui/page-icons.ts'
+import { useServerText } from '#client/session/server-text.ts'
+import { type SideItem, sideItems } from '#client/session/side-items.ts'
+import { iconOr } from '#client/ui/frame/icons.ts'
+import { PAGE_ICONS } from '#client/ui/frame/page-icons.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { workbench } from '#shared/home/home-api.ts'
 
@@ -22,17 +25,17 @@ const EVENTS = [APPROVAL_CHANGED.type]
 export function HomeTabs() {
   const { t } = useTranslation('home')
   const [params, setParams] = useSearchParams()
-  // read to learn whether there is any request of his; the list shows the same answer
+  // requested to learn whether the person has any request; the list uses the same answer
   const asked = useQuery(ALL_APPROVALS)
   const todo = useQuery(queryOf(workbench, {}, { quiet: true }))
   const chosen = params.get('tab') === 'decide' ? 'decide' : 'workbench'
-  // the open list reads itself again
+  // the open list fetches again by itself
   useLive(EVENTS, () => {
     if (chosen === 'workbench') void asked.refetch()
   })
   const waiting = todo.data?.todo.find(({ menu }) => menu === 'home_page')?.count ?? 0
-  // who neither asks nor decides has one page, no tabs
-  if (!asked.data?.total && waiting === 0) return <Workbench />
+  // without approvals there is one page and no tabs
+  if (!asked.data?.total && waiting === 0) return <WorkbenchTab />
   const choose = (tab: string) =>
     setParams(
       (now) => {
@@ -59,7 +62,7 @@ export function HomeTabs() {
           tagProps={{ round: true, intent: 'danger' }}
           panel={
             tab === 'workbench' ? (
-              <Workbench />
+              <WorkbenchTab />
             ) : (
               <Suspense fallback={null}>
                 <ApprovalsList />
@@ -72,14 +75,14 @@ export function HomeTabs() {
   )
 }
 
-function Workbench() {
+function WorkbenchTab() {
   const { t } = useTranslation('session')
   const text = useServerText()
   const { menu } = useSession()
   const groups = sideItems(menu).filter((item) => item.name !== 'home_page')
   return (
     <>
-      <Desk />
+      <Workbench />
       <h2>{t('home.screens')}</h2>
       {groups.length === 0 ? <p className="home-none">{t('home.none')}</p> : null}
       {groups.map((group) => (

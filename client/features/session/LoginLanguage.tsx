@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { chooseAppLanguage, currentLanguage } from '#client/app/i18n.ts'
+import { chooseAppLanguage, currentLanguage } from '#client/base/i18n.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/kernel/languages.ts'
 import { GlobeIcon } from './login-icons.tsx'
 
-/** Each language by its own name, so that it is found whatever is shown now. */
+/** Each language by its own name, so that it is found in any interface language. */
 export function LoginLanguage() {
   const { t } = useTranslation('session')
   return (

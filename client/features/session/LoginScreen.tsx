@@ -1,6 +1,6 @@
 /**
- * Sign-in. Built from plain elements on purpose: it is the first thing every shift loads, so it brings no component library.
- * A refusal stands in the form, never as a toast as well.
+ * The login page. It uses plain elements and no component library, because every shift loads it
+ * first. A refusal is shown in the form only, not as a toast.
  */
 import {
   type FormEvent,
@@ -35,7 +35,7 @@ export function Screen() {
   const [missing, setMissing] = useState(COMPLETE)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  /** The password was right; a code is still asked for. */
+  /** The password was correct and a code is required. */
   const [challenge, setChallenge] = useState<string | null>(null)
 
   async function submit(event: FormEvent) {
@@ -54,7 +54,7 @@ export function Screen() {
       else await startSession(answer.token)
     } catch (error) {
       setFailure(error)
-      // The name stays; a wrong password is typed anew.
+      // the account name stays; a wrong password is typed again
       if (passwordField.current) passwordField.current.value = ''
       const aboutAccount =
         error instanceof CallError && error.problem?.id !== 'S-CRED' && error.kind === 'refused'
@@ -163,7 +163,10 @@ export function Screen() {
 
 const BOARD_PATH = '/loaned_management/loaned_board'
 
-/** Who was on his way to the board may mean a screen on the wall, which needs no account; what its address says goes along. */
+/**
+ * A person on the way to the wall board may want a wall screen, which needs no account, so the link
+ * keeps the address parameters.
+ */
 function wallAddress(search: string): string | null {
   const [path, query = ''] = (new URLSearchParams(search).get('redirect') ?? '').split('?')
   return path === BOARD_PATH ? `/wall${query === '' ? '' : `?${query}`}` : null

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { NoticePage } from './NoticePage.tsx'
+import { StatusPage } from './StatusPage.tsx'
 
 export function Screen() {
   const { t } = useTranslation('account')
   return (
-    <NoticePage code="404" title={t('notFound.title')}>
+    <StatusPage code="404" title={t('notFound.title')}>
       <p>{t('notFound.text')}</p>
-    </NoticePage>
+    </StatusPage>
   )
 }

@@ -1,4 +1,4 @@
-/** The few drawings of the login page; the rest of the console takes Blueprint's. */
+/** The icons of the login page; the rest of the console uses Blueprint's. */
 const STROKE = {
   fill: 'none',
   stroke: 'currentColor',

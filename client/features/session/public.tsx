@@ -1,3 +1,3 @@
-/** What the frame shows of one's own account. */
+/** The parts of the own account that the frame shows. */
 export { AccountItems } from './account/AccountItems.tsx'
 export { AccountOverlays } from './account/AccountOverlays.tsx'

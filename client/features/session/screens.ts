@@ -1,4 +1,4 @@
-import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
+import type { DetailRoute, LoadScreen } from '#client/base/feature.ts'
 
 export const screens: Record<string, LoadScreen> = {
   home_page: () => import('./HomePageScreen.tsx'),
@@ -6,8 +6,8 @@ export const screens: Record<string, LoadScreen> = {
 
 export const details: Record<string, DetailRoute> = {}
 
-/** What the frame shows when an address leads nowhere, or nowhere this session may go. */
-export const notices: Record<'notFound' | 'notPermitted', LoadScreen> = {
+/** Pages the frame shows for an unknown address, or one this session may not open. */
+export const statusPages: Record<'notFound' | 'notPermitted', LoadScreen> = {
   notFound: () => import('./NotFoundScreen.tsx'),
   notPermitted: () => import('./NotPermittedScreen.tsx'),
 }

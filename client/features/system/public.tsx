@@ -1,11 +1,14 @@
 /** What other features may show of parameters. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { parameterName } from './conf/parameter-name.ts'
-import { useParameterSay } from './use-say.ts'
 
-/** The name of a parameter that a record speaks of. @param name what it was called, for those that are not the product's own */
+/**
+ * The name of a parameter in an operate log entry.
+ * @param name the stored name, for parameters that are not built in
+ */
 export function ParameterName({ code, name }: { code: string; name: string }): ReactNode {
-  const t = useParameterSay()
-  // codes are unique: only the product's own have a text
+  const t = useText('system', 'parameters')
+  // codes are unique, and only built-in parameters have a text
   return parameterName(t, { code, name, builtIn: true })
 }

@@ -1,4 +1,4 @@
-import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
+import type { DetailRoute, LoadScreen } from '#client/base/feature.ts'
 
 export const screens: Record<string, LoadScreen> = {
   'system/conf': () => import('./conf/ConfScreen.tsx'),

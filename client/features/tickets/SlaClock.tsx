@@ -1,18 +1,18 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useSecond } from '#client/ui/clock.ts'
-import { formatIst } from '#client/ui/ist-format.ts'
-import { StatusTag, type Tone } from '#client/ui/StatusTag.tsx'
+import { useSecond } from '#client/ui/value/clock.ts'
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import { StatusTag, type Tone } from '#client/ui/value/StatusTag.tsx'
 import { useTranslation } from 'react-i18next'
 import type { SlaTone } from './sla.ts'
 import { slaText } from './sla-words.ts'
 import type { TicketRow } from './ticket-types.ts'
-import { useSay } from './use-say.ts'
 
 const TONES: Record<SlaTone, Tone> = { calm: 'neutral', warn: 'warn', bad: 'bad' }
 
-/** Which clock runs, how much of it is left in words, and in colour how pressing that is. */
+/** The clock that runs, the time left in words and its urgency as a colour. */
 export function SlaClock({ row }: { row: TicketRow }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const { i18n } = useTranslation()
   const clock = slaText(row, t, useSecond())
   if (clock === null) return null

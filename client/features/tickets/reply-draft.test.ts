@@ -27,7 +27,7 @@ const DRAFT: ReplyDraft = {
   internal: false,
 }
 
-test('an unsent reply comes back to its author and ticket only, for a day', () => {
+test('an unsent reply is restored for its author and ticket only, for a day', () => {
   const store = memory()
   keepReply(store, 'asha', 'F1', DRAFT, 0)
   expect(readReply(store, 'asha', 'F1', DRAFT_MS)).toEqual(DRAFT)
@@ -37,7 +37,7 @@ test('an unsent reply comes back to its author and ticket only, for a day', () =
   expect(store.length).toBe(0)
 })
 
-test('a reply emptied again or sent leaves nothing behind', () => {
+test('a cleared or sent reply leaves no draft', () => {
   const store = memory()
   keepReply(store, 'asha', 'F1', DRAFT, 0)
   keepReply(store, 'asha', 'F1', { ...NO_REPLY, internal: true }, 1)
@@ -46,7 +46,7 @@ test('a reply emptied again or sent leaves nothing behind', () => {
   expect(store.length).toBe(0)
 })
 
-test('what storage holds is read with care', () => {
+test('malformed stored drafts are ignored', () => {
   const store = memory()
   store.setItem(
     'ticket-reply:asha:F1',

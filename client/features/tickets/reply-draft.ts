@@ -1,4 +1,4 @@
-/** A reply that is written and not sent: it stays when the tab is left, the ticket goes to somebody else or the sending fails. */
+/** The draft of a reply. It survives leaving the tab, losing the ticket and a failed request. */
 import { draftsOf } from '#client/session/drafts.ts'
 
 export interface ReplyDraft {
@@ -8,7 +8,7 @@ export interface ReplyDraft {
 }
 
 export const NO_REPLY: ReplyDraft = { content: '', remark: '', internal: false }
-/** As the contract has it. */
+/** The limit of the contract. */
 export const REPLY_MAX = { content: 1_000, remark: 500 }
 
 export function isBlankReply({ content, remark }: ReplyDraft): boolean {

@@ -1,10 +1,10 @@
-/** How much time a ticket's clock has left, in colour and in words: never the colour alone. Pure. */
+/** The time left on a ticket's clock as colour and text, never as colour alone. Pure. */
 
 export type SlaTone = 'calm' | 'warn' | 'bad'
 
 export interface Sla {
   tone: SlaTone
-  /** i18n key below `tickets:sla`, with whole numbers as its parameters. */
+  /** i18n key below `tickets:sla`, with integer parameters. */
   key: `${'left' | 'late'}.${'days' | 'hours' | 'minutes' | 'now'}`
   params: { days: number; hours: number; minutes: number }
 }
@@ -12,12 +12,14 @@ export interface Sla {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** The last quarter of the time given is amber, and never less than this. */
+/** Amber for the last quarter of the time, but for at least this long. */
 const WARN_AT_LEAST = 10 * MINUTE
 const WARN_SHARE = 4
 
 /**
- * @param due when the running clock ends, ISO; @param since when it began, ISO; @param now epoch ms
+ * @param due ISO, when the running clock ends;
+ * @param since ISO, when it began;
+ * @param now epoch ms
  */
 export function slaOf(due: string, since: string, now: number): Sla {
   const left = Date.parse(due) - now

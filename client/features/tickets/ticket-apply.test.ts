@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LiveChange } from '#client/ui/live-rows.ts'
+import { type LiveChange } from '#client/ui/grid/live-rows.ts'
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
 import {
   TICKET_ASSIGNED,
@@ -12,7 +12,7 @@ import {
 } from '#shared/tickets/tickets-live.ts'
 import { CASE_STOP_CHANGED } from '#shared/collection/collection-live.ts'
 import { applyTicketEvents, type LiveFilters, type TicketListView } from './ticket-apply.ts'
-import { applyToTicket, newsOf } from './desk/ticket-news.ts'
+import { applyToTicket, updateOf } from './desk/ticket-update.ts'
 import { AGENT_CODES, ASHA, LEADER_CODES, ticketRow, viewer } from './testing/rows.ts'
 import type { TicketRow, TicketTab } from './ticket-types.ts'
 
@@ -108,7 +108,7 @@ const apply = (list: TicketListView, ...events: LiveEvent[]) =>
 const kinds = (changes: readonly LiveChange[]) =>
   changes.map((change) => (change.kind === 'leave' ? `leave: ${change.reason}` : change.kind))
 
-test('a new ticket raises the pill of the queue, not of what is mine or of the other queue', () => {
+test('a new ticket increases the count of its queue only', () => {
   const created = event(TICKET_CREATED, 1, {
     feedbackId: 'F9',
     type: 5,
@@ -143,7 +143,7 @@ test('a claimed ticket stays in the queue with its new processor', () => {
   expect(ask).toBe(true)
 })
 
-test('a ticket that another person gets leaves what is mine, and says who has it', () => {
+test('a ticket that another person gets leaves the own tab and shows its new processor', () => {
   expect(kinds(apply(view('mine', [ticketRow(ASHA)]), given(3, 'ben')).changes)).toEqual([
     'patch',
     'leave: taken Ben',
@@ -155,7 +155,7 @@ test('a ticket that another person gets leaves what is mine, and says who has it
   ])
 })
 
-test('the first reply begins the second clock', () => {
+test('the first reply starts the second clock', () => {
   const row = ticketRow(ASHA)
   const { changes } = apply(view('mine', [row]), state(2))
   expect(changes[0]).toMatchObject({
@@ -175,7 +175,7 @@ test('the first reply begins the second clock', () => {
   )
 })
 
-test('an ended ticket leaves the queue and comes to the finished ones; a reopened one is read, because its clock is another', () => {
+test('a resolved ticket moves to the resolved tab; a reopened one is fetched because its clock is new', () => {
   const ended = state(4, {
     to: 'finished',
     followState: 'caseClosed',
@@ -192,7 +192,7 @@ test('an ended ticket leaves the queue and comes to the finished ones; a reopene
   ]).toEqual(['F1'])
 })
 
-test('a hand-over asked for is read by those it concerns, and one decided leaves the tab', () => {
+test('a requested hand-over is fetched by its participants, and a decided one leaves the tab', () => {
   const asked = apply(view('handover', [], ben), handover(3, 'pending'))
   expect(kinds(asked.changes)).toEqual(['new'])
   expect([...apply(view('mine', [ticketRow(ASHA)]), handover(3, 'pending')).read]).toEqual(['F1'])
@@ -219,7 +219,7 @@ test('a hand-over asked for is read by those it concerns, and one decided leaves
   ).toEqual(['patch', 'leave: decided Asha K', 'patch'])
 })
 
-test('a row that no longer fits a filter leaves, one whose field is not filtered stays', () => {
+test('a row leaves when a filtered field no longer fits, and stays when the field is not filtered', () => {
   expect(
     kinds(
       apply(view('queue', [ticketRow()], lead, { progress: ['unprocessed'] }), given(2, 'ben'))
@@ -242,7 +242,7 @@ test('a row that no longer fits a filter leaves, one whose field is not filtered
   ).toEqual(['patch', 'leave: moved'])
 })
 
-test('a clock that ran out moves no row, but the figures are asked for', () => {
+test('a missed due time moves no row, but the figures are fetched', () => {
   const { changes, ask } = apply(
     view('queue', [ticketRow()]),
     event(TICKET_SLA_DUE, undefined, {
@@ -255,7 +255,7 @@ test('a clock that ran out moves no row, but the figures are asked for', () => {
   expect({ changes, ask }).toEqual({ changes: [], ask: true })
 })
 
-test('what happens to the case of a customer is read again with his ticket', () => {
+test("events of a customer's case fetch the customer's tickets again", () => {
   const rows = [
     ticketRow({ queue: 'loaned', caseId: 'K1' }),
     ticketRow({ feedbackId: 'F2', queue: 'loaned', caseId: 'K2' }),
@@ -268,23 +268,23 @@ test('what happens to the case of a customer is read again with his ticket', () 
   expect([...apply({ ...view('queue', rows), queue: 'loaned' }, stopped).read]).toEqual(['F1'])
 })
 
-test('on the open ticket an older event changes nothing', () => {
+test('an older event does not change the open ticket', () => {
   const row = ticketRow({ ...ASHA, version: 6 })
   expect(applyToTicket(row, given(5, 'ben'))).toBe(row)
   expect(applyToTicket(row, given(7, 'ben'))).toMatchObject({ processorId: 'ben', version: 7 })
 })
 
-test('who has a ticket open hears what others do with it', () => {
-  expect(newsOf(given(3, 'ben'), 'asha')).toEqual({ kind: 'takenBy', name: 'Ben' })
-  expect(newsOf(given(3, 'asha', { cause: 'handover' }), 'asha')).toEqual({
+test('the person who has a ticket open is shown what others do with it', () => {
+  expect(updateOf(given(3, 'ben'), 'asha')).toEqual({ kind: 'takenBy', name: 'Ben' })
+  expect(updateOf(given(3, 'asha', { cause: 'handover' }), 'asha')).toEqual({
     kind: 'nowYours',
     name: 'Asha K',
   })
-  expect(newsOf(given(3, null, { cause: 'expired', fromUserId: 'asha' }), 'asha')).toEqual({
+  expect(updateOf(given(3, null, { cause: 'expired', fromUserId: 'asha' }), 'asha')).toEqual({
     kind: 'leaseOver',
   })
   expect(
-    newsOf(
+    updateOf(
       event(TICKET_REPLIED, 3, {
         feedbackId: 'F1',
         stepId: 'S1',
@@ -295,7 +295,7 @@ test('who has a ticket open hears what others do with it', () => {
     ),
   ).toEqual({ kind: 'customerWrote' })
   expect(
-    newsOf(
+    updateOf(
       event(TICKET_REPLIED, 3, {
         feedbackId: 'F1',
         stepId: 'S1',

@@ -1,8 +1,9 @@
 /**
- * What live events do to a list of tickets: rows patched, told to leave where they no longer stand in the tab or the filters,
- * counted where they come. Pure; must equal what reading the list again gives (architecture.md 3.5).
+ * What live events do to a list of tickets: rows are patched, marked as leaving when they no longer
+ * fit the tab or the filters, and counted when they enter. Pure; the result must equal a fresh
+ * fetch of the list.
  */
-import type { LiveChange } from '#client/ui/live-rows.ts'
+import type { LiveChange } from '#client/ui/grid/live-rows.ts'
 import {
   CASE_ALLOCATED,
   CASE_ENDED,
@@ -34,7 +35,7 @@ import {
   type Viewer,
 } from './ticket-types.ts'
 
-/** Events that say something of tickets themselves. */
+/** Events of tickets. */
 export const TICKET_EVENTS: readonly string[] = [
   TICKET_CREATED,
   TICKET_ASSIGNED,
@@ -46,7 +47,10 @@ export const TICKET_EVENTS: readonly string[] = [
   TICKET_LEASE_EXPIRING,
   TICKET_DISTRIBUTION_CHANGED,
 ].map((kind) => kind.type)
-/** Events of the customer's case, which stands in the row of the post-loan queue: rows of that customer are read again. */
+/**
+ * Events of the customer's case, which is part of the row in the post-loan queue: rows of that
+ * customer are fetched again.
+ */
 const CASE_TYPES: readonly string[] = [
   CASE_ALLOCATED,
   CASES_ALLOCATED,
@@ -58,7 +62,10 @@ const CASE_TYPES: readonly string[] = [
 ].map((kind) => kind.type)
 export const TICKET_LIST_EVENTS: readonly string[] = [...TICKET_EVENTS, ...CASE_TYPES]
 
-/** Filters of the bar that an event can decide by itself; the others concern what never changes, or are the server's. */
+/**
+ * Filters that an event can decide. The others are on fields that never change, or only the server
+ * can decide them.
+ */
 export interface LiveFilters {
   type?: readonly string[]
   progress?: readonly string[]
@@ -79,9 +86,9 @@ export interface TicketListView {
 
 export interface Applied {
   changes: LiveChange[]
-  /** Shown rows of which an event says too little: to be read. */
+  /** Shown rows to be fetched, because the event carries too little. */
   read: Set<string>
-  /** Figures, or which rows there are in which order, only a fresh page tells. */
+  /** The figures, or which rows are on the page, need a fresh fetch. */
   ask: boolean
 }
 
@@ -146,7 +153,7 @@ export function applyTicketEvents(
   return applied
 }
 
-/** Which rows stand in which tab, as the server picks them. */
+/** Which rows are in which tab, by the same rule as the server. */
 export function belongsTo(
   tab: TicketTab,
   row: Pick<
@@ -199,7 +206,7 @@ export function fits(row: Partial<TicketRow>, filters: LiveFilters): boolean {
   )
 }
 
-/** Whether a ticket that is not shown may stand in the list now; only reading it says so for certain. */
+/** Whether a ticket that is not shown may belong to the list now; only a fetch can tell. */
 function mayEnter(
   view: TicketListView,
   queue: TicketQueue | null,
@@ -217,7 +224,7 @@ function mayEnter(
     case 'finished':
       return fields.progress === 'finished'
     case 'all':
-      // a ticket that was there before stands on another page
+      // a ticket that existed before is on another page
       return fields.progress === 'unprocessed' && fields.level === 0
   }
 }

@@ -1,4 +1,4 @@
-/** What one live event says about a ticket's row, and what it leaves open. Pure. */
+/** What one live event changes in a ticket row, and what it leaves unknown. Pure. */
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
 import {
   TICKET_ASSIGNED,
@@ -16,9 +16,9 @@ export interface TicketFacts {
   feedbackId: string
   queue: TicketQueue | null
   fields: Partial<TicketRow>
-  /** Fields change that the event does not carry: the row must be read where it is shown. */
+  /** Fields change that the event does not carry, so a shown row must be fetched. */
   isPartial: boolean
-  /** The figures of the tabs may be others now. */
+  /** The figures of the tabs may have changed. */
   counts: boolean
 }
 
@@ -33,9 +33,9 @@ const NO_HANDOVER: Partial<TicketRow> = {
   handoverUntil: null,
 }
 
-/** Null for events that concern no ticket. */
+/** Null for events that are not about a ticket. */
 export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketFacts | null {
-  // the type of the event says which data it has
+  // the event type determines the type of its data
   const is = <Kind extends LiveEventKind>(kind: Kind) =>
     event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null
   const say = (
@@ -115,7 +115,7 @@ export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketF
         token,
         ...(begins ? { dueFromTime: firstReplyTime } : {}),
       },
-      // a reopened clock begins anew; with the end of a grievance its hold on the case ends
+      // reopening starts a new clock; resolving a grievance ends its hold on the case
       {
         isPartial:
           moved.from !== moved.to && (moved.queue === 'loaned' || moved.from === 'finished'),
@@ -126,7 +126,7 @@ export function factsOf(event: LiveEvent, known: TicketRow | undefined): TicketF
   const handover = is(TICKET_HANDOVER_CHANGED)
   if (handover) {
     const isPending = handover.state === 'pending'
-    // only those concerned are told what was written: who may read it asks for it
+    // the event carries no text; people who may read it fetch it
     return say(
       handover,
       {

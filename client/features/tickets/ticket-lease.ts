@@ -1,11 +1,14 @@
-/** The heartbeat of the tickets this person has claimed and not yet answered; after the first reply a ticket stays his without one. */
-import { createLeaseKeeper, type LeaseFacts, type LeaseNews } from '#client/live/lease-keeper.ts'
+/**
+ * Heartbeats of the tickets this person has claimed and not replied to. After the first reply a
+ * ticket needs none.
+ */
+import { createLeaseKeeper, type LeaseFacts, type LeaseUpdate } from '#client/live/lease-keeper.ts'
 import { call } from '#client/session/call.ts'
 import { listTickets, renewTicket } from '#shared/tickets/tickets-api.ts'
 import { TICKET_ASSIGNED, TICKET_STATE_CHANGED } from '#shared/tickets/tickets-live.ts'
 import type { TicketRow } from './ticket-types.ts'
 
-/** He may hold 50 tickets; those not answered are few. */
+/** A person may hold 50 tickets, but only a few without a reply. */
 const HELD_LIMIT = 100
 
 const keeper = createLeaseKeeper({
@@ -16,9 +19,9 @@ const keeper = createLeaseKeeper({
       { feedbackId, token, lastInputTime },
       { quiet: true },
     )
-    // answered meanwhile: nothing is left to keep
+    // replied in the meantime: there is no lease to keep
     if (leaseUntil === null)
-      keeper.note([{ id: feedbackId, version: Number.MAX_SAFE_INTEGER, isLeased: false }])
+      keeper.track([{ id: feedbackId, version: Number.MAX_SAFE_INTEGER, isLeased: false }])
     return { leaseUntil: leaseUntil ?? '' }
   },
   held: async () =>
@@ -49,11 +52,11 @@ const keeper = createLeaseKeeper({
 
 export const startTicketLeases = keeper.start
 
-export function noteTickets(rows: readonly TicketRow[]): void {
-  keeper.note(rows.map(leaseOf))
+export function trackTickets(rows: readonly TicketRow[]): void {
+  keeper.track(rows.map(leaseOf))
 }
 
-export function onTicketLease(listener: (news: LeaseNews) => void): () => void {
+export function onTicketLease(listener: (news: LeaseUpdate) => void): () => void {
   return keeper.on(listener)
 }
 

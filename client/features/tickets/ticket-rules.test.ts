@@ -16,11 +16,11 @@ const PENDING = {
   handoverTo: 'Ben',
 } as const
 
-/** Action → why not, null = it works. */
+/** Action → why it is disabled, null = enabled. */
 const now = (row: TicketRow, who: Viewer) =>
   Object.fromEntries(actionsOf(row, who).map(({ id, refusal }) => [id, refusal?.key ?? null]))
 
-test('a ticket nobody has can be claimed, and answered only after that', () => {
+test('a ticket without processor can be claimed, and replied to only afterwards', () => {
   expect(now(ticketRow(), asha)).toEqual({
     claim: null,
     reply: 'unclaimed',
@@ -30,7 +30,7 @@ test('a ticket nobody has can be claimed, and answered only after that', () => {
   })
 })
 
-test('its processor answers, ends, hands over, sends up and releases; a colleague is told whose it is', () => {
+test('the processor can do everything; a colleague is shown whose ticket it is', () => {
   expect(now(ticketRow(ASHA), asha)).toEqual({
     reply: null,
     resolve: null,
@@ -46,7 +46,7 @@ test('its processor answers, ends, hands over, sends up and releases; a colleagu
   })
 })
 
-test('a leader ends, moves and releases what others have, but does not answer for them', () => {
+test('a leader resolves, moves and releases tickets of others, but cannot reply for them', () => {
   expect(now(ticketRow(ASHA), lead)).toEqual({
     reply: 'notYours',
     resolve: null,
@@ -56,7 +56,7 @@ test('a leader ends, moves and releases what others have, but does not answer fo
   })
 })
 
-test('while a hand-over waits the processor can only withdraw it; the one asked decides', () => {
+test('during a pending hand-over the processor can only cancel it; the receiver decides', () => {
   const row = ticketRow({ ...ASHA, ...PENDING })
   expect(now(row, asha)).toEqual({
     reply: 'pending',
@@ -71,7 +71,7 @@ test('while a hand-over waits the processor can only withdraw it; the one asked 
   expect(now(row, lead)).toMatchObject({ approve: null, reject: null, transfer: 'pending' })
 })
 
-test('a hand-over to a department is for each of its people', () => {
+test('a hand-over to a department can be accepted by each of its people', () => {
   const row = ticketRow({
     ...ASHA,
     ...PENDING,
@@ -86,35 +86,35 @@ test('a hand-over to a department is for each of its people', () => {
   expect(now(row, viewer('emil', AGENT_CODES, 'loaned_ticket', 'D8'))).not.toHaveProperty('approve')
 })
 
-test('nobody decides what he asked himself', () => {
+test('a requester cannot decide their own hand-over', () => {
   expect(now(ticketRow({ ...ASHA, ...PENDING, handoverById: 'lead' }), lead)).not.toHaveProperty(
     'approve',
   )
 })
 
-test('an ended ticket can only be reopened, by a leader', () => {
+test('a resolved ticket can only be reopened, by a leader', () => {
   const row = ticketRow({ ...ASHA, progress: 'finished' })
   expect(now(row, asha)).toEqual({})
   expect(now(row, lead)).toEqual({ reopen: null })
 })
 
-test('at the highest level it goes no further up', () => {
+test('a ticket at the highest level cannot be escalated', () => {
   expect(now(ticketRow({ ...ASHA, level: 3 }), asha)).toMatchObject({ superior: 'top' })
 })
 
-test('who only looks has no buttons', () => {
+test('without codes there are no actions', () => {
   for (const row of [ticketRow(), ticketRow(ASHA), ticketRow({ ...ASHA, progress: 'finished' })])
     expect(now(row, director)).toEqual({})
 })
 
-test('codes of one queue give nothing in the other, those of intake in both', () => {
+test('codes of a queue apply to that queue only, those of intake to both', () => {
   expect(now(ticketRow({ queue: 'loaned' }), asha)).toEqual({})
   expect(
     now(ticketRow({ queue: 'loaned' }), viewer('asha', AGENT_CODES, 'user_feedback')),
   ).toHaveProperty('claim', null)
 })
 
-test('collection is stopped from a post-loan ticket with an open case that is not held yet', () => {
+test('collection can be stopped from a post-loan ticket with an open case that is not on hold', () => {
   const who = viewer('asha', [...AGENT_CODES, 'stop_collection:add'], 'loaned_ticket')
   expect(now(ticketRow({ queue: 'loaned', caseId: 'K1' }), who)).toHaveProperty('stop', null)
   expect(now(ticketRow({ queue: 'loaned', caseId: 'K1', held: true }), who)).not.toHaveProperty(

@@ -1,6 +1,6 @@
 /**
- * What a person may do with a ticket: his codes say which actions exist, the lifecycle and his part which are dimmed and why.
- * The server asks the same lifecycle again. Pure.
+ * The actions of a person on a ticket: the codes decide which exist, the lifecycle and the person's
+ * relation to the ticket which are disabled and why. The server asks the same lifecycle. Pure.
  */
 import { MAX_LEVEL } from '#shared/tickets/ticket-sets.ts'
 import { ticketLifecycle, type TicketEventType } from '#shared/tickets/ticket-lifecycle.ts'
@@ -29,11 +29,11 @@ export interface Refusal {
 
 export interface ActionNow {
   id: TicketActionId
-  /** Why it does not work now; null = it does. */
+  /** Why it is disabled; null = enabled. */
   refusal: Refusal | null
 }
 
-/** The event of the lifecycle behind an action that changes the progress. */
+/** The lifecycle event of an action that changes the progress. */
 const EVENTS: Partial<Record<TicketActionId, TicketEventType>> = {
   claim: 'CLAIM',
   assign: 'ASSIGN',
@@ -56,7 +56,7 @@ export function isMine(row: Pick<TicketRow, 'processorId'>, viewer: Viewer): boo
   return row.processorId === viewer.userId
 }
 
-/** Whether a pending hand-over is offered to him, or to his department. */
+/** Whether a pending hand-over is offered to the viewer or to the viewer's department. */
 export function isReceiver(
   row: Pick<TicketRow, 'handoverToId' | 'handoverToDepartment' | 'queue'>,
   viewer: Viewer,
@@ -127,7 +127,7 @@ function refusalOf(id: TicketActionId, row: TicketRow, viewer: Viewer): Refusal 
   const mine = isMine(row, viewer)
   if (id === 'reply' ? !mine : !mine && !leads)
     return row.processorId === null ? { key: 'unclaimed' } : { key: 'notYours' }
-  // offered to somebody: nobody answers until that is decided
+  // a pending hand-over blocks the processor until it is decided
   if (row.handoverState === 'pending' && (id === 'reply' || id === 'transfer' || !leads))
     return { key: 'pending' }
   return id === 'superior' && row.level >= MAX_LEVEL ? { key: 'top' } : null

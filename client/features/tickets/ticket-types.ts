@@ -35,10 +35,10 @@ export const QUEUE_OF: Record<TicketMenu, TicketQueue | null> = {
   user_feedback: null,
 }
 
-/** Who looks: what he may press on the page he is on. */
+/** The person at the page, and what they may do there. */
 export interface Viewer {
   userId: string
-  /** His department, for hand-overs offered to it. */
+  /** The viewer's department, for hand-overs offered to it. */
   departmentId: string | null
   codes: ReadonlySet<string>
 }
@@ -47,7 +47,7 @@ export function can(viewer: Viewer, queue: TicketQueue, action: TicketAction): b
   return mayTicket(viewer.codes, queue, action)
 }
 
-/** Whether he may do it in the queue shown, or in one of both. */
+/** Whether the viewer may do it in the queue shown, or in one of both. */
 export function canSome(viewer: Viewer, queue: TicketQueue | null, action: TicketAction): boolean {
   return queue === null
     ? can(viewer, 'operation', action) || can(viewer, 'loaned', action)

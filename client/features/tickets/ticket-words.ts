@@ -1,7 +1,7 @@
-/** Words, colours and addresses of tickets. */
-import type { Tone } from '#client/ui/StatusTag.tsx'
+/** Labels, colours and addresses of tickets. */
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import { isGrievance } from '#shared/tickets/ticket-sets.ts'
-import type { Say } from './use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 import type { TicketMenu, TicketQueue, TicketRow } from './ticket-types.ts'
 
 const PROGRESS_TONES: Record<string, Tone> = {
@@ -29,12 +29,12 @@ export const progressTone = tone(PROGRESS_TONES)
 export const followTone = tone(FOLLOW_TONES)
 export const handoverTone = tone(HANDOVER_TONES)
 export const levelTone = tone(LEVEL_TONES)
-/** Complaints and collection hold a case, so they stand out. */
+/** Complaints and collection tickets hold a case, so they are highlighted. */
 export const typeTone = (type: string | number): Tone =>
   isGrievance(Number(type)) ? 'bad' : 'neutral'
 
-/** The word of a code of a closed set. */
-export function word(set: string): (code: string | number, tools: { t: Say }) => string {
+/** The label of a code of a closed set. */
+export function word(set: string): (code: string | number, tools: { t: Text }) => string {
   return (code, { t }) => t(`tickets:${set}.${code}`, { defaultValue: String(code) })
 }
 
@@ -42,15 +42,15 @@ export function ticketPath(feedbackId: string, from: TicketMenu | null): string 
   return `/detail4?feedbackId=${encodeURIComponent(feedbackId)}${from === null ? '' : `&from=${from}`}`
 }
 
-/** Menus from which a case may be opened, the nearest first. */
+/** Menus that can open a case, the preferred one first. */
 export const CASE_MENUS = ['pedding_list', 'peded_list'] as const
 
-/** The menu a ticket of this queue belongs to. */
+/** The menu of this queue. */
 export function menuOf(queue: TicketQueue): TicketMenu {
   return queue === 'loaned' ? 'loaned_ticket' : 'operation_ticket'
 }
 
-/** To whom a hand-over is offered: a person by name, else his department. */
+/** The receiver of a hand-over: a person's name, else the department. */
 export function receiverOf(row: Pick<TicketRow, 'handoverTo'>): string {
   return row.handoverTo ?? '—'
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import texts from '#locales/en/tickets.json'
 import ui from '#locales/en/ui.json'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
-import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
+import { HANDOVER_STATES } from '#shared/handovers/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
 import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
 import {
@@ -36,7 +36,7 @@ function has(tree: object, key: string): boolean {
   return typeof found === 'string'
 }
 
-test('every text a screen names is there', () => {
+test('every text key named by a screen exists', () => {
   const named = sources.flatMap((source) =>
     [
       ...source.matchAll(/\bt\('([^']+)'/g),
@@ -51,7 +51,7 @@ test('every text a screen names is there', () => {
   expect(missing).toEqual([])
 })
 
-/** Steps whose words are their content. */
+/** Steps whose text is their content. */
 const SPOKEN = ['created', 'reply', 'note', 'customerMessage']
 const keys = ['finished', 'unclaimed', 'claimed', 'notYours', 'pending', 'top', 'open']
 
@@ -72,11 +72,11 @@ test.each<[string, readonly (string | number)[]]>([
   ['sla.left', ['days', 'hours', 'minutes', 'now']],
   ['sla.late', ['days', 'hours', 'minutes', 'now']],
   ['duration', ['days', 'hours', 'minutes']],
-])('every code of %s has its word', (set, codes) => {
+])('every code of %s has a label', (set, codes) => {
   expect(codes.filter((code) => !has(texts, `${set}.${code}`))).toEqual([])
 })
 
-test('every menu of the tickets has its title', () => {
+test('every menu of the tickets has a title', () => {
   expect(
     TICKETS_MENU.map((item) => item.title).filter(
       (title) => title.startsWith('tickets:') && !has(texts, title.slice('tickets:'.length)),

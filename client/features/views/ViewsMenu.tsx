@@ -1,4 +1,7 @@
-/** Saved views of a list: filters, sort and columns under a name, private or shared with the role; one may open by itself. */
+/**
+ * Saved views of a list: filters, sort and columns under a name, private or shared with the role.
+ * One can be the default.
+ */
 import './views.css'
 import { Button, Icon, PopoverNext } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -20,7 +23,7 @@ import { messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import {
   type ColumnState,
   DEFAULT_COLUMNS,
@@ -28,9 +31,9 @@ import {
   readColumns,
   subscribeColumns,
   writeColumns,
-} from '#client/ui/column-store.ts'
-import { serverFaults } from '#client/ui/form.ts'
-import type { ViewsSlot } from '#client/ui/grid-slots.ts'
+} from '#client/ui/grid/column-store.ts'
+import { serverFaults } from '#client/ui/form/form.ts'
+import type { ViewsSlot } from '#client/ui/grid/grid-slots.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { mayShareViews } from '#shared/views/view-sharing.ts'
 import { deleteView, listViews, saveView } from '#shared/views/views-api.ts'
@@ -52,7 +55,7 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
   const save = useSend(saveView, { quiet: true })
   const remove = useSend(deleteView)
   const [open, setOpen] = useState(false)
-  /** The view somebody chose, though he may have changed filters since. */
+  /** The selected view, also after the filters were changed. */
   const [chosen, setChosen] = useState<string | null>(null)
   const arrived = useRef(false)
   const again = () => client.invalidateQueries({ queryKey: queryKeyOf(listViews) })
@@ -71,7 +74,7 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
   }
   const showDefault = useEffectEvent(() => {
     const first = views.find((view) => view.isDefault)
-    // an address with filters was asked for as it stands
+    // an address with filters is opened as it is, without the default view
     if (first && query.size === 0) show(first, true)
   })
   useEffect(() => {
@@ -108,7 +111,7 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
     shared,
     isDefault,
   }: View): Promise<void> {
-    // `call` says what went wrong
+    // `call` shows the error
     if (
       !(await remove.mutateAsync({ viewId }).then(
         () => true,
@@ -212,7 +215,7 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
   )
 }
 
-/** A name for what is shown now. */
+/** Asks for the name of the current view. */
 function SaveAs({
   mayShare,
   offline,
@@ -306,9 +309,9 @@ function sameColumns(a: ColumnState, b: ColumnState): boolean {
   const plain = ({ order, hidden, pinned, widths }: ColumnState) =>
     JSON.stringify([
       order,
-      [...hidden].sort(),
-      Object.entries(pinned).sort(),
-      Object.entries(widths).sort(),
+      [...hidden].toSorted(),
+      Object.entries(pinned).toSorted(),
+      Object.entries(widths).toSorted(),
     ])
   return plain(a) === plain(b)
 }

@@ -5,11 +5,11 @@ const address = new URLSearchParams(
   'status=50&status=90&page=3&size=100&sort=dueTime%3Aasc&phone=9876543210',
 )
 
-test('a view keeps filters and sort of the address, not the page and not whom it looks for', () => {
+test('a view keeps filters and sort of the address, without the page and identifying filters', () => {
   expect(lookedOf(address)).toEqual({ filters: { status: ['50', '90'] }, sort: 'dueTime:asc' })
 })
 
-test('what was kept opens the same rows, and is known again', () => {
+test('a stored view opens the same rows and is recognised in the address', () => {
   const view = lookedOf(address)
   expect(queryOfView(view).toString()).toBe('status=50&status=90&sort=dueTime%3Aasc')
   expect([

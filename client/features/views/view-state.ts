@@ -1,4 +1,4 @@
-/** A saved view and the address of a list, one made of the other (pure). */
+/** Conversion between a saved view and the address of a list (pure). */
 import { isPersonalFilter } from '#shared/kernel/personal-filters.ts'
 
 export interface Looked {
@@ -6,13 +6,13 @@ export interface Looked {
   sort: string | null
 }
 
-/** Parts of the address that are no filter: where one is in the list, and what one asked once. */
+/** Parameters of an address that are not filters: position in the list and one-time parameters. */
 const PLACE = new Set(['page', 'size', 'sort'])
 
-/** What of an address a view keeps: filters without those that find one person, and the sort. */
+/** What a view keeps of an address: the sort and the filters that do not identify a person. */
 export function lookedOf(query: URLSearchParams): Looked {
   const filters: Record<string, string[]> = {}
-  for (const name of [...new Set(query.keys())].sort())
+  for (const name of [...new Set(query.keys())].toSorted())
     if (!PLACE.has(name) && !isPersonalFilter(name)) filters[name] = query.getAll(name)
   return { filters, sort: query.get('sort') }
 }
@@ -25,7 +25,7 @@ export function queryOfView({ filters, sort }: Looked): URLSearchParams {
   return query
 }
 
-/** Whether an address shows just what the view keeps. */
+/** Whether an address shows exactly the view. */
 export function isShown(query: URLSearchParams, view: Looked): boolean {
   return keyOf(lookedOf(query)) === keyOf(view)
 }
@@ -34,7 +34,7 @@ function keyOf({ filters, sort }: Looked): string {
   return JSON.stringify([
     Object.entries(filters)
       .filter(([, values]) => values.length > 0)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     sort,
   ])
 }

@@ -1,5 +1,5 @@
-/** Ages and figures in words, for the wall and the desk. Pure. */
-import { formatCount } from '#client/ui/ist-format.ts'
+/** Ages and figures as text, for the wall and the console. Pure. */
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import { istDay, istDayEnd } from '#shared/kernel/time.ts'
 import { minutesSince } from '#shared/wall/alert-rule.ts'
 import type { AlertKey } from '#shared/wall/wall-sets.ts'
@@ -14,7 +14,7 @@ export function minutesText(minutes: number, t: AgeWords): string {
     : t('age.days', { n: formatCount(Math.floor(minutes / 1_440)) })
 }
 
-/** Until the figures begin anew at 24:00 IST; a minute that has begun counts, so it is never 0. */
+/** Time until the figures restart at 24:00 IST; a started minute counts, so it is never 0. */
 export function minutesToCutOff(now: number): number {
   return Math.ceil((istDayEnd(istDay(now)).getTime() + 1 - now) / 60_000)
 }
@@ -25,7 +25,7 @@ export function waited(since: string | null, now: number, t: AgeWords): string {
   return minutes === null ? '–' : minutesText(minutes, t)
 }
 
-/** Basis points as whole per cent, cut: nobody is told 70 % for 69.9. */
+/** Basis points as whole per cent, rounded down: 69.9 is not shown as 70 %. */
 export function percent(basisPoints: number | null): string {
   return basisPoints === null ? '–' : `${Math.floor(basisPoints / 100)} %`
 }

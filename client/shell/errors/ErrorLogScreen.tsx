@@ -1,19 +1,22 @@
-/** Faults of this browser session (screens.md 1.11): what, where and how often, to copy or to send to whoever looks after the console. */
+/**
+ * Errors of this browser session: what, where and how often, to copy or to send to whoever operates
+ * the console.
+ */
 import './errors.css'
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '#client/app/store.ts'
+import { useStore } from '#client/base/store.ts'
 import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
-import { useGoBack } from '#client/shell/use-go-back.ts'
-import { copyText } from '#client/ui/copy.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
+import { useGoBack } from '#client/screen/use-go-back.ts'
+import { copyText } from '#client/ui/value/copy.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { MESSAGE_MAX, reportError, STACK_MAX } from '#shared/errors/errors-api.ts'
 import { buildId } from '../build.ts'
 import { clearErrors, errorLog, type LoggedError } from './error-log.ts'
 
-/** As many as the server takes in a minute. */
+/** The server accepts this many per minute. */
 const SEND_AT_ONCE = 20
 
 export function Screen() {
@@ -90,5 +93,6 @@ export function Screen() {
 }
 
 function textOf(error: LoggedError): string {
-  return `${new Date(error.at).toISOString()} × ${error.count} ${error.url}\n${error.message}\n${error.stack}\n${error.component}`.trim()
+  const head = `${new Date(error.at).toISOString()} × ${error.count} ${error.url}`
+  return [head, error.message, error.stack, error.component].join('\n').trim()
 }

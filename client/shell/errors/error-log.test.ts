@@ -9,7 +9,7 @@ const fault = (message: string, url = '/a', at = 1) => ({
   url,
 })
 
-test('the same fault at the same place is one line that counts', () => {
+test('the same error at the same place is one line with a count', () => {
   const log = [fault('x'), fault('y'), fault('x', '/a', 5), fault('x', '/b')].reduce<
     readonly LoggedError[]
   >(addError, [])
@@ -21,7 +21,7 @@ test('the same fault at the same place is one line that counts', () => {
   expect(new Set(log.map(({ id }) => id)).size).toBe(3)
 })
 
-test('the log keeps the newest fifty', () => {
+test('the log keeps the newest fifty errors', () => {
   const log = Array.from({ length: 60 }, (_, n) => fault(`f${n}`)).reduce<readonly LoggedError[]>(
     addError,
     [],

@@ -1,20 +1,20 @@
-/** What went wrong in this browser session: errors and rejections nobody caught, and panes that failed. Shown only when there is something. */
-import { createStore } from '#client/app/store.ts'
+/** Errors of this browser session: uncaught errors and rejections, and failed panes. */
+import { createStore } from '#client/base/store.ts'
 
 export interface LoggedError {
   id: number
-  /** Epoch ms of the last time. */
+  /** Epoch ms of the last occurrence. */
   at: number
   message: string
   stack: string
-  /** Component tree of a pane that failed. */
+  /** Component tree of a failed pane. */
   component: string
   url: string
   count: number
 }
 
 const MOST = 50
-/** Said by browsers when a layout needs a second look; nothing is wrong. */
+/** Browsers report this when a layout needs a second pass; it is harmless. */
 const HARMLESS = /ResizeObserver loop/
 
 export const errorLog = createStore<readonly LoggedError[]>([])
@@ -35,7 +35,7 @@ export function logError(error: unknown, component = ''): void {
   )
 }
 
-/** The same fault at the same place is one line with a count; the newest comes first. Pure. */
+/** The same error at the same place is one line with a count, newest first. Pure. */
 export function addError(
   log: readonly LoggedError[],
   fault: Omit<LoggedError, 'id' | 'count'>,
@@ -54,7 +54,7 @@ export function clearErrors(): void {
   errorLog.set([])
 }
 
-/** Hears what nobody caught. @returns ends it */
+/** Records uncaught errors. @returns stops it */
 export function watchErrors(): () => void {
   const onError = (event: ErrorEvent) => logError(event.error ?? event.message)
   const onRejection = (event: PromiseRejectionEvent) => logError(event.reason)

@@ -1,4 +1,7 @@
-/** A field and what it finds, as one combobox: arrows move through all groups, Enter takes, the pointer does both. */
+/**
+ * A search field with its results, as one combobox: arrow keys move through all groups, Enter
+ * selects, the pointer does both.
+ */
 import './search.css'
 import { Icon, type IconName } from '@blueprintjs/core'
 import {
@@ -15,11 +18,11 @@ export interface FinderOption {
   id: string
   icon: IconName
   text: string
-  /** Where it stands, or whose it is. */
+  /** Where the result is found, or to whom it belongs. */
   note?: string
-  /** Keys that do the same without the finder. */
+  /** Shortcut with the same effect. */
   keys?: readonly (readonly string[])[]
-  /** Why it cannot be done now; it is shown and does nothing. Empty: it does not say. */
+  /** Why it is disabled: it is shown and does nothing. Empty: no reason known. */
   disabledReason?: string | null
   run: () => void
 }
@@ -36,7 +39,7 @@ interface FinderProps {
   onText: (text: string) => void
   groups: readonly FinderGroup[]
   onPick: (option: FinderOption) => void
-  /** Said when there is nothing; null while nothing was asked. */
+  /** Text for an empty result; null before the first search. */
   empty: ReactNode
   onBlur?: () => void
 }
@@ -68,7 +71,7 @@ export function Finder({
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Enter while composing takes a word, not a page
+    // Enter during composition confirms a word, not a page.
     if (event.nativeEvent.isComposing) return
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }[event.key]
     if (to !== undefined && options.length > 0) {
@@ -135,7 +138,7 @@ export function Finder({
                   aria-disabled={isRefused(option) || undefined}
                   className={`finder-option${isRefused(option) ? ' is-refused' : ''}`}
                   onMouseMove={() => setWanted(options.indexOf(option))}
-                  // before the field loses the focus
+                  // Before the field loses the focus.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => pick(option)}
                 >

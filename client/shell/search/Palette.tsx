@@ -1,29 +1,32 @@
-/** Everything by typing (Ctrl+K): pages, records, what this screen and the frame can do, where one was last. */
+/**
+ * The command palette (Ctrl+K): pages, records, actions of this screen and of the frame, and recent
+ * addresses.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { CONSTANTS, DETAILS, SCREENS } from '#client/app/features.ts'
-import { viewOf } from '#client/app/routes.ts'
+import { registeredScreens } from '#client/base/screens.ts'
+import { viewOf } from '#client/session/routes.ts'
 import { signOut } from '#client/session/logout.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { offeredActions } from '#client/ui/offers.ts'
+import { offeredActions } from '#client/ui/frame/offers.ts'
 import { FAVOURITES_LIMIT } from '#shared/preferences/preference-sets.ts'
 import { searchRecords } from '#shared/search/search-api.ts'
 import { toggleFullscreen } from '../fullscreen.ts'
-import { openPanel } from '../panel-store.ts'
-import { choose, usePreferences } from '../preferences.ts'
+import { openPanel } from '#client/screen/panel-store.ts'
+import { choose, usePreferences } from '#client/base/preferences.ts'
 import { readRecents } from '../recents.ts'
-import { printedKeys, runnableShortcuts } from '../shortcuts.ts'
-import { AFFIXED, addressOf } from '../tabs.ts'
+import { printedKeys, runnableShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { AFFIXED, addressOf } from '#client/screen/tabs.ts'
 import { useViewTitle } from '../view-title.ts'
 import { Finder, type FinderGroup, type FinderOption } from './Finder.tsx'
 import { screenButtons } from './screen-buttons.ts'
 import { useFindablePages, usePageSearch } from './use-page-search.ts'
 
 const ASK_AFTER_MS = 200
-/** Records are asked for when the text may be an id, a phone or a UTR. */
+/** Records are searched when the text may be an id, a phone number or a UTR. */
 const RECORD = /\d{3,}/
 const RECENTS = 6
 
@@ -33,7 +36,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const groups = useGroups(text)
 
-  // The browser itself keeps the focus inside and gives it back.
+  // The native dialog traps and restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -57,7 +60,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         empty={t('none')}
         onPick={(option) => {
           onClose()
-          // when the page has its focus back
+          // When the page has its focus back.
           setTimeout(option.run)
         }}
       />
@@ -139,7 +142,7 @@ function useRecents(): FinderOption[] {
   const [path, navigate] = useLocation()
   const search = useSearch()
   const titleOf = useViewTitle()
-  const table = { index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }
+  const table = { index, ...registeredScreens() }
   const here = viewOf(table, path, search && `?${search}`).tab
   return readRecents(user.userId)
     .flatMap((recent): FinderOption[] => {
@@ -164,7 +167,7 @@ interface Found {
   buttons: ReturnType<typeof screenButtons>
 }
 
-/** What the screen offers by key, its rows and its buttons, then what the frame can do. */
+/** The shortcuts, row actions and buttons of the screen, then the actions of the frame. */
 function useActions(): FinderOption[] {
   const { t } = useTranslation(['search', 'shell'])
   const { index } = useSession()
@@ -174,13 +177,14 @@ function useActions(): FinderOption[] {
   const page = index.pages.get(path)
   const isStarred = page !== undefined && favourites.includes(page.name)
   const words = t as unknown as (key: string, params?: object) => string
-  // Pages have a group of their own, so the keys that lead to them are left out.
+  // Pages have their own group, so the shortcuts that open them are left out.
   const [{ keys, offered, buttons }, setFound] = useState<Found>({
     keys: [],
     offered: [],
     buttons: [],
   })
-  // as it stands when the palette opens; whether a key acts may only be asked outside of rendering
+  // The state when the palette opens; whether a shortcut is active may only be read outside of
+  // rendering.
   useEffect(
     () =>
       setFound({ keys: runnableShortcuts(), offered: offeredActions(), buttons: screenButtons() }),
@@ -195,7 +199,7 @@ function useActions(): FinderOption[] {
       keys: printedKeys(shortcut.code),
       run: shortcut.run,
     }))
-  // a screen's key, a row's menu and a button may be one action: the key says it best
+  // A shortcut, a row action and a button may be the same action: the shortcut has the best label.
   const named = new Set(keyed.map(({ text }) => text))
   const coded = new Set(offered.map(({ code }) => code))
   const here: FinderOption[] = [

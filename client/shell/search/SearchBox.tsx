@@ -1,4 +1,4 @@
-/** The open header search: titles of the menu, nothing else. */
+/** The open header search; finds titles of the menu only. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'

@@ -37,15 +37,15 @@ test.each([
   ['ddlb', 'order_list'],
   ['shenhe', 'review_list'],
   ['paiban', 'urge_schedule'],
-])('%s finds %s by how it is written or sounds', async (text, name) => {
+])('%s finds %s by spelling or pronunciation', async (text, name) => {
   expect((await pageSearchOf(CHINESE, true))(text)[0]?.name).toBe(name)
 })
 
-test('without pinyin a sound finds no Chinese title', async () => {
+test('without pinyin a pronunciation finds no Chinese title', async () => {
   expect((await pageSearchOf([page('a', '排班表')], false))('paiban')).toEqual([])
 })
 
-test('nothing typed, and nothing like anything, finds nothing', async () => {
+test('an empty or unrelated text finds nothing', async () => {
   const search = await pageSearchOf(ENGLISH, false)
   expect([search('  '), search('zzzzqqqq')]).toEqual([[], []])
 })

@@ -1,11 +1,14 @@
-/** Finds pages of the menu by title: fuzzy, in Chinese by pinyin too (specification, section 9). Both libraries come with the first search. */
+/**
+ * Finds pages of the menu by title, with fuzzy matching and, in Chinese, by pinyin. Both libraries
+ * load with the first search.
+ */
 import type Fuse from 'fuse.js'
 
 export interface FindablePage {
   name: string
   path: string
   title: string
-  /** Titles of the groups it stands in. */
+  /** Titles of its parent groups. */
   trail: readonly string[]
 }
 
@@ -15,7 +18,7 @@ const THRESHOLD = 0.4
 const WEIGHTS = { title: 0.7, pinyin: 0.3, path: 0.3 } as const
 const MOST = 10
 
-/** @param withPinyin whether titles are Chinese and may be typed as they sound, in full or by initials */
+/** @param withPinyin titles are Chinese and may be typed as pinyin, in full or by initials */
 export async function pageSearchOf(
   pages: readonly FindablePage[],
   withPinyin: boolean,

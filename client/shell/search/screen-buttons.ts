@@ -1,13 +1,15 @@
-/** The buttons of the shown screen, as the palette offers them: whatever stands there can be found by its name, without a list of names by hand. */
+/**
+ * The buttons of the shown screen for the palette, read from the page so that no list is needed.
+ */
 export interface ScreenButton {
   text: string
-  /** Physical code of the key that presses it, if there is one. */
+  /** Physical code of its shortcut, if any. */
   code: string | null
   disabledReason: string | null
   press: () => void
 }
 
-/** Not what chooses among tabs and values, and nothing inside of rows: those are offered for the row in focus. */
+/** Excludes tabs and values, and buttons inside rows: those are offered for the focused row. */
 const BUTTONS =
   '.view button:not([role=tab], [role=radio], [role=switch], [role=combobox], [tabindex="-1"], .ag-root-wrapper *)'
 
@@ -26,7 +28,7 @@ export function screenButtons(root: ParentNode = document): ScreenButton[] {
   return [...found.values()]
 }
 
-/** As it reads to the eye: without the printed keys and what is for screen readers alone. */
+/** The visible text: without printed keys and text for screen readers only. */
 function nameOf(button: HTMLElement): string {
   const label = button.getAttribute('aria-label')
   if (label !== null) return label.trim()
@@ -36,12 +38,12 @@ function nameOf(button: HTMLElement): string {
   return (copy.textContent || button.title).replace(/\s+/g, ' ').trim()
 }
 
-/** Why it cannot be pressed, as it says itself; empty when it does not say. */
+/** Why it is disabled, as the button says; empty when it gives no reason. */
 function refusalOf(button: HTMLButtonElement): string | null {
   if (!button.disabled && button.getAttribute('aria-disabled') !== 'true') return null
-  const told = button.getAttribute('aria-describedby')
+  const described = button.getAttribute('aria-describedby')
   return (
-    (told !== null && button.ownerDocument.getElementById(told)?.textContent?.trim()) ||
+    (described !== null && button.ownerDocument.getElementById(described)?.textContent?.trim()) ||
     button.title
   )
 }

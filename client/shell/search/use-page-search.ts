@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#client/session/session-store.ts'
-import { usePreferences } from '../preferences.ts'
-import { useServerText } from '../server-text.ts'
+import { usePreferences } from '#client/base/preferences.ts'
+import { useServerText } from '#client/session/server-text.ts'
 import { type FindablePage, pageSearchOf, type PageSearch } from './page-search.ts'
 
-/** All visible pages of the session's menu, in its order and in the language of the user. */
+/** All visible pages of the session's menu, in menu order and in the user's language. */
 export function useFindablePages(): FindablePage[] {
   const { index } = useSession()
   const text = useServerText()
@@ -19,13 +19,13 @@ export function useFindablePages(): FindablePage[] {
     }))
 }
 
-/** What the text finds, as soon as the search has loaded. */
+/** The results for the text, once the search has loaded. */
 export function usePageSearch(text: string): FindablePage[] {
   const { i18n } = useTranslation()
   const { pinyinSearch } = usePreferences()
   const pages = useFindablePages()
   const [search, setSearch] = useState<PageSearch | null>(null)
-  // The pages are made anew with each render; what they say changes seldom.
+  // The pages are a new array on every render; their content rarely changes.
   const shape = JSON.stringify(pages)
   const withPinyin = pinyinSearch && i18n.language.startsWith('zh')
   useEffect(() => {

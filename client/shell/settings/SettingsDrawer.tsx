@@ -1,15 +1,15 @@
-/** How this person wants his console: applied at once, kept on the server and in this browser. */
+/** The user's settings: applied at once, stored on the server and in this browser. */
 import './settings.css'
 import { Spinner, Switch } from '@blueprintjs/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { SideDrawer } from '#client/ui/SideDrawer.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import { MODES, SOUND_KINDS, type Theme, THEMES } from '#shared/preferences/preference-sets.ts'
-import { type Chosen, choose, usePreferences } from '../preferences.ts'
-import { playSound } from './sound.ts'
+import { type Chosen, choose, usePreferences } from '#client/base/preferences.ts'
+import { playSound } from '#client/base/sound.ts'
 
-/** Long enough to be read, although the colours stand with the next picture. */
+/** Long enough to be read, although the colours change with the next frame. */
 const COMPILING_MS = 700
 
 const COLOUR_KEYS = {

@@ -1,6 +1,9 @@
-/** Brings a person's preferences from the server and takes there what he changes, columns of lists included. A chunk of its own: the first picture uses what the browser kept. */
-import { readCookie } from '#client/app/cookies.ts'
-import { chooseAppLanguage, i18n } from '#client/app/i18n.ts'
+/**
+ * Loads the user's preferences from the server and sends changes to it, columns of lists included.
+ * A chunk of its own: the first render uses the values stored in the browser.
+ */
+import { readCookie } from '#client/base/cookies.ts'
+import { chooseAppLanguage, i18n } from '#client/base/i18n.ts'
 import { call } from '#client/session/call.ts'
 import {
   adoptColumns,
@@ -8,16 +11,16 @@ import {
   parseColumns,
   readColumns,
   subscribeColumns,
-} from '#client/ui/column-store.ts'
+} from '#client/ui/grid/column-store.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { isLanguage, LANGUAGE_COOKIE } from '#shared/kernel/languages.ts'
 import { getPreferences, savePreferences } from '#shared/preferences/preferences-api.ts'
-import { adopt, type Chosen, onChoice } from '../preferences.ts'
+import { adopt, type Chosen, onChoice } from '#client/base/preferences.ts'
 
 type Saved = InputOf<typeof savePreferences>
 const SAVE_AFTER_MS = 400
 
-/** @returns ends it; what was changed last is still sent */
+/** @returns stops it; the last change is still sent */
 export function syncPreferences(): () => void {
   let unsaved: Saved = {}
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +31,7 @@ export function syncPreferences(): () => void {
     const sent = unsaved
     if (Object.keys(sent).length === 0) return
     unsaved = {}
-    // a lost line must not lose the choice: it goes along with the next one
+    // After a failed call the choice is sent with the next one.
     void call(savePreferences, sent, { quiet: true }).catch(() => {
       unsaved = {
         ...sent,
@@ -75,7 +78,7 @@ export function syncPreferences(): () => void {
   void call(getPreferences, {}, { quiet: true }).then(
     ({ grids, language, ...known }) => {
       if (ended) return
-      // what was changed while the answer was under way stands
+      // Changes made while the answer was under way are kept.
       adopt(
         Object.fromEntries(Object.entries(known).filter(([name]) => !Object.hasOwn(unsaved, name))),
       )
@@ -86,7 +89,7 @@ export function syncPreferences(): () => void {
             .map(([list, columns]) => [list, parseColumns(columns)]),
         ),
       )
-      // the language of this browser goes first (specification, section 1)
+      // The language of this browser has precedence over the stored one.
       if (language !== null && readCookie(LANGUAGE_COOKIE) === null)
         void chooseAppLanguage(language)
     },

@@ -1,14 +1,14 @@
 /**
- * The counts beside the menu's entries, a chunk of its own. One call for all of them; then what happens on the floor says when
- * to ask again, and only what concerns this person does. The queue's figure comes with its event: a claim makes no other
- * reviewer's console ask.
+ * The counts beside the menu entries, a chunk of its own. One call reads all of them; after that
+ * only events that concern this user cause another call. The count of the review queue is taken
+ * from its event, so a claim causes no call on other reviewers' consoles.
  */
 import { QueryObserver } from '@tanstack/react-query'
-import { i18n } from '#client/app/i18n.ts'
-import { onLine } from '#client/live/line.ts'
+import { i18n } from '#client/base/i18n.ts'
+import { subscribeSocket } from '#client/live/socket.ts'
 import { queryClient, queryKeyOf, queryOf } from '#client/session/query.ts'
 import { sessionStore } from '#client/session/session-store.ts'
-import { formatCount } from '#client/ui/ist-format.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import {
   CASE_ALLOCATED,
@@ -25,15 +25,15 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { DataOfEvent, LiveEvent } from '#shared/kernel/live.ts'
 import { REVIEW_QUEUE_STATS } from '#shared/review/review-live.ts'
 import { TICKET_ASSIGNED, TICKET_STATE_CHANGED } from '#shared/tickets/tickets-live.ts'
-import { waitingStore } from './waiting.ts'
+import { waitingStore } from '#client/live/waiting.ts'
 
 type Workbench = DataOf<typeof workbench>
 
-/** Least time between two calls that events bring about. */
+/** Shortest time between two calls caused by events. */
 const AGAIN_MS = 3_000
-/** Events of one step come together, and many consoles hear them at once. */
+/** Collects events of one step; many consoles receive them at the same time. */
 const SOON_MS = 400
-/** A next contact falls due without an event. */
+/** A next contact becomes due without an event. */
 const FLOOR_MS = 5 * 60_000
 
 const NAMES_PEOPLE: readonly string[] = [
@@ -44,7 +44,7 @@ const NAMES_PEOPLE: readonly string[] = [
   TICKET_ASSIGNED.type,
   TICKET_STATE_CHANGED.type,
 ]
-/** Heard by the holder and by those above him; only the holder's figure can change. */
+/** Received by the holder and their superiors; only the holder's count can change. */
 const OF_OWN_CASES: readonly string[] = [
   CASE_FOLLOWED.type,
   CASE_PTP_CHANGED.type,
@@ -52,7 +52,7 @@ const OF_OWN_CASES: readonly string[] = [
   CASE_STOP_CHANGED.type,
 ]
 
-/** @returns ends it */
+/** @returns stops it */
 export function countWork(userId: string): () => void {
   const observer = new QueryObserver<Workbench>(queryClient, {
     ...queryOf(workbench, {}, { quiet: true }),
@@ -84,7 +84,7 @@ export function countWork(userId: string): () => void {
         (state.status === 'ready' && state.session.user.scope.kind === 'own'))
     )
   }
-  const offLine = onLine({
+  const offLine = subscribeSocket({
     events(events) {
       const stats = events.findLast(({ type }) => type === REVIEW_QUEUE_STATS.type)
       if (stats)
@@ -112,7 +112,7 @@ export function countWork(userId: string): () => void {
   }
 }
 
-/** Who may not claim has no figure of the queue, and gets none by its event. */
+/** A user who may not claim has no queue count, and its event adds none. */
 function withQueue(now: Workbench, waiting: number): Workbench {
   return {
     ...now,

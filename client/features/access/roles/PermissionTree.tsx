@@ -1,15 +1,18 @@
-/** Menus and their buttons with a box each. Folding and searching only hide; what is ticked stays ticked. */
+/**
+ * Menus and their buttons with a checkbox each. Collapsing and searching only hide rows; checked
+ * boxes stay checked.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Icon } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
 import { type PermissionNode, stateOf, type Ticks } from '#shared/access/permission-tree.ts'
-import { useSay } from '../use-say.ts'
 
 interface PermissionTreeProps {
   tree: readonly PermissionNode[]
   ticks: Ticks
-  /** What cannot be taken away. */
+  /** Permissions that cannot be removed. */
   kept: Ticks
-  /** As stored: what differs is marked. */
+  /** The stored permissions; differences are marked. */
   saved: Ticks
   folded: ReadonlySet<string>
   search: string
@@ -20,7 +23,7 @@ interface PermissionTreeProps {
 }
 
 export function PermissionTree({ tree, ...rest }: PermissionTreeProps): ReactNode {
-  const t = useSay()
+  const t = useText('access')
   const shown = matching(tree, rest.search, rest.word)
   if (shown.length === 0) return <p className="access-hint">{t('role.noMatch')}</p>
   return <Branch nodes={shown} {...rest} />
@@ -43,7 +46,7 @@ function Row({
   node,
   ...rest
 }: Omit<PermissionTreeProps, 'tree'> & { node: PermissionNode }): ReactNode {
-  const t = useSay()
+  const t = useText('access')
   const id = useId()
   const { ticks, kept, saved, folded, search, readOnly, word, onToggle, onFold } = rest
   const title = word(node.title, node.name)
@@ -113,7 +116,10 @@ function Row({
   )
 }
 
-/** Menus whose words, name or buttons hold the text, with the groups they stand in; a group that fits itself comes whole. */
+/**
+ * Menus whose title, name or buttons match the text, with the groups above them; a group that
+ * matches itself keeps all of its menus.
+ */
 function matching(
   nodes: readonly PermissionNode[],
   search: string,

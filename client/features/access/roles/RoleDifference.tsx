@@ -1,4 +1,7 @@
-/** What a role would be: its facts before and after, and what it would open and do more or no longer. */
+/**
+ * What a role edit changes: the role's fields before and after, and the permissions added and
+ * removed.
+ */
 import './roles.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-/** The editor of one role, named by `?roleId=`; without it a new one is made (screens.md 7.3). */
+/** The editor of the role in `?roleId=`; without it, of a new role. */
+import { useText } from '#client/base/use-text.ts'
 import '../access.css'
 import './roles.css'
 import { useQuery } from '@tanstack/react-query'
@@ -7,15 +8,14 @@ import { useLocation, useSearchParams } from 'wouter'
 import { useLive } from '#client/live/use-live.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { queryOf } from '#client/session/query.ts'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { menuTreeOfRole, roleDetail } from '#shared/access/roles-api.ts'
 import { useMenuWord } from '../use-menu-word.ts'
-import { useSay } from '../use-say.ts'
 import { RoleEditor } from './RoleEditor.tsx'
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('access')
   const [query] = useSearchParams()
   const [, navigate] = useLocation()
   const roleId = query.get('roleId') ?? ''
@@ -60,7 +60,7 @@ export function Screen(): ReactNode {
   )
 }
 
-/** Holds on to the version that is being edited until it may be replaced. */
+/** Keeps the edited version until a newer one may replace it. */
 function Shown({
   role,
   ...rest

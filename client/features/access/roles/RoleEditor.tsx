@@ -1,4 +1,5 @@
-/** One role: its facts at the left, the tree of what it opens at the right (screens.md 7.3). */
+/** One role: its fields on the left, its permission tree on the right. */
+import { useText } from '#client/base/use-text.ts'
 import { Button, Callout } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
@@ -6,12 +7,12 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
-import { freshRowOf } from '#client/ui/conflict.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormBody } from '#client/ui/FormBody.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { freshRowOf } from '#client/ui/form/conflict.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormBody } from '#client/ui/form/FormBody.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { DATA_SCOPES } from '#shared/kernel/permission.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
@@ -27,25 +28,24 @@ import {
 } from '#shared/access/permission-tree.ts'
 import { type roleDetail, saveRole } from '#shared/access/roles-api.ts'
 import { roleWord } from '../role-words.ts'
-import { useSay } from '../use-say.ts'
 import { PermissionTree } from './PermissionTree.tsx'
 
 type Role = DataOf<typeof roleDetail>
 type Values = InputOf<typeof saveRole> & { ticks: string[] }
 
 const OMIT = ['roleId', 'version', 'menuIds', 'buttons', 'linkage'] as const
-const sorted = (ticks: Iterable<string>) => [...ticks].sort()
+const sorted = (ticks: Iterable<string>) => [...ticks].toSorted()
 
 interface RoleEditorProps {
-  /** Null = a new one. */
+  /** Null = a new role. */
   role: Role | null
   tree: readonly PermissionNode[]
-  /** The version on the server is newer than the one shown. */
+  /** The server has a newer version than the one shown. */
   isOvertaken: boolean
   word: (title: string, otherwise: string) => string
-  /** Null: a new one that waits for a second person. */
+  /** Null: a new role that is pending approval. */
   onSaved: (roleId: string | null) => void
-  /** Nothing was touched yet: the newer version may be shown. */
+  /** Nothing was edited yet, so the newer version may replace it. */
   onRenew: () => void
 }
 
@@ -57,7 +57,7 @@ export function RoleEditor({
   onSaved,
   onRenew,
 }: RoleEditorProps): ReactNode {
-  const t = useSay()
+  const t = useText('access')
   const { reason: offline } = useConnection()
   const mayAdd = usePermission(['role:add'])
   const mayEdit = usePermission(['role:edit'])
@@ -66,7 +66,7 @@ export function RoleEditor({
   const [linked, setLinked] = useState(true)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [search, setSearch] = useState('')
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const kept = role?.uniqueMark === ADMINISTRATOR ? KEPT_BY_ADMINISTRATORS : KEPT_BY_ALL
   const saved = useMemo(
     () => toTicks(tree, role?.checkedMenuIds ?? ['M_home_page'], role?.checkedButtons ?? {}),
@@ -102,7 +102,7 @@ export function RoleEditor({
         })
         onSaved(roleId)
       } catch (error) {
-        // the tree of the other one, as this form holds its own
+        // the tree of the newer version; the form's own values are kept by the form
         const theirs = freshRowOf(error) as (Record<string, unknown> & Role) | null
         if (theirs)
           (theirs as Record<string, unknown>).ticks = sorted(
@@ -133,11 +133,11 @@ export function RoleEditor({
       ? t('role.orphans', { list: orphans.map((tick) => titles.get(tick) ?? tick).join(', ') })
       : null) ||
     (onlyHome ? t('role.nothingTicked') : null)
-  // whoever holds the role gets it at once: asked before, not for a role nobody can hold yet
+  // people who hold the role are affected at once, so it is confirmed; a new role has no holders
   const asks = {
     ...form,
     submit: async () =>
-      (await form.form.trigger()) && role !== null ? setAsking(true) : form.submit(),
+      (await form.form.trigger()) && role !== null ? setConfirming(true) : form.submit(),
   }
   return (
     <>
@@ -281,14 +281,14 @@ export function RoleEditor({
         </div>
       </FormBody>
       <ConfirmAction
-        isOpen={asking}
+        isOpen={confirming}
         intent="primary"
         title={t('role.askSave', {
           name: role === null ? '' : roleWord(t, role.uniqueMark, role.name),
         })}
         confirmText={t('role.save')}
         onConfirm={() => form.submit()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>{t('role.saveMeans', { count: role?.userCount ?? 0 })}</p>
         {form.form.getValues('status') === 'disabled' && role?.status === 'enabled' && (
@@ -305,7 +305,7 @@ function groupsOf(nodes: readonly PermissionNode[]): string[] {
   )
 }
 
-/** Tick → words: a menu's title, a button's with its menu before it. */
+/** Permission → label: a menu's title, or a button's with its menu in front. */
 function titlesOf(
   nodes: readonly PermissionNode[],
   word: RoleEditorProps['word'],

@@ -1,20 +1,23 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { TextField } from '#client/ui/fields.tsx'
-import type { Faults } from '#client/ui/form.ts'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { TextField } from '#client/ui/form/fields.tsx'
+import type { Faults } from '#client/ui/form/form.ts'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
 import { resetUserPassword } from '#shared/access/users-api.ts'
-import { useSay } from '../use-say.ts'
-import type { User } from './UsersScreen.tsx'
+import type { User } from './user-types.ts'
 
 const OMIT = ['userId'] as const
 
-/** A password for somebody who forgot his. It is told to him by hand and lives until his next sign-in. */
+/**
+ * A new password for somebody who forgot theirs. It is handed over in person and valid until the
+ * next login.
+ */
 export function ResetForm({
   user,
   onDone,
@@ -24,7 +27,7 @@ export function ResetForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('access')
   const { reason: offline } = useConnection()
   const send = useSend(resetUserPassword, { quiet: true })
   const form = useSchemaForm<InputOf<typeof resetUserPassword>>({

@@ -1,19 +1,19 @@
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { SideDrawer } from '#client/ui/SideDrawer.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import { kickUser, userDetail } from '#shared/access/users-api.ts'
-import { useSay } from '../use-say.ts'
-import type { User } from './UsersScreen.tsx'
+import type { User } from './user-types.ts'
 
-/** Where somebody is signed in now; one session, or all of them, can be ended. */
+/** The active sessions of an account; one or all of them can be ended. */
 export function SessionsDrawer({
   user,
   onDone,
@@ -23,11 +23,11 @@ export function SessionsDrawer({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('access')
   const { reason: offline } = useConnection()
   const detail = useQuery(queryOf(userDetail, { userId: user.userId }, { quiet: true }))
   const kick = useSend(kickUser)
-  const [asking, setAsking] = useState<{ sessionId?: string } | null>(null)
+  const [confirming, setConfirming] = useState<{ sessionId?: string } | null>(null)
   useLive(['user.changed'], () => void detail.refetch())
   const sessions = detail.data?.sessions ?? []
   return (
@@ -48,7 +48,7 @@ export function SessionsDrawer({
                 icon="log-out"
                 text={t('user.kickOne')}
                 disabledReason={offline}
-                onClick={() => setAsking({ sessionId: session.sessionId })}
+                onClick={() => setConfirming({ sessionId: session.sessionId })}
               />
               <small>{session.agent ?? '—'}</small>
               <span />
@@ -65,23 +65,23 @@ export function SessionsDrawer({
             intent="danger"
             text={t('user.kickAll')}
             disabledReason={offline}
-            onClick={() => setAsking({})}
+            onClick={() => setConfirming({})}
           />
         )}
       </div>
       <ConfirmAction
-        isOpen={asking !== null}
-        title={t(asking?.sessionId === undefined ? 'user.askKickAll' : 'user.askKick', {
+        isOpen={confirming !== null}
+        title={t(confirming?.sessionId === undefined ? 'user.askKickAll' : 'user.askKick', {
           name: user.userName,
         })}
-        confirmText={t(asking?.sessionId === undefined ? 'user.kickAll' : 'user.kickOne')}
+        confirmText={t(confirming?.sessionId === undefined ? 'user.kickAll' : 'user.kickOne')}
         onConfirm={async () => {
-          if (asking === null) return
-          await kick.mutateAsync({ userId: user.userId, ...asking })
+          if (confirming === null) return
+          await kick.mutateAsync({ userId: user.userId, ...confirming })
           await detail.refetch()
           onDone()
         }}
-        onClose={() => setAsking(null)}
+        onClose={() => setConfirming(null)}
       >
         <p>{t('user.kickMeans')}</p>
       </ConfirmAction>

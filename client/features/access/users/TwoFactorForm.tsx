@@ -1,18 +1,21 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { TextField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { TextField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { twoFactorSwitch } from '#shared/session/account-api.ts'
-import { useSay } from '../use-say.ts'
-import type { User } from './UsersScreen.tsx'
+import type { User } from './user-types.ts'
 
 const OMIT = ['userId', 'switchVal'] as const
 
-/** Takes the second step of somebody whose phone is lost away; a code of one's own stands for one's presence. */
+/**
+ * Removes two-factor login from an account whose phone is lost; a code of the caller proves who is
+ * asking.
+ */
 export function TwoFactorForm({
   user,
   onDone,
@@ -22,7 +25,7 @@ export function TwoFactorForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('access')
   const { reason: offline } = useConnection()
   const send = useSend(twoFactorSwitch, { quiet: true })
   const form = useSchemaForm<InputOf<typeof twoFactorSwitch>>({

@@ -1,13 +1,14 @@
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { alsoRequired, type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { SelectField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { alsoRequired, type SchemaForm, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { type collectionTree, COLLECTOR_ROLES } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
@@ -15,8 +16,7 @@ import { isPassword } from '#shared/session/password-rule.ts'
 import type { listRoles } from '#shared/access/roles-api.ts'
 import { addUser, editUser } from '#shared/access/users-api.ts'
 import { roleWord } from '../role-words.ts'
-import { useSay } from '../use-say.ts'
-import type { User } from './UsersScreen.tsx'
+import type { User } from './user-types.ts'
 
 type Tree = DataOf<typeof collectionTree>
 type Role = DataOf<typeof listRoles>['rows'][number]
@@ -42,7 +42,7 @@ export function UserForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('access')
   const { user: me } = useSession()
   const { reason: offline } = useConnection()
   const add = useSend(addUser, { quiet: true })
@@ -79,7 +79,7 @@ export function UserForm({
         ? { password: { key: 'access:fault.password', params: {} } }
         : null
     },
-    // an edit goes on top of the version the form stands on now, which a conflict moves forward
+    // an edit uses the version the form is based on now, which moves forward after a conflict
     onSubmit: (values) => (user === null ? add.mutateAsync(values) : edit.mutateAsync(values)),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('user.saved'), key: 'user' })
@@ -89,7 +89,7 @@ export function UserForm({
   })
   const roleId = useValue({ control: form.form.control, name: 'roleId' })
   const role = roles.find((one) => one.roleId === roleId)
-  // which parts of the place are wanted depends on the role
+  // the role decides which parts of the unit are required
   const asked = alsoRequired(form, unitsNeeded(role, tree))
   const nameOf = (list: readonly { id: string; name: string }[] | undefined) => (id: unknown) =>
     list?.find((one) => one.id === id)?.name ?? String(id)
@@ -216,7 +216,9 @@ function isCollector(mark: string): boolean {
   return (COLLECTOR_ROLES as readonly string[]).includes(mark)
 }
 
-/** Fields of the place that the role cannot do without: the unit its data scope names; a company as soon as there is one. */
+/**
+ * Unit fields the role requires: the unit of its data scope, and a company as soon as one exists.
+ */
 function unitsNeeded(
   role: Role | undefined,
   tree: Tree | undefined,
@@ -227,7 +229,7 @@ function unitsNeeded(
   return role?.dataScope === 'agency' || (tree?.agencies.length ?? 0) > 0 ? ['agencyId'] : []
 }
 
-/** Agency, its departments, their groups: a choice above clears what no longer fits below. */
+/** Agency, department and group: selecting one clears the levels below that no longer fit. */
 function UnitFields({
   form,
   tree,
@@ -235,7 +237,7 @@ function UnitFields({
   form: SchemaForm<Values>
   tree: Tree | undefined
 }): ReactNode {
-  const t = useSay()
+  const t = useText('access')
   const { control, setValue } = form.form
   const [agencyId, departmentId, groupId] = useValue({
     control,

@@ -1,23 +1,23 @@
-/** Terms of the next run, and the two keys of the desk: look, then run. */
+/** Terms of the next run, and the two actions of the desk: preview, then run. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { Presence } from '#client/ui/Presence.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { Presence } from '#client/ui/value/Presence.tsx'
 import { ALLOCATION_MODES } from '#shared/collection/collection-sets.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
-import { useSay } from '../use-say.ts'
 import type { AllocationPlan, PlanMode, Terms } from './use-allocation-plan.ts'
 
 const MODES: readonly PlanMode[] = [...ALLOCATION_MODES, 'manual']
 
 interface AllocationBarProps {
   planning: AllocationPlan
-  /** Of the enabled agencies; null where the caller shares nothing out between agencies. */
+  /** Of the enabled agencies; null when the caller does not split cases between agencies. */
   weights: number | null
-  /** Who else is at the desk, and whose plan is being edited. */
+  /** Who else has the desk open, and who is editing which plan. */
   others: readonly PresenceMember[]
   otherPlan: { createdByName: string; version: number } | null
   mayRun: boolean
-  /** Why nothing can be planned now. */
+  /** Why a plan cannot be made now. */
   refused: string | null
   onRun: () => void
 }
@@ -31,7 +31,7 @@ export function AllocationBar({
   refused,
   onRun,
 }: AllocationBarProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { terms, edit, plan, make, isMaking } = planning
   return (
     <div className="alloc-bar">
@@ -102,7 +102,7 @@ export function AllocationBar({
 
 const MOST_DAYS = 9_999
 
-/** Days overdue, from and to, as the cases of the run are narrowed by. */
+/** Range of days overdue that narrows the cases of the run. */
 function OverdueRange({
   terms,
   edit,
@@ -110,7 +110,7 @@ function OverdueRange({
   terms: Terms
   edit: (change: Partial<Terms>) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const field = (name: 'overdueFrom' | 'overdueTo') => (
     <input
       className="bp6-input tabular"

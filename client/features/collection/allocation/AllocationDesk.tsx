@@ -1,4 +1,5 @@
-/** The allocation desk (ux.md 5.3): what waits, who would get what, the run and how it goes. */
+/** The allocation desk: what waits, who would get what, and the progress of the run. */
+import { useText } from '#client/base/use-text.ts'
 import { Button, Callout } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -8,15 +9,14 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { doerWord } from '#client/session/doer-word.ts'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { actorLabel } from '#client/session/actor-label.ts'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { undoRun } from '#shared/collection/allocation-api.ts'
 import { openAllocation } from '#shared/collection/setup-api.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { WeightsForm } from '../setup/WeightsForm.tsx'
-import { useSay } from '../use-say.ts'
 import { AllocationBar } from './AllocationBar.tsx'
 import { AllocationPool } from './AllocationPool.tsx'
 import { AllocationRuns } from './AllocationRuns.tsx'
@@ -33,21 +33,21 @@ import {
 } from './use-allocation-plan.ts'
 import { type Run, useDeskNews } from './use-desk-news.ts'
 
-type Asking =
-  | { ask: 'run' }
-  | { ask: 'undo'; run: Run }
-  | { ask: 'assign'; collectorId: string; stageId?: string }
-  | { ask: 'weights' }
+type OpenDialog =
+  | { kind: 'run' }
+  | { kind: 'undo'; run: Run }
+  | { kind: 'assign'; collectorId: string; stageId?: string }
+  | { kind: 'weights' }
 
 interface AllocationDeskProps {
-  /** Cases taken along from the pool's list: who gets them is asked at once. */
+  /** Cases chosen in the pool's list; the form for their receiver opens at once. */
   chosen: ChosenCases | null
-  /** They were given out, or left. */
+  /** The chosen cases were assigned or dropped. */
   onChosenDone: () => void
 }
 
 export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const [, navigate] = useLocation()
   const { user } = useSession()
   const { reason: offline } = useConnection()
@@ -62,8 +62,8 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
   const others = useWatch('menu', 'pedding_list').filter((member) => member.userId !== user.userId)
   const toggle = useSend(openAllocation)
   const undo = useSend(undoRun)
-  const [asking, setAsking] = useState<Asking | null>(
-    chosen === null ? null : { ask: 'assign', collectorId: '' },
+  const [dialog, setDialog] = useState<OpenDialog | null>(
+    chosen === null ? null : { kind: 'assign', collectorId: '' },
   )
   const rows = useMemo(
     () => treeOf(desk?.agencies ?? [], plan?.rows ?? desk?.lines ?? [], desk?.work ?? []),
@@ -83,9 +83,9 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
     (sharesAgencies && weights && weights.total !== 100
       ? t('setup.totalWrong', { total: weights.total })
       : null) ??
-    (running !== null ? t('alloc.runs', { name: doerWord(running.startBy) }) : null)
+    (running !== null ? t('alloc.runs', { name: actorLabel(running.startBy) }) : null)
   const lastUndoable = runs.find((run) => run.undoable > 0)
-  const rests = asking !== null
+  const rests = dialog !== null
   useShortcuts(
     'screen',
     mayRun
@@ -102,19 +102,22 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
             code: 'Control+Enter',
             labelKey: 'collection:alloc.key.run',
             when: () => !rests && refused === null && plan !== null,
-            run: () => setAsking({ ask: 'run' }),
+            run: () => setDialog({ kind: 'run' }),
           },
           {
             id: 'alloc-undo',
             code: 'KeyZ',
             labelKey: 'collection:alloc.key.undo',
             when: () => !rests && offline === null && lastUndoable !== undefined,
-            run: () => lastUndoable && setAsking({ ask: 'undo', run: lastUndoable }),
+            run: () => lastUndoable && setDialog({ kind: 'undo', run: lastUndoable }),
           },
         ]
       : [],
   )
-  /** Plans at once with one more gift by hand. @param keeps those given before that stay */
+  /**
+   * Plans at once with one more assignment by hand.
+   * @param keeps which earlier assignments by hand stay
+   */
   function giveByHand(pick: HandPick, keeps: (one: HandPick) => boolean): Promise<void> {
     return make({
       mode: terms.picks.length === 0 ? 'manual' : terms.mode,
@@ -140,7 +143,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
       <div className="alloc" aria-busy="true" />
     )
   const waiting = stagesOf(desk, terms).reduce((sum, stage) => sum + stage.cases, 0)
-  const undoing = asking?.ask === 'undo' ? asking.run : null
+  const undoing = dialog?.kind === 'undo' ? dialog.run : null
   const toSchedule = (
     <Button
       size="small"
@@ -159,7 +162,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
         }
         mayRun={mayRun}
         refused={refused}
-        onRun={() => setAsking({ ask: 'run' })}
+        onRun={() => setDialog({ kind: 'run' })}
       />
       {refusal !== null && (
         <Callout intent="danger" icon="error" className="alloc-note" role="alert">
@@ -174,7 +177,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
       {conflict !== null && <ConflictNote conflict={conflict} onTake={takeOver} />}
       {running !== null && running.startBy !== user.userName && (
         <Callout intent="primary" icon="lock" className="alloc-note">
-          {t('alloc.runs', { name: doerWord(running.startBy) })}
+          {t('alloc.runs', { name: actorLabel(running.startBy) })}
         </Callout>
       )}
       {desk.lines.length > 0 && desk.lines.every((line) => !line.onDuty) && (
@@ -204,41 +207,41 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
           onAssign={
             mayRun
               ? (row, stageId) =>
-                  setAsking({
-                    ask: 'assign',
+                  setDialog({
+                    kind: 'assign',
                     collectorId: row.id,
                     ...(stageId === undefined ? {} : { stageId }),
                   })
               : null
           }
           onToggle={mayToggle ? (row) => void toggleAllocation(row).catch(() => undefined) : null}
-          onLock={mayWeigh ? () => setAsking({ ask: 'weights' }) : null}
+          onLock={mayWeigh ? () => setDialog({ kind: 'weights' }) : null}
         />
         <AllocationRuns
           news={news}
           mayRun={mayRun}
           offline={offline}
-          onUndo={(run) => setAsking({ ask: 'undo', run })}
+          onUndo={(run) => setDialog({ kind: 'undo', run })}
         />
       </div>
-      {asking?.ask === 'weights' && (
-        <WeightsForm onDone={readAgain} onClose={() => setAsking(null)} />
+      {dialog?.kind === 'weights' && (
+        <WeightsForm onDone={readAgain} onClose={() => setDialog(null)} />
       )}
-      {asking?.ask === 'assign' && chosen !== null && asking.stageId === undefined && (
+      {dialog?.kind === 'assign' && chosen !== null && dialog.stageId === undefined && (
         <AssignCasesForm
           desk={desk}
           chosen={chosen}
-          collectorId={asking.collectorId}
-          onClose={() => setAsking(null)}
+          collectorId={dialog.collectorId}
+          onClose={() => setDialog(null)}
           onPick={(pick) => giveByHand(pick, () => true).then(onChosenDone)}
         />
       )}
-      {asking?.ask === 'assign' && (chosen === null || asking.stageId !== undefined) && (
+      {dialog?.kind === 'assign' && (chosen === null || dialog.stageId !== undefined) && (
         <AssignForm
           desk={desk}
-          collectorId={asking.collectorId}
-          stageId={asking.stageId}
-          onClose={() => setAsking(null)}
+          collectorId={dialog.collectorId}
+          stageId={dialog.stageId}
+          onClose={() => setDialog(null)}
           onPick={(pick) =>
             giveByHand(
               pick,
@@ -251,13 +254,13 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
         />
       )}
       <ConfirmAction
-        isOpen={asking?.ask === 'run'}
+        isOpen={dialog?.kind === 'run'}
         intent="primary"
         title={t('alloc.askRun')}
         count={plan?.placed ?? 0}
         amount={plan?.amount ?? 0}
         confirmText={t('alloc.run')}
-        onClose={() => setAsking(null)}
+        onClose={() => setDialog(null)}
         onConfirm={async () => {
           await planning.run()
           readAgain()
@@ -278,7 +281,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
         count={undoing?.undoable ?? 0}
         reason={{ min: 4, max: 200 }}
         confirmText={t('alloc.undoShort')}
-        onClose={() => setAsking(null)}
+        onClose={() => setDialog(null)}
         onConfirm={async (reason) => {
           if (undoing === null) return
           const result = await undo.mutateAsync({ runId: undoing.runId, reason })
@@ -301,9 +304,9 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
 
 const NAMED = 5
 
-/** Somebody changed the same plan: what is other now, and the way on from it. */
+/** Someone changed the same plan: shows the difference and how to continue. */
 function ConflictNote({ conflict, onTake }: { conflict: Conflict; onTake: () => void }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { rows, terms } = conflict.changes
   return (
     <Callout intent="warning" icon="people" className="alloc-note" role="alert">

@@ -1,23 +1,23 @@
-/** What waits, by stage: press a bar to choose it, drag it onto a person to give it to him. */
+/** What waits, by stage: click a bar to choose the stage, drag it onto a person to assign it. */
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { stageClass } from '#client/ui/StatusTag.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { stageClass } from '#client/ui/value/StatusTag.tsx'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
-import { useSay } from '../use-say.ts'
 import type { Desk } from './allocation-tree.ts'
 import { type AllocationPlan, type ChosenCases, stagesOf } from './use-allocation-plan.ts'
 
-/** What a dragged bar carries: its stage. */
+/** Drag type of a stage's bar; its data is the stage. */
 export const DRAGGED_STAGE = 'application/x-stage'
-/** What the bar of the chosen cases carries: nothing but that it is them. */
+/** Drag type of the chosen cases; it carries no data of its own. */
 export const DRAGGED_CASES = 'application/x-cases'
 
 interface AllocationPoolProps {
   desk: Desk
   planning: AllocationPlan
-  /** Chosen in the pool's list and not given out yet. */
+  /** Chosen in the pool's list and not assigned yet. */
   chosenCases: ChosenCases | null
   onDropChosen: () => void
   mayRun: boolean
@@ -30,7 +30,7 @@ export function AllocationPool({
   onDropChosen,
   mayRun,
 }: AllocationPoolProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { terms, edit, plan } = planning
   const picked = stagesOf(desk, terms)
   const chosen = new Set(picked.map((stage) => stage.stageId))
@@ -121,7 +121,9 @@ export function AllocationPool({
         <div>
           <dt>{t('alloc.oldest')}</dt>
           <dd>
-            <IstTime value={picked.flatMap((stage) => stage.oldestTime ?? []).sort()[0] ?? null} />
+            <IstTime
+              value={picked.flatMap((stage) => stage.oldestTime ?? []).toSorted()[0] ?? null}
+            />
           </dd>
         </div>
         <div>

@@ -1,17 +1,17 @@
-/** The run that goes on, what happened since the desk was opened, and the last runs with their undo. */
+/** The current run, what happened since the desk was opened, and the last runs with their undo. */
+import { useText } from '#client/base/use-text.ts'
 import { ProgressBar } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { doerWord } from '#client/session/doer-word.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { formatIst } from '#client/ui/ist-format.ts'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { actorLabel } from '#client/session/actor-label.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { steerRun } from '#shared/collection/allocation-api.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
-import { useSay } from '../use-say.ts'
 import type { DeskNews, Run } from './use-desk-news.ts'
 
 interface AllocationRunsProps {
@@ -27,7 +27,7 @@ export function AllocationRuns({
   offline,
   onUndo,
 }: AllocationRunsProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { i18n } = useTranslation()
   return (
     <section className="alloc-runs" aria-label={t('alloc.runsTitle')}>
@@ -61,7 +61,7 @@ export function AllocationRuns({
                   total: run.total,
                   stages: run.stageIds.join(', '),
                 })}{' '}
-                · {doerWord(run.startBy)}
+                · {actorLabel(run.startBy)}
               </p>
               <p className="case-note">
                 <Terms run={run} />
@@ -82,9 +82,9 @@ export function AllocationRuns({
   )
 }
 
-/** How it shared out, and how far from the weights that came. */
+/** The mode of the run and how far the result is from the weights. */
 function Terms({ run }: { run: Run }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   return `${t(`mode.${run.mode}`)} · ${t('alloc.deviation')} ${formatBasisPoints(run.maxDeviation)}`
 }
 
@@ -97,7 +97,7 @@ function Running({
   offline: string | null
   onSteered: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const steer = useSend(steerRun)
   const steerTo = (to: 'paused' | 'running' | 'cancelled') =>
     steer.mutateAsync({ runId: run.runId, to }).then(onSteered)
@@ -153,9 +153,9 @@ function Running({
   )
 }
 
-/** How fast it goes and how long it will take, by what it did since it began. */
+/** Speed and remaining time, from what the run has done since it began. */
 function Pace({ run, tried }: { run: Run; tried: number }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {
     const timer = setInterval(() => setNow(serverNow()), 1_000)

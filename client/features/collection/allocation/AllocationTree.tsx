@@ -1,15 +1,19 @@
-/** Who has what and would get what: agencies, departments, groups, collectors. Arrow keys walk and fold; a bar of the pool may be dropped on a person. */
+/**
+ * Who has what and would get what: agencies, departments, groups, collectors. Arrow keys move and
+ * fold; a bar of the pool can be dropped on a person.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
-import { useSay } from '../use-say.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { DRAGGED_CASES, DRAGGED_STAGE } from './AllocationPool.tsx'
-import { shownRows, type TreeRow } from './allocation-tree.ts'
+import { clampWeight, shownRows, type TreeRow } from './allocation-tree.ts'
+import { WeightInput } from './WeightInput.tsx'
 
 interface AllocationTreeProps {
   rows: readonly TreeRow[]
@@ -18,11 +22,14 @@ interface AllocationTreeProps {
     of: (agencyId: string) => number
     set: (agencyId: string, weight: number) => void
   } | null
-  /** Gives cases to a person by hand; null without the permission. @param stageId of a dropped bar; absent = the chosen cases, if there are some */
+  /**
+   * Assigns cases to a person by hand; null without the permission.
+   * @param stageId of a dropped bar; absent = the chosen cases, if any
+   */
   onAssign: ((row: TreeRow, stageId?: string) => void) | null
   /** Opens or closes a person for new cases; null without the permission. */
   onToggle: ((row: TreeRow) => void) | null
-  /** Weights and locks for good; null without the permission. */
+  /** Changes weights and locks permanently; null without the permission. */
   onLock: (() => void) | null
 }
 
@@ -33,8 +40,8 @@ export function AllocationTree({
   onToggle,
   onLock,
 }: AllocationTreeProps): ReactNode {
-  const t = useSay()
-  // how they work stands beside it where there is room (ux.md 5.3)
+  const t = useText('collection')
+  // shows the work figures of a row where there is room
   const wide = useMedia('(min-width: 1600px)')
   const table = useRef<HTMLTableElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -45,7 +52,7 @@ export function AllocationTree({
   const isEditable = (of: TreeRow | undefined): of is TreeRow =>
     of?.kind === 'agency' && weights !== null && !of.flags.includes('locked')
   const weigh = (by: number) =>
-    isEditable(row) && weights?.set(row.id, clamp(weights.of(row.id) + by))
+    isEditable(row) && weights?.set(row.id, clampWeight(weights.of(row.id) + by))
   const fold = (id: string, shut: boolean) =>
     setClosed((now) => {
       const next = new Set(now)
@@ -136,7 +143,7 @@ export function AllocationTree({
     event.preventDefault()
     handle()
   }
-  /** Left closes an open unit; of a person, or a closed unit, it goes to what it belongs to. */
+  /** Left closes an open unit; on a person or a closed unit it moves to the parent. */
   function leave(from: TreeRow | undefined): void {
     if (from && from.kind !== 'collector' && !closed.has(from.id)) fold(from.id, true)
     else focusRow(shown.find(({ id }) => id === from?.parentId))
@@ -280,36 +287,6 @@ export function AllocationTree({
 }
 
 const percent = (part: number, whole: number) => `${Math.round((part * 100) / whole)} %`
-const clamp = (weight: number) => Math.max(0, Math.min(100, Math.round(weight)))
-
-function WeightInput({
-  name,
-  value,
-  onChange,
-}: {
-  name: string
-  value: number
-  onChange: (weight: number) => void
-}): ReactNode {
-  const t = useSay()
-  // an emptied field is 0 to the plan and stays empty to the eye until a figure is typed
-  const [isEmpty, setIsEmpty] = useState(false)
-  return (
-    <input
-      className="bp6-input tabular alloc-weight"
-      type="number"
-      min={0}
-      max={100}
-      aria-label={t('setup.weightOf', { name })}
-      value={isEmpty ? '' : value}
-      onBlur={() => setIsEmpty(false)}
-      onChange={(event) => {
-        setIsEmpty(event.target.value === '')
-        onChange(event.target.value === '' ? 0 : clamp(event.target.valueAsNumber))
-      }}
-    />
-  )
-}
 
 function dropping(
   row: TreeRow,

@@ -1,10 +1,13 @@
-/** Gives cases of a stage to a person by hand; what a drop does, by keyboard. It is planned at once, and moves when the plan is run. */
+/**
+ * Assigns cases of a stage to a person by hand: the keyboard's way to do what a drop does. The plan
+ * is made at once; the cases move when the plan runs.
+ */
+import { type Text, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { NumberField, SelectField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { NumberField, SelectField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { CasesPick, StagePick } from '#shared/collection/allocation-api.ts'
-import { type Say, useSay } from '../use-say.ts'
 import type { Desk } from './allocation-tree.ts'
 import type { CasesHandPick, ChosenCases, StageHandPick } from './use-allocation-plan.ts'
 
@@ -23,7 +26,7 @@ export function AssignForm({
   onPick,
   onClose,
 }: AssignFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const lineOf = (id: string) => desk.lines.find((line) => line.collectorId === id)
   const stages = desk.pool.filter(
     (stage) => stage.cases > 0 && stage.allocationState === 'allocated',
@@ -88,7 +91,7 @@ export function AssignForm({
 interface AssignCasesFormProps {
   desk: Desk
   chosen: ChosenCases
-  /** Empty: is asked for. */
+  /** Empty: the form asks for it. */
   collectorId: string
   onPick: (pick: CasesHandPick) => Promise<void>
   onClose: () => void
@@ -102,7 +105,7 @@ export function AssignCasesForm({
   onPick,
   onClose,
 }: AssignCasesFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { caseIds, stageIds } = chosen
   const form = useSchemaForm<{ caseIds: string[]; collectorId: string }>({
     schema: CasesPick,
@@ -142,8 +145,8 @@ export function AssignCasesForm({
   )
 }
 
-/** Those on duty first. */
-function peopleOf(desk: Desk, t: Say): { value: string; label: string }[] {
+/** People on duty first. */
+function peopleOf(desk: Desk, t: Text): { value: string; label: string }[] {
   const people = desk.lines.toSorted(
     (a, b) => Number(b.onDuty) - Number(a.onDuty) || a.collectorName.localeCompare(b.collectorName),
   )

@@ -1,4 +1,5 @@
-/** Asks for cases to be moved: who gives, who gets, how many; what they owe is said before it is sent (screens.md 4.8). */
+/** Requests a move of cases: giver, receiver and count; shows the outstanding before sending. */
+import { type Text, useText } from '#client/base/use-text.ts'
 import '../collection.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -7,11 +8,11 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { AreaField, NumberField, SelectField } from '#client/ui/fields.tsx'
-import { fieldError, serverFaults } from '#client/ui/form.ts'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { AreaField, NumberField, SelectField } from '#client/ui/form/fields.tsx'
+import { fieldError, serverFaults } from '#client/ui/form/form.ts'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   changeEnds,
   launchChange,
@@ -21,14 +22,13 @@ import {
 import { TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { type Say, useSay } from '../use-say.ts'
 
 type Values = InputOf<typeof launchChange>
 type EndKind = 'collectors' | 'groups' | 'agencies'
 interface EndOption {
   value: string
   label: string
-  /** Of the caller's own unit: what moves inside it moves at once. */
+  /** Of the caller's own unit: a move inside it happens at once. */
   inside: boolean
 }
 const FROM: Record<Values['transferType'], EndKind> = {
@@ -53,11 +53,11 @@ export function LaunchChange({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const send = useSend(launchChange)
-  const [asked, setAsked] = useState<Values | null>(null)
+  const [confirming, setConfirming] = useState<Values | null>(null)
   const form = useSchemaForm<Values>({
     schema: launchChange.input,
     values: {
@@ -69,8 +69,8 @@ export function LaunchChange({
       reason: '',
     },
     check: (values) => faultsOf(values, weight.data?.held),
-    // what was typed stays for another try until the question is answered
-    onSubmit: (values) => Promise.resolve(setAsked(values)),
+    // keeps what was typed until the request succeeds
+    onSubmit: (values) => Promise.resolve(setConfirming(values)),
   })
   const { transferType, fromId, toId, count, order } = useValue({
     control: form.form.control,
@@ -87,18 +87,18 @@ export function LaunchChange({
   const needed = kind === null ? form : alsoRequired(form, ['toId'])
   const takers = kind === null ? [] : to[kind].filter(({ value }) => value !== fromId)
   const taker = takers.find(({ value }) => value === toId)
-  // only who sees a whole agency can give for it
+  // only a caller who sees a whole agency can give on its behalf
   const types = TRANSFER_TYPES.filter(
     (type) =>
       type !== 'agencyToAgency' || user.scope.kind === 'all' || user.scope.kind === 'agency',
   )
 
   async function move(): Promise<void> {
-    if (asked === null) return
-    const { toId: taken, ...rest } = asked
+    if (confirming === null) return
+    const { toId: taken, ...rest } = confirming
     try {
       const change = await send.mutateAsync(
-        TO[asked.transferType] === null ? rest : { ...rest, toId: taken },
+        TO[confirming.transferType] === null ? rest : { ...rest, toId: taken },
       )
       void showMessage({
         intent: 'success',
@@ -155,14 +155,14 @@ export function LaunchChange({
         <p className="collection-hint">{t('change.hint')}</p>
       </FormDrawer>
       <ConfirmAction
-        isOpen={asked !== null}
+        isOpen={confirming !== null}
         intent="primary"
         title={t('change.askApprove')}
         count={weight.data?.cases ?? count}
         {...(weight.data === undefined ? {} : { amount: weight.data.amount })}
         confirmText={t('change.launch')}
         onConfirm={move}
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       >
         <p>
           {givers.find(({ value }) => value === fromId)?.label} →{' '}
@@ -174,8 +174,11 @@ export function LaunchChange({
   )
 }
 
-/** Who can give: people and units of the caller. Who can get: his people, and units of others by name. */
-function useEnds(t: Say): Record<'from' | 'to', Record<EndKind, EndOption[]>> {
+/**
+ * Givers are people and units of the caller. Receivers are the caller's people, and other units by
+ * name.
+ */
+function useEnds(t: Text): Record<'from' | 'to', Record<EndKind, EndOption[]>> {
   const { data: tree } = useQuery({
     ...queryOf(collectionTree, {}, { quiet: true }),
     staleTime: 30_000,

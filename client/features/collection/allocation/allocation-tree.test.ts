@@ -32,7 +32,7 @@ const line = (collectorId: string, groupId: string, gets: number): Line => ({
   flags: gets > 0 ? [] : ['offDuty'],
 })
 
-test('units carry the sums of their people, an agency without people stands too', () => {
+test('units carry the sums of their people, and an agency without people is shown', () => {
   const rows = treeOf(
     [agency('A1'), agency('A2', 'locked')],
     [line('U1', 'G1', 3), line('U2', 'G1', 0), line('U3', 'G2', 2)],
@@ -51,7 +51,7 @@ test('units carry the sums of their people, an agency without people stands too'
   expect(rows.at(-1)?.flags).toEqual(['locked'])
 })
 
-test('what people did today is that of their units, with the last contact of any of them', () => {
+test("a unit shows today's work of its people and the last contact of any of them", () => {
   const work = (
     collectorId: string,
     contacted: number,
@@ -84,7 +84,7 @@ test('what people did today is that of their units, with the last contact of any
   expect(of('U2')).toMatchObject({ contacted: 1, kept: 0, judged: 0, lastTime: null })
 })
 
-test('nothing below a closed unit shows', () => {
+test('rows below a closed unit are hidden', () => {
   const rows = treeOf([agency('A1')], [line('U1', 'G1', 3), line('U3', 'G2', 2)], [])
   expect(shownRows(rows, new Set(['A1/D1/G1'])).map((row) => row.name)).toEqual([
     'A1',

@@ -1,4 +1,7 @@
-/** The tree of the allocation desk: agencies, their departments and groups, collectors; figures of a unit are the sums of its people. Pure. */
+/**
+ * The tree of the allocation desk: agencies, departments, groups, collectors. The figures of a unit
+ * are the sums of its people. Pure.
+ */
 import type { allocationDesk } from '#shared/collection/allocation-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 
@@ -24,7 +27,7 @@ export interface TreeRow {
   amountAfter: number
   /** Open cases contacted today. */
   contacted: number
-  /** Promises judged in seven days, and those of them that were kept. */
+  /** Promises decided in the last seven days, and how many of them were kept. */
   judged: number
   kept: number
   /** The last contact of today, ISO 8601; null = none yet. */
@@ -113,7 +116,7 @@ export function treeOf(
   return rows
 }
 
-/** Rows that show: none below a closed one. */
+/** Visible rows: none below a closed unit. */
 export function shownRows(rows: readonly TreeRow[], closed: ReadonlySet<string>): TreeRow[] {
   const hidden = new Set<string>()
   return rows.filter((row) => {
@@ -156,4 +159,9 @@ function groupBy(lines: readonly Line[], key: (line: Line) => string): Map<strin
   const groups = new Map<string, Line[]>()
   for (const line of lines) groups.set(key(line), [...(groups.get(key(line)) ?? []), line])
   return groups
+}
+
+/** A typed weight as a whole per cent from 0 to 100. */
+export function clampWeight(weight: number): number {
+  return Math.max(0, Math.min(100, Math.round(weight)))
 }

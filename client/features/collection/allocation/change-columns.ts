@@ -1,17 +1,20 @@
-/** Columns of requests to move cases and of the log of moves (screens.md 4.8). Constants: the grid compares columns by identity. */
-import { doerWord } from '#client/session/doer-word.ts'
-import { withPerson } from '#client/shell/person-column.ts'
+/**
+ * Columns of requests to move cases and of the log of moves. Constants: the grid compares columns
+ * by identity.
+ */
+import { actorLabel } from '#client/session/actor-label.ts'
+import { withPerson } from '#client/screen/person-column.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type GridColumn,
   idColumn,
   integerColumn,
   statusColumn,
   textColumn,
   timeColumn,
   wordColumn,
-} from '#client/ui/grid-columns.ts'
-import { Attendance } from '#client/ui/staff-cell.ts'
-import type { Tone } from '#client/ui/StatusTag.tsx'
+} from '#client/ui/grid/grid-columns.ts'
+import { Attendance } from '#client/ui/grid/staff-cell.ts'
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type { listChanges, listMoves } from '#shared/collection/allocation-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { casePath } from '../desk/case-words.ts'
@@ -28,7 +31,7 @@ const TONES: Record<Change['state'], Tone> = {
   rejected: 'neutral',
   done: 'good',
 }
-/** What a person decided stands out of what comes by itself. */
+/** Highlights moves a person decided over automatic ones. */
 const CAUSE_TONES: Record<Move['cause'], Tone> = {
   enter: 'neutral',
   auto: 'neutral',
@@ -40,7 +43,7 @@ const CAUSE_TONES: Record<Move['cause'], Tone> = {
   reopen: 'warn',
 }
 const title = (name: string) => `collection:change.col.${name}`
-const byWord = ({ by }: Move) => (by === null ? '' : doerWord(by))
+const byWord = ({ by }: Move) => (by === null ? '' : actorLabel(by))
 
 export const CHANGE_COLUMNS: readonly GridColumn<Change>[] = [
   textColumn<Change>({

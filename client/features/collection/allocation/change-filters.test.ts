@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { rangeInput } from './change-filters.ts'
+import { listInput } from '#client/screen/list/list-input.ts'
+import { listChanges } from '#shared/collection/allocation-api.ts'
 
-test('days become the instants they begin and end with, all else stays', () => {
+test('days become the instants at which they begin and end, other filters are unchanged', () => {
   expect(
-    rangeInput({ pageNum: 1, changeId: 'CC1', timeFrom: '2026-11-20', timeTo: '2026-11-20' }),
+    listInput(listChanges, {
+      pageNum: 1,
+      changeId: 'CC1',
+      timeFrom: '2026-11-20',
+      timeTo: '2026-11-20',
+    }),
   ).toEqual({
     pageNum: 1,
     changeId: 'CC1',

@@ -1,10 +1,9 @@
-/** Filters of requests to move cases and of the log of moves: in the address, on the bar, and as the calls take them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
+/** Filters of move requests and of the log of moves: in the URL, on the bar, and as call input. */
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import { CHANGE_STATES, MOVE_CAUSES, TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
 import type { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 const ENDS = { fromUserId: 'one', toUserId: 'one', agencyId: 'one' } as const
 export const CHANGE_FILTERS = {
@@ -25,7 +24,7 @@ export const MOVE_FILTERS = {
 
 type Tree = DataOf<typeof collectionTree> | undefined
 
-export function changeFields(t: Say, tree: Tree): FilterField<keyof typeof CHANGE_FILTERS>[] {
+export function changeFields(t: Text, tree: Tree): FilterField<keyof typeof CHANGE_FILTERS>[] {
   return [
     {
       name: 'changeId',
@@ -54,7 +53,7 @@ export function changeFields(t: Say, tree: Tree): FilterField<keyof typeof CHANG
   ]
 }
 
-export function moveFields(t: Say, tree: Tree): FilterField<keyof typeof MOVE_FILTERS>[] {
+export function moveFields(t: Text, tree: Tree): FilterField<keyof typeof MOVE_FILTERS>[] {
   return [
     {
       name: 'caseId',
@@ -76,8 +75,8 @@ export function moveFields(t: Say, tree: Tree): FilterField<keyof typeof MOVE_FI
   ]
 }
 
-/** Who gave, who got, and the company on either side. */
-function endFields(t: Say, tree: Tree): FilterField<keyof typeof ENDS>[] {
+/** Giver, receiver, and the agency on either side. */
+function endFields(t: Text, tree: Tree): FilterField<keyof typeof ENDS>[] {
   const people = (tree?.collectors ?? []).map(({ userId, userName, account }) => ({
     value: userId,
     label: `${userName} (${account})`,
@@ -92,18 +91,4 @@ function endFields(t: Say, tree: Tree): FilterField<keyof typeof ENDS>[] {
       options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })),
     },
   ]
-}
-
-/** Days become the instants they begin and end with. */
-export function rangeInput<Input>(input: Record<string, unknown>): Input {
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      name === 'timeFrom'
-        ? istMidnight(String(value)).toISOString()
-        : name === 'timeTo'
-          ? istDayEnd(String(value)).toISOString()
-          : value,
-    ]),
-  ) as Input
 }

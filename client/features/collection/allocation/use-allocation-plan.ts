@@ -1,8 +1,8 @@
-/** What a leader wants allocated and the plan the server made of it: editing → previewed → run (ux.md 5.3). */
+/** What a leader wants allocated and the server's plan for it: editing → previewed → run. */
 import { useState } from 'react'
 import { CallError } from '#client/session/call-error.ts'
 import { useSend } from '#client/session/query.ts'
-import { failureText } from '#client/ui/failure.ts'
+import { failureText } from '#client/ui/feedback/failure.ts'
 import {
   autoAllocate,
   type PlanConflict,
@@ -17,7 +17,7 @@ import type { Desk } from './allocation-tree.ts'
 export type Plan = DataOf<typeof previewAllocation>
 export type PlanMode = AllocationMode | 'manual'
 
-/** The first cases of a stage given to a person by hand. */
+/** The first cases of a stage, assigned to a person by hand. */
 export interface StageHandPick {
   stageId: string
   collectorId: string
@@ -30,7 +30,7 @@ export interface ChosenCases {
   stageIds: readonly string[]
 }
 
-/** Chosen cases given to a person by hand. */
+/** Chosen cases assigned to a person by hand. */
 export interface CasesHandPick extends ChosenCases {
   collectorId: string
 }
@@ -38,13 +38,13 @@ export interface CasesHandPick extends ChosenCases {
 export type HandPick = StageHandPick | CasesHandPick
 
 export interface Terms {
-  /** Null = every stage with cases that may be allocated. */
+  /** Null = every stage with cases that can be allocated. */
   stages: ReadonlySet<string> | null
   scope: 'unallocated' | 'all'
   mode: PlanMode
   overdueFrom: number | null
   overdueTo: number | null
-  /** Per cent of this run by agency, where it differs from the set one. */
+  /** Per cent of this run by agency, where it differs from the configured weight. */
   weights: ReadonlyMap<string, number>
   picks: readonly HandPick[]
 }
@@ -63,17 +63,17 @@ export type Conflict = PlanConflict & { userName: string }
 
 export interface AllocationPlan {
   terms: Terms
-  /** Changes the terms; the plan that was made of the old ones goes. */
+  /** Changes the terms and drops the plan made from the old ones. */
   edit: (change: Partial<Terms>) => void
   plan: Plan | null
-  /** Why the last try was refused, in words, and whether people are what it lacks. */
+  /** Why the last attempt was refused, and whether the cause is missing people. */
   refusal: { text: string; lacksPeople: boolean } | null
-  /** What somebody else made of the same plan meanwhile. */
+  /** Another user's newer version of the same plan. */
   conflict: Conflict | null
-  /** Goes on from the other's version. */
+  /** Continues from the other version. */
   takeOver: () => void
   isMaking: boolean
-  /** @param given to plan with at once, before they are shown */
+  /** @param given assignments to plan with at once, before the state holds them */
   make: (given?: Partial<Terms>) => Promise<void>
   run: () => Promise<void>
 }
@@ -117,7 +117,7 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
     try {
       keep(
         await preview.mutateAsync({ ...input, ...known }).catch((error: unknown) => {
-          // kept for half an hour; a new one is made of the same terms
+          // a plan expires after half an hour; a new one is made from the same terms
           if (known !== null && error instanceof CallError && error.problem?.id === NOT_FOUND.id)
             return preview.mutateAsync(input)
           throw error
@@ -146,7 +146,7 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
   return { terms, edit, plan, refusal, conflict, takeOver, isMaking: preview.isPending, make, run }
 }
 
-/** Stages the terms are about. */
+/** Stages of the terms. */
 export function stagesOf(desk: Desk, { stages }: Terms): Desk['pool'] {
   return desk.pool.filter((stage) =>
     stages === null
@@ -155,7 +155,7 @@ export function stagesOf(desk: Desk, { stages }: Terms): Desk['pool'] {
   )
 }
 
-/** Weights as they would be in this run. Per cent. */
+/** Weights of this run, per cent. */
 export function weightsOf(
   desk: Desk,
   { weights }: Terms,

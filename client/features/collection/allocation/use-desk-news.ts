@@ -1,4 +1,8 @@
-/** The desk and its runs as they stand, kept true by live events, and the lines of what happened since it was opened. */
+/**
+ * The desk and its runs, kept current by live events, with a line for each event since the desk was
+ * opened.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
@@ -8,7 +12,6 @@ import { allocationDesk, listRuns } from '#shared/collection/allocation-api.ts'
 import { ALLOCATION_RUN_CHANGED, CASES_ALLOCATED } from '#shared/collection/collection-live.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { DataOfEvent } from '#shared/kernel/live.ts'
-import { useSay } from '../use-say.ts'
 import type { Desk } from './allocation-tree.ts'
 
 export type Run = DataOf<typeof listRuns>['rows'][number]
@@ -35,7 +38,7 @@ const EVENTS = [
 export interface DeskNews {
   desk: UseQueryResult<Desk>
   runs: readonly Run[]
-  /** The one that goes on now. */
+  /** The current run. */
   running: Run | null
   /** Newest first. */
   feed: readonly FeedLine[]
@@ -43,7 +46,7 @@ export interface DeskNews {
 }
 
 export function useDeskNews(mayRun: boolean): DeskNews {
-  const t = useSay()
+  const t = useText('collection')
   const desk = useQuery({ ...queryOf(allocationDesk, {}, { quiet: true }), staleTime: 0 })
   const { data, refetch } = useQuery({
     ...queryOf(listRuns, { pageSize: 10 }, { quiet: true }),

@@ -1,4 +1,5 @@
-/** /detail3: one case on a page of its own, and from it to the next one that is due. */
+/** /detail3: one case on its own page, with a way to the next due case. */
+import { useText } from '#client/base/use-text.ts'
 import '../collection.css'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
@@ -6,17 +7,16 @@ import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { listCases } from '#shared/collection/cases-api.ts'
-import { useSay } from '../use-say.ts'
 import { CasePanel } from './CasePanel.tsx'
 import { casePath } from './case-words.ts'
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const [, navigate] = useLocation()
   const [params] = useSearchParams()
   const worksHere = usePermission(['pedding_list:follow'])
   const caseId = params.get('caseId') ?? ''
-  /** The first of the work list that is not this one. */
+  /** The first case of the work list that is not this one. */
   async function next(): Promise<void> {
     const { rows } = await call(listCases, { tab: 'toFollow', pageSize: 2 })
     const following = rows.find((row) => row.caseId !== caseId)

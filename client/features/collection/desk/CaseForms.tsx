@@ -1,4 +1,8 @@
-/** What is done to cases through a form: stop, end, recall, give to somebody; reduction, receipt and payment link of their orders. */
+/**
+ * Forms that act on cases: stop, end, recall, assign; reduction, receipt and payment link of their
+ * orders.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { checkFiles, FilesField, useFormFiles } from '#client/features/files/public.tsx'
@@ -6,18 +10,17 @@ import { LinkForm, ProofForm, ReduceForm } from '#client/features/repayments/pub
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { type Bulk, useBulk } from '#client/shell/use-bulk.tsx'
+import { type Bulk, useBulk } from '#client/screen/use-bulk.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
-import { AreaField, DayField, SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { AreaField, DayField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { allocateCases, caseDetail, endCase, recallCases } from '#shared/collection/cases-api.ts'
 import { HAND_ENDS, STOP_REASONS, SYSTEM_STOPS } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { addStop } from '#shared/collection/stops-api.ts'
 import type { FileRule, InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { useSay } from '../use-say.ts'
 import type { CaseRow } from './case-types.ts'
 
 export type OpenForm =
@@ -71,7 +74,7 @@ function OneForm({ open, run, ...rest }: CaseFormsProps & Pick<Bulk, 'run'>): Re
 type Props = Omit<CaseFormsProps, 'open'>
 type ManyProps = Pick<Bulk, 'run'> & { rows: readonly CaseRow[]; onClose: () => void }
 
-/** For the oldest instalment that owes something. */
+/** For the oldest instalment with an amount due. */
 function LinkOfCase({ row, ...rest }: Props & { row: CaseRow }): ReactNode {
   const detail = useQuery(queryOf(caseDetail, { caseId: row.caseId }, { quiet: true }))
   const plan = detail.data?.plans.find((one) => one.outstanding > 0)
@@ -84,14 +87,14 @@ function LinkOfCase({ row, ...rest }: Props & { row: CaseRow }): ReactNode {
 
 const STOP_FILES = addStop.files as FileRule
 
-/** @param userId null = the customer is asked for */
+/** @param userId null = the form asks for the customer */
 export function StopForm({
   userId,
   userName,
   onDone,
   onClose,
 }: Props & { userId: string | null; userName?: string }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const send = useSend(addStop, { quiet: true })
   const today = istDay(serverNow())
@@ -101,7 +104,7 @@ export function StopForm({
     values: { userId: userId ?? '', reason: '' as never, endTime: '', remark: '', files: [] },
     onSubmit: async (values) => {
       const files = await checkFiles(form.form.getValues('files'), STOP_FILES)
-      // the files travel beside the input
+      // the files are sent beside the input
       await send.mutateAsync({ ...values, ...({ files } as object) })
     },
     onDone: () => {
@@ -146,7 +149,7 @@ export function StopForm({
 }
 
 function EndForm({ row, onDone, onClose }: Props & { row: CaseRow }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const send = useSend(endCase, { quiet: true })
   const form = useSchemaForm<InputOf<typeof endCase>>({
@@ -185,7 +188,7 @@ function EndForm({ row, onDone, onClose }: Props & { row: CaseRow }): ReactNode 
 }
 
 function RecallForm({ rows, run, onClose }: ManyProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const send = useSend(recallCases, { quiet: true })
   const form = useSchemaForm<InputOf<typeof recallCases>>({
@@ -213,7 +216,7 @@ function RecallForm({ rows, run, onClose }: ManyProps): ReactNode {
 }
 
 function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const send = useSend(allocateCases, { quiet: true })
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 30_000 })
@@ -253,7 +256,7 @@ function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
   )
   const people = (tree.data?.collectors ?? [])
     .filter((one) => one.enabled && [...stages].every((stage) => one.stageIds.includes(stage)))
-    .sort((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.openCases - b.openCases)
+    .toSorted((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.openCases - b.openCases)
   return (
     <FormDialog
       isOpen

@@ -1,53 +1,50 @@
-/** One case as a collector works on it: head, banner, contact, form; below it what is known. Docked beside the list, or the whole page of /detail3. */
+/**
+ * One case as a collector works on it: header, banner, contacts, form, and below them the known
+ * facts. Docked beside the list, or the whole page of /detail3.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Button, Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { CustomerLink, slotText } from '#client/features/customers/public.tsx'
-import { OrderLink } from '#client/features/orders/public.tsx'
-import { AddProof, LaunchReduction, SendLink } from '#client/features/repayments/public.tsx'
-import { NewTicketButton } from '#client/features/tickets/public.tsx'
+import { CustomerLink } from '#client/features/customers/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
-import { call } from '#client/session/call.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { formatIst } from '#client/ui/ist-format.ts'
-import { languageName } from '#client/ui/language-name.ts'
-import { Masked } from '#client/ui/Masked.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { Presence } from '#client/ui/Presence.tsx'
-import { type Stage, StageTag, StatusTag } from '#client/ui/StatusTag.tsx'
-import { callBorrower, caseContacts, revealPhone } from '#shared/collection/cases-api.ts'
-import { formatPaise } from '#shared/kernel/money.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import { Presence } from '#client/ui/value/Presence.tsx'
+import { type Stage, StageTag, StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { callBorrower, caseContacts } from '#shared/collection/cases-api.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
-import { useSay } from '../use-say.ts'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
 import { CaseTabs } from './CaseTabs.tsx'
-import { casePath, ptpTone, stateTone } from './case-words.ts'
+import { casePath, stateTone } from './case-words.ts'
 import type { CaseRow } from './case-types.ts'
 import { FollowForm, type OpenCall } from './FollowForm.tsx'
 import { type CaseNow, useCaseDetail } from './use-case-detail.ts'
+import { CaseNews } from './CaseNews.tsx'
+import { CaseFacts } from './CaseFacts.tsx'
+import { CaseActions } from './CaseActions.tsx'
+import { useCaseShortcuts } from './use-case-shortcuts.ts'
 
-/** What was asked for in the list and is done once the case is open. */
+/** An action requested in the list, performed once the case is open. */
 export type CaseWish = 'call' | 'whatsapp' | 'follow'
 
 export interface CasePanelProps {
   caseId: string
   wish?: CaseWish | null
   onWished?: () => void
-  /** Docked panels close and go on to the next case of the list. */
+  /** Docked panels close and move on to the next case of the list. */
   onClose?: () => void
   onNext?: () => void
   onRow?: (row: CaseRow) => void
@@ -61,10 +58,11 @@ export function CasePanel({
   onNext,
   onRow,
 }: CasePanelProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const now = useCaseDetail(caseId)
   useWatch('case', caseId)
-  // one that left the viewer's scope while it was open stays as it was, locked: what he wrote is still his
+  // a case that left the viewer's scope while open stays visible but locked, so that the viewer
+  // keeps what they wrote
   if (now.error instanceof CallError && now.error.problem?.id === NOT_FOUND.id && !now.detail) {
     return (
       <Empty
@@ -121,7 +119,7 @@ function OpenCase({
   onNext,
   onRow,
 }: OpenCaseProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { i18n } = useTranslation()
   const [, navigate] = useLocation()
   const { user } = useSession()
@@ -131,18 +129,10 @@ function OpenCase({
   const others = useWatch('case', caseId).filter((member) => member.userId !== user.userId)
   const mayCall = usePermission(['pedding_list:call'])
   const mayFollow = usePermission(['pedding_list:follow'])
-  const mayContacts = usePermission(['pedding_list:contacts'])
-  const mayReveal = usePermission(['pedding_list:reveal', 'peded_list:reveal'])
-  const mayStop = usePermission(['pedding_list:stop'])
-  const mayRecall = usePermission(['pedding_list:recall'])
-  const mayAllocate = usePermission(['pedding_list:allocate'])
-  const mayEnd = usePermission(['pedding_list:end'])
-  const mayProve = usePermission(['pedding_list:proof'])
-  const mayLink = usePermission(['pedding_list:link'])
   const [open, setOpen] = useState<OpenForm | null>(null)
-  const [asksWhatsapp, setAsksWhatsapp] = useState(false)
+  const [confirmsWhatsapp, setConfirmsWhatsapp] = useState(false)
   const [running, setRunning] = useState<OpenCall | null>(null)
-  /** Contacts recorded here: each leaves an empty form; what others record does not touch it. */
+  /** Contacts recorded here: each clears the form; contacts of others leave it alone. */
   const [recorded, setRecorded] = useState(0)
   const [showsContacts, setShowsContacts] = useState(false)
   const begin = useSend(callBorrower)
@@ -156,16 +146,13 @@ function OpenCase({
   const leads = user.scope.kind !== 'own'
   const holds = isHolder || (leads && row.collectorId !== null)
 
-  const refusalText =
-    now.refusal === null
-      ? null
-      : `${t(`problems:${now.refusal.id}`, { ...now.refusal.params, ...(typeof now.refusal.params.date === 'string' ? { date: formatIst(now.refusal.params.date, 'day', i18n.language) } : {}) })}${now.refusal.openTime === null || now.refusal.id === 'C-GAP' ? '' : ` · ${t('desk.opensAt', { time: formatIst(now.refusal.openTime, 'dayTime', i18n.language) })}`}`
-  /** Part of what is owed came while the case was open: who talks to the borrower reads it first. */
+  const refusalText = now.refusal === null ? null : textOfRefusal(now.refusal)
+  /** A part payment arrived while the case was open: the caller must see it before talking. */
   const isUnread = now.news?.kind === 'paid' && !now.news.whole
   const locked = lockOf()
   const dialRefused = offline ?? locked ?? refusalText
   const whatsappRefused = dialRefused ?? (detail.whatsapp === 'none' ? t('desk.noWhatsapp') : null)
-  // the limits of contact are the server's to apply: a link sent in the same talk is no further contact
+  // the server applies the contact limits: a link sent during a call is not a further contact
   const linkRefused =
     locked ??
     (now.refusal !== null && !['C-LIM', 'C-LIMW', 'C-GAP'].includes(now.refusal.id)
@@ -173,6 +160,15 @@ function OpenCase({
       : null)
   const followRefused = locked ?? (refusalText !== null && running === null ? refusalText : null)
 
+  function textOfRefusal({ id, params, openTime }: NonNullable<CaseNow['refusal']>): string {
+    const { date } = params
+    const text = t(`problems:${id}`, {
+      ...params,
+      ...(typeof date === 'string' ? { date: formatIst(date, 'day', i18n.language) } : {}),
+    })
+    if (openTime === null || id === 'C-GAP') return text
+    return `${text} · ${t('desk.opensAt', { time: formatIst(openTime, 'dayTime', i18n.language) })}`
+  }
   function lockOf(): string | null {
     if (now.isGone)
       return now.news?.kind === 'moved'
@@ -209,91 +205,21 @@ function OpenCase({
   const focusForm = () => form.current?.querySelector<HTMLElement>('select, input')?.focus()
   const focusField = (name: string) =>
     form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
-  const idle = () => open === null && !asksWhatsapp
-  useShortcuts('screen', [
-    ...(mayCall
-      ? [
-          {
-            id: 'case-call',
-            code: 'KeyC',
-            labelKey: 'collection:desk.key.call',
-            when: () => idle() && dialRefused === null,
-            run: () => void dial('phone'),
-          },
-          {
-            id: 'case-whatsapp',
-            code: 'KeyW',
-            labelKey: 'collection:desk.key.whatsapp',
-            when: () => idle() && whatsappRefused === null,
-            run: () => setAsksWhatsapp(true),
-          },
-        ]
-      : []),
-    ...(mayFollow
-      ? [
-          {
-            id: 'case-form',
-            code: 'KeyF',
-            labelKey: 'collection:desk.key.form',
-            when: idle,
-            run: focusForm,
-          },
-          {
-            id: 'case-promise',
-            code: 'KeyP',
-            labelKey: 'collection:desk.key.promise',
-            when: idle,
-            run: () => focusField('willingness') ?? focusField('contactResult'),
-          },
-        ]
-      : []),
-    ...(mayEnd
-      ? [
-          {
-            id: 'case-end',
-            code: 'KeyE',
-            labelKey: 'collection:desk.key.end',
-            when: () => idle() && offline === null,
-            run: () => setOpen({ form: 'end', row }),
-          },
-        ]
-      : []),
-    ...(!isDocked && onNext
-      ? [
-          {
-            id: 'case-next',
-            code: 'KeyN',
-            labelKey: 'collection:desk.key.next',
-            when: idle,
-            run: onNext,
-          },
-        ]
-      : []),
-    // a key that writes nothing: who typed on while the form was locked has not read why
-    ...(isUnread
-      ? [
-          {
-            id: 'case-read',
-            code: 'Escape',
-            labelKey: 'collection:desk.key.read',
-            when: idle,
-            run: now.readNews,
-          },
-        ]
-      : []),
-    ...(isDocked && onClose && !isUnread
-      ? [
-          {
-            id: 'case-close',
-            code: 'Escape',
-            labelKey: 'collection:desk.key.close',
-            when: idle,
-            run: onClose,
-          },
-        ]
-      : []),
-  ])
-  /** Once for each wish; why it cannot be now stands in the case. */
+  useCaseShortcuts({
+    isIdle: () => open === null && !confirmsWhatsapp,
+    isDocked,
+    isUnread,
+    refused: { dial: dialRefused, whatsapp: whatsappRefused },
+    onCall: () => void dial('phone'),
+    onWhatsapp: () => setConfirmsWhatsapp(true),
+    onForm: focusForm,
+    onPromise: () => focusField('willingness') ?? focusField('contactResult'),
+    onEnd: () => setOpen({ form: 'end', row }),
+    onRead: now.readNews,
+    onNext,
+    onClose,
+  })
+  /** Runs once per request; the case shows why an action is not possible now. */
   function grant(): void {
     if (granted.current === wish) return
     granted.current = wish
@@ -301,7 +227,7 @@ function OpenCase({
     onWished?.()
     if (wish === 'follow') focusForm()
     else if (dialRefused === null && wish === 'call') void dial('phone')
-    else if (whatsappRefused === null) setAsksWhatsapp(true)
+    else if (whatsappRefused === null) setConfirmsWhatsapp(true)
   }
   const granted = useRef<CaseWish | null>(null)
   useEffect(() => grant())
@@ -318,15 +244,6 @@ function OpenCase({
     if (next) onNext?.()
   }
   const plan = detail.plans.find((one) => one.outstanding > 0)
-  const last = detail.follows[0]
-  const { language, company, city, postcode } = detail.customer
-  const about = [
-    language === null ? null : languageName(language, i18n.language),
-    company,
-    city === null ? null : [city, postcode].filter(Boolean).join(' '),
-  ]
-    .filter(Boolean)
-    .join(' · ')
   return (
     <section
       className={isDocked ? 'case-panel is-docked' : 'case-panel'}
@@ -334,7 +251,7 @@ function OpenCase({
       aria-busy={now.isFetching}
     >
       <header className="case-head">
-        {/* whose case is closed is his customer no longer */}
+        {/* the customer of a closed case is out of the viewer's scope */}
         <h2>
           {row.state === 'closed' && user.scope.kind !== 'all' ? (
             row.userName
@@ -380,7 +297,7 @@ function OpenCase({
           )}
         </span>
       </header>
-      <News now={now} onRead={isUnread ? now.readNews : undefined} onNext={onNext} />
+      <CaseNews now={now} onRead={isUnread ? now.readNews : undefined} onNext={onNext} />
       {row.state === 'held' && (
         <Callout intent="warning" icon="pause" className="case-banner">
           {t('desk.heldBecause', {
@@ -395,224 +312,18 @@ function OpenCase({
           )}
         </Callout>
       )}
-      <dl className="case-facts">
-        <div>
-          <dt>{t('desk.col.outstanding')}</dt>
-          <dd>
-            <strong className="case-owed">
-              <Money paise={row.outstanding} />
-            </strong>{' '}
-            · {t('desk.col.overdueDays')} {row.overdueDays}
-            {plan ? (
-              <>
-                {' '}
-                · {t('desk.dueSince')} <IstTime value={plan.dueTime} style="day" />
-              </>
-            ) : null}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('desk.col.amountDue')}</dt>
-          <dd>
-            <Money paise={row.amountDue} /> · {t('desk.col.paidAmount')}{' '}
-            <Money paise={row.paidAmount} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('desk.col.orderId')}</dt>
-          <dd>
-            <OrderLink className="collection-link" orderId={row.orderId} /> · {row.productName}
-          </dd>
-        </div>
-        {about !== '' && (
-          <div>
-            <dt>{t('desk.about')}</dt>
-            <dd>{about}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('desk.col.phone')}</dt>
-          <dd>
-            <Masked
-              value={row.phone}
-              label={t('desk.col.phone')}
-              {...(mayReveal
-                ? {
-                    onReveal: async (reason: string) =>
-                      (await call(revealPhone, { caseId, reason }, { quiet: true })).value,
-                  }
-                : {})}
-            />
-          </dd>
-        </div>
-        {detail.gateFacts.noContact.length > 0 && (
-          <div>
-            <dt>{t('desk.noContact')}</dt>
-            <dd>{detail.gateFacts.noContact.map((slot) => slotText(slot, t)).join('; ')} IST</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('desk.attempts')}</dt>
-          <dd className="tabular">
-            {t('desk.attemptsOf', {
-              today: row.attemptsToday,
-              perDay: detail.limits.perDay,
-              week: row.attemptsWeek,
-              perWeek: detail.limits.perWeek,
-            })}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('desk.lastContact')}</dt>
-          <dd>
-            {last ? (
-              <>
-                {t(`contactResult.${last.contactResult}`)} · <IstTime value={last.createTime} /> ·{' '}
-                {last.operatorName}
-              </>
-            ) : (
-              t('desk.neverContacted')
-            )}
-          </dd>
-        </div>
-        {row.firstDueTime && (
-          <div>
-            <dt>{t('desk.col.firstDueTime')}</dt>
-            <dd>
-              {Date.parse(row.firstDueTime) <= serverNow() ? (
-                <StatusTag tone="bad">
-                  {t('desk.late', { time: formatIst(row.firstDueTime, 'dayTime', i18n.language) })}
-                </StatusTag>
-              ) : (
-                <IstTime value={row.firstDueTime} />
-              )}
-            </dd>
-          </div>
-        )}
-        {row.ptpState && (
-          <div>
-            <dt>{t('desk.promise')}</dt>
-            <dd>
-              <StatusTag tone={ptpTone(row.ptpState)}>{t(`ptpState.${row.ptpState}`)}</StatusTag>{' '}
-              {row.ptpAmount !== null && <Money paise={row.ptpAmount} />}{' '}
-              <IstTime value={row.ptpTime} />
-              {row.brokenCount > 0 && <> · {t('desk.brokenCount', { n: row.brokenCount })}</>}
-            </dd>
-          </div>
-        )}
-        {row.needsIntimation && (
-          <div>
-            <dt>{t('desk.told')}</dt>
-            <dd>{row.intimatedAt ? <IstTime value={row.intimatedAt} /> : t('desk.notTold')}</dd>
-          </div>
-        )}
-        {row.agencyName && (
-          <div>
-            <dt>{t('desk.col.collectorName')}</dt>
-            <dd>
-              {row.collectorName ?? '—'} · {row.agencyName}
-              {row.groupName ? ` · ${row.groupName}` : ''}
-              {row.collectorId !== null && row.allocationTime && (
-                <>
-                  {' '}
-                  · {t('desk.col.allocationTime')} <IstTime value={row.allocationTime} />
-                </>
-              )}
-            </dd>
-          </div>
-        )}
-      </dl>
-      <div className="case-dial">
-        {mayCall && (
-          <ActionButton
-            icon="phone"
-            intent="success"
-            text={t('desk.call')}
-            keys="C"
-            disabledReason={dialRefused}
-            onClick={() => dial('phone')}
-          />
-        )}
-        {mayCall && (
-          <ActionButton
-            icon="chat"
-            text={t('desk.whatsapp')}
-            keys="W"
-            disabledReason={whatsappRefused}
-            onClick={() => setAsksWhatsapp(true)}
-          />
-        )}
-        {mayContacts && (
-          <Button
-            icon="people"
-            text={t('desk.contacts')}
-            disabled={showsContacts}
-            onClick={() => setShowsContacts(true)}
-          />
-        )}
-        {(mayStop || mayRecall || mayAllocate || mayEnd || mayProve || mayLink) && (
-          <span className="case-more">
-            {mayAllocate && row.state !== 'held' && row.state !== 'closed' && (
-              <ActionButton
-                variant="minimal"
-                icon="swap-horizontal"
-                text={t('desk.allocate')}
-                disabledReason={offline}
-                onClick={() => setOpen({ form: 'allocate', rows: [row] })}
-              />
-            )}
-            {mayRecall && detail.allowed.includes('AGENCY_RECALL') && row.state === 'allocated' && (
-              <ActionButton
-                variant="minimal"
-                icon="undo"
-                text={t('desk.recall')}
-                disabledReason={offline}
-                onClick={() => setOpen({ form: 'recall', rows: [row] })}
-              />
-            )}
-            {row.state !== 'closed' && (
-              <SendLink
-                planId={plan?.planId ?? null}
-                due={plan?.outstanding ?? 0}
-                refused={linkRefused}
-                onDone={now.reread}
-              />
-            )}
-            {row.state !== 'closed' && row.overdueDays > 0 && (
-              <LaunchReduction
-                orderId={row.orderId}
-                status={row.rbiClass === 'npa' ? 90 : 50}
-                onDone={now.reread}
-              />
-            )}
-            {row.state !== 'closed' && <AddProof orderId={row.orderId} onDone={now.reread} />}
-            {mayStop && detail.allowed.includes('HOLD') && (
-              <ActionButton
-                variant="minimal"
-                icon="stop"
-                text={t('stop.short')}
-                disabledReason={offline}
-                onClick={() => setOpen({ form: 'stop', row })}
-              />
-            )}
-            {mayEnd && detail.allowed.includes('HOLD') && (
-              <ActionButton
-                variant="minimal"
-                icon="ban-circle"
-                intent="danger"
-                text={t('desk.end')}
-                disabledReason={offline}
-                onClick={() => setOpen({ form: 'end', row })}
-              />
-            )}
-            <NewTicketButton
-              variant="minimal"
-              customer={{ userId: row.userId, userName: row.userName, orderId: row.orderId }}
-              onDone={now.reread}
-            />
-          </span>
-        )}
-      </div>
+      <CaseFacts detail={detail} plan={plan} />
+      <CaseActions
+        detail={detail}
+        plan={plan}
+        refused={{ dial: dialRefused, whatsapp: whatsappRefused, link: linkRefused }}
+        showsContacts={showsContacts}
+        onDial={() => dial('phone')}
+        onWhatsapp={() => setConfirmsWhatsapp(true)}
+        onContacts={() => setShowsContacts(true)}
+        onForm={setOpen}
+        onDone={now.reread}
+      />
       {showsContacts && (
         <ul className="case-contacts">
           {(contacts.data ?? []).map((contact) => (
@@ -660,60 +371,15 @@ function OpenCase({
       <CaseTabs detail={detail} onDone={now.reread} />
       <CaseForms open={open} onDone={now.reread} onClose={() => setOpen(null)} />
       <ConfirmAction
-        isOpen={asksWhatsapp}
+        isOpen={confirmsWhatsapp}
         intent="warning"
         title={t('desk.askWhatsapp')}
         confirmText={t('desk.whatsapp')}
         onConfirm={() => dial('whatsapp')}
-        onClose={() => setAsksWhatsapp(false)}
+        onClose={() => setConfirmsWhatsapp(false)}
       >
         <p>{t(detail.whatsapp === 'line' ? 'desk.whatsappByLine' : 'desk.whatsappHint')}</p>
       </ConfirmAction>
     </section>
-  )
-}
-
-/** What happened while the case was open; it locks the form by the row itself, this says why. */
-function News({
-  now,
-  onRead,
-  onNext,
-}: {
-  now: CaseNow
-  onRead: (() => void) | undefined
-  onNext: (() => void) | undefined
-}): ReactNode {
-  const t = useSay()
-  const { news } = now
-  if (news === null) return null
-  const next = onNext ? <Button size="small" text={t('desk.nextCase')} onClick={onNext} /> : null
-  if (news.kind === 'paid')
-    return (
-      <Callout intent="success" icon="tick-circle" className="case-banner" role="alert">
-        {t(news.whole ? 'desk.news.paidWhole' : 'desk.news.paid', {
-          amount: formatPaise(news.amount),
-        })}{' '}
-        {onRead && (
-          <ActionButton size="small" text={t('desk.news.read')} keys="Esc" onClick={onRead} />
-        )}{' '}
-        {next}
-      </Callout>
-    )
-  const words =
-    news.kind === 'moved'
-      ? t('desk.news.moved', { name: news.name })
-      : news.kind === 'held'
-        ? t('desk.news.held', {
-            reason: t(`stopReason.${news.reason}`, { defaultValue: news.reason }),
-          })
-        : news.kind === 'ended'
-          ? t('desk.news.ended', {
-              reason: t(`endReason.${news.reason}`, { defaultValue: news.reason }),
-            })
-          : t('desk.news.takenBack')
-  return (
-    <Callout intent="warning" icon="swap-horizontal" className="case-banner" role="alert">
-      {words} {next}
-    </Callout>
   )
 }

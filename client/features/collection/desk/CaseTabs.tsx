@@ -1,4 +1,5 @@
-/** What is known of a case: contacts so far, plan, other loans, moves, stops. */
+/** Facts of a case: contacts, plan, other loans, moves, stops. */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useState } from 'react'
 import { FileButtons } from '#client/features/files/public.tsx'
 import { OrderLink, OrderStatusTag } from '#client/features/orders/public.tsx'
@@ -8,15 +9,14 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { doerWord } from '#client/session/doer-word.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { actorLabel } from '#client/session/actor-label.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { resumeStops, stopFile } from '#shared/collection/stops-api.ts'
-import { useSay } from '../use-say.ts'
 import type { CaseDetail } from './case-types.ts'
 import { settleTone, stopTone } from './case-words.ts'
 
@@ -39,7 +39,7 @@ export function CaseTabs({
   detail: CaseDetail
   onDone: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const [tab, setTab] = useState<Tab>('timeline')
   const sees = useSeesProofs()
   const { reason: offline } = useConnection()
@@ -221,7 +221,7 @@ export function CaseTabs({
                 {move.from ?? '—'} → {move.to ?? '—'}
               </p>
               {move.reason && <p>{t(`recall.${move.reason}`, { defaultValue: move.reason })}</p>}
-              {move.by !== null && <p className="case-note">{doerWord(move.by)}</p>}
+              {move.by !== null && <p className="case-note">{actorLabel(move.by)}</p>}
             </li>
           ))}
         </ol>
@@ -239,7 +239,7 @@ export function CaseTabs({
                 </>
               )}{' '}
               <span className="case-note">
-                {stop.remark} · {doerWord(stop.applyBy)}
+                {stop.remark} · {actorLabel(stop.applyBy)}
               </span>
               {mayResume && stop.state === 'active' && (
                 <ActionButton

@@ -1,16 +1,16 @@
-/** The collector's day in figures, and how long the law lets him call. */
+/** The collector's day in figures, and how long calls are still allowed by law today. */
+import { useText } from '#client/base/use-text.ts'
 import { Icon } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { serverNow } from '#client/session/server-clock.ts'
-import { useSecond } from '#client/ui/clock.ts'
-import { Money } from '#client/ui/Money.tsx'
+import { useSecond } from '#client/ui/value/clock.ts'
+import { Money } from '#client/ui/value/Money.tsx'
 import { istClock, istDay } from '#shared/kernel/time.ts'
-import { useSay } from '../use-say.ts'
 import type { DeskFigures } from './case-types.ts'
 import { istAt } from './case-words.ts'
 
 export function DeskBar({ figures }: { figures: DeskFigures | undefined }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   useSecond()
   if (!figures) return <div className="desk-bar" aria-busy="true" />
   const now = serverNow()

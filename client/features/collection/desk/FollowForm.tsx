@@ -1,4 +1,5 @@
-/** The contact and what came of it (screens.md 1.8): what the server will refuse is said here first. */
+/** A contact and its result; shows what the server would refuse before it is sent. */
+import { useText } from '#client/base/use-text.ts'
 import { Callout } from '@blueprintjs/core'
 import {
   type KeyboardEvent,
@@ -13,45 +14,44 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { AreaField, MoneyField, SelectField, SwitchField, TimeField } from '#client/ui/fields.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { PROMISING } from '#shared/collection/case-lifecycle.ts'
-import { followCase } from '#shared/collection/cases-api.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import {
-  CONTACT_RESULTS,
-  CONTACT_WAYS,
-  isReached,
-  WILLINGNESS,
-} from '#shared/collection/collection-sets.ts'
+  AreaField,
+  MoneyField,
+  SelectField,
+  SwitchField,
+  TimeField,
+} from '#client/ui/form/fields.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { followCase } from '#shared/collection/cases-api.ts'
+import { CONTACT_RESULTS, CONTACT_WAYS, WILLINGNESS } from '#shared/collection/collection-sets.ts'
 import { harshWordsIn } from '#shared/collection/remark-linter.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { useSay } from '../use-say.ts'
 import type { CaseDetail, CaseRow } from './case-types.ts'
 import { istAt, nextContact } from './case-words.ts'
 import { dropFollow, keepFollow, readFollow, sweepFollows } from './follow-draft.ts'
+import { reaches, isWilling, faultsOf, type Values } from './follow-faults.ts'
 
 export interface OpenCall {
   callId: string
   way: 'phone' | 'whatsapp'
   contactId: string
 }
+
 export interface FollowFormProps {
   detail: CaseDetail
   contacts: readonly { contactId: string; label: string }[]
   call: OpenCall | null
-  /** Why nothing can be recorded now, in words; null = it can. */
+  /** Why nothing can be recorded now, as text; null = recording is possible. */
   refused: string | null
   formRef: RefObject<HTMLFormElement | null>
   onSaved: (row: CaseRow, next: boolean) => void
   onConflict: (row: CaseRow) => void
 }
 
-/** Nothing is chosen at first. */
-type Values = Omit<InputOf<typeof followCase>, 'contactResult'> & {
-  contactResult: InputOf<typeof followCase>['contactResult'] | null
-}
+/** No value is chosen at first. */
+
 const OMIT = ['caseId', 'version', 'token', 'callId'] as const
 
 export function FollowForm({
@@ -63,7 +63,7 @@ export function FollowForm({
   onSaved,
   onConflict,
 }: FollowFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const send = useSend(followCase, { quiet: true })
   const { user } = useSession()
@@ -119,7 +119,7 @@ export function FollowForm({
     values
   useEffect(() => {
     sweepFollows(localStorage, Date.now())
-    // over the blank form, so that it counts as something unsaved
+    // applied over the blank form, so that it counts as unsaved
     for (const [name, value] of Object.entries(restored ?? {}))
       fields.setValue(name as keyof Values, value as never, { shouldDirty: true })
   }, [restored, fields])
@@ -325,44 +325,4 @@ export function FollowForm({
       </form>
     </FormProvider>
   )
-}
-
-function reaches({ contactResult }: Pick<Values, 'contactResult'>): boolean {
-  return contactResult !== null && isReached(contactResult)
-}
-function isWilling({ willingness }: Pick<Values, 'willingness'>): boolean {
-  return willingness != null && PROMISING.includes(willingness)
-}
-
-/** Rules over several fields; the server checks the same. */
-function faultsOf(
-  values: Values,
-  outstanding: number,
-  ptpMaxDays: number,
-  harshWords: readonly string[],
-): Record<string, { key: string; params: Record<string, string | number> }> | null {
-  const faults: Record<string, { key: string; params: Record<string, string | number> }> = {}
-  const now = serverNow()
-  const reached = reaches(values)
-  const fault = (name: string, params: Record<string, string | number> = {}) => ({
-    key: `collection:desk.fault.${name}`,
-    params,
-  })
-  if (reached && values.willingness == null)
-    faults.willingness = { key: 'ui:fault.required', params: {} }
-  const willing = isWilling(values)
-  if (reached && values.commitmentTime == null && !(willing && values.ptpTime != null))
-    faults.commitmentTime = { key: 'ui:fault.required', params: {} }
-  if (Date.parse(values.nextFollowTime) <= now) faults.nextFollowTime = fault('future')
-  if (reached && willing && (values.ptpTime != null || values.ptpAmount != null)) {
-    if (values.ptpTime == null) faults.ptpTime = { key: 'ui:fault.required', params: {} }
-    else if (Date.parse(values.ptpTime) <= now) faults.ptpTime = fault('future')
-    else if (istDay(values.ptpTime) > addDays(istDay(now), ptpMaxDays))
-      faults.ptpTime = fault('tooFar', { days: ptpMaxDays })
-    if (values.ptpAmount == null) faults.ptpAmount = { key: 'ui:fault.required', params: {} }
-    else if (values.ptpAmount > outstanding) faults.ptpAmount = fault('aboveOutstanding')
-  }
-  if (values.asSaid !== true && harshWordsIn(values.remark, harshWords).length > 0)
-    faults.remark = fault('harsh')
-  return Object.keys(faults).length > 0 ? faults : null
 }

@@ -1,26 +1,27 @@
-/** Processed cases and the record of every contact (screens.md 5.6). */
+/** Processed cases and the record of every contact. */
+import { useText } from '#client/base/use-text.ts'
 import '../collection.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { queryOf } from '#client/session/query.ts'
-import { useAttendance } from '#client/shell/person-column.ts'
-import { usePageQuery } from '#client/shell/use-list-query.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { STAGES } from '#client/ui/StatusTag.tsx'
-import { showToast } from '#client/ui/toasts.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { useAttendance } from '#client/screen/person-column.ts'
+import { usePageQuery } from '#client/screen/use-list-query.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { STAGES } from '#client/ui/value/StatusTag.tsx'
+import { showToast } from '#client/ui/feedback/toasts.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { listFollows } from '#shared/collection/cases-api.ts'
 import { CONTACT_RESULTS, WILLINGNESS } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { hasLeft, useAwayLinks } from '../away-links.ts'
-import { useSay } from '../use-say.ts'
-import { CASE_COLUMNS, collectorsHere, FOLLOW_COLUMNS } from './case-columns.ts'
+import { CASE_COLUMNS, collectorsHere } from './case-columns.ts'
+import { FOLLOW_COLUMNS } from './follow-columns.ts'
 import { CASE_FILTERS, filterFields, listInput } from './case-filters.ts'
 import type { CaseRow, FollowRow } from './case-types.ts'
 import { casePath } from './case-words.ts'
@@ -28,7 +29,7 @@ import { useCaseList } from './use-case-list.ts'
 import { useCaseViewer } from './use-case-viewer.ts'
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const [, setQuery] = useSearchParams()
   const tab = new URLSearchParams(useSearch()).get('tab') === 'follows' ? 'follows' : 'ended'
   useAttendance(collectorsHere, 'peded_list')
@@ -52,7 +53,7 @@ export function Screen(): ReactNode {
 }
 
 function Ended({ tabs }: { tabs: ReactNode }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const [, navigate] = useLocation()
   const viewer = useCaseViewer()
   const columns = useAwayLinks(
@@ -120,7 +121,7 @@ const FOLLOW_FILTERS = {
 } as const
 
 function Follows({ tabs }: { tabs: ReactNode }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const [, navigate] = useLocation()
   const viewer = useCaseViewer()
   const url = useGridUrlState(FOLLOW_FILTERS)
@@ -223,9 +224,9 @@ function followInput(input: Record<string, unknown>): InputOf<typeof listFollows
       Array.isArray(value)
         ? value.join(',')
         : name === 'createTimeFrom'
-          ? istMidnight(String(value)).toISOString()
+          ? istStart(String(value))
           : name === 'createTimeTo'
-            ? istDayEnd(String(value)).toISOString()
+            ? istEnd(String(value))
             : value,
     ]),
   )

@@ -1,8 +1,8 @@
-/** What a work list is narrowed by with one press: stages with their counts, and the views people work by. */
+/** One-click filters of a work list: stages with their counts, and the preset views. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode, Ref } from 'react'
-import { stageClass } from '#client/ui/StatusTag.tsx'
+import { stageClass } from '#client/ui/value/StatusTag.tsx'
 import { CASE_VIEWS } from '#shared/collection/cases-api.ts'
-import { useSay } from '../use-say.ts'
 import type { CaseView } from './case-filters.ts'
 import type { DeskFigures } from './case-types.ts'
 
@@ -14,7 +14,7 @@ interface StageChipsProps {
 }
 
 export function StageChips({ stages, chosen = [], onChoose, ref }: StageChipsProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const toggle = (stageId: string) => {
     const next = chosen.includes(stageId)
       ? chosen.filter((one) => one !== stageId)
@@ -39,7 +39,7 @@ export function StageChips({ stages, chosen = [], onChoose, ref }: StageChipsPro
   )
 }
 
-/** The views people work by, with what stands in each. */
+/** The preset views, each with its count. */
 export function WorkViews({
   view,
   onView,
@@ -49,7 +49,7 @@ export function WorkViews({
   onView: (view: string | undefined) => void
   figures: DeskFigures | undefined
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const counts: Partial<Record<CaseView, number>> = figures
     ? {
         dueNow: figures.dueNow,

@@ -1,33 +1,32 @@
-/** A collector's day: the work queue with the case beside it; leaders see their unit's, and the pool (screens.md 5.5, ux.md 5.1). */
+/**
+ * A collector's work queue with the case beside it; leaders see their unit's queue, and the pool.
+ */
 import '../collection.css'
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useRowPresence } from '#client/live/row-presence.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
+import { readMatching } from '#client/screen/read-matching.ts'
 import { queryOf } from '#client/session/query.ts'
-import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { unlessOverlay } from '#client/shell/overlay.ts'
-import { useAttendance } from '#client/shell/person-column.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
-import type { GridHandle } from '#client/ui/grid-state.ts'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { formatIst } from '#client/ui/ist-format.ts'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { useAttendance } from '#client/screen/person-column.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { GridHandle } from '#client/ui/grid/grid-state.ts'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { useTranslation } from 'react-i18next'
 import { AllocationDesk } from '../allocation/AllocationDesk.tsx'
 import type { ChosenCases } from '../allocation/use-allocation-plan.ts'
 import { useAwayLinks } from '../away-links.ts'
-import { useSay } from '../use-say.ts'
 import { CASE_COLUMNS, collectorsHere } from './case-columns.ts'
 import { CASE_FILTERS, CASE_VIEW, filterFields, listInput } from './case-filters.ts'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
@@ -39,9 +38,11 @@ import { StageChips, WorkViews } from './StageChips.tsx'
 import { useCaseList } from './use-case-list.ts'
 import { useDeskFigures } from './use-desk-figures.ts'
 import { useCaseViewer } from './use-case-viewer.ts'
+import { useCaseRowActions } from './use-case-row-actions.ts'
+import { useWorkShortcuts } from './use-work-shortcuts.ts'
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { i18n } = useTranslation()
   const [, navigate] = useLocation()
   const [, setQuery] = useSearchParams()
@@ -52,17 +53,10 @@ export function Screen(): ReactNode {
   const mayAllocate = usePermission(['pedding_list:allocate'])
   const mayPlan = usePermission(['pedding_list:auto'])
   const mayRecall = usePermission(['pedding_list:recall'])
-  const mayCall = usePermission(['pedding_list:call'])
-  const mayFollow = usePermission(['pedding_list:follow'])
-  const mayLink = usePermission(['pedding_list:link'])
-  const mayProve = usePermission(['pedding_list:proof'])
-  const mayReduce = usePermission(['pedding_list:reduce'])
-  const mayStop = usePermission(['pedding_list:stop'])
-  const mayEnd = usePermission(['pedding_list:end'])
-  const asked = new URLSearchParams(useSearch())
-  const showsDesk = asked.get('tab') === 'desk' && mayAllocate
-  const tab: CaseTab = asked.get('tab') === 'toAllocate' && mayAllocate ? 'toAllocate' : 'toFollow'
-  const openId = asked.get('open')
+  const params = new URLSearchParams(useSearch())
+  const showsDesk = params.get('tab') === 'desk' && mayAllocate
+  const tab: CaseTab = params.get('tab') === 'toAllocate' && mayAllocate ? 'toAllocate' : 'toFollow'
+  const openId = params.get('open')
   const url = useGridUrlState(CASE_FILTERS, CASE_VIEW)
   const input = useMemo(() => listInput(tab, url.input), [tab, url.input])
   const [arrived, setArrived] = useState<{ count: number } | null>(null)
@@ -116,16 +110,16 @@ export function Screen(): ReactNode {
   )
   const open = (row: CaseRow, newWindow: boolean) => {
     if (newWindow) window.open(casePath(row.caseId, 'pedding_list'), '_blank', 'noopener')
-    // beside the pool no case is shown: one who allocates sees it on its page
+    // the pool shows no case beside the list: a user who allocates opens its page
     else if (tab === 'toAllocate') navigate(casePath(row.caseId, 'pedding_list'))
     else show(row.caseId)
   }
-  /** Contact is made in the open case, which knows whether it may be made now. */
+  /** Contact is made from the open case, which knows whether it is allowed now. */
   const contact = (row: CaseRow, wanted: CaseWish) => {
     setWish({ caseId: row.caseId, wish: wanted })
     show(row.caseId)
   }
-  /** The first that is due and not the one just worked on. */
+  /** The first due case that is not the one just worked on. */
   const next = () => {
     const rows = list.live.store.rows().filter((row) => !list.live.leaving.has(row.caseId))
     const at = rows.findIndex((row) => row.caseId === openId)
@@ -138,11 +132,11 @@ export function Screen(): ReactNode {
       grid.current?.focusRow(following.caseId)
     }
   }
-  /** Takes the chosen cases of the pool to the desk, where they are given out with a preview and an undo (ux.md 5.3). */
+  /** Opens the allocation desk with the chosen cases of the pool, for a preview and an undo. */
   const toDesk = (rows: readonly CaseRow[]) => {
     setChosen({
       caseIds: rows.map((row) => row.caseId),
-      stageIds: [...new Set(rows.map((row) => row.stageId))].sort(),
+      stageIds: [...new Set(rows.map((row) => row.stageId))].toSorted(),
     })
     selection.clear()
     setTab('desk')
@@ -161,224 +155,34 @@ export function Screen(): ReactNode {
     />
   ) : null
   const selects = mayAllocate || mayRecall
-  /** Shows the row beside the list and takes it away again; the focus stays in the list. */
+  /** Opens and closes the row beside the list; the focus stays in the list. */
   const peek = () => {
     const row = grid.current?.focused()
     if (row) show(row.caseId === openId ? null : row.caseId)
   }
-  useShortcuts(
-    'screen',
-    showsDesk
-      ? []
-      : [
-          ...(tab === 'toFollow'
-            ? [
-                { id: 'case-next', code: 'KeyN', labelKey: 'collection:desk.key.next', run: next },
-                {
-                  id: 'case-peek',
-                  code: 'Space',
-                  labelKey: 'collection:desk.key.peek',
-                  when: () => !document.activeElement?.closest(PRESSED_BY_SPACE),
-                  run: peek,
-                },
-              ]
-            : []),
-          {
-            id: 'case-down',
-            code: 'KeyJ',
-            labelKey: 'collection:desk.key.down',
-            run: () => void grid.current?.move(1),
-          },
-          {
-            id: 'case-up',
-            code: 'KeyK',
-            labelKey: 'collection:desk.key.up',
-            run: () => void grid.current?.move(-1),
-          },
-          ...(selects
-            ? [
-                {
-                  id: 'case-select',
-                  code: 'KeyX',
-                  labelKey: 'collection:desk.key.select',
-                  run: () => grid.current?.toggleFocused(),
-                },
-              ]
-            : []),
-          ...(mayPlan && tab === 'toAllocate'
-            ? [
-                {
-                  id: 'case-desk',
-                  code: 'KeyA',
-                  labelKey: 'collection:desk.key.desk',
-                  when: () => selection.ids.size > 0 || selection.allMatching,
-                  run: () => void selection.take([...selection.ticked.values()], toDesk),
-                },
-              ]
-            : []),
-          {
-            id: 'case-more',
-            code: 'KeyM',
-            labelKey: 'collection:desk.key.more',
-            run: () => grid.current?.openMenu(),
-          },
-          {
-            id: 'case-stages',
-            code: 'KeyS',
-            labelKey: 'collection:desk.key.stages',
-            run: () =>
-              (
-                chips.current?.querySelector<HTMLElement>('[aria-pressed=true]') ??
-                chips.current?.querySelector('button')
-              )?.focus(),
-          },
-          {
-            id: 'case-reread',
-            code: 'KeyR',
-            labelKey: 'collection:desk.key.reread',
-            run: list.live.refresh,
-          },
-        ]
-          .map(unlessOverlay)
-          .map((shortcut) => ({
-            ...shortcut,
-            when: () => form === null && shortcut.when?.() !== false,
-          })),
-  )
-  const workActions = (row: CaseRow): RowAction[] => {
-    const elsewhere =
-      ownOnly && row.collectorId !== user.userId
-        ? t('desk.lock.other', { name: row.collectorName ?? '' })
-        : null
-    return [
-      ...(mayCall
-        ? [
-            {
-              id: 'call',
-              text: t('desk.call'),
-              icon: 'phone',
-              separated: true,
-              disabledReason: offline ?? elsewhere,
-              onClick: () => contact(row, 'call'),
-            } as const,
-            {
-              id: 'whatsapp',
-              text: t('desk.whatsapp'),
-              icon: 'chat',
-              disabledReason:
-                offline ??
-                elsewhere ??
-                (figures.data?.whatsapp === 'none' ? t('desk.noWhatsapp') : null),
-              onClick: () => contact(row, 'whatsapp'),
-            } as const,
-          ]
-        : []),
-      ...(mayFollow
-        ? [
-            {
-              id: 'follow',
-              text: t('desk.follow'),
-              icon: 'edit',
-              disabledReason: elsewhere,
-              onClick: () => contact(row, 'follow'),
-            } as const,
-          ]
-        : []),
-      ...(mayLink
-        ? [
-            {
-              id: 'link',
-              text: t('desk.link'),
-              icon: 'link',
-              disabledReason: offline ?? elsewhere,
-              onClick: () => setForm({ form: 'link', row }),
-            } as const,
-          ]
-        : []),
-      ...(mayProve
-        ? [
-            {
-              id: 'proof',
-              text: t('desk.proof'),
-              icon: 'upload',
-              disabledReason: offline,
-              onClick: () => setForm({ form: 'proof', row }),
-            } as const,
-          ]
-        : []),
-      ...(mayReduce
-        ? [
-            {
-              id: 'reduce',
-              text: t('desk.reduce'),
-              icon: 'arrow-down',
-              disabledReason: offline,
-              onClick: () => setForm({ form: 'reduce', row }),
-            } as const,
-          ]
-        : []),
-    ]
-  }
-  const rowActions = (row: CaseRow): RowAction[] => [
-    { id: 'open', text: t('desk.openCase'), icon: 'document', onClick: () => open(row, false) },
-    ...(tab === 'toFollow'
-      ? [
-          {
-            id: 'page',
-            text: t('desk.openPage'),
-            icon: 'fullscreen',
-            onClick: () => navigate(casePath(row.caseId, 'pedding_list')),
-          } as const,
-          ...workActions(row),
-        ]
-      : []),
-    ...(mayAllocate && row.state !== 'allocating'
-      ? [
-          {
-            id: 'allocate',
-            text: t('desk.allocate'),
-            icon: 'swap-horizontal',
-            disabledReason: offline,
-            onClick: () => setForm({ form: 'allocate', rows: [row] }),
-          } as const,
-        ]
-      : []),
-    ...(mayRecall && row.state === 'allocated'
-      ? [
-          {
-            id: 'recall',
-            text: t('desk.recall'),
-            icon: 'undo',
-            disabledReason: offline,
-            onClick: () => setForm({ form: 'recall', rows: [row] }),
-          } as const,
-        ]
-      : []),
-    ...(mayStop
-      ? [
-          {
-            id: 'stop',
-            text: t('stop.short'),
-            icon: 'stop',
-            separated: true,
-            disabledReason: offline,
-            onClick: () => setForm({ form: 'stop', row }),
-          } as const,
-        ]
-      : []),
-    ...(mayEnd
-      ? [
-          {
-            id: 'end',
-            text: t('desk.end'),
-            icon: 'ban-circle',
-            intent: 'danger',
-            disabledReason: offline,
-            onClick: () => setForm({ form: 'end', row }),
-          } as const,
-        ]
-      : []),
-  ]
+  useWorkShortcuts({
+    tab: showsDesk ? 'desk' : tab,
+    isIdle: () => form === null,
+    selects,
+    hasSelection: () => selection.ids.size > 0 || selection.allMatching,
+    grid,
+    onNext: next,
+    onPeek: peek,
+    onDesk: () => void selection.take([...selection.ticked.values()], toDesk),
+    onStages: () =>
+      (
+        chips.current?.querySelector<HTMLElement>('[aria-pressed=true]') ??
+        chips.current?.querySelector('button')
+      )?.focus(),
+    onReread: list.live.refresh,
+  })
+  const rowActions = useCaseRowActions({
+    tab,
+    canWhatsapp: figures.data?.whatsapp !== 'none',
+    onOpen: (row) => open(row, false),
+    onContact: contact,
+    onForm: setForm,
+  })
   const nextDue = figures.data?.nextFollowTime ?? null
   if (showsDesk) {
     return (
@@ -532,5 +336,3 @@ export function Screen(): ReactNode {
 
 const getRowId = (row: CaseRow) => row.caseId
 const NO_ROWS: readonly string[] = []
-/** What has a meaning of its own for Space. */
-const PRESSED_BY_SPACE = 'button, a, summary, select, input[type=checkbox], [role=button]'

@@ -65,7 +65,7 @@ const given = (to: string | null, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-test('a case moved to a colleague leaves its former holder and names the new one; a leader of both sees it change hands', () => {
+test("a case moved to a colleague leaves its former holder's list; a leader of both sees the new holder", () => {
   expect(apply([event('case.allocated', given('U2'), 4)]).changes).toMatchObject([
     { kind: 'patch', version: 4, changes: { collectorId: 'U2', token: 2 } },
     { kind: 'leave', id: 'CA1', version: 4, reason: 'movedTo Ravi' },
@@ -75,7 +75,7 @@ test('a case moved to a colleague leaves its former holder and names the new one
   ])
 })
 
-test('a case given to the viewer is counted, not pushed into the list', () => {
+test('a case assigned to the viewer is counted, not inserted into the list', () => {
   expect(
     apply([event('case.allocated', { ...given('U1'), caseId: 'CA2', from: null }, 2)]).changes,
   ).toEqual([{ kind: 'new', id: 'CA2' }])
@@ -108,7 +108,7 @@ test('a case given to the viewer is counted, not pushed into the list', () => {
   ).toEqual([])
 })
 
-test('what a run gives away leaves the pool', () => {
+test('cases allocated by a run leave the pool', () => {
   const pool = [row({ collectorId: null, state: 'unallocated' })]
   expect(
     apply(
@@ -129,7 +129,7 @@ test('what a run gives away leaves the pool', () => {
   ).toMatchObject([{ kind: 'leave', id: 'CA1' }])
 })
 
-test('what a step takes from many leaves their list and comes to the pool it stands in now', () => {
+test("cases recalled in one step leave the holder's list and enter the pool", () => {
   const taken = (place: Record<string, unknown> = {}) =>
     event('cases.recalled', {
       runId: 'AR1',
@@ -155,7 +155,7 @@ test('what a step takes from many leaves their list and comes to the pool it sta
   ).toEqual([{ kind: 'new', id: 'CA1' }])
 })
 
-test('what is taken back and given again in one run never came to the pool, and is read where it stands', () => {
+test('a case recalled and reassigned in one run is not counted for the pool and is read again', () => {
   const events = [
     event('cases.recalled', {
       runId: 'AR1',
@@ -235,9 +235,13 @@ test.each([
   )
 })
 
-test('what leaves a unit is looked for among its processed cases, what comes back leaves them; who sees all has none that left', () => {
-  const asks = (type: string, data: Record<string, unknown>, viewer = me, rows: CaseRow[] = []) =>
-    apply([event(type, data, 4)], viewer, 'ended', rows).ask
+test('a case that leaves a unit or returns refreshes its processed list, except for scope all', () => {
+  const refetches = (
+    type: string,
+    data: Record<string, unknown>,
+    viewer = me,
+    rows: CaseRow[] = [],
+  ) => apply([event(type, data, 4)], viewer, 'ended', rows).needsRefetch
   const recalled = {
     caseId: 'CA1',
     from: 'U1',
@@ -258,10 +262,10 @@ test('what leaves a unit is looked for among its processed cases, what comes bac
     caseIds: ['CA1'],
   }
   expect([
-    asks('case.recalled', recalled),
-    asks('cases.recalled', many),
-    asks('case.allocated', given('U2')),
-    asks('case.created', {
+    refetches('case.recalled', recalled),
+    refetches('cases.recalled', many),
+    refetches('case.allocated', given('U2')),
+    refetches('case.created', {
       caseId: 'CA1',
       orderId: 'L1',
       stageId: 'S1',
@@ -270,12 +274,12 @@ test('what leaves a unit is looked for among its processed cases, what comes bac
     }),
   ]).toEqual([true, true, true, true])
   // a colleague of the group has it now
-  expect(asks('case.allocated', given('U2'), leader)).toBe(false)
+  expect(refetches('case.allocated', given('U2'), leader)).toBe(false)
   const manager: CaseViewer = { ...leader, scope: 'all' }
   expect([
-    asks('case.recalled', recalled, manager),
-    asks('cases.recalled', many, manager),
-    asks('case.allocated', given('U2'), manager),
+    refetches('case.recalled', recalled, manager),
+    refetches('cases.recalled', many, manager),
+    refetches('case.allocated', given('U2'), manager),
   ]).toEqual([false, false, false])
   const left = [row({ endReason: 'recalled' })]
   expect(
@@ -300,7 +304,7 @@ test('what leaves a unit is looked for among its processed cases, what comes bac
   ).toMatchObject([{ kind: 'leave', id: 'CA1' }])
 })
 
-test('a payment changes the amounts; a call that only began changes the attempts and no version', () => {
+test('a payment changes the amounts; the start of a call changes the attempts but not the version', () => {
   expect(
     apply([
       event(

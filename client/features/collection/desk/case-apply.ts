@@ -1,8 +1,9 @@
 /**
- * What live events do to a list of cases: rows patched where an event says enough, told to leave where they no longer stand in the
- * tab or the viewer's scope, counted where they come. Pure; must equal what reading the list again gives (architecture.md 3.5).
+ * Applies live events to a list of cases: patches rows where an event is sufficient, marks rows
+ * that left the tab or the viewer's scope, counts rows that came. Pure; the result must equal a
+ * refetch.
  */
-import type { LiveChange } from '#client/ui/live-rows.ts'
+import type { LiveChange } from '#client/ui/grid/live-rows.ts'
 import {
   CASE_ALLOCATED,
   CASE_AMOUNT_CHANGED,
@@ -38,7 +39,10 @@ export const CASE_EVENTS: readonly string[] = [
   PROOF_CHANGED,
 ].map((kind) => kind.type)
 
-/** Why a row leaves: `movedTo` a colleague, `takenBack`, `allocated` from the pool, `held`, `ended`, `paid`, `reopened` after a reversal. */
+/**
+ * Why a row leaves: `movedTo` a colleague, `takenBack`, `allocated` from the pool, `held`, `ended`,
+ * `paid`, `reopened` after a reversal.
+ */
 export type LeaveWords = (
   why: 'movedTo' | 'takenBack' | 'allocated' | 'held' | 'ended' | 'paid' | 'reopened',
   params: { name: string; reason: string },
@@ -51,10 +55,10 @@ export interface CaseListView {
 }
 export interface Applied {
   changes: LiveChange[]
-  /** Rows of which an event says too little: to be read. */
+  /** Rows to read again, because the event does not carry enough. */
   read: Set<string>
-  /** Something came or went that only a fresh page shows in its place. */
-  ask: boolean
+  /** A row came or went whose position only a fresh page shows. */
+  needsRefetch: boolean
 }
 
 const OPEN_STATES: Record<CaseTab, readonly string[]> = {
@@ -68,7 +72,7 @@ export function applyCaseEvents(
   events: readonly LiveEvent[],
   words: LeaveWords,
 ): Applied {
-  const applied: Applied = { changes: [], read: new Set(), ask: false }
+  const applied: Applied = { changes: [], read: new Set(), needsRefetch: false }
   const now = new Map(rows)
   const patch = (event: LiveEvent, caseId: string, changes: Partial<CaseRow>): CaseRow | null => {
     const row = now.get(caseId)
@@ -93,14 +97,15 @@ export function applyCaseEvents(
       })
   }
   const come = (caseId: string) => {
-    if (now.has(caseId)) applied.ask = true
+    if (now.has(caseId)) applied.needsRefetch = true
     else applied.changes.push({ kind: 'new', id: caseId })
   }
   const stands = (state: string) => OPEN_STATES[tab].includes(state)
-  // what leaves a unit stands among its processed cases as it left, which no event says; what comes back leaves them
+  // a case that leaves a unit is listed among its processed cases as it left, which no event
+  // carries; a case that returns is removed there
   const keepsLeft = tab === 'ended' && viewer.scope !== 'all'
   const mayHaveLeft = () => {
-    if (keepsLeft) applied.ask = true
+    if (keepsLeft) applied.needsRefetch = true
   }
 
   for (const event of events) {
@@ -125,7 +130,7 @@ export function applyCaseEvents(
         needsIntimation: allocated.needsIntimation,
         intimatedAt: allocated.intimatedAt,
       })
-      // by when he is to contact the borrower first follows from the stage
+      // the due time of the first contact follows from the stage
       if (now.has(allocated.caseId)) applied.read.add(allocated.caseId)
       const isMine = inScope(viewer, allocated.to, allocated)
       if (!isMine) mayHaveLeft()
@@ -145,7 +150,7 @@ export function applyCaseEvents(
     const many = is(CASES_ALLOCATED)
     if (many) {
       if (tab === 'toAllocate') {
-        // what was taken back a moment ago is given again: it never came
+        // it was recalled a moment ago and is reassigned: it never entered the list
         const gone = new Set(many.caseIds)
         applied.changes = applied.changes.filter(
           (change) => change.kind !== 'new' || !gone.has(change.id),
@@ -198,7 +203,7 @@ export function applyCaseEvents(
       )
         leave(event, recalled.caseId, words('takenBack', { name: '', reason: recalled.reason }))
       else {
-        // where it stands in its unit is not told
+        // the event does not carry the place within the unit
         applied.read.add(recalled.caseId)
         if (!now.has(recalled.caseId)) come(recalled.caseId)
       }
@@ -206,7 +211,7 @@ export function applyCaseEvents(
     }
     const created = is(CASE_CREATED)
     if (created) {
-      // it stands in the pool, which belongs to no unit
+      // it is in the pool, which belongs to no unit
       if (tab === 'toAllocate' && viewer.scope === 'all') come(created.caseId)
       if (tab === 'ended' && created.reopened) {
         leave(event, created.caseId, words('reopened', { name: '', reason: '' }))
@@ -295,7 +300,7 @@ export function applyCaseEvents(
     }
     const settling = is(REDUCTION_CHANGED) ?? is(PROOF_CHANGED)
     if (settling) {
-      // the row shows the last of the order, which need not be this one
+      // the row shows the latest one of the order, which need not be this one
       for (const row of now.values())
         if (row.orderId === settling.orderId) applied.read.add(row.caseId)
       continue
@@ -325,7 +330,7 @@ export function applyCaseEvents(
   return applied
 }
 
-/** Whether a case at this place is the viewer's to see (roles.md 3). */
+/** Whether the viewer may see a case at this place. */
 export function inScope(
   viewer: CaseViewer,
   collectorId: string | null,

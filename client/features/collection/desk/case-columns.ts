@@ -1,8 +1,7 @@
-/** Columns of the case lists (screens.md 5.5, 5.6; ux.md 5.1). */
-import { formatIst } from '#client/ui/ist-format.ts'
+/** Columns of the case lists. */
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type CellTools,
-  type GridColumn,
   idColumn,
   integerColumn,
   maskedColumn,
@@ -13,33 +12,39 @@ import {
   timeColumn,
   wordColumn,
   yesNoColumn,
-} from '#client/ui/grid-columns.ts'
+} from '#client/ui/grid/grid-columns.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { istDay } from '#shared/kernel/time.ts'
-import { uiNow } from '#client/ui/clock.ts'
-import { Attendance, staffCell } from '#client/ui/staff-cell.ts'
+import { uiNow } from '#client/ui/value/clock.ts'
+import { Attendance, staffCell } from '#client/ui/grid/staff-cell.ts'
 import { hasLeft } from '../away-links.ts'
-import type { CaseRow, CaseTab, FollowRow } from './case-types.ts'
+import type { CaseRow, CaseTab } from './case-types.ts'
 import { casePath, endTone, ptpTone, settleTone, stateTone } from './case-words.ts'
 
 type Column = GridColumn<CaseRow>
-const title = (name: string) => `collection:desk.col.${name}`
-const word =
+
+export const title = (name: string) => `collection:desk.col.${name}`
+
+export const word =
   (set: string) =>
   (code: string | number, { t }: CellTools) =>
     t(`collection:${set}.${code}`)
 
-/** Only the hour for today, the day too for another one. */
+/** Only the time for today, with the day otherwise. */
 export function shortTime(value: string | null, language: string): string {
   if (value === null) return ''
   return istDay(value) === istDay(uiNow())
     ? formatIst(value, 'time', language)
     : formatIst(value, 'nearTime', language)
 }
+
 const isPast = (time: string | null) => time !== null && Date.parse(time) <= uiNow()
-/** A new case has no follow-up planned: its first contact is what is due next. */
+
+/** A new case has no planned follow-up: its first contact is due next. */
 const nextDue = (row: CaseRow) => row.nextFollowTime ?? row.firstDueTime
+
 const isLate = (row: CaseRow) => isPast(nextDue(row))
+
 function nextText(row: CaseRow, { t, language }: CellTools): string {
   if (row.nextFollowTime !== null)
     return isLate(row)
@@ -51,8 +56,9 @@ function nextText(row: CaseRow, { t, language }: CellTools): string {
   })
 }
 
-/** Who has the lists of cases open now. */
+/** Who has the case lists open now. */
 export const collectorsHere = new Attendance()
+
 const CollectorCell = staffCell<CaseRow>(collectorsHere, ({ collectorId, collectorName }) => ({
   userId: collectorId,
   userName: collectorName,
@@ -262,7 +268,7 @@ const from = (menu: string): readonly Column[] => [
 
 const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[] }> = {
   toFollow: {
-    // last: beside an open case the columns before it have their place
+    // last: the columns before it stay visible beside an open case
     narrow: [
       'stageId',
       'userName',
@@ -352,7 +358,8 @@ const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[
     ],
   },
 }
-/** What is shown, in its order; behind it the others, to be chosen. */
+
+/** The default columns in order, followed by the optional ones. */
 function arranged(menu: string, shown: readonly string[]): readonly Column[] {
   const all = from(menu)
   return [
@@ -360,6 +367,7 @@ function arranged(menu: string, shown: readonly string[]): readonly Column[] {
     ...all.flatMap((column) => (shown.includes(column.id) ? [] : { ...column, hidden: true })),
   ]
 }
+
 /** Constants: the grid compares columns by identity. */
 export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: readonly Column[] }> =
   {
@@ -376,70 +384,3 @@ export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: re
       wide: arranged('peded_list', SHOWN.ended.wide),
     },
   }
-
-export const FOLLOW_COLUMNS: readonly GridColumn<FollowRow>[] = [
-  timeColumn<FollowRow>({
-    id: 'createTime',
-    title: title('createTime'),
-    width: 152,
-    sort: 'createTime',
-    pin: 'left',
-  }),
-  textColumn<FollowRow>({ id: 'userName', title: title('userName'), width: 150 }),
-  stageColumn<FollowRow>({ id: 'stageId', title: title('stageId'), width: 70 }),
-  textColumn<FollowRow>({ id: 'operatorName', title: title('operatorName'), width: 150 }),
-  wordColumn<FollowRow>({
-    id: 'contactWay',
-    title: title('contactWay'),
-    width: 100,
-    word: word('contactWay'),
-  }),
-  maskedColumn<FollowRow>({ id: 'contactNumber', title: title('contactNumber'), width: 112 }),
-  yesNoColumn<FollowRow>({ id: 'reachable', title: title('reachable'), width: 92 }),
-  wordColumn<FollowRow>({
-    id: 'contactResult',
-    title: title('contactResult'),
-    width: 150,
-    word: word('contactResult'),
-  }),
-  wordColumn<FollowRow>({
-    id: 'willingness',
-    title: title('lastWillingness'),
-    width: 160,
-    word: word('willingness'),
-  }),
-  textColumn<FollowRow>({
-    id: 'ptpTime',
-    exportKind: 'time',
-    title: title('ptpTime'),
-    width: 150,
-    text: (row, { language }) =>
-      row.ptpTime === null
-        ? ''
-        : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`,
-    tip: () => '',
-  }),
-  timeColumn<FollowRow>({ id: 'nextFollowTime', title: title('nextFollowTime'), width: 152 }),
-  timeColumn<FollowRow>({
-    id: 'commitmentTime',
-    title: title('commitmentTime'),
-    width: 152,
-    hidden: true,
-  }),
-  timeColumn<FollowRow>({
-    id: 'allocationTime',
-    title: title('allocationTime'),
-    width: 152,
-    hidden: true,
-  }),
-  textColumn<FollowRow>({ id: 'remark', title: title('remark'), width: 260 }),
-  integerColumn<FollowRow>({ id: 'durationSec', title: title('durationSec'), width: 110 }),
-  textColumn<FollowRow>({ id: 'agencyName', title: title('agencyName'), width: 150 }),
-  idColumn<FollowRow>({
-    id: 'caseId',
-    title: title('caseId'),
-    width: 112,
-    href: (row) => casePath(row.caseId, 'peded_list'),
-  }),
-  textColumn<FollowRow>({ id: 'orderId', title: title('orderId'), width: 112 }),
-]

@@ -1,6 +1,6 @@
-/** Filters of the case lists: in the address, on the bar, and as the call takes them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters, GridView } from '#client/ui/grid-url.ts'
+/** Filters of the case lists: in the URL, on the bar, and as call input. */
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters, GridView } from '#client/ui/grid/grid-url.ts'
 import { PTP_STATES } from '#shared/collection/case-lifecycle.ts'
 import type { CASE_VIEWS, listCases } from '#shared/collection/cases-api.ts'
 import {
@@ -11,10 +11,10 @@ import {
 } from '#shared/collection/collection-sets.ts'
 import type { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { PROOF_STATES } from '#shared/repayments/proof-sets.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 import type { CaseTab, CaseViewer } from './case-types.ts'
 
 export const CASE_FILTERS = {
@@ -49,27 +49,27 @@ export const CASE_VIEW: Partial<GridView> = { sort: [] }
 
 type Input = InputOf<typeof listCases>
 
-/** What is asked: several choices as one text, days as the instants they begin and end with. */
+/** Call input: several choices as one text, days as the instants at which they begin and end. */
 export function listInput(tab: CaseTab, input: Record<string, unknown>): Input {
-  const asked: Record<string, unknown> = { tab }
+  const query: Record<string, unknown> = { tab }
   for (const [name, value] of Object.entries(input)) {
-    if (Array.isArray(value)) asked[name] = value.join(',')
+    if (Array.isArray(value)) query[name] = value.join(',')
     else if (/^(?:ptpTime|nextFollow|allocationTime|endTime)From$/.test(name))
-      asked[name] = istMidnight(String(value)).toISOString()
+      query[name] = istStart(String(value))
     else if (/^(?:ptpTime|nextFollow|allocationTime|endTime)To$/.test(name))
-      asked[name] = istDayEnd(String(value)).toISOString()
-    else asked[name] = value
+      query[name] = istEnd(String(value))
+    else query[name] = value
   }
-  return asked as Input
+  return query as Input
 }
 
 type Tree = DataOf<typeof collectionTree>
 type Field = FilterField<Extract<keyof typeof CASE_FILTERS, string>>
 
-/** @param scope nothing leaves who sees all */
+/** @param scope of the viewer; cases never leave the scope all */
 export function filterFields(
   tab: CaseTab,
-  t: Say,
+  t: Text,
   tree: Tree | undefined,
   scope: CaseViewer['scope'],
 ): Field[] {

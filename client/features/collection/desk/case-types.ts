@@ -14,7 +14,7 @@ export type StopRow = DataOf<typeof listStops>['rows'][number]
 export type DeskFigures = DataOf<typeof deskFigures>
 export type CaseTab = 'toAllocate' | 'toFollow' | 'ended'
 
-/** Who looks, for deciding what a live event means to his list. */
+/** The viewer, as needed to decide what a live event means for their list. */
 export interface CaseViewer {
   userId: string
   scope: 'all' | 'agency' | 'department' | 'group' | 'own' | 'queue'

@@ -1,5 +1,5 @@
-/** Addresses, colours and instants of cases. */
-import type { Tone } from '#client/ui/StatusTag.tsx'
+/** Paths, colours and instants of cases. */
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
 
 export function casePath(caseId: string, from: string): string {
@@ -62,7 +62,9 @@ export function istAt(day: string, hours: number, minutes = 0): string {
   return new Date(istMidnight(day).getTime() + (hours * 60 + minutes) * 60_000).toISOString()
 }
 
-/** What a follow-up form offers as the next contact: in two hours when the day still has them, else tomorrow at ten. */
+/**
+ * Default time of the next contact: in two hours if that is still today, else tomorrow at 10:00.
+ */
 export function nextContact(now: number, callTo: string): string {
   const inTwoHours = new Date(Math.ceil((now + 2 * 3_600_000) / 300_000) * 300_000).toISOString()
   const [hours, minutes] = callTo.split(':').map(Number) as [number, number]

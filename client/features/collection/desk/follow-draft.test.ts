@@ -23,7 +23,7 @@ const DRAFT: FollowDraft = {
   remark: 'Pays half on Monday',
 }
 
-test('what was written of a contact comes back to its author and case only, until it was sent', () => {
+test('a draft is restored only for its author and case, until it is sent', () => {
   const store = memory()
   keepFollow(store, 'asha', 'A1', DRAFT, 1_000)
   expect(readFollow(store, 'asha', 'A1', 2_000)).toEqual(DRAFT)
@@ -33,7 +33,7 @@ test('what was written of a contact comes back to its author and case only, unti
   expect(store.length).toBe(0)
 })
 
-test('a form nobody wrote in leaves nothing behind', () => {
+test('an untouched form stores no draft', () => {
   const store = memory()
   keepFollow(store, 'asha', 'A1', DRAFT, 1_000)
   keepFollow(
@@ -46,7 +46,7 @@ test('a form nobody wrote in leaves nothing behind', () => {
   expect(store.length).toBe(0)
 })
 
-test('what storage holds is read with care', () => {
+test('malformed drafts in storage are ignored', () => {
   const store = memory()
   store.setItem(
     'follow-draft:asha:A1',

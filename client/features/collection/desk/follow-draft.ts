@@ -1,4 +1,7 @@
-/** A contact that was written down and not sent, kept per case and person in this browser: a case that moves away loses no words. */
+/**
+ * A contact that was written but not sent, kept per case and person in this browser, so that the
+ * text survives when the case moves away.
+ */
 import { draftsOf } from '#client/session/drafts.ts'
 import { CONTACT_RESULTS, CONTACT_WAYS, WILLINGNESS } from '#shared/collection/collection-sets.ts'
 
@@ -19,7 +22,7 @@ const isOf = <T>(set: readonly T[], value: unknown): value is T =>
 const instant = (value: unknown): string | null =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null
 
-/** The way alone says nothing: a call sets it. */
+/** The channel alone does not count: a call sets it. */
 export function isBlankFollow({ contactResult, ptpAmount, remark }: FollowDraft): boolean {
   return contactResult === null && ptpAmount === null && remark.trim() === ''
 }

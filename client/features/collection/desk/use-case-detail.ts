@@ -1,4 +1,7 @@
-/** One case with everything around it, kept true by events; what a contact may do is answered by the same gate as on the server, by this clock. */
+/**
+ * One case with its surroundings, kept current by events. The contact gate of the server decides
+ * here too, by this clock.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
@@ -7,7 +10,7 @@ import { CallError } from '#client/session/call-error.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useSecond } from '#client/ui/clock.ts'
+import { useSecond } from '#client/ui/value/clock.ts'
 import { caseDetail } from '#shared/collection/cases-api.ts'
 import {
   CASE_ALLOCATED,
@@ -23,7 +26,7 @@ import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { CASE_EVENTS } from './case-apply.ts'
 import type { CaseDetail, CaseRow } from './case-types.ts'
 
-/** What happened to the case while it was open, for the banner over the form. */
+/** What happened to the case while it was open, for the banner above the form. */
 export type CaseNews =
   | { kind: 'paid'; amount: number; whole: boolean }
   | { kind: 'moved'; name: string }
@@ -35,10 +38,10 @@ export interface CaseNow {
   detail: CaseDetail | undefined
   error: unknown
   isFetching: boolean
-  /** It left the viewer's scope while it was open; `detail` is what was last seen. */
+  /** It left the viewer's scope while it was open; `detail` is the last state seen. */
   isGone: boolean
   news: CaseNews | null
-  /** The viewer has read it. */
+  /** Dismisses the news. */
   readNews: () => void
   /** Why no contact is possible now: problem id and parameters; null = possible. */
   refusal: { id: string; params: Record<string, string | number>; openTime: string | null } | null
@@ -82,7 +85,7 @@ export function useCaseDetail(caseId: string): CaseNow {
       for (const event of own) {
         const found = newsOf(event, user.userId)
         if (found) setNews({ of: caseId, news: found })
-        // it came back
+        // the case came back to the viewer
         else if (
           event.type === CASE_ALLOCATED.type &&
           (event.data as DataOfEvent<typeof CASE_ALLOCATED>).to === user.userId

@@ -1,24 +1,13 @@
-/** Rows of a case list, kept true by live events: patched where they say enough, read where they do not. */
-import { useMemo } from 'react'
-import { useLive } from '#client/live/use-live.ts'
-import { useThrottled } from '#client/live/use-throttled.ts'
-import { call } from '#client/session/call.ts'
-import { useListQuery } from '#client/shell/use-list-query.ts'
-import type { GridView } from '#client/ui/grid-url.ts'
-import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
+/** Rows of a case list, kept current by live events: patched where possible, else read again. */
+import { useText } from '#client/base/use-text.ts'
+import { type LiveList, useLiveList } from '#client/screen/list/use-live-list.ts'
+import type { GridView } from '#client/ui/grid/grid-url.ts'
 import { listCases } from '#shared/collection/cases-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { useSay } from '../use-say.ts'
 import { applyCaseEvents, CASE_EVENTS, type LeaveWords } from './case-apply.ts'
 import type { CaseRow, CaseTab, CaseViewer } from './case-types.ts'
 
-export interface CaseListNow {
-  query: GridQuery<CaseRow>
-  live: LiveRows<CaseRow>
-  data: DataOf<typeof listCases> | undefined
-  takeRow: (row: CaseRow) => void
-  reread: () => void
-}
+export type CaseListNow = LiveList<CaseRow, DataOf<typeof listCases>>
 
 export interface CaseListWanted {
   tab: CaseTab
@@ -27,7 +16,7 @@ export interface CaseListWanted {
   view: GridView
   key: string
   openId: string | null
-  /** New cases came to the viewer while he was looking. */
+  /** How many new cases came to the viewer since the page was read. */
   onArrived?: (caseIds: readonly string[]) => void
 }
 
@@ -40,19 +29,7 @@ export function useCaseList({
   openId,
   onArrived,
 }: CaseListWanted): CaseListNow {
-  const t = useSay()
-  const { query, data, refetch } = useListQuery<typeof listCases, CaseRow>(listCases, input)
-  const sortFields = useMemo(() => view.sort.map((part) => part.field), [view.sort])
-  const live = useLiveRows<CaseRow>({
-    query,
-    getRowId,
-    getVersion,
-    viewKey: `${tab} ${key}`,
-    sortFields,
-    openId,
-  })
-  const reread = useThrottled(refetch)
-
+  const t = useText('collection')
   const words: LeaveWords = (why, { name, reason }) =>
     t(`desk.leave.${why}`, {
       name,
@@ -68,26 +45,22 @@ export function useCaseList({
               { defaultValue: reason },
             ),
     })
-  const takeRow = (row: CaseRow) =>
-    live.push([{ kind: 'row', id: row.caseId, version: row.version, row }])
-  const readRow = async (caseId: string) => {
-    const found = await call(listCases, { tab, caseId }, { quiet: true }).catch(() => null)
-    const row = found?.rows[0]
-    if (row) takeRow(row)
-  }
-  useLive(CASE_EVENTS, (events) => {
-    const rows = new Map(live.store.rows().map((row) => [row.caseId, row]))
-    const { changes, read, ask } = applyCaseEvents({ tab, viewer, rows }, events, words)
-    if (changes.length > 0) live.push(changes)
-    const arrived = changes.flatMap((change) => (change.kind === 'new' ? [change.id] : []))
-    if (arrived.length > 0) onArrived?.(arrived)
-    // further pages only count what is new: their rows would all move down
-    const isMoving = ask || changes.some((change) => change.kind !== 'patch')
-    if (read.size > 3 || (isMoving && view.page === 1)) reread()
-    if (read.size <= 3) for (const caseId of read) void readRow(caseId)
+  return useLiveList<typeof listCases, CaseRow>({
+    endpoint: listCases,
+    input,
+    rowId: 'caseId',
+    view,
+    key: `${tab} ${key}`,
+    openId,
+    events: CASE_EVENTS,
+    readInput: (caseId) => ({ tab, caseId }),
+    apply(rows, events) {
+      const applied = applyCaseEvents({ tab, viewer, rows }, events, words)
+      const arrived = applied.changes.flatMap((change) =>
+        change.kind === 'new' ? [change.id] : [],
+      )
+      if (arrived.length > 0) onArrived?.(arrived)
+      return applied
+    },
   })
-  return { query, live, data, takeRow, reread }
 }
-
-const getRowId = (row: CaseRow) => row.caseId
-const getVersion = (row: CaseRow) => row.version

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSession } from '#client/session/session-store.ts'
 import type { CaseViewer } from './case-types.ts'
 
-/** Who looks, with his place in the units. */
+/** The viewer with their place in the units. */
 export function useCaseViewer(): CaseViewer {
   const { user } = useSession()
   return useMemo(

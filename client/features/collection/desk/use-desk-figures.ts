@@ -7,7 +7,7 @@ import { deskFigures } from '#shared/collection/cases-api.ts'
 import { CASE_EVENTS } from './case-apply.ts'
 import type { DeskFigures } from './case-types.ts'
 
-/** The figures of the day; what is due changes with the clock alone, so they are read again each minute too. */
+/** The figures of the day, read again each minute because what is due changes with the clock. */
 export function useDeskFigures(): { data: DeskFigures | undefined } {
   const { data, refetch } = useQuery({
     ...queryOf(deskFigures, {}, { quiet: true }),

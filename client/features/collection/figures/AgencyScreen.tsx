@@ -1,26 +1,30 @@
-/** One agency against its weight, and its people, groups, departments and stages (screens.md 5.8). */
+/** One agency against its weight, and its people, groups, departments and stages. */
+import { useText } from '#client/base/use-text.ts'
 import '../collection.css'
 import './figures.css'
 import { type ReactNode, useMemo } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { filtersOf } from '#client/screen/list/list-filters.ts'
+import { useListContext } from '#client/screen/list/use-list-context.ts'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { AGENCY_LEVELS, agencyDetail, listAgencyLines } from '#shared/collection/figures-api.ts'
-import { useSay } from '../use-say.ts'
 import { AGENCY_COLUMNS, type AgencyLine } from './figure-columns.ts'
-import { dayRange, rangeFields } from './figure-filters.ts'
+import { dayRange, RANGE_FIELDS } from './figure-filters.ts'
 import { FigureSum, rateText, type SumPart } from './FigureSum.tsx'
 import { useFigures, useUnits } from './use-figures.ts'
 
 const FILTERS = { agencyId: 'one', date: 'day', stageId: 'many' } as const
+const RANGE = filtersOf(RANGE_FIELDS)
+const TEXTS = ['collection']
 type Level = (typeof AGENCY_LEVELS)[number]
-/** Filter of the other lists that stands for a line. */
+/** The filter of the other lists that corresponds to a line. */
 const PART: Record<Level, 'collectorId' | 'groupId' | 'departmentId' | 'stageId'> = {
   people: 'collectorId',
   groups: 'groupId',
@@ -29,15 +33,16 @@ const PART: Record<Level, 'collectorId' | 'groupId' | 'departmentId' | 'stageId'
 }
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const [, navigate] = useLocation()
   const [, setQuery] = useSearchParams()
   const { tree } = useUnits()
   const maySeeCases = usePermission(['pedding_list:view'])
   const maySeeBills = usePermission(['recycle_bill:view'])
-  const asked = new URLSearchParams(useSearch()).get('level')
-  const level = AGENCY_LEVELS.find((one) => one === asked) ?? 'people'
+  const requested = new URLSearchParams(useSearch()).get('level')
+  const level = AGENCY_LEVELS.find((one) => one === requested) ?? 'people'
   const url = useGridUrlState(FILTERS)
+  const context = useListContext(TEXTS, url.filters)
   const range = dayRange(url.input)
   const agencies = tree?.agencies ?? []
   const agencyId = url.filters.agencyId ?? agencies[0]?.id
@@ -73,8 +78,12 @@ export function Screen(): ReactNode {
       params.set('level', next)
       return params
     })
+  const linkTo = (page: string, row: AgencyLine, more: Record<string, string> = {}) => {
+    const params = { agencyId: agencyId ?? '', [PART[level]]: row.id, ...more }
+    return `/loaned_management/${page}?${new URLSearchParams(params)}`
+  }
   const billsOf = (row: AgencyLine) =>
-    `/loaned_management/recycle_bill?${new URLSearchParams({ agencyId: agencyId ?? '', [PART[level]]: row.id, dateFrom: range.dateFrom, dateTo: range.dateTo })}`
+    linkTo('recycle_bill', row, { dateFrom: range.dateFrom, dateTo: range.dateTo })
   const rowActions = (row: AgencyLine): RowAction[] => [
     ...(maySeeBills
       ? [
@@ -92,10 +101,7 @@ export function Screen(): ReactNode {
             id: 'cases',
             text: t('figures.seeCases'),
             icon: 'th-list',
-            onClick: () =>
-              navigate(
-                `/loaned_management/pedding_list?${new URLSearchParams({ agencyId: agencyId ?? '', [PART[level]]: row.id })}`,
-              ),
+            onClick: () => navigate(linkTo('pedding_list', row)),
           } as const,
         ]
       : []),
@@ -116,7 +122,7 @@ export function Screen(): ReactNode {
                 } as const,
               ]
             : []),
-          ...rangeFields(t),
+          ...RANGE.fields(context),
         ]}
         filters={agencyId === undefined ? url.filters : { ...url.filters, agencyId }}
         onChange={url.setFilters}
@@ -163,7 +169,7 @@ export function Screen(): ReactNode {
 
 function cardOf(
   { agency, actualShare }: NonNullable<ReturnType<typeof useFigures<typeof agencyDetail>>['data']>,
-  t: ReturnType<typeof useSay>,
+  t: ReturnType<typeof useText>,
 ): SumPart[] {
   const weight = agency.weight * 100
   const side =

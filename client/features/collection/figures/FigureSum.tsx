@@ -1,8 +1,8 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Money } from '#client/ui/Money.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
-import { useSay } from '../use-say.ts'
 import { dayText } from './figure-columns.ts'
 import type { DayRange } from './figure-filters.ts'
 
@@ -12,7 +12,7 @@ export type SumPart =
   | { label: string; rate: number | null }
   | { label: string; text: ReactNode }
 
-/** The days asked for and the sum of all their lines, above them or in the bar of their list. */
+/** The requested days and the sum of all lines, above the list or in its bar. */
 export function FigureSum({
   label,
   range,
@@ -24,7 +24,7 @@ export function FigureSum({
   parts: readonly SumPart[] | null
   inBar?: boolean
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { i18n } = useTranslation()
   const className = inBar ? 'figure-sum is-in-bar' : 'figure-sum'
   if (parts === null) return <div className={className} aria-busy="true" />

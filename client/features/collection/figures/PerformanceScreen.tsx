@@ -1,37 +1,50 @@
-/** Who collected what: people, units, stages or days of a range, with their ranking (screens.md 5.7). */
+/** Who collected what: people, units, stages or days of a range, ranked. */
+import { useText } from '#client/base/use-text.ts'
 import '../collection.css'
 import './figures.css'
 import { type ReactNode, useMemo } from 'react'
 import { useSearch, useSearchParams } from 'wouter'
 import { useWatch } from '#client/live/watch.ts'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { filtersOf } from '#client/screen/list/list-filters.ts'
+import { useListContext } from '#client/screen/list/use-list-context.ts'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { listPerformance, PERFORMANCE_GROUPS } from '#shared/collection/figures-api.ts'
-import { useSay } from '../use-say.ts'
 import {
   PERFORMANCE_COLUMNS,
   type PerformanceGroup,
   type PerformanceLine,
 } from './figure-columns.ts'
-import { dayRange, FIGURE_FILTERS, figureInput, rangeFields, unitFields } from './figure-filters.ts'
+import {
+  dayRange,
+  FIGURE_FILTERS,
+  figureInput,
+  RANGE_FIELDS,
+  UNIT_FIELDS,
+  UNITS,
+} from './figure-filters.ts'
 import { FigureSum, rateText } from './FigureSum.tsx'
 import { useFigures, useUnits } from './use-figures.ts'
 
-/** Of who sees only himself: units would show nothing but himself again. */
+/** For a viewer of scope own: units would only repeat their own line. */
 const OWN_GROUPS: readonly PerformanceGroup[] = ['collector', 'stage', 'day']
 const RANKED = 12
+const TEXTS = ['collection']
+const READS = [UNITS]
+const FILTERS = filtersOf({ ...RANGE_FIELDS, ...UNIT_FIELDS })
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const [, setQuery] = useSearchParams()
-  const { tree, ownOnly, viewer } = useUnits()
+  const { ownOnly, viewer } = useUnits()
   const groups = ownOnly ? OWN_GROUPS : PERFORMANCE_GROUPS
-  const asked = new URLSearchParams(useSearch()).get('by')
-  const groupBy = groups.find((group) => group === asked) ?? 'collector'
+  const requested = new URLSearchParams(useSearch()).get('by')
+  const groupBy = groups.find((group) => group === requested) ?? 'collector'
   const url = useGridUrlState(FIGURE_FILTERS)
+  const context = useListContext(TEXTS, url.filters, READS)
   const input = useMemo(() => ({ ...figureInput(url.input), groupBy }), [url.input, groupBy])
   const figures = useFigures(listPerformance, input)
   const ranking = useFigures(
@@ -59,7 +72,7 @@ export function Screen(): ReactNode {
     <div className="collection-list">
       <h1 className="visually-hidden">{t('menu.urge_performance')}</h1>
       <FilterBar
-        fields={[...rangeFields(t), ...unitFields(t, tree, ownOnly)]}
+        fields={FILTERS.fields(context)}
         filters={url.filters}
         onChange={url.setFilters}
         onReset={url.resetFilters}
@@ -117,7 +130,7 @@ export function Screen(): ReactNode {
   )
 }
 
-/** The most recovered first; a bar is its part of the first. */
+/** Sorted by amount recovered; the bar is the share of the first line. */
 function Ranking({
   lines,
   selfId,
@@ -125,7 +138,7 @@ function Ranking({
   lines: readonly PerformanceLine[]
   selfId: string
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const most = Math.max(1, ...lines.map(({ recoveredAmount }) => recoveredAmount))
   return (
     <aside className="figure-rank" aria-label={t('figures.ranking')}>

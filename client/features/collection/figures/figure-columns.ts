@@ -1,7 +1,6 @@
-/** Columns of the figures (screens.md 5.7 to 5.10). Constants: the grid compares columns by identity. */
+/** Columns of the figures. Constants: the grid compares columns by identity. */
+import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type CellTools,
-  type GridColumn,
   idColumn,
   integerColumn,
   moneyColumn,
@@ -12,9 +11,9 @@ import {
   timeColumn,
   wordColumn,
   yesNoColumn,
-} from '#client/ui/grid-columns.ts'
-import { formatDuration, formatIst } from '#client/ui/ist-format.ts'
-import type { Tone } from '#client/ui/StatusTag.tsx'
+} from '#client/ui/grid/grid-columns.ts'
+import { formatDuration, formatIst } from '#client/ui/value/ist-format.ts'
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
 import type {
   AGENCY_LEVELS,
   agencyDetail,
@@ -165,7 +164,7 @@ export const PERFORMANCE_COLUMNS: Record<PerformanceGroup, readonly GridColumn<P
 function share(rate: number | null): string {
   return rate === null ? '—' : `${Math.floor(rate / 100)}.${String(rate % 100).padStart(2, '0')} %`
 }
-/** An IST day as the lists write days. */
+/** An IST day, formatted as in the lists. */
 export function dayText(day: string, language: string): string {
   return formatIst(`${day}T06:30:00Z`, 'day', language)
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { dayRange, figureInput } from './figure-filters.ts'
 
-/** 18:29 and 18:31 UTC lie on two days in India. */
+/** 18:29 and 18:31 UTC are on two different days in India. */
 const BEFORE = Date.parse('2026-11-20T18:29:00Z')
 const AFTER = Date.parse('2026-11-20T18:31:00Z')
 
-test('without a range the last thirty IST days are asked for', () => {
+test('without a range the last thirty IST days are requested', () => {
   expect(dayRange({}, BEFORE)).toEqual({ dateFrom: '2026-10-22', dateTo: '2026-11-20' })
   expect(dayRange({}, AFTER)).toEqual({ dateFrom: '2026-10-23', dateTo: '2026-11-21' })
 })
 
-test('an open end is filled, one that is the wrong way round is one day, and the last 92 days are kept of a longer one', () => {
+test('an open end is filled, a reversed range becomes one day, and a longer one keeps its last 92 days', () => {
   expect(dayRange({ dateFrom: '2026-11-01' }, BEFORE)).toEqual({
     dateFrom: '2026-11-01',
     dateTo: '2026-11-20',
@@ -33,7 +33,7 @@ test('an open end is filled, one that is the wrong way round is one day, and the
   })
 })
 
-test('several stages travel as one text', () => {
+test('several stages are sent as one text', () => {
   expect(
     figureInput({
       pageNum: 2,

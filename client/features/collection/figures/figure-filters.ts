@@ -1,12 +1,11 @@
-/** What all figures are asked for: a range of IST days, stages and units. Without a range the last thirty days. */
-import { uiNow } from '#client/ui/clock.ts'
-import type { FilterField } from '#client/ui/FilterBar.tsx'
+/** Input of all figures: a range of IST days, stages and units. The default is thirty days. */
+import { type ListFilter, named, people, reads } from '#client/screen/list/list-filters.ts'
+import type { ListContext } from '#client/screen/list/list-types.ts'
+import { uiNow } from '#client/ui/value/clock.ts'
 import { FIGURE_DAYS } from '#shared/collection/figures-api.ts'
-import type { collectionTree } from '#shared/collection/setup-api.ts'
-import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { collectionTree } from '#shared/collection/setup-api.ts'
 import { addDays, daysBetween, istDay } from '#shared/kernel/time.ts'
-import { STAGES } from '#client/ui/StatusTag.tsx'
-import type { Say } from '../use-say.ts'
+import { STAGES } from '#client/ui/value/StatusTag.tsx'
 
 const BY_DEFAULT = 30
 
@@ -24,7 +23,7 @@ export interface DayRange {
   dateTo: string
 }
 
-/** Both ends, at most FIGURE_DAYS: an open end is filled, a range too long keeps its last days. */
+/** Both ends, at most FIGURE_DAYS: an open end is filled, a longer range keeps its last days. */
 export function dayRange(
   given: { dateFrom?: unknown; dateTo?: unknown },
   now: number = uiNow(),
@@ -46,70 +45,64 @@ export function dayRange(
   }
 }
 
-/** The flat parameters of a list as the calls of figures take them: several stages as one text, a whole range. */
+/** The range in the address of the list. */
+export function chosenRange({ filters }: ListContext): DayRange {
+  const { date } = filters(FIGURE_FILTERS)
+  return dayRange({ dateFrom: date?.from, dateTo: date?.to })
+}
+
+/** List parameters as the figure calls take them: stages as one text, a complete range. */
 export function figureInput(input: Record<string, unknown>): Record<string, unknown> & DayRange {
-  const asked = Object.fromEntries(
+  const query = Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(',') : value,
     ]),
   )
-  return { ...asked, ...dayRange(input) }
+  return { ...query, ...dayRange(input) }
 }
 
-type Tree = DataOf<typeof collectionTree>
+export const RANGE_FIELDS = {
+  date: { kind: 'day', label: 'figures.range', place: 'bar' },
+  stageId: {
+    kind: 'many',
+    label: 'desk.col.stageId',
+    place: 'bar',
+    options: () => STAGES.map((stage) => ({ value: stage, label: stage })),
+  },
+} as const satisfies Record<string, ListFilter>
 
-export function rangeFields(t: Say): FilterField<'date' | 'stageId'>[] {
-  return [
-    { name: 'date', kind: 'day', label: t('figures.range'), place: 'bar' },
-    {
-      name: 'stageId',
-      kind: 'many',
-      label: t('desk.col.stageId'),
-      place: 'bar',
-      options: STAGES.map((stage) => ({ value: stage, label: stage })),
-    },
-  ]
-}
+// a viewer of scope own has no units to choose from
+const seesUnits = ({ user }: ListContext) => user.scope.kind !== 'own'
 
-/** Units of the reader; who sees only himself has none to choose. */
-export function unitFields(
-  t: Say,
-  tree: Tree | undefined,
-  ownOnly: boolean,
-): FilterField<'agencyId' | 'departmentId' | 'groupId' | 'collectorId'>[] {
-  if (ownOnly) return []
-  return [
-    ...((tree?.agencies.length ?? 0) > 1
-      ? [
-          {
-            name: 'agencyId',
-            kind: 'one',
-            label: t('desk.col.agencyName'),
-            options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          } as const,
-        ]
-      : []),
-    {
-      name: 'departmentId',
-      kind: 'one',
-      label: t('figures.col.department'),
-      options: (tree?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    },
-    {
-      name: 'groupId',
-      kind: 'one',
-      label: t('desk.col.groupName'),
-      options: (tree?.groups ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    },
-    {
-      name: 'collectorId',
-      kind: 'one',
-      label: t('desk.col.collectorName'),
-      options: (tree?.collectors ?? []).map(({ userId, userName, account }) => ({
-        value: userId,
-        label: `${userName} (${account})`,
-      })),
-    },
-  ]
-}
+/** Units of the viewer. */
+export const UNIT_FIELDS = {
+  agencyId: {
+    kind: 'one',
+    label: 'desk.col.agencyName',
+    options: ({ read }) => named(read(collectionTree)?.agencies),
+    when: (context) =>
+      seesUnits(context) && (context.read(collectionTree)?.agencies.length ?? 0) > 1,
+  },
+  departmentId: {
+    kind: 'one',
+    label: 'figures.col.department',
+    options: ({ read }) => named(read(collectionTree)?.departments),
+    when: seesUnits,
+  },
+  groupId: {
+    kind: 'one',
+    label: 'desk.col.groupName',
+    options: ({ read }) => named(read(collectionTree)?.groups),
+    when: seesUnits,
+  },
+  collectorId: {
+    kind: 'one',
+    label: 'desk.col.collectorName',
+    options: ({ read }) => people(read(collectionTree)?.collectors),
+    when: seesUnits,
+  },
+} as const satisfies Record<string, ListFilter>
+
+/** The tree of units, for who may choose among them. */
+export const UNITS = reads(collectionTree, {}, ({ scope }) => scope.kind !== 'own')

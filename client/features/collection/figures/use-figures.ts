@@ -1,22 +1,22 @@
-/** Figures are worked out by the server and read again each minute; what is shown meanwhile stays. */
+/** Figures from the server, read again each minute; the old ones stay visible meanwhile. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/session/call.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
-import type { GridQuery } from '#client/ui/useLiveRows.ts'
+import type { GridQuery } from '#client/ui/grid/use-live-rows.ts'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { useCaseViewer } from '../desk/use-case-viewer.ts'
 
-const EVERY_MS = 60_000
+export const FIGURES_MS = 60_000
 
 export interface Figures<Data> {
   data: Data | undefined
-  /** For a grid of some of its lines. */
+  /** For a grid of some of the lines. */
   gridOf: <Row>(rows: readonly Row[] | undefined, total?: number) => GridQuery<Row>
 }
 
-/** @param input null = nothing is asked yet */
+/** @param input null = no request yet */
 export function useFigures<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> | null,
@@ -25,7 +25,7 @@ export function useFigures<E extends Endpoint>(
     queryKey: queryKeyOf(endpoint, input ?? ({} as InputOf<E>)),
     queryFn: ({ signal }) => call(endpoint, input as InputOf<E>, { quiet: true, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: EVERY_MS,
+    refetchInterval: FIGURES_MS,
     enabled: input !== null,
   })
   const { data, isFetching, isPlaceholderData, error, refetch } = answer
@@ -47,7 +47,7 @@ export function useFigures<E extends Endpoint>(
   )
 }
 
-/** Units and people to choose from; nobody to choose for who sees only himself. */
+/** Units and people to choose from; empty for a viewer of scope own. */
 export function useUnits() {
   const viewer = useCaseViewer()
   const tree = useQuery({

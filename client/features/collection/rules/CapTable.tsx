@@ -1,11 +1,11 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useSay } from '../use-say.ts'
 import { NumberCell } from './NumberCell.tsx'
 import type { Rules } from './RulesForm.tsx'
 
 type Cap = Rules['caps'][number]
 
-/** What each role may give up, in per cent of the open fees. */
+/** What each role may waive, in per cent of the open fees. */
 export function CapTable({
   caps,
   onChange,
@@ -13,7 +13,7 @@ export function CapTable({
   caps: readonly Cap[]
   onChange: (caps: Cap[]) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   return (
     <table className="collection-table">
       <tbody>

@@ -5,11 +5,11 @@ interface NumberCellProps {
   value: number
   min: number
   max: number
-  /** NaN for an empty one, which the form refuses. */
+  /** NaN for an empty field, which the form refuses. */
   onChange: (value: number) => void
 }
 
-/** A whole number in a table; marked where it stands, because the form's own mark is on the table as a whole. */
+/** A whole number in a table. It marks its own error: the form marks the table as a whole. */
 export function NumberCell({ name, value, min, max, onChange }: NumberCellProps): ReactNode {
   const isWrong = !Number.isInteger(value) || value < min || value > max
   return (

@@ -1,3 +1,4 @@
+import { useText } from '#client/base/use-text.ts'
 import { Callout } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,16 +6,15 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { Field } from '#client/ui/Field.tsx'
-import { ClockField, NumberField } from '#client/ui/fields.tsx'
-import { FormBody } from '#client/ui/FormBody.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { Field } from '#client/ui/form/Field.tsx'
+import { ClockField, NumberField } from '#client/ui/form/fields.tsx'
+import { FormBody } from '#client/ui/form/FormBody.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { ruleFaults } from '#shared/collection/rule-faults.ts'
 import { type collectionRules, saveCollectionRules } from '#shared/collection/rules-api.ts'
-import { useSay } from '../use-say.ts'
 import { CapTable } from './CapTable.tsx'
 import { ruleChanges } from './rule-changes.ts'
 import { StageTable } from './StageTable.tsx'
@@ -28,19 +28,19 @@ interface RulesFormProps {
   rules: Rules
   /** The version on the server is newer than the one shown. */
   isOvertaken: boolean
-  /** Nothing was touched yet: the newer version may be shown. */
+  /** The form is untouched: the newer version may replace it. */
   onRenew: () => void
   onSaved: () => void
 }
 
 export function RulesForm({ rules, isOvertaken, onRenew, onSaved }: RulesFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const mayEdit = usePermission(['collect_config:edit'])
   const send = useSend(saveCollectionRules, { quiet: true })
-  // the roles' names
+  // labels of the roles
   useTranslation(['access'])
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const form = useSchemaForm<Values>({
     schema: saveCollectionRules.input,
     omit: OMIT,
@@ -56,20 +56,20 @@ export function RulesForm({ rules, isOvertaken, onRenew, onSaved }: RulesFormPro
   useEffect(() => {
     if (canRenew) onRenew()
   }, [canRenew, onRenew])
-  const changes = asking ? ruleChanges(rules, form.form.getValues(), t) : []
+  const changes = confirming ? ruleChanges(rules, form.form.getValues(), t) : []
   const refused =
     offline ??
     (mayEdit ? null : t('rules.readOnly')) ??
     (form.isDirty ? null : t('rules.nothingChanged'))
-  // what changes is read before it holds for the whole floor
-  const asks = {
+  // the changes are shown for confirmation, because they apply to everyone
+  const confirmForm = {
     ...form,
     submit: async () =>
-      void ((await form.form.trigger(undefined, { shouldFocus: true })) && setAsking(true)),
+      void ((await form.form.trigger(undefined, { shouldFocus: true })) && setConfirming(true)),
   }
   return (
     <>
-      <FormBody form={asks} submitText={t('rules.save')} submitRefused={refused}>
+      <FormBody form={confirmForm} submitText={t('rules.save')} submitRefused={refused}>
         <fieldset className="rules" disabled={!mayEdit}>
           {isOvertaken && <Callout intent="warning">{t('rules.overtaken')}</Callout>}
           <ConflictPane
@@ -181,12 +181,12 @@ export function RulesForm({ rules, isOvertaken, onRenew, onSaved }: RulesFormPro
         </fieldset>
       </FormBody>
       <ConfirmAction
-        isOpen={asking}
+        isOpen={confirming}
         intent="primary"
         title={t('rules.ask')}
         confirmText={t('rules.save')}
         onConfirm={() => form.submit()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <table className="collection-table">
           <thead>

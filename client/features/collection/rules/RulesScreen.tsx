@@ -1,4 +1,5 @@
-/** The rules collection works by, on one sheet (screens.md 5.14). */
+/** All collection rules on one sheet. */
+import { useText } from '#client/base/use-text.ts'
 import '../collection.css'
 import './rules.css'
 import { useQuery } from '@tanstack/react-query'
@@ -6,14 +7,13 @@ import { type ReactNode, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { queryOf } from '#client/session/query.ts'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import { collectionRules } from '#shared/collection/rules-api.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
-import { useSay } from '../use-say.ts'
 import { type Rules, RulesForm } from './RulesForm.tsx'
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const rules = useQuery({ ...queryOf(collectionRules, {}, { quiet: true }), staleTime: 0 })
   useWatch('menu', 'collect_config')
   useLive([CONFIG_REFRESHED.type, 'stage.changed'], () => void rules.refetch())
@@ -28,7 +28,7 @@ export function Screen(): ReactNode {
   )
 }
 
-/** Holds on to the version that is being edited until it may be replaced. */
+/** Keeps the edited version until it may be replaced. */
 function Shown({ rules, onSaved }: { rules: Rules; onSaved: () => void }): ReactNode {
   const [shown, setShown] = useState(rules)
   return (

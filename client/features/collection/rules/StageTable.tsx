@@ -1,13 +1,13 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { MoneyInput } from '#client/ui/MoneyInput.tsx'
+import { MoneyInput } from '#client/ui/form/MoneyInput.tsx'
 import { ALLOCATION_MODES } from '#shared/collection/collection-sets.ts'
-import { useSay } from '../use-say.ts'
 import { NumberCell } from './NumberCell.tsx'
 import type { Rules } from './RulesForm.tsx'
 
 type Stage = Rules['perStage'][number]
 
-/** Each stage's own rules, a line a stage. */
+/** Rules of each stage, one line a stage. */
 export function StageTable({
   stages,
   onChange,
@@ -15,7 +15,7 @@ export function StageTable({
   stages: readonly Stage[]
   onChange: (stages: Stage[]) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const set = (stageId: string, change: Partial<Stage>) =>
     onChange(stages.map((stage) => (stage.stageId === stageId ? { ...stage, ...change } : stage)))
   const name = (column: string, { stageId }: Stage) => `${t(`rules.stage.${column}`)} · ${stageId}`

@@ -1,5 +1,5 @@
 import { formatPaise } from '#shared/kernel/money.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 import type { Rules } from './RulesForm.tsx'
 
 export interface RuleChange {
@@ -8,8 +8,8 @@ export interface RuleChange {
   after: string
 }
 
-/** What saving would change, in the reader's words, in the order of the sheet. */
-export function ruleChanges(before: Rules, after: Omit<Rules, 'version'>, t: Say): RuleChange[] {
+/** What saving would change, as text, in the order of the sheet. */
+export function ruleChanges(before: Rules, after: Omit<Rules, 'version'>, t: Text): RuleChange[] {
   const now = wordsOf(after, t)
   return wordsOf(before, t).flatMap(([label, old], at) => {
     const next = now[at]?.[1] ?? ''
@@ -19,7 +19,7 @@ export function ruleChanges(before: Rules, after: Omit<Rules, 'version'>, t: Say
 
 function wordsOf(
   { perStage, caps, ...rules }: Omit<Rules, 'version'>,
-  t: Say,
+  t: Text,
 ): [label: string, text: string][] {
   const single = (
     [

@@ -1,17 +1,23 @@
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { DayField, type Option, SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import {
+  DayField,
+  type Option,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { addAgency, editAgency, officerOptions } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { useSay } from '../use-say.ts'
-import type { Agency } from './AgenciesScreen.tsx'
+import type { Agency } from './setup-types.ts'
 
-/** People who may lead a unit, by name and account. */
+/** Users who may lead a unit, by name and account. */
 export function useOfficers(): Option[] {
   const { data } = useQuery({ ...queryOf(officerOptions, {}, { quiet: true }), staleTime: 60_000 })
   return (data ?? []).map(({ userId, userName, account }) => ({
@@ -32,7 +38,7 @@ export function AgencyForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const officers = useOfficers()
   const add = useSend(addAgency, { quiet: true })

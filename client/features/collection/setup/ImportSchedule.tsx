@@ -1,4 +1,8 @@
-/** A week from a CSV file: account and seven shifts per line. The file is read here, the server checks each line and names the faulty ones. */
+/**
+ * Imports a week from a CSV file: account and seven shifts per line. The client parses the file,
+ * the server checks each line and reports the faulty ones.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Button, Callout, Dialog } from '@blueprintjs/core'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,15 +10,14 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { failureText } from '#client/ui/failure.ts'
-import { formatIst } from '#client/ui/ist-format.ts'
-import { OverlayHead } from '#client/ui/OverlayHead.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
 import { importSchedule, scheduleTemplate } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays } from '#shared/kernel/time.ts'
-import { useSay } from '../use-say.ts'
 import { readDutyFile } from './duty-file.ts'
 
 interface Fault {
@@ -37,7 +40,7 @@ export function ImportSchedule({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { i18n } = useTranslation()
   const titleId = useId()
   const { reason: offline } = useConnection()
@@ -45,7 +48,7 @@ export function ImportSchedule({
   const [rows, setRows] = useState<{ account: string; days: string[] }[]>([])
   const [faults, setFaults] = useState<readonly Fault[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [asks, setAsks] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const week = t('setup.weekOf', {
     from: formatIst(weekStart, 'day', i18n.language),
     to: formatIst(addDays(weekStart, 6), 'day', i18n.language),
@@ -62,8 +65,8 @@ export function ImportSchedule({
     setFaults(read.faults)
     if (read.rows.length === 0) setRefusal(t('setup.fileUnreadable'))
   }
-  const give = (asked: InputOf<typeof scheduleTemplate>): Promise<void> =>
-    downloadFile(scheduleTemplate, asked).catch((error: unknown) => setRefusal(failureText(error)))
+  const download = (query: InputOf<typeof scheduleTemplate>): Promise<void> =>
+    downloadFile(scheduleTemplate, query).catch((error: unknown) => setRefusal(failureText(error)))
   async function save(): Promise<void> {
     try {
       const result = await send.mutateAsync({ weekStart, rows })
@@ -106,7 +109,7 @@ export function ImportSchedule({
             icon="download"
             text={t('setup.templateEmpty')}
             disabled={offline !== null}
-            onClick={() => void give({})}
+            onClick={() => void download({})}
           />
           <Button
             variant="minimal"
@@ -114,7 +117,7 @@ export function ImportSchedule({
             icon="download"
             text={t('setup.templateWeek')}
             disabled={offline !== null}
-            onClick={() => void give({ weekStart, ...units })}
+            onClick={() => void download({ weekStart, ...units })}
           />
         </p>
         <p>
@@ -147,17 +150,17 @@ export function ImportSchedule({
           text={t('setup.import')}
           busy={send.isPending}
           disabledReason={offline ?? (rows.length === 0 ? t('setup.chooseFile') : null)}
-          onClick={() => setAsks(true)}
+          onClick={() => setConfirming(true)}
         />
       </div>
       <ConfirmAction
-        isOpen={asks}
+        isOpen={confirming}
         intent="warning"
         title={t('setup.askImport', { week })}
         count={rows.length}
         confirmText={t('setup.import')}
         onConfirm={save}
-        onClose={() => setAsks(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>{t('setup.importHint')}</p>
         {touchesToday && <p>{t('setup.todayHint')}</p>}

@@ -1,3 +1,4 @@
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -10,10 +11,10 @@ import {
   SelectField,
   SwitchField,
   TextField,
-} from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+} from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   addPerson,
   type collectionTree,
@@ -22,9 +23,8 @@ import {
 } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
-import { useSay } from '../use-say.ts'
-import type { Person } from './PersonsScreen.tsx'
-import type { Stage } from './StagesScreen.tsx'
+import type { Person } from './setup-types.ts'
+import type { Stage } from './setup-types.ts'
 
 type Tree = DataOf<typeof collectionTree>
 type Values = InputOf<typeof editPerson> & { account: string; password: string }
@@ -44,7 +44,7 @@ export function PersonForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const add = useSend(addPerson, { quiet: true })
   const edit = useSend(editPerson, { quiet: true })
@@ -145,7 +145,7 @@ export function PersonForm({
   )
 }
 
-/** Agency, its departments, their groups: a choice above clears what no longer fits below. */
+/** Agency, department, group: a change above clears what no longer fits below. */
 function UnitFields({
   form,
   tree,
@@ -153,7 +153,7 @@ function UnitFields({
   form: SchemaForm<Values>
   tree: Tree | undefined
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { control, setValue } = form.form
   const [agencyId, departmentId, groupId] = useValue({
     control,

@@ -1,4 +1,5 @@
-/** The weekly duty table: shifts painted on Blueprint's table, saved together (screens.md 5.4). */
+/** The weekly duty table: shifts painted on Blueprint's table and saved together. */
+import { useText } from '#client/base/use-text.ts'
 import '../collection.css'
 import { Button, HotkeysProvider } from '@blueprintjs/core'
 import {
@@ -22,13 +23,13 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { unlessOverlay } from '#client/shell/overlay.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { markUnsaved } from '#client/ui/unsaved.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { markUnsaved } from '#client/ui/form/unsaved.ts'
 import { SHIFT_HOURS, SHIFTS, type Shift } from '#shared/collection/collection-sets.ts'
 import {
   collectionTree,
@@ -39,7 +40,6 @@ import {
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { useSay } from '../use-say.ts'
 import { ImportSchedule } from './ImportSchedule.tsx'
 import { dutyFooter, hoursOf, isoWeekday, mondayOf, paint, type Week } from './duty-week.ts'
 import { WeekPicker } from './WeekPicker.tsx'
@@ -59,7 +59,7 @@ const UNITS = ['agencyId', 'departmentId', 'groupId'] as const
 type UnitName = (typeof UNITS)[number]
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { i18n } = useTranslation()
   const { reason: offline } = useConnection()
   const mayEdit = usePermission(['urge_schedule:edit'])
@@ -151,7 +151,7 @@ export function Screen(): ReactNode {
           .map((row) => ({ userId: row.userId, version: row.version, days: [...weekOf(row)] })),
       })
     } catch (error) {
-      // what was painted stays on top of the fresh weeks
+      // unsaved changes stay on top of the fresh weeks
       if (error instanceof CallError && error.problem?.id === CHANGED_BY_OTHER.id)
         await list.refetch()
       throw error
@@ -168,7 +168,7 @@ export function Screen(): ReactNode {
       return next
     })
   }
-  /** What lies below another unit is chosen anew. */
+  /** A new parent unit clears the choices below it. */
   const narrow = (name: UnitName, value: string) =>
     setSearch((now) => {
       const next = new URLSearchParams(now)
@@ -185,7 +185,7 @@ export function Screen(): ReactNode {
       (unit.agencyId === undefined || group.agencyId === unit.agencyId) &&
       (unit.departmentId === undefined || group.departmentId === unit.departmentId),
   )
-  // of what is shown, and no more
+  // only of the visible rows
   const copied =
     unit.groupId !== undefined
       ? [unit.groupId]

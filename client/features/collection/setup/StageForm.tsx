@@ -1,24 +1,27 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { NumberField, SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { NumberField, SelectField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { ALLOCATION_MODES } from '#shared/collection/collection-sets.ts'
 import { boundsFault } from '#shared/collection/stage-bounds.ts'
 import { addStage, editStage } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { useSay } from '../use-say.ts'
-import type { Stage } from './StagesScreen.tsx'
+import type { Stage } from './setup-types.ts'
 
 type Values = InputOf<typeof editStage>
 const NEW_OMIT = ['version'] as const
 const EDIT_OMIT = ['stageId', 'version'] as const
 
-/** Bounds are checked against the other stages while they are typed; what a change brings stands on the form before it is saved. */
+/**
+ * Checks the bounds against the other stages while typing; the form shows the effect of a change
+ * before it is saved.
+ */
 export function StageForm({
   stage,
   stages,
@@ -30,7 +33,7 @@ export function StageForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const add = useSend(addStage, { quiet: true })
   const edit = useSend(editStage, { quiet: true })
@@ -124,7 +127,7 @@ export function StageForm({
   )
 }
 
-/** How the days would be shared with what is typed now, and what saving it would bring. */
+/** How the typed bounds would divide the days, and what saving them would change. */
 function Consequences({
   form,
   stage,
@@ -134,7 +137,7 @@ function Consequences({
   stage: Stage | null
   stages: readonly Stage[]
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const values = useValue({ control: form.form.control }) as Values
   const fault = faultOf(values, stages)
   return (

@@ -1,9 +1,10 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useSend } from '#client/session/query.ts'
-import { SelectField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { SelectField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   type collectionTree,
   PERSON_STATUSES,
@@ -11,12 +12,11 @@ import {
 } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import { useSay } from '../use-say.ts'
-import type { Person } from './PersonsScreen.tsx'
+import type { Person } from './setup-types.ts'
 
 const OMIT = ['userIds'] as const
 
-/** Accounts on or off; what happens to the open cases is decided here, not afterwards. */
+/** Switches accounts on or off and decides what happens to their open cases. */
 export function StatusForm({
   people,
   tree,
@@ -28,7 +28,7 @@ export function StatusForm({
   onSend: (send: (userIds: string[]) => Promise<BulkResult>) => Promise<void>
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const send = useSend(setPersonStatus, { quiet: true })
   const ids = new Set(people.map((person) => person.userId))

@@ -1,10 +1,11 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   addDepartment,
   addGroup,
@@ -13,8 +14,7 @@ import {
   editGroup,
 } from '#shared/collection/setup-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { useSay } from '../use-say.ts'
-import type { Unit } from './AgenciesScreen.tsx'
+import type { Unit } from './setup-types.ts'
 import { useOfficers } from './AgencyForm.tsx'
 
 interface Values {
@@ -41,7 +41,7 @@ export function UnitForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { reason: offline } = useConnection()
   const officers = useOfficers()
   const isGroup = kind === 'group'

@@ -1,9 +1,9 @@
-/** A calendar whose days choose their week. */
+/** A calendar in which any day selects its week. */
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { Calendar } from '#client/ui/Calendar.tsx'
-import { dayOfCalendar } from '#client/ui/day-text.ts'
-import { useSay } from '../use-say.ts'
+import { Calendar } from '#client/ui/form/Calendar.tsx'
+import { dayOfCalendar } from '#client/ui/form/day-text.ts'
 import { mondayOf } from './duty-week.ts'
 
 export function WeekCalendar({
@@ -15,7 +15,7 @@ export function WeekCalendar({
   today: string
   onPick: (monday: string) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const marks = {
     modifiers: { week: (date: Date) => mondayOf(dayOfCalendar(date)) === week },
     modifiersClassNames: { week: 'is-week' },

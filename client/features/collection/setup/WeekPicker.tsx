@@ -1,10 +1,10 @@
-/** The week on show, as a button that opens a calendar: any day chooses its week. */
+/** The week shown, as a button that opens a calendar; any day selects its week. */
+import { useText } from '#client/base/use-text.ts'
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatIst } from '#client/ui/ist-format.ts'
+import { formatIst } from '#client/ui/value/ist-format.ts'
 import { addDays } from '#shared/kernel/time.ts'
-import { useSay } from '../use-say.ts'
 
 const WeekCalendar = lazy(() =>
   import('./WeekCalendar.tsx').then((m) => ({ default: m.WeekCalendar })),
@@ -22,7 +22,7 @@ export function WeekPicker({
   disabled: boolean
   onPick: (monday: string) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const { i18n } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const shown = t('setup.weekOf', {

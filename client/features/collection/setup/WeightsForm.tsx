@@ -1,4 +1,5 @@
-/** Weights and locks of all agencies on one sheet; it can be saved when the enabled ones total 100. */
+/** Weights and locks of all agencies on one sheet; the enabled ones must total 100 to be saved. */
+import { useText } from '#client/base/use-text.ts'
 import { Callout, Dialog } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
@@ -6,13 +7,12 @@ import { CallError } from '#client/session/call-error.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { failureText } from '#client/ui/failure.ts'
-import { OverlayHead } from '#client/ui/OverlayHead.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
 import { listAgencies, weighAgencies } from '#shared/collection/setup-api.ts'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
-import { useSay } from '../use-say.ts'
-import type { Agency } from './AgenciesScreen.tsx'
+import type { Agency } from './setup-types.ts'
 
 interface Line {
   weight: number | null
@@ -26,7 +26,7 @@ export function WeightsForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('collection')
   const titleId = useId()
   const { reason: offline } = useConnection()
   const list = useQuery({
@@ -76,7 +76,7 @@ export function WeightsForm({
       })
     } catch (error) {
       setRefusal(failureText(error))
-      // what was typed stays; the versions below it are the fresh ones
+      // typed values stay; the versions below them are the fresh ones
       if (error instanceof CallError && error.problem?.id === CHANGED_BY_OTHER.id)
         rebase((error.data as { rows: Agency[] }).rows)
       return

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDutyFile } from './duty-file.ts'
 
-test('a file as the console gives it reads line by line, the empty one as nothing', () => {
+test('an exported file is parsed line by line, and an empty one gives no lines', () => {
   const head =
     '\uFEFF"account","monday","tuesday","wednesday","thursday","friday","saturday","sunday"\r\n'
   expect(readDutyFile(head)).toEqual({ rows: [], faults: [] })
@@ -11,7 +11,7 @@ test('a file as the console gives it reads line by line, the empty one as nothin
   })
 })
 
-test('semicolons, quotes, a byte order mark and Windows line ends are read; a short line is named', () => {
+test('semicolons, quotes, a byte order mark and CRLF are accepted, and a short line is reported', () => {
   expect(
     readDutyFile(
       '\uFEFFaccount;mo;tu;we;th;fr;sa;su\r\n"asha";day;day;day;day;day;off;off\r\n\r\nbroken;day\r\n',

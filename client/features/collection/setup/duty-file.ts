@@ -1,10 +1,13 @@
-/** The CSV of a duty week, as it is read back. Pure. */
+/** Parses the CSV of a duty week. Pure. */
 export interface DutyFile {
   rows: { account: string; days: string[] }[]
   faults: { row: number; column: string; messageKey: string }[]
 }
 
-/** Lines of an account and seven shifts, separated by comma, semicolon or tab; the heading is left out, empty lines too. */
+/**
+ * Lines of an account and seven shifts, separated by comma, semicolon or tab; the heading and empty
+ * lines are skipped.
+ */
 export function readDutyFile(text: string): DutyFile {
   const file: DutyFile = { rows: [], faults: [] }
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)

@@ -8,7 +8,7 @@ test('weekdays begin with Monday', () => {
   expect(['2026-11-16', '2026-11-21', '2026-11-22'].map(isoWeekday)).toEqual([0, 5, 6])
 })
 
-test('a week is that of its Monday, over months and years', () => {
+test('a week is named by its Monday across months and years', () => {
   expect(['2026-11-16', '2026-11-22', '2026-03-01', '2027-01-03'].map(mondayOf)).toEqual([
     '2026-11-16',
     '2026-11-16',
@@ -17,11 +17,11 @@ test('a week is that of its Monday, over months and years', () => {
   ])
 })
 
-test('hours are those of the shifts', () => {
+test('the hours of a week are the sum of its shifts', () => {
   expect(hoursOf(['day', 'morning', 'evening', 'off', 'leave', 'off', 'off'])).toBe(9 + 5 + 6)
 })
 
-test('a selection of cells, a whole row and a whole column are painted; the hours are not', () => {
+test('cells, rows and columns can be painted, the hours column cannot', () => {
   const weeks = [OFF, OFF, OFF]
   expect([...paint(weeks, [{ rows: [0, 1], cols: [2, 3] }], 'day')]).toEqual([
     [0, ['off', 'off', 'day', 'day', 'off', 'off', 'off']],
@@ -40,7 +40,7 @@ test('a selection of cells, a whole row and a whole column are painted; the hour
   ).toBe(true)
 })
 
-test('who is there is counted per stage; leave is not there', () => {
+test('people on duty are counted per stage, without those on leave', () => {
   const people = [
     { stageIds: ['S1', 'S2'], days: ['day', ...OFF.slice(1)] as Shift[] },
     { stageIds: ['S2'], days: ['leave', ...OFF.slice(1)] as Shift[] },

@@ -1,4 +1,4 @@
-/** Weeks of the duty table as data: painting a selection, hours, who is there for each stage. Pure. */
+/** Weeks of the duty table as data: painting, hours, people on duty per stage. Pure. */
 import type { Region } from '@blueprintjs/table'
 import { SHIFT_HOURS, type Shift } from '#shared/collection/collection-sets.ts'
 import { addDays } from '#shared/kernel/time.ts'
@@ -20,8 +20,10 @@ export function hoursOf(week: Week): number {
 }
 
 /**
- * The weeks a selection changes when it is given one shift.
- * @param weeks by row @param regions of the table: cells, whole rows, whole columns; the eighth column (hours) is never painted
+ * The weeks that change when a selection gets one shift.
+ * @param weeks by row
+ * @param regions of the table: cells, whole rows, whole columns; the eighth column (hours) is never
+ * painted
  */
 export function paint(
   weeks: readonly Week[],

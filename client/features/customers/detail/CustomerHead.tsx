@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { copyText } from '#client/ui/copy.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Presence } from '#client/ui/Presence.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { copyText } from '#client/ui/value/copy.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Presence } from '#client/ui/value/Presence.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { openCustomerWindow } from '../customer-words.ts'
-import { useSay } from '../use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import type { Leave } from './CustomerPage.tsx'
 
 interface CustomerHeadProps {
@@ -21,11 +21,11 @@ interface CustomerHeadProps {
   isWindow: boolean
   onEdit: () => void
   onBlacklist: () => void
-  /** A ticket was taken down. */
+  /** Called after a ticket was created. */
   onTicket: () => void
 }
 
-/** Who it is, how he stands, and what can be done now. */
+/** Identity, status and available actions of the customer. */
 export function CustomerHead({
   detail,
   others,
@@ -35,7 +35,7 @@ export function CustomerHead({
   onBlacklist,
   onTicket,
 }: CustomerHeadProps): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const { reason: offline } = useConnection()
   const { userId, name } = detail
   return (

@@ -1,5 +1,5 @@
-/** One customer: who he is, and under tabs what there is of him, as far as the role may see it. */
-import '#client/ui/detail-tabs.css'
+/** One customer: the header, and tabs with the sections that the role may see. */
+import '#client/ui/frame/detail-tabs.css'
 import '../customers.css'
 import { Tab, Tabs } from '@blueprintjs/core'
 import type { IconName } from '@blueprintjs/icons'
@@ -10,35 +10,33 @@ import { setEditing, useWatch } from '#client/live/watch.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { failureText } from '#client/ui/failure.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
 import type { CustomerSection } from '#shared/customers/customer-sets.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
-import { type AskedBlacklist, BlacklistQuestions } from '../BlacklistQuestions.tsx'
-import { useSay } from '../use-say.ts'
+import { type BlacklistRequest, BlacklistQuestions } from '../BlacklistQuestions.tsx'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { CustomerHead } from './CustomerHead.tsx'
-import { MessagesTab } from './MessagesTab.tsx'
 import { PhotosTab } from './PhotosTab.tsx'
 import { PROFILE_SECTIONS, ProfileTab } from './ProfileTab.tsx'
-import {
-  BlacklistTab,
-  CasesTab,
-  MoneyTab,
-  OrdersTab,
-  ReviewTab,
-  TicketsTab,
-  TimelineTab,
-} from './RecordTabs.tsx'
-import { useCustomer, useCustomerNews } from './use-customer.ts'
+import { BlacklistEntriesTab } from './records/BlacklistEntriesTab.tsx'
+import { CasesTab } from './records/CasesTab.tsx'
+import { MessagesTab } from './records/MessagesTab.tsx'
+import { MoneyTab } from './records/MoneyTab.tsx'
+import { OrdersTab } from './records/OrdersTab.tsx'
+import { ReviewTab } from './records/ReviewTab.tsx'
+import { TicketsTab } from './records/TicketsTab.tsx'
+import { TimelineTab } from './records/TimelineTab.tsx'
+import { useCustomer, useCustomerRefetch } from './use-customer.ts'
 
-// brings the form library
+// loads the form library
 const EditContact = lazy(() =>
   import('./EditContact.tsx').then((m) => ({ default: m.EditContact })),
 )
 
-/** Tab → sections of which it needs at least one. */
+/** Tab → the sections it shows; at least one must be visible. */
 const TABS = {
   profile: ['basic'],
   photos: ['photos'],
@@ -69,12 +67,12 @@ export function CustomerPage({
   leave: Leave
   isWindow?: boolean
 }): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const [params, setParams] = useSearchParams()
   const { user } = useSession()
   const { canMutate } = useConnection()
   const now = useCustomer(userId, PROFILE_SECTIONS)
-  const reread = useCustomerNews(userId)
+  const reread = useCustomerRefetch(userId)
   const { detail } = now
   const others = useWatch('customer', detail?.userId).filter(
     (member) => member.userId !== user.userId,
@@ -82,10 +80,10 @@ export function CustomerPage({
   const mayEdit = usePermission(['info:edit'])
   const mayBlacklist = usePermission(['customer_list:blacklist'])
   const [editing, setEditingForm] = useState(false)
-  const [asking, setAsking] = useState<AskedBlacklist | null>(null)
-  const isBusy = editing || asking !== null
+  const [confirming, setConfirming] = useState<BlacklistRequest | null>(null)
+  const isBusy = editing || confirming !== null
   const askBlacklist = () =>
-    detail && setAsking({ kind: 'blacklist', ids: [userId], names: [detail.name] })
+    detail && setConfirming({ kind: 'blacklist', ids: [userId], names: [detail.name] })
 
   useShortcuts('screen', [
     {
@@ -159,10 +157,10 @@ export function CustomerPage({
     cases: () => <CasesTab userId={userId} />,
     tickets: () => <TicketsTab userId={userId} />,
     blacklist: () => (
-      <BlacklistTab
+      <BlacklistEntriesTab
         userId={userId}
         onEnd={(entry) =>
-          setAsking({ kind: 'unblacklist', ids: [entry.blackId], names: [entry.userName] })
+          setConfirming({ kind: 'unblacklist', ids: [entry.blackId], names: [entry.userName] })
         }
       />
     ),
@@ -207,13 +205,17 @@ export function CustomerPage({
           <EditContact detail={detail} onDone={reread} onClose={() => setEditingForm(false)} />
         ) : null}
       </Suspense>
-      <BlacklistQuestions asked={asking} onDone={reread} onClose={() => setAsking(null)} />
+      <BlacklistQuestions
+        request={confirming}
+        onDone={reread}
+        onClose={() => setConfirming(null)}
+      />
     </div>
   )
 }
 
 function CustomerSkeleton(): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   return (
     <div className="grid-skeleton" role="status" aria-label={t('ui:grid.loading')}>
       {Array.from({ length: 8 }, (_, i) => (

@@ -1,13 +1,13 @@
-/** The customer in the console (screens.md 2.2). */
+/** The customer page inside the console. */
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
-import { useGoBack } from '#client/shell/use-go-back.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { useSay } from '../use-say.ts'
+import { useGoBack } from '#client/screen/use-go-back.ts'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { CustomerPage } from './CustomerPage.tsx'
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const [params] = useSearchParams()
   const userId = params.get('userId') ?? ''
   const goBack = useGoBack('customer_list')

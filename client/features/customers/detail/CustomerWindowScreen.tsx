@@ -1,12 +1,15 @@
-/** The customer as a second window beside a review, a case or a ticket (screens.md 1.10): no frame, and it goes with the session. */
+/**
+ * The customer page as a second window beside a review, a case or a ticket: without the console
+ * frame, and closed when the session ends.
+ */
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { onSessionEnd } from '#client/session/session-end.ts'
-import { useSay } from '../use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { CustomerPage } from './CustomerPage.tsx'
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const [params] = useSearchParams()
   const userId = params.get('userId') ?? ''
   useEffect(() => onSessionEnd(close), [])
@@ -20,7 +23,7 @@ export function Screen(): ReactNode {
   )
 }
 
-/** The browser lets a page close only a window that a page has opened; one that a person opened stays. */
+/** Browsers let a page close only windows that a script opened; a window the user opened stays. */
 function close(): void {
   window.close()
 }

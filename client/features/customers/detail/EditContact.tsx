@@ -1,18 +1,21 @@
-/** Corrects how and when a customer is reached. What is masked begins empty, and empty means unchanged; his times are shown as they are. */
+/**
+ * Corrects how and when a customer may be contacted. Masked fields start empty, and empty means
+ * unchanged; the no-contact times are shown in full.
+ */
 import { type ReactNode, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { freshRowOf } from '#client/ui/conflict.ts'
-import { AreaField, SwitchField, TextField } from '#client/ui/fields.tsx'
-import type { Faults } from '#client/ui/form.ts'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { freshRowOf } from '#client/ui/form/conflict.ts'
+import { AreaField, SwitchField, TextField } from '#client/ui/form/fields.tsx'
+import type { Faults } from '#client/ui/form/form.ts'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { type CustomerDetail, editContact } from '#shared/customers/customer-detail-api.ts'
 import { isSlotForward, type NoContactSlot } from '#shared/customers/no-contact.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { useSay } from '../use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { slotText } from '../slot-text.ts'
 import { NoContactField } from './NoContactField.tsx'
 import { useContactQuestion } from './use-contact-question.tsx'
@@ -30,12 +33,12 @@ export function EditContact({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
-  // as the form began: what comes later must not look like a change of his times
+  const t = useCustomerText()
+  // the values at opening: a later change by someone else must not look like an edit
   const [{ userId, name, version, basic }] = useState(detail)
   const { reason: offline } = useConnection()
   const send = useSend(editContact, { quiet: true })
-  /** His times as they stand; a colleague who was quicker may have moved them. */
+  /** The stored no-contact times; a colleague may have changed them meanwhile. */
   const [stand, setStand] = useState<Times>({
     noContact: basic?.noContact ?? [],
     dnd: basic?.dnd ?? false,
@@ -129,7 +132,7 @@ function isSame(values: Values, now: Times): { noContact: boolean; dnd: boolean 
   }
 }
 
-/** What is sent is what the log will name as corrected. */
+/** The fields to send; the log names exactly these as corrected. */
 function changedOnly({ noContact, dnd, ...values }: Values, now: Times): Values {
   const same = isSame({ ...values, noContact, dnd }, now)
   return { ...values, ...(same.noContact ? {} : { noContact }), ...(same.dnd ? {} : { dnd }) }
@@ -142,7 +145,7 @@ function atLeastOne(values: Values, now: Times): Faults {
     : { phone: { key: 'customers:edit.nothing', params: {} } }
 }
 
-/** Of an address its city and PIN code are shown, so they change with it. */
+/** City and PIN code are the shown part of an address, so they change together with it. */
 function checkPlace({ residentialAddress, ...place }: Values): Faults | null {
   const missing = residentialAddress
     ? (['city', 'postcode'] as const).filter((name) => !place[name])

@@ -1,14 +1,14 @@
-/** The times a person asked to be left alone: days of the week and two times of day each. */
+/** Times without contact: days of the week with a start and an end time each. */
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { Field } from '#client/ui/Field.tsx'
+import { Field } from '#client/ui/form/Field.tsx'
 import { MOST_SLOTS, type NoContactSlot, WEEKDAYS } from '#shared/customers/no-contact.ts'
-import { useSay } from '../use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 
 const NEW_SLOT: NoContactSlot = { days: [1, 2, 3, 4, 5], from: '', to: '' }
 
 export function NoContactField({ name }: { name: string }): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const add = useRef<HTMLButtonElement>(null)
   const [isNew, setNew] = useState(false)
   return (
@@ -43,7 +43,7 @@ export function NoContactField({ name }: { name: string }): ReactNode {
           >
             <ol>
               {slots.map((slot, at) => (
-                // times have no name of their own; their place is who they are
+                // slots have no id; the index identifies them
                 <li key={at}>
                   <span
                     className="field-many"
@@ -106,7 +106,7 @@ export function NoContactField({ name }: { name: string }): ReactNode {
   )
 }
 
-/** Typed, as everywhere in the console: 24 hours in every language. */
+/** A text field, as everywhere in the console: 24 hours in every language. */
 function Clock({
   label,
   value,

@@ -1,16 +1,16 @@
-/** Photos of the documents and the face. Each opening is logged, so none is fetched before it is asked for. */
+/** Photos of documents and face. Each view is logged, so a photo is loaded only on request. */
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { usePermission } from '#client/session/page.tsx'
 import { usePicture } from '#client/session/use-picture.ts'
-import { failureText } from '#client/ui/failure.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
 import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
 import { customerPhoto, PHOTO_CODES, PHOTO_KINDS } from '#shared/customers/customers-api.ts'
-import { useSay } from '../use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 
 export function PhotosTab({ detail: { photos } }: { detail: CustomerDetail }): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const mayOpen = usePermission(PHOTO_CODES)
   return (
     <>
@@ -44,7 +44,7 @@ function PhotoTile({
   uploadTime: string | null
   mayOpen: boolean
 }): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const [isOpen, setOpen] = useState(false)
   const [isLarge, setLarge] = useState(false)
   const photo = usePicture(customerPhoto, isOpen && photoId !== null ? { photoId } : null)

@@ -1,20 +1,20 @@
-/** What is known of the person: masked as the server sends it, opened field by field for a reason. */
+/** Personal data: masked by the server, revealed field by field for a reason. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { languageName } from '#client/ui/language-name.ts'
-import { Masked } from '#client/ui/Masked.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { languageName } from '#client/ui/value/language-name.ts'
+import { Masked } from '#client/ui/value/Masked.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
 import type { CustomerSection } from '#shared/customers/customer-sets.ts'
 import { REVEAL_CODES, type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { creditTone } from '../customer-words.ts'
 import { slotText } from '../slot-text.ts'
-import { useSay } from '../use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 
 export const PROFILE_SECTIONS: readonly CustomerSection[] = [
   'basic',
@@ -27,15 +27,16 @@ export const PROFILE_SECTIONS: readonly CustomerSection[] = [
 ]
 
 type RevealField = (typeof REVEAL_FIELDS)[number]
-/** Who judges nobody reaches people, and needs no more (roles.md 3). */
+/** Roles that judge nobody need only phone and e-mail to contact a customer. */
 const TO_REACH: readonly RevealField[] = ['phone', 'email']
 
 export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const { i18n } = useTranslation()
   const { userId, basic, contact, kyc, bankCard, credit, device, granted } = detail
   const reveal = useReveal(userId, granted)
-  // what an outside agency is not told is absent for it; with a role that sees identities it is a fact not known yet
+  // fields withheld from an outside agency are hidden; for roles that see identities an empty field
+  // means unknown
   const isTold = (...values: readonly unknown[]) =>
     granted.includes('kyc') || values.some((value) => value !== null)
   const word = (set: string, code: string | null | undefined) =>
@@ -237,10 +238,10 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
   )
 }
 
-/** The eye of a field, for whom the server would open it. */
+/** The reveal button of a field, shown to users for whom the server would reveal it. */
 function useReveal(userId: string, granted: readonly CustomerSection[]) {
   const mayReveal = usePermission(REVEAL_CODES)
-  // the declared contacts are told to them alone
+  // declared contacts are shown to these roles only
   const judges = granted.includes('contact')
   return (field: RevealField, contactId?: string) =>
     mayReveal && (judges || TO_REACH.includes(field))

@@ -1,27 +1,31 @@
-/** Nobody is called at the old number once a contact is corrected, so what changes is read once more beside what was there (screens.md 2.2). */
+/**
+ * Confirms a contact correction. After a correction the old number is never called again, so the
+ * dialog shows the new values beside the old ones.
+ */
 import type { ReactNode } from 'react'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { useSubmitQuestion } from '#client/ui/form/use-submit-question.ts'
 import type { CustomerDetail, editContact } from '#shared/customers/customer-detail-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { slotText } from '../slot-text.ts'
-import { type Say, useSay } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 
 type Values = InputOf<typeof editContact>
 type Basic = CustomerDetail['basic']
 
-/** @returns the form that asks first, and its question */
+/** @returns the submit function that confirms first, and its dialog */
 export function useContactQuestion(
   form: SchemaForm<Values>,
   name: string,
   before: Basic,
 ): [SchemaForm<Values>, ReactNode] {
-  const t = useSay()
-  const [shown, asking] = useSubmitQuestion(form)
+  const t = useCustomerText()
+  const [shown, confirming] = useSubmitQuestion(form)
   const question = (
     <ConfirmAction
-      {...asking}
+      {...confirming}
       intent="primary"
       title={t('ask.contact', { name })}
       confirmText={t('edit.save')}
@@ -35,7 +39,7 @@ export function useContactQuestion(
           </tr>
         </thead>
         <tbody>
-          {asking.isOpen &&
+          {confirming.isOpen &&
             changesOf(form.form.getValues(), before, t).map(([label, was, is]) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
@@ -50,11 +54,13 @@ export function useContactQuestion(
   return [shown, question]
 }
 
-/** Label, what was there as far as it is shown, what is there then. An address is one thing with its city and PIN code. */
+/**
+ * Label, old value as far as it is shown, new value. An address is one item with city and PIN code.
+ */
 function changesOf(
   { phone, email, residentialAddress, city, postcode, noContact = [], dnd }: Values,
   before: Basic,
-  t: Say,
+  t: Text,
 ): (readonly [string, string | null | undefined, string])[] {
   const slots = (all: NonNullable<Basic>['noContact']) =>
     all.map((slot) => slotText(slot, t)).join('; ')

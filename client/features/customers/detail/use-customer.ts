@@ -1,4 +1,4 @@
-/** One customer: his sections as they are asked for, read again behind every event that concerns him. */
+/** One customer: sections loaded on demand and refetched after every event about the customer. */
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLive } from '#client/live/use-live.ts'
@@ -26,7 +26,9 @@ export interface CustomerNow {
   reread: () => void
 }
 
-/** Each opening is logged, so sections are asked for when they are looked at, and not again for a minute. */
+/**
+ * Each read is logged, so a section is read when it becomes visible and then at most once a minute.
+ */
 export function useCustomer(userId: string, sections: readonly CustomerSection[]): CustomerNow {
   const asked = useQuery({
     ...queryOf(customerDetail, { userId, sections: [...sections] }, { quiet: true }),
@@ -37,10 +39,10 @@ export function useCustomer(userId: string, sections: readonly CustomerSection[]
   return { detail: data, error, isFetching, reread: () => void refetch() }
 }
 
-/** Reads what is shown of the customer again, now and behind his events. */
-export function useCustomerNews(userId: string): () => void {
+/** Refetches the visible sections, now and after events. */
+export function useCustomerRefetch(userId: string): () => void {
   const queries = useQueryClient()
-  const his = useMemo(
+  const key = useMemo(
     () => ({
       predicate: ({ queryKey: [path, input] }: Query) =>
         path === customerDetail.path &&
@@ -48,13 +50,13 @@ export function useCustomerNews(userId: string): () => void {
     }),
     [userId],
   )
-  const reread = useCallback(() => void queries.invalidateQueries(his), [queries, his])
+  const reread = useCallback(() => void queries.invalidateQueries(key), [queries, key])
   const soon = useThrottled(reread)
   useLive(EVENTS, (events) => {
-    // a review names its order, and whose that is stands in what was read
+    // a review event names its order; whether that is the customer's is in the loaded data
     const orders = new Set(
       queries
-        .getQueriesData<CustomerDetail>(his)
+        .getQueriesData<CustomerDetail>(key)
         .flatMap(([, detail]) =>
           [...(detail?.orders ?? []), ...(detail?.review ?? [])].map(({ orderId }) => orderId),
         ),

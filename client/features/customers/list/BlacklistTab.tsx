@@ -3,26 +3,26 @@ import { useLocation } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
-import { readMatching } from '#client/session/read-matching.ts'
-import { usePageQuery } from '#client/shell/use-list-query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { readMatching } from '#client/screen/read-matching.ts'
+import { usePageQuery } from '#client/screen/use-list-query.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { type BlacklistRow, listBlacklist } from '#shared/customers/customer-list-api.ts'
 import { BLACKLIST_CHANGED } from '#shared/customers/customers-live.ts'
-import { type AskedBlacklist, BlacklistQuestions } from '../BlacklistQuestions.tsx'
+import { type BlacklistRequest, BlacklistQuestions } from '../BlacklistQuestions.tsx'
 import { customerPath, openCustomerWindow } from '../customer-words.ts'
-import { useSay } from '../use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { BLACKLIST_COLUMNS } from './customer-columns.ts'
 import { BLACKLIST_FILTERS, blacklistFields, blacklistInput } from './customer-filters.ts'
 
 const EVENTS = [BLACKLIST_CHANGED.type]
 
 export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const [, navigate] = useLocation()
   const { reason: offline } = useConnection()
   const mayEnd = usePermission(['customer_list:blacklist'])
@@ -33,13 +33,13 @@ export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const selection = useGridSelection<BlacklistRow>(JSON.stringify(url.filters), () =>
     readMatching(list.query, getRowId),
   )
-  const [asking, setAsking] = useState<AskedBlacklist | null>(null)
+  const [confirming, setConfirming] = useState<BlacklistRequest | null>(null)
   useWatch('menu', 'customer_list')
 
   const open = ({ userId }: BlacklistRow, newWindow = false) =>
     newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId))
   const ask = (rows: readonly BlacklistRow[]) =>
-    setAsking({
+    setConfirming({
       kind: 'unblacklist',
       ids: rows.map((row) => row.blackId),
       names: rows.map((row) => row.userName),
@@ -92,12 +92,12 @@ export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
         emptyReason={{ text: t('list.noEntries') }}
       />
       <BlacklistQuestions
-        asked={asking}
+        request={confirming}
         onDone={() => {
           selection.clear()
           list.refetch()
         }}
-        onClose={() => setAsking(null)}
+        onClose={() => setConfirming(null)}
       />
     </>
   )

@@ -1,9 +1,9 @@
-/** Find a customer; the blacklist beside it (screens.md 2.1). The tab stands in the address. */
+/** Customer search and, on a second tab, the blacklist. The tab is stored in the URL. */
 import '../customers.css'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { useSay } from '../use-say.ts'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { BlacklistTab } from './BlacklistTab.tsx'
 import { CustomersTab } from './CustomersTab.tsx'
 
@@ -11,10 +11,10 @@ const TABS = ['customers', 'blacklist'] as const
 type Tab = (typeof TABS)[number]
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const [params, setParams] = useSearchParams()
   const tab = TABS.find((one) => one === params.get('tab')) ?? 'customers'
-  // a filter of the one list means nothing, or something else, in the other
+  // the filters of one list mean nothing, or something else, in the other
   const show = (next: Tab) => setParams(next === 'customers' ? {} : { tab: next })
   const tabs = (
     <Segmented

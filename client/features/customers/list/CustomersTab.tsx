@@ -6,18 +6,18 @@ import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
-import { readMatching } from '#client/session/read-matching.ts'
+import { readMatching } from '#client/screen/read-matching.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { usePageQuery } from '#client/shell/use-list-query.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { isEmptyFilter } from '#client/ui/grid-url.ts'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { usePageQuery } from '#client/screen/use-list-query.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import { isEmptyFilter } from '#client/ui/grid/grid-url.ts'
+import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import {
   type CustomerRow,
   customerOptions,
@@ -25,10 +25,10 @@ import {
 } from '#shared/customers/customer-list-api.ts'
 import { BLACKLIST_CHANGED, CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
-import { type AskedBlacklist, BlacklistQuestions } from '../BlacklistQuestions.tsx'
+import { type BlacklistRequest, BlacklistQuestions } from '../BlacklistQuestions.tsx'
 import { customerPath, openCustomerWindow } from '../customer-words.ts'
 import { RevealDialog } from '../RevealDialog.tsx'
-import { useSay } from '../use-say.ts'
+import { useCustomerText } from '#client/features/customers/use-customer-text.ts'
 import { CUSTOMER_COLUMNS } from './customer-columns.ts'
 import {
   CUSTOMER_FILTERS,
@@ -43,7 +43,7 @@ const MENU = 'customer_list'
 const EVENTS = [BLACKLIST_CHANGED.type]
 
 export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
-  const t = useSay()
+  const t = useCustomerText()
   const [, navigate] = useLocation()
   const { user } = useSession()
   const { reason: offline } = useConnection()
@@ -66,11 +66,12 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const selection = useGridSelection<CustomerRow>(JSON.stringify([url.filters, numbers]), () =>
     readMatching(list.query, getRowId),
   )
-  const [asking, setAsking] = useState<AskedBlacklist | null>(null)
+  const [confirming, setConfirming] = useState<BlacklistRequest | null>(null)
   const [revealing, setRevealing] = useState<CustomerRow | null>(null)
   const reread = useThrottled(list.refetch)
   useWatch('menu', MENU)
-  // a new order, and a loan paid back, change the figures of its customer; whose row is not here is nobody's news
+  // a new order or a repaid loan changes the customer's figures; events of customers not on the
+  // page are ignored
   useLive([CUSTOMER_CHANGED.type, ORDER_CREATED.type], (events) => {
     const here = new Set(list.query.rows?.map((row) => row.userId))
     if (events.some((event) => here.has(String(event.data.userId)))) reread()
@@ -79,7 +80,7 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const open = ({ userId }: CustomerRow, newWindow = false) =>
     newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId))
   const ask = (rows: readonly CustomerRow[]) =>
-    setAsking({
+    setConfirming({
       kind: 'blacklist',
       ids: rows.map((row) => row.userId),
       names: rows.map((row) => row.name),
@@ -168,12 +169,12 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
         }}
       />
       <BlacklistQuestions
-        asked={asking}
+        request={confirming}
         onDone={() => {
           selection.clear()
           list.refetch()
         }}
-        onClose={() => setAsking(null)}
+        onClose={() => setConfirming(null)}
       />
       {revealing !== null && (
         <RevealDialog

@@ -1,7 +1,6 @@
-/** Columns of customers and of the blacklist (screens.md 2.1). Constants: the grid compares columns by identity. */
+/** Columns of customers and of the blacklist. Constants: the grid compares columns by identity. */
+import type { CellTools, GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type CellTools,
-  type GridColumn,
   idColumn,
   integerColumn,
   maskedColumn,
@@ -10,7 +9,7 @@ import {
   textColumn,
   timeColumn,
   wordColumn,
-} from '#client/ui/grid-columns.ts'
+} from '#client/ui/grid/grid-columns.ts'
 import type { BlacklistRow, CustomerRow } from '#shared/customers/customer-list-api.ts'
 import { creditTone, customerPath, sourceTone } from '../customer-words.ts'
 
@@ -174,5 +173,5 @@ export const CUSTOMER_COLUMNS = {
   narrow: shown(CUSTOMER, CUSTOMER_NARROW),
   wide: shown(CUSTOMER, CUSTOMER_WIDE),
 } as const
-/** With how it ended only where all have. */
+/** With the end fields only where every entry has them. */
 export const BLACKLIST_COLUMNS = { all: shown(BLACKLIST, BLACKLIST_ALL), ended: BLACKLIST } as const

@@ -6,7 +6,7 @@ test.each([
   [{ pan: 'abcpk 1234f' }, { pan: 'ABCPK1234F' }],
   [{ account: '6010 0000 061' }, { account: '60100000061' }],
   [{ aadhaarLast4: '0611' }, { aadhaarLast4: '0611' }],
-])('numbers are asked for without what people put between them: %j', (numbers, input) => {
+])('separators are removed from numbers: %j', (numbers, input) => {
   expect(customerInput({ pageNum: 1, pageSize: 50 }, numbers)).toEqual({
     input: { pageNum: 1, pageSize: 50, ...input },
     fault: null,
@@ -18,11 +18,11 @@ test.each([
   [{ pan: 'ABC' }, 'pan'],
   [{ account: '12' }, 'account'],
   [{ aadhaarLast4: '12345' }, 'aadhaarLast4'],
-] as const)('what nothing can match is named: %j', (numbers, fault) => {
+] as const)('a number that cannot match is reported: %j', (numbers, fault) => {
   expect(customerInput({}, numbers).fault).toBe(fault)
 })
 
-test('days become instants of India, yes and no booleans', () => {
+test('days become IST instants, yes and no become booleans', () => {
   expect(
     customerInput(
       {

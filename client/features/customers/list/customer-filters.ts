@@ -1,9 +1,9 @@
 /**
- * Filters of the customers: in the address, on the bar, and as the call takes them. What names a person by a number - phone, PAN,
- * account, Aadhaar - stays out of the address, which ends up in histories, bookmarks and messages.
+ * Filters of the customer list: URL, filter bar and request query. Identifying numbers - phone,
+ * PAN, account, Aadhaar - stay out of the URL, which ends up in histories, bookmarks and messages.
  */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters } from '#client/ui/grid-url.ts'
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters } from '#client/ui/grid/grid-url.ts'
 import {
   BLACKLIST_SOURCES,
   CREDIT_STATES,
@@ -15,8 +15,8 @@ import type {
   listCustomers,
 } from '#shared/customers/customer-list-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
-import type { Say } from '../use-say.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 export const CUSTOMER_FILTERS = {
   name: 'text',
@@ -29,7 +29,7 @@ export const CUSTOMER_FILTERS = {
   channelId: 'one',
   appId: 'one',
 } as const
-/** Kept by the screen alone. */
+/** Kept in the screen's state only. */
 export const NUMBER_FILTERS = {
   phone: 'text',
   pan: 'text',
@@ -55,7 +55,10 @@ const FORMS: Readonly<Record<NumberName, RegExp>> = {
   aadhaarLast4: /^\d{4}$/,
 }
 
-/** Days become instants, yes and no booleans, numbers lose what people put between their digits. `fault` names the number nothing can match. */
+/**
+ * Days become instants, yes and no booleans, and separators are removed from numbers. `fault` names
+ * a number that cannot match.
+ */
 export function customerInput(
   input: Record<string, unknown>,
   numbers: NumberFilters,
@@ -76,7 +79,7 @@ export function customerInput(
     (Object.keys(FORMS) as NumberName[]).find(
       (name) => plain[name] !== undefined && !FORMS[name].test(plain[name]),
     ) ?? null
-  // the filter bar's names are the call's names
+  // all other filter names equal the query names
   return { input: given(all), fault }
 }
 
@@ -90,7 +93,7 @@ export function blacklistInput(input: Record<string, unknown>): InputOf<typeof l
 }
 
 export function customerFields(
-  t: Say,
+  t: Text,
   options: DataOf<typeof customerOptions> | undefined,
 ): FilterField<keyof typeof CUSTOMER_FILTERS | NumberName>[] {
   const col = (name: string) => t(`customers:col.${name}`)
@@ -148,7 +151,7 @@ export function customerFields(
   ]
 }
 
-export function blacklistFields(t: Say): FilterField<keyof typeof BLACKLIST_FILTERS>[] {
+export function blacklistFields(t: Text): FilterField<keyof typeof BLACKLIST_FILTERS>[] {
   const col = (name: string) => t(`customers:col.${name}`)
   return [
     { name: 'name', kind: 'text', label: col('name'), place: 'quick', placeholder: col('name') },
@@ -180,7 +183,7 @@ export function blacklistFields(t: Say): FilterField<keyof typeof BLACKLIST_FILT
   ]
 }
 
-/** `+91 98765 43210` → ten digits; letters of a PAN are capitals. */
+/** `+91 98765 43210` → ten digits; letters of a PAN become capitals. */
 function plainNumber(name: NumberName, text: string): string {
   if (name === 'pan') return text.replace(/[\s-]/g, '').toUpperCase()
   const digits = text.replace(/\D/g, '')
@@ -197,9 +200,7 @@ function asBooleans(
     ]),
   )
 }
-const dayStart = (day: string | undefined) =>
-  day === undefined ? undefined : istMidnight(day).toISOString()
-const dayEnd = (day: string | undefined) =>
-  day === undefined ? undefined : istDayEnd(day).toISOString()
+const dayStart = (day: string | undefined) => (day === undefined ? undefined : istStart(day))
+const dayEnd = (day: string | undefined) => (day === undefined ? undefined : istEnd(day))
 const given = (all: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))

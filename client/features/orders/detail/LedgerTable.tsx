@@ -1,16 +1,17 @@
+import { useText } from '#client/base/use-text.ts'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '#client/ui/Empty.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
 import type { LedgerLine } from '../order-types.ts'
-import { codeWord, type Say } from '../order-words.ts'
+import { codeWord } from '../order-words.ts'
 import { postingsOf } from './order-ledger.ts'
 
 /** The books of the order: each posting with its lines, its sums, and the totals up to it. */
 export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactNode {
   const { t } = useTranslation('orders')
-  const say = t as unknown as Say
+  const text = useText('orders')
   if (lines.length === 0) return <Empty reason={t('ledger.none')} icon="bank-account" />
   return (
     <div className="order-scroll" role="region" aria-label={t('tab.ledger')} tabIndex={0}>
@@ -29,7 +30,7 @@ export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactN
             <Fragment key={posting.txnId}>
               <tr className="order-posting">
                 <th scope="rowgroup">
-                  {codeWord('posting', posting.kind, say)}{' '}
+                  {codeWord('posting', posting.kind, text)}{' '}
                   <span className="order-posting-of">
                     <IstTime value={posting.day} style="day" /> ·{' '}
                     <span className="tabular">{posting.txnId}</span>
@@ -50,7 +51,7 @@ export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactN
               </tr>
               {posting.lines.map((line, i) => (
                 <tr key={`${posting.txnId} ${i}`}>
-                  <td>{codeWord('account', line.account, say)}</td>
+                  <td>{codeWord('account', line.account, text)}</td>
                   <td className="is-right">
                     {line.debit > 0 ? <Money paise={line.debit} /> : null}
                   </td>

@@ -1,4 +1,4 @@
-/** The whole life of one order (screens.md 1.5). Who else is on it is shown; what changes elsewhere changes here. */
+/** One order with its whole history. Shows who else has it open and applies live changes. */
 import '../orders.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,11 +8,11 @@ import { setEditing, useWatch } from '#client/live/watch.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { useGoBack } from '#client/shell/use-go-back.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { failureText } from '#client/ui/failure.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { useGoBack } from '#client/screen/use-go-back.ts'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { CancelOrder } from '../CancelOrder.tsx'
 import { RemarkOrder } from '../RemarkOrder.tsx'
@@ -29,7 +29,7 @@ export function Screen(): ReactNode {
   const { user } = useSession()
   const now = useOrderDetail(orderId)
   const others = useWatch('order', orderId).filter((member) => member.userId !== user.userId)
-  const [asking, setAsking] = useState<'cancel' | 'remark' | null>(null)
+  const [confirming, setConfirming] = useState<'cancel' | 'remark' | null>(null)
   const goBack = useGoBack('order_list')
   const { canMutate } = useConnection()
   const mayRemark = usePermission(['order_list:remark'])
@@ -44,7 +44,7 @@ export function Screen(): ReactNode {
       code: 'Escape',
       labelKey: 'orders:keys.back',
       run: goBack,
-      when: () => asking === null,
+      when: () => confirming === null,
     },
     ...(mayRemark
       ? [
@@ -52,8 +52,8 @@ export function Screen(): ReactNode {
             id: 'order-remark',
             code: 'KeyR',
             labelKey: 'orders:keys.remark',
-            run: () => setAsking('remark'),
-            when: () => asking === null && detail !== undefined && canMutate,
+            run: () => setConfirming('remark'),
+            when: () => confirming === null && detail !== undefined && canMutate,
           },
         ]
       : []),
@@ -63,15 +63,15 @@ export function Screen(): ReactNode {
             id: 'order-cancel',
             code: 'KeyX',
             labelKey: 'orders:keys.cancel',
-            run: () => setAsking('cancel'),
-            when: () => asking === null && takesCancel && canMutate,
+            run: () => setConfirming('cancel'),
+            when: () => confirming === null && takesCancel && canMutate,
           },
         ]
       : []),
   ])
   useEffect(() => {
-    setEditing('order', orderId, asking !== null)
-  }, [orderId, asking])
+    setEditing('order', orderId, confirming !== null)
+  }, [orderId, confirming])
 
   if (isMissing) {
     return (
@@ -100,7 +100,7 @@ export function Screen(): ReactNode {
         timeline={now.timeline}
         others={others}
         takesCancel={takesCancel}
-        onAsk={setAsking}
+        onAsk={setConfirming}
         onBack={goBack}
       />
       <div className="order-body">
@@ -108,17 +108,17 @@ export function Screen(): ReactNode {
         <OrderTabs
           detail={detail}
           timeline={now.timeline}
-          onRemark={mayRemark ? () => setAsking('remark') : null}
+          onRemark={mayRemark ? () => setConfirming('remark') : null}
           onChanged={now.reread}
         />
       </div>
       <CancelOrder
-        order={asking === 'cancel' ? detail.order : null}
+        order={confirming === 'cancel' ? detail.order : null}
         onRow={now.takeRow}
-        onClose={() => setAsking(null)}
+        onClose={() => setConfirming(null)}
       />
-      {asking === 'remark' ? (
-        <RemarkOrder orderId={orderId} onDone={now.reread} onClose={() => setAsking(null)} />
+      {confirming === 'remark' ? (
+        <RemarkOrder orderId={orderId} onDone={now.reread} onClose={() => setConfirming(null)} />
       ) : null}
     </div>
   )

@@ -1,4 +1,8 @@
-/** Beside the tabs: whose order it is, on which terms, and what the rules for lenders ask to be on record. */
+/**
+ * The panel beside the tabs: borrower, terms, and the disclosures that the lending rules require on
+ * record.
+ */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -6,10 +10,10 @@ import { CustomerLink } from '#client/features/customers/public.tsx'
 import { call } from '#client/session/call.ts'
 import { usePage, usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Masked } from '#client/ui/Masked.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Masked } from '#client/ui/value/Masked.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { revealField } from '#shared/customers/customers-api.ts'
 import type { OrderDetail } from '../order-types.ts'
 import {
@@ -20,16 +24,15 @@ import {
   rateText,
   rbiTone,
   reviewPath,
-  type Say,
 } from '../order-words.ts'
 
 export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
-  const say = t as unknown as Say
+  const text = useText('orders')
   const mayReveal = usePermission(['order_list:reveal', 'loan_list:reveal', 'review_list:reveal'])
   const { index } = useSession()
   const { order, customer, terms } = detail
-  // of a loan that ended the way back leads to the cases that ended
+  // from an ended loan, the way back leads to the ended cases
   const ways =
     order.closeTime === null ? ['pedding_list', 'peded_list'] : ['peded_list', 'pedding_list']
   const way = ways.find((menu) => index.byName.has(menu))
@@ -54,7 +57,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
           {[customer.city, customer.postcode].filter(Boolean).join(' ') || '—'}
         </Fact>
         <Fact label={t('customer.class')}>
-          {codeWord('customer.classes', customer.customerClass, say)}
+          {codeWord('customer.classes', customer.customerClass, text)}
         </Fact>
         <Fact label={t('customer.certified')}>{customer.certified ? t('ui:yes') : t('ui:no')}</Fact>
         <Fact label={t('customer.orders')}>
@@ -77,7 +80,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         </Fact>
         <Fact label={t('disclosure.rbi')}>
           <StatusTag tone={rbiTone(order.rbiClass)}>
-            {codeWord('rbi', order.rbiClass, say)}
+            {codeWord('rbi', order.rbiClass, text)}
           </StatusTag>
         </Fact>
         <Fact label={t('col.reviewId')}>
@@ -142,7 +145,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         <Fact label={t('terms.serviceRate')}>{rateText(terms.serviceRate)}</Fact>
         <Fact label={t('terms.dailyRate')}>{rateText(terms.dailyRate)}</Fact>
         <Fact label={t('terms.penaltyRate')}>
-          {penaltyLines(terms.penalty, t as unknown as Say).map((line) => (
+          {penaltyLines(terms.penalty, text).map((line) => (
             <div key={line}>{line}</div>
           ))}
         </Fact>

@@ -1,3 +1,4 @@
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,19 +11,19 @@ import {
 import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { copyText } from '#client/ui/copy.ts'
-import { doerWord } from '#client/session/doer-word.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { formatIst } from '#client/ui/ist-format.ts'
-import { LifecycleStrip } from '#client/ui/LifecycleStrip.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { Presence } from '#client/ui/Presence.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { copyText } from '#client/ui/value/copy.ts'
+import { actorLabel } from '#client/session/actor-label.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import { LifecycleStrip } from '#client/ui/value/LifecycleStrip.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { Presence } from '#client/ui/value/Presence.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { isOrderStatus, type OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { OrderDetail, OrderTimeline } from '../order-types.ts'
-import { closeTone, codeWord, type Say, statusWord, tagTone } from '../order-words.ts'
+import { closeTone, codeWord, statusWord, tagTone } from '../order-words.ts'
 import { OrderStatusTag } from '../public.tsx'
 import { stripOf } from './order-strip.ts'
 
@@ -35,7 +36,7 @@ interface OrderHeadProps {
   onBack: () => void
 }
 
-/** What the order is, where it stands, how much it is about, and what can be done now. */
+/** The order's identity, status, amounts and available actions. */
 export function OrderHead({
   detail,
   timeline,
@@ -45,11 +46,11 @@ export function OrderHead({
   onBack,
 }: OrderHeadProps): ReactNode {
   const { t, i18n } = useTranslation('orders')
-  const say = t as unknown as Say
+  const text = useText('orders')
   const { reason: offline } = useConnection()
   const { order } = detail
   const last = timeline?.at(-1)
-  // a link is for one instalment: the one that is due first
+  // a payment link covers one instalment: the one that is due first
   const due = detail.plans.find((plan) => plan.outstanding > 0)
   return (
     <header className="order-head">
@@ -75,18 +76,18 @@ export function OrderHead({
         <OrderStatusTag status={order.status} />
         {order.approval === null ? null : (
           <StatusTag tone="warn">
-            {say('ui:approval.waits')} · {order.approval.requestBy}
+            {text('ui:approval.waits')} · {order.approval.requestBy}
           </StatusTag>
         )}
         {order.tags.map((tag) => (
           <StatusTag key={tag} tone={tagTone(tag)}>
-            {codeWord('tag', tag, say)}
+            {codeWord('tag', tag, text)}
           </StatusTag>
         ))}
         {last ? (
           <span className="order-last">
-            <IstTime value={last.time} /> · {codeWord('cause', last.cause, say)}
-            {last.by ? ` · ${doerWord(last.by)}` : null}
+            <IstTime value={last.time} /> · {codeWord('cause', last.cause, text)}
+            {last.by ? ` · ${actorLabel(last.by)}` : null}
           </span>
         ) : null}
         <span className="order-actions">
@@ -135,7 +136,7 @@ export function OrderHead({
               disabledReason={
                 takesCancel
                   ? offline
-                  : t('cancel.refused', { status: statusWord(order.status, say) })
+                  : t('cancel.refused', { status: statusWord(order.status, text) })
               }
               onClick={() => onAsk('cancel')}
             />
@@ -176,7 +177,7 @@ export function OrderHead({
           {/* A refused or cancelled order was never a running loan: it has an end and no close type. */}
           {order.closeTime && order.closeType === 'notClosed' ? null : (
             <StatusTag tone={closeTone(order.closeType)}>
-              {codeWord('closeType', order.closeType, say)}
+              {codeWord('closeType', order.closeType, text)}
             </StatusTag>
           )}
           {order.closeTime ? (
@@ -203,13 +204,14 @@ export function OrderHead({
 
 function Strip({ status, timeline }: { status: OrderStatus; timeline: OrderTimeline }): ReactNode {
   const { t } = useTranslation('orders')
+  const text = useText('orders')
   const { states, next } = stripOf(status, timeline.map((entry) => entry.to).filter(isOrderStatus))
   return (
     <LifecycleStrip
       label={t('detail.strip')}
       states={states.map((one) => ({
         code: String(one),
-        label: statusWord(one, t as unknown as Say),
+        label: statusWord(one, text),
       }))}
       current={String(status)}
       next={next.map(String)}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The shape of an order before its first reading. */
+/** Placeholder shown until the order is first loaded. */
 export function OrderSkeleton(): ReactNode {
   const { t } = useTranslation('ui')
   return (

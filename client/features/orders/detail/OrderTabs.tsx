@@ -1,5 +1,9 @@
-/** What happened on the order: plans, transfers, ledger, timeline, remarks. The chosen tab stands in the address. */
-import '#client/ui/detail-tabs.css'
+/**
+ * Tabs of the order: plans, transfers, ledger, timeline, remarks. The selected tab is stored in the
+ * URL.
+ */
+import { useText } from '#client/base/use-text.ts'
+import '#client/ui/frame/detail-tabs.css'
 import { Button, type IconName, Tab, Tabs } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,12 +15,12 @@ import {
   SettlementTable,
 } from '#client/features/repayments/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { doerWord } from '#client/session/doer-word.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import type { Tone } from '#client/ui/StatusTag.tsx'
-import { Timeline } from '#client/ui/Timeline.tsx'
+import { actorLabel } from '#client/session/actor-label.ts'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import type { Tone } from '#client/ui/value/StatusTag.tsx'
+import { Timeline } from '#client/ui/value/Timeline.tsx'
 import type { OrderDetail, OrderTimeline } from '../order-types.ts'
-import { codeWord, type Say, statusTone, statusWord } from '../order-words.ts'
+import { codeWord, statusTone, statusWord } from '../order-words.ts'
 import { LedgerTable } from './LedgerTable.tsx'
 import { PlansTable } from './PlansTable.tsx'
 import { TransfersTable } from './TransfersTable.tsx'
@@ -33,7 +37,7 @@ const TABS = [
   'remarks',
 ] as const
 type TabId = (typeof TABS)[number]
-/** A part of the life of a loan that is another screen's too, for those who have one of them. */
+/** A tab that belongs to other screens, shown only to users who have one of those screens. */
 const SEEN_BY: Partial<Record<TabId, readonly string[]>> = {
   payments: ['repay_record'],
   givenUp: ['reduce_list', 'flat_management'],
@@ -59,7 +63,7 @@ export function OrderTabs({
   onChanged: () => void
 }): ReactNode {
   const { t } = useTranslation('orders')
-  const say = t as unknown as Say
+  const text = useText('orders')
   const [params, setParams] = useSearchParams()
   const { index } = useSession()
   const { settlement, withheld } = detail
@@ -102,15 +106,15 @@ export function OrderTabs({
           at: entry.time,
           title:
             entry.from === null
-              ? statusWord(entry.to, say)
+              ? statusWord(entry.to, text)
               : t('timeline.move', {
-                  from: statusWord(entry.from, say),
-                  to: statusWord(entry.to, say),
+                  from: statusWord(entry.from, text),
+                  to: statusWord(entry.to, text),
                 }),
-          actor: entry.by === null ? null : doerWord(entry.by),
+          actor: entry.by === null ? null : actorLabel(entry.by),
           detail: entry.note
-            ? `${codeWord('cause', entry.cause, say)} · ${entry.note}`
-            : codeWord('cause', entry.cause, say),
+            ? `${codeWord('cause', entry.cause, text)} · ${entry.note}`
+            : codeWord('cause', entry.cause, text),
           tone: statusTone(entry.to),
           icon: ICONS[statusTone(entry.to)],
         }))}

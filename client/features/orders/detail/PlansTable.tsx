@@ -1,12 +1,13 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlanLink } from '#client/features/repayments/public.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { OrderDetail } from '../order-types.ts'
-import { codeWord, planTone, type Say } from '../order-words.ts'
+import { codeWord, planTone } from '../order-words.ts'
 
 const MONEY = [
   'amountDue',
@@ -19,9 +20,10 @@ const MONEY = [
   'outstanding',
 ] as const
 
-/** What is due when, with the sums of all instalments. */
+/** Instalments with due days and amounts, and their totals. */
 export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNode {
   const { t } = useTranslation('orders')
+  const text = useText('orders')
   if (plans.length === 0) return <Empty reason={t('plan.none')} icon="calendar" />
   return (
     <div className="order-scroll" role="region" aria-label={t('tab.plans')} tabIndex={0}>
@@ -51,7 +53,7 @@ export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNod
               </td>
               <td>
                 <StatusTag tone={planTone(plan.paymentStatus)}>
-                  {codeWord('plan.states', plan.paymentStatus, t as unknown as Say)}
+                  {codeWord('plan.states', plan.paymentStatus, text)}
                 </StatusTag>
               </td>
               {MONEY.map((name) => (

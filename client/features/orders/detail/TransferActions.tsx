@@ -1,17 +1,20 @@
-/** What becomes of the transfer an order waits on, each for those whose code it is (roles.md 2.2): sent again, handled, given up. */
+/**
+ * Actions on the transfer an order waits on: retry, handle, give up. Each needs its own button
+ * permission.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
-import { askedAlready } from '#client/shell/waiting-approval.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { askedAlready } from '#client/screen/waiting-approval.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { previewFailed } from '#shared/orders/disbursement-api.ts'
-import type { AskedRetry } from '../disbursement/RetryQuestion.tsx'
+import type { RetryRequest } from '../disbursement/RetryQuestion.tsx'
 import type { OrderDetail } from '../order-types.ts'
-import type { Say } from '../order-words.ts'
 
-// bring the form library and the question's parts
+// these load the form library and the dialog parts
 const HandleForm = lazy(() =>
   import('../disbursement/HandleForm.tsx').then((m) => ({ default: m.HandleForm })),
 )
@@ -27,7 +30,7 @@ export function TransferActions({
   onDone: () => void
 }): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
-  const say = t as unknown as Say
+  const text = useText('orders')
   const { reason: offline } = useConnection()
   const retries = allowed.includes('RETRY_PAYOUT')
   const cancels = allowed.includes('CANCEL_DISBURSEMENT')
@@ -35,15 +38,15 @@ export function TransferActions({
   const mayCancel = usePermission(['wait_relent:cancel']) && cancels
   const mayHandle = usePermission(['wait_relent:handle']) && (retries || cancels)
   const [handling, setHandling] = useState(false)
-  const [asked, setAsked] = useState<AskedRetry | null>(null)
+  const [confirming, setConfirming] = useState<RetryRequest | null>(null)
   const [last] = transfers
   if (last === undefined || !(mayRetry || mayHandle || mayCancel)) return null
-  /** What would happen is asked first; a refusal of the question is shown by the call. */
-  const ask = async (action: AskedRetry['action']) => {
+  /** Opens the preview first; if the preview is refused, the request layer shows the error. */
+  const ask = async (action: RetryRequest['action']) => {
     const preview = await call(previewFailed, { orderIds: [order.orderId], action }).catch(
       () => null,
     )
-    if (preview) setAsked({ action, ...preview })
+    if (preview) setConfirming({ action, ...preview })
   }
   return (
     <div className="transfer-actions">
@@ -51,7 +54,7 @@ export function TransferActions({
         <ActionButton
           icon="redo"
           text={t('wait.redisburse')}
-          disabledReason={offline ?? askedAlready(order, 'redisburse', say)}
+          disabledReason={offline ?? askedAlready(order, 'redisburse', text)}
           onClick={() => ask('redisburse')}
         />
       )}
@@ -77,7 +80,9 @@ export function TransferActions({
         {handling && (
           <HandleForm transfer={last} onDone={onDone} onClose={() => setHandling(false)} />
         )}
-        {asked && <RetryQuestion asked={asked} onDone={onDone} onClose={() => setAsked(null)} />}
+        {confirming && (
+          <RetryQuestion request={confirming} onDone={onDone} onClose={() => setConfirming(null)} />
+        )}
       </Suspense>
     </div>
   )

@@ -1,14 +1,15 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '#client/ui/Empty.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { OrderDetail } from '../order-types.ts'
-import { codeWord, payTone, type Say } from '../order-words.ts'
+import { codeWord, payTone } from '../order-words.ts'
 import { TransferActions } from './TransferActions.tsx'
 
-/** Attempts to pay the loan out, the latest first. What becomes of the one the order waits on is decided here, too. */
+/** Payout attempts, newest first, with the actions on the one the order waits on. */
 export function TransfersTable({
   detail,
   onDone,
@@ -17,7 +18,7 @@ export function TransfersTable({
   onDone: () => void
 }): ReactNode {
   const { t } = useTranslation('orders')
-  const say = t as unknown as Say
+  const text = useText('orders')
   const { transfers } = detail
   if (transfers.length === 0) return <Empty reason={t('transfer.none')} icon="send-to" />
   return (
@@ -49,7 +50,7 @@ export function TransfersTable({
                 <td className="is-right">{transfer.attemptNo}</td>
                 <td>
                   <StatusTag tone={payTone(transfer.payState)}>
-                    {codeWord('pay', transfer.payState, say)}
+                    {codeWord('pay', transfer.payState, text)}
                   </StatusTag>
                 </td>
                 <td className="is-right">
@@ -71,7 +72,7 @@ export function TransfersTable({
                 </td>
                 <td>
                   {transfer.handlingMethod
-                    ? codeWord('handling', transfer.handlingMethod, say)
+                    ? codeWord('handling', transfer.handlingMethod, text)
                     : '—'}
                 </td>
               </tr>

@@ -107,6 +107,9 @@ const DETAIL: OrderDetail = {
       utr: null,
       createTime: T,
       finishTime: null,
+      conflict: null,
+      conflictTime: null,
+      conflictOutcome: null,
       version: 1,
     },
   ],
@@ -152,7 +155,7 @@ const moved = (version: number, from: number, to: number, more: Record<string, u
     ...more,
   })
 
-test('a status change patches the order and takes away what the status does not take', () => {
+test('a status change patches the order and removes the actions the new status does not allow', () => {
   const after = applyToDetail(DETAIL, moved(5, 26, 70, { closeTime: T }))
   expect(after).toEqual({
     ...DETAIL,
@@ -161,7 +164,7 @@ test('a status change patches the order and takes away what the status does not 
   })
 })
 
-test('a status change of an older version changes nothing', () => {
+test('a status change with an older version is ignored', () => {
   expect(applyToDetail(DETAIL, moved(4, 22, 26))).toBe(DETAIL)
 })
 
@@ -190,7 +193,7 @@ test('a payout result patches its transfer', () => {
   ).toBe('fail')
 })
 
-test('a change of a plan patches it', () => {
+test('a plan event patches the plan', () => {
   const overdue = event('plan.changed', 2, {
     planId: 'P1',
     paymentStatus: 'overdue',
@@ -208,13 +211,13 @@ test('a change of a plan patches it', () => {
   ])
 })
 
-test('what is only said to have changed waits for the reading', () => {
+test('events without data leave the order unchanged until the refetch', () => {
   expect(applyToDetail(DETAIL, event('order.updated', undefined, { fields: ['remarks'] }))).toBe(
     DETAIL,
   )
 })
 
-test('a fresh row wins unless it is older', () => {
+test('a fetched row replaces the shown one unless it is older', () => {
   expect(withOrder(DETAIL, { ...DETAIL.order, status: 29, version: 5 })).toMatchObject({
     order: { status: 29 },
     allowed: [],
@@ -222,7 +225,7 @@ test('a fresh row wins unless it is older', () => {
   expect(withOrder(DETAIL, { ...DETAIL.order, status: 22, version: 3 })).toBe(DETAIL)
 })
 
-test('a status change is a line of the timeline, once', () => {
+test('a status change adds exactly one line to the timeline', () => {
   const before: OrderTimeline = [
     { time: T, from: null, to: 10, by: 'Customer app', cause: 'submit', note: null },
   ]
@@ -235,17 +238,17 @@ test('a status change is a line of the timeline, once', () => {
   expect(applyToTimeline(after, change)).toBe(after)
 })
 
-test('the same change at another time is another line', () => {
+test('the same change at another time adds another line', () => {
   const once = applyToTimeline([], { ...moved(5, 29, 31), time: '2026-11-20T08:00:00.000Z' })
   expect(
     applyToTimeline(once, { ...moved(7, 29, 31), time: '2026-11-20T09:00:00.000Z' }),
   ).toHaveLength(2)
 })
 
-test('events of other orders do not concern it', () => {
+test('events of other orders are ignored', () => {
   expect(concernsOrder(moved(5, 26, 70), 'A', null)).toBe(true)
   expect(concernsOrder(moved(5, 26, 70), 'B', null)).toBe(false)
-  expect([...ORDER_DETAIL_EVENTS].sort()).toEqual([
+  expect([...ORDER_DETAIL_EVENTS].toSorted()).toEqual([
     'case.allocated',
     'case.created',
     'cases.allocated',
@@ -258,7 +261,7 @@ test('events of other orders do not concern it', () => {
   ])
 })
 
-test('its review and its case concern it, also a case among many', () => {
+test('events of its review and its case are relevant, also when the event names many cases', () => {
   expect(
     concernsOrder(
       event('review.state.changed', 3, { reviewId: 'RA', from: 'toAudit', to: 'underReview' }),
@@ -275,7 +278,7 @@ test('its review and its case concern it, also a case among many', () => {
     concernsOrder(many, 'A', 'CA3'),
     concernsOrder(many, 'A', null),
   ]).toEqual([true, false, false])
-  // what they carry is not shown: it comes with the reading
+  // their data is not shown here: it arrives with the refetch
   expect(applyToDetail(DETAIL, event('case.allocated', 2, { caseId: 'CA1', to: 'ben' }))).toBe(
     DETAIL,
   )

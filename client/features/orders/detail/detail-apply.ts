@@ -1,6 +1,6 @@
 /**
- * Live events → the open order and its timeline, at once; what an event does not carry comes with the reading that follows
- * each of them. Pure.
+ * Applies live events to the open order and its timeline. What an event does not carry arrives with
+ * the refetch that follows each event. Pure.
  */
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
 import { allowedOrderEvents } from '#shared/orders/order-lifecycle.ts'
@@ -20,7 +20,9 @@ import {
 import { REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
 import type { OrderDetail, OrderRow, OrderTimeline } from '../order-types.ts'
 
-/** A review is told in the order's room, a case in the rooms of those who may see it (api.md 26). */
+/**
+ * Review events go to the order's room; case events go to the rooms of users who may see the case.
+ */
 export const ORDER_DETAIL_EVENTS: readonly string[] = [
   ORDER_STATUS_CHANGED,
   ORDER_UPDATED,
@@ -37,7 +39,7 @@ function read<Kind extends LiveEventKind>(event: LiveEvent, kind: Kind): DataOfE
   return event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null
 }
 
-/** @param caseId its newest case: of many that move in one step the event names the cases alone */
+/** @param caseId the order's newest case; a bulk event lists only case ids */
 export function concernsOrder(
   { data }: LiveEvent,
   orderId: string,
@@ -95,7 +97,7 @@ export function applyToDetail(detail: OrderDetail, event: LiveEvent): OrderDetai
   return detail
 }
 
-/** A fresher row of the order; what the status no longer takes is not allowed any more. */
+/** Applies a fresher row and drops the actions its status does not allow. */
 export function withOrder(detail: OrderDetail, order: OrderRow): OrderDetail {
   if (order.version < detail.order.version) return detail
   const { status } = order
@@ -111,7 +113,7 @@ export function applyToTimeline(timeline: OrderTimeline, event: LiveEvent): Orde
   const moved = read(event, ORDER_STATUS_CHANGED)
   if (!moved) return timeline
   const { from, to, cause } = moved
-  // Read after the change, the timeline has it already.
+  // A timeline that was read after the change contains the line already.
   const isKnown = timeline.some(
     (entry) =>
       entry.from === from &&
@@ -126,5 +128,5 @@ export function applyToTimeline(timeline: OrderTimeline, event: LiveEvent): Orde
       ]
 }
 
-/** An event and its line of the log are written in one transaction, moments apart. */
+/** The event and its log line are written in one transaction, moments apart. */
 const SAME_MS = 10_000

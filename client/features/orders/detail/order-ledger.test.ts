@@ -18,7 +18,7 @@ const line = (
   credit,
 })
 
-test('lines stand under their posting, with its sums and the totals up to it', () => {
+test("lines are grouped by posting, with the posting's sums and the running totals", () => {
   const lines = [
     line('T1', 'disbursement', 'principalReceivable', 1_000_000, 0),
     line('T1', 'disbursement', 'serviceChargeIncome', 0, 100_000),
@@ -54,6 +54,6 @@ test('lines stand under their posting, with its sums and the totals up to it', (
   ])
 })
 
-test('an order without postings has none', () => {
+test('an order without postings has no ledger rows', () => {
   expect(postingsOf([])).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Ledger lines of an order → postings with their sums and the totals up to them. Pure. */
+/** Groups the ledger lines of an order into postings with sums and running totals. Pure. */
 import type { LedgerLine } from '../order-types.ts'
 
 export interface Posting {
@@ -7,7 +7,7 @@ export interface Posting {
   day: string
   kind: string
   lines: readonly LedgerLine[]
-  /** Paise, of this posting. */
+  /** Paise, of this posting alone. */
   debit: number
   credit: number
   /** Paise, of this and all earlier postings. */
@@ -15,7 +15,10 @@ export interface Posting {
   creditSoFar: number
 }
 
-/** Postings oldest first, as the ledger has them. A rollover books part of a posting on the following order, so one side may be more here. */
+/**
+ * Postings are sorted oldest first, as in the ledger. A rollover books part of a posting on the
+ * successor order, so debit and credit may differ here.
+ */
 export function postingsOf(lines: readonly LedgerLine[]): Posting[] {
   const groups = new Map<string, LedgerLine[]>()
   for (const line of lines) groups.set(line.txnId, [...(groups.get(line.txnId) ?? []), line])

@@ -14,46 +14,52 @@ test.each<
   ]
 >([
   [
-    'a new application may pass at once or by hand',
+    'a new application can pass automatically or manually',
     10,
     [10],
     [10, 20, 22, 26, 29, 30, 43, 40],
     [20, 22],
   ],
-  ['once at the desk the automatic way is gone', 22, [10, 22], [10, 22, 26, 29, 30, 43, 40], [26]],
-  ['an automatic pass goes on to the payout', 20, [10, 20], [10, 20, 29, 30, 43, 40], [29]],
   [
-    'a failed payout stands after the try, which is the next again',
+    'an order in manual review has no automatic path',
+    22,
+    [10, 22],
+    [10, 22, 26, 29, 30, 43, 40],
+    [26],
+  ],
+  ['an automatic pass leads to the payout', 20, [10, 20], [10, 20, 29, 30, 43, 40], [29]],
+  [
+    'a failed payout comes after its attempt, and the next attempt follows',
     31,
     [10, 20, 29, 31],
     [10, 20, 29, 31, 30, 43, 40],
     [29],
   ],
   [
-    'the second try stands after the failure',
+    'the second attempt comes after the failure',
     29,
     [10, 20, 29, 31, 29],
     [10, 20, 31, 29, 30, 43, 40],
     [30],
   ],
   [
-    'overdue appears when it is reached',
+    'overdue appears once it is reached',
     50,
     [10, 22, 26, 29, 30, 50],
     [10, 22, 26, 29, 30, 50, 43, 40],
     [43],
   ],
   [
-    'a part payment goes back to overdue',
+    'a partial payment returns to overdue',
     50,
     [10, 20, 29, 30, 50, 43, 50],
     [10, 20, 29, 30, 43, 50, 40],
     [43],
   ],
-  ['a repaid order has no way on', 40, [10, 20, 29, 30, 43, 40], [10, 20, 29, 30, 43, 40], []],
+  ['a repaid order has no next status', 40, [10, 20, 29, 30, 43, 40], [10, 20, 29, 30, 43, 40], []],
   ['a cancelled order ends where it was cancelled', 70, [10, 22, 70], [10, 22, 70], []],
-  ['an extension begins with its repayment', 30, [30], [30, 43, 40], [43]],
-  ['the present status is lit before the timeline has it', 70, [10, 22], [10, 22, 70], []],
+  ['a successor order starts awaiting repayment', 30, [30], [30, 43, 40], [43]],
+  ['the current status is shown before the timeline contains it', 70, [10, 22], [10, 22, 70], []],
 ])('%s', (_, current, visited, states, next) => {
   expect(stripOf(current, visited)).toEqual({ states, next })
 })
@@ -78,7 +84,7 @@ const STEPS: OrderEvent[] = [
   { type: 'PAY_FAIL', ...due, resumeStatus: 30 },
 ]
 
-test('every step of the main way is a transition of the lifecycle', () => {
+test('every step of the main path is a transition of the lifecycle', () => {
   for (const from of ORDER_STATUSES) {
     const reached = STEPS.filter((event) => canOrder(from, event)).map((event) =>
       nextOrderStatus(from, event),
@@ -88,7 +94,7 @@ test('every step of the main way is a transition of the lifecycle', () => {
   }
 })
 
-test('a strip shows each status once, with the present one in it', () => {
+test('a strip shows each status once and includes the current one', () => {
   for (const status of ORDER_STATUSES) {
     const { states } = stripOf(status, [10, 22, 26, 29, 31, 29, 30, 50, 43, 50])
     expect(new Set(states).size).toBe(states.length)

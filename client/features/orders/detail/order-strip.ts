@@ -1,7 +1,12 @@
-/** The way of an order as the strip shows it: where it was, where it stands, how it goes on when all goes well. Pure. */
+/**
+ * The status strip of an order: past statuses, the current one, and the expected next ones. Pure.
+ */
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 
-/** The main way on from each status (domain.md 3); branches appear when the order takes them. A test holds each step against the machine. */
+/**
+ * The main path onward from each status; branches appear only once the order takes them. A test
+ * checks each step against the lifecycle machine.
+ */
 export const MAIN_NEXT = {
   10: [20, 22],
   20: [29],
@@ -26,13 +31,17 @@ export const MAIN_NEXT = {
 
 export interface Strip {
   states: readonly OrderStatus[]
-  /** Of the states shown, those the order may go to next. */
+  /** The shown states the order may move to next. */
   next: readonly OrderStatus[]
 }
 
-/** @param visited statuses in the order the order took them; the present one may be missing while the timeline is older */
+/**
+ * @param visited statuses in the order they were reached; the current one may be missing while the
+ * timeline is stale
+ */
 export function stripOf(current: OrderStatus, visited: readonly OrderStatus[]): Strip {
-  // A status taken twice stands where it was taken last, so that everything before the present one is past.
+  // A status reached twice is placed where it was reached last, so that everything before the
+  // current one is past.
   const past = [...visited, current].filter((status, i, all) => all.lastIndexOf(status) === i)
   const states: OrderStatus[] = [...past]
   let step: readonly OrderStatus[] = MAIN_NEXT[current]
@@ -43,7 +52,7 @@ export function stripOf(current: OrderStatus, visited: readonly OrderStatus[]): 
   return { states, next: MAIN_NEXT[current] }
 }
 
-/** After a fork both ways are shown until one is taken: 20 and 22, then 26, then 29. */
+/** At a fork both paths are shown until one is taken: 20 and 22, then 26, then 29. */
 function nextStep(step: readonly OrderStatus[]): readonly OrderStatus[] {
   if (step.length > 1) return [26]
   return step.flatMap((status) => MAIN_NEXT[status])

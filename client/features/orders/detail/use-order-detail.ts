@@ -1,16 +1,17 @@
-/** The open order: read once, patched by live events at once, and read again behind them. */
+/** The open order: fetched once, patched at once by live events, and refetched after them. */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '#client/live/use-live.ts'
 import { CLIENT_ID } from '#client/session/ids.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
-import { announce } from '#client/shell/announce.ts'
+import { announce } from '#client/ui/feedback/announce.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
 import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
 import type { OrderDetail, OrderRow, OrderTimeline } from '../order-types.ts'
-import { type Say, statusWord } from '../order-words.ts'
+import { statusWord } from '../order-words.ts'
 import {
   applyToDetail,
   applyToTimeline,
@@ -25,7 +26,7 @@ export interface OrderDetailNow {
   error: unknown
   isFetching: boolean
   reread: () => void
-  /** A fresh row of the order out of an answer. */
+  /** Takes the fresh order row out of a response. */
   takeRow: (row: OrderRow) => void
 }
 
@@ -33,6 +34,7 @@ const APPROVALS = [APPROVAL_CHANGED.type]
 
 export function useOrderDetail(orderId: string): OrderDetailNow {
   const { t } = useTranslation('orders')
+  const text = useText('orders')
   const queries = useQueryClient()
   const life = useQuery(queryOf(orderDetail, { orderId }, { quiet: true }))
   const changes = useQuery(queryOf(orderTimeline, { orderId }, { quiet: true }))
@@ -50,8 +52,8 @@ export function useOrderDetail(orderId: string): OrderDetailNow {
     },
     [queries, orderId, reread],
   )
-  const say = useEffectEvent((status: number, by: string) =>
-    announce(t('detail.changed', { status: statusWord(status, t as unknown as Say), by })),
+  const announceChange = useEffectEvent((status: number, by: string) =>
+    announce(t('detail.changed', { status: statusWord(status, text), by })),
   )
 
   useLive(ORDER_DETAIL_EVENTS, (events) => {
@@ -66,13 +68,13 @@ export function useOrderDetail(orderId: string): OrderDetailNow {
       (timeline) => timeline && own.reduce(applyToTimeline, timeline),
     )
     reread()
-    const told = own.findLast(
+    const foreign = own.findLast(
       (event) => event.type === ORDER_STATUS_CHANGED.type && event.clientId !== CLIENT_ID,
     )
-    if (told) say(Number(told.data.to), told.actor?.userName ?? '')
+    if (foreign) announceChange(Number(foreign.data.to), foreign.actor?.userName ?? '')
   })
 
-  // told in the order's own room
+  // these events are sent to the order's own room
   useLive(APPROVALS, reread)
 
   return {

@@ -1,4 +1,8 @@
-/** What becomes of a failed transfer (screens.md 4.5): how, the UTR of money sent by hand, a remark. Says before what will happen. */
+/**
+ * Form for a failed transfer: the handling method, the UTR of money sent by hand, a remark. Shows
+ * the effect before it is submitted.
+ */
+import { useText } from '#client/base/use-text.ts'
 import '../orders.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
@@ -7,10 +11,10 @@ import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { AreaField, SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   HANDLING_METHODS,
   type HandlingMethod,
@@ -18,9 +22,9 @@ import {
   payoutVendors,
   previewFailed,
 } from '#shared/orders/disbursement-api.ts'
-import { codeWord, type Say } from '../order-words.ts'
+import { codeWord } from '../order-words.ts'
 
-/** The last transfer of an order that waits. */
+/** The last transfer of an order in status 31. */
 export interface FailedTransfer {
   transferId: string
   version: number
@@ -52,7 +56,7 @@ export function HandleForm({
   onClose: () => void
 }): ReactNode {
   const { t } = useTranslation('orders')
-  const say = t as unknown as Say
+  const text = useText('orders')
   const { reason: offline } = useConnection()
   const send = useSend(handleTransfer, { quiet: true })
   const { transferId, version, orderId, vendorCode } = transfer
@@ -97,7 +101,7 @@ export function HandleForm({
   const { refusedBy } = form
   const reread = useEffectEvent(onDone)
   useEffect(() => {
-    // what refused it changed the row, too
+    // the refusal may also mean that the row has changed
     if (refusedBy !== null) reread()
   }, [refusedBy])
 
@@ -117,7 +121,7 @@ export function HandleForm({
   const refused =
     offline ??
     unfit[handlingMethod] ??
-    (sends && obstacle !== undefined ? say(`orders:rule.${obstacle}`) : null)
+    (sends && obstacle !== undefined ? text(`orders:rule.${obstacle}`) : null)
   return (
     <FormDialog
       isOpen
@@ -160,7 +164,7 @@ export function HandleForm({
         label={t('handle.method')}
         options={HANDLING_METHODS.map((value) => ({
           value,
-          label: codeWord('handleBy', value, say),
+          label: codeWord('handleBy', value, text),
         }))}
       />
       <p className={refused === null ? 'handle-note' : 'handle-note is-warning'} role="status">
@@ -185,7 +189,7 @@ export function HandleForm({
   )
 }
 
-/** What the way asks for beside itself. */
+/** The extra fields the selected method requires. */
 function neededBy(method: HandlingMethod): 'utr' | 'remark' | null {
   return method === 'manualTransfer' ? 'utr' : method === 'cancel' ? 'remark' : null
 }

@@ -1,4 +1,5 @@
-/** Loans from their disbursement on, and the attempts to pay out (screens.md 4.1). */
+/** Loans from disbursement onward, and their payout attempts. */
+import { useText } from '#client/base/use-text.ts'
 import '../orders.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
@@ -12,13 +13,13 @@ import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { usePageQuery } from '#client/shell/use-list-query.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { copyText } from '#client/ui/copy.ts'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { usePageQuery } from '#client/screen/use-list-query.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { copyText } from '#client/ui/value/copy.ts'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import {
   listLoans,
   listTransfers,
@@ -28,7 +29,7 @@ import {
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
 import { orderOptions } from '#shared/orders/orders-api.ts'
 import { useRowLinks } from '../order-links.ts'
-import { orderPath, type Say } from '../order-words.ts'
+import { orderPath } from '../order-words.ts'
 import { useOrderList } from '../list/use-order-list.ts'
 import { LOAN_COLUMNS, type LoanRow, TRANSFER_COLUMNS, type TransferRow } from './loan-columns.ts'
 import {
@@ -41,8 +42,11 @@ import {
 } from './loan-filters.ts'
 
 const MENU = 'loan_list'
-// brings the form library, which the list itself does not need
+// loads the form library, which the list itself does not need
 const HandleForm = lazy(() => import('./HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
+const ResolveForm = lazy(() =>
+  import('./ResolveForm.tsx').then((m) => ({ default: m.ResolveForm })),
+)
 const TABS = ['loans', 'transfers'] as const
 const PAYOUT = [PAYOUT_CHANGED.type]
 const LOAN_CODES = LOAN_STATUSES.map(String)
@@ -74,7 +78,7 @@ export function Screen(): ReactNode {
 
 function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
-  const say = t as unknown as Say
+  const text = useText('orders')
   const [, navigate] = useLocation()
   const { user } = useSession()
   const wide = useMedia('(min-width: 1600px)')
@@ -113,7 +117,7 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
   return (
     <>
       <FilterBar
-        fields={loanFields(say, options.data, vendors.data)}
+        fields={loanFields(text, options.data, vendors.data)}
         filters={url.filters}
         onChange={url.setFilters}
         onReset={url.resetFilters}
@@ -161,7 +165,7 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
 
 function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
-  const say = t as unknown as Say
+  const text = useText('orders')
   const [, navigate] = useLocation()
   const wide = useMedia('(min-width: 1600px)')
   const columns = useRowLinks(TRANSFER_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
@@ -175,6 +179,7 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
   const mayHandle = usePermission(['wait_relent:handle'])
   const [revealing, setRevealing] = useState<TransferRow | null>(null)
   const [handling, setHandling] = useState<TransferRow | null>(null)
+  const [resolving, setResolving] = useState<TransferRow | null>(null)
   const { reason: offline } = useConnection()
   const list = usePageQuery<typeof listTransfers, TransferRow>(listTransfers, input, [])
   useLive(PAYOUT, useThrottled(list.refetch))
@@ -185,7 +190,7 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
   return (
     <>
       <FilterBar
-        fields={transferFields(say, vendors.data)}
+        fields={transferFields(text, vendors.data)}
         filters={url.filters}
         onChange={url.setFilters}
         onReset={url.resetFilters}
@@ -237,6 +242,17 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
                 } as const,
               ]
             : []),
+          ...(mayHandle && row.conflict !== null && row.conflictOutcome === null
+            ? [
+                {
+                  id: 'resolve',
+                  text: t('resolve.action'),
+                  icon: 'issue',
+                  disabledReason: offline,
+                  onClick: () => setResolving(row),
+                } as const,
+              ]
+            : []),
         ]}
         toolbar={tabs}
         filters={url}
@@ -253,6 +269,13 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
       <Suspense fallback={null}>
         {handling && (
           <HandleForm transfer={handling} onDone={list.refetch} onClose={() => setHandling(null)} />
+        )}
+        {resolving && (
+          <ResolveForm
+            transfer={resolving}
+            onDone={list.refetch}
+            onClose={() => setResolving(null)}
+          />
         )}
       </Suspense>
     </>

@@ -1,4 +1,7 @@
-/** By whom and how failed disbursements go out again. One vendor sends at a time; the others are named, so that nobody looks for them. */
+/**
+ * Vendor and transfer type for retried disbursements. Only one vendor is active at a time; the
+ * others are listed with a note, so that users need not search for them.
+ */
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
@@ -9,9 +12,9 @@ import {
 } from '#shared/orders/disbursement-api.ts'
 
 export interface Way {
-  /** Left out: the one that sends. */
+  /** Undefined: the active vendor. */
   vendorCode?: string
-  /** Left out: by the amount. */
+  /** Undefined: chosen by the amount. */
   transferType?: (typeof TRANSFER_TYPES)[number]
 }
 

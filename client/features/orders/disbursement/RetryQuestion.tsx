@@ -1,13 +1,17 @@
-/** Before failed disbursements are sent again or given up: how many, how much, which of the chosen stay and why. Afterwards: what was refused. */
+/**
+ * Confirms a retry or cancellation of failed disbursements: count, amount, and the excluded rows
+ * with reasons. Afterwards it lists the refused rows.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ExcludedRows } from '#client/shell/ExcludedRows.tsx'
-import { RefusedRows } from '#client/shell/RefusedRows.tsx'
-import { useBulk } from '#client/shell/use-bulk.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { ExcludedRows } from '#client/screen/ExcludedRows.tsx'
+import { RefusedRows } from '#client/screen/RefusedRows.tsx'
+import { useBulk } from '#client/screen/use-bulk.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import {
@@ -17,40 +21,39 @@ import {
   redisburse,
 } from '#shared/orders/disbursement-api.ts'
 import { ORDER_RULE } from '#shared/orders/order-problems.ts'
-import type { Say } from '../order-words.ts'
 import { PayoutWay, type Way } from './PayoutWay.tsx'
 
-export interface AskedRetry extends DataOf<typeof previewFailed> {
+export interface RetryRequest extends DataOf<typeof previewFailed> {
   action: InputOf<typeof previewFailed>['action']
 }
 
 export function RetryQuestion({
-  asked,
+  request,
   onDone,
   onClose,
 }: {
-  asked: AskedRetry | null
+  request: RetryRequest | null
   onDone: () => void
   onClose: () => void
 }): ReactNode {
   const { t } = useTranslation('orders')
-  const say = t as unknown as Say
+  const text = useText('orders')
   const again = useSend(redisburse)
   const giveUp = useSend(cancelDisbursement)
   const [way, setWay] = useState<Way>({})
-  const action = asked?.action ?? 'redisburse'
+  const action = request?.action ?? 'redisburse'
   const vendors = useQuery({
     ...queryOf(payoutVendors, {}, { quiet: true }),
-    enabled: asked !== null && action === 'redisburse',
+    enabled: request !== null && action === 'redisburse',
     staleTime: 0,
   })
   const { run, refused } = useBulk({
     key: 'wait',
-    done: (count) => say(`wait.done.${action}`, { count }),
+    done: (count) => text(`wait.done.${action}`, { count }),
     onDone,
   })
-  const meant = asked === null ? [] : [...asked.ready, ...asked.toApprove]
-  const none = asked !== null && meant.length === 0
+  const meant = request === null ? [] : [...request.ready, ...request.toApprove]
+  const none = request !== null && meant.length === 0
 
   async function act(meantIds: readonly string[], reason: string): Promise<void> {
     await run(meantIds, async (orderIds) => {
@@ -58,7 +61,7 @@ export function RetryQuestion({
       const { asked: second, ...result } = await again
         .mutateAsync({ orderIds, vendorCode: vendors.data?.current, ...way })
         .catch((error: unknown) => {
-          // another vendor may send by now
+          // the active vendor may have changed since
           setWay({ transferType: way.transferType })
           void vendors.refetch()
           throw error
@@ -79,29 +82,29 @@ export function RetryQuestion({
   return (
     <>
       <ConfirmAction
-        isOpen={asked !== null && !none}
+        isOpen={request !== null && !none}
         intent={action === 'redisburse' ? 'primary' : 'danger'}
         title={t(`wait.ask.${action}`)}
         count={meant.length}
-        amount={(asked?.amount ?? 0) + (asked?.toApproveAmount ?? 0)}
+        amount={(request?.amount ?? 0) + (request?.toApproveAmount ?? 0)}
         irreversible={action === 'cancel' ? [t('handle.effect.cancel')] : []}
         {...(action === 'cancel' ? { reason: { min: 4, max: 200 } } : {})}
         confirmText={t(`wait.${action}`)}
         onConfirm={(reason) => act(meant, reason)}
         onClose={close}
       >
-        {asked !== null && asked.toApprove.length > 0 && (
+        {request !== null && request.toApprove.length > 0 && (
           <p className="wait-approve">
             {t('wait.toApprove', {
-              count: asked.toApprove.length,
-              amount: formatPaise(asked.toApproveAmount),
+              count: request.toApprove.length,
+              amount: formatPaise(request.toApproveAmount),
             })}
           </p>
         )}
         <ExcludedRows
-          rows={(asked?.excluded ?? []).map(({ orderId, reason }) => ({
+          rows={(request?.excluded ?? []).map(({ orderId, reason }) => ({
             id: orderId,
-            why: say(`orders:rule.${reason}`),
+            why: text(`orders:rule.${reason}`),
           }))}
         />
         {action === 'redisburse' && (
@@ -112,7 +115,7 @@ export function RetryQuestion({
       <RefusedRows
         failed={
           none
-            ? asked.excluded.map(({ orderId, reason }) => ({
+            ? request.excluded.map(({ orderId, reason }) => ({
                 id: orderId,
                 code: ORDER_RULE.code,
                 msg: reason,

@@ -1,4 +1,5 @@
-/** Failed disbursements: send them again or give them up, one or many (screens.md 4.5). */
+/** Failed disbursements: retry them or give them up, singly or in bulk. */
+import { useText } from '#client/base/use-text.ts'
 import '../orders.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
@@ -10,35 +11,35 @@ import { useWatch } from '#client/live/watch.ts'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
-import { readMatching } from '#client/session/read-matching.ts'
+import { readMatching } from '#client/screen/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { askedAlready, withdrawAction } from '#client/shell/waiting-approval.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { type ChosenRows, useGridSelection } from '#client/ui/useGridSelection.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { askedAlready, withdrawAction } from '#client/screen/waiting-approval.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import { type ChosenRows, useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 import { listWaiting, payoutVendors, previewFailed } from '#shared/orders/disbursement-api.ts'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
 import { useRowLinks } from '../order-links.ts'
-import { orderPath, type Say } from '../order-words.ts'
+import { orderPath } from '../order-words.ts'
 import { useOrderList } from '../list/use-order-list.ts'
-import { type AskedRetry, RetryQuestion } from './RetryQuestion.tsx'
+import { type RetryRequest, RetryQuestion } from './RetryQuestion.tsx'
 import { WAIT_COLUMNS, type WaitRow } from './loan-columns.ts'
 import { WAIT_FILTERS, waitFields, waitInput } from './loan-filters.ts'
 
 const MENU = 'wait_relent'
-// brings the form library, which the list itself does not need
+// loads the form library, which the list itself does not need
 const HandleForm = lazy(() => import('./HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
 const FAILED = { status: ['31'] } as const
 const PAYOUT = [PAYOUT_CHANGED.type]
 
 export function Screen(): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
-  const say = t as unknown as Say
+  const text = useText('orders')
   const [, navigate] = useLocation()
   const { user } = useSession()
   const { reason: offline } = useConnection()
@@ -66,7 +67,7 @@ export function Screen(): ReactNode {
   const selection = useGridSelection<WaitRow>(JSON.stringify(url.filters), () =>
     readMatching(query, getRowId),
   )
-  const [asked, setAsked] = useState<AskedRetry | null>(null)
+  const [confirming, setConfirming] = useState<RetryRequest | null>(null)
   const [handling, setHandling] = useState<WaitRow | null>(null)
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   useWatch('menu', MENU)
@@ -76,10 +77,10 @@ export function Screen(): ReactNode {
     newWindow
       ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener')
       : navigate(orderPath(orderId, MENU))
-  /** What would happen is asked first; a refusal of the question is shown by the call. */
-  const ask = async (action: AskedRetry['action'], orderIds: readonly string[]) => {
+  /** Opens the preview first; if the preview is refused, the request layer shows the error. */
+  const ask = async (action: RetryRequest['action'], orderIds: readonly string[]) => {
     const preview = await call(previewFailed, { orderIds: [...orderIds], action }).catch(() => null)
-    if (preview) setAsked({ action, ...preview })
+    if (preview) setConfirming({ action, ...preview })
   }
   const rowActions = (row: WaitRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
@@ -91,7 +92,7 @@ export function Screen(): ReactNode {
             icon: 'redo',
             disabledReason:
               row.status === 31
-                ? (offline ?? askedAlready(row, 'redisburse', say))
+                ? (offline ?? askedAlready(row, 'redisburse', text))
                 : t('rule.notFailed'),
             onClick: () => void ask('redisburse', [row.orderId]),
           } as const,
@@ -108,7 +109,7 @@ export function Screen(): ReactNode {
           } as const,
         ]
       : []),
-    ...withdrawAction(row, { userId: user.userId, offline, t: say, onAsk: setWithdrawing }),
+    ...withdrawAction(row, { userId: user.userId, offline, t: text, onAsk: setWithdrawing }),
     ...(mayCancel
       ? [
           {
@@ -127,7 +128,7 @@ export function Screen(): ReactNode {
     <div className="order-list">
       <h1 className="visually-hidden">{t('menu.wait_relent')}</h1>
       <FilterBar
-        fields={waitFields(say, vendors.data)}
+        fields={waitFields(text, vendors.data)}
         filters={url.filters}
         onChange={url.setFilters}
         onReset={url.resetFilters}
@@ -179,12 +180,12 @@ export function Screen(): ReactNode {
         emptyReason={{ text: t('wait.none') }}
       />
       <RetryQuestion
-        asked={asked}
+        request={confirming}
         onDone={() => {
           selection.clear()
           reread()
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       />
       <Suspense fallback={null}>
         {withdrawing && (

@@ -1,9 +1,9 @@
-/** Columns of loans, transfers and failed disbursements (screens.md 4.1, 4.5). */
-import { approvalColumn } from '#client/shell/waiting-approval.ts'
+/** Columns of loans, transfers and failed disbursements. */
+import { approvalColumn } from '#client/screen/waiting-approval.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   dayColumn,
   durationColumn,
-  type GridColumn,
   idColumn,
   integerColumn,
   maskedColumn,
@@ -13,7 +13,7 @@ import {
   tagsColumn,
   textColumn,
   timeColumn,
-} from '#client/ui/grid-columns.ts'
+} from '#client/ui/grid/grid-columns.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import {
   HANDLING_METHODS,
@@ -135,6 +135,14 @@ const TRANSFERS: readonly GridColumn<TransferRow>[] = [
     word: (state, { t }) => codeWord('pay', state, t),
     tone: payTone,
   }),
+  statusColumn<TransferRow>({
+    id: 'conflict',
+    title: transfer('conflict'),
+    width: 150,
+    value: conflictOf,
+    word: (conflict, { t }) => t(`orders:transfer.conflictIs.${conflict}`),
+    tone: (conflict) => (conflict === 'open' ? 'bad' : 'neutral'),
+  }),
   moneyColumn<TransferRow>({ id: 'amount', title: transfer('amount'), width: 122, sort: 'amount' }),
   integerColumn<TransferRow>({
     id: 'attemptNo',
@@ -173,6 +181,7 @@ const TRANSFERS_NARROW = [
   'platformOrderNo',
   'orderId',
   'payState',
+  'conflict',
   'amount',
   'attemptNo',
   'payeeName',
@@ -276,3 +285,8 @@ export const TRANSFER_COLUMNS = {
   wide: shown(TRANSFERS, TRANSFERS_WIDE),
 }
 export const WAIT_COLUMNS = { narrow: shown(WAITING, WAITING_NARROW), wide: WAITING }
+
+/** `open` while nobody found out which of its two results is true. */
+function conflictOf({ conflict, conflictOutcome }: TransferRow): string | null {
+  return conflict === null ? null : (conflictOutcome ?? 'open')
+}

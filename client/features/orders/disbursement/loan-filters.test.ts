@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transferInput, waitInput } from './loan-filters.ts'
 
-test('days of a range become instants of India', () => {
+test('a day range becomes instants in IST', () => {
   expect(
     waitInput({ orderId: 'L1', failTimeFrom: '2026-11-20', failTimeTo: '2026-11-20' }),
   ).toEqual({

@@ -1,7 +1,8 @@
-/** Filters of loans, transfers and failed disbursements: in the address, on the bar, and as the calls take them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
+/** Filters of loans, transfers and failed disbursements: URL, filter bar and request query. */
+import type { Text } from '#client/base/use-text.ts'
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
 import {
   HANDLING_METHODS,
   type listLoans,
@@ -13,7 +14,7 @@ import {
   TRANSFER_TYPES,
 } from '#shared/orders/disbursement-api.ts'
 import type { OrderOptions } from '../order-types.ts'
-import { codeWord, type Say } from '../order-words.ts'
+import { codeWord } from '../order-words.ts'
 import { type FilterFault, filterFields, listInput, ORDER_FILTERS } from '../list/order-filters.ts'
 
 type Vendors = DataOf<typeof payoutVendors> | undefined
@@ -24,6 +25,7 @@ export const TRANSFER_FILTERS = {
   orderId: 'text',
   payState: 'one',
   vendorCode: 'one',
+  conflict: 'one',
   transferType: 'one',
   vendorOrderNo: 'text',
   createTime: 'day',
@@ -51,7 +53,7 @@ export function loanInput(input: Record<string, unknown>): {
 }
 
 export function loanFields(
-  t: Say,
+  t: Text,
   options: OrderOptions | undefined,
   vendors: Vendors,
 ): FilterField<keyof typeof LOAN_FILTERS>[] {
@@ -69,11 +71,13 @@ export function loanFields(
 }
 
 export function transferInput(input: Record<string, unknown>): InputOf<typeof listTransfers> {
-  return plain(input, 'createTime')
+  const { conflict, ...rest } = input
+  const asked: InputOf<typeof listTransfers> = plain(rest, 'createTime')
+  return conflict === 'true' ? { ...asked, conflict: true } : asked
 }
 
 export function transferFields(
-  t: Say,
+  t: Text,
   vendors: Vendors,
 ): FilterField<keyof typeof TRANSFER_FILTERS>[] {
   return [
@@ -97,6 +101,13 @@ export function transferFields(
       place: 'bar',
       options: TRANSFER_STATES.map((value) => ({ value, label: codeWord('pay', value, t) })),
     },
+    {
+      name: 'conflict',
+      kind: 'one',
+      label: t('orders:transfer.conflict'),
+      place: 'bar',
+      options: [{ value: 'true', label: t('orders:transfer.conflictOpen') }],
+    },
     { name: 'createTime', kind: 'day', label: t('orders:col.createTime'), place: 'bar' },
     {
       name: 'transferType',
@@ -113,7 +124,7 @@ export function waitInput(input: Record<string, unknown>): InputOf<typeof listWa
   return plain(input, 'failTime')
 }
 
-export function waitFields(t: Say, vendors: Vendors): FilterField<keyof typeof WAIT_FILTERS>[] {
+export function waitFields(t: Text, vendors: Vendors): FilterField<keyof typeof WAIT_FILTERS>[] {
   return [
     { name: 'orderId', kind: 'text', label: t('orders:col.orderId'), place: 'quick' },
     {
@@ -142,7 +153,7 @@ export function waitFields(t: Say, vendors: Vendors): FilterField<keyof typeof W
   ]
 }
 
-function vendorField(t: Say, vendors: Vendors): FilterField<'vendorCode'> {
+function vendorField(t: Text, vendors: Vendors): FilterField<'vendorCode'> {
   return {
     name: 'vendorCode',
     kind: 'one',
@@ -151,7 +162,7 @@ function vendorField(t: Say, vendors: Vendors): FilterField<'vendorCode'> {
   }
 }
 
-/** Days of one range become instants; the filter bar's names are the call's names. */
+/** A day range becomes instants; all other filter names equal the query names. */
 function plain(input: Record<string, unknown>, range: string): Record<string, unknown> {
   const { [`${range}From`]: from, [`${range}To`]: to, ...rest } = input
   return { ...rest, ...days(range, from, to) }
@@ -159,7 +170,7 @@ function plain(input: Record<string, unknown>, range: string): Record<string, un
 
 function days(name: string, from: unknown, to: unknown): Record<string, string> {
   return {
-    ...(typeof from === 'string' ? { [`${name}From`]: istMidnight(from).toISOString() } : {}),
-    ...(typeof to === 'string' ? { [`${name}To`]: istDayEnd(to).toISOString() } : {}),
+    ...(typeof from === 'string' ? { [`${name}From`]: istStart(from) } : {}),
+    ...(typeof to === 'string' ? { [`${name}To`]: istEnd(to) } : {}),
   }
 }

@@ -1,18 +1,18 @@
-/** What is asked of one row of the order list, in the form that asks it on the order's own page, too. */
+/** Opens the form for one row of the order list; the order page uses the same form. */
 import type { ReactNode } from 'react'
 import { CureForm, RepaymentForm } from '#client/features/repayments/public.tsx'
 import { RemarkOrder } from '../RemarkOrder.tsx'
 
-export interface AskedOfOrder {
+export interface OrderFormRequest {
   what: 'remark' | 'coolingOff' | 'cure'
   orderId: string
 }
 
 export function OrderForm({
-  asked: { what, orderId },
+  request: { what, orderId },
   onClose,
 }: {
-  asked: AskedOfOrder
+  request: OrderFormRequest
   onClose: () => void
 }): ReactNode {
   if (what === 'remark') return <RemarkOrder orderId={orderId} onClose={onClose} />

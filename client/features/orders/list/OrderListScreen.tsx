@@ -1,4 +1,5 @@
-/** Every loan order in any state (screens.md 4.2). */
+/** Every loan order, in any state. */
+import { useText } from '#client/base/use-text.ts'
 import '../orders.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
@@ -10,31 +11,31 @@ import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { askedAlready, withdrawAction } from '#client/shell/waiting-approval.ts'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { askedAlready, withdrawAction } from '#client/screen/waiting-approval.ts'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 import { listOrders, orderOptions } from '#shared/orders/orders-api.ts'
 import { canCancel, canCure, canExit } from '../order-rules.ts'
 import type { OrderRow } from '../order-types.ts'
 import { useRowLinks } from '../order-links.ts'
-import { orderPath, type Say, statusWord } from '../order-words.ts'
+import { orderPath, statusWord } from '../order-words.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 import { filterFields, listInput, ORDER_FILTERS, ORDER_VIEW } from './order-filters.ts'
-import type { AskedOfOrder } from './OrderForm.tsx'
+import type { OrderFormRequest } from './OrderForm.tsx'
 import { QuickViews } from './QuickViews.tsx'
 import { useOrderList } from './use-order-list.ts'
 import { WatchRows } from './WatchRows.tsx'
 
 const MENU = 'order_list'
-// Not part of the first list.
+// Not needed for the first paint of the list.
 const RevealDialog = lazy(() =>
   import('#client/features/customers/public.tsx').then((m) => ({ default: m.RevealDialog })),
 )
-// They bring forms, questions and other features, which the list itself does not need.
+// These load forms, dialogs and other features, which the list itself does not need.
 const CancelOrder = lazy(() =>
   import('../CancelOrder.tsx').then((m) => ({ default: m.CancelOrder })),
 )
@@ -48,7 +49,7 @@ const Requests = lazy(() =>
 
 export function Screen(): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
-  const say = t as unknown as Say
+  const text = useText('orders')
   const [, navigate] = useLocation()
   const { user } = useSession()
   const { reason: offline } = useConnection()
@@ -77,16 +78,16 @@ export function Screen(): ReactNode {
   const [cancelling, setCancelling] = useState<OrderRow | null>(null)
   const [revealing, setRevealing] = useState<OrderRow | null>(null)
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
-  const [asking, setAsking] = useState<AskedOfOrder | null>(null)
-  const fields = useMemo(() => filterFields(say, options.data), [say, options.data])
+  const [confirming, setConfirming] = useState<OrderFormRequest | null>(null)
+  const fields = useMemo(() => filterFields(text, options.data), [text, options.data])
   useWatch('menu', MENU)
   const columns = useRowLinks(ORDER_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
-  // The question is about the order as it is now, not as it was when it was asked.
+  // The dialog shows the order in its current state, not as it was when the dialog opened.
   useEffect(
     () =>
       live.store.onPatched((rows) =>
-        setCancelling((asking) =>
-          asking ? (rows.find((row) => row.orderId === asking.orderId) ?? asking) : null,
+        setCancelling((current) =>
+          current ? (rows.find((row) => row.orderId === current.orderId) ?? current) : null,
         ),
       ),
     [live.store],
@@ -117,7 +118,7 @@ export function Screen(): ReactNode {
             text: t('action.remark'),
             icon: 'comment',
             disabledReason: offline,
-            onClick: () => setAsking({ what: 'remark', orderId: row.orderId }),
+            onClick: () => setConfirming({ what: 'remark', orderId: row.orderId }),
           } as const,
         ]
       : []),
@@ -130,7 +131,7 @@ export function Screen(): ReactNode {
             disabledReason: canExit(row.status, row.coolingOffUntil, serverNow())
               ? offline
               : t('refused.coolingOff'),
-            onClick: () => setAsking({ what: 'coolingOff', orderId: row.orderId }),
+            onClick: () => setConfirming({ what: 'coolingOff', orderId: row.orderId }),
           } as const,
         ]
       : []),
@@ -141,13 +142,13 @@ export function Screen(): ReactNode {
             text: t('action.cure'),
             icon: 'calendar',
             disabledReason: canCure(row.status)
-              ? (offline ?? askedAlready(row, 'cure', say))
+              ? (offline ?? askedAlready(row, 'cure', text))
               : t('refused.cure'),
-            onClick: () => setAsking({ what: 'cure', orderId: row.orderId }),
+            onClick: () => setConfirming({ what: 'cure', orderId: row.orderId }),
           } as const,
         ]
       : []),
-    ...withdrawAction(row, { userId: user.userId, offline, t: say, onAsk: setWithdrawing }),
+    ...withdrawAction(row, { userId: user.userId, offline, t: text, onAsk: setWithdrawing }),
     ...(mayCancel
       ? [
           {
@@ -158,7 +159,7 @@ export function Screen(): ReactNode {
             separated: true,
             disabledReason: canCancel(row.status)
               ? offline
-              : t('cancel.refused', { status: statusWord(row.status, say) }),
+              : t('cancel.refused', { status: statusWord(row.status, text) }),
             onClick: () => setCancelling(row),
           } as const,
         ]
@@ -223,7 +224,9 @@ export function Screen(): ReactNode {
         )}
       </Suspense>
       <Suspense fallback={null}>
-        {asking === null ? null : <OrderForm asked={asking} onClose={() => setAsking(null)} />}
+        {confirming === null ? null : (
+          <OrderForm request={confirming} onClose={() => setConfirming(null)} />
+        )}
       </Suspense>
     </div>
   )

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ViewChips } from '#client/ui/ViewChips.tsx'
+import { ViewChips } from '#client/ui/grid/ViewChips.tsx'
 import { ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
 import { QUICK_VIEWS, quickViewOf } from './order-filters.ts'
 
 const VIEWS = ['all', ...ORDER_QUICK_VIEWS] as const
 
-/** The statuses people work by. */
+/** Filter presets for the statuses staff work by. */
 export function QuickViews({
   chosen,
   onChoose,

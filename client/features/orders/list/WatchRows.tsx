@@ -1,10 +1,12 @@
-/** Watches the first rows of a page one by one, for sessions that hear of orders only where they watch them. */
+/**
+ * Watches the first rows of a page one by one, for sessions that get order events only by watching.
+ */
 import { type ReactNode, useEffect, useState } from 'react'
-import { useOverhear } from '#client/live/watch.ts'
+import { useSilentWatch } from '#client/live/watch.ts'
 
-/** The edge lets a tab watch 20 things; the menu and an open record need their place. */
+/** The edge allows 20 watches per tab; the menu and an open record need some of them. */
 const WATCHED_ROWS = 16
-/** The edge takes 20 messages a second, and each watch is two. */
+/** The edge allows 20 messages per second, and each watch takes two. */
 const STEP = 2
 const STEP_MS = 300
 
@@ -20,6 +22,6 @@ export function WatchRows({ ids }: { ids: readonly string[] }): ReactNode {
 }
 
 function WatchRow({ id }: { id: string }): ReactNode {
-  useOverhear('order', id)
+  useSilentWatch('order', id)
   return null
 }

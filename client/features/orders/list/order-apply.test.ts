@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LiveChange } from '#client/ui/live-rows.ts'
-import { createLiveStore } from '#client/ui/live-store.ts'
+import type { LiveChange } from '#client/ui/grid/live-rows.ts'
+import { createLiveStore } from '#client/ui/grid/live-store.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import type { OrderRow } from '../order-types.ts'
 import {
@@ -132,120 +132,120 @@ test.each<
 >([
   ['a status change patches its row', [row('A')], {}, [cancelled('A', 4)], { kinds: ['patch A'] }],
   [
-    'a row whose status leaves the filter is taken away',
+    'a row whose status leaves the filter is removed',
     [row('A')],
     { status: ['22'] },
     [cancelled('A', 4)],
     { kinds: ['patch A', 'leave A'] },
   ],
   [
-    'a row that still fits one of several statuses stays',
+    'a row that matches one of several statuses stays',
     [row('A')],
     { status: ['22', '70'] },
     [cancelled('A', 4)],
     { kinds: ['patch A'] },
   ],
   [
-    'an older version changes nothing',
+    'an older version is ignored',
     [row('A', { status: 26, version: 5 })],
     { status: ['26'] },
     [cancelled('A', 5)],
     { kinds: [] },
   ],
   [
-    'the later of two changes decides',
+    'the later of two changes wins',
     [row('A')],
     { status: ['22', '26'] },
     [moved('A', 4, 22, 26), cancelled('A', 5, 26)],
     { kinds: ['patch A', 'patch A', 'leave A'] },
   ],
   [
-    'a close type that leaves the filter takes the row away',
+    'a close type that leaves the filter removes the row',
     [row('A', { status: 43 })],
     { closeType: 'notClosed' },
     [moved('A', 4, 43, 40, { closeType: 'repaidClosed', closeTime: T })],
     { kinds: ['patch A', 'leave A'] },
   ],
   [
-    'a due day outside the filter takes the row away',
+    'a due day outside the filter removes the row',
     [row('A', { status: 29, dueTime: '2026-11-25' })],
     { dueTime: { to: '2026-11-30' } },
     [moved('A', 4, 29, 30, { dueTime: '2026-12-01', disburseTime: T })],
     { kinds: ['patch A', 'leave A'] },
   ],
-  ['an order elsewhere in the list is not new', [], {}, [cancelled('A', 4)], { kinds: [] }],
+  ['an order on another page is not new', [], {}, [cancelled('A', 4)], { kinds: [] }],
   [
-    'an order that comes into the filtered statuses is new',
+    'an order that enters the filtered statuses is new',
     [],
     { status: ['29'] },
     [moved('A', 4, 26, 29)],
     { kinds: ['new A'] },
   ],
   [
-    'an order that came and went on in one breath is not new',
+    'an order that enters and leaves in one batch is not new',
     [],
     { status: ['29'] },
     [moved('A', 4, 26, 29), moved('A', 5, 29, 30, { dueTime: '2026-12-01', disburseTime: T })],
     { kinds: [] },
   ],
   [
-    'an order that stood in the filtered statuses before is not new',
+    'an order that was already in the filtered statuses is not new',
     [],
     { status: ['26', '29'] },
     [moved('A', 4, 26, 29)],
     { kinds: [] },
   ],
   [
-    'an order of another customer does not arrive',
+    'an order of another customer is not new',
     [],
     { status: ['29'], userId: 'CZ' },
     [moved('A', 4, 26, 29)],
     { kinds: [] },
   ],
   [
-    'an order that may be of the product filtered for is asked about',
+    'an order that may match the product filter is checked with the server',
     [],
     { status: ['29'], productId: 'PR1' },
     [moved('A', 4, 26, 29)],
     { kinds: [], ask: true },
   ],
   [
-    'an order that gets a due day arrives in the due range',
+    'an order that gets a due day inside the due range is new',
     [],
     { dueTime: { from: '2026-12-01', to: '2026-12-01' } },
     [moved('A', 4, 29, 30, { dueTime: '2026-12-01', disburseTime: T })],
     { kinds: ['new A'] },
   ],
   [
-    'an order that falls overdue is asked about in an overdue range',
+    'an order that becomes overdue is checked with the server for an overdue range',
     [],
     { overdue: { from: 1 } },
     [moved('A', 4, 30, 50, { dueTime: '2026-11-19', disburseTime: T })],
     { kinds: [], ask: true },
   ],
   [
-    'overdue days and class of a row that falls overdue are read',
+    'a row that becomes overdue is refetched for its overdue days and class',
     [row('A', { status: 30 })],
     {},
     [moved('A', 4, 30, 50, { dueTime: '2026-11-19', disburseTime: T })],
     { kinds: ['patch A'], read: ['A'] },
   ],
   [
-    'the review of a row sent to the desk is read',
+    'a row sent to manual review is refetched for its review',
     [row('A', { status: 10, reviewId: null })],
     {},
     [moved('A', 4, 10, 22)],
     { kinds: ['patch A'], read: ['A'] },
   ],
   [
-    'the cooling-off of a loan that begins is read',
+    'a starting loan is refetched for its cooling-off',
     [row('A', { status: 29 })],
     {},
     [moved('A', 4, 29, 30, { dueTime: '2026-12-01', disburseTime: T, outstanding: 805_040 })],
     { kinds: ['patch A'], read: ['A'] },
   ],
   [
-    'a row that comes back is put right by the page',
+    'a row that returns is corrected by refetching the page',
     [row('A', { status: 31 })],
     { status: ['29'] },
     [moved('A', 4, 31, 29)],
@@ -253,7 +253,7 @@ test.each<
   ],
   ['a new order is new', [], {}, [created('A')], { kinds: ['new A'] }],
   [
-    'a new order that fits the filters is new',
+    'a new order that matches the filters is new',
     [],
     {
       status: ['10'],
@@ -266,29 +266,35 @@ test.each<
     { kinds: ['new A'] },
   ],
   [
-    'a new order outside the amounts is not',
+    'a new order outside the amount range is not new',
     [],
     { amount: { from: 900_000 } },
     [created('A')],
     { kinds: [] },
   ],
   [
-    'a new order has no due day',
+    'a new order is outside every due range',
     [],
     { dueTime: { from: '2026-11-01' } },
     [created('A')],
     { kinds: [] },
   ],
-  ['a new order of another status is not', [], { status: ['22'] }, [created('A')], { kinds: [] }],
   [
-    'a new order under a name is asked about',
+    'a new order of another status is not new',
+    [],
+    { status: ['22'] },
+    [created('A')],
+    { kinds: [] },
+  ],
+  [
+    'a new order is checked with the server for a name filter',
     [],
     { userName: 'Asha' },
     [created('A')],
     { kinds: [], ask: true },
   ],
   [
-    'an order that is shown already is not new again',
+    'an order already on the page is not new again',
     [row('A', { status: 10 })],
     {},
     [created('A')],
@@ -296,14 +302,14 @@ test.each<
   ],
   ['a remark changes no row', [row('A')], {}, [updated('A', ['remarks'])], { kinds: [] }],
   [
-    'a changed field of the row is read',
+    'a row with a changed field is refetched',
     [row('A')],
     {},
     [updated('A', ['rbiClass'])],
     { kinds: [], read: ['A'] },
   ],
   [
-    'a claim changes nothing for who sees all orders',
+    'a claim changes nothing for a user who sees all orders',
     [row('A')],
     {},
     [claimed('RA')],
@@ -318,7 +324,7 @@ test.each<
   })
 })
 
-test('a patched row is what reading it again gives', () => {
+test('a patched row equals a refetched row', () => {
   const before = row('A', { status: 29, version: 6 })
   const onServer = row('A', {
     status: 30,
@@ -341,7 +347,7 @@ test('a patched row is what reading it again gives', () => {
   expect(store.rows()).toEqual([onServer])
 })
 
-test('a repaid order is patched with how and when it closed', () => {
+test('a repaid order is patched with its close type and close time', () => {
   const before = row('A', {
     status: 43,
     dueTime: '2026-12-01',
@@ -368,16 +374,16 @@ test('a repaid order is patched with how and when it closed', () => {
   })
 })
 
-test('a failed payout brings its reason into the row', () => {
+test('a failed payout patches the failure reason into the row', () => {
   const { rows } = run([row('A', { status: 29 })], {}, [
     moved('A', 4, 29, 31, { failReason: 'Account closed' }),
   ])
   expect(rows.get('A')).toMatchObject({ status: 31, failReason: 'Account closed', version: 4 })
 })
 
-test('who sees orders through reviews reads the row of a claimed review, and hears by whom when it is gone', () => {
+test('a user who sees orders through reviews learns who claimed one', () => {
   expect([...run([row('A')], {}, [claimed('RA')], false).read]).toEqual([['A', 'claimed Ben']])
-  const told = event(
+  const named = event(
     'review.state.changed',
     {
       reviewId: 'RA',
@@ -391,19 +397,19 @@ test('who sees orders through reviews reads the row of a claimed review, and hea
     },
     9,
   )
-  expect([...run([row('A')], {}, [claimed('RA'), told], false).read]).toEqual([
+  expect([...run([row('A')], {}, [claimed('RA'), named], false).read]).toEqual([
     ['A', 'claimed Ben'],
   ])
   expect(run([row('A')], {}, [claimed('RZ')], false)).toMatchObject({ changes: [], ask: true })
 })
 
-test('a row leaves with its new status as the reason', () => {
+test('a row that leaves the list shows its new status as the reason', () => {
   const { changes } = run([row('A')], { status: ['22'] }, [cancelled('A', 4)])
   expect(changes.at(-1)).toEqual({ kind: 'leave', id: 'A', version: 4, reason: 'status 70' })
 })
 
-test('every event of the list is heard', () => {
-  expect([...ORDER_LIST_EVENTS].sort()).toEqual([
+test('the list subscribes to every event it applies', () => {
+  expect([...ORDER_LIST_EVENTS].toSorted()).toEqual([
     'approval.changed',
     'order.created',
     'order.status.changed',

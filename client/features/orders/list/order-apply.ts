@@ -1,8 +1,9 @@
 /**
- * Live events → rows of the order list. The result is what reading the list again would give: rows are patched, leave and
- * arrive, versions decide; what an event cannot say is named (`read`, `ask`), so that the screen reads just that. Pure.
+ * Applies live events to the rows of the order list. The result equals a refetch: rows are patched,
+ * leave and arrive, and versions decide. What an event does not carry is returned as `read` or
+ * `ask`, so that the screen fetches only that. Pure.
  */
-import type { LiveChange } from '#client/ui/live-rows.ts'
+import type { LiveChange } from '#client/ui/grid/live-rows.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
 import { closeTypeOf } from '#shared/orders/close-types.ts'
@@ -19,7 +20,7 @@ import type { OrderRow } from '../order-types.ts'
 import { fitsOrder, type Known } from './order-fits.ts'
 import type { OrderFilters } from './order-filters.ts'
 
-/** Of the reviews only those who see orders through reviews need to hear. */
+/** Review events matter only to users who see orders through reviews. */
 const REVIEW_KINDS = [
   REVIEW_QUEUED,
   REVIEW_CLAIMED,
@@ -39,20 +40,23 @@ export interface OrderList {
   /** Rows on the page, by id. */
   rows: ReadonlyMap<string, OrderRow>
   filters: OrderFilters
-  /** Scope `all`; others see an order as long as they see its review. */
+  /** Scope `all`; other users see an order as long as they see its review. */
   seesAll: boolean
 }
 
 export interface AppliedToList {
   rows: ReadonlyMap<string, OrderRow>
   changes: LiveChange[]
-  /** Rows to read, because more changed than the event says; why the row leaves when it is not found any more. */
+  /**
+   * Rows to refetch because the event does not carry all that changed, with the reason to show if
+   * the row is no longer found.
+   */
   read: ReadonlyMap<string, string>
-  /** Rows may have come that only the server can place. */
+  /** New rows may exist whose position only the server knows. */
   ask: boolean
 }
 
-/** Why a row leaves, in the language of the user. */
+/** Why a row leaves, in the user's language. */
 export type LeaveWords = (
   key: 'status' | 'claimed' | 'moved',
   params: { status?: number; name?: string },
@@ -86,7 +90,7 @@ export function applyOrderEvents(
       if (!row) {
         const came = arrival(moved, fields, list.filters)
         if (came) changes.push({ kind: 'new', id: moved.orderId })
-        // It came and went on within the same batch.
+        // The row arrived and moved on within the same batch.
         if (fitsOrder({ orderId: moved.orderId, ...fields }, list.filters) === false)
           withdraw(changes, moved.orderId)
         ask ||= came === null
@@ -104,7 +108,7 @@ export function applyOrderEvents(
           version,
           reason: words('status', { status: moved.to }),
         })
-      // A row that was leaving and is back: only a fresh page takes its mark away.
+      // A row marked as leaving that is back keeps its mark until the page is refetched.
       if (stands && !onPage(row, list.filters)) ask = true
       if (stands && lacks(moved)) read.set(row.orderId, words('moved', {}))
     } else if (updated) {
@@ -112,14 +116,14 @@ export function applyOrderEvents(
       if (row && updated.fields.some((field) => Object.hasOwn(row, field)))
         read.set(row.orderId, words('moved', {}))
     } else if (asked) {
-      // an order that waits for a second person was not written
+      // an order that waits for a second approver was not changed
       if (rows.has(asked.targetId)) read.set(asked.targetId, words('moved', {}))
     } else if (!list.seesAll) {
       const shown = [...rows.values()].find(
         (row) => row.reviewId === event.data.reviewId || row.orderId === event.data.orderId,
       )
       const claimed = is(REVIEW_CLAIMED)
-      // Of one claim several events tell; the one that says by whom gives the reason.
+      // One claim produces several events; the one that names the claimant supplies the reason.
       if (shown && (claimed || !read.has(shown.orderId)))
         read.set(
           shown.orderId,
@@ -136,7 +140,10 @@ function withdraw(changes: LiveChange[], id: string): void {
   if (at >= 0) changes.splice(at, 1)
 }
 
-/** Whether a row of the page stands in it; what only the server can compare does not change with an event. */
+/**
+ * Whether a row of the page still matches the filters. Fields that only the server can compare do
+ * not change by events.
+ */
 export function onPage(row: OrderRow, filters: OrderFilters): boolean {
   return fitsOrder(row, filters) !== false
 }
@@ -184,7 +191,10 @@ function movedFields({
   return { status: to, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason }
 }
 
-/** Whether an order that is not on the page came to the list with this change; it had stood elsewhere in it when it fitted before. */
+/**
+ * Whether an order that is not on the page entered the list with this change. If it matched before,
+ * it was already on another page.
+ */
 function arrival(moved: Moved, fields: Known, filters: OrderFilters): boolean | null {
   const { orderId, userId, tags, from } = moved
   const before: Known = {
@@ -194,19 +204,22 @@ function arrival(moved: Moved, fields: Known, filters: OrderFilters): boolean | 
     status: from,
     dueTime: moved.disburseTime === null || isFirstDay(moved) ? null : moved.dueTime,
     ...(isOrderStatus(from) ? { closeType: closeTypeOf(from) } : {}),
-    // Up to "awaiting repayment" nothing is overdue.
+    // Before "awaiting repayment" nothing can be overdue.
     ...(from < 40 ? { overdueDays: 0 } : {}),
   }
   if (fitsOrder(before, filters) !== false) return false
   return fitsOrder({ orderId, userId, ...fields }, filters)
 }
 
-/** The loan begins: until now there was no due day. */
+/** The loan starts: it had no due day before. */
 function isFirstDay({ from, to }: Moved): boolean {
   return from === 29 && to === 30
 }
 
-/** Whether fields changed with the status that the event does not carry: review, cooling-off, overdue days and class. */
+/**
+ * Whether the status change altered fields that the event does not carry: review, cooling-off,
+ * overdue days and overdue class.
+ */
 function lacks(moved: Moved): boolean {
   const counted = [43, 50, 90]
   return (

@@ -1,9 +1,11 @@
-/** Columns of the order list (screens.md 4.2): what every desk needs stands, the others are in the columns menu. */
+/**
+ * Columns of the order list. Those every role needs are visible; the rest are in the columns menu.
+ */
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
-import { approvalColumn } from '#client/shell/waiting-approval.ts'
+import { approvalColumn } from '#client/screen/waiting-approval.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   dayColumn,
-  type GridColumn,
   idColumn,
   integerColumn,
   maskedColumn,
@@ -12,7 +14,7 @@ import {
   tagsColumn,
   textColumn,
   timeColumn,
-} from '#client/ui/grid-columns.ts'
+} from '#client/ui/grid/grid-columns.ts'
 import type { OrderRow } from '../order-types.ts'
 import { closeTone, codeWord, orderPath, statusTone, statusWord, tagTone } from '../order-words.ts'
 
@@ -134,5 +136,5 @@ function columnsOf(shown: readonly string[]): readonly Column[] {
   return ALL.map((column) => (shown.includes(column.id) ? column : { ...column, hidden: true }))
 }
 
-/** By width of the window. Constants: the grid compares by identity. */
+/** By window width. Constants, because the grid compares them by identity. */
 export const ORDER_COLUMNS = { narrow: columnsOf(NARROW), wide: columnsOf(WIDE) } as const

@@ -4,7 +4,7 @@ import { isOrderClosed } from '#shared/orders/order-lifecycle.ts'
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import { listInput, QUICK_VIEWS, quickViewOf } from './order-filters.ts'
 
-test('days become instants of India, several codes one text', () => {
+test('days become IST instants and several codes one comma-separated value', () => {
   expect(
     listInput({
       pageNum: 1,
@@ -31,23 +31,23 @@ test('days become instants of India, several codes one text', () => {
   })
 })
 
-test('a status that does not exist is not asked for', () => {
+test('an unknown status is not sent', () => {
   expect(listInput({ status: ['50', '51', 'x'] }).input).toEqual({ status: '50' })
   expect(listInput({ status: ['x'] }).input).toEqual({})
 })
 
 test.each(['9876543210', '+91 98765 43210', '098765-43210', '(98765) 43210'])(
-  'the phone %s is asked for as ten digits',
+  'the phone %s is sent as ten digits',
   (phone) => {
     expect(listInput({ phone })).toEqual({ input: { phone: '9876543210' }, fault: null })
   },
 )
 
-test.each(['98765', '1234567890', 'Asha'])('a phone like "%s" is not asked for', (phone) => {
+test.each(['98765', '1234567890', 'Asha'])('a phone like "%s" is not sent', (phone) => {
   expect(listInput({ phone }).fault).toBe('phone')
 })
 
-test('a quick view is on when exactly its statuses are chosen', () => {
+test('a quick view is active when exactly its statuses are selected', () => {
   expect(quickViewOf(undefined)).toBe('all')
   expect(quickViewOf([])).toBe('all')
   for (const view of ORDER_QUICK_VIEWS)
@@ -56,8 +56,8 @@ test('a quick view is on when exactly its statuses are chosen', () => {
   expect(quickViewOf(['50', '90', '10'])).toBeNull()
 })
 
-test('the closed view is every status the lifecycle calls closed', () => {
-  expect([...QUICK_VIEWS.closed].sort((a, b) => a - b)).toEqual(
+test('the closed view contains every status the lifecycle treats as closed', () => {
+  expect([...QUICK_VIEWS.closed].toSorted((a, b) => a - b)).toEqual(
     ORDER_STATUSES.filter(isOrderClosed),
   )
 })

@@ -1,13 +1,14 @@
-/** Filters of the order list: in the address, on the bar, and as the list call takes them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters, GridView } from '#client/ui/grid-url.ts'
+/** Filters of the order list: URL, filter bar and request query. */
+import type { Text } from '#client/base/use-text.ts'
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters, GridView } from '#client/ui/grid/grid-url.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { CLOSE_TYPES } from '#shared/orders/close-types.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { listOrders, ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
 import type { OrderOptions } from '../order-types.ts'
-import { codeWord, type Say, statusWord } from '../order-words.ts'
+import { codeWord, statusWord } from '../order-words.ts'
 
 export const ORDER_FILTERS = {
   orderId: 'text',
@@ -41,7 +42,9 @@ export const QUICK_VIEWS: Record<QuickView, readonly OrderStatus[]> = {
   closed: [40, 41, 70, 80, 100, 110, 21, 23, 27],
 }
 
-/** The quick view whose statuses are exactly the chosen ones; `all` without any, null for a choice of one's own. */
+/**
+ * The quick view with exactly the selected statuses; `all` for none, null for any other selection.
+ */
 export function quickViewOf(chosen: readonly string[] | undefined): QuickView | 'all' | null {
   if (!chosen?.length) return 'all'
   const codes = new Set(chosen)
@@ -54,10 +57,13 @@ export function quickViewOf(chosen: readonly string[] | undefined): QuickView | 
 
 const PHONE = /^[6-9]\d{9}$/
 
-/** What cannot be asked: the server takes whole phone numbers only. */
+/** A filter value that cannot be sent: the server accepts only whole phone numbers. */
 export type FilterFault = 'phone'
 
-/** Days become instants, several codes one text. `fault` names the filter nothing can match. */
+/**
+ * Days become instants and several codes one text. `fault` names a filter whose value can match
+ * nothing.
+ */
 export function listInput(input: Record<string, unknown>): {
   input: InputOf<typeof listOrders>
   fault: FilterFault | null
@@ -69,10 +75,8 @@ export function listInput(input: Record<string, unknown>): {
     }
   const digits = phone === undefined ? undefined : plainPhone(phone)
   const fault = digits !== undefined && !PHONE.test(digits) ? 'phone' : null
-  const start = (day: string | undefined) =>
-    day === undefined ? undefined : istMidnight(day).toISOString()
-  const end = (day: string | undefined) =>
-    day === undefined ? undefined : istDayEnd(day).toISOString()
+  const start = (day: string | undefined) => (day === undefined ? undefined : istStart(day))
+  const end = (day: string | undefined) => (day === undefined ? undefined : istEnd(day))
   const known = status?.filter((code) => ORDER_STATUSES.includes(Number(code) as OrderStatus))
   const all = {
     ...rest,
@@ -84,7 +88,7 @@ export function listInput(input: Record<string, unknown>): {
     dueTimeFrom: start(dueTimeFrom),
     dueTimeTo: end(dueTimeTo),
   }
-  // The filter bar's names are the call's names.
+  // All other filter names equal the query names.
   return {
     input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
     fault,
@@ -92,7 +96,7 @@ export function listInput(input: Record<string, unknown>): {
 }
 
 export function filterFields(
-  t: Say,
+  t: Text,
   options: OrderOptions | undefined,
 ): FilterField<keyof typeof ORDER_FILTERS>[] {
   const col = (name: string) => t(`orders:col.${name}`)

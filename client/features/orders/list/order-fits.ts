@@ -1,12 +1,12 @@
-/** Whether an order fits the filters of the list, as far as what is known of it can tell. Pure. */
-import type { Range } from '#client/ui/grid-url.ts'
+/** Whether an order matches the list's filters, as far as the known fields can tell. Pure. */
+import type { Range } from '#client/ui/grid/grid-url.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import type { OrderRow } from '../order-types.ts'
 import type { OrderFilters } from './order-filters.ts'
 
 export type Known = Partial<OrderRow>
 
-/** `null` = what is known does not say. One filter that does not fit is enough for `false`. */
+/** `null` = the known fields cannot tell. One filter that does not match is enough for `false`. */
 export function fitsOrder(row: Known, filters: OrderFilters): boolean | null {
   let open = false
   for (const [name, test] of Object.entries(TESTS) as [
@@ -15,6 +15,7 @@ export function fitsOrder(row: Known, filters: OrderFilters): boolean | null {
   ][]) {
     const wanted = filters[name]
     if (wanted === undefined) continue
+    // `TESTS` pairs each filter with its own value type, which a loop over both loses
     const fits = test(row, wanted as never)
     if (fits === false) return false
     if (fits === null) open = true
@@ -32,7 +33,7 @@ type Tests = {
 const TESTS: Tests = {
   orderId: (row, id) => same(row.orderId, id),
   userId: (row, id) => same(row.userId, id),
-  // Personal values are masked or spelled freely: the server alone compares them.
+  // Personal values are masked or spelled freely, so only the server can compare them.
   userName: () => null,
   phone: () => null,
   status: (row, codes) => (row.status === undefined ? null : codes.includes(String(row.status))),
@@ -52,7 +53,7 @@ function same<Value>(value: Value | undefined, wanted: Value): boolean | null {
   return value === undefined ? null : value === wanted
 }
 
-/** Both ends included; a value that is not there (no due day) is outside. */
+/** Both ends are included; a missing value (no due day) is outside. */
 function inside<Value extends number | string>(
   value: Value | null | undefined,
   { from, to }: Range<Value>,

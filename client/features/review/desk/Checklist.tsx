@@ -1,8 +1,8 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useSay } from '../use-say.ts'
 import { Folded } from './DeskSection.tsx'
 
-/** Points a reviewer looks at; what he ticked goes with the decision. */
+/** Checklist of a reviewer; the ticked points are stored with the decision. */
 export const CHECK_POINTS = [
   'livePhoto',
   'panPhoto',
@@ -15,7 +15,7 @@ export const CHECK_POINTS = [
   'address',
 ] as const
 
-/** @param onChange null = only shown */
+/** @param onChange null = read-only */
 export function Checklist({
   value,
   onChange,
@@ -23,7 +23,7 @@ export function Checklist({
   value: Readonly<Record<string, boolean>>
   onChange: ((value: Record<string, boolean>) => void) | null
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const done = CHECK_POINTS.filter((point) => value[point]).length
   return (
     <Folded

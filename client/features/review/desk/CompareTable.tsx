@@ -1,9 +1,9 @@
-/** Entered beside extracted; a difference is marked by colour, sign and place, never by colour alone. */
+/** Entered values beside extracted ones. Differences are marked by colour, sign and position. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { Masked } from '#client/ui/Masked.tsx'
-import { formatIst } from '#client/ui/ist-format.ts'
-import { i18n } from '#client/app/i18n.ts'
-import { useSay } from '../use-say.ts'
+import { Masked } from '#client/ui/value/Masked.tsx'
+import { formatIst } from '#client/ui/value/ist-format.ts'
+import { i18n } from '#client/base/i18n.ts'
 import type { CompareRow } from './compare-rows.ts'
 
 type Reveal = (field: 'pan' | 'address') => ((reason: string) => Promise<string>) | undefined
@@ -15,7 +15,7 @@ export function CompareTable({
   rows: readonly CompareRow[]
   reveal: Reveal
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   if (!rows.length) return <p className="desk-line desk-muted">{t('compare.nothing')}</p>
   return (
     <table className="compare">
@@ -63,7 +63,7 @@ export function CompareTable({
 }
 
 function Differences({ row }: { row: CompareRow }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   return row.read
     .filter((one) => one.differs)
     .map((one) => (
@@ -77,7 +77,7 @@ function Differences({ row }: { row: CompareRow }): ReactNode {
     ))
 }
 
-function shown(row: CompareRow, value: string | null, t: ReturnType<typeof useSay>): string {
+function shown(row: CompareRow, value: string | null, t: ReturnType<typeof useText>): string {
   if (value === null || value === '') return '—'
   if (row.field === 'birthday') return formatIst(value, 'day', i18n.language) || value
   return row.field === 'sex' ? t(`sex.${value}`, { defaultValue: value }) : value

@@ -1,17 +1,20 @@
-/** Pass or reject with its reason: chosen by key, sent by Ctrl+Enter; two steps, so that nothing is decided by accident. */
+/**
+ * Pass, or reject with a reason: selected by key and submitted with Ctrl+Enter. Two steps prevent
+ * accidental decisions.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useSay } from '../use-say.ts'
 import { Section } from './DeskSection.tsx'
 import { ReasonTree } from './ReasonTree.tsx'
 import type { Decision } from './use-decision.ts'
 import type { Desk } from './use-desk.ts'
 
 export function DecisionForm({ desk, decision }: { desk: Desk; decision: Decision }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const id = useId()
   const remark = useRef<HTMLTextAreaElement>(null)
   const { draft, fault, faultAt } = decision
-  // what is chosen while the item opens is kept; only sending waits for it
+  // the selection may be made while the item opens; only submitting waits
   const frozen = desk.place !== 'deciding' && desk.place !== 'opening'
   useEffect(() => {
     if (faultAt === 'remark') remark.current?.focus()

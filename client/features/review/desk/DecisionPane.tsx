@@ -1,14 +1,14 @@
-/** The right pane: what the machine found, the decision, the call, the checks before and after, and how it came here. */
+/** The right pane: machine report, decision, call, checks before and after, history. */
+import { type Text, useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { doerWord } from '#client/session/doer-word.ts'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { formatDuration } from '#client/ui/ist-format.ts'
-import { Timeline } from '#client/ui/Timeline.tsx'
+import { actorLabel } from '#client/session/actor-label.ts'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { Timeline } from '#client/ui/value/Timeline.tsx'
 import type { ReviewDetail, Viewer } from '../review-types.ts'
-import { machineTone, percent, resultTone, type Say } from '../review-words.ts'
-import { useSay } from '../use-say.ts'
+import { machineTone, percent, resultTone } from '../review-words.ts'
 import { Checklist } from './Checklist.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { Fact, Folded, Section } from './DeskSection.tsx'
@@ -28,7 +28,7 @@ export function DecisionPane({
   decision: Decision
   viewer: Viewer
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const { review, allowed } = detail
   const decides =
     desk.place === 'deciding' ||
@@ -105,7 +105,7 @@ export function DecisionPane({
           items={detail.history.toReversed().map((step, i) => ({
             id: `${step.time} ${i}`,
             at: step.time,
-            actor: step.by === null ? null : doerWord(step.by),
+            actor: step.by === null ? null : actorLabel(step.by),
             title: t(`event.${step.event}`, { defaultValue: step.event }),
             detail: step.note ?? undefined,
           }))}
@@ -116,7 +116,7 @@ export function DecisionPane({
 }
 
 function MachineReview({ detail: { machine, review } }: { detail: ReviewDetail }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const hits = machine?.rules.filter((rule) => rule.hit) ?? []
   return (
     <Section
@@ -178,7 +178,7 @@ function PreTransaction({
 }: {
   detail: ReviewDetail
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const low = review.nameSimilarity !== null && review.nameSimilarity < nameSimilarityMin
   return (
     <Folded
@@ -211,7 +211,7 @@ function PreTransaction({
   )
 }
 
-/** A code of the checks before disbursement, or one of the reject reasons. */
-function preReject(t: Say, code: string): string {
+/** A code of the pre-disbursement checks, or a reject reason. */
+function preReject(t: Text, code: string): string {
   return t(`pre.${code}`, { defaultValue: t(`reject.${code}`, { defaultValue: code }) })
 }

@@ -1,11 +1,10 @@
-/** The one line above the panes that says why the desk is as it is. */
+/** One line above the panes that explains the state of the workspace. */
+import { type Text, useText } from '#client/base/use-text.ts'
 import { Icon, type IconName } from '@blueprintjs/core'
 import { type ReactNode, useEffect } from 'react'
-import { alarm } from '#client/shell/announce.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { useSecond } from '#client/ui/clock.ts'
-import type { Say } from '../review-words.ts'
-import { useSay } from '../use-say.ts'
+import { alarm } from '#client/ui/feedback/announce.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { useSecond } from '#client/ui/value/clock.ts'
 import type { ReviewDetail } from '../review-types.ts'
 import { isBlankDraft, type Draft } from './draft.ts'
 import { holderNameOf, isHolder } from './review-desk-machine.ts'
@@ -18,7 +17,7 @@ interface BannerProps {
   desk: Desk
   draft: Draft
   isRestored: boolean
-  /** After leaving: what came of it. */
+  /** Result shown after the claim ended. */
   left: string | null
   onNext: (() => Promise<unknown>) | null
 }
@@ -27,7 +26,7 @@ interface Message {
   tone: 'bad' | 'warn' | 'good' | 'info'
   icon: IconName
   text: string
-  /** Said at once: it stops the work. */
+  /** Announced assertively, because it stops the work. */
   urgent?: boolean
   action?: ReactNode
 }
@@ -56,7 +55,7 @@ function useMessage({
   left,
   onNext,
 }: BannerProps): Message | null {
-  const t = useSay()
+  const t = useText('review')
   const expiring = useExpiring(desk)
   const { known, place } = desk
   const holder = holderNameOf(known)
@@ -112,15 +111,15 @@ function useMessage({
   return null
 }
 
-function goneText(t: Say, { review }: ReviewDetail, { known }: Desk): string {
-  // A passed review may still fail a check before disbursement.
+function goneText(t: Text, { review }: ReviewDetail, { known }: Desk): string {
+  // A passed review may still fail a pre-disbursement check.
   if (known.state === 'failed' && review.manualResult === 'passed')
     return t('banner.gone.checkFailed')
   const state = known.missing ? 'missing' : (known.state ?? 'missing')
   return t(`banner.gone.${state}`, { defaultValue: t('banner.gone.missing') })
 }
 
-/** The lease ends within a minute although the tab beats: nobody has touched anything for long. */
+/** The lease ends within a minute because of inactivity, although the tab sends heartbeats. */
 function useExpiring({ known, leaseUntil }: Desk): string | null {
   const second = useSecond()
   if (leaseUntil === null || !isHolder(known)) return null

@@ -1,15 +1,15 @@
-/** Who and what is on the desk, how long the claim lasts, and how the queue stands. */
+/** The review and its customer, the remaining lease time and the queue figures. */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CustomerLink } from '#client/features/customers/public.tsx'
-import { useMedia } from '#client/shell/use-media.ts'
-import { useSecond } from '#client/ui/clock.ts'
-import { Countdown } from '#client/ui/Countdown.tsx'
-import { formatDuration } from '#client/ui/ist-format.ts'
-import { LifecycleStrip } from '#client/ui/LifecycleStrip.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { Presence } from '#client/ui/Presence.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
-import { useSay } from '../use-say.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { useSecond } from '#client/ui/value/clock.ts'
+import { Countdown } from '#client/ui/value/Countdown.tsx'
+import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { LifecycleStrip } from '#client/ui/value/LifecycleStrip.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { Presence } from '#client/ui/value/Presence.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import {
   can,
   type QueueStats,
@@ -38,7 +38,7 @@ export function DeskBar({
   counts: ReviewCounts | null
   stats: QueueStats | null
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const wide = useMedia('(min-width: 1600px)')
   const heading = useRef<HTMLHeadingElement>(null)
   const { review, order } = detail
@@ -91,7 +91,7 @@ export function DeskBar({
 }
 
 function Elapsed({ since, target }: { since: string; target: number }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const ms = Math.max(0, useSecond() - Date.parse(since))
   const tone = ms > target * 1_000 ? 'is-bad' : ms > target * 800 ? 'is-warn' : ''
   return (
@@ -113,7 +113,7 @@ function QueueFigures({
   stats: QueueStats
   claims: boolean
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const second = useSecond()
   const oldest =
     stats.oldestTime === null ? null : Math.max(0, second - Date.parse(stats.oldestTime))

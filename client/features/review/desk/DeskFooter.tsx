@@ -1,9 +1,12 @@
-/** What can be done now, with its keys; what the person may not do is not there, what does not work now says why. */
+/**
+ * Available actions with their keys. Actions without permission are hidden; unavailable ones give
+ * their reason.
+ */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import type { FormKind } from '../list/ReviewForms.tsx'
-import { useSay } from '../use-say.ts'
 import { isHolder } from './review-desk-machine.ts'
 import type { Decision } from './use-decision.ts'
 import type { Desk } from './use-desk.ts'
@@ -13,12 +16,12 @@ export interface DeskAction {
   id: DeskActionId
   keys?: string
   intent?: 'danger' | 'primary' | 'success'
-  /** Key below `review:refused`; null = it works. */
+  /** Key below `review:refused`; null = available. */
   refusal: string | null
   run: () => void
 }
 
-/** Events of the server's `allowed` that make an action possible, and what makes it appear at all. */
+/** Events in the server's `allowed` that enable an action, and the condition that shows it. */
 export function deskActions({
   detail,
   desk,
@@ -69,7 +72,7 @@ interface FooterProps {
   desk: Desk
   decision: Decision
   actions: readonly DeskAction[]
-  /** null = the person claims nothing. */
+  /** null = the user has no right to claim. */
   autoClaim: boolean | null
   onAutoClaim: (on: boolean) => void
   onList: () => void
@@ -83,7 +86,7 @@ export function DeskFooter({
   onAutoClaim,
   onList,
 }: FooterProps): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const { place, offline } = desk
   const { choice, rejectCode } = decision.draft
   const decides =

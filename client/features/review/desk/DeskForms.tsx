@@ -1,12 +1,12 @@
-/** Forms of the holder: send to the second level, ask the customer for data. */
+/** Forms of the holder: escalate, ask the customer for data. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { call } from '#client/session/call.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { AreaField, ManyField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { AreaField, ManyField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { askCustomer, DATA_ITEMS, escalateReview } from '#shared/review/review-api.ts'
-import { useSay } from '../use-say.ts'
 import type { Desk } from './use-desk.ts'
 
 interface DeskFormProps {
@@ -17,7 +17,7 @@ interface DeskFormProps {
 }
 
 export function EscalateForm({ desk, reviewId, onClose, onDone }: DeskFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const { version, token } = desk.known
   const send = async (reason: string) => {
     try {
@@ -53,7 +53,7 @@ interface AskValues {
 const OMIT = ['reviewId', 'version', 'token']
 
 export function AskForm({ desk, reviewId, onClose, onDone }: DeskFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const { version, token } = desk.known
   const form = useSchemaForm<AskValues>({
     schema: askCustomer.input,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of a pane with its heading. */
+/** A section of a pane with its heading. */
 export function Section({
   title,
   aside,
@@ -24,7 +24,7 @@ export function Section({
   )
 }
 
-/** A part that is opened when it is needed; `summary` says what is inside. */
+/** A collapsible section; `summary` describes its contents. */
 export function Folded({
   title,
   summary,
@@ -47,7 +47,7 @@ export function Folded({
   )
 }
 
-/** Absent values are left out: an empty line says nothing. */
+/** Missing values are omitted. */
 export function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
   if (children === null || children === undefined || children === '') return null
   return (

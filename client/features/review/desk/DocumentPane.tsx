@@ -1,30 +1,32 @@
-/** The documents: one large, or two side by side with the score of the face; all by keyboard. */
+/**
+ * The documents: one large, or two side by side with the face match score; operated by keyboard.
+ */
+import { type Text, useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { usePicture } from '#client/session/use-picture.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { useMedia } from '#client/shell/use-media.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
 import { customerPhoto, PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 import type { RejectCode } from '#shared/review/reject-reasons.ts'
-import { useSay } from '../use-say.ts'
 import type { CustomerSections } from '../review-types.ts'
-import { unlessOverlay } from '#client/shell/overlay.ts'
-import { percent, type Say } from '../review-words.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
+import { percent } from '../review-words.ts'
 import { DocumentView } from './DocumentView.tsx'
 
 export type PhotoKind = (typeof PHOTO_KINDS)[number]
 
 interface DocumentPaneProps {
   customer: CustomerSections
-  /** Whether the person may open photos at all. */
+  /** Whether the user may open photos. */
   opens: boolean
-  /** Marks a document as unreadable in the decision; null = nothing to decide. */
+  /** Selects "unreadable document" as reject reason; null = no decision possible. */
   onUnreadable: ((code: RejectCode) => void) | null
   onAsk: (() => void) | null
 }
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const
-/** The reject reason for a document nobody can read. */
+/** The reject reason for an unreadable document. */
 export const UNREADABLE: Record<PhotoKind, RejectCode> = {
   pan: 'A04',
   aadhaarFront: 'A05',
@@ -38,7 +40,7 @@ export function DocumentPane({
   onUnreadable,
   onAsk,
 }: DocumentPaneProps): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const wide = useMedia('(min-width: 1600px)')
   const [kind, setKind] = useState<PhotoKind>('pan')
   const [compare, setCompare] = useState<boolean | null>(null)
@@ -182,7 +184,7 @@ export function DocumentPane({
   )
 }
 
-function faceScore(t: Say, { kyc }: CustomerSections, kind: PhotoKind): string | null {
+function faceScore(t: Text, { kyc }: CustomerSections, kind: PhotoKind): string | null {
   if (!kyc) return null
   if (kind === 'pan' || kind === 'liveFace')
     return kyc.facePan === null ? null : t('review:photo.facePan', { score: percent(kyc.facePan) })

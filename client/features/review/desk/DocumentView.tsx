@@ -1,17 +1,20 @@
-/** One document: grey while it loads, a tile with a way on when it cannot be shown; dragged or scrolled when enlarged. */
+/**
+ * One document: a placeholder while loading, an error tile with a retry when it cannot be shown.
+ * Enlarged documents can be dragged and scrolled.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { usePicture } from '#client/session/use-picture.ts'
-import { failureText } from '#client/ui/failure.ts'
+import { failureText } from '#client/ui/feedback/failure.ts'
 import { customerPhoto } from '#shared/customers/customers-api.ts'
 import type { RejectCode } from '#shared/review/reject-reasons.ts'
-import { useSay } from '../use-say.ts'
 
 interface DocumentViewProps {
   title: string
   /** null = the customer sent none. */
   photoId: string | null
-  /** The role sees no photos. */
+  /** The role may not see photos. */
   hidden: boolean
   scale: number
   /** Quarter turns clockwise. */
@@ -33,7 +36,7 @@ export function DocumentView({
   unreadableCode,
   onAsk,
 }: DocumentViewProps): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const photo = usePicture(customerPhoto, photoId === null ? null : { photoId })
   const drag = useDrag()
   const sideways = turns % 2 === 1
@@ -93,7 +96,7 @@ export function DocumentView({
   )
 }
 
-/** Moves what is larger than its frame; the keyboard scrolls it too. */
+/** Drags a document that is larger than its frame; the keyboard scrolls it too. */
 function useDrag() {
   const from = useRef<{ x: number; y: number; left: number; top: number } | null>(null)
   return {

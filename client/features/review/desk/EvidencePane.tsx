@@ -1,17 +1,17 @@
-/** What the customer says beside what his documents say, and what else is known of him. */
+/** What the customer stated beside what the documents show, and other known facts. */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '#client/session/call.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Masked } from '#client/ui/Masked.tsx'
-import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Masked } from '#client/ui/value/Masked.tsx'
+import { Money } from '#client/ui/value/Money.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
-import { unlessOverlay } from '#client/shell/overlay.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import { detailPath, percent, resultTone, stateTone } from '../review-words.ts'
-import { useSay } from '../use-say.ts'
 import { CompareTable } from './CompareTable.tsx'
 import { compareRows, differencesFirst } from './compare-rows.ts'
 import { Fact, Section } from './DeskSection.tsx'
@@ -23,7 +23,7 @@ export function EvidencePane({
   detail: ReviewDetail
   viewer: Viewer
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const [differs, setDiffers] = useState(false)
   useShortcuts('screen', [
     unlessOverlay({
@@ -237,7 +237,7 @@ export function EvidencePane({
   )
 }
 
-/** Basis points as a per cent with its decimals: 250 → 2.5. */
+/** Basis points as per cent with decimals: 250 → 2.5. */
 function hundredths(points: number): string {
   return String(points / 100)
 }

@@ -1,15 +1,19 @@
-/** The quality check of a decision: the inspector opens and judges it, its reviewer may appeal once, a leader decides that. */
+/**
+ * Quality check of a decision: an inspector opens and judges it, the reviewer may appeal once, and
+ * a leader decides the appeal.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useState } from 'react'
 import { call } from '#client/session/call.ts'
 import { messageOf } from '#client/session/call-error.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { AreaField, SelectField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { AreaField, SelectField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import {
   QUALITY_FAIL_CODES,
   QUALITY_PAIRS,
@@ -21,11 +25,10 @@ import {
   checkQuality,
   decideAppeal,
   openQualityCheck,
-} from '#shared/review/review-api.ts'
-import { unlessOverlay } from '#client/shell/overlay.ts'
+} from '#shared/review/review-quality-api.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
 import type { ReviewDetail, Viewer } from '../review-types.ts'
 import { qualityTone } from '../review-words.ts'
-import { useSay } from '../use-say.ts'
 import { Section } from './DeskSection.tsx'
 import type { Desk } from './use-desk.ts'
 
@@ -40,7 +43,7 @@ export function QualityPanel({
   desk: Desk
   viewer: Viewer
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const [asked, setAsked] = useState<Asked | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const { review, allowed } = detail
@@ -212,8 +215,8 @@ function CheckForm({
   onDone: (row: Awaited<ReturnType<typeof call<typeof checkQuality>>>) => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
-  // The point the reviewer judged is most often the one in question.
+  const t = useText('review')
+  // Preselects the point the reviewer judged, which is usually the one in question.
   const decided = review.rejectCode as keyof typeof QUALITY_PAIRS | null
   const likely = decided && decided in QUALITY_PAIRS ? QUALITY_PAIRS[decided][result] : ''
   const form = useSchemaForm<CheckValues>({

@@ -1,4 +1,5 @@
-/** Reject reasons by kind; a code typed into the field opens its kind and chooses it. */
+/** Reject reasons by kind; typing a code opens its kind and selects it. */
+import { useText } from '#client/base/use-text.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
   REJECT_CODES,
@@ -7,7 +8,6 @@ import {
   type RejectKind,
   rejectKindOf,
 } from '#shared/review/reject-reasons.ts'
-import { useSay } from '../use-say.ts'
 
 export function ReasonTree({
   value,
@@ -20,13 +20,13 @@ export function ReasonTree({
   isFault: boolean
   onChoose: (code: RejectCode) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const id = useId()
   const [typed, setTyped] = useState<string>(value ?? '')
   const [open, setOpen] = useState<RejectKind | null>(value ? rejectKindOf(value) : null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // Rejecting begins with the reason: the hands stay on the keyboard.
+    // Rejecting starts in this field, so that it works by keyboard alone.
     if (!disabled && value === null) field.current?.focus()
   }, [disabled, value])
   useEffect(() => {
@@ -51,7 +51,7 @@ export function ReasonTree({
   }
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape') {
-      // Leaves the field, not the desk.
+      // Leaves the field, not the workspace.
       event.stopPropagation()
       field.current?.blur()
     }

@@ -1,19 +1,22 @@
-/** The review desk: one item, its documents, what differs, and the decision; read-only for everybody but its holder. */
+/**
+ * The review workspace: one item with documents, differences and decision; read-only except for its
+ * holder.
+ */
+import { useText } from '#client/base/use-text.ts'
 import '../review.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { queryOf } from '#client/session/query.ts'
-import { type Shortcut, useShortcuts } from '#client/shell/shortcuts.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { isTyping } from '#client/ui/shortcut.ts'
+import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { isTyping } from '#client/ui/frame/shortcut.ts'
 import { reviewColleagues } from '#shared/review/review-api.ts'
 import { ReviewForms, type OpenForm } from '../list/ReviewForms.tsx'
-import { unlessOverlay } from '#client/shell/overlay.ts'
-import { afterPause } from '#client/shell/pause-key.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
+import { afterPause } from '#client/ui/frame/pause-key.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
-import { useSay } from '../use-say.ts'
 import { useViewer } from '../use-viewer.ts'
 import { AskForm, EscalateForm } from './DeskForms.tsx'
 import { DecisionPane } from './DecisionPane.tsx'
@@ -36,7 +39,7 @@ export function Screen() {
 }
 
 function Waiting({ desk }: { desk: Desk }) {
-  const t = useSay()
+  const t = useText('review')
   const [, navigate] = useLocation()
   if (desk.known.missing)
     return (
@@ -113,7 +116,7 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
   const decides = desk.place === 'deciding'
   const chooses = decides || desk.place === 'opening'
 
-  // An open form, menu or popover has the keys to itself.
+  // An open form, menu or popover handles the keys itself.
   useShortcuts(
     'screen',
     (

@@ -1,10 +1,11 @@
-/** The verification call: dial inside the hours, then what came of it. */
+/** Verification call: dial within the calling hours, then record the outcome. */
+import { useText } from '#client/base/use-text.ts'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { call } from '#client/session/call.ts'
 import { messageOf } from '#client/session/call-error.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { istClock } from '#shared/kernel/time.ts'
 import { teleReview } from '#shared/review/review-api.ts'
 import {
@@ -14,13 +15,12 @@ import {
 } from '#shared/review/tele-lifecycle.ts'
 import type { ReviewDetail } from '../review-types.ts'
 import { teleTone } from '../review-words.ts'
-import { useSay } from '../use-say.ts'
 import { Fact, Folded } from './DeskSection.tsx'
 import type { Desk } from './use-desk.ts'
 
-/** Asked in every call; an empty answer is not sent. */
+/** Questions of every call; empty answers are not sent. */
 export const TELE_QUESTIONS = ['identity', 'employer', 'income', 'purpose', 'contacts'] as const
-/** No answer, busy, wrong number, switched off (roles.md 5.6). */
+/** No answer, busy, wrong number, switched off. */
 const NOT_REACHED = [3, 4, 5, 6] as const
 
 type Sent = Pick<
@@ -37,7 +37,7 @@ export function TelePanel({
   desk: Desk
   canCall: boolean
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const [agreed, setAgreed] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const { review } = detail
@@ -132,7 +132,7 @@ function CallResult({
   onSend: (sent: Sent) => Promise<void>
   refused: string | null
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const id = useId()
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const [result, setResult] = useState('')

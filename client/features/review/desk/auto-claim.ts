@@ -1,4 +1,7 @@
-/** Whether the next review is claimed as soon as one is decided; the person's choice on this computer. */
+/**
+ * Whether the next review is claimed automatically after a decision; stored per user in this
+ * browser.
+ */
 const KEY = 'review-auto-claim'
 
 export function readAutoClaim(): boolean {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { CustomerSections } from '../review-types.ts'
 import { compareRows, differencesFirst } from './compare-rows.ts'
 
+// cast below: only the sections that are compared
 const customer = {
   userId: 'C1',
   basic: {
@@ -28,7 +29,7 @@ const customer = {
   bankCard: { holder: 'Priya Sharma' },
 } as unknown as CustomerSections
 
-test('case, order of names and punctuation are no difference, another day or holder is', () => {
+test('case, order of names and punctuation are no difference; another day or holder is', () => {
   expect(compareRows(customer).map((row) => `${row.field} ${row.verdict}`)).toEqual([
     'name match',
     'pan match',
@@ -40,7 +41,7 @@ test('case, order of names and punctuation are no difference, another day or hol
   ])
 })
 
-test('only the document that differs is marked', () => {
+test('only the differing document is marked', () => {
   const birthday = compareRows(customer).find((row) => row.field === 'birthday')
   expect(birthday?.read).toEqual([
     { source: 'pan', value: '1994-02-11', differs: false },
@@ -48,7 +49,7 @@ test('only the document that differs is marked', () => {
   ])
 })
 
-test('differences come first on demand', () => {
+test('differences are sorted first on request', () => {
   expect(
     differencesFirst(compareRows(customer))
       .slice(0, 3)
@@ -56,11 +57,11 @@ test('differences come first on demand', () => {
   ).toEqual(['birthday', 'holder', 'name'])
 })
 
-test('without documents there is nothing to compare', () => {
+test('without documents there are no rows to compare', () => {
   expect(compareRows({ ...customer, kyc: null })).toEqual([])
 })
 
-test('an account of somebody else is a difference, even when it was typed as the bank has it', () => {
+test("an account of another person is a difference, even when the typed name equals the bank's", () => {
   const foreign = {
     ...customer,
     bankCard: { ...customer.bankCard, holder: 'Arvind Rao' },

@@ -1,4 +1,4 @@
-/** What the customer entered beside what was read from his documents, row by row, and where the two differ. Pure. */
+/** Compares the entered values with those read from the documents, row by row. Pure. */
 import type { CustomerSections } from '../review-types.ts'
 
 export type Source = 'pan' | 'aadhaar' | 'bank'
@@ -6,7 +6,7 @@ export interface CompareRow {
   /** i18n key below `review:field`. */
   field: 'name' | 'pan' | 'aadhaar' | 'birthday' | 'sex' | 'address' | 'holder'
   entered: string | null
-  /** Read from each document that shows it. */
+  /** Values by document that shows the field. */
   read: readonly { source: Source; value: string; differs: boolean }[]
   verdict: 'match' | 'differs' | 'unread'
 }
@@ -27,7 +27,8 @@ export function compareRows({ basic, kyc, bankCard }: CustomerSections): Compare
     ]),
     row('sex', basic.sex, sameText, [['aadhaar', read.aadhaarSex]]),
     row('address', basic.residentialAddress, sameText, [['aadhaar', read.aadhaarAddress]]),
-    // the account must be the applicant's own: what the bank says is held against his name as well as against what he typed
+    // the account must be the applicant's own, so the bank's name is compared with the applicant's
+    // name as well as with the typed holder
     row(
       'holder',
       bankCard?.holder ?? null,
@@ -38,7 +39,7 @@ export function compareRows({ basic, kyc, bankCard }: CustomerSections): Compare
   return rows.filter((one) => one.entered !== null || one.read.length > 0)
 }
 
-/** Differences first, each group in its own order. */
+/** Differences first; each group keeps its order. */
 export function differencesFirst(rows: readonly CompareRow[]): CompareRow[] {
   return [
     ...rows.filter((one) => one.verdict === 'differs'),
@@ -77,9 +78,9 @@ function plain(text: string): string {
 
 const sameText: Same = (entered, read) => plain(entered) === plain(read)
 
-/** Order of the parts does not matter on Indian documents: `SHARMA PRIYA` is Priya Sharma. */
+/** The order of name parts varies on Indian documents: `SHARMA PRIYA` is Priya Sharma. */
 const sameName: Same = (entered, read) => parts(entered) === parts(read)
 
 function parts(name: string): string {
-  return plain(name).split(' ').sort().join(' ')
+  return plain(name).split(' ').toSorted().join(' ')
 }

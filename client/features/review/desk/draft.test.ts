@@ -21,7 +21,7 @@ const DRAFT: Draft = {
   checklist: { livePhoto: true },
 }
 
-test('a draft comes back to its author and review only', () => {
+test('a draft is restored only for its author and review', () => {
   const store = memory()
   keepDraft(store, 'asha', 'R1', DRAFT, 1_000)
   expect(readDraft(store, 'asha', 'R1', 2_000)).toEqual(DRAFT)
@@ -29,7 +29,7 @@ test('a draft comes back to its author and review only', () => {
   expect(readDraft(store, 'asha', 'R2', 2_000)).toBeNull()
 })
 
-test('a draft older than a day is gone', () => {
+test('a draft older than a day is discarded', () => {
   const store = memory()
   keepDraft(store, 'asha', 'R1', DRAFT, 0)
   expect(readDraft(store, 'asha', 'R1', DRAFT_MS)).toEqual(DRAFT)
@@ -38,7 +38,7 @@ test('a draft older than a day is gone', () => {
   expect(store.length).toBe(0)
 })
 
-test('a draft emptied again or decided leaves nothing behind', () => {
+test('an emptied or submitted draft is removed from storage', () => {
   const store = memory()
   keepDraft(store, 'asha', 'R1', DRAFT, 0)
   keepDraft(store, 'asha', 'R1', NO_DRAFT, 1)
@@ -47,7 +47,7 @@ test('a draft emptied again or decided leaves nothing behind', () => {
   expect(store.length).toBe(0)
 })
 
-test('what storage holds is read with care', () => {
+test('malformed stored drafts are ignored', () => {
   const store = memory()
   store.setItem(
     'review-draft:asha:R1',

@@ -1,4 +1,7 @@
-/** What a reviewer has written and not sent, kept per review and person in this browser: a lost claim loses no notes. */
+/**
+ * Unsent notes of a reviewer, stored per review and user in this browser, so a lost claim keeps
+ * them.
+ */
 import { draftsOf } from '#client/session/drafts.ts'
 import { isRejectCode, type RejectCode, type Verdict } from '#shared/review/reject-reasons.ts'
 

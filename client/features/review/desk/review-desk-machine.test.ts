@@ -1,4 +1,4 @@
-/** The desk reaches the same state whatever the order in which answers, events and the clock speak (trust.md B7). */
+/** The workspace reaches the same state for every order of responses, events and lease expiry. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
@@ -22,7 +22,7 @@ const row = (
   holderId: string | null,
   until: number | null = null,
 ): DeskEvent => ({
-  type: 'NEWS',
+  type: 'MESSAGE',
   version,
   state,
   token,
@@ -51,45 +51,45 @@ function permutations<T>(list: readonly T[]): T[][] {
     : list.flatMap((one, i) => permutations(list.toSpliced(i, 1)).map((rest) => [one, ...rest]))
 }
 
-/** Each case: what is heard, where it ends. Sent before the permuted part: `first`. */
+/** Each case: the messages and the expected state. `first` is sent before the permuted part. */
 const CASES: {
   name: string
   person?: DeskPerson
   first?: DeskEvent[]
-  heard: DeskEvent[]
+  messages: DeskEvent[]
   place: string
   holder?: string | null
 }[] = [
   {
-    name: 'a stranger only looks on',
-    heard: [
+    name: 'a user who is not the holder can only view',
+    messages: [
       row(3, 'underReview', 1, 'ben', 10),
-      { type: 'NEWS', version: 2, token: 1, holderId: 'ben', state: 'toAudit' },
+      { type: 'MESSAGE', version: 2, token: 1, holderId: 'ben', state: 'toAudit' },
     ],
     place: 'viewing',
     holder: 'ben',
   },
   {
-    name: 'his claim waits to be opened',
-    heard: [row(2, 'toAudit', 1, 'asha', 10)],
+    name: 'an own claim waits to be opened',
+    messages: [row(2, 'toAudit', 1, 'asha', 10)],
     place: 'opening',
   },
   {
-    name: 'the answer to open and its event agree',
-    heard: [
+    name: 'the response to open and its event agree',
+    messages: [
       row(2, 'toAudit', 1, 'asha', 10),
       row(3, 'underReview', 1, 'asha', 10),
-      { type: 'NEWS', version: 3, state: 'underReview', finished: false },
+      { type: 'MESSAGE', version: 3, state: 'underReview', finished: false },
     ],
     place: 'deciding',
   },
   {
-    name: 'a colleague takes over while the answer to open is late',
-    heard: [
+    name: 'a colleague takes over before the response to open arrives',
+    messages: [
       row(3, 'underReview', 1, 'asha', 10),
-      { type: 'NEWS', version: 4, state: 'toAudit', token: 2 },
+      { type: 'MESSAGE', version: 4, state: 'toAudit', token: 2 },
       {
-        type: 'NEWS',
+        type: 'MESSAGE',
         version: 4,
         state: 'toAudit',
         token: 2,
@@ -97,17 +97,17 @@ const CASES: {
         holderName: 'lead',
         leaseUntil: at(12),
       },
-      { type: 'NEWS', version: 4, state: 'toAudit' },
+      { type: 'MESSAGE', version: 4, state: 'toAudit' },
     ],
     place: 'lost',
     holder: 'lead',
   },
   {
-    name: 'the lease runs out, the item is freed and a colleague claims it',
-    heard: [
+    name: 'the lease expires, the item is freed and a colleague claims it',
+    messages: [
       row(3, 'underReview', 1, 'asha', 10),
       { type: 'LEASE_OVER', until: at(10) },
-      { type: 'NEWS', version: 4, state: 'unclaimed', token: 2, holderId: null },
+      { type: 'MESSAGE', version: 4, state: 'unclaimed', token: 2, holderId: null },
       row(5, 'toAudit', 3, 'ben', 20),
       { type: 'RENEW_REFUSED', token: 1, holderName: null },
     ],
@@ -115,8 +115,8 @@ const CASES: {
     holder: 'ben',
   },
   {
-    name: 'a late renewal beats the clock',
-    heard: [
+    name: 'a late renewal overrides the expiry',
+    messages: [
       row(3, 'underReview', 1, 'asha', 10),
       { type: 'LEASE_OVER', until: at(10) },
       { type: 'RENEWED', token: 1, leaseUntil: at(15) },
@@ -124,8 +124,8 @@ const CASES: {
     place: 'deciding',
   },
   {
-    name: 'a renewal of an older claim saves nothing',
-    heard: [
+    name: 'a renewal of an older claim does not extend the current one',
+    messages: [
       row(3, 'underReview', 3, 'asha', 10),
       { type: 'RENEWED', token: 1, leaseUntil: at(15) },
       { type: 'LEASE_OVER', until: at(10) },
@@ -134,7 +134,7 @@ const CASES: {
   },
   {
     name: 'the server refuses the heartbeat',
-    heard: [
+    messages: [
       row(3, 'underReview', 1, 'asha', 10),
       { type: 'RENEW_REFUSED', token: 1, holderName: 'ben' },
       { type: 'RENEWED', token: 1, leaseUntil: at(9) },
@@ -143,7 +143,7 @@ const CASES: {
   },
   {
     name: 'lost and claimed again in another tab',
-    heard: [
+    messages: [
       row(3, 'underReview', 1, 'asha', 10),
       { type: 'RENEW_REFUSED', token: 1, holderName: null },
       row(4, 'unclaimed', 2, null),
@@ -153,27 +153,27 @@ const CASES: {
     place: 'deciding',
   },
   {
-    name: 'a decision is answered, told and timed out at once',
+    name: 'a decision gets its response, its event and its timeout at once',
     first: [row(3, 'underReview', 1, 'asha', 10), { type: 'SUBMIT', key: 'k' }],
-    heard: [
+    messages: [
       { type: 'UNANSWERED', key: 'k' },
       { type: 'SUBMITTED', key: 'k' },
       row(4, 'audited', 1, 'asha'),
-      { type: 'NEWS', version: 4, state: 'audited', finished: false },
+      { type: 'MESSAGE', version: 4, state: 'audited', finished: false },
       { type: 'LEASE_OVER', until: at(10) },
     ],
     place: 'gone',
   },
   {
-    name: 'a decision that got no answer may be sent again',
+    name: 'a decision without a response may be sent again',
     first: [row(3, 'underReview', 1, 'asha', 10), { type: 'SUBMIT', key: 'k' }],
-    heard: [{ type: 'UNANSWERED', key: 'k' }, row(3, 'underReview', 1, 'asha', 10)],
+    messages: [{ type: 'UNANSWERED', key: 'k' }, row(3, 'underReview', 1, 'asha', 10)],
     place: 'deciding',
   },
   {
-    name: 'a decision is refused because a leader was faster',
+    name: 'a decision is refused because a leader took over first',
     first: [row(3, 'underReview', 1, 'asha', 10), { type: 'SUBMIT', key: 'k' }],
-    heard: [
+    messages: [
       { type: 'REFUSED', key: 'k' },
       row(4, 'toAudit', 2, 'lead', 20),
       { type: 'RENEW_REFUSED', token: 1, holderName: 'lead' },
@@ -183,31 +183,31 @@ const CASES: {
     holder: 'lead',
   },
   {
-    name: 'a decision still under way',
+    name: 'a decision without a response yet',
     first: [row(3, 'underReview', 1, 'asha', 10), { type: 'SUBMIT', key: 'k' }],
-    heard: [
+    messages: [
       { type: 'RENEWED', token: 1, leaseUntil: at(14) },
-      { type: 'NEWS', version: 3, state: 'underReview' },
+      { type: 'MESSAGE', version: 3, state: 'underReview' },
     ],
     place: 'submitting',
   },
   {
-    name: 'the order is cancelled under his hands',
-    heard: [
+    name: 'the order is cancelled while the holder decides',
+    messages: [
       row(3, 'underReview', 1, 'asha', 10),
-      { type: 'NEWS', version: 0, cancelled: true },
-      { type: 'NEWS', version: 4, state: 'failed', finished: true },
+      { type: 'MESSAGE', version: 0, cancelled: true },
+      { type: 'MESSAGE', version: 4, state: 'failed', finished: true },
     ],
     place: 'gone',
   },
   {
-    name: 'data was asked of the customer',
-    heard: [row(3, 'underReview', 1, 'asha', 10), row(4, 'dataModifiable', 1, 'asha')],
+    name: 'data was requested from the customer',
+    messages: [row(3, 'underReview', 1, 'asha', 10), row(4, 'dataModifiable', 1, 'asha')],
     place: 'gone',
   },
   {
-    name: 'the customer has answered',
-    heard: [
+    name: 'the customer sent the data',
+    messages: [
       row(3, 'underReview', 1, 'asha', 10),
       row(4, 'dataModifiable', 1, 'asha'),
       row(5, 'toAudit', 2, 'asha', 30),
@@ -215,38 +215,41 @@ const CASES: {
     place: 'opening',
   },
   {
-    name: 'a leader decides what was escalated',
+    name: 'a leader decides an escalated review',
     person: LEADER,
-    heard: [row(4, 'manualCheck', 2, 'asha')],
+    messages: [row(4, 'manualCheck', 2, 'asha')],
     place: 'deciding',
   },
   {
-    name: 'two leaders, one decision',
+    name: 'two leaders decide at once',
     person: LEADER,
-    heard: [
+    messages: [
       row(4, 'manualCheck', 2, 'asha'),
-      { type: 'NEWS', version: 5, state: 'audited', finished: false },
+      { type: 'MESSAGE', version: 5, state: 'audited', finished: false },
     ],
     place: 'gone',
   },
   {
-    name: 'the first reviewer does not check himself',
+    name: 'the first reviewer cannot decide the second level',
     person: { userId: 'asha', mayCheck: true },
-    heard: [row(4, 'manualCheck', 2, 'ben')],
+    messages: [row(4, 'manualCheck', 2, 'ben')],
     place: 'viewing',
   },
 ]
 
-test.each(CASES)('$name, in every order', ({ person = ASHA, first = [], heard, place, holder }) => {
-  for (const order of permutations(heard)) {
-    const end = runs(person, [...first, ...order])
-    expect(end.place).toBe(place)
-    expect(end.derived).toBe(place)
-    if (holder !== undefined) expect(end.holder).toBe(holder)
-  }
-})
+test.each(CASES)(
+  '$name, in every order',
+  ({ person = ASHA, first = [], messages, place, holder }) => {
+    for (const order of permutations(messages)) {
+      const end = runs(person, [...first, ...order])
+      expect(end.place).toBe(place)
+      expect(end.derived).toBe(place)
+      if (holder !== undefined) expect(end.holder).toBe(holder)
+    }
+  },
+)
 
-test('every interleaving of a random history ends where the history in order ends', () => {
+test('every permutation of a random history reaches the same state as the original order', () => {
   const step = fc.constantFrom(
     'claim-asha',
     'claim-ben',
@@ -264,11 +267,11 @@ test('every interleaving of a random history ends where the history in order end
       fc.array(step, { minLength: 1, maxLength: 9 }),
       fc.infiniteStream(fc.nat(1_000)),
       (steps, luck) => {
-        const told = history(steps)
-        const inOrder = runs(ASHA, told)
-        const mixed = [...told, ...told]
+        const messages = history(steps)
+        const inOrder = runs(ASHA, messages)
+        const mixed = [...messages, ...messages]
           .map((event) => ({ event, place: luck.next().value as number }))
-          .sort((a, b) => a.place - b.place)
+          .toSorted((a, b) => a.place - b.place)
           .map((one) => one.event)
         expect(runs(ASHA, mixed)).toEqual(inOrder)
       },
@@ -277,15 +280,15 @@ test('every interleaving of a random history ends where the history in order end
   )
 })
 
-/** What the server would say about one review while these things happen; what cannot happen is left out. */
+/** Simulates the server's messages about one review; impossible steps are skipped. */
 function history(steps: readonly string[]): DeskEvent[] {
-  const told: DeskEvent[] = [row(1, 'unclaimed', 0, null)]
+  const messages: DeskEvent[] = [row(1, 'unclaimed', 0, null)]
   let [version, token, minute] = [1, 0, 10]
   let state: 'unclaimed' | 'toAudit' | 'underReview' | 'manualCheck' | 'audited' = 'unclaimed'
   let holder: string | null = null
-  const say = () => {
+  const emit = () => {
     version += 1
-    told.push(
+    messages.push(
       row(
         version,
         state,
@@ -293,7 +296,7 @@ function history(steps: readonly string[]): DeskEvent[] {
         holder,
         state === 'toAudit' || state === 'underReview' ? minute : null,
       ),
-      { type: 'NEWS', version, state },
+      { type: 'MESSAGE', version, state },
     )
   }
   const held = () => state === 'toAudit' || state === 'underReview'
@@ -309,13 +312,14 @@ function history(steps: readonly string[]): DeskEvent[] {
       [state, holder, token] = ['toAudit', 'lead', token + 1]
     else if (step === 'decide' && state === 'underReview') state = 'audited'
     else {
-      if (step === 'renew' && held()) told.push({ type: 'RENEWED', token, leaseUntil: at(minute) })
-      if (step === 'clock') told.push({ type: 'LEASE_OVER', until: at(minute - 5) })
+      if (step === 'renew' && held())
+        messages.push({ type: 'RENEWED', token, leaseUntil: at(minute) })
+      if (step === 'clock') messages.push({ type: 'LEASE_OVER', until: at(minute - 5) })
       if (step === 'refuse' && token > 0 && !held())
-        told.push({ type: 'RENEW_REFUSED', token: token - 1, holderName: null })
+        messages.push({ type: 'RENEW_REFUSED', token: token - 1, holderName: null })
       continue
     }
-    say()
+    emit()
   }
-  return told
+  return messages
 }

@@ -1,50 +1,53 @@
 /**
- * The claim workspace: may this person decide this review now? Answers of calls, live events and the lease clock arrive in
- * any order, so nothing here depends on the order. What is heard is gathered as knowledge that only grows - ownership by
- * fencing token, state by version, the lease by its latest end - and the state of the desk follows from the knowledge:
+ * The claim workspace: may this user decide this review now? Responses, live events and lease expiry
+ * arrive in any order, so nothing here depends on the order. Messages are merged into knowledge that
+ * only grows - ownership by fencing token, state by version, the lease by its latest end - and the
+ * state is derived from it:
  *
- *   viewing ──► opening ──► deciding ⇄ submitting          lost: he held it, somebody else (or nobody) does now
- *      ▲___________│___________│__________│____► lost, gone   gone: it has left the desk (decided, cancelled, sent away)
+ *   viewing ──► opening ──► deciding ⇄ submitting          lost: held by the user before, not any more
+ *      ▲___________│___________│__________│____► lost, gone   gone: decided, cancelled or sent away
  *
- * Pure: no clock, no I/O. The screen makes the calls, with the token of the context.
+ * Pure: no clock, no I/O. The screen sends the requests, with the token of the context.
  */
 import { assign, setup } from 'xstate'
 import type { ReviewState } from '#shared/review/review-lifecycle.ts'
 
 export interface DeskPerson {
   userId: string
-  /** Holds `review_list:check`: decides what was escalated, unless he was the first reviewer. */
+  /** Has `review_list:check`: may decide escalated reviews, unless they were the first reviewer. */
   mayCheck: boolean
 }
 
-/** A message about the review, whole (a row) or in part (an event). Absent fields are not known from it. */
-export interface DeskNews {
+/**
+ * A message about the review, complete (a row) or partial (an event). Absent fields are unknown.
+ */
+export interface DeskMessage {
   version: number
   state?: ReviewState
   token?: number
-  /** null = nobody. Only together with the token it belongs to. */
+  /** null = nobody. Valid only together with the token. */
   holderId?: string | null
   holderName?: string | null
   leaseUntil?: string | null
   firstReviewerId?: string | null
-  /** It ended: decided, timed out, or its order was cancelled. */
+  /** It has ended: decided, timed out, or its order was cancelled. */
   finished?: boolean
   cancelled?: boolean
 }
 
 export type DeskEvent =
-  | ({ type: 'NEWS' } & DeskNews)
+  | ({ type: 'MESSAGE' } & DeskMessage)
   | { type: 'NOT_FOUND' }
   | { type: 'OPEN_FAILED'; token: number }
   | { type: 'OPEN_AGAIN' }
   | { type: 'RENEWED'; token: number; leaseUntil: string }
   | { type: 'RENEW_REFUSED'; token: number; holderName: string | null }
-  /** The clock of the server has passed this end of the lease. */
+  /** This end of the lease has passed by server time. */
   | { type: 'LEASE_OVER'; until: string }
   | { type: 'SUBMIT'; key: string }
-  /** Refused for good, the answer's row comes as NEWS. */
+  /** Permanently refused; the row of the response arrives as MESSAGE. */
   | { type: 'REFUSED'; key: string }
-  /** No answer: it may have been done. The same key may be sent again. */
+  /** No response: it may have been executed. The same key may be sent again. */
   | { type: 'UNANSWERED'; key: string }
   | { type: 'SUBMITTED'; key: string }
 
@@ -52,27 +55,27 @@ export interface DeskContext extends DeskPerson {
   version: number
   state: ReviewState | null
   token: number
-  /** undefined = of this token not known yet. */
+  /** undefined = unknown for this token. */
   holderId: string | null | undefined
   holderName: string | null
-  /** Latest end told with `token`; `leaseOf` counts the renewals too. */
+  /** Latest end reported with `token`; `leaseOf` also counts renewals. */
   leaseUntil: string | null
-  /** Of the highest token renewed so far. */
+  /** Highest token renewed so far. */
   renewed: { token: number; leaseUntil: string }
-  /** End of a lease that the clock has passed. */
+  /** End of a lease that has passed. */
   overUntil: string | null
-  /** Highest token this person was seen to hold; 0 = never. */
+  /** Highest token this user was seen to hold; 0 = never. */
   ownToken: number
-  /** Highest token the server called lost, and to whom. */
+  /** Highest token the server reported as lost, and the new holder. */
   lost: { token: number; holderName: string | null }
   firstReviewerId: string | null | undefined
   finished: boolean
   cancelled: boolean
   missing: boolean
-  /** Was his to decide in manual check. */
+  /** Was this user's to decide in manual check. */
   everCheck: boolean
   openFailed: number
-  /** Keys that were sent, and those that came back. */
+  /** Idempotency keys sent, and keys answered. */
   sent: readonly string[]
   answered: readonly string[]
   unanswered: readonly string[]
@@ -105,49 +108,50 @@ export function startDesk(person: DeskPerson): DeskContext {
   }
 }
 
-/** Adds what a message says; the same messages give the same knowledge in every order. */
-export function learn(known: DeskContext, news: DeskNews): DeskContext {
+/** Merges a message; the same messages give the same knowledge in every order. */
+export function learn(known: DeskContext, message: DeskMessage): DeskContext {
   let next = {
     ...known,
-    finished: known.finished || news.finished === true,
-    cancelled: known.cancelled || news.cancelled === true,
+    finished: known.finished || message.finished === true,
+    cancelled: known.cancelled || message.cancelled === true,
   }
-  if (news.version >= known.version && news.state !== undefined)
-    next = { ...next, version: news.version, state: news.state }
+  if (message.version >= known.version && message.state !== undefined)
+    next = { ...next, version: message.version, state: message.state }
   if (
-    news.firstReviewerId !== undefined &&
+    message.firstReviewerId !== undefined &&
     (known.firstReviewerId === undefined || known.firstReviewerId === null)
   )
-    next.firstReviewerId = news.firstReviewerId
-  if (news.token !== undefined) next = learnHolder(next, { ...news, token: news.token })
-  if (news.state === 'manualCheck') next.everCheck = known.everCheck || known.mayCheck
+    next.firstReviewerId = message.firstReviewerId
+  if (message.token !== undefined) next = learnHolder(next, { ...message, token: message.token })
+  if (message.state === 'manualCheck') next.everCheck = known.everCheck || known.mayCheck
   return next
 }
 
-function learnHolder(known: DeskContext, news: DeskNews & { token: number }): DeskContext {
+function learnHolder(known: DeskContext, message: DeskMessage & { token: number }): DeskContext {
   const holds =
-    news.holderId === known.userId && (news.state === undefined || HELD.includes(news.state))
-  const ownToken = holds ? Math.max(known.ownToken, news.token) : known.ownToken
-  if (news.token < known.token) return { ...known, ownToken }
-  if (news.token > known.token)
+    message.holderId === known.userId &&
+    (message.state === undefined || HELD.includes(message.state))
+  const ownToken = holds ? Math.max(known.ownToken, message.token) : known.ownToken
+  if (message.token < known.token) return { ...known, ownToken }
+  if (message.token > known.token)
     return {
       ...known,
       ownToken,
-      token: news.token,
-      holderId: news.holderId,
-      holderName: news.holderName ?? null,
-      leaseUntil: news.leaseUntil ?? null,
+      token: message.token,
+      holderId: message.holderId,
+      holderName: message.holderName ?? null,
+      leaseUntil: message.leaseUntil ?? null,
     }
   return {
     ...known,
     ownToken,
-    holderId: known.holderId === undefined ? news.holderId : known.holderId,
-    holderName: known.holderName ?? news.holderName ?? null,
-    leaseUntil: later(known.leaseUntil, news.leaseUntil ?? null),
+    holderId: known.holderId === undefined ? message.holderId : known.holderId,
+    holderName: known.holderName ?? message.holderName ?? null,
+    leaseUntil: later(known.leaseUntil, message.leaseUntil ?? null),
   }
 }
 
-/** He holds the present token, and neither the server nor the clock says that it has ended. */
+/** The user holds the current token, and neither the server nor the clock has ended it. */
 export function isHolder(known: DeskContext): boolean {
   if (known.state === null || !HELD.includes(known.state) || known.holderId !== known.userId)
     return false
@@ -165,12 +169,12 @@ function isLeaseOver(known: DeskContext): boolean {
   )
 }
 
-/** Who has it now, as far as anybody said; null = nobody, or not known. */
+/** The current holder as far as known; null = nobody or unknown. */
 export function holderNameOf({ holderName, lost, token }: DeskContext): string | null {
   return holderName ?? (lost.token === token ? lost.holderName : null)
 }
 
-/** A leader decides in manual check without a lease. */
+/** In manual check a leader decides without a lease. */
 export function isChecker(known: DeskContext): boolean {
   return (
     known.state === 'manualCheck' &&
@@ -180,7 +184,7 @@ export function isChecker(known: DeskContext): boolean {
   )
 }
 
-/** A decision is under way: sent, and neither answered nor given up. */
+/** A decision was sent and neither answered nor abandoned. */
 export function isSending({ sent, answered, unanswered }: DeskContext): boolean {
   return sent.some((key) => !answered.includes(key) && !unanswered.includes(key))
 }
@@ -209,7 +213,7 @@ function isLost(known: DeskContext): boolean {
 
 type Place = 'viewing' | 'opening' | 'deciding' | 'submitting' | 'lost' | 'gone'
 
-/** Where the knowledge leads; the transitions of the machine say nothing else. */
+/** The state that follows from the knowledge; all transitions use it. */
 export function placeOf(known: DeskContext): Place {
   if (isGone(known)) return 'gone'
   if (isLost(known)) return 'lost'
@@ -237,10 +241,10 @@ function newestLoss(
   return { token, holderName: known.holderName ?? holderName }
 }
 function add(list: readonly string[], key: string): readonly string[] {
-  return list.includes(key) ? list : [...list, key].sort()
+  return list.includes(key) ? list : [...list, key].toSorted()
 }
 
-/** One way from each state to every other: where the knowledge leads. */
+/** From each state a transition to every other, guarded by the knowledge. */
 const ways = (['viewing', 'opening', 'deciding', 'submitting', 'lost', 'gone'] as const).map(
   (target) => ({ target, guard: { type: 'leadsTo' as const, params: { target } } }),
 )
@@ -254,7 +258,7 @@ export const reviewDeskMachine = setup({
   context: ({ input }) => startDesk(input),
   initial: 'viewing',
   on: {
-    NEWS: { actions: assign(({ context, event }) => learn(context, event)) },
+    MESSAGE: { actions: assign(({ context, event }) => learn(context, event)) },
     NOT_FOUND: { actions: assign({ missing: true }) },
     OPEN_FAILED: {
       actions: assign({

@@ -1,11 +1,14 @@
-/** The decision being made: kept as a draft, checked, sent once; no answer means the same decision may be sent again. */
+/**
+ * The decision form: kept as a draft, validated, sent once. Without a response the same decision
+ * may be sent again.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
 import { uuid } from '#client/session/ids.ts'
 import { decideReview } from '#shared/review/review-api.ts'
 import { needsRemark, type RejectCode, type Verdict } from '#shared/review/reject-reasons.ts'
-import { useSay } from '../use-say.ts'
 import type { ReviewRow } from '../review-types.ts'
 import { type Draft, dropDraft, keepDraft, NO_DRAFT, readDraft, sweepDrafts } from './draft.ts'
 import { type Desk, nameOf } from './use-desk.ts'
@@ -15,9 +18,9 @@ export interface Decision {
   change: (change: Partial<Draft>) => void
   choose: (choice: Verdict) => void
   chooseReason: (code: RejectCode) => void
-  /** Why it was not sent, or not done; null = nothing to say. */
+  /** Why it was not sent or was refused; null = no error. */
   fault: string | null
-  /** Which part of the form the fault means. */
+  /** The form field the error belongs to. */
   faultAt: 'choice' | 'reason' | 'remark' | 'server' | null
   isRestored: boolean
   commit: () => Promise<void>
@@ -29,7 +32,7 @@ export function useDecision(
   desk: Desk,
   onDecided: (row: ReviewRow) => void,
 ): Decision {
-  const t = useSay()
+  const t = useText('review')
   const [restored] = useState(() => readDraft(localStorage, userId, reviewId, Date.now()))
   const [draft, setDraft] = useState<Draft>(restored ?? NO_DRAFT)
   const [isRestored, setRestored] = useState(restored !== null)

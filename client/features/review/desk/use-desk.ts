@@ -1,4 +1,4 @@
-/** One review on the desk: its data, the machine that says who may decide, and the calls that follow from the machine. */
+/** One review in the workspace: its data, the machine for the right to decide, and its requests. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
 import { useCallback, useEffect, useRef } from 'react'
@@ -8,14 +8,14 @@ import { setEditing, useWatch } from '#client/live/watch.ts'
 import { call } from '#client/session/call.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
-import { useSecond } from '#client/ui/clock.ts'
+import { useSecond } from '#client/ui/value/clock.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
 import { openReview, reviewDetail } from '#shared/review/review-api.ts'
-import { noteHeld, onLease, startLeaseKeeper } from '../lease/lease-keeper.ts'
+import { trackClaims, onLease, startLeaseKeeper } from '../lease/lease-keeper.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
 import { can, type ReviewDetail, type ReviewRow, type Viewer } from '../review-types.ts'
-import { newsOfEvent, newsOfRow } from './desk-news.ts'
+import { messageOfEvent, messageOfRow } from './desk-messages.ts'
 import type { placeOf } from './review-desk-machine.ts'
 import {
   type DeskContext,
@@ -31,13 +31,13 @@ export interface Desk {
   place: ReturnType<typeof placeOf>
   known: DeskContext
   leaseUntil: string | null
-  /** Why nothing can be changed now: no line. */
+  /** Why nothing can be changed now (offline); null = online. */
   offline: string | null
   others: readonly PresenceMember[]
   send: (event: DeskEvent) => void
-  /** Takes the row of an answer. */
+  /** Applies the row of a response. */
   take: (row: ReviewRow) => void
-  /** Takes what a refusal tells: the row as it is now, or that the claim is lost. */
+  /** Applies the data of a refusal: the current row, or the lost claim. */
   takeRefusal: (error: unknown) => void
   reload: () => void
 }
@@ -69,8 +69,8 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
   )
   const take = useCallback(
     (row: ReviewRow) => {
-      noteHeld([row])
-      send({ type: 'NEWS', ...newsOfRow(row) })
+      trackClaims([row])
+      send({ type: 'MESSAGE', ...messageOfRow(row) })
       reload()
     },
     [send, reload],
@@ -81,7 +81,7 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
       if (refusal.problem?.id === 'G404') return send({ type: 'NOT_FOUND' })
       const row = refusal.data as Partial<ReviewRow> | null
       if (row?.reviewId === reviewId && typeof row.version === 'number' && row.state)
-        send({ type: 'NEWS', ...newsOfRow(row as ReviewRow) })
+        send({ type: 'MESSAGE', ...messageOfRow(row as ReviewRow) })
       reload()
     },
     [send, reload, reviewId],
@@ -89,24 +89,28 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
 
   useEffect(() => startLeaseKeeper(viewer.userId), [viewer.userId])
   useEffect(() => {
-    if (detail) send({ type: 'NEWS', ...newsOfRow(detail.review) })
-    if (detail) noteHeld([detail.review])
+    if (detail) send({ type: 'MESSAGE', ...messageOfRow(detail.review) })
+    if (detail) trackClaims([detail.review])
   }, [detail, send])
   useEffect(() => {
-    // After a lost claim a reviewer may no longer see the review at all; what he has read stays on the screen.
+    // After a lost claim a reviewer may no longer be allowed to read the review; the loaded data
+    // stays on the screen.
     if (error instanceof CallError && error.problem?.id === 'G404' && detail === undefined)
       send({ type: 'NOT_FOUND' })
   }, [error, detail, send])
   useLive(EVENTS, (events) => {
     let concerns = false
     for (const event of events) {
-      const news = newsOfEvent(event, { reviewId, orderId: detail?.order.orderId ?? null })
-      if (news) send({ type: 'NEWS', ...news })
-      concerns ||= news !== null || event.data.reviewId === reviewId
+      const message = messageOfEvent(event, { reviewId, orderId: detail?.order.orderId ?? null })
+      if (message) send({ type: 'MESSAGE', ...message })
+      concerns ||= message !== null || event.data.reviewId === reviewId
     }
     if (concerns) reload()
   })
-  useEffect(() => onLease((news) => news.reviewId === reviewId && send(news)), [reviewId, send])
+  useEffect(
+    () => onLease((message) => message.reviewId === reviewId && send(message)),
+    [reviewId, send],
+  )
   useEffect(() => {
     if (
       leaseUntil !== null &&
@@ -117,7 +121,7 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
   }, [leaseUntil, second, place, send])
   useEffect(() => {
     if (place !== 'opening' || offline !== null || known.openFailed >= known.token) return
-    // One call for each state of the row: StrictMode and quick events run this more than once.
+    // One request per row state: StrictMode and rapid events run this effect repeatedly.
     const attempt = `${known.version} ${known.token}`
     if (opened.current === attempt) return
     opened.current = attempt

@@ -1,4 +1,4 @@
-/** The items this person holds and the figures of the queue, beside the desk; and the way to the next item. */
+/** The reviews this user holds, the queue figures, and navigation to the next review. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -7,11 +7,11 @@ import { call } from '#client/session/call.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { queryOf } from '#client/session/query.ts'
 import { usePage } from '#client/session/page.tsx'
-import { closeTab, tabsStore } from '#client/shell/tabs.ts'
+import { closeTab, tabsStore } from '#client/screen/tabs.ts'
 import { claimReviews, listReviews, reviewDetail } from '#shared/review/review-api.ts'
 import { applyReviewEvents, emptyReviewList, takeReviewPage } from '../list/review-apply.ts'
 import { isHeld } from '../list/review-tabs.ts'
-import { noteHeld } from '../lease/lease-keeper.ts'
+import { trackClaims } from '../lease/lease-keeper.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
 import type { QueueStats, ReviewCounts, ReviewPage, ReviewRow, Viewer } from '../review-types.ts'
 import { detailPath } from '../review-words.ts'
@@ -19,7 +19,7 @@ import { detailPath } from '../review-words.ts'
 const REREAD_MS = 1_500
 const MINE = { tab: 'mine' as const, pageSize: 20 }
 
-/** The item that was reached from a decision: its bar takes the focus. */
+/** The item reached after a decision: its bar gets the focus. */
 let arriving: string | null = null
 export function takeArrival(reviewId: string): boolean {
   const arrived = arriving === reviewId
@@ -31,9 +31,12 @@ export interface MyQueue {
   items: readonly ReviewRow[]
   counts: ReviewCounts | null
   stats: QueueStats | null
-  /** Opens another item of his, J and K. */
+  /** Opens another held item (keys J and K). */
   step: (by: 1 | -1) => void
-  /** Leaves this item, which is no longer his: to the next of his, else claims one; `empty` = the queue is clear. */
+  /**
+   * Leaves an item that is no longer held: opens the next held one, or claims one; `empty` = empty
+   * queue.
+   */
   leave: (claim: boolean) => Promise<'moved' | 'empty' | 'full' | 'failed'>
 }
 
@@ -53,8 +56,8 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
       data,
     )
     setFigures({ counts: data.counts, stats: data.stats })
-    noteHeld(data.rows)
-    // The next one of his opens without waiting for the network.
+    trackClaims(data.rows)
+    // Opens the next held item without waiting for the network.
     const following = data.rows.find((row) => row.reviewId !== reviewId)
     if (following)
       void queries.prefetchQuery({
@@ -84,7 +87,7 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
     arriving = target
     navigate(detailPath(target))
   }
-  /** A day's work would leave a hundred tabs behind. */
+  /** Limits open tabs, which would grow to a hundred within a day. */
   function goClosing(target: string): void {
     tabsStore.set((tabs) => closeTab(tabs, tab))
     go(target)
@@ -100,7 +103,7 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
     },
     async leave(claim) {
       const { queryKey } = queryOf(listReviews, MINE)
-      // The next desk must not lead back here while its list is still on the way.
+      // Prevents the next item from leading back here while its list is still loading.
       queries.setQueryData<ReviewPage>(
         [...queryKey],
         (page) => page && { ...page, rows: page.rows.filter((row) => row.reviewId !== reviewId) },
@@ -115,7 +118,7 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
         const { ok } = await call(claimReviews, { count: 1 }, { quiet: true })
         const [taken] = ok
         if (!taken) return 'empty'
-        noteHeld(ok)
+        trackClaims(ok)
         void queries.prefetchQuery(
           queryOf(reviewDetail, { reviewId: taken.reviewId }, { quiet: true }),
         )

@@ -1,11 +1,11 @@
-/** The heartbeat of the reviews this person holds. */
+/** Heartbeat of the reviews this user holds. */
 import { createLeaseKeeper, type LeaseFacts } from '#client/live/lease-keeper.ts'
 import { call } from '#client/session/call.ts'
 import { listReviews, renewReview } from '#shared/review/review-api.ts'
 import type { ReviewRow } from '../review-types.ts'
-import { newsOfEvent } from '../desk/desk-news.ts'
+import { messageOfEvent } from '../desk/desk-messages.ts'
 
-export type LeaseNews =
+export type LeaseUpdate =
   | { type: 'RENEWED'; reviewId: string; token: number; leaseUntil: string }
   | { type: 'RENEW_REFUSED'; reviewId: string; token: number; holderName: string | null }
 
@@ -22,9 +22,9 @@ const keeper = createLeaseKeeper({
     (await call(listReviews, { tab: 'mine', pageSize: 20 }, { quiet: true })).rows.map(leaseOf),
   factsOf(event) {
     const reviewId = String(event.data.reviewId ?? '')
-    const news = reviewId ? newsOfEvent(event, { reviewId, orderId: null }) : null
-    if (!news) return null
-    const { state, holderId, token, version } = news
+    const message = reviewId ? messageOfEvent(event, { reviewId, orderId: null }) : null
+    if (!message) return null
+    const { state, holderId, token, version } = message
     return {
       id: reviewId,
       version,
@@ -38,14 +38,14 @@ const keeper = createLeaseKeeper({
 
 export const startLeaseKeeper = keeper.start
 
-/** Hears every renewal and refusal, also those of other tabs. */
-export function onLease(listener: (news: LeaseNews) => void): () => void {
-  return keeper.on(({ id, ...news }) => listener({ ...news, reviewId: id }))
+/** Receives every renewal and refusal, also those of other tabs. */
+export function onLease(listener: (message: LeaseUpdate) => void): () => void {
+  return keeper.on(({ id, ...message }) => listener({ ...message, reviewId: id }))
 }
 
-/** Rows as the server has just told them: those he holds are kept from now on. */
-export function noteHeld(rows: readonly HeldRow[]): void {
-  keeper.note(rows.map(leaseOf))
+/** Fresh rows from the server: the leases of held ones are renewed from now on. */
+export function trackClaims(rows: readonly HeldRow[]): void {
+  keeper.track(rows.map(leaseOf))
 }
 
 function leaseOf({ reviewId, reviewerId, token, state, version, leaseUntil }: HeldRow): LeaseFacts {

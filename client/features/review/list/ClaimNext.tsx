@@ -1,9 +1,9 @@
+import { useText } from '#client/base/use-text.ts'
 import { Button, ButtonGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { useSay } from '../use-say.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 
-/** One press for the next review, a menu for up to ten. */
+/** Button for the next review, with a menu for up to ten. */
 export function ClaimNext({
   refused,
   free,
@@ -15,7 +15,7 @@ export function ClaimNext({
   busy: boolean
   onClaim: (count: number) => Promise<void>
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   return (
     <ButtonGroup className="claim-next">
       <ActionButton

@@ -1,19 +1,19 @@
-/** Forms that name a colleague: assign, hand over. Who is full or away is shown before he is chosen. */
+/** Forms that select a colleague: assign, hand over. Full or absent colleagues are marked. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { call } from '#client/session/call.ts'
-import { LeftRows } from '#client/shell/LeftRows.tsx'
-import { AreaField, type Option, SelectField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { LeftRows } from '#client/screen/LeftRows.tsx'
+import { AreaField, type Option, SelectField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import { assignReviews, requestHandover } from '#shared/review/review-api.ts'
-import { useSay } from '../use-say.ts'
 import type { Colleague } from '../review-types.ts'
 
 interface ColleagueFormProps {
   reviewIds: readonly string[]
   colleagues: readonly Colleague[]
-  /** Chosen ones that do not take it. */
+  /** Selected rows the action does not apply to. */
   left: number | undefined
   onSend: (send: (reviewIds: string[]) => Promise<BulkResult>) => Promise<void>
   onClose: () => void
@@ -28,7 +28,7 @@ export function AssignForm({
   onSend,
   onClose,
 }: ColleagueFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const options = useColleagueOptions(colleagues)
   const form = useSchemaForm<{ reviewIds: string[]; reviewerId: string }>({
     schema: assignReviews.input,
@@ -59,7 +59,7 @@ export function HandoverForm({
   onSend,
   onClose,
 }: ColleagueFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const options = useColleagueOptions(colleagues)
   const form = useSchemaForm<{ reviewIds: string[]; toUserId: string; reason: string }>({
     schema: requestHandover.input,
@@ -90,7 +90,7 @@ export function HandoverForm({
 }
 
 function useColleagueOptions(colleagues: readonly Colleague[]): Option[] {
-  const t = useSay()
+  const t = useText('review')
   return colleagues.map(({ userId, userName, held, capacity, online }) => ({
     value: userId,
     label: t(online ? 'form.colleague' : 'form.colleagueAway', { name: userName, held, capacity }),

@@ -1,9 +1,9 @@
-/** What can be done with the selected rows. */
+/** Bulk actions for the selected rows. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { showMessage } from '#client/session/messages.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import type { ChosenRows } from '#client/ui/useGridSelection.ts'
-import { useSay } from '../use-say.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import type { ChosenRows } from '#client/ui/grid/use-grid-selection.ts'
 import { can, type ReviewRow, type ReviewTab, type Viewer } from '../review-types.ts'
 import { actionsOf, type RowActionId } from '../review-rules.ts'
 import type { FormKind, OpenForm } from './ReviewForms.tsx'
@@ -18,7 +18,7 @@ interface BulkBarProps {
   onDone: () => void
 }
 
-/** The server takes at most these at once; more claims than the capacity are refused there. */
+/** The server's limit per call; it also refuses claims beyond the capacity. */
 const CLAIM_LIMIT = 10
 
 export function ReviewBulkBar({
@@ -30,7 +30,7 @@ export function ReviewBulkBar({
   onClaim,
   onDone,
 }: BulkBarProps): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const fit = (rows: readonly ReviewRow[], id: RowActionId) =>
     rows.filter((row) =>
       actionsOf(row, viewer, { count: 0, max: 0 }).some(
@@ -44,7 +44,7 @@ export function ReviewBulkBar({
       else
         void showMessage({ intent: 'warning', message: t('refused.noneFits'), key: 'review-done' })
     })
-  // of rows that are not shown nothing is known yet
+  // nothing is known about rows that are not loaded
   const reason = (id: RowActionId) =>
     offline ??
     (!chosen.allMatching && fit(chosen.rows, id).length === 0 ? t('refused.noneFits') : null)

@@ -1,9 +1,12 @@
-/** Forms and confirmations of the list, for one row or several; refused rows are shown with their reasons. */
+/**
+ * Forms and confirmations of the list for one or more rows; refused rows are listed with reasons.
+ */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { call } from '#client/session/call.ts'
 import { queryClient, queryKeyOf } from '#client/session/query.ts'
-import { LeftRows } from '#client/shell/LeftRows.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { LeftRows } from '#client/screen/LeftRows.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import {
   decideHandover,
   listReviews,
@@ -12,10 +15,9 @@ import {
   reviewDetail,
   takeOverReview,
 } from '#shared/review/review-api.ts'
-import { useSay } from '../use-say.ts'
 import type { Colleague, ReviewRow } from '../review-types.ts'
 import { AssignForm, HandoverForm } from './ColleagueForms.tsx'
-import { useBulk } from '#client/shell/use-bulk.tsx'
+import { useBulk } from '#client/screen/use-bulk.tsx'
 
 export type FormKind =
   | 'release'
@@ -30,7 +32,7 @@ export type FormKind =
 export interface OpenForm {
   kind: FormKind
   rows: readonly ReviewRow[]
-  /** Chosen ones that do not take it. */
+  /** Selected rows the action does not apply to. */
   left?: number
 }
 
@@ -42,11 +44,11 @@ interface FormsProps {
   takeRow: (row: ReviewRow) => void
 }
 
-/** As the contract has it. */
+/** The limit of the contract. */
 const REASON = { min: 4, max: 200 }
 
 export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: FormsProps): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const rows = open?.rows ?? []
   const reviewIds = rows.map((row) => row.reviewId)
   const first = rows[0]
@@ -167,7 +169,7 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
   )
 }
 
-/** Events bring what changed; the lists behind other tabs are read when they come to the front. */
+/** Events patch this list; lists in other tabs refetch when they become visible. */
 function readAgain(): void {
   void queryClient.invalidateQueries({ queryKey: queryKeyOf(listReviews) })
   void queryClient.invalidateQueries({ queryKey: queryKeyOf(reviewDetail) })

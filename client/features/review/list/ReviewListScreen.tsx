@@ -1,4 +1,5 @@
-/** The manual review queue: what waits, what is mine, what is handed over, what is checked; claimed in real time. */
+/** The manual review queue in tabs: waiting, own, handed over, quality; claimed in real time. */
+import { useText } from '#client/base/use-text.ts'
 import '../review.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -6,22 +7,21 @@ import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { queryOf } from '#client/session/query.ts'
-import { readMatching } from '#client/session/read-matching.ts'
+import { readMatching } from '#client/screen/read-matching.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { useAttendance } from '#client/shell/person-column.ts'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import { formatDuration } from '#client/ui/ist-format.ts'
-import type { GridHandle } from '#client/ui/grid-state.ts'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
+import { useAttendance } from '#client/screen/person-column.ts'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import { formatDuration } from '#client/ui/value/ist-format.ts'
+import type { GridHandle } from '#client/ui/grid/grid-state.ts'
+import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
 import { listReviewers, reviewColleagues } from '#shared/review/review-api.ts'
-import { useSay } from '../use-say.ts'
 import { startLeaseKeeper } from '../lease/lease-keeper.ts'
-import { unlessOverlay } from '#client/shell/overlay.ts'
-import { afterPause } from '#client/shell/pause-key.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
+import { afterPause } from '#client/ui/frame/pause-key.ts'
 import { can, type ReviewRow, type ReviewTab } from '../review-types.ts'
 import { detailPath } from '../review-words.ts'
 import { useViewer } from '../use-viewer.ts'
@@ -37,7 +37,7 @@ import { useClaims } from './use-claims.ts'
 import { useReviewList } from './use-review-list.ts'
 
 export function Screen() {
-  const t = useSay()
+  const t = useText('review')
   const viewer = useViewer()
   const [, navigate] = useLocation()
   const [, setQuery] = useSearchParams()

@@ -1,10 +1,10 @@
-/** Tabs with their counts, and the figures of the queue. */
+/** Tabs with counts, and the queue figures. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { useSecond } from '#client/ui/clock.ts'
-import { formatDuration } from '#client/ui/ist-format.ts'
-import { type Segment, Segmented } from '#client/ui/Segmented.tsx'
+import { useSecond } from '#client/ui/value/clock.ts'
+import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { type Segment, Segmented } from '#client/ui/form/Segmented.tsx'
 import { REVIEW_TABS } from '#shared/review/review-api.ts'
-import { useSay } from '../use-say.ts'
 import {
   can,
   type QueueStats,
@@ -27,7 +27,7 @@ export function ReviewToolbar({
   stats: QueueStats | null
   onTab: (tab: ReviewTab) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const holds = can(viewer, 'claim') || can(viewer, 'takeOver')
   const segments = REVIEW_TABS.filter(
     (one) =>
@@ -54,7 +54,7 @@ export function ReviewToolbar({
 }
 
 function Figures({ stats }: { stats: QueueStats }): ReactNode {
-  const t = useSay()
+  const t = useText('review')
   const second = useSecond()
   const oldest =
     stats.oldestTime === null ? null : Math.max(0, second - Date.parse(stats.oldestTime))

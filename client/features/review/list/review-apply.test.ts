@@ -165,7 +165,7 @@ test.each<
   ]
 >([
   [
-    'a queued review is new in the queue and must be read',
+    'a queued review is new in the queue and is refetched',
     'queue',
     ME,
     [],
@@ -181,7 +181,7 @@ test.each<
     { kinds: ['patch R1', 'leave R1'], counts: { queue: 0, mine: 0 } },
   ],
   [
-    'a row he claims leaves the queue and counts as his',
+    'a row the user claims leaves the queue and counts as own',
     'queue',
     ME,
     [row('R1')],
@@ -189,7 +189,7 @@ test.each<
     { kinds: ['patch R1', 'leave R1'], counts: { queue: 0, mine: 1 } },
   ],
   [
-    'a claim far down the queue only counts',
+    'a claim on another page changes only the counts',
     'queue',
     ME,
     [],
@@ -197,7 +197,7 @@ test.each<
     { kinds: [], counts: { queue: -1, mine: 0 }, recount: false },
   ],
   [
-    'a claim of his elsewhere is new among his, and read',
+    'a claim by the user elsewhere is new in the own tab and is refetched',
     'mine',
     ME,
     [],
@@ -205,7 +205,7 @@ test.each<
     { kinds: ['new R1'], incomplete: ['R1'], recount: true },
   ],
   [
-    'a released item leaves his list and stands in the queue again',
+    'a released item leaves the own tab and returns to the queue',
     'mine',
     ME,
     [row('R1', { state: 'toAudit', reviewerId: 'asha', token: 1 })],
@@ -213,7 +213,7 @@ test.each<
     { kinds: ['patch R1', 'leave R1'], counts: { queue: 1, mine: 0 } },
   ],
   [
-    'opening patches the state in place',
+    'an opened item is patched in place',
     'mine',
     ME,
     [row('R1', { state: 'toAudit', reviewerId: 'asha', token: 1 })],
@@ -221,7 +221,7 @@ test.each<
     { kinds: ['patch R1'], counts: { mine: 1 }, incomplete: ['R1'] },
   ],
   [
-    'an opened lease that is running out is patched',
+    'a lease warning is patched in place',
     'mine',
     ME,
     [row('R1', { state: 'underReview', reviewerId: 'asha', leaseUntil: null })],
@@ -229,7 +229,7 @@ test.each<
     { kinds: ['patch R1'] },
   ],
   [
-    'a decision leaves his list and counts for quality',
+    'a decided item leaves the own tab and counts for quality',
     'mine',
     ME,
     [row('R1', { state: 'underReview', reviewerId: 'asha' })],
@@ -237,7 +237,7 @@ test.each<
     { kinds: ['patch R1', 'leave R1'], counts: { mine: 0, quality: 1 } },
   ],
   [
-    'taken over: it stays in the list of all with its new holder',
+    'a taken-over item stays in the tab of all with its new holder',
     'all',
     LEADER,
     [row('R1', { state: 'underReview', reviewerId: 'asha', token: 1 })],
@@ -249,7 +249,7 @@ test.each<
     { kinds: ['patch R1', 'patch R1', 'patch R1'], counts: { mine: 1 }, incomplete: ['R1'] },
   ],
   [
-    'a hand-over asked for shows up and is read',
+    'a requested hand-over appears and is refetched',
     'handover',
     LEADER,
     [row('R1', { state: 'toAudit', reviewerId: 'ben' })],
@@ -257,7 +257,7 @@ test.each<
     { kinds: ['new R1'], counts: { handover: 1 }, incomplete: ['R1'], recount: false },
   ],
   [
-    'a hand-over he asked for and was granted leaves his lists',
+    "a granted hand-over leaves the requester's tabs",
     'handover',
     ME,
     [
@@ -277,7 +277,7 @@ test.each<
     { kinds: ['patch R1', 'leave R1'], counts: { handover: 0, mine: 0 } },
   ],
   [
-    'a hand-over between others is not his',
+    'a hand-over between others is not shown',
     'handover',
     ME,
     [],
@@ -285,7 +285,7 @@ test.each<
     { kinds: [], counts: { handover: 0 }, recount: false },
   ],
   [
-    'a hand-over decided leaves',
+    'a decided hand-over leaves',
     'handover',
     LEADER,
     [
@@ -324,7 +324,7 @@ test.each<
     { kinds: ['patch R1', 'leave R1'], counts: { queue: 0 } },
   ],
   [
-    'what he sent to the second level stays in his list of all',
+    "an escalated item stays in the reviewer's tab of all",
     'all',
     ME,
     [row('R1', { state: 'underReview', reviewerId: 'asha' })],
@@ -332,7 +332,7 @@ test.each<
     { kinds: ['patch R1'] },
   ],
   [
-    'an inspector has no queue',
+    'an inspector sees no queue rows',
     'queue',
     INSPECTOR,
     [],
@@ -340,7 +340,7 @@ test.each<
     { kinds: [], counts: { queue: 0 } },
   ],
   [
-    'an inspector does not count the queue',
+    'an inspector has no queue count',
     'quality',
     INSPECTOR,
     [row('R1')],
@@ -348,7 +348,7 @@ test.each<
     { kinds: [], counts: { queue: 0 } },
   ],
   [
-    'an event older than the row changes nothing',
+    'an event older than the row is ignored',
     'queue',
     ME,
     [row('R1', { version: 5 })],
@@ -356,7 +356,7 @@ test.each<
     { kinds: [], counts: { queue: 1 } },
   ],
   [
-    'a change of the order itself is for the order list',
+    'an order event changes no review row',
     'queue',
     ME,
     [row('R1')],
@@ -371,7 +371,7 @@ test.each<
   if (expected.recount !== undefined) expect(done.recount).toBe(expected.recount)
 })
 
-test('the figures of the queue replace the ones shown, those not told stay', () => {
+test('queue figures replace the shown ones, and missing figures stay', () => {
   const list = { ...listOf('queue', ME, []), stats: { ...NO_STATS, doneToday: 214, maxClaimed: 3 } }
   const { stats } = run(
     list,
@@ -388,7 +388,7 @@ test('the figures of the queue replace the ones shown, those not told stay', () 
   })
 })
 
-test('a row that no longer fits a filter leaves', () => {
+test('a row that no longer matches a filter leaves', () => {
   const list = listOf('all', LEADER, [row('R1')], { state: ['unclaimed'] })
   expect(run(list, claimed('R1', 2, 'ben')).changes.map((change) => change.kind)).toEqual([
     'patch',
@@ -396,7 +396,7 @@ test('a row that no longer fits a filter leaves', () => {
   ])
 })
 
-/** The desk as a tiny model: rows, and for each step the events the server would send. */
+/** A small model of the review server: rows, and the events it would send for each step. */
 class Model {
   readonly rows: Map<string, ReviewRow>
   constructor(size: number) {
@@ -504,7 +504,7 @@ const closed = (was: ReviewRow): Partial<ReviewRow> =>
       }
     : {}
 
-test('after any history the list is what reading it again gives, but for the rows it says it must read', () => {
+test('after any history the list equals a refetch, except for rows reported as incomplete', () => {
   const action = fc.record({
     id: fc.nat(4),
     action: fc.constantFrom('queue', 'claim', 'release', 'open', 'offer', 'decide', 'check'),

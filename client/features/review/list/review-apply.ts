@@ -1,10 +1,10 @@
 /**
- * Live events → rows and counts of the review list. The result is what reading the list again would give: rows leave and
- * enter the tab, versions decide, and what an event cannot say is named (`incomplete`, `recount`) so that the screen reads
- * just that. Pure.
+ * Applies live events to the rows and counts of the review list. The result equals a refetch: rows
+ * leave and enter the tab, and versions decide. What an event does not carry is returned as
+ * `incomplete` or `recount`, so that the screen fetches only that. Pure.
  */
 import type { LiveEvent } from '#shared/kernel/live.ts'
-import type { LiveChange } from '#client/ui/live-rows.ts'
+import type { LiveChange } from '#client/ui/grid/live-rows.ts'
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
 import { REVIEW_QUEUE_STATS, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
 import type {
@@ -19,10 +19,10 @@ import { type EventFacts, factsOf } from './review-facts.ts'
 import { belongsTo, DECIDED_STATES, fitsFilters, isHeld, type LiveFilters } from './review-tabs.ts'
 
 interface Known {
-  /** Version of the row as it was read; 0 = only heard of. */
+  /** Version of the row when it was read; 0 = known only from events. */
   base: number
-  /** Fields heard of since, with the version of the event. */
-  heard: Readonly<Record<string, number>>
+  /** Fields received since then, with the version of their event. */
+  received: Readonly<Record<string, number>>
   row: Partial<ReviewRow>
 }
 
@@ -40,13 +40,13 @@ export interface ReviewList {
 export interface Applied {
   list: ReviewList
   changes: LiveChange[]
-  /** Rows of the tab that lack fields: read them. */
+  /** Rows of the tab with missing fields: refetch them. */
   incomplete: ReadonlySet<string>
-  /** The counts of the tabs, or which rows there are, can no longer be told from events: read the list. */
+  /** Tab counts or membership cannot be derived from events: refetch the list. */
   recount: boolean
 }
 
-/** Why a row leaves, in the language of the user. */
+/** Why a row leaves, in the user's language. */
 export type LeaveWords = (
   key: 'claimed' | 'claimedByYou' | 'back' | 'moved',
   row: Partial<ReviewRow>,
@@ -81,7 +81,7 @@ export function emptyReviewList(
   }
 }
 
-/** An answer of the list call. */
+/** A response of the list endpoint. */
 export function takeReviewPage(list: ReviewList, answer: ReviewPage): ReviewList {
   const known = new Map(list.known)
   for (const row of answer.rows) known.set(row.reviewId, merged(known.get(row.reviewId), row))
@@ -95,7 +95,7 @@ export function takeReviewPage(list: ReviewList, answer: ReviewPage): ReviewList
   }
 }
 
-/** One row, read by its id; null when the list does not show it. */
+/** One row, read by id; null when the list does not contain it. */
 export function takeReviewRow(list: ReviewList, row: ReviewRow): ReviewList {
   return {
     ...list,
@@ -112,12 +112,12 @@ export function applyReviewEvents(
   const changes: LiveChange[] = []
   const lacking: Lacking = new Map()
   let recount = false
-  for (const event of events.toSorted(inStory)) {
+  for (const event of events.toSorted(byCausality)) {
     if (event.type === REVIEW_QUEUE_STATS.type) {
       list = { ...list, stats: { ...list.stats, ...(event.data as Partial<QueueStats>) } }
       continue
     }
-    // A review that waits for its machine is told as a new order alone.
+    // A review that waits for the machine is announced only by its order's event.
     if (event.type === ORDER_CREATED.type)
       recount ||= list.tab === 'all' && list.viewer.sees === 'all'
     const facts = factsOf(event)
@@ -125,7 +125,7 @@ export function applyReviewEvents(
     const id = String(event.data.reviewId)
     const was = list.known.get(id)
     const version = event.version ?? unversioned(event, was)
-    const now = heard(was, version, facts)
+    const now = received(was, version, facts)
     if (!now || now === was) continue
     const counted = recounted(list, was?.row ?? {}, now.row, facts)
     recount ||= counted === null
@@ -140,7 +140,7 @@ export function applyReviewEvents(
     const stays = belongsHere(list, now.row)
     const patch: LiveChange = { kind: 'patch', id, version, changes: { ...facts.fields, version } }
     if (list.page.has(id) && !stays) {
-      // Patched before it goes: who took it is read on the row.
+      // Patched before it leaves, so that the row shows who claimed it.
       changes.push(patch, {
         kind: 'leave',
         id,
@@ -154,16 +154,16 @@ export function applyReviewEvents(
   return { list, changes, incomplete: incompleteOf(list, lacking), recount }
 }
 
-/** The warning of a lease changes no version: like a renewal it stands between this one and the next. */
+/** Like a renewal, the lease warning does not change the version and sorts before the next one. */
 function unversioned(event: LiveEvent, known: Known | undefined): number {
   return (
-    Math.floor(Math.max(known?.base ?? 0, ...Object.values(known?.heard ?? {}))) +
+    Math.floor(Math.max(known?.base ?? 0, ...Object.values(known?.received ?? {}))) +
     Date.parse(String(event.data.leaseUntil)) / 1e13
   )
 }
 
-/** Of one command the change of state comes first: it alone says where an unknown row came from. */
-function inStory(a: LiveEvent, b: LiveEvent): number {
+/** Of one command's events the state change comes first: only it has the previous state. */
+function byCausality(a: LiveEvent, b: LiveEvent): number {
   return (
     (a.version ?? 0) - (b.version ?? 0) ||
     Number(b.type === REVIEW_STATE_CHANGED.type) - Number(a.type === REVIEW_STATE_CHANGED.type) ||
@@ -171,7 +171,7 @@ function inStory(a: LiveEvent, b: LiveEvent): number {
   )
 }
 
-/** Row → field → version at which it changed unseen. */
+/** Row → field → version at which it changed without being sent. */
 type Lacking = Map<string, ReadonlyMap<string, number>>
 
 function incompleteOf(list: ReviewList, lacking: Lacking): Set<string> {
@@ -182,7 +182,7 @@ function incompleteOf(list: ReviewList, lacking: Lacking): Set<string> {
     if (
       known.base === 0 ||
       [...fields].some(
-        ([field, version]) => Math.max(known.heard[field] ?? 0, known.base) < version,
+        ([field, version]) => Math.max(known.received[field] ?? 0, known.base) < version,
       )
     )
       found.add(id)
@@ -191,8 +191,8 @@ function incompleteOf(list: ReviewList, lacking: Lacking): Set<string> {
 }
 
 function belongsHere(list: ReviewList, row: Partial<ReviewRow>): boolean {
-  // Fields not heard of count as those of a fresh row; the row is read in any case.
-  // A hand-over alone shows a row to those concerned, whatever else there is to know of it.
+  // Missing fields count as those of a new row; the row is refetched in any case. A hand-over row
+  // is shown to those concerned, whatever else is unknown.
   if (
     row.state === undefined &&
     list.tab !== 'handover' &&
@@ -214,7 +214,7 @@ function belongsHere(list: ReviewList, row: Partial<ReviewRow>): boolean {
   return belongsTo(list.tab, whole, list.viewer) && fitsFilters(whole, list.filters)
 }
 
-/** New counts, or null when they cannot be told. */
+/** New counts, or null when they cannot be derived. */
 function recounted(
   list: ReviewList,
   was: Partial<ReviewRow>,
@@ -227,7 +227,7 @@ function recounted(
       ? { ...was, state: facts.from as ReviewRow['state'] }
       : was
   for (const tab of COUNTED) {
-    // a hand-over that begins or ends moves its review in no other tab
+    // starting or ending a hand-over moves its review in no other tab
     if (
       !DECIDES[tab].some((field) => field in facts.fields) ||
       (facts.before && tab !== 'handover')
@@ -250,7 +250,7 @@ const DECIDES: Record<(typeof COUNTED)[number], readonly (keyof ReviewRow)[]> = 
   quality: ['state', 'manualResult'],
 }
 
-/** Whether the row stands in the tab; null = what is known of it does not say. */
+/** Whether the row belongs to the tab; null = cannot tell. */
 function inTab(
   tab: (typeof COUNTED)[number],
   row: Partial<ReviewRow>,
@@ -265,7 +265,7 @@ function inTab(
     return viewer.sees === 'all' || row.handoverToId === viewer.userId || own
   }
   if (row.state === undefined) return null
-  // The review of a cancelled order keeps its state and has a finish time.
+  // The review of a cancelled order keeps its state and gets a finish time.
   if (tab === 'queue')
     return (
       viewer.sees !== 'decided' && row.state === 'unclaimed' && (row.finishTime ?? null) === null
@@ -276,7 +276,7 @@ function inTab(
   return row.manualResult !== null && (viewer.sees !== 'own' || own)
 }
 
-/** Every item he holds is among the known rows: any other is not his. */
+/** Whether all held items are among the known rows; then any other row is not held by the user. */
 function allOwnKnown({ known, counts, viewer }: ReviewList): boolean {
   let own = 0
   for (const { row } of known.values())
@@ -301,28 +301,31 @@ function leaveReason(
   return words(row.state === 'unclaimed' ? 'back' : 'moved', row, actor)
 }
 
-function heard(
+function received(
   known: Known | undefined,
   version: number,
   { fields }: EventFacts,
 ): Known | undefined {
   const base = known?.base ?? 0
   const fresh = Object.entries(fields).filter(
-    ([field]) => version > base && version >= (known?.heard[field] ?? 0),
+    ([field]) => version > base && version >= (known?.received[field] ?? 0),
   )
   if (!fresh.length) return known
   return {
     base,
-    heard: { ...known?.heard, ...Object.fromEntries(fresh.map(([field]) => [field, version])) },
+    received: {
+      ...known?.received,
+      ...Object.fromEntries(fresh.map(([field]) => [field, version])),
+    },
     row: { ...known?.row, ...Object.fromEntries(fresh) },
   }
 }
 
 function merged(known: Known | undefined, row: ReviewRow): Known {
   if (known && row.version < known.base) return known
-  const newer = Object.entries(known?.heard ?? {}).filter(([, version]) => version > row.version)
+  const newer = Object.entries(known?.received ?? {}).filter(([, version]) => version > row.version)
   const fields = Object.fromEntries(
     newer.map(([field]) => [field, known?.row[field as keyof ReviewRow]]),
   )
-  return { base: row.version, heard: Object.fromEntries(newer), row: { ...row, ...fields } }
+  return { base: row.version, received: Object.fromEntries(newer), row: { ...row, ...fields } }
 }

@@ -1,11 +1,11 @@
-/** Cells of the review list that count: how long a row waits, who holds it and for how long. DOM only, as in the grid kit. */
+/** Cells with countdowns: waiting time, holder, remaining lease. DOM only, like all grid cells. */
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
-import { subscribeSecond, uiNow } from '#client/ui/clock.ts'
-import { formatDuration } from '#client/ui/ist-format.ts'
-import { Attendance, staffCell } from '#client/ui/staff-cell.ts'
+import { subscribeSecond, uiNow } from '#client/ui/value/clock.ts'
+import { formatDuration } from '#client/ui/value/ist-format.ts'
+import { Attendance, staffCell } from '#client/ui/grid/staff-cell.ts'
 import type { ReviewRow } from '../review-types.ts'
 
-/** Waiting longer is amber, then red (ux.md 5.2). */
+/** Waiting longer is amber, then red. */
 export const WAIT_WARN_MS = 5 * 60_000
 export const WAIT_BAD_MS = 10 * 60_000
 const LEASE_WARN_MS = 60_000
@@ -20,9 +20,9 @@ abstract class TickingCell implements ICellRendererComp {
 
   init({ data }: Params): void {
     this.row = data
-    this.stop ??= subscribeSecond(() => this.tell())
+    this.stop ??= subscribeSecond(() => this.update())
     this.draw()
-    this.tell()
+    this.update()
   }
   getGui(): HTMLElement {
     return this.gui
@@ -30,14 +30,14 @@ abstract class TickingCell implements ICellRendererComp {
   refresh({ data }: Params): boolean {
     this.row = data
     this.draw()
-    this.tell()
+    this.update()
     return true
   }
   destroy(): void {
     this.stop?.()
   }
   protected abstract draw(): void
-  protected abstract tell(): void
+  protected abstract update(): void
 }
 
 /** mm:ss in the queue, over a bar that fills up to the limit. */
@@ -48,7 +48,7 @@ export class WaitCell extends TickingCell {
     this.gui.className = 'wait tabular'
     this.gui.replaceChildren(this.text)
   }
-  protected tell(): void {
+  protected update(): void {
     const since = this.row?.state === 'unclaimed' ? this.row.queuedTime : null
     const ms = since === null ? null : Math.max(0, uiNow() - Date.parse(since))
     const text = ms === null ? '—' : formatDuration(ms)
@@ -62,20 +62,22 @@ export class WaitCell extends TickingCell {
   }
 }
 
-/** Who has the review screens open now. */
+/** Who has the review screens open. */
 export const reviewersHere = new Attendance()
-/** Of the holder or decider. */
+/** The holder or decider. */
 export const HolderCell = staffCell<ReviewRow>(reviewersHere, ({ reviewerId, reviewerName }) => ({
   userId: reviewerId,
   userName: reviewerName,
 }))
 
-/** What is left of the lease; a renewal of another person is not told, so an old one says nothing. */
+/**
+ * Remaining lease time. Renewals by others are not sent, so an expired time of theirs is not shown.
+ */
 export class LeaseCell extends TickingCell {
   protected draw(): void {
     this.gui.className = 'tabular'
   }
-  protected tell(): void {
+  protected update(): void {
     const until = this.row?.leaseUntil ?? null
     const left = until === null ? null : Date.parse(until) - uiNow()
     const text = left === null ? '' : left <= 0 ? '…' : formatDuration(left)

@@ -1,5 +1,5 @@
-/** Columns of the review list; each tab shows the ones its work needs, the others stand in the columns menu. */
-import type { GridColumn } from '#client/ui/grid-columns.ts'
+/** Columns of the review list; each tab shows those it needs, the rest are in the columns menu. */
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
   idColumn,
   integerColumn,
@@ -10,8 +10,8 @@ import {
   timeColumn,
   wordColumn,
   yesNoColumn,
-} from '#client/ui/grid-columns.ts'
-import { formatDuration } from '#client/ui/ist-format.ts'
+} from '#client/ui/grid/grid-columns.ts'
+import { formatDuration } from '#client/ui/value/ist-format.ts'
 import { istClock, istDay } from '#shared/kernel/time.ts'
 import { REVIEW_TABS } from '#shared/review/review-api.ts'
 import type { ReviewRow, ReviewTab } from '../review-types.ts'
@@ -211,7 +211,7 @@ const ALL: readonly Column[] = [
   timeColumn<ReviewRow>({ id: 'finishTime', title: title('finishTime'), sort: 'finishTime' }),
 ]
 
-/** In the order shown; the second list is added where the window is wide. */
+/** In display order; wide windows add the second list. */
 const SHOWN: Record<ReviewTab, readonly [readonly string[], readonly string[]]> = {
   queue: [
     [
@@ -305,7 +305,7 @@ export const REVIEW_COLUMNS = Object.fromEntries(
   REVIEW_TABS.map((tab) => [tab, { narrow: columnsOf(tab, false), wide: columnsOf(tab, true) }]),
 ) as Record<ReviewTab, { narrow: readonly Column[]; wide: readonly Column[] }>
 
-/** `14:05` today, else the IST day with it. */
+/** `14:05` today, else with the IST day. */
 export function shortTime(iso: string, now: number): string {
   return istDay(iso) === istDay(now) ? istClock(iso) : `${istDay(iso)} ${istClock(iso)}`
 }

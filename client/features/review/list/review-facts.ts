@@ -1,4 +1,4 @@
-/** What one live event says about a row of the review list, and what it leaves open. Pure. */
+/** What one live event states about a row of the review list, and what it leaves unknown. Pure. */
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
 import type { QualityState } from '#shared/review/quality-lifecycle.ts'
 import {
@@ -18,11 +18,11 @@ import { HELD_STATES } from './review-tabs.ts'
 
 export interface EventFacts {
   fields: Partial<ReviewRow>
-  /** Fields of the row that change with this event and are not in it: the row must be read. */
+  /** Fields that change with this event but are not in it: the row must be refetched. */
   lacks: readonly (keyof ReviewRow)[]
-  /** State before, when the event says it. */
+  /** Previous state, if the event has it. */
   from?: string
-  /** What a hand-over that begins or ends says of the row before it. */
+  /** What a starting or ending hand-over implies about the previous row. */
   before?: Partial<ReviewRow>
 }
 
@@ -34,7 +34,7 @@ const NO_HANDOVER: Partial<ReviewRow> = {
   handoverReason: null,
 }
 const NO_HOLDER: Partial<ReviewRow> = { reviewerId: null, reviewerName: null, leaseUntil: null }
-/** Set by the checks after a decision, which no event carries. */
+/** Set by the post checks, whose events do not carry it. */
 const CHECKED: readonly (keyof ReviewRow)[] = [
   'manualId',
   'preRejectCode',
@@ -52,11 +52,11 @@ const MACHINE: readonly (keyof ReviewRow)[] = [
 
 /** Null for events that change no row. */
 export function factsOf(event: LiveEvent): EventFacts | null {
-  // The type of the event says which data it has.
+  // The event type determines its data.
   const is = <Kind extends LiveEventKind>(kind: Kind) =>
     event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null
   const queued = is(REVIEW_QUEUED)
-  // Freed claims are told as released too, which says better where they came from.
+  // Freed claims are also sent as released events, which have the previous state.
   if (queued)
     return {
       from: 'initial',

@@ -1,15 +1,15 @@
-/** Filters of the review list: in the address, on the bar, and as the list call takes them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters, GridView } from '#client/ui/grid-url.ts'
+/** Filters of the review list: URL, filter bar and request query. */
+import type { Text } from '#client/base/use-text.ts'
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters, GridView } from '#client/ui/grid/grid-url.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
 import { QUALITY_STATES } from '#shared/review/quality-lifecycle.ts'
 import { REJECT_CODES } from '#shared/review/reject-reasons.ts'
 import { type listReviewers, type listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
 import { REVIEW_STATES } from '#shared/review/review-lifecycle.ts'
 import { TELE_STATES } from '#shared/review/tele-lifecycle.ts'
 import type { ReviewTab, Viewer } from '../review-types.ts'
-import type { Say } from '../review-words.ts'
 import type { LiveFilters } from './review-tabs.ts'
 
 export const REVIEW_FILTERS = {
@@ -50,10 +50,8 @@ export function listInput(
     finishTimeTo?: string
     state?: readonly string[]
   }
-  const start = (day: string | undefined) =>
-    day === undefined ? undefined : istMidnight(day).toISOString()
-  const end = (day: string | undefined) =>
-    day === undefined ? undefined : istDayEnd(day).toISOString()
+  const start = (day: string | undefined) => (day === undefined ? undefined : istStart(day))
+  const end = (day: string | undefined) => (day === undefined ? undefined : istEnd(day))
   const all = {
     ...rest,
     tab,
@@ -63,7 +61,7 @@ export function listInput(
     finishTimeFrom: start(finishTimeFrom),
     finishTimeTo: end(finishTimeTo),
   }
-  // The filter bar's names are the call's names.
+  // All other filter names equal the query names; `fromEntries` loses their types.
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   ) as unknown as InputOf<typeof listReviews>
@@ -80,7 +78,7 @@ export function liveFilters({
 }
 
 export function filterFields(
-  t: Say,
+  t: Text,
   reviewers: DataOf<typeof listReviewers>,
   viewer: Viewer,
 ): FilterField<keyof typeof REVIEW_FILTERS>[] {

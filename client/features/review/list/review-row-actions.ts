@@ -1,15 +1,15 @@
-import type { RowAction } from '#client/ui/GridMenu.tsx'
+import type { Text } from '#client/base/use-text.ts'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
 import { actionsOf, type RowActionId } from '../review-rules.ts'
 import type { ReviewRow, Viewer } from '../review-types.ts'
-import type { Say } from '../review-words.ts'
 import type { OpenForm } from './ReviewForms.tsx'
 
 export interface RowActionTools {
   viewer: Viewer
   held: { count: number; max: number }
-  /** Why nothing can be changed now. */
+  /** Why nothing can be changed now (offline); null = online. */
   offline: string | null
-  t: Say
+  t: Text
   open: (row: ReviewRow) => void
   claim: (row: ReviewRow) => void
   form: (form: OpenForm) => void
@@ -30,7 +30,7 @@ const ICONS: Record<RowActionId, RowAction['icon']> = {
   quality: 'endorsed',
 }
 
-/** The menu of a row: what the person's codes allow, dimmed with the reason where the row does not. */
+/** Row menu: actions by permission, disabled with a reason where the row does not allow them. */
 export function rowActions(row: ReviewRow, tools: RowActionTools): RowAction[] {
   const { viewer, held, offline, t, open, claim, form } = tools
   return actionsOf(row, viewer, held).map(({ id, refusal }) => ({

@@ -1,8 +1,8 @@
-/** Which rows stand in which tab of the review list, as the server picks them. Pure. */
+/** Which rows belong to which tab, by the same rules as on the server. Pure. */
 import type { ReviewState } from '#shared/review/review-lifecycle.ts'
 import type { ReviewRow, ReviewTab, Viewer } from '../review-types.ts'
 
-/** What membership depends on. */
+/** The fields membership depends on. */
 export type TabFacts = Pick<
   ReviewRow,
   | 'state'
@@ -52,7 +52,7 @@ export function belongsTo(tab: ReviewTab, row: TabFacts, viewer: Viewer): boolea
   }
 }
 
-/** Filters of the bar that a live event can decide by itself; the server decides the others. */
+/** Filters that live events alone can decide; the server decides the others. */
 export interface LiveFilters {
   state?: readonly string[]
   reviewerId?: string

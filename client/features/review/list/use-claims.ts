@@ -1,13 +1,13 @@
-/** Claiming: the row is marked at once, the server's answer confirms it or says on the row who was faster. */
+/** Claims: the row is marked at once; the response confirms it or names the faster colleague. */
+import { useText } from '#client/base/use-text.ts'
 import { useState } from 'react'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf, problemText } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryClient, queryKeyOf } from '#client/session/query.ts'
-import { announce } from '#client/shell/announce.ts'
+import { announce } from '#client/ui/feedback/announce.ts'
 import { claimReviews, listReviews } from '#shared/review/review-api.ts'
-import { useSay } from '../use-say.ts'
-import { noteHeld } from '../lease/lease-keeper.ts'
+import { trackClaims } from '../lease/lease-keeper.ts'
 import type { ReviewRow } from '../review-types.ts'
 import type { ReviewListNow } from './use-review-list.ts'
 
@@ -28,7 +28,7 @@ export function useClaims({
   open: (reviewId: string) => void
   showMine: () => void
 }): Claims {
-  const t = useSay()
+  const t = useText('review')
   const [busyIds, setBusy] = useState<ReadonlySet<string>>(new Set())
   const [isClaimingNext, setClaimingNext] = useState(false)
 
@@ -40,7 +40,7 @@ export function useClaims({
         { reviewIds: [...reviewIds] },
         { quiet: true },
       )
-      took(ok)
+      onClaimed(ok)
       for (const { id, code, msg, problem, params } of failed) {
         refused(
           id,
@@ -63,8 +63,8 @@ export function useClaims({
       setBusy((now) => new Set([...now].filter((id) => !reviewIds.includes(id))))
     }
   }
-  function took(rows: readonly ReviewRow[]): void {
-    noteHeld(rows)
+  function onClaimed(rows: readonly ReviewRow[]): void {
+    trackClaims(rows)
     for (const row of rows)
       list.live.push([
         { kind: 'leave', id: row.reviewId, version: row.version, reason: t('leave.claimedByYou') },
@@ -101,7 +101,7 @@ export function useClaims({
       setClaimingNext(true)
       try {
         const { ok } = await call(claimReviews, { count })
-        took(ok)
+        onClaimed(ok)
         if (ok.length === 1 && ok[0]) open(ok[0].reviewId)
         else showMine()
       } catch (error) {

@@ -1,17 +1,20 @@
-/** Rows, counts and figures of the review list, kept true by live events: patched where they say enough, read where they do not. */
+/**
+ * Rows, counts and figures of the review list, kept current by live events: patched where the event
+ * suffices, refetched where it does not.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
-import { useListQuery } from '#client/shell/use-list-query.ts'
-import type { GridView } from '#client/ui/grid-url.ts'
-import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
+import { useListQuery } from '#client/screen/use-list-query.ts'
+import type { GridView } from '#client/ui/grid/grid-url.ts'
+import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/grid/use-live-rows.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { listReviews } from '#shared/review/review-api.ts'
-import { useSay } from '../use-say.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
 import type { QueueStats, ReviewCounts, ReviewRow, ReviewTab, Viewer } from '../review-types.ts'
-import { noteHeld, onLease } from '../lease/lease-keeper.ts'
+import { trackClaims, onLease } from '../lease/lease-keeper.ts'
 import {
   applyReviewEvents,
   emptyReviewList,
@@ -21,7 +24,7 @@ import {
 } from './review-apply.ts'
 import { HELD_STATES, type LiveFilters } from './review-tabs.ts'
 
-/** Renewals of other people's leases are not told: tabs that show them are read again this often. */
+/** Renewals of other users' leases are not sent: tabs that show them refetch at this interval. */
 const LEASES_EVERY_MS = 30_000
 
 export interface ReviewListNow {
@@ -29,7 +32,7 @@ export interface ReviewListNow {
   live: LiveRows<ReviewRow>
   counts: ReviewCounts | null
   stats: QueueStats | null
-  /** Puts a row right from an answer that carries it. */
+  /** Patches a row from a response that contains it. */
   takeRow: (row: ReviewRow) => void
 }
 
@@ -39,7 +42,7 @@ export function useReviewList(
   input: InputOf<typeof listReviews>,
   view: { filters: LiveFilters; grid: GridView; key: string },
 ): ReviewListNow {
-  const t = useSay()
+  const t = useText('review')
   const { query, data, isPlaceholder, refetch } = useListQuery<typeof listReviews, ReviewRow>(
     listReviews,
     input,
@@ -72,7 +75,7 @@ export function useReviewList(
   }
   const takeRow = (row: ReviewRow) => {
     list.current = takeReviewRow(list.current, row)
-    noteHeld([row])
+    trackClaims([row])
     live.push([{ kind: 'row', id: row.reviewId, version: row.version, row }])
   }
 
@@ -83,7 +86,7 @@ export function useReviewList(
       data,
     )
     setFigures({ counts: data.counts, stats: data.stats })
-    noteHeld(data.rows.filter((row) => HELD_STATES.includes(row.state)))
+    trackClaims(data.rows.filter((row) => HELD_STATES.includes(row.state)))
   }, [data, isPlaceholder, tab, viewer, view.filters])
   useLive(REVIEW_EVENTS, (events) => {
     const {
@@ -104,7 +107,8 @@ export function useReviewList(
       onLease((news) => {
         if (news.type !== 'RENEWED') return
         const row = live.store.row(news.reviewId)
-        // A renewal changes no version: it stands between this one and the next, the later above the earlier.
+        // A renewal does not change the version: it sorts before the next one, later renewals above
+        // earlier ones.
         if (row && row.token === news.token)
           live.push([
             {

@@ -1,6 +1,9 @@
-/** What lies over the frame of this feature: the dialogs of one's own account, and the way back into a lapsed session. Each is loaded when it is wanted. */
+/**
+ * Overlays of this feature above the frame: the dialogs of the own account, and the login over an
+ * expired session. Each is loaded when needed.
+ */
 import { lazy, Suspense, useEffect } from 'react'
-import { useStore } from '#client/app/store.ts'
+import { useStore } from '#client/base/store.ts'
 import { useSessionState } from '#client/session/session-store.ts'
 import { accountDialog } from './account-dialog.ts'
 
@@ -21,7 +24,7 @@ export function AccountOverlays() {
   const state = useSessionState()
   const open = useStore(accountDialog)
   useEffect(() => {
-    // here before it is needed: by then the line may be gone
+    // preloaded, because the connection may be gone when it is needed
     const timer = setTimeout(() => void loadSignInAgain().catch(() => {}), SOON_MS)
     return () => {
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
 import { closeAccountDialog } from './account-dialog.ts'
 import { PasswordFields } from './PasswordFields.tsx'
 import { usePasswordForm } from './use-password-form.ts'

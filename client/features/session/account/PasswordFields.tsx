@@ -2,8 +2,8 @@ import { Icon } from '@blueprintjs/core'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { TextField } from '#client/ui/fields.tsx'
-import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
+import { TextField } from '#client/ui/form/fields.tsx'
+import type { SchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { PasswordValues } from './use-password-form.ts'
 
 export function PasswordFields({ form }: { form: SchemaForm<PasswordValues> }) {

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Drawn as one path; its library is loaded only here. Without it the secret beside is typed. */
+/**
+ * Drawn as one path; only this file loads the QR library. Without it the person types the secret
+ * shown beside it.
+ */
 export function QrPicture({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<{ size: number; path: string } | null>(null)
   useEffect(() => {

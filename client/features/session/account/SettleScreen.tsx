@@ -1,9 +1,12 @@
-/** Before the frame: an account that must choose a password of its own, or set up its second step, does that first. The server opens nothing else. */
+/**
+ * Shown before the frame: an account that must change its password or set up two-factor login does
+ * that first, and the server refuses all other calls.
+ */
 import { Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '#client/session/logout.ts'
 import { resumeSession, useSession } from '#client/session/session-store.ts'
-import { FormBody } from '#client/ui/FormBody.tsx'
+import { FormBody } from '#client/ui/form/FormBody.tsx'
 import { MarkIcon } from '../login-icons.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
 import { TwoFactorSetUp } from './TwoFactorSetUp.tsx'

@@ -1,4 +1,4 @@
-/** The session ended while somebody worked: he gives his password over the page, which stays below with what he has written, out of sight. */
+/** Login over an expired session. The page below keeps its unsaved input and is hidden. */
 import { Dialog } from '@blueprintjs/core'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

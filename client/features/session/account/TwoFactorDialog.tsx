@@ -1,4 +1,4 @@
-/** The second step of one's own sign-in: what it is now, setting it up, switching it off. */
+/** Two-factor login of the own account: status, setup and switching it off. */
 import { Button, Dialog, DialogBody, Spinner, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -7,9 +7,9 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { OverlayHead } from '#client/ui/OverlayHead.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
 import { twoFactorState } from '#shared/session/account-api.ts'
 import { closeAccountDialog } from './account-dialog.ts'
 import { TwoFactorSetUp } from './TwoFactorSetUp.tsx'

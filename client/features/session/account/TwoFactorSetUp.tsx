@@ -1,11 +1,14 @@
-/** Sets up the second step: a secret for the app, recovery codes to keep, a code that shows it works. */
+/**
+ * Setup of two-factor login: a secret for the authenticator app, recovery codes to keep, and a code
+ * that proves it works.
+ */
 import { Button, Spinner } from '@blueprintjs/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#client/session/call.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { copyText } from '#client/ui/copy.ts'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { copyText } from '#client/ui/value/copy.ts'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { twoFactorSecret } from '#shared/session/account-api.ts'
 import { QrPicture } from './QrPicture.tsx'

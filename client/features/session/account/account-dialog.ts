@@ -1,5 +1,5 @@
-/** Which dialog of one's own account is open. The account menu opens one, the frame shows it. */
-import { createStore } from '#client/app/store.ts'
+/** Which dialog of the own account is open. The account menu sets it, the frame shows it. */
+import { createStore } from '#client/base/store.ts'
 
 export type AccountDialog = 'password' | 'twoFactor' | 'sessions'
 

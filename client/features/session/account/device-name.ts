@@ -1,4 +1,4 @@
-/** Browser and system of a user agent, as a person names them; null when neither is known. */
+/** Browser and operating system of a user agent; null when neither is known. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],

@@ -1,4 +1,4 @@
-/** The six digits of the app that switch one's second step: typed, checked, sent; a refused code is typed anew. */
+/** The form for the six digits that switch two-factor login. A refused code is cleared. */
 import { Callout } from '@blueprintjs/core'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The form of the password change with the specification's rules (section 5), in the dialog and at a forced change. */
+/** The form of the password change, in the dialog and after a forced change. */
 import { useTranslation } from 'react-i18next'
 import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -6,18 +6,18 @@ import { loginPath } from '#client/session/redirect.ts'
 import { expectEnd } from '#client/session/session-end.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { clearToken } from '#client/session/token.ts'
-import type { Faults } from '#client/ui/form.ts'
-import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { Faults } from '#client/ui/form/form.ts'
+import { type SchemaForm, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { changePassword } from '#shared/session/account-api.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
 
 export type PasswordValues = InputOf<typeof changePassword>
 
-/** Long enough to read that it worked. */
+/** Long enough to read the confirmation. */
 const READ_MS = 1_500
 
-/** Every session of the account ends with the old password: the page begins anew at the sign-in. */
+/** The change ends every session of the account, so the page reloads at the login. */
 export function usePasswordForm(): SchemaForm<PasswordValues> {
   const { t } = useTranslation('account')
   const { user } = useSession()
@@ -25,7 +25,7 @@ export function usePasswordForm(): SchemaForm<PasswordValues> {
     schema: changePassword.input,
     values: { username: user.account, oldPwd: '', newPwd: '', confirmNewPwd: '' },
     check: passwordFaults,
-    // nothing here is worth a question before leaving
+    // the form holds nothing that needs a question before leaving
     guard: false,
     onSubmit: async (input) => {
       const notEnded = expectEnd()
@@ -44,7 +44,7 @@ export function usePasswordForm(): SchemaForm<PasswordValues> {
   })
 }
 
-/** Texts of the server's refusals, so that both say the same. */
+/** The texts of the server's refusals, so that client and server say the same. */
 export function passwordFaults({ oldPwd, newPwd, confirmNewPwd }: PasswordValues): Faults | null {
   const fault = (key: string) => ({ key, params: {} })
   if (newPwd === oldPwd) return { newPwd: fault('problems:P-SAME') }

@@ -1,13 +1,17 @@
-/** Many parameters at once, all or none: new ones as rows of a table, or the chosen ones with their values beside each other. */
+/**
+ * Edits many parameters in one call, all or none: new ones as table rows, or the selected ones with
+ * their values side by side.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { SideDrawer } from '#client/ui/SideDrawer.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addConfigs, MOST_PARAMETERS, updateConfigs } from '#shared/system/config-api.ts'
 import {
@@ -15,8 +19,7 @@ import {
   PARAMETER_TYPES,
   type ParameterType,
 } from '#shared/system/parameter-value.ts'
-import { useParameterSay } from '../use-say.ts'
-import type { Parameter } from './ConfScreen.tsx'
+import type { Parameter } from './parameter-types.ts'
 import { parameterName } from './parameter-name.ts'
 
 interface Line {
@@ -40,7 +43,7 @@ const EMPTY: Line = {
   of: null,
 }
 
-/** @param parameters to be changed; empty = new ones are made */
+/** @param parameters to edit; empty = creates new ones */
 export function BatchDrawer({
   parameters,
   onDone,
@@ -50,7 +53,7 @@ export function BatchDrawer({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useParameterSay()
+  const t = useText('system', 'parameters')
   const { reason: offline } = useConnection()
   const isNew = parameters.length === 0
   const add = useSend(addConfigs, { quiet: true })
@@ -68,10 +71,10 @@ export function BatchDrawer({
           of,
         })),
   )
-  /** `row.field` → words. */
+  /** `row.field` → message. */
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const given = lines.flatMap((line, n) =>
     isNew && [line.number, line.code, line.name, line.value].every((text) => text.trim() === '')
       ? []
@@ -95,7 +98,7 @@ export function BatchDrawer({
     }
     setFaults(found)
     setRefusal(null)
-    if (Object.keys(found).length === 0 && given.length > 0) setAsking(true)
+    if (Object.keys(found).length === 0 && given.length > 0) setConfirming(true)
   }
   async function send(): Promise<void> {
     try {
@@ -165,7 +168,7 @@ export function BatchDrawer({
           </thead>
           <tbody>
             {lines.map((line, n) => (
-              // rows are only added at the end
+              // rows are only appended
               <tr key={line.of?.configId ?? n}>
                 {isNew && cell(n, 'number', t('conf.col.number'))}
                 {isNew ? cell(n, 'code', t('conf.col.code')) : <th scope="row">{line.code}</th>}
@@ -218,13 +221,13 @@ export function BatchDrawer({
         />
       </div>
       <ConfirmAction
-        isOpen={asking}
+        isOpen={confirming}
         intent="warning"
         count={given.length}
         title={t('conf.askBatch')}
         confirmText={t('conf.change')}
         onConfirm={send}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>{t('conf.batchMeans')}</p>
       </ConfirmAction>
@@ -232,7 +235,7 @@ export function BatchDrawer({
   )
 }
 
-/** `items.2.code` of the server → the row it stands in here. */
+/** `items.2.code` of the server → the row shown here. */
 function marksOf(
   error: unknown,
   rows: readonly number[],

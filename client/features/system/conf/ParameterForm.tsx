@@ -1,17 +1,17 @@
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { AreaField, SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addConfig, updateConfig } from '#shared/system/config-api.ts'
 import { fitsParameter, PARAMETER_TYPES } from '#shared/system/parameter-value.ts'
-import { useParameterSay } from '../use-say.ts'
-import type { Parameter } from './ConfScreen.tsx'
+import type { Parameter } from './parameter-types.ts'
 import { parameterName } from './parameter-name.ts'
 
 type Values = InputOf<typeof addConfig> & InputOf<typeof updateConfig>
@@ -27,14 +27,15 @@ export function ParameterForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useParameterSay()
+  const t = useText('system', 'parameters')
   const { reason: offline } = useConnection()
   const add = useSend(addConfig, { quiet: true })
   const edit = useSend(updateConfig, { quiet: true })
-  /** A value of the product's own is asked about before it is sent. */
-  const [asking, setAsking] = useState<{ value: string; answer: (yes: boolean) => void } | null>(
-    null,
-  )
+  /** A change of a built-in parameter is confirmed before it is sent. */
+  const [confirming, setConfirming] = useState<{
+    value: string
+    answer: (yes: boolean) => void
+  } | null>(null)
   const form = useSchemaForm<Values>({
     schema: parameter === null ? addConfig.input : updateConfig.input,
     omit: parameter === null ? NEW_OMIT : EDIT_OMIT,
@@ -61,7 +62,7 @@ export function ParameterForm({
       if (
         parameter.builtIn &&
         values.value !== parameter.value &&
-        !(await new Promise<boolean>((answer) => setAsking({ value: values.value, answer })))
+        !(await new Promise<boolean>((answer) => setConfirming({ value: values.value, answer })))
       )
         return Promise.reject(new Error(t('conf.notSaved')))
       return edit.mutateAsync(values)
@@ -97,7 +98,7 @@ export function ParameterForm({
           <TextField name="code" label={t('conf.col.code')} maxLength={80} help={t('fault.code')} />
         )}
         {parameter?.builtIn ? (
-          // what is stored goes back as it came: the product's own are not renamed
+          // built-in parameters keep their stored name
           <div className="field">
             <span className="field-label">{t('conf.col.name')}</span>
             <p>{parameterName(t, parameter)}</p>
@@ -124,18 +125,20 @@ export function ParameterForm({
         <TextField name="remark" label={t('conf.col.remark')} maxLength={300} />
       </FormDialog>
       <ConfirmAction
-        isOpen={asking !== null}
+        isOpen={confirming !== null}
         intent="warning"
         title={t('conf.ask', { code: parameter?.code ?? '' })}
         confirmText={t('conf.change')}
-        onConfirm={async () => asking?.answer(true)}
+        onConfirm={async () => confirming?.answer(true)}
         onClose={() => {
-          asking?.answer(false)
-          setAsking(null)
+          confirming?.answer(false)
+          setConfirming(null)
         }}
       >
         <p>{parameter && parameterName(t, parameter)}</p>
-        <p>{t('conf.askMeans', { before: parameter?.value ?? '', after: asking?.value ?? '' })}</p>
+        <p>
+          {t('conf.askMeans', { before: parameter?.value ?? '', after: confirming?.value ?? '' })}
+        </p>
       </ConfirmAction>
     </>
   )

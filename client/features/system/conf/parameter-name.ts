@@ -1,5 +1,7 @@
-/** What a parameter is called: the product's own have a text in every language, others are called what somebody wrote. */
-import type { Say } from '../use-say.ts'
+/**
+ * The name of a parameter: built-in ones have a text in every language, others their stored name.
+ */
+import type { Text } from '#client/base/use-text.ts'
 
 export interface Named {
   code: string
@@ -7,7 +9,7 @@ export interface Named {
   builtIn: boolean
 }
 
-/** @param t of a component that asked for the texts of `parameters` */
-export function parameterName(t: Say, { code, name, builtIn }: Named): string {
+/** @param t from a component that loads the namespace `parameters` */
+export function parameterName(t: Text, { code, name, builtIn }: Named): string {
   return builtIn ? t(`parameters:name.${code}`, { defaultValue: name }) : name
 }

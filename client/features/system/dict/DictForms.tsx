@@ -1,11 +1,12 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { ManyField, NumberField, SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormDialog, FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { ManyField, NumberField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDialog, FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import Type from 'typebox'
 import { Id, type InputOf, OneOf, Version } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
@@ -19,9 +20,8 @@ import {
   updateDict,
   updateDictDetail,
 } from '#shared/system/dict-api.ts'
-import { useSay } from '../use-say.ts'
 import { dictName } from './dict-name.ts'
-import type { Dict, Entry } from './DictScreen.tsx'
+import type { Dict, Entry } from './dict-types.ts'
 
 interface Done {
   onDone: () => void
@@ -29,7 +29,7 @@ interface Done {
 }
 
 export function TypeForm({ dict, onDone, onClose }: { dict: Dict | null } & Done): ReactNode {
-  const t = useSay()
+  const t = useText('system')
   const { reason: offline } = useConnection()
   const add = useSend(addDict, { quiet: true })
   const edit = useSend(updateDict, { quiet: true })
@@ -72,7 +72,7 @@ export function TypeForm({ dict, onDone, onClose }: { dict: Dict | null } & Done
 const NEW_TYPE = ['dictId', 'version'] as const
 const OLD_TYPE = ['dictId', 'version', 'code'] as const
 
-/** On the form each language is a field; the call takes them together. */
+/** The form has a field per language; the call takes them as one object. */
 const entryFields = {
   en: Type.String({ minLength: 1, maxLength: 200 }),
   zh: Type.Optional(Type.String({ maxLength: 200 })),
@@ -100,7 +100,7 @@ export function EntryForm({
   onDone,
   onClose,
 }: { dict: Dict; entry: Entry | null } & Done): ReactNode {
-  const t = useSay()
+  const t = useText('system')
   const { reason: offline } = useConnection()
   const add = useSend(addDictDetail, { quiet: true })
   const edit = useSend(updateDictDetail, { quiet: true })
@@ -180,7 +180,7 @@ export function EntryForm({
 const OLD_ENTRY_OMIT = ['detailId', 'version'] as const
 
 export function GenerateForm({ onDone, onClose }: Done): ReactNode {
-  const t = useSay()
+  const t = useText('system')
   const { reason: offline } = useConnection()
   const send = useSend(generateDict, { quiet: true })
   const form = useSchemaForm<InputOf<typeof generateDict>>({

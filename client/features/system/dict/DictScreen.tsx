@@ -1,29 +1,30 @@
-/** Dictionaries: types left, entries of the chosen one right (screens.md 7.5). */
+/** Dictionaries: types on the left, entries of the selected type on the right. */
+import { useText } from '#client/base/use-text.ts'
 import '../system.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { currentLanguage } from '#client/app/i18n.ts'
+import { currentLanguage } from '#client/base/i18n.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
-import { usePageQuery } from '#client/shell/use-list-query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
+import { usePageQuery } from '#client/screen/use-list-query.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type GridColumn,
   idColumn,
   integerColumn,
   statusColumn,
   textColumn,
   yesNoColumn,
-} from '#client/ui/grid-columns.ts'
-import { filterInput, type GridView } from '#client/ui/grid-url.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+} from '#client/ui/grid/grid-columns.ts'
+import { filterInput, type GridView } from '#client/ui/grid/grid-url.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
 import {
@@ -35,13 +36,12 @@ import {
   type updateDictDetail,
 } from '#shared/system/dict-api.ts'
 import { DICT_CHANGED } from '#shared/system/system-live.ts'
-import { useSay } from '../use-say.ts'
 import { dictName } from './dict-name.ts'
 
 export type Dict = DataOf<typeof updateDict>
 export type Entry = DataOf<typeof updateDictDetail>
 
-// Bring the form library, which the lists themselves do not need.
+// load the form library, which the lists themselves do not need
 const forms = () => import('./DictForms.tsx')
 const TypeForm = lazy(() => forms().then((m) => ({ default: m.TypeForm })))
 const EntryForm = lazy(() => forms().then((m) => ({ default: m.EntryForm })))
@@ -89,14 +89,14 @@ const FILTERS = { typeName: 'text', code: 'text' } as const
 const EVENTS = [DICT_CHANGED.type]
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('system')
   const { reason: offline } = useConnection()
   const [query, setQuery] = useSearchParams()
   const mayAdd = usePermission(['dict:add'])
   const mayEdit = usePermission(['dict:edit'])
   const mayDelete = usePermission(['dict:delete'])
   const mayGenerate = usePermission(['dict:generate'])
-  // code tables are found and sorted as they read here
+  // code tables are searched and sorted in the language shown
   const language = currentLanguage()
   const url = useGridUrlState(FILTERS)
   const input = useMemo<InputOf<typeof listDict>>(
@@ -234,11 +234,13 @@ export function Screen(): ReactNode {
   )
 }
 
-/** Page and sort of the right side are its own: the address is the left one's. */
+/**
+ * The right side keeps its page and sort in state, because the address belongs to the left side.
+ */
 const FIRST: GridView = { page: 1, pageSize: 100, sort: [] }
 
 function Entries({ dict }: { dict: Dict }): ReactNode {
-  const t = useSay()
+  const t = useText('system')
   const { reason: offline } = useConnection()
   const mayAdd = usePermission(['dict:add'])
   const mayEdit = usePermission(['dict:edit'])

@@ -1,8 +1,11 @@
-/** What a dictionary is called: the product's code tables have a text in every language, others are called what somebody wrote. */
-import type { Say } from '../use-say.ts'
+/**
+ * The name of a dictionary: built-in code tables have a text in every language, others their stored
+ * name.
+ */
+import type { Text } from '#client/base/use-text.ts'
 
 export function dictName(
-  t: Say,
+  t: Text,
   { code, typeName, builtIn }: { code: string; typeName: string; builtIn: boolean },
 ): string {
   return builtIn ? t(`system:dict.table.${code}`, { defaultValue: typeName }) : typeName

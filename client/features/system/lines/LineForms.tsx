@@ -1,12 +1,13 @@
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { ConflictPane } from '#client/ui/ConflictPane.tsx'
-import { NumberField, SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { ConflictPane } from '#client/ui/form/ConflictPane.tsx'
+import { NumberField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { alsoRequired, useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import {
   addLine,
@@ -16,8 +17,7 @@ import {
   LINE_STATES,
   linePeople,
 } from '#shared/system/lines-api.ts'
-import { useSay } from '../use-say.ts'
-import type { Line } from './LinesScreen.tsx'
+import type { Line } from './line-types.ts'
 
 type Values = InputOf<typeof editLine>
 const OMIT = ['lineId', 'version'] as const
@@ -31,7 +31,7 @@ export function LineForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('system')
   const { reason: offline } = useConnection()
   const add = useSend(addLine, { quiet: true })
   const edit = useSend(editLine, { quiet: true })
@@ -115,7 +115,7 @@ export function BindForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('system')
   const { reason: offline } = useConnection()
   const people = useQuery({ ...queryOf(linePeople, {}, { quiet: true }), staleTime: 30_000 })
   const send = useSend(bindSeat, { quiet: true })

@@ -1,28 +1,31 @@
-/** What was said and done, as people read it: the customer on the left, the lender on the right, the rest as quiet lines between. */
+/**
+ * The steps of a ticket as a conversation: the customer on the left, staff on the right, other
+ * steps as plain lines in between.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { Icon } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { FileButtons } from '#client/features/files/public.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
 import type { KeptFile } from '#shared/kernel/kept-file.ts'
 import { ticketFile } from '#shared/tickets/tickets-api.ts'
 import type { TicketRow, TicketStep, Viewer } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 
-/** Steps with words of their own; `created` repeats the ticket's content. */
+/** Steps with a text of their own; `created` repeats the ticket's content. */
 const SPOKEN: ReadonlySet<TicketStep['kind']> = new Set([
   'reply',
   'note',
   'customerMessage',
   'resolved',
 ])
-/** Steps whose content is who has the ticket then, or shall have it. */
+/** Steps whose content is the new processor or the proposed one. */
 const NAMING: ReadonlySet<TicketStep['kind']> = new Set([
   'assigned',
   'distributed',
   'handoverAsked',
   'handoverApproved',
 ])
-/** Nearer to the end than this, what comes is followed. */
+/** Scrolled closer to the end than this, the view follows new steps. */
 const NEAR_END_PX = 80
 
 export function Conversation({
@@ -34,7 +37,7 @@ export function Conversation({
   steps: readonly TicketStep[] | undefined
   viewer: Viewer
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const scroller = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const count = steps?.length ?? 0
@@ -45,7 +48,7 @@ export function Conversation({
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    // a banner or a growing reply takes room from below
+    // a banner or a growing reply form takes height from below
     const watcher = new ResizeObserver(() => {
       if (follows.current) element.scrollTop = element.scrollHeight
     })
@@ -96,7 +99,7 @@ function Said({
   ticket: TicketRow
   viewer: Viewer
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const isCustomer = step.kind === 'customerMessage'
   const who = isCustomer ? ticket.userName : (step.operatorName ?? '')
   const look = isCustomer
@@ -131,7 +134,7 @@ function Files({
   files: readonly KeptFile[]
   feedbackId: string
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   return (
     <FileButtons
       files={files}
@@ -142,7 +145,7 @@ function Files({
 }
 
 function Done({ step }: { step: TicketStep }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const name = NAMING.has(step.kind) ? step.content : null
   const isAge = step.kind === 'autoEscalated'
   const reason = isAge ? null : name === null ? (step.content ?? step.remark) : step.remark

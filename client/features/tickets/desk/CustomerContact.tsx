@@ -1,11 +1,14 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { call } from '#client/session/call.ts'
-import { Masked } from '#client/ui/Masked.tsx'
+import { Masked } from '#client/ui/value/Masked.tsx'
 import { revealField } from '#shared/customers/customers-api.ts'
 import { can, type TicketDetail, type Viewer } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 
-/** Phone or e-mail as the server masks it; the eye opens it for a reason, where the codes of the ticket's queue give that. */
+/**
+ * Phone or e-mail, masked by the server. With the code of the ticket's queue it can be revealed for
+ * a reason.
+ */
 export function CustomerContact({
   detail: { ticket, customer },
   field,
@@ -15,7 +18,7 @@ export function CustomerContact({
   field: 'phone' | 'email'
   viewer: Viewer
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const reveal = async (reason: string) =>
     (await call(revealField, { userId: customer.userId, field, reason }, { quiet: true })).value
   return (

@@ -1,28 +1,28 @@
-/** The reply: kept as it is written, sent once, still there when the sending fails. */
+/** The reply form. The draft is stored while typing, sent once, and kept when sending fails. */
+import { useText } from '#client/base/use-text.ts'
 import { Button, Callout } from '@blueprintjs/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
 import { FilePicker, useFileTarget } from '#client/features/files/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { REPLY_MAX } from '../reply-draft.ts'
 import type { ActionNow } from '../ticket-rules.ts'
 import type { TicketRow, Viewer } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 import { REPLY_FILES, useReply } from './use-reply.ts'
 
 interface ReplyFormProps {
   ticket: TicketRow
   viewer: Viewer
-  /** The action as the rules have it; null = his codes do not give it. */
+  /** The reply action by the rules; null without the code. */
   refusal: ActionNow | null
   area: RefObject<HTMLTextAreaElement | null>
   onSent: (row: TicketRow) => void
-  /** A refusal brought a newer row. */
+  /** A refusal carried a newer row. */
   onFresh: (row: TicketRow) => void
 }
 
-/** Fewer letters left than this are counted down. */
+/** The counter appears below this many remaining characters. */
 const COUNT_FROM = 200
 
 export function ReplyForm({
@@ -33,7 +33,7 @@ export function ReplyForm({
   onSent,
   onFresh,
 }: ReplyFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const id = useId()
   const { reason: offline } = useConnection()
   const reply = useReply({ ticket, userId: viewer.userId, onSent, onFresh })
@@ -46,7 +46,7 @@ export function ReplyForm({
       : refusal.refusal
         ? t(`refused.${refusal.refusal.key}`, { name: ticket.processorName ?? '' })
         : null
-  // words written before the ticket went elsewhere stay readable
+  // a draft stays readable after the ticket has left its processor
   if (closed !== null && isBlank) return <p className="reply-closed">{closed}</p>
   const left = REPLY_MAX.content - draft.content.length
   const refused = offline ?? closed ?? (draft.content.trim() === '' ? t('refused.noText') : null)

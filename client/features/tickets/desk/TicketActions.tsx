@@ -1,21 +1,24 @@
+import { useText } from '#client/base/use-text.ts'
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
 import { ACTION_ICONS } from '../list/ticket-row-actions.ts'
 import type { ActionNow, TicketActionId } from '../ticket-rules.ts'
 import type { TicketRow } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 
 interface TicketActionsProps {
   ticket: TicketRow
   actions: readonly ActionNow[]
-  /** A claim is under way. */
+  /** A claim request is pending. */
   busy: boolean
   offline: string | null
   onPress: (id: TicketActionId) => void
 }
 
-/** Buttons in the order of the work; the rarer ones behind a menu. A hand-over is decided where it is told of. */
+/**
+ * Buttons in the order of the work, the less frequent ones in a menu. A pending hand-over is
+ * decided in the banner.
+ */
 const SHOWN = ['claim', 'withdraw', 'reopen', 'resolve', 'transfer', 'superior'] as const
 const MORE = ['release', 'assign', 'stop'] as const
 const KEYS: Partial<Record<TicketActionId, string>> = {
@@ -32,7 +35,7 @@ export function TicketActions({
   offline,
   onPress,
 }: TicketActionsProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const refusalOf = ({ refusal }: ActionNow) =>
     refusal === null ? offline : t(`refused.${refusal.key}`, { name: ticket.processorName ?? '' })
   const shown = SHOWN.flatMap((id) => actions.find((action) => action.id === id) ?? [])

@@ -1,23 +1,23 @@
-/** The one line that says why the ticket is as it is, or what others just did with it. */
+/** One line that explains the ticket's state, or what others just did with it. */
+import { useText } from '#client/base/use-text.ts'
 import { Icon, type IconName } from '@blueprintjs/core'
 import { type ReactNode, useEffect } from 'react'
-import { alarm } from '#client/shell/announce.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { useSecond } from '#client/ui/clock.ts'
+import { alarm } from '#client/ui/feedback/announce.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { useSecond } from '#client/ui/value/clock.ts'
 import type { OpenForm } from '../forms/TicketForms.tsx'
 import { actionsOf } from '../ticket-rules.ts'
 import type { TicketDetail, TicketRow, Viewer } from '../ticket-types.ts'
 import { receiverOf } from '../ticket-words.ts'
-import { useSay } from '../use-say.ts'
-import type { TicketNews } from './ticket-news.ts'
+import type { TicketUpdate } from './ticket-update.ts'
 
-/** A claim that ends sooner, although the tab beats, was not touched for long. */
+/** The lease ends although the tab sends heartbeats, because there was no input for long. */
 const WARNING_MS = 60_000
 
 interface TicketBannerProps {
   detail: TicketDetail
   viewer: Viewer
-  news: TicketNews | null
+  update: TicketUpdate | null
   offline: string | null
   onNext: (() => void) | null
   onForm: (form: OpenForm) => void
@@ -27,7 +27,7 @@ interface Message {
   tone: 'bad' | 'warn' | 'good' | 'info'
   icon: IconName
   text: string
-  /** Said at once: it stops the work. */
+  /** Announced at once, because it stops the work. */
   isUrgent?: boolean
   action?: ReactNode
 }
@@ -51,17 +51,17 @@ export function TicketBanner(props: TicketBannerProps): ReactNode {
 function useMessage({
   detail,
   viewer,
-  news,
+  update,
   offline,
   onNext,
   onForm,
 }: TicketBannerProps): Message | null {
-  const t = useSay()
+  const t = useText('tickets')
   const { ticket } = detail
   const isMine = ticket.processorId === viewer.userId
   const isExpiring = useExpiring(ticket, isMine)
   const next = onNext && <ActionButton size="small" text={t('action.next')} onClick={onNext} />
-  if (news?.kind === 'leaseOver' && !isMine)
+  if (update?.kind === 'leaseOver' && !isMine)
     return {
       tone: 'bad',
       icon: 'lock',
@@ -69,11 +69,11 @@ function useMessage({
       isUrgent: true,
       action: next,
     }
-  if (news?.kind === 'takenBy' && !isMine)
+  if (update?.kind === 'takenBy' && !isMine)
     return {
       tone: 'warn',
       icon: 'swap-horizontal',
-      text: t('banner.takenBy', { name: news.name }),
+      text: t('banner.takenBy', { name: update.name }),
       isUrgent: true,
       action: next,
     }
@@ -82,11 +82,11 @@ function useMessage({
     return { tone: 'info', icon: 'exchange', text: t('refused.pending') }
   if (isExpiring)
     return { tone: 'warn', icon: 'stopwatch', text: t('banner.expiring'), isUrgent: true }
-  if (news?.kind === 'nowYours' && isMine)
-    return { tone: 'good', icon: 'exchange', text: t('banner.nowYours', { name: news.name }) }
-  if (news?.kind === 'customerWrote')
+  if (update?.kind === 'nowYours' && isMine)
+    return { tone: 'good', icon: 'exchange', text: t('banner.nowYours', { name: update.name }) }
+  if (update?.kind === 'customerWrote')
     return { tone: 'info', icon: 'chat', text: t('banner.customerWrote') }
-  if (news?.kind === 'reopened') return { tone: 'warn', icon: 'redo', text: t('banner.reopened') }
+  if (update?.kind === 'reopened') return { tone: 'warn', icon: 'redo', text: t('banner.reopened') }
   if (ticket.progress === 'finished')
     return { tone: 'info', icon: 'tick-circle', text: t('banner.finished'), action: next }
   return null

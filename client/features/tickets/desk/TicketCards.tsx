@@ -1,4 +1,7 @@
-/** Who wrote and what it is about: customer, order, case, other tickets; a link only where the person may go. */
+/**
+ * Customer, order, case and other tickets; each a link only when the person has access to its page.
+ */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -6,14 +9,13 @@ import { casePath } from '#client/features/collection/public.tsx'
 import { CustomerLink } from '#client/features/customers/public.tsx'
 import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { languageName } from '#client/ui/language-name.ts'
-import { Money } from '#client/ui/Money.tsx'
-import { type Stage, StageTag, StatusTag } from '#client/ui/StatusTag.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { languageName } from '#client/ui/value/language-name.ts'
+import { Money } from '#client/ui/value/Money.tsx'
+import { type Stage, StageTag, StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import type { TicketDetail, Viewer } from '../ticket-types.ts'
 import { CASE_MENUS, menuOf, progressTone, ticketPath } from '../ticket-words.ts'
-import { useSay } from '../use-say.ts'
 import { CustomerContact } from './CustomerContact.tsx'
 
 export function TicketCards({
@@ -23,7 +25,7 @@ export function TicketCards({
   detail: TicketDetail
   viewer: Viewer
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const { i18n } = useTranslation()
   const { index } = useSession()
   const { ticket, customer, order, others } = detail

@@ -1,8 +1,8 @@
-/** /detail4: one ticket on a page of its own. */
+/** /detail4: one ticket on its own page. */
 import '../tickets.css'
 import { type ReactNode, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
-import { useGoBack } from '#client/shell/use-go-back.ts'
+import { useGoBack } from '#client/screen/use-go-back.ts'
 import { startTicketLeases } from '../ticket-lease.ts'
 import { useViewer } from '../use-viewer.ts'
 import { TicketPanel } from './TicketPanel.tsx'

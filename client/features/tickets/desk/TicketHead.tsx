@@ -1,24 +1,24 @@
+import { useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
-import { copyText } from '#client/ui/copy.ts'
-import { Presence } from '#client/ui/Presence.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { copyText } from '#client/ui/value/copy.ts'
+import { Presence } from '#client/ui/value/Presence.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { SlaClock } from '../SlaClock.tsx'
 import type { TicketDetail } from '../ticket-types.ts'
 import { followTone, handoverTone, levelTone, progressTone } from '../ticket-words.ts'
-import { useSay } from '../use-say.ts'
 
 interface TicketHeadProps {
   detail: TicketDetail
-  /** Who else has it open. */
+  /** Other people who have it open. */
   others: readonly PresenceMember[]
   isDocked: boolean
   onPage: (() => void) | null
   onLeave: (() => void) | null
 }
 
-/** Which ticket it is, where it stands, how much time is left and who else looks at it. */
+/** The ticket's number, state, time left and the other people who have it open. */
 export function TicketHead({
   detail: { ticket },
   others,
@@ -26,7 +26,7 @@ export function TicketHead({
   onPage,
   onLeave,
 }: TicketHeadProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   return (
     <header className="ticket-head">
       <div className="ticket-title">

@@ -1,22 +1,24 @@
-/** One ticket as it is worked on: what was said so far, the reply, what is known. Docked beside a list, or the whole page of /detail4. */
+/**
+ * One ticket: conversation, reply and cards. Docked beside a list, or as the whole page /detail4.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { CallError } from '#client/session/call-error.ts'
-import { unlessOverlay } from '#client/shell/overlay.ts'
-import { type Shortcut, useShortcuts } from '#client/shell/shortcuts.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { failureText } from '#client/ui/failure.ts'
-import { isTyping } from '#client/ui/shortcut.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
+import { type Shortcut, useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import { isTyping } from '#client/ui/frame/shortcut.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { type OpenForm, TicketForms } from '../forms/TicketForms.tsx'
 import { useClaim } from '../list/use-claim.ts'
 import { actionsOf, type TicketActionId } from '../ticket-rules.ts'
 import type { TicketDetail, TicketRow, Viewer } from '../ticket-types.ts'
 import { menuOf, ticketPath } from '../ticket-words.ts'
-import { useSay } from '../use-say.ts'
 import { useViewer } from '../use-viewer.ts'
 import { Conversation } from './Conversation.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
@@ -28,11 +30,11 @@ import { type TicketNow, useTicketDetail } from './use-ticket-detail.ts'
 
 export interface TicketPanelProps {
   feedbackId: string
-  /** Docked panels close and go on to the next ticket of the list. */
+  /** A docked panel can be closed and can move to the next ticket of the list. */
   onClose?: () => void
   onNext?: () => void
   onRow?: (row: TicketRow) => void
-  /** A page leads back to its list. */
+  /** A page has a link back to its list. */
   onBack?: () => void
 }
 
@@ -43,7 +45,7 @@ export function TicketPanel({
   onRow,
   onBack,
 }: TicketPanelProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const viewer = useViewer()
   const now = useTicketDetail(feedbackId, viewer.userId)
   const leave = onClose ?? onBack
@@ -102,7 +104,7 @@ function OpenTicket({
   onNext,
   onRow,
 }: OpenTicketProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const [, navigate] = useLocation()
   const { reason: offline } = useConnection()
   const { ticket } = detail
@@ -110,7 +112,7 @@ function OpenTicket({
   const others = useWatch('ticket', feedbackId).filter((member) => member.userId !== viewer.userId)
   const [form, setForm] = useState<OpenForm | null>(null)
   const reply = useRef<HTMLTextAreaElement>(null)
-  /** He has just claimed it: the reply takes the focus as soon as it is there. */
+  /** Claimed a moment ago: the reply gets the focus as soon as it is shown. */
   const answersNext = useRef(false)
   const take = (row: TicketRow) => {
     now.take(row)
@@ -166,15 +168,15 @@ function OpenTicket({
     answersNext.current = false
     reply.current.focus()
   })
-  const { forgetNews } = now
+  const { clearUpdate } = now
   useEffect(() => {
     if (
       ticket.progress === 'followingUp' &&
       ticket.processorId === viewer.userId &&
-      now.news?.kind === 'takenBy'
+      now.update?.kind === 'takenBy'
     )
-      forgetNews()
-  }, [ticket.progress, ticket.processorId, viewer.userId, now.news, forgetNews])
+      clearUpdate()
+  }, [ticket.progress, ticket.processorId, viewer.userId, now.update, clearUpdate])
 
   return (
     <section
@@ -197,7 +199,7 @@ function OpenTicket({
       <TicketBanner
         detail={detail}
         viewer={viewer}
-        news={now.news}
+        update={now.update}
         offline={offline}
         onNext={onNext ?? null}
         onForm={setForm}

@@ -1,4 +1,8 @@
-/** The reply being written: kept as a draft, sent once; no answer means that the same reply may be sent again. */
+/**
+ * The reply being written: stored as a draft and sent once. Without an answer of the server the
+ * same reply can be sent again.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useEffect, useRef, useState } from 'react'
 import { faultOfFiles } from '#client/features/files/public.tsx'
 import { setEditing } from '#client/live/watch.ts'
@@ -17,19 +21,18 @@ import {
   sweepReplies,
 } from '../reply-draft.ts'
 import type { TicketRow } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 
 export const REPLY_FILES = replyTicket.files as FileRule
 
 export interface Reply {
   draft: ReplyDraft
-  /** Gone with the page: a browser keeps words, not files. */
+  /** Lost when the page is left: the draft holds text, not files. */
   files: readonly File[]
   isBlank: boolean
-  /** The draft is one from before. */
+  /** The draft is from an earlier visit. */
   isRestored: boolean
   isSending: boolean
-  /** Why it was not sent; `isRefused` = the server said no, else it may have arrived. */
+  /** Why sending failed; `isRefused` = the server refused it, else it may have arrived. */
   failure: { text: string; isRefused: boolean } | null
   change: (change: Partial<ReplyDraft>) => void
   attach: (files: readonly File[]) => void
@@ -45,7 +48,7 @@ interface ReplyTo {
 }
 
 export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
-  const t = useSay()
+  const t = useText('tickets')
   const { feedbackId } = ticket
   const [restored] = useState(() => readReply(localStorage, userId, feedbackId, Date.now()))
   const [draft, setDraft] = useState<ReplyDraft>(restored ?? NO_REPLY)
@@ -54,7 +57,10 @@ export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
   const [failure, setFailure] = useState<Reply['failure']>(null)
   const post = useSend(replyTicket, { quiet: true })
   const sending = useRef(false)
-  /** What was sent without an answer goes out again with the version it had: the server knows it by that. */
+  /**
+   * A reply that got no answer is sent again with the same version, so that the server recognises
+   * it.
+   */
   const unanswered = useRef<{ text: string; files: readonly File[]; version: number } | null>(null)
   const isBlank = isBlankReply(draft) && files.length === 0
   const isWriting = !isBlank && ticket.processorId === userId

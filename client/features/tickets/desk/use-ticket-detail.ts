@@ -1,4 +1,4 @@
-/** One ticket with its steps: read once, patched by live events at once, and read again behind them. */
+/** One ticket with its steps: fetched once, patched at once by live events, then fetched again. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
@@ -7,18 +7,18 @@ import { CLIENT_ID } from '#client/session/ids.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
 import { ticketDetail, ticketSteps } from '#shared/tickets/tickets-api.ts'
 import { TICKET_LIST_EVENTS } from '../ticket-apply.ts'
-import { noteTickets, onTicketLease } from '../ticket-lease.ts'
+import { trackTickets, onTicketLease } from '../ticket-lease.ts'
 import type { TicketDetail, TicketRow, TicketStep } from '../ticket-types.ts'
-import { applyToTicket, concernsTicket, newsOf, type TicketNews } from './ticket-news.ts'
+import { applyToTicket, concernsTicket, updateOf, type TicketUpdate } from './ticket-update.ts'
 
 export interface TicketNow {
   detail: TicketDetail | undefined
   steps: readonly TicketStep[] | undefined
   error: unknown
   isFetching: boolean
-  /** What others did while it was open; the last of it. */
-  news: TicketNews | null
-  forgetNews: () => void
+  /** The last thing others did while it was open. */
+  update: TicketUpdate | null
+  clearUpdate: () => void
   take: (row: TicketRow) => void
   reread: () => void
 }
@@ -27,7 +27,7 @@ export function useTicketDetail(feedbackId: string, userId: string): TicketNow {
   const queries = useQueryClient()
   const life = useQuery(queryOf(ticketDetail, { feedbackId }, { quiet: true }))
   const talk = useQuery(queryOf(ticketSteps, { feedbackId }, { quiet: true }))
-  const [news, setNews] = useState<TicketNews | null>(null)
+  const [update, setUpdate] = useState<TicketUpdate | null>(null)
   const { refetch: refetchLife } = life
   const { refetch: refetchTalk } = talk
   const readAgain = useCallback(() => {
@@ -45,7 +45,7 @@ export function useTicketDetail(feedbackId: string, userId: string): TicketNow {
   )
   const take = useCallback(
     (row: TicketRow) => {
-      noteTickets([row])
+      trackTickets([row])
       put((now) => (row.version >= now.version ? row : now))
       readAgain()
     },
@@ -54,15 +54,15 @@ export function useTicketDetail(feedbackId: string, userId: string): TicketNow {
 
   const row = life.data?.ticket
   useEffect(() => {
-    if (row) noteTickets([row])
+    if (row) trackTickets([row])
   }, [row])
   useLive(TICKET_LIST_EVENTS, (events) => {
     const own = events.filter((event) => concernsTicket(event, feedbackId, row?.caseId ?? null))
     if (own.length === 0) return
     put((now) => own.reduce(applyToTicket, now))
     for (const event of own) {
-      const told = event.clientId === CLIENT_ID ? null : newsOf(event, userId)
-      if (told) setNews(told)
+      const latest = event.clientId === CLIENT_ID ? null : updateOf(event, userId)
+      if (latest) setUpdate(latest)
     }
     reread()
   })
@@ -86,8 +86,8 @@ export function useTicketDetail(feedbackId: string, userId: string): TicketNow {
     steps: talk.data?.steps,
     error: life.error ?? talk.error,
     isFetching: life.isFetching || talk.isFetching,
-    news,
-    forgetNews: () => setNews(null),
+    update,
+    clearUpdate: () => setUpdate(null),
     take,
     reread: readAgain,
   }

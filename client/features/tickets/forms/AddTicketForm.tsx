@@ -1,4 +1,5 @@
-/** A new ticket, taken down for a customer who called or wrote (screens.md 2.2). */
+/** A new ticket, entered for a customer who called or wrote. */
+import { useText } from '#client/base/use-text.ts'
 import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -7,17 +8,16 @@ import { checkFiles, FilesField, useFormFiles } from '#client/features/files/pub
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { AreaField, SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { AreaField, SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
 import type { FileRule, InputOf } from '#shared/kernel/endpoint.ts'
 import { isGrievance, TICKET_TYPES } from '#shared/tickets/ticket-sets.ts'
 import { addTicket, listTicketTypes } from '#shared/tickets/tickets-api.ts'
-import { useSay } from '../use-say.ts'
 import { OrderField } from './OrderField.tsx'
 
-/** Nothing is chosen at first. */
+/** Nothing is preselected. */
 type Values = Omit<InputOf<typeof addTicket>, 'type' | 'contactWay'> & {
   type: InputOf<typeof addTicket>['type'] | null
   contactWay: InputOf<typeof addTicket>['contactWay'] | ''
@@ -27,14 +27,14 @@ type Values = Omit<InputOf<typeof addTicket>, 'type' | 'contactWay'> & {
 const RULE = addTicket.files as FileRule
 
 export interface AddTicketFormProps {
-  /** Known already where a customer's record or case is open. */
+  /** Given where a customer's page or case is open. */
   customer?: { userId: string; userName: string; orderId: string | null }
   onDone: (feedbackId: string) => void
   onClose: () => void
 }
 
 export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const { reason: offline } = useConnection()
   const send = useSend(addTicket, { quiet: true })
   const types = useQuery({ ...queryOf(listTicketTypes, {}, { quiet: true }), staleTime: Infinity })
@@ -51,7 +51,7 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
     },
     async onSubmit(values) {
       const files = await checkFiles(form.form.getValues('files'), RULE)
-      // the others were checked against the schema; the files travel beside them
+      // the other values were validated by the schema; the files are sent beside them
       const { feedbackId } = await send.mutateAsync({
         ...(values as InputOf<typeof addTicket>),
         ...({ files } as object),

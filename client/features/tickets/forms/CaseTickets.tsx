@@ -1,18 +1,18 @@
-/** The door of a case and of a customer to the tickets: those of the borrower, and a new one while he is on the line. */
+/** The tickets of a borrower on the page of a case or customer, with a button for a new one. */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { TICKET_MENUS } from '../ticket-types.ts'
 import { progressTone, ticketPath } from '../ticket-words.ts'
-import { useSay } from '../use-say.ts'
 import { AddTicketForm, type AddTicketFormProps } from './AddTicketForm.tsx'
 
-/** Seen only where the page grants it. */
+/** Shown only when the page grants it. */
 export function NewTicketButton({
   customer,
   variant,
@@ -22,7 +22,7 @@ export function NewTicketButton({
   variant?: 'minimal'
   onDone: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const { reason: offline } = useConnection()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -46,7 +46,7 @@ export function CaseTickets({
 }: {
   tickets: readonly { feedbackId: string; type: number; progress: string; createTime: string }[]
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const { index } = useSession()
   const menu = TICKET_MENUS.find((name) => index.byName.has(name))
   return (

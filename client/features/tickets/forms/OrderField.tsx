@@ -1,16 +1,18 @@
-/** Which of the customer's orders a ticket is about: chosen, since nobody on the phone spells a Borrowing ID. Without orders there is nothing to choose. */
+/**
+ * Selects the order a ticket is about, because nobody spells a Borrowing ID on the phone. Hidden
+ * for a customer without orders.
+ */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useText } from '#client/base/use-text.ts'
 import { orderStatusKey } from '#client/features/orders/public.tsx'
 import { queryOf } from '#client/session/query.ts'
-import { SelectField } from '#client/ui/fields.tsx'
+import { SelectField } from '#client/ui/form/fields.tsx'
 import { customerDetail } from '#shared/customers/customer-detail-api.ts'
-import type { Say } from '../use-say.ts'
 
 export function OrderField({ userId }: { userId: string }): ReactNode {
-  const t = useTranslation(['tickets', 'orders']).t as unknown as Say
-  // as the customer's page asks for them, and logged as that
+  const t = useText('tickets', 'orders')
+  // the same call as the customer's page, and logged the same
   const { data } = useQuery({
     ...queryOf(customerDetail, { userId, sections: ['orders'] }, { quiet: true }),
     staleTime: 60_000,

@@ -1,24 +1,27 @@
-/** Forms that name a colleague: assign, hand over. Who is full, away or takes no tickets is shown before he is chosen. */
+/**
+ * Forms that choose a colleague: assign and hand over. The list shows who is full, away or not
+ * taking tickets.
+ */
+import { type Text, useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { LeftRows } from '#client/shell/LeftRows.tsx'
-import { AreaField, type Option, SelectField } from '#client/ui/fields.tsx'
-import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { LeftRows } from '#client/screen/LeftRows.tsx'
+import { AreaField, type Option, SelectField } from '#client/ui/form/fields.tsx'
+import { FormDialog } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import { assignTickets, listTakers, transferTickets } from '#shared/tickets/tickets-api.ts'
 import type { Taker, TicketRow } from '../ticket-types.ts'
-import { type Say, useSay } from '../use-say.ts'
 
 export interface PeopleFormProps {
-  /** Of one queue. */
+  /** All of one queue. */
   rows: readonly TicketRow[]
-  /** Chosen ones that do not take it. */
+  /** Selected rows that do not allow it. */
   left: number | undefined
-  /** A refusal of the only row is thrown, so that the form shows it. */
+  /** The refusal of a single row is thrown, so that the form shows it. */
   onSend: (send: (feedbackIds: string[]) => Promise<BulkResult>) => Promise<void>
   onClose: () => void
 }
@@ -26,7 +29,7 @@ export interface PeopleFormProps {
 const OMIT = ['feedbackIds']
 
 export function AssignForm({ rows, left, onSend, onClose }: PeopleFormProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const { reason: offline } = useConnection()
   const send = useSend(assignTickets, { quiet: true })
   const takers = useTakersOf(rows)
@@ -56,7 +59,7 @@ export function AssignForm({ rows, left, onSend, onClose }: PeopleFormProps): Re
   )
 }
 
-/** @param isAtOnce a leader's hand-over asks nobody */
+/** @param isAtOnce a leader's hand-over needs no approval */
 export function TransferForm({
   rows,
   left,
@@ -64,7 +67,7 @@ export function TransferForm({
   onSend,
   onClose,
 }: PeopleFormProps & { isAtOnce: boolean }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const { reason: offline } = useConnection()
   const send = useSend(transferTickets, { quiet: true })
   const takers = useTakersOf(rows)
@@ -122,7 +125,7 @@ function fault(name: string): Record<string, { key: string; params: Record<strin
   return { toUserId: { key: `tickets:form.${name}`, params: {} } }
 }
 
-/** People of the queue; of one ticket without those it is about. */
+/** People of the queue; for a single ticket without the people it is about. */
 function useTakersOf(rows: readonly TicketRow[]): readonly Taker[] {
   const [first, ...others] = rows
   const { data } = useQuery({
@@ -146,7 +149,7 @@ function useTakersOf(rows: readonly TicketRow[]): readonly Taker[] {
 
 function takerOption(
   { userId, userName, openCount, capacity, online, onDuty }: Taker,
-  t: Say,
+  t: Text,
 ): Option {
   return {
     value: userId,

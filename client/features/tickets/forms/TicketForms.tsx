@@ -1,12 +1,13 @@
-/** Forms and confirmations for one ticket or several; refused rows are shown with their reasons. */
+/** Forms and confirmations for one or more tickets. Refused rows are listed with their reasons. */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useState } from 'react'
 import { StopForm } from '#client/features/collection/public.tsx'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { LeftRows } from '#client/shell/LeftRows.tsx'
-import { useBulk } from '#client/shell/use-bulk.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { LeftRows } from '#client/screen/LeftRows.tsx'
+import { useBulk } from '#client/screen/use-bulk.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
 import { isGrievance } from '#shared/tickets/ticket-sets.ts'
 import {
   decideTransfers,
@@ -18,15 +19,14 @@ import {
 import type { TicketActionId } from '../ticket-rules.ts'
 import { can, type TicketRow, type Viewer } from '../ticket-types.ts'
 import { receiverOf } from '../ticket-words.ts'
-import { useSay } from '../use-say.ts'
 import { AssignForm, TransferForm } from './PeopleForms.tsx'
 
-/** Actions that ask something first. */
+/** Actions with a form or a confirmation. */
 export type FormKind = Exclude<TicketActionId, 'claim' | 'reply'>
 export interface OpenForm {
   kind: FormKind
   rows: readonly TicketRow[]
-  /** Chosen ones that do not take it. */
+  /** Selected rows that do not allow it. */
   left?: number
 }
 
@@ -34,12 +34,12 @@ export interface TicketFormsProps {
   open: OpenForm | null
   viewer: Viewer
   onClose: () => void
-  /** After anything was done. */
+  /** Called after a change. */
   onDone: (kind: FormKind) => void
   takeRow: (row: TicketRow) => void
 }
 
-/** As the contract has it. */
+/** The limit of the contract. */
 const REASON = { min: 4, max: 200 }
 const RESOLUTION = { min: 1, max: 500 }
 
@@ -56,7 +56,7 @@ export function TicketForms({
   onDone,
   takeRow,
 }: TicketFormsProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const [fresh, setFresh] = useState<TicketRow | null>(null)
   const resolve = useSend(resolveTicket)
   const release = useSend(releaseTicket)
@@ -65,7 +65,7 @@ export function TicketForms({
   const decide = useSend(decideTransfers)
   const kind = open?.kind
   const rows = open?.rows ?? []
-  // a refusal may have brought a newer row than the one the form was opened with
+  // a refusal may have carried a newer row than the one the form was opened with
   const first =
     fresh !== null && fresh.feedbackId === rows[0]?.feedbackId && fresh.version > rows[0].version
       ? fresh

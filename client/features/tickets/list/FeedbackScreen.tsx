@@ -1,4 +1,4 @@
-/** Intake and search of all tickets, and their statement (screens.md 2.3). */
+/** All tickets: intake, search and statement. */
 import type { ReactNode } from 'react'
 import { TicketScreen } from './TicketScreen.tsx'
 

@@ -1,4 +1,4 @@
-/** The post-loan queue of tickets (screens.md 7.7). */
+/** The post-loan queue of tickets. */
 import type { ReactNode } from 'react'
 import { TicketScreen } from './TicketScreen.tsx'
 

@@ -1,4 +1,4 @@
-/** The operations queue of tickets (screens.md 7.6). */
+/** The operations queue of tickets. */
 import type { ReactNode } from 'react'
 import { TicketScreen } from './TicketScreen.tsx'
 

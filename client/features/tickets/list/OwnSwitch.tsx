@@ -1,10 +1,10 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useSend } from '#client/session/query.ts'
 import { setDistribution } from '#shared/tickets/tickets-api.ts'
-import { useSay } from '../use-say.ts'
 
-/** Whether this person is given new tickets by turns. */
+/** The person's own switch of automatic distribution. */
 export function OwnSwitch({
   userId,
   isOn,
@@ -14,7 +14,7 @@ export function OwnSwitch({
   isOn: boolean
   onTurned: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const { reason: offline } = useConnection()
   const send = useSend(setDistribution)
   const shown = send.isPending ? !isOn : isOn

@@ -1,20 +1,20 @@
-/** Who takes new tickets by turns: a leader switches anybody, everybody himself. */
+/** Switches of automatic distribution: leaders switch anybody, others themselves. */
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { SideDrawer } from '#client/ui/SideDrawer.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { SideDrawer } from '#client/ui/frame/SideDrawer.tsx'
 import { TICKET_QUEUES } from '#shared/tickets/ticket-sets.ts'
 import { listTakers, setDistribution } from '#shared/tickets/tickets-api.ts'
 import { TICKET_ASSIGNED, TICKET_DISTRIBUTION_CHANGED } from '#shared/tickets/tickets-live.ts'
 import type { Taker, TicketQueue } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 
-/** @param queue null = the person chooses */
+/** @param queue null = the person chooses one */
 export function TakersDrawer({
   queue,
   onClose,
@@ -22,7 +22,7 @@ export function TakersDrawer({
   queue: TicketQueue | null
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const [chosen, setChosen] = useState<TicketQueue>(queue ?? 'operation')
   const { reason: offline } = useConnection()
   const { data, error, refetch } = useQuery(queryOf(listTakers, { queue: chosen }, { quiet: true }))

@@ -1,8 +1,9 @@
-/** What can be done with the selected tickets, those of other pages too. */
+/** Actions on the selected tickets, including those on other pages. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { showMessage } from '#client/session/messages.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import type { ChosenRows } from '#client/ui/useGridSelection.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import type { ChosenRows } from '#client/ui/grid/use-grid-selection.ts'
 import type { FormKind, OpenForm } from '../forms/TicketForms.tsx'
 import { actionsOf } from '../ticket-rules.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type TicketTab,
   type Viewer,
 } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 
 interface BulkBarProps {
   tab: TicketTab
@@ -33,7 +33,7 @@ export function TicketBulkBar({
   offline,
   onForm,
 }: BulkBarProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const kinds: BulkKind[] = [
     ...(tab !== 'finished' && tab !== 'handover' && canSome(viewer, queue, 'distribute')
       ? (['assign'] as const)
@@ -72,7 +72,10 @@ export function TicketBulkBar({
   ))
 }
 
-/** Rows that take the action now; of one queue, because its people are asked for. */
+/**
+ * Selected rows that allow the action, all of one queue because the form lists the people of one
+ * queue.
+ */
 function fitting(rows: readonly TicketRow[], kind: BulkKind, viewer: Viewer): TicketRow[] {
   const fit = rows.filter((row) =>
     actionsOf(row, viewer).some((action) => action.id === kind && action.refusal === null),

@@ -1,4 +1,5 @@
-/** A list of tickets with the open one beside it: the queue of operations, of post-loan, or both where they come in. */
+/** A list of tickets with the open one beside it: a queue, or both queues in intake. */
+import { useText } from '#client/base/use-text.ts'
 import '../tickets.css'
 import { Icon } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
@@ -7,17 +8,17 @@ import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { RevealDialog } from '#client/features/customers/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { queryOf } from '#client/session/query.ts'
-import { readMatching } from '#client/session/read-matching.ts'
-import { unlessOverlay } from '#client/shell/overlay.ts'
-import { useAttendance } from '#client/shell/person-column.ts'
-import { useMedia } from '#client/shell/use-media.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import type { GridHandle } from '#client/ui/grid-state.ts'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { readMatching } from '#client/screen/read-matching.ts'
+import { unlessOverlay } from '#client/ui/frame/overlay.ts'
+import { useAttendance } from '#client/screen/person-column.ts'
+import { useMedia } from '#client/ui/frame/use-media.ts'
+import { useShortcuts } from '#client/ui/frame/shortcuts.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import type { GridHandle } from '#client/ui/grid/grid-state.ts'
+import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { listTakers } from '#shared/tickets/tickets-api.ts'
 import { TicketPanel } from '../desk/TicketPanel.tsx'
@@ -32,7 +33,6 @@ import {
   type TicketTab,
 } from '../ticket-types.ts'
 import { ticketPath } from '../ticket-words.ts'
-import { useSay } from '../use-say.ts'
 import { useViewer } from '../use-viewer.ts'
 import { OwnSwitch } from './OwnSwitch.tsx'
 import { TakersDrawer } from './TakersDrawer.tsx'
@@ -62,7 +62,7 @@ export function TicketList({
   tab: TicketTab
   onTab: (tab: ListTab) => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const viewer = useViewer()
   const queue = QUEUE_OF[menu]
   const [, navigate] = useLocation()
@@ -127,7 +127,7 @@ export function TicketList({
   const claimAndOpen = async (row: TicketRow) => {
     if (await claim(row)) show(row.feedbackId)
   }
-  /** The first below the open one that is not being closed, from the top again at the end. */
+  /** The next ticket below the open one that is not being resolved, starting again at the top. */
   const next = () => {
     const rows = list.live.store.rows().filter((row) => !list.live.leaving.has(row.feedbackId))
     const at = rows.findIndex((row) => row.feedbackId === openId)
@@ -198,7 +198,7 @@ export function TicketList({
           )}
         </FilterBar>
         {stats?.takers === 0 && canSome(viewer, queue, 'distribute') && (
-          <p className="ticket-notice" role="status">
+          <p className="ticket-hint" role="status">
             <Icon icon="warning-sign" /> {t('banner.noTakers')}
           </p>
         )}

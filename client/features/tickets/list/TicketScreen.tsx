@@ -1,20 +1,20 @@
+import { useText } from '#client/base/use-text.ts'
 import '../tickets.css'
 import type { ReactNode } from 'react'
 import { useSearch, useSearchParams } from 'wouter'
 import { StatementTab } from '../statement/StatementTab.tsx'
 import type { TicketMenu } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 import { useViewer } from '../use-viewer.ts'
 import { isTicketTab, type ListTab, tabOf } from './ticket-filters.ts'
 import { TicketList } from './TicketList.tsx'
 import { TicketTabs } from './TicketToolbar.tsx'
 
-/** What another tab does not have, or sees differently. */
+/** State that another tab of the screen does not share. */
 const OF_A_TAB = ['page', 'sort', 'open', 'progress', 'overdue', 'dueSoon', 'processorId']
 
-/** One of the ticket screens with its tab, both in the address. */
+/** A ticket screen with its tab; both are in the address. */
 export function TicketScreen({ menu }: { menu: TicketMenu }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const viewer = useViewer()
   const [, setQuery] = useSearchParams()
   const tab = tabOf(new URLSearchParams(useSearch()).get('tab'), menu)

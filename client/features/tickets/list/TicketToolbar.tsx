@@ -1,6 +1,7 @@
 /** Tabs with their counts, and the figures of the queue. */
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
-import { type Segment, Segmented } from '#client/ui/Segmented.tsx'
+import { type Segment, Segmented } from '#client/ui/form/Segmented.tsx'
 import {
   canSome,
   QUEUE_OF,
@@ -9,7 +10,6 @@ import {
   type TicketStats,
   type Viewer,
 } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 import { type ListTab, TABS_OF } from './ticket-filters.ts'
 
 interface TicketTabsProps {
@@ -21,7 +21,7 @@ interface TicketTabsProps {
 }
 
 export function TicketTabs({ menu, tab, viewer, counts, onTab }: TicketTabsProps): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const holds = canSome(viewer, QUEUE_OF[menu], 'reply')
   const countOf = (one: ListTab) =>
     counts === undefined || (one !== 'queue' && one !== 'mine' && one !== 'handover')
@@ -43,7 +43,7 @@ export function QueueFigures({
   counts: TicketCounts | undefined
   stats: TicketStats | undefined
 }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   if (counts === undefined || stats === undefined) return null
   return (
     <dl className="ticket-figures tabular">

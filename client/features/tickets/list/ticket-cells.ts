@@ -1,21 +1,27 @@
-/** Cells of the ticket lists that change by themselves: the clock of a ticket, and whether its processor is here. DOM only, as in the grid kit. */
+/**
+ * Cells that update without new row data: the clock of a ticket and the presence of its processor.
+ * Plain DOM, like all cells of the grid kit.
+ */
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
-import { subscribeSecond, uiNow } from '#client/ui/clock.ts'
-import type { CellTools } from '#client/ui/grid-columns.ts'
-import { Attendance, staffCell } from '#client/ui/staff-cell.ts'
+import { subscribeSecond, uiNow } from '#client/ui/value/clock.ts'
+import type { CellTools } from '#client/ui/grid/column-types.ts'
+import { Attendance, staffCell } from '#client/ui/grid/staff-cell.ts'
 import { slaText } from '../sla-words.ts'
 import type { TicketRow } from '../ticket-types.ts'
 
 type Params = ICellRendererParams<TicketRow, unknown, CellTools>
 
-/** `2 h 5 min left`, calm, amber or red. A cell out of sight is destroyed by the grid and stops. */
+/**
+ * `2 h 5 min left` in calm, amber or red. The grid destroys cells that scroll out of view, which
+ * stops their timer.
+ */
 export class SlaCell implements ICellRendererComp {
   private readonly gui = document.createElement('span')
   private params: Params | null = null
   private stop: (() => void) | null = null
 
   init(params: Params): void {
-    this.stop ??= subscribeSecond(() => this.tell())
+    this.stop ??= subscribeSecond(() => this.render())
     this.refresh(params)
   }
   getGui(): HTMLElement {
@@ -23,13 +29,13 @@ export class SlaCell implements ICellRendererComp {
   }
   refresh(params: Params): boolean {
     this.params = params
-    this.tell()
+    this.render()
     return true
   }
   destroy(): void {
     this.stop?.()
   }
-  private tell(): void {
+  private render(): void {
     const { data, context } = this.params as Params
     const clock = data === undefined ? null : slaText(data, context.t, uiNow())
     const text = clock?.text ?? '—'
@@ -38,7 +44,7 @@ export class SlaCell implements ICellRendererComp {
   }
 }
 
-/** Who has the ticket screens open now. */
+/** People who have a ticket screen open. */
 export const processorsHere = new Attendance()
 export const ProcessorCell = staffCell<TicketRow>(
   processorsHere,

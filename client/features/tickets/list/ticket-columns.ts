@@ -1,6 +1,9 @@
-/** Columns of the ticket lists; each tab shows the ones its work needs, the others stand in the columns menu. */
+/**
+ * Columns of the ticket lists. Each tab shows those its work needs; the columns menu offers the
+ * rest.
+ */
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type GridColumn,
   idColumn,
   integerColumn,
   maskedColumn,
@@ -10,8 +13,8 @@ import {
   timeColumn,
   wordColumn,
   yesNoColumn,
-} from '#client/ui/grid-columns.ts'
-import { uiNow } from '#client/ui/clock.ts'
+} from '#client/ui/grid/grid-columns.ts'
+import { uiNow } from '#client/ui/value/clock.ts'
 import { TICKET_TABS } from '#shared/tickets/ticket-sets.ts'
 import { TICKET_MENUS, type TicketMenu, type TicketRow, type TicketTab } from '../ticket-types.ts'
 import { slaText } from '../sla-words.ts'
@@ -135,7 +138,7 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
   yesNoColumn<TicketRow>({ id: 'held', title: title('held'), width: 116 }),
 ]
 
-/** Beside an open ticket on a narrow screen, where its content is in sight already. */
+/** Left out beside an open ticket on a narrow screen, because the ticket shows the same. */
 const DOCKED: Record<TicketTab, readonly string[]> = {
   queue: ['due', 'feedbackId', 'type', 'userName', 'progress', 'processorName'],
   mine: ['due', 'feedbackId', 'type', 'userName', 'followState', 'level', 'handoverState'],
@@ -144,7 +147,7 @@ const DOCKED: Record<TicketTab, readonly string[]> = {
   all: ['feedbackId', 'type', 'userName', 'progress', 'processorName', 'due'],
 }
 const LOANED = ['caseId', 'stageId', 'collectorName', 'held']
-/** In the order shown; the second list is added where the window is wide. */
+/** In the order shown; wide windows also get the second list. */
 const SHOWN: Record<TicketTab, readonly [readonly string[], readonly string[]]> = {
   queue: [
     ['due', 'feedbackId', 'type', 'userName', 'content', 'progress', 'processorName', 'level'],

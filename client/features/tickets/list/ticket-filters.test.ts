@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readFilters, writeFilters } from '#client/ui/grid-url.ts'
+import { readFilters, writeFilters } from '#client/ui/grid/grid-url.ts'
 import { ticketRow } from '../testing/rows.ts'
 import { fits } from '../ticket-apply.ts'
 import { filterFields, listInput, liveFilters, tabOf, TICKET_FILTERS } from './ticket-filters.ts'
 
 const t = (key: string) => key
 
-test('a screen asks for its own queue, intake for the one that is chosen', () => {
+test('a queue screen asks for its own queue, intake for the selected one', () => {
   expect(listInput('loaned_ticket', 'queue', { pageNum: 1, queue: 'operation' })).toEqual({
     pageNum: 1,
     tab: 'queue',
@@ -19,7 +19,7 @@ test('a screen asks for its own queue, intake for the one that is chosen', () =>
   expect(listInput('user_feedback', 'all', {})).toEqual({ tab: 'all' })
 })
 
-test('several codes travel as one text, days as the instants that begin and end them in India', () => {
+test('several codes are sent as one text, days as the instants at which they begin and end in IST', () => {
   expect(
     listInput('operation_ticket', 'queue', {
       type: ['1', '5'],
@@ -37,7 +37,7 @@ test('several codes travel as one text, days as the instants that begin and end 
   })
 })
 
-test('half a phone number is not searched for', () => {
+test('an incomplete phone number is not sent', () => {
   expect(listInput('operation_ticket', 'queue', { phone: '98765' })).not.toHaveProperty('phone')
   expect(listInput('operation_ticket', 'queue', { phone: '9876543210' })).toHaveProperty(
     'phone',
@@ -45,7 +45,7 @@ test('half a phone number is not searched for', () => {
   )
 })
 
-test('filters come back from the address as they were written', () => {
+test('filters are read back from the address unchanged', () => {
   const filters = {
     type: ['4'],
     progress: ['unprocessed', 'followingUp'],
@@ -60,7 +60,7 @@ test('filters come back from the address as they were written', () => {
   ).toEqual(filters)
 })
 
-test('an unknown tab is the first one, and only intake has a statement', () => {
+test('an unknown tab falls back to the first one, and only intake has a statement', () => {
   expect([
     tabOf('statement', 'user_feedback'),
     tabOf('statement', 'operation_ticket'),
@@ -69,16 +69,16 @@ test('an unknown tab is the first one, and only intake has a statement', () => {
   ]).toEqual(['statement', 'queue', 'all', 'queue'])
 })
 
-test('filters that an event can decide say whether a row fits', () => {
+test('filters on fields that events carry decide whether a row fits', () => {
   const filters = liveFilters({ type: ['5'], processorId: 'asha', userId: 'C1' })
   expect(filters).toEqual({ type: ['5'], processorId: 'asha' })
   expect(fits(ticketRow({ type: 5, processorId: 'asha' }), filters)).toBe(true)
   expect(fits(ticketRow({ type: 5, processorId: 'ben' }), filters)).toBe(false)
-  // what an event does not say may fit
+  // a filter on a field that the event does not carry counts as fitting
   expect(fits({ type: 5 }, filters)).toBe(true)
 })
 
-test('the fields offered follow the screen and the tab', () => {
+test('the offered filters depend on the screen and the tab', () => {
   const names = (
     menu: 'operation_ticket' | 'loaned_ticket' | 'user_feedback',
     tab: 'queue' | 'finished',

@@ -1,11 +1,13 @@
-/** Filters of the ticket lists: in the address, on the bar, and as the list call takes them. */
-import type { FilterField } from '#client/ui/FilterBar.tsx'
-import type { Filters, GridView } from '#client/ui/grid-url.ts'
-import { STAGES } from '#client/ui/StatusTag.tsx'
+/**
+ * Filters of the ticket lists: in the address, in the filter bar, and as input of the list call.
+ */
+import type { FilterField } from '#client/ui/filter/filter-types.ts'
+import type { Filters, GridView } from '#client/ui/grid/grid-url.ts'
+import { STAGES } from '#client/ui/value/StatusTag.tsx'
 import type { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
-import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
+import { istEnd, istStart } from '#shared/kernel/time.ts'
+import { HANDOVER_STATES } from '#shared/handovers/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
 import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
 import {
@@ -18,7 +20,7 @@ import {
 import type { listTickets } from '#shared/tickets/tickets-api.ts'
 import type { LiveFilters } from '../ticket-apply.ts'
 import { QUEUE_OF, type Taker, type TicketMenu, type TicketTab } from '../ticket-types.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 export const TICKET_FILTERS = {
   feedbackId: 'text',
@@ -42,16 +44,16 @@ export const TICKET_FILTERS = {
 } as const
 export type TicketFilters = Filters<typeof TICKET_FILTERS>
 
-/** Due soonest first; the server puts missed ones on top. */
+/** Due soonest first, so missed tickets come first. */
 export const TICKET_VIEW: Partial<GridView> = {}
 
-/** Several codes that travel as one text. */
+/** Several codes sent as one text. */
 const JOINED = ['type', 'progress', 'followState', 'handoverState', 'level', 'stageId'] as const
 const PHONE = /^[6-9]\d{9}$/
 
 export type ListTab = TicketTab | 'statement'
 
-/** Tabs of a screen: the queues are worked on, intake looks for tickets and adds them up. */
+/** Tabs of a screen: queues are for work, intake for search and statistics. */
 export const TABS_OF: Record<TicketMenu, readonly ListTab[]> = {
   operation_ticket: ['queue', 'mine', 'handover', 'finished'],
   loaned_ticket: ['queue', 'mine', 'handover', 'finished'],
@@ -67,7 +69,7 @@ export function isTicketTab(tab: ListTab): tab is TicketTab {
   return (TICKET_TABS as readonly string[]).includes(tab)
 }
 
-/** Days become instants, several codes one text; a phone number that is none yet is not asked for. */
+/** Days become instants and several codes one text; an incomplete phone number is left out. */
 export function listInput(
   menu: TicketMenu,
   tab: TicketTab,
@@ -92,11 +94,10 @@ export function listInput(
     tab,
     queue,
     phone: phone !== undefined && PHONE.test(phone) ? phone : undefined,
-    createTimeFrom:
-      createTimeFrom === undefined ? undefined : istMidnight(createTimeFrom).toISOString(),
-    createTimeTo: createTimeTo === undefined ? undefined : istDayEnd(createTimeTo).toISOString(),
+    createTimeFrom: createTimeFrom === undefined ? undefined : istStart(createTimeFrom),
+    createTimeTo: createTimeTo === undefined ? undefined : istEnd(createTimeTo),
   }
-  // the filter bar's names are the call's names
+  // the names in the filter bar are those of the call
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
@@ -113,11 +114,11 @@ export function liveFilters({
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** @param floor agencies and people of the cases behind post-loan tickets */
+/** @param floor agencies and people for the case filters of post-loan tickets */
 export function filterFields(
   menu: TicketMenu,
   tab: TicketTab,
-  t: Say,
+  t: Text,
   takers: readonly Taker[],
   floor?: DataOf<typeof collectionTree>,
 ): FilterField<keyof typeof TICKET_FILTERS>[] {

@@ -1,15 +1,18 @@
-/** Links of a ticket's row to its customer, its order and its case: each stands where the person has that page. */
+/**
+ * Links of a ticket row to its customer, order and case, each only when the person has access to
+ * that page.
+ */
 import { useMemo } from 'react'
 import { casePath } from '#client/features/collection/public.tsx'
 import { customerPath } from '#client/features/customers/public.tsx'
 import { opensOrders, orderPath } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { withLinks } from '#client/ui/away-cell.ts'
-import type { GridColumn } from '#client/ui/grid-columns.ts'
+import { withLinks } from '#client/ui/grid/away-cell.ts'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import type { TicketMenu, TicketRow } from '../ticket-types.ts'
 import { CASE_MENUS } from '../ticket-words.ts'
 
-/** @param from the menu a way back leads to */
+/** @param from the menu that the back link leads to */
 export function useTicketLinks(
   columns: readonly GridColumn<TicketRow>[],
   from: TicketMenu,

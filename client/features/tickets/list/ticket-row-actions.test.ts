@@ -15,7 +15,7 @@ const idsFor = (codes: readonly string[], queue: 'operation' | 'loaned' = 'opera
     form: ({ kind }) => asked.push(kind),
   })
 
-test('the phone of a row is opened by who may reveal in the queue of the ticket', () => {
+test("the phone of a row can be revealed with the code of the ticket's queue", () => {
   expect(idsFor(AGENT_CODES).map(({ id }) => id)).toContain('reveal')
   expect(idsFor(['reply', 'resolve']).map(({ id }) => id)).not.toContain('reveal')
   // codes of the other queue do not count

@@ -1,18 +1,18 @@
-import type { RowAction } from '#client/ui/GridMenu.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
 import type { OpenForm } from '../forms/TicketForms.tsx'
 import { actionsOf, type TicketActionId } from '../ticket-rules.ts'
 import { can, type TicketRow, type Viewer } from '../ticket-types.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
 export interface RowActionTools {
   viewer: Viewer
-  /** Why nothing can be changed now. */
+  /** Why nothing can be changed at the moment. */
   offline: string | null
-  t: Say
+  t: Text
   open: (row: TicketRow) => void
   page: () => void
   claim: () => void
-  /** The phone, for a reason. */
+  /** Reveals the phone, for a reason. */
   reveal: () => void
   form: (form: OpenForm) => void
 }
@@ -33,7 +33,10 @@ export const ACTION_ICONS: Record<TicketActionId, NonNullable<RowAction['icon']>
 }
 const SEPARATED: ReadonlySet<TicketActionId> = new Set(['claim', 'approve', 'release', 'stop'])
 
-/** The menu of a row: what the person's codes allow, dimmed with the reason where the ticket does not. */
+/**
+ * The menu of a row: the actions the person's codes allow, disabled with a reason where the ticket
+ * does not.
+ */
 export function rowActions(
   row: TicketRow,
   { viewer, offline, t, open, page, claim, reveal, form }: RowActionTools,

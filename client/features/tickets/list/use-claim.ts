@@ -1,21 +1,24 @@
-/** Claiming: the row is marked at once, the server's answer confirms it or says on the row who was faster. */
+/**
+ * Claiming a ticket: the row is marked at once; the server's answer confirms it or names the person
+ * who was faster.
+ */
+import { useText } from '#client/base/use-text.ts'
 import { useState } from 'react'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
-import { announce } from '#client/shell/announce.ts'
+import { announce } from '#client/ui/feedback/announce.ts'
 import { claimTicket } from '#shared/tickets/tickets-api.ts'
 import type { TicketRow } from '../ticket-types.ts'
-import { useSay } from '../use-say.ts'
 
 export interface Claim {
   busyIds: ReadonlySet<string>
-  /** The row as it is his now; null when somebody was faster or it failed, which has been said. */
+  /** The claimed row; null when somebody was faster or the request failed, which has been shown. */
   claim: (row: TicketRow) => Promise<TicketRow | null>
 }
 
 export function useClaim(takeRow: (row: TicketRow) => void): Claim {
-  const t = useSay()
+  const t = useText('tickets')
   const [busyIds, setBusy] = useState<ReadonlySet<string>>(new Set())
   async function claim(row: TicketRow): Promise<TicketRow | null> {
     const { feedbackId, version } = row

@@ -1,4 +1,5 @@
-/** Figures of the tickets of a range of days, by day, type, department or person (screens.md 2.3). */
+/** Figures of the tickets created in a range of days, by day, type, department or person. */
+import { type Text, useText } from '#client/base/use-text.ts'
 import { Button } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -6,12 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { useSearch, useSearchParams } from 'wouter'
 import { queryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { DayInput } from '#client/ui/DayInput.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { formatCount, formatIst, presetDays } from '#client/ui/ist-format.ts'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
+import { DayInput } from '#client/ui/form/DayInput.tsx'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { formatCount, formatIst, presetDays } from '#client/ui/value/ist-format.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import {
   STATEMENT_GROUPS,
@@ -20,7 +21,6 @@ import {
 } from '#shared/tickets/ticket-sets.ts'
 import { ticketStatement } from '#shared/tickets/tickets-api.ts'
 import type { StatementRow, TicketQueue } from '../ticket-types.ts'
-import { type Say, useSay } from '../use-say.ts'
 import {
   durationText,
   meanText,
@@ -33,7 +33,7 @@ import {
 const PRESETS = ['last7', 'thisMonth', 'lastMonth'] as const
 
 export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
-  const t = useSay()
+  const t = useText('tickets')
   const { i18n } = useTranslation()
   const [, setQuery] = useSearchParams()
   const today = istDay(serverNow())
@@ -188,7 +188,7 @@ const FIGURES = [
   'evaluation',
 ] as const
 
-function Figures({ row, t }: { row: Omit<StatementRow, 'key' | 'name'>; t: Say }): ReactNode {
+function Figures({ row, t }: { row: Omit<StatementRow, 'key' | 'name'>; t: Text }): ReactNode {
   const cells: Record<(typeof FIGURES)[number], string> = {
     created: formatCount(row.created),
     finished: formatCount(row.finished),

@@ -6,7 +6,7 @@ const read = (text: string) => readStatement(new URLSearchParams(text), TODAY)
 const t = (key: string, params?: Record<string, unknown>) =>
   `${key} ${Object.values(params ?? {}).join('/')}`
 
-test('without a range the last seven days are asked for', () => {
+test('without a range the last seven days are requested', () => {
   expect(read('')).toEqual({ from: '2026-11-15', to: TODAY, by: 'day', queue: null })
 })
 
@@ -16,11 +16,11 @@ test.each([
   'from=2026-01-01&to=2026-11-10',
   'from=x&to=y',
   'from=2026-13-01&to=2026-13-02',
-])('a range that cannot be, %s, is not asked for', (text) => {
+])('an invalid range (%s) is not requested', (text) => {
   expect(read(text)).toMatchObject({ from: '2026-11-15', to: TODAY })
 })
 
-test('the longest range is 92 days with both ends', () => {
+test('the longest range is 92 days including both ends', () => {
   expect(read('from=2026-08-22&to=2026-11-21&by=type&queue=loaned')).toEqual({
     from: '2026-08-22',
     to: '2026-11-21',
@@ -30,7 +30,7 @@ test('the longest range is 92 days with both ends', () => {
   expect(read('from=2026-08-21&to=2026-11-21').from).toBe('2026-11-15')
 })
 
-test('times read in the two largest units', () => {
+test('durations show their two largest units', () => {
   expect(
     [null, 20, 5 * 60, 7_500, 3 * 86_400 + 4 * 3_600].map((seconds) => durationText(seconds, t)),
   ).toEqual([
@@ -42,11 +42,11 @@ test('times read in the two largest units', () => {
   ])
 })
 
-test('ratings keep two places', () => {
+test('ratings show two decimals', () => {
   expect([null, 425, 400, 5].map(meanText)).toEqual(['—', '4.25', '4.00', '0.05'])
 })
 
-test('the total adds up counts and makes no mean of means', () => {
+test('the total row sums counts and shows no average of averages', () => {
   const row = {
     key: 'a',
     name: null,

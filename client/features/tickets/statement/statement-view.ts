@@ -1,4 +1,4 @@
-/** What the statement asks, out of the address, and how its figures read and add up. Pure. */
+/** Input of the statement from the address, and the format and totals of its figures. Pure. */
 import { addDays, daysBetween } from '#shared/kernel/time.ts'
 import {
   STATEMENT_GROUPS,
@@ -6,9 +6,9 @@ import {
   TICKET_QUEUES,
 } from '#shared/tickets/ticket-sets.ts'
 import type { StatementRow, TicketQueue } from '../ticket-types.ts'
-import type { Say } from '../use-say.ts'
+import type { Text } from '#client/base/use-text.ts'
 
-/** Longest range the call takes, in IST days with both ends. */
+/** Longest range of the call, in IST days including both ends. */
 export const STATEMENT_DAYS = 92
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -20,7 +20,7 @@ export interface StatementAsked {
   queue: TicketQueue | null
 }
 
-/** @param today IST day; the last seven days when the address says nothing or nothing possible */
+/** @param today IST day; a missing or invalid range becomes the last seven days */
 export function readStatement(query: URLSearchParams, today: string): StatementAsked {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
   const isRange = isDay(from) && isDay(to) && from <= to && daysBetween(from, to) < STATEMENT_DAYS
@@ -31,8 +31,8 @@ export function readStatement(query: URLSearchParams, today: string): StatementA
   }
 }
 
-/** Seconds as `2 h 5 min`, `3 d 4 h`; a dash for none. */
-export function durationText(seconds: number | null, t: Say): string {
+/** Seconds as `2 h 5 min` or `3 d 4 h`; a dash for no value. */
+export function durationText(seconds: number | null, t: Text): string {
   if (seconds === null) return '—'
   const minutes = Math.round(seconds / 60)
   const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)]
@@ -52,7 +52,7 @@ export function meanText(hundredths: number | null): string {
 
 type Figures = Omit<StatementRow, 'key' | 'name'>
 
-/** Sums of the rows; a mean of means would be wrong, so there is none. */
+/** Sums of the rows; averages are left out, because an average of averages is wrong. */
 export function totalOf(rows: readonly StatementRow[]): Figures {
   const sum = (of: (row: StatementRow) => number) => rows.reduce((all, row) => all + of(row), 0)
   return {

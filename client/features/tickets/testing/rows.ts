@@ -1,4 +1,4 @@
-/** A ticket's row for tests; only what a test is about is given. */
+/** A ticket row for tests, with defaults for everything a test does not set. */
 import type { TicketRow, Viewer } from '../ticket-types.ts'
 
 export function ticketRow(given: Partial<TicketRow> = {}): TicketRow {

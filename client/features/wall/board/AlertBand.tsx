@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import { alertValue } from '../waited.ts'
 
-/** The gravest alert nobody has taken off yet, with how many more there are. */
+/** The most severe unacknowledged alert, with the number of further ones. */
 export function AlertBand({ alerts }: { alerts: BoardFigures['alerts'] }) {
   const { t } = useTranslation('wall')
   const open = alerts

@@ -1,4 +1,7 @@
-/** The board: one scene at a time under a header that says how old its figures are. Keys: ← → scene, Space holds, F full screen, P distance. */
+/**
+ * The board: one scene at a time under a header that shows the age of its figures. Keys: ← → scene,
+ * Space pauses, F full screen, P distance.
+ */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage } from '#shared/kernel/languages.ts'
@@ -11,7 +14,7 @@ import {
   type WallProfile,
   type WallScene,
 } from '#shared/wall/wall-sets.ts'
-import { formatCount } from '#client/ui/ist-format.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import type { WallAddress } from './address.ts'
 import { AlertBand } from './AlertBand.tsx'
 import { isAsleep, sleeperAt } from './comfort.ts'
@@ -29,7 +32,7 @@ const SCENES: Record<
   (scene: { figures: BoardFigures; now: number; profile: WallProfile }) => ReactNode
 > = { today: TodayScene, teams: TeamsScene, contacts: ContactsScene, queues: QueuesScene }
 const ROTATE_SEC = 20
-/** Minutes that take the most room: the place is kept, so that nothing beside them moves. */
+/** The widest text of minutes reserves the space, so that nothing beside it moves. */
 const WIDEST = 99
 
 export function Board({
@@ -42,7 +45,7 @@ export function Board({
   profile: WallProfile
 }) {
   const { t, i18n } = useTranslation('wall')
-  const { figures, heardAt, offset } = state
+  const { figures, receivedAt, offset } = state
   const settings = figures.screen?.settings ?? null
   const scenes = settings?.scenes ?? WALL_SCENES
   const [turn, setTurn] = useState(() => ({
@@ -52,21 +55,21 @@ export function Board({
   const [held, setHeld] = useState(address.scene !== null)
   const [chosen, setChosen] = useState<WallProfile | null>(null)
   const now = useSecond() + offset
-  const freshness = freshnessOf(heardAt, now - offset)
+  const freshness = freshnessOf(receivedAt, now - offset)
   const profile = chosen ?? given
   const at = sceneAt(turn, scenes.length)
   const scene = scenes[at] ?? 'today'
   const rotateMs = (address.rotateSec ?? settings?.rotateSec ?? ROTATE_SEC) * 1_000
   const Scene = SCENES[scene]
 
-  // chained on what is shown, so that a key gives the scene its whole time
+  // restarted by each change of scene, so that a scene chosen by key is shown for its full time
   useEffect(() => {
     if (held || scenes.length < 2) return
     const timer = setTimeout(() => setTurn((now) => nextTurn(now, scenes.length)), rotateMs)
     return () => clearTimeout(timer)
   }, [turn, held, rotateMs, scenes.length])
   useEffect(() => {
-    // people walk in the order of the settings; only by itself it varies
+    // keys follow the order of the settings; only the automatic order varies
     const step = (by: number) =>
       setTurn((now) =>
         turnTo(
@@ -169,7 +172,7 @@ export function Board({
 
 const MINUTE_MS = 60_000
 
-/** A dark picture with nothing but the clock, elsewhere each minute. */
+/** A dark picture with only the clock, which moves each minute. */
 function Sleeper({ now }: { now: number }) {
   const [x, y] = sleeperAt(Math.floor(now / MINUTE_MS))
   return (
@@ -196,7 +199,7 @@ function ageText(t: ReturnType<typeof useTranslation<'wall'>>['t'], seconds: num
   return t(`age.${unit}`, { n: count })
 }
 
-/** This clock, each second. */
+/** This device's clock, each second. */
 function useSecond(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

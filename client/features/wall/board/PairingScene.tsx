@@ -1,4 +1,4 @@
-/** A code for a supervisor to type, and the same as a picture for his telephone. */
+/** A code for a supervisor to type, and the same code as a QR picture for a telephone. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WallState } from './wall-store.ts'

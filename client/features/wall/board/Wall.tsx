@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useStore } from '#client/app/store.ts'
+import { useStore } from '#client/base/store.ts'
 import type { WallAddress } from './address.ts'
 import { Board } from './Board.tsx'
 import { startComfort } from './comfort.ts'

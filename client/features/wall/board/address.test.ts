@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAddress } from './address.ts'
 
-test('an address sets distance, pace, theme, scene and language', () => {
+test('a URL sets distance, pace, theme, scene and language', () => {
   expect(readAddress('?profile=far&rotate=30&theme=light&scene=teams&lang=th')).toEqual({
     profile: 'far',
     rotateSec: 30,

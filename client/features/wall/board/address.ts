@@ -1,4 +1,7 @@
-/** What the address of a wall screen says, for televisions without a keyboard: it goes before what a supervisor set (ux.md D4). Pure. */
+/**
+ * Settings in the URL of a wall screen, for televisions without a keyboard. They override what a
+ * supervisor set. Pure.
+ */
 import { isLanguage, type Language } from '#shared/kernel/languages.ts'
 import {
   WALL_PROFILES,

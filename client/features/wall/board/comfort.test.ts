@@ -14,7 +14,7 @@ test.each([
   expect(isAsleep(at(clock), { sleepFrom, sleepTo })).toBe(asleep)
 })
 
-test('a screen without hours never sleeps; the clock of one that does stands nowhere twice in half an hour', () => {
+test('a screen without hours never sleeps; the clock of a sleeping one repeats no place within half an hour', () => {
   expect(isAsleep(at('03:00'), {})).toBe(false)
   const places = Array.from({ length: 35 }, (_, minute) => sleeperAt(minute).join())
   expect(new Set(places).size).toBe(35)

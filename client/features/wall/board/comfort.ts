@@ -1,8 +1,8 @@
-/** What keeps a screen usable for years: it stays awake, nothing burns in, the night is dark (ux.md D11, D12). */
+/** Long-term care of a screen: it stays awake, nothing burns in, it is dark at night. */
 import { isInsideIstWindow } from '#shared/kernel/time.ts'
 
 const SHIFT_MS = 60_000
-/** Steps of 4 px around the middle: no edge stays where it is for two minutes. */
+/** Steps of 4 px around the middle: no edge stays in one place for two minutes. */
 const PATH = [
   [0, 0],
   [4, 0],
@@ -17,7 +17,7 @@ const PATH = [
 const BRIGHT_FROM = '08:00'
 const BRIGHT_TO = '20:00'
 
-/** Place of the picture after so many minutes, in pixels. */
+/** Offset of the picture after a number of minutes, in pixels. */
 export function shiftAt(minute: number): readonly [x: number, y: number] {
   return PATH[minute % PATH.length] ?? PATH[0]
 }
@@ -26,7 +26,7 @@ export function isNight(now: number): boolean {
   return !isInsideIstWindow(now, BRIGHT_FROM, BRIGHT_TO)
 }
 
-/** Whether a screen sleeps now; its hours may go over midnight. */
+/** Whether a screen sleeps now; its hours may cross midnight. */
 export function isAsleep(
   now: number,
   { sleepFrom, sleepTo }: { sleepFrom?: string; sleepTo?: string },
@@ -40,12 +40,15 @@ export function isAsleep(
 const ACROSS = 5
 const DOWN = 7
 
-/** Where the clock of a sleeping screen stands, in per cent of what is free: another place each minute, each of them once in 35. */
+/**
+ * Place of a sleeping screen's clock, in per cent of the free space: another one each minute, each
+ * once in 35 minutes.
+ */
 export function sleeperAt(minute: number): readonly [x: number, y: number] {
   return [((minute % ACROSS) * 100) / (ACROSS - 1), ((minute % DOWN) * 100) / (DOWN - 1)]
 }
 
-/** Moves and dims the layer each minute. @returns stops it */
+/** Moves and dims the layer each minute. @returns a function that stops it */
 export function startComfort(layer: HTMLElement, now: () => number): () => void {
   const apply = (): void => {
     const [x, y] = shiftAt(Math.floor(now() / SHIFT_MS))
@@ -57,12 +60,15 @@ export function startComfort(layer: HTMLElement, now: () => number): () => void 
   return () => clearInterval(timer)
 }
 
-/** Asks that the screen stays on; browsers give it back when the page was hidden. Without the API the system's own setting must do. */
+/**
+ * Requests a wake lock; browsers release it when the page is hidden. Without the API the system
+ * setting must keep the screen on.
+ */
 export function stayAwake(): void {
-  const ask = (): void => {
+  const request = (): void => {
     if (document.visibilityState === 'visible' && 'wakeLock' in navigator)
       void navigator.wakeLock.request('screen').catch(() => undefined)
   }
-  ask()
-  document.addEventListener('visibilitychange', ask)
+  request()
+  document.addEventListener('visibilitychange', request)
 }

@@ -8,11 +8,11 @@ test.each([
   [60_000, 'amber', 60],
   [60_001, 'red', 60],
   [-5_000, 'live', 0],
-])('figures heard %i ms ago are %s', (age, kind, seconds) => {
+])('figures received %i ms ago are %s', (age, kind, seconds) => {
   expect(freshnessOf(1_000_000, 1_000_000 + age)).toEqual({ kind, seconds })
 })
 
-test('an age is told in its largest unit', () => {
+test('an age is shown in its largest unit', () => {
   expect([ageParts(59), ageParts(60), ageParts(3_599), ageParts(7_300)]).toEqual([
     { unit: 'seconds', count: 59 },
     { unit: 'minutes', count: 1 },

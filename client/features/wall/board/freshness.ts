@@ -1,4 +1,7 @@
-/** How old the figures are, from what was heard and the clock; never from a timer, which sleeps with its tab (ux.md D6). Pure. */
+/**
+ * Age of the figures, from the time of the last message and the clock. A timer would not do: it
+ * sleeps with its tab. Pure.
+ */
 export const AMBER_MS = 15_000
 export const RED_MS = 60_000
 
@@ -7,9 +10,9 @@ export type Freshness =
   | { kind: 'amber'; seconds: number }
   | { kind: 'red'; seconds: number }
 
-/** @param heardAt when the server was last heard, or its figures read */
-export function freshnessOf(heardAt: number, now: number): Freshness {
-  const age = Math.max(0, now - heardAt)
+/** @param receivedAt when the last message came from the server, or its figures were read */
+export function freshnessOf(receivedAt: number, now: number): Freshness {
+  const age = Math.max(0, now - receivedAt)
   const seconds = Math.floor(age / 1_000)
   return { kind: age > RED_MS ? 'red' : age > AMBER_MS ? 'amber' : 'live', seconds }
 }

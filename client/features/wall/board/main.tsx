@@ -1,7 +1,7 @@
-/** Start of a wall screen: no console, no session, its own page (ux.md 5.4). */
+/** Entry point of a wall screen: its own page, without the console and without a session. */
 import { createRoot } from 'react-dom/client'
-import { startI18n } from '#client/app/i18n.ts'
-import '#client/app/i18n-types.ts'
+import { startI18n } from '#client/base/i18n.ts'
+import '#client/base/i18n-types.ts'
 import { readAddress } from './address.ts'
 import { stayAwake } from './comfort.ts'
 import { keepCurrent, reloadWhenReachable } from './restart.ts'
@@ -9,7 +9,8 @@ import { Wall } from './Wall.tsx'
 import { openLink } from './wall-link.ts'
 
 const address = readAddress(location.search)
-// a chunk of an older version is gone after an update: the page is started anew, its last picture stays until then
+// after an update the chunk of an older version is gone: the page is reloaded, and its last picture
+// stays until then
 window.addEventListener('unhandledrejection', () => void reloadWhenReachable())
 window.addEventListener('error', () => void reloadWhenReachable())
 await startI18n(['wall'], address.language)
@@ -18,7 +19,7 @@ if (!root) throw new Error('wall.html has no #root')
 createRoot(root, { onUncaughtError: () => void reloadWhenReachable() }).render(
   <Wall address={address} />,
 )
-// the page's own watch over files that did not come ends here
+// ends the page's own watch for files that did not load
 document.documentElement.dataset.started = 'yes'
 openLink(address.profile ?? 'mid')
 keepCurrent()

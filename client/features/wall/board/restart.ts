@@ -1,4 +1,7 @@
-/** Reloads: to a new version, out of a state nothing else ends, and once a night. Never into a page that cannot be fetched. */
+/**
+ * Reloads the page: for a new version, to leave a stuck state, and once a night. It never reloads
+ * while the page cannot be fetched.
+ */
 import { istDay, istMidnight } from '#shared/kernel/time.ts'
 
 const CHECK_MS = 300_000
@@ -6,12 +9,12 @@ const SETTLE_MS = 2_000
 const NIGHT_HOUR_MS = 4 * 3_600_000
 const DAY_MS = 86_400_000
 const RELOADED_KEY = 'wall-reloaded'
-/** A page that does not help must not be loaded again and again. */
+/** Prevents a reload loop when a reload does not help. */
 const APART_MS = 300_000
 
 export const BUILD = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? ''
 
-/** Build id of the page the server gives now; null when it gives none. */
+/** Build id of the page the server serves now; null when it serves none. */
 async function buildOfServer(): Promise<string | null> {
   try {
     const answer = await fetch('/wall', {
@@ -27,13 +30,13 @@ async function buildOfServer(): Promise<string | null> {
   }
 }
 
-/** Loads the page anew when the server has another version of it. */
+/** Reloads when the server has another version of the page. */
 export async function followVersion(): Promise<void> {
   const build = await buildOfServer()
   if (build !== null && build !== BUILD) reload()
 }
 
-/** Loads the page anew as soon as the server can give it, at most once in five minutes. */
+/** Reloads as soon as the server can serve the page, at most once in five minutes. */
 export async function reloadWhenReachable(): Promise<void> {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED_KEY) ?? 0) < APART_MS) return
   if ((await buildOfServer()) === null) return
@@ -41,13 +44,13 @@ export async function reloadWhenReachable(): Promise<void> {
   reload()
 }
 
-/** Looks for a new version now and then, and starts anew at 04:00 IST, when nobody watches. */
+/** Checks for a new version regularly, and reloads at 04:00 IST when nobody watches. */
 export function keepCurrent(): void {
   setInterval(() => void followVersion(), CHECK_MS)
   const now = Date.now()
   const night = istMidnight(istDay(now)).getTime() + NIGHT_HOUR_MS
   const wait = (night > now ? night : night + DAY_MS) - now
-  // not all screens of a floor at once
+  // spreads the reloads of a floor's screens
   setTimeout(() => void reloadWhenReachable(), wait + Math.random() * 600_000)
 }
 

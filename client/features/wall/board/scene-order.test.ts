@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nextTurn, sceneAt, type Turn, turnTo } from './scene-order.ts'
 
 test.each([1, 2, 3, 4])(
-  'of %i scenes each round shows every one, none twice in a row, and begins with another from three on',
+  'a round of %i scenes shows each once, none twice in a row, and from three scenes on starts with another one',
   (scenes) => {
     let turn: Turn = { round: 0, step: 0 }
     const shown = Array.from({ length: scenes * scenes * 2 }, () => {
@@ -20,7 +20,7 @@ test.each([1, 2, 3, 4])(
   },
 )
 
-test('a key goes to the scene it names, in whatever round', () => {
+test('a key shows the scene it names in every round', () => {
   for (const round of [0, 1, 2, 3])
     for (const scene of [0, 1, 2, 3])
       expect(sceneAt(turnTo({ round, step: 2 }, scene, 4), 4)).toBe(scene)

@@ -20,7 +20,7 @@ test.each([
   ['13:30', 0.5],
   ['19:00', 1],
   ['23:00', 1],
-])('at %s %f of the day is over', (clock, share) => {
+])('at %s %f of the working day has passed', (clock, share) => {
   expect(dayShare(at(clock))).toBe(share)
 })
 
@@ -35,7 +35,7 @@ test.each([
   expect(recoveredLevel(tiles({ target, recoveredToday }), at('13:30'))).toBe(level)
 })
 
-test('before the first call nothing is behind', () => {
+test('before the first call no amount is behind target', () => {
   expect(recoveredLevel(tiles({ target: 1_000 }), at('07:30'))).toBe('good')
   expect([isBeforeDay(at('07:59')), isBeforeDay(at('08:00')), isBeforeDay(at('00:00'))]).toEqual([
     true,
@@ -44,7 +44,7 @@ test('before the first call nothing is behind', () => {
   ])
 })
 
-test('promises, waiting and counts against their limits', () => {
+test('promises, waiting times and counts are compared with their limits', () => {
   expect(
     [7_000, 6_999, 6_000, 5_999].map((ptpKeptRate) => keptLevel(tiles({ ptpKeptRate }), 7_000)),
   ).toEqual(['good', 'warn', 'warn', 'bad'])
@@ -71,7 +71,7 @@ test('promises, waiting and counts against their limits', () => {
   ])
 })
 
-test('the picture never stays where it is and never goes far', () => {
+test('the picture keeps moving and stays near its place', () => {
   const path = Array.from({ length: 40 }, (_, minute) => shiftAt(minute))
   path.slice(1).forEach(([x, y], n) => {
     const [left, top] = path[n] as readonly [number, number]

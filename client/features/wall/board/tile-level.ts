@@ -1,26 +1,26 @@
-/** How a figure stands against its limit: green, amber or red, always with a sign beside the colour. Pure. */
+/** Level of a figure against its limit: green, amber or red, always with a sign. Pure. */
 import { isInsideIstWindow, istClock } from '#shared/kernel/time.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import { minutesSince } from '#shared/wall/alert-rule.ts'
 
 export type Level = 'none' | 'good' | 'warn' | 'bad'
 
-/** Collection works between these (domain.md 1, rule 1). */
+/** Collection calls are allowed between these hours (RBI circular of 12 Aug 2022). */
 export const DAY_FROM = '08:00'
 const DAY_TO = '19:00'
-/** Behind the day's pace by a fifth is red. */
+/** More than a fifth behind the day's pace is red. */
 const FAR_BEHIND = 0.8
-/** Ten points under the limit are red. */
+/** Ten points under the limit is red. */
 const POINTS = 1_000
 
-/** Share of the working day that is over, 0 to 1. */
+/** Share of the working day that has passed, 0 to 1. */
 export function dayShare(now: number): number {
   const minutes = minutesOf(istClock(now))
   const from = minutesOf(DAY_FROM)
   return Math.min(1, Math.max(0, (minutes - from) / (minutesOf(DAY_TO) - from)))
 }
 
-/** Money against the pace of the day: what should have come in by now. */
+/** Money against the pace of the day: what should have been received by now. */
 export function recoveredLevel(
   { recoveredToday, target }: BoardFigures['tiles'],
   now: number,
@@ -51,7 +51,7 @@ export function countLevel(count: number, limit: number | null): Level {
   return count > limit ? 'bad' : count > limit / 2 ? 'warn' : 'good'
 }
 
-/** Before anybody may call, yesterday's close says more than an empty morning. */
+/** Before calls are allowed yesterday's result is shown instead of an empty morning. */
 export function isBeforeDay(now: number): boolean {
   return isInsideIstWindow(now, '00:00', DAY_FROM)
 }

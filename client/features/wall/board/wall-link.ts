@@ -1,6 +1,7 @@
 /**
- * Keeps the screen paired and its figures true: a code until a supervisor approves it, then one reading and the ticks after it.
- * Whatever breaks - the line, the server, the token - ends in one of these two again by itself.
+ * Keeps the screen paired and its figures current: a code until a supervisor approves it, then one
+ * reading and the ticks after it. After any failure of the network, the server or the token it
+ * returns to one of these two states by itself.
  */
 import { io, type Socket } from 'socket.io-client'
 import { LIVE_NAMESPACE, LIVE_PATH, type LiveFrame } from '#shared/kernel/live.ts'
@@ -8,16 +9,16 @@ import { applyTick } from '#shared/wall/board-tick.ts'
 import { pollPairing, readBoard, startPairing } from '#shared/wall/wall-api.ts'
 import type { BoardTick } from '#shared/wall/wall-live.ts'
 import type { WallProfile } from '#shared/wall/wall-sets.ts'
-import { ask, readToken, storeToken } from './ask.ts'
+import { wallCall, readToken, storeToken } from './wall-call.ts'
 import { BUILD, followVersion, reloadWhenReachable } from './restart.ts'
 import { wallStore } from './wall-store.ts'
 
 const POLL_MS = 2_000
 const RETRY_MS = 3_000
 const BUSY_MS = 30_000
-/** Read again at least this often: it keeps the scope told, and heals what a tick may have missed. */
+/** Reads at least this often: it keeps the scope ticking and repairs a missed tick. */
 const READ_AGAIN_MS = 60_000
-/** Nothing heard for this long: the page itself is started anew. */
+/** Reloads the page when nothing was received for this long. */
 const DEAD_MS = 180_000
 const WATCH_MS = 10_000
 
@@ -39,7 +40,7 @@ export function openLink(profile: WallProfile): void {
   })
 }
 
-/** One at a time; asked for meanwhile, it is read once more only by the next reason. */
+/** One read at a time; a request during a read is not queued. */
 function read(profile: WallProfile): Promise<void> {
   reading ??= readOnce(profile).finally(() => {
     reading = null
@@ -49,22 +50,22 @@ function read(profile: WallProfile): Promise<void> {
 
 async function readOnce(profile: WallProfile): Promise<void> {
   if (readToken() === null) return
-  const answer = await ask(readBoard, { appVersion: BUILD || 'dev' })
+  const answer = await wallCall(readBoard, { appVersion: BUILD || 'dev' })
   if (answer.kind === 'ok') {
-    const heardAt = Date.now()
+    const receivedAt = Date.now()
     cursor ??= answer.seq
     const before = wallStore.get()
     const isOlder = before.phase === 'board' && before.figures.asOf > answer.data.asOf
     wallStore.set({
       phase: 'board',
       figures: isOlder ? { ...before.figures, screen: answer.data.screen } : answer.data,
-      heardAt,
-      offset: Date.parse(answer.data.asOf) - heardAt,
+      receivedAt,
+      offset: Date.parse(answer.data.asOf) - receivedAt,
     })
     connect(profile)
     return
   }
-  // the token was refused: revoked, or run out while the screen was off
+  // the token was refused: revoked, or expired while the screen was off
   if (answer.kind === 'refused' && (answer.code === 401 || answer.code === 403))
     return unpair(profile)
   if (wallStore.get().phase !== 'board' && !pairing) wallStore.set({ phase: 'starting' })
@@ -84,7 +85,7 @@ async function pair(profile: WallProfile, wasPaired: boolean): Promise<void> {
   pairing = true
   wallStore.set({ phase: 'pairing', code: null, wasPaired, isCut: false })
   while (readToken() === null) {
-    const started = await ask(startPairing, { profile, appVersion: BUILD || 'dev' })
+    const started = await wallCall(startPairing, { profile, appVersion: BUILD || 'dev' })
     if (started.kind !== 'ok') {
       wallStore.set({ phase: 'pairing', code: null, wasPaired, isCut: true })
       await pause(started.kind === 'refused' ? BUSY_MS : RETRY_MS)
@@ -97,7 +98,7 @@ async function pair(profile: WallProfile, wasPaired: boolean): Promise<void> {
   await read(profile)
 }
 
-/** Until a token came, or the code has run out. */
+/** Resolves when a token arrived or the code expired. */
 async function waitForApproval(
   pollSecret: string,
   code: string,
@@ -105,7 +106,7 @@ async function waitForApproval(
 ): Promise<void> {
   for (;;) {
     await pause(POLL_MS)
-    const polled = await ask(pollPairing, { pollSecret })
+    const polled = await wallCall(pollPairing, { pollSecret })
     wallStore.set({ phase: 'pairing', code, wasPaired, isCut: polled.kind === 'down' })
     if (polled.kind === 'down') continue
     if (polled.kind === 'refused' && polled.code === 429) continue
@@ -116,7 +117,7 @@ async function waitForApproval(
 
 function connect(profile: WallProfile): void {
   if (socket) return
-  const line = io(LIVE_NAMESPACE, {
+  const connection = io(LIVE_NAMESPACE, {
     path: LIVE_PATH,
     transports: ['websocket'],
     auth: (give) => give({ token: readToken() ?? '', lastSeq: cursor, clientId: 'wall' }),
@@ -124,44 +125,44 @@ function connect(profile: WallProfile): void {
     reconnectionDelayMax: 5_000,
     randomizationFactor: 0.5,
   })
-  socket = line
-  line.on('connect', () => {
+  socket = connection
+  connection.on('connect', () => {
     void read(profile)
     void followVersion()
   })
-  line.on('connect_error', (error: Error & { data?: { code?: number } }) => {
+  connection.on('connect_error', (error: Error & { data?: { code?: number } }) => {
     if (error.data?.code === 401) void read(profile)
-    else if (!line.active) again(line)
+    else if (!connection.active) reconnect(connection)
   })
-  line.on('disconnect', (reason) => {
-    // the library does not come back by itself when the server closed the line
-    if (reason === 'io server disconnect') again(line)
+  connection.on('disconnect', (reason) => {
+    // Socket.IO does not reconnect by itself when the server closed the connection
+    if (reason === 'io server disconnect') reconnect(connection)
   })
-  line.on('event', (frame: LiveFrame) => hear(frame, profile))
-  line.on('resync', (news?: { seq?: number }) => {
-    if (typeof news?.seq === 'number') cursor = news.seq
+  connection.on('event', (frame: LiveFrame) => applyFrame(frame, profile))
+  connection.on('resync', (data?: { seq?: number }) => {
+    if (typeof data?.seq === 'number') cursor = data.seq
     void read(profile)
   })
-  // put out: the next reading says why
-  line.on('kick', () => void read(profile))
-  line.on('server.draining', (news?: { retryAfterMs?: number }) =>
+  // disconnected by the server: the next read shows why
+  connection.on('kick', () => void read(profile))
+  connection.on('server.draining', (data?: { retryAfterMs?: number }) =>
     setTimeout(
-      () => socket === line && line.disconnect().connect(),
-      Math.min(5_000, news?.retryAfterMs ?? 0),
+      () => socket === connection && connection.disconnect().connect(),
+      Math.min(5_000, data?.retryAfterMs ?? 0),
     ),
   )
 }
 
-function again(line: Socket): void {
+function reconnect(connection: Socket): void {
   setTimeout(
     () => {
-      if (socket === line && !line.connected) line.connect()
+      if (socket === connection && !connection.connected) connection.connect()
     },
     1_000 + Math.random() * 2_000,
   )
 }
 
-function hear({ upTo, events }: LiveFrame, profile: WallProfile): void {
+function applyFrame({ upTo, events }: LiveFrame, profile: WallProfile): void {
   if (cursor === null || upTo > cursor) cursor = upTo
   const state = wallStore.get()
   if (state.phase !== 'board') return
@@ -171,21 +172,24 @@ function hear({ upTo, events }: LiveFrame, profile: WallProfile): void {
       figures = withoutPeople(applyTick(figures, event.data as unknown as BoardTick))
     else if (event.type === 'board.changed' || event.type === 'session.revoked') void read(profile)
   }
-  wallStore.set({ ...state, figures, heardAt: Date.now() })
+  wallStore.set({ ...state, figures, receivedAt: Date.now() })
 }
 
-/** Ticks are the scope's; a screen without people leaves theirs out, as its reading does. */
+/** Ticks belong to the scope; a screen without people drops their lines, as its reading does. */
 function withoutPeople<
   Figures extends { screen: { settings: { people: boolean } } | null; ranking: { kind: string }[] },
 >(figures: Figures): Figures {
   return figures.screen?.settings.people === false
-    ? { ...figures, ranking: figures.ranking.filter((line) => line.kind !== 'collector') }
+    ? {
+        ...figures,
+        ranking: figures.ranking.filter((connection) => connection.kind !== 'collector'),
+      }
     : figures
 }
 
 function watchOver(): void {
   const state = wallStore.get()
-  if (state.phase === 'board' && Date.now() - state.heardAt > DEAD_MS) void reloadWhenReachable()
+  if (state.phase === 'board' && Date.now() - state.receivedAt > DEAD_MS) void reloadWhenReachable()
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,7 +1,7 @@
-import { createStore } from '#client/app/store.ts'
+import { createStore } from '#client/base/store.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 
-/** What the screen shows: a code to be paired by, or figures. */
+/** State of the screen: a pairing code, or figures. */
 export type WallState =
   | { phase: 'starting' }
   | {
@@ -13,13 +13,13 @@ export type WallState =
   | {
       phase: 'board'
       figures: BoardFigures
-      heardAt: number
-      /** Server's clock minus this one's, milliseconds. */ offset: number
+      receivedAt: number
+      /** The server's clock minus this one, milliseconds. */ offset: number
     }
 
 export const wallStore = createStore<WallState>({ phase: 'starting' })
 
-/** The server's time, as this clock goes. */
+/** The server's time, derived from this clock. */
 export function serverNow(): number {
   const state = wallStore.get()
   return Date.now() + (state.phase === 'board' ? state.offset : 0)

@@ -1,4 +1,5 @@
-/** The collection board at a desk: the figures of the wall, its alerts, and the screens that hang (screens.md 5.11). */
+/** The collection board in the console: the figures of the wall, its alerts and its screens. */
+import { useText } from '#client/base/use-text.ts'
 import '../wall.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -8,11 +9,11 @@ import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { FilterBar } from '#client/ui/FilterBar.tsx'
-import { Segmented } from '#client/ui/Segmented.tsx'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ErrorPane } from '#client/ui/feedback/ErrorPane.tsx'
+import { FilterBar } from '#client/ui/filter/FilterBar.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { CODE_PATTERN } from '#shared/wall/wall-sets.ts'
 import { DeskBoard } from './DeskBoard.tsx'
@@ -20,12 +21,11 @@ import { LimitsForm } from './LimitsForm.tsx'
 import { PairForm } from './PairForm.tsx'
 import { ScreenList } from './ScreenList.tsx'
 import { useBoard } from './use-board.ts'
-import { useSay } from './use-say.ts'
 
 const FILTERS = { agencyId: 'one', stageId: 'one' } as const
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useText('wall')
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const [, navigate] = useLocation()
@@ -40,7 +40,7 @@ export function Screen(): ReactNode {
     enabled: user.scope.kind === 'all',
   })
   const tab = query.get('tab') === 'screens' && mayPair ? 'screens' : 'board'
-  // a telephone that read the picture on a screen comes with its code
+  // a telephone that scanned the QR code opens this page with the code
   const [pairing, setPairing] = useState<{ code: string } | null>(() =>
     mayPair && new RegExp(CODE_PATTERN).test(query.get('pair') ?? '')
       ? { code: query.get('pair') ?? '' }

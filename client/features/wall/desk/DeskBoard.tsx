@@ -1,3 +1,4 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -5,19 +6,19 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { formatCount } from '#client/ui/ist-format.ts'
-import { Money } from '#client/ui/Money.tsx'
-import { type Stage, StageTag, StatusTag } from '#client/ui/StatusTag.tsx'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { formatCount } from '#client/ui/value/ist-format.ts'
+import { Money } from '#client/ui/value/Money.tsx'
+import { type Stage, StageTag, StatusTag } from '#client/ui/value/StatusTag.tsx'
 import { formatBasisPoints, formatPaiseShort } from '#shared/kernel/money.ts'
 import { istClock } from '#shared/kernel/time.ts'
 import { ackAlert, type BoardFigures } from '#shared/wall/wall-api.ts'
 import { RANKING_KINDS } from '#shared/wall/wall-sets.ts'
 import { alertValue, waited } from '../waited.ts'
-import { useSay } from './use-say.ts'
+import { DeskCharts } from './DeskCharts.tsx'
 
-/** All of a board on one page: great figures, stages, ranking, alerts, queues and what happened last. */
+/** A whole board on one page: figures, stages, ranking, alerts, queues and the latest events. */
 export function DeskBoard({
   figures,
   agencyId,
@@ -25,18 +26,32 @@ export function DeskBoard({
   figures: BoardFigures
   agencyId: string | undefined
 }): ReactNode {
-  const t = useSay()
+  const t = useText('wall')
   const { i18n } = useTranslation()
   const { tiles, queues, work, run } = figures
   const age = (since: string | null) =>
     since === null ? '' : t('tile.oldest', { age: waited(since, serverNow(), t) })
+  const payments = t('tile.payments', {
+    count: tiles.recoveredCount,
+    shown: formatCount(tiles.recoveredCount),
+  })
+  const targetText =
+    tiles.target === null
+      ? t('desk.noTarget')
+      : t('tile.ofTarget', {
+          share:
+            tiles.target === 0
+              ? '–'
+              : formatBasisPoints(Math.floor((tiles.recoveredToday * 10_000) / tiles.target)),
+          target: formatPaiseShort(tiles.target),
+        })
   return (
     <div className="desk-board" role="region" aria-label={t('menu.loaned_board')} tabIndex={0}>
       <dl className="desk-tiles">
         <Figure
           label={t('desk.recovered')}
           value={formatPaiseShort(tiles.recoveredToday)}
-          sub={`${t('tile.payments', { count: tiles.recoveredCount, shown: formatCount(tiles.recoveredCount) })} · ${tiles.target === null ? t('desk.noTarget') : t('tile.ofTarget', { share: tiles.target === 0 ? '–' : formatBasisPoints(Math.floor((tiles.recoveredToday * 10_000) / tiles.target)), target: formatPaiseShort(tiles.target) })}`}
+          sub={`${payments} · ${targetText}`}
         />
         <Figure
           label={t('tile.kept')}
@@ -90,6 +105,7 @@ export function DeskBoard({
         </div>
       ) : null}
       {figures.alerts.length > 0 ? <Alerts alerts={figures.alerts} agencyId={agencyId} /> : null}
+      <DeskCharts figures={figures} />
       <div className="desk-columns">
         <section>
           <h2>{t('desk.byStage')}</h2>
@@ -209,7 +225,7 @@ function Head({ text }: { text: string }): ReactNode {
 }
 
 function Ranking({ kind, lines }: { kind: string; lines: BoardFigures['ranking'] }): ReactNode {
-  const t = useSay()
+  const t = useText('wall')
   if (lines.length === 0) return null
   return (
     <>
@@ -244,7 +260,7 @@ function Ranking({ kind, lines }: { kind: string; lines: BoardFigures['ranking']
   )
 }
 
-/** @param agencyId whose board is shown, if not that of the own unit: its alerts are acknowledged */
+/** @param agencyId of the shown board, if not the own unit: its alerts are acknowledged */
 function Alerts({
   alerts,
   agencyId,
@@ -252,7 +268,7 @@ function Alerts({
   alerts: BoardFigures['alerts']
   agencyId: string | undefined
 }): ReactNode {
-  const t = useSay()
+  const t = useText('wall')
   const { reason: offline } = useConnection()
   const mayAck = usePermission(['loaned_board:ack'])
   const ack = useSend(ackAlert)

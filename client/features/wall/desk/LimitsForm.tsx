@@ -1,3 +1,4 @@
+import { useText } from '#client/base/use-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
@@ -9,10 +10,9 @@ import {
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { MoneyField, NumberField } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSay } from './use-say.ts'
+import { MoneyField, NumberField } from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 
 const FULL_PERCENT = 100
 
@@ -22,7 +22,7 @@ interface LimitsFormProps {
   onClose: () => void
 }
 
-/** Limits are those of the unit whose board is shown; a stage of it has none of its own. */
+/** Limits of the unit whose board is shown; a stage has no limits of its own. */
 export function LimitsForm({ agencyId, onClose }: LimitsFormProps): ReactNode {
   const unit = useQuery({
     ...queryOf(readBoard, agencyId === undefined ? {} : { agencyId }, { quiet: true }),
@@ -36,7 +36,7 @@ function Form({
   agencyId,
   onClose,
 }: LimitsFormProps & { figures: BoardFigures }): ReactNode {
-  const t = useSay()
+  const t = useText('wall')
   const { reason: offline } = useConnection()
   const send = useSend(saveThresholds, { quiet: true })
   const { thresholds } = figures
@@ -50,7 +50,7 @@ function Form({
         },
       },
     } as unknown as typeof saveThresholds.input,
-    // people write per cent, the wire has basis points
+    // the form takes per cent, the wire has basis points
     values: {
       ...thresholds,
       ptpKept: thresholds.ptpKept === null ? null : Math.floor(thresholds.ptpKept / FULL_PERCENT),

@@ -1,3 +1,4 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { chooseLanguage, LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -6,15 +7,14 @@ import { WALL_PROFILES } from '#shared/wall/wall-sets.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { SelectField, TextField } from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { STAGES } from '#client/ui/StatusTag.tsx'
-import { useSay } from './use-say.ts'
+import { SelectField, TextField } from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
+import { STAGES } from '#client/ui/value/StatusTag.tsx'
 
 type Values = InputOf<typeof approvePairing>
 
-/** The code is typed as it is read: small letters and blanks are not held against anybody. */
+/** Accepts the code in small letters and with spaces. */
 export function PairForm({
   code,
   agencies,
@@ -26,7 +26,7 @@ export function PairForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('wall')
   const { reason: offline } = useConnection()
   const send = useSend(approvePairing, { quiet: true })
   const form = useSchemaForm<Values>({

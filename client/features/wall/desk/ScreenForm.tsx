@@ -1,3 +1,4 @@
+import { useText } from '#client/base/use-text.ts'
 import type { ReactNode } from 'react'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -13,15 +14,14 @@ import {
   SelectField,
   SwitchField,
   TextField,
-} from '#client/ui/fields.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { useSay } from './use-say.ts'
+} from '#client/ui/form/fields.tsx'
+import { FormDrawer } from '#client/ui/form/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 
 type Values = InputOf<typeof editBoard>
 const OMIT = ['boardId', 'version'] as const
 
-/** What a screen shows and how; it follows while the form closes. */
+/** Settings of a screen; the screen follows when the form closes. */
 export function ScreenForm({
   screen,
   onDone,
@@ -31,7 +31,7 @@ export function ScreenForm({
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const t = useSay()
+  const t = useText('wall')
   const { reason: offline } = useConnection()
   const send = useSend(editBoard, { quiet: true })
   const form = useSchemaForm<Values>({
@@ -44,7 +44,7 @@ export function ScreenForm({
       ...screen.settings,
     },
     check: (values) => faultsOf(values),
-    // kept in one order, whatever was ticked first; the wall varies it itself
+    // stored in a fixed order, whatever was ticked first; the wall varies it itself
     onSubmit: (input) =>
       send.mutateAsync({
         ...input,

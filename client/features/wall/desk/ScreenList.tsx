@@ -1,31 +1,31 @@
-/** The screens that hang: what they show, when they were last seen, who paired them. */
+/** The paired screens: what they show, when they were last seen, who paired them. */
+import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useSend } from '#client/session/query.ts'
-import { readMatching } from '#client/session/read-matching.ts'
+import { readMatching } from '#client/screen/read-matching.ts'
 import { serverNow } from '#client/session/server-clock.ts'
-import { useBulk } from '#client/shell/use-bulk.tsx'
-import { usePageQuery } from '#client/shell/use-list-query.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { DataGrid } from '#client/ui/DataGrid.tsx'
-import type { RowAction } from '#client/ui/GridMenu.tsx'
+import { useBulk } from '#client/screen/use-bulk.tsx'
+import { usePageQuery } from '#client/screen/use-list-query.ts'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/feedback/ConfirmAction.tsx'
+import { DataGrid } from '#client/ui/grid/DataGrid.tsx'
+import type { RowAction } from '#client/ui/grid/GridMenu.tsx'
+import type { GridColumn } from '#client/ui/grid/column-types.ts'
 import {
-  type GridColumn,
   idColumn,
   statusColumn,
   textColumn,
   timeColumn,
   wordColumn,
-} from '#client/ui/grid-columns.ts'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
-import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+} from '#client/ui/grid/grid-columns.ts'
+import { useGridSelection } from '#client/ui/grid/use-grid-selection.ts'
+import { useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
 import { type BoardRow, listBoards, revokeBoards } from '#shared/wall/wall-api.ts'
 import { BOARD_CHANGED } from '#shared/wall/wall-live.ts'
 import { ScreenForm } from './ScreenForm.tsx'
-import { useSay } from './use-say.ts'
 
-/** A screen that runs is seen at least once a minute. */
+/** A running screen contacts the server at least once a minute. */
 const AWAY_MS = 180_000
 
 const title = (name: string) => `wall:col.${name}`
@@ -83,7 +83,7 @@ function stateOf(row: BoardRow): string {
 const getRowId = (row: BoardRow) => row.boardId
 
 export function ScreenList({ onPair }: { onPair: () => void }): ReactNode {
-  const t = useSay()
+  const t = useText('wall')
   const { reason: offline } = useConnection()
   const url = useGridUrlState({})
   const list = usePageQuery<typeof listBoards, BoardRow>(

@@ -1,7 +1,10 @@
-/** The board of a scope: read, then kept by its ticks; read again each minute, which keeps the scope told. */
+/**
+ * The board of a scope: read once, then updated by ticks; read again each minute, which keeps the
+ * scope ticking.
+ */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useLive } from '#client/live/use-live.ts'
-import { useOverhear } from '#client/live/watch.ts'
+import { useSilentWatch } from '#client/live/watch.ts'
 import { call } from '#client/session/call.ts'
 import { queryClient, queryKeyOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
@@ -23,7 +26,7 @@ export function useBoard(input: InputOf<typeof readBoard>): UseQueryResult<Board
   })
   const unit = input.agencyId === undefined ? ownUnit(user) : `agency.${input.agencyId}`
   const scope = input.stageId === undefined ? unit : `${unit}.${input.stageId}`
-  useOverhear('board', scope)
+  useSilentWatch('board', scope)
   useLive([BOARD_TICK.type], (events) => {
     for (const event of events) {
       const tick = event.data as unknown as BoardTick
@@ -37,7 +40,7 @@ export function useBoard(input: InputOf<typeof readBoard>): UseQueryResult<Board
   return board
 }
 
-/** `department:D101/M1` as it is watched: `department.D101.M1`. */
+/** `department:D101/M1` as a watch key: `department.D101.M1`. */
 function watchKey(scope: string): string {
   return scope.replaceAll(/[:/]/g, '.')
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '#client/ui/ist-format.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import { DayLine } from './DayLine.tsx'
 import { Tile } from './Tile.tsx'
 import { percent } from '../../waited.ts'
 
-/** Calls, who was reached, what was promised; below, the money of the day beside the same day last week. */
+/** Calls, contacts and promises; below them the money of the day beside the same day last week. */
 export function ContactsScene({ figures, now }: { figures: BoardFigures; now: number }) {
   const { t } = useTranslation('wall')
   const { tiles } = figures

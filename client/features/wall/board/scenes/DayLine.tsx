@@ -1,4 +1,4 @@
-/** Money of the day as it came in, hour by hour, over the same weekday of last week. */
+/** Money of the day hour by hour, over the same weekday of last week. */
 import { area, cumsum, curveMonotoneX, line, max, scaleLinear } from 'd3'
 import { useTranslation } from 'react-i18next'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
@@ -7,7 +7,7 @@ import type { BoardFigures } from '#shared/wall/wall-api.ts'
 
 const WIDTH = 1_600
 const HEIGHT = 420
-/** Nobody calls and few pay before. */
+/** Calls are not allowed before, and few borrowers pay. */
 const FROM_HOUR = 6
 const HOURS = 24
 const HOUR_MS = 3_600_000
@@ -67,7 +67,10 @@ export function DayLine({ hours, now }: { hours: BoardFigures['hours']; now: num
   )
 }
 
-/** What had come in by the end of each hour, the last one not before its time. @param until hours since midnight */
+/**
+ * Amount received by the end of each hour, and up to now for the current one.
+ * @param until hours since midnight
+ */
 function pointsOf(amounts: readonly number[], until: number): Point[] {
   const points: Point[] = [
     [0, 0],

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '#client/ui/ist-format.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { istClock } from '#shared/kernel/time.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
@@ -10,7 +10,10 @@ import { waited } from '../../waited.ts'
 
 const MOST: Record<WallProfile, number> = { near: 7, mid: 5, far: 1 }
 
-/** What waits: reviews, tickets and failed disbursements of the company, or a unit's own desks; below, the run under way and what happened last. */
+/**
+ * What waits: reviews, tickets and failed disbursements of the company, or a unit's own queues;
+ * below them the current run and the latest events.
+ */
 export function QueuesScene({
   figures,
   now,

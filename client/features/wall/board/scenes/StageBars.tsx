@@ -1,9 +1,9 @@
 import { max, scaleLinear } from 'd3'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '#client/ui/ist-format.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 
-/** Cases by stage: the count above its bar, the letters below. A stage with cases never looks empty. */
+/** Cases by stage: count above the bar, name below. A stage with cases never looks empty. */
 export function StageBars({ stages }: { stages: BoardFigures['stageTable'] }) {
   const { t } = useTranslation('wall')
   const height = scaleLinear([0, Math.max(1, max(stages, (stage) => stage.cases) ?? 1)], [0, 100])

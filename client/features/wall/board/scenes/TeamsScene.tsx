@@ -1,6 +1,6 @@
 import { max } from 'd3'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '#client/ui/ist-format.ts'
+import { formatCount } from '#client/ui/value/ist-format.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import type { WallProfile } from '#shared/wall/wall-sets.ts'
@@ -9,13 +9,16 @@ import { percent } from '../../waited.ts'
 type Line = BoardFigures['ranking'][number]
 const MOST: Record<WallProfile, number> = { near: 9, mid: 7, far: 3 }
 
-/** Agencies, or the groups of a unit, by what they brought in today; beside them the first of the people, as initials. */
+/**
+ * Agencies, or the groups of a unit, by today's recoveries; beside them the first people, as
+ * initials.
+ */
 export function TeamsScene({ figures, profile }: { figures: BoardFigures; profile: WallProfile }) {
   const { t } = useTranslation('wall')
   const { ranking } = figures
   const agencies = ranking.filter((line) => line.kind === 'agency')
   const groups = ranking.filter((line) => line.kind === 'group')
-  // few agencies leave room for their groups
+  // with few agencies there is room for their groups
   const teams = (
     agencies.length >= MOST[profile] || groups.length === 0
       ? agencies
@@ -70,7 +73,7 @@ export function TeamsScene({ figures, profile }: { figures: BoardFigures; profil
   )
 }
 
-/** The bar is what came in; its mark is the target, its length is measured against the largest of all. */
+/** The bar is the amount received, the mark its target; lengths are relative to the largest. */
 function TeamLine({ line, most }: { line: Line; most: number }) {
   const reached = line.target !== null && line.target > 0 && line.recovered >= line.target
   return (

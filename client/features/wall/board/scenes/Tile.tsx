@@ -3,7 +3,7 @@ import type { Level } from '../tile-level.ts'
 
 const SIGN: Record<Level, string> = { none: '', good: '▲', warn: '▼', bad: '⚠' }
 
-/** One great figure. Its level is a colour and a sign, never the colour alone. */
+/** One large figure. Its level is a colour and a sign, never the colour alone. */
 export function Tile({
   label,
   value,

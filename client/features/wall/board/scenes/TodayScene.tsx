@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount, formatIst } from '#client/ui/ist-format.ts'
+import { formatCount, formatIst } from '#client/ui/value/ist-format.ts'
 import { formatPaiseShort } from '#shared/kernel/money.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import { isBeforeDay, keptLevel, recoveredLevel, waitLevel } from '../tile-level.ts'
@@ -7,11 +7,11 @@ import { StageBars } from './StageBars.tsx'
 import { Tile } from './Tile.tsx'
 import { percent, waited } from '../../waited.ts'
 
-/** Money, promises and what waits for a collector; below, the cases by stage. */
+/** Money, promises and cases that wait for a collector; below them the cases by stage. */
 export function TodayScene({ figures, now }: { figures: BoardFigures; now: number }) {
   const { t, i18n } = useTranslation('wall')
   const { tiles, thresholds, yesterday } = figures
-  // before the first call the day before, clearly dated, says more than an empty morning
+  // before the first call the figures of the day before are shown with their date
   const early = isBeforeDay(now) && tiles.recoveredToday === 0
   const share =
     tiles.target === null || tiles.target === 0

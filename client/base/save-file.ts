@@ -1,0 +1,11 @@
+const KEPT_MS = 10_000
+
+/** Gives a file to the browser, which keeps it where it keeps downloads. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+}

@@ -1,0 +1,127 @@
+/** The jobs a person started, with their progress and actions. */
+import './notifications.css'
+import { Button } from '@blueprintjs/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { i18n } from '#client/base/i18n.ts'
+import { call } from '#client/session/call.ts'
+import { type CallError, messageOf } from '#client/session/call-error.ts'
+import { downloadFile } from '#client/session/file.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryKeyOf } from '#client/session/query.ts'
+import { IstTime } from '#client/ui/value/IstTime.tsx'
+import { downloadExport } from '#shared/exports/exports-api.ts'
+import { cancelJob, listJobs, retryJob } from '#shared/jobs/jobs-api.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+
+type Job = DataOf<typeof listJobs>['rows'][number]
+
+export function JobRows({ rows }: { rows: readonly Job[] }) {
+  const { t } = useTranslation('notifications')
+  const client = useQueryClient()
+
+  async function act(endpoint: typeof cancelJob | typeof retryJob, jobId: string) {
+    // `call` shows the error
+    await call(endpoint, { jobId }).catch(() => undefined)
+    await client.invalidateQueries({ queryKey: queryKeyOf(listJobs) })
+  }
+
+  return (
+    <ul className="tray-list">
+      {rows.map((job) => (
+        <li key={job.jobId} className="tray-job">
+          <div className="tray-job-line">
+            <strong>
+              {job.title === null
+                ? nameOf(job, t('jobs.other'))
+                : `${nameOf(job, t('jobs.other'))}: ${job.title}`}
+            </strong>
+            <span className={`tray-state is-${job.state}`}>
+              {t(`jobs.state.${job.state as 'queued'}`)}
+            </span>
+          </div>
+          <progress
+            aria-label={t('jobs.progress', { id: job.jobId })}
+            max={Math.max(1, job.total)}
+            value={job.done}
+          />
+          <div className="tray-job-line">
+            <span className="tray-note tabular">
+              {job.jobId} ·{' '}
+              {job.rows === null
+                ? t('jobs.figures', { done: job.done, total: job.total, fail: job.fail })
+                : t('jobs.rows', { count: job.rows })}{' '}
+              · <IstTime value={job.createTime} />
+            </span>
+            {job.fileId !== null ? (
+              <Button
+                size="small"
+                variant="outlined"
+                text={t('jobs.download')}
+                onClick={() => void bring(job.jobId)}
+              />
+            ) : null}
+            {job.state === 'queued' || job.state === 'running' ? (
+              <Button
+                size="small"
+                variant="outlined"
+                text={t('jobs.cancel')}
+                onClick={() => void act(cancelJob, job.jobId)}
+              />
+            ) : null}
+            {/* a file is made whole or not at all: its list was read once */}
+            {job.rows === null && job.done > 0 && hasEnded(job) ? (
+              <Button
+                size="small"
+                variant="outlined"
+                text={t('jobs.outcome.save')}
+                onClick={() => void bringOutcome(job.jobId)}
+              />
+            ) : null}
+            {job.rows === null && job.fail > 0 && hasEnded(job) ? (
+              <Button
+                size="small"
+                variant="outlined"
+                text={t('jobs.retry')}
+                onClick={() => void act(retryJob, job.jobId)}
+              />
+            ) : null}
+          </div>
+          {job.state === 'failed' && job.message !== null ? (
+            <p className="tray-why">{whyOf(job.message)}</p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+async function bring(jobId: string): Promise<void> {
+  await downloadFile(downloadExport, { jobId }).catch((error: unknown) =>
+    showMessage({ intent: 'warning', message: messageOf(error as CallError), key: 'download' }),
+  )
+}
+
+async function bringOutcome(jobId: string): Promise<void> {
+  // `call` shows the error
+  await import('./job-outcome.ts')
+    .then(({ saveOutcome }) => saveOutcome(jobId))
+    .catch(() => undefined)
+}
+
+function hasEnded({ state }: Job): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled'
+}
+
+/** Why a job failed, as text. */
+function whyOf(problemId: string): string {
+  return i18n.exists(`problems:${problemId}`)
+    ? (i18n.t as (key: string) => string)(`problems:${problemId}`)
+    : problemId
+}
+
+/** A job type that this build has no name for gets a general one. */
+function nameOf(job: Job, otherwise: string): string {
+  const key = `notifications:jobs.type.${job.type.replaceAll('.', '_')}`
+  return i18n.exists(key) ? (i18n.t as (key: string) => string)(key) : otherwise
+}

@@ -1,0 +1,59 @@
+/**
+ * The result of each row of a job as a file in the user's language; the server stores codes only.
+ */
+import { i18n } from '#client/base/i18n.ts'
+import { call } from '#client/session/call.ts'
+import { problemText } from '#client/session/call-error.ts'
+import { saveFile } from '#client/base/save-file.ts'
+import { toCsv } from '#client/ui/grid/csv.ts'
+import { jobOutcome } from '#shared/jobs/jobs-api.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+
+type Row = DataOf<typeof jobOutcome>['rows'][number]
+
+/** @throws CallError */
+export async function saveOutcome(jobId: string): Promise<void> {
+  const { rows } = await call(jobOutcome, { jobId })
+  await i18n.loadNamespaces(['problems', ...namesIn(rows)])
+  saveFile(
+    new Blob([toCsv(outcomeCells(rows))], { type: 'text/csv;charset=utf-8' }),
+    `${jobId}.csv`,
+  )
+}
+
+/** A header and one line per row. */
+export function outcomeCells(rows: readonly Row[]): string[][] {
+  const header = [
+    i18n.t('notifications:jobs.outcome.row'),
+    i18n.t('notifications:jobs.outcome.record'),
+    i18n.t('notifications:jobs.outcome.outcome'),
+    i18n.t('notifications:jobs.outcome.reason'),
+  ]
+  return [
+    header,
+    ...rows.map(({ row, id, state, problem, msg }) => [
+      String(row),
+      id,
+      i18n.t(`notifications:jobs.outcome.state.${state}`),
+      state === 'failed'
+        ? (problemText(problem) ?? (msg || i18n.t('session:failure.unknown')))
+        : '',
+    ]),
+  ]
+}
+
+/** Texts of problems can include texts of other features: `$t(orders:status.30)`. */
+function namesIn(rows: readonly Row[]): string[] {
+  const texts = new Set(
+    rows.map(({ problem }) =>
+      String(i18n.getResource(i18n.language, 'problems', problem?.id ?? '') ?? ''),
+    ),
+  )
+  return [
+    ...new Set(
+      [...texts].flatMap((text) =>
+        [...text.matchAll(/\$t\((\w+):/g)].map(([, name]) => name as string),
+      ),
+    ),
+  ]
+}

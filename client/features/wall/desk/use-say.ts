@@ -1,9 +1,0 @@
-import { useTranslation } from 'react-i18next'
-
-/** `t` of the wall for keys that are made at run time (states, kinds, columns). */
-export type Say = (key: string, params?: Record<string, unknown>) => string
-
-export function useSay(): Say {
-  const { t } = useTranslation(['wall', 'ui'])
-  return t as unknown as Say
-}

@@ -1,0 +1,81 @@
+/** Screens that are lists, declared as data at module level. */
+import './list-screen.css'
+import type { ComponentType, ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { useText } from '#client/base/use-text.ts'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
+import type { Endpoint } from '#shared/kernel/endpoint.ts'
+import { listBody, type ListBodyProps, menuOf } from './ListBody.tsx'
+import type { ListSpec, RowOf } from './list-types.ts'
+
+/** A screen that is one list. */
+export function listScreen<E extends Endpoint, Row extends object = RowOf<E> & object>(
+  spec: ListSpec<E, Row>,
+): () => ReactNode {
+  const Body = listBody(spec)
+  return function Screen() {
+    return (
+      <ListFrame texts={spec.texts} menu={menuOf(spec)}>
+        <Body />
+      </ListFrame>
+    )
+  }
+}
+
+interface TabsSpec<Tab extends string> {
+  texts: readonly [string, ...string[]]
+  menu: string
+  /** The first is shown when the address names none; titles stand under the key `title`. */
+  tabs: Record<Tab, ComponentType<ListBodyProps>>
+  title: string
+}
+
+/** A screen of several lists, one at a time; the address says which. */
+export function tabbedScreen<Tab extends string>({
+  texts,
+  menu,
+  tabs,
+  title,
+}: TabsSpec<Tab>): () => ReactNode {
+  const names = Object.keys(tabs) as Tab[]
+  return function Screen() {
+    const t = useText(...texts)
+    const [query, setQuery] = useSearchParams()
+    const asked = names.find((name) => name === query.get('tab')) ?? names[0]
+    if (asked === undefined) return null
+    const Body: ComponentType<ListBodyProps> = tabs[asked]
+    return (
+      <ListFrame texts={texts} menu={menu}>
+        <Body
+          key={asked}
+          tabs={
+            <Segmented
+              label={t(`menu.${menu}`)}
+              value={asked}
+              segments={names.map((value) => ({ value, label: t(`${title}.${value}`) }))}
+              onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))}
+            />
+          }
+        />
+      </ListFrame>
+    )
+  }
+}
+
+function ListFrame({
+  texts,
+  menu,
+  children,
+}: {
+  texts: readonly string[]
+  menu: string
+  children: ReactNode
+}): ReactNode {
+  const t = useText(...texts)
+  return (
+    <div className="list-screen">
+      <h1 className="visually-hidden">{t(`menu.${menu}`)}</h1>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+/** The words of a report screen: what a feature declares. */
+import type { ListContext, ListFilters, ListRead } from '#client/screen/list/list-types.ts'
+import type { ChartKind, ChartMark, ValueFormat } from '#client/ui/chart/chart-types.ts'
+import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
+
+/** What a report call answers, whatever its rows are. */
+export interface ReportAnswer<Row extends object> {
+  rows: readonly Row[]
+  previous?: readonly Row[]
+  sum?: Partial<Row>
+  asOf: string
+}
+
+export type ReportRow<E extends Endpoint> =
+  DataOf<E> extends { rows: (infer Row)[] } ? Row & object : never
+
+export type FieldOf<Row> = string & keyof Row
+
+/** A figure of a row; its name stands under `words`. */
+export interface Measure<Row> {
+  field: FieldOf<Row>
+  format: ValueFormat
+  /** A cohort that can still change, such as a share after 30 days of loans due last week. */
+  isHollow?: (row: Row, context: ListContext) => boolean
+  /** Address of exactly the rows that are counted; null where the person has no such list. */
+  href?: (row: Row, context: ListContext) => string | null
+}
+
+/** What the rows are grouped by. */
+export interface Dimension<Row> {
+  /** Value of `groupBy` in the call; also its name in the address. */
+  name: string
+  field: FieldOf<Row>
+  /** A day is ordered, compared with the day one range before, and can be the running one. */
+  isDay?: boolean
+  /** Else the value itself, or a day as the language writes it. */
+  text?: (row: Row, context: ListContext) => string
+}
+
+export interface ReportChart<Row> {
+  /** Its name in the address; its title stands under `charts`. */
+  name: string
+  kind: ChartKind | 'heat'
+  /** A line or bar per measure; all of one unit. */
+  measures: readonly FieldOf<Row>[]
+  /** A line or bar per value of this field instead, of the first measure; of a heat table a row. */
+  split?: FieldOf<Row>
+  /** Dimensions it is offered for; all when left out. */
+  of?: readonly string[]
+}
+
+export interface ReportSpec<E extends Endpoint, Row extends object = ReportRow<E>> {
+  /** Its access, menu and exports are those of the screen. */
+  endpoint: E
+  /** Where the endpoint serves several menus. */
+  menu?: string
+  /** Namespaces of its texts; the first is its own. */
+  texts: readonly [string, ...string[]]
+  /** Keys of the texts, in the own namespace: of measures and dimensions, and of charts. */
+  words: string
+  charts: readonly [ReportChart<Row>, ...ReportChart<Row>[]]
+  chartWords: string
+  /** The first is shown when the address names none. */
+  dimensions: readonly [Dimension<Row>, ...Dimension<Row>[]]
+  /** Columns of the table, in their order. */
+  measures: readonly Measure<Row>[]
+  filters?: ListFilters
+  reads?: readonly ListRead[]
+  /** Days shown at first, and most that may be asked for. */
+  days?: { first?: number; most?: number }
+  /** What is asked, from what stands in the address; else the same in the types of the contract. */
+  input?: (asked: Record<string, unknown>, context: ListContext) => InputOf<E>
+  /** Types of the events after which the report is read again. */
+  refreshOn?: readonly string[]
+  /** What happened at the points of a chart. */
+  marks?: (
+    answer: DataOf<E>,
+    points: readonly string[],
+    context: ListContext,
+  ) => readonly ChartMark[]
+}

@@ -1,0 +1,85 @@
+/** A declared report as it is shown: days, group, filters, and the answer, read again by events. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'wouter'
+import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
+import { listInput } from '#client/screen/list/list-input.ts'
+import type { ListContext } from '#client/screen/list/list-types.ts'
+import { useListContext } from '#client/screen/list/use-list-context.ts'
+import { call } from '#client/session/call.ts'
+import { queryKeyOf } from '#client/session/query.ts'
+import type { FilterKinds } from '#client/ui/grid/grid-url.ts'
+import { type GridUrlState, useGridUrlState } from '#client/ui/grid/use-grid-url-state.ts'
+import { uiNow } from '#client/ui/value/clock.ts'
+import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
+import { istDay } from '#shared/kernel/time.ts'
+import { type ReportRange, reportRange } from './report-range.ts'
+import type { Dimension, ReportAnswer, ReportSpec } from './report-types.ts'
+
+const NO_EVENTS: readonly string[] = []
+
+export interface ShownReport<E extends Endpoint, Row extends object> {
+  context: ListContext
+  url: GridUrlState<FilterKinds>
+  range: ReportRange
+  by: Dimension<Row>
+  input: Record<string, unknown>
+  answer: ReportAnswer<Row> | undefined
+  /** The same with what else the endpoint answers. */
+  data: DataOf<E> | undefined
+  error: unknown
+  isFetching: boolean
+  refetch: () => void
+  /** One more choice in the address. */
+  choose: (name: string, value: string) => void
+  chosen: (name: string) => string
+}
+
+/** @param kinds of the filters, the range among them; a constant of the module */
+export function useReport<E extends Endpoint, Row extends object>(
+  spec: ReportSpec<E, Row>,
+  kinds: FilterKinds,
+): ShownReport<E, Row> {
+  const [query, setQuery] = useSearchParams()
+  const url = useGridUrlState(kinds)
+  const context = useListContext([...spec.texts, 'chart'], url.filters, spec.reads)
+  const { date, ...filters } = url.filters as { date?: { from?: string; to?: string } }
+  const range = reportRange({ from: date?.from, to: date?.to }, istDay(uiNow()), spec.days)
+  const by = spec.dimensions.find(({ name }) => name === query.get('by')) ?? spec.dimensions[0]
+  const asked: Record<string, unknown> = {
+    ...filters,
+    dateFrom: range.dateFrom,
+    dateTo: range.dateTo,
+    ...(spec.dimensions.length > 1 ? { groupBy: by.name } : {}),
+  }
+  const input = spec.input?.(asked, context) ?? listInput(spec.endpoint, asked)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: queryKeyOf(spec.endpoint, input),
+    queryFn: ({ signal }) => call(spec.endpoint, input as InputOf<E>, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+    enabled: !range.isTooLong,
+  })
+  const again = useThrottled(() => void refetch())
+  useLive(spec.refreshOn ?? NO_EVENTS, again)
+  return {
+    context,
+    url,
+    range,
+    by,
+    input,
+    // the contract of a report answers rows of this type
+    answer: range.isTooLong ? undefined : data,
+    data,
+    error,
+    isFetching,
+    refetch: () => void refetch(),
+    choose: (name, value) =>
+      setQuery((now) => {
+        const next = new URLSearchParams(now)
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      }),
+    chosen: (name) => query.get(name) ?? '',
+  }
+}

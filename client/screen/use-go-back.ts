@@ -1,0 +1,19 @@
+import { useLocation } from 'wouter'
+import { useStore } from '#client/base/store.ts'
+import { usePage } from '#client/session/page.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { addressOf, tabsStore } from './tabs.ts'
+
+/**
+ * Returns to the list a record was opened from, in the state it was left.
+ * @param otherwise menu of the list when the address names none
+ */
+export function useGoBack(otherwise: string): () => void {
+  const [, navigate] = useLocation()
+  const { menu } = usePage()
+  const { index } = useSession()
+  const tabs = useStore(tabsStore)
+  const page = index.byName.get(menu ?? otherwise)
+  const tab = tabs.find((one) => one.key === page?.path)
+  return () => navigate(tab ? addressOf(tab) : (page?.path ?? '/home_page'))
+}

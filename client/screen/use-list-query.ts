@@ -1,0 +1,87 @@
+/**
+ * The list call in the form its grid expects: the rows of one page, and those of the previous page
+ * while the next one loads.
+ */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useLive } from '#client/live/use-live.ts'
+import { call } from '#client/session/call.ts'
+import { queryKeyOf } from '#client/session/query.ts'
+import type { GridQuery } from '#client/ui/grid/use-live-rows.ts'
+import { type DataOf, type Endpoint, type InputOf, namesNoId } from '#shared/kernel/endpoint.ts'
+
+interface PageAnswer<Row> {
+  rows: Row[]
+  total: number
+  totalCapped?: boolean
+  asOf: string
+}
+
+export interface ListQuery<Row, Data> {
+  query: GridQuery<Row>
+  data: Data | undefined
+  /** The data belong to the previous view. */
+  isPlaceholder: boolean
+  refetch: () => void
+}
+
+const NOTHING = {}
+
+/**
+ * @param given null when the filters are invalid; then, and when an id filter holds no id, no call
+ * is made and no row is shown
+ */
+export function useListQuery<E extends Endpoint, Row>(
+  endpoint: E,
+  given: InputOf<E> | null,
+  refetchInterval: number | false = false,
+): ListQuery<Row, DataOf<E>> {
+  const hasNoId = given !== null && namesNoId(endpoint, given)
+  const isAskable = given !== null && !hasNoId
+  // A placeholder key for a query that never runs.
+  const input = (given ?? NOTHING) as InputOf<E>
+  const {
+    data,
+    error,
+    isFetching,
+    isPlaceholderData,
+    refetch: ask,
+  } = useQuery({
+    queryKey: queryKeyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isAskable,
+    refetchInterval,
+  })
+  const refetch = useCallback(() => {
+    if (isAskable) void ask()
+  }, [isAskable, ask])
+  const query = useMemo<GridQuery<Row>>(() => {
+    if (!isAskable) return { rows: [], total: 0, isFetching: false, error: null, refetch, hasNoId }
+    const page = data as unknown as PageAnswer<Row> | undefined
+    return {
+      rows: page?.rows,
+      total: page?.total ?? 0,
+      totalCapped: page?.totalCapped,
+      asOf: page?.asOf,
+      isFetching,
+      isPlaceholder: isPlaceholderData,
+      error,
+      refetch,
+      source: { endpoint, input },
+    }
+  }, [isAskable, hasNoId, data, isFetching, isPlaceholderData, error, refetch, endpoint, input])
+  return { query, data: isAskable ? data : undefined, isPlaceholder: isPlaceholderData, refetch }
+}
+
+/** The same for a short list: every event reads it again, and no row is patched in place. */
+export function usePageQuery<E extends Endpoint, Row>(
+  endpoint: E,
+  given: InputOf<E> | null,
+  events: readonly string[],
+  refetchInterval: number | false = false,
+): ListQuery<Row, DataOf<E>> {
+  const list = useListQuery<E, Row>(endpoint, given, refetchInterval)
+  useLive(events, list.refetch)
+  return list
+}

@@ -1,0 +1,15 @@
+import { i18n } from '#client/base/i18n.ts'
+
+/**
+ * Label of an actor: a person by name; a part of the system or another system, known by a code
+ * (`openDay`, `payout:sandbox`), by its translated text.
+ */
+export function actorLabel(by: string): string {
+  const [, code, name = ''] = /^([a-z][A-Za-z.]*)(?::(.+))?$/.exec(by) ?? []
+  return code === undefined
+    ? by
+    : (i18n.t as (key: string, params: object) => string)(`ui:doer.${code.replaceAll('.', '_')}`, {
+        name,
+        defaultValue: by,
+      })
+}

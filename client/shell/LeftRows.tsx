@@ -1,9 +1,0 @@
-import './refused-rows.css'
-import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-
-/** How many of the chosen rows the action in question does not concern. */
-export function LeftRows({ count = 0 }: { count?: number | undefined }): ReactNode {
-  const { t } = useTranslation('ui')
-  return count > 0 ? <p className="left-rows">{t('bulk.left', { count })}</p> : null
-}

@@ -1,0 +1,100 @@
+/**
+ * A chart with its title, legend, tools and table. The picture is read by pointer, by keys and, as
+ * a table, by screen readers.
+ */
+import './chart.css'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { type ChartData, type ChartKind, drawnSeries, isEmptyChart } from './chart-types.ts'
+import { ChartTools } from './ChartTools.tsx'
+import { Legend, PREVIOUS } from './Legend.tsx'
+import { FunnelPlot } from './plot/FunnelPlot.tsx'
+import { Plot } from './plot/Plot.tsx'
+import { TableTwin } from './TableTwin.tsx'
+
+export interface ChartProps {
+  kind: ChartKind
+  title: string
+  data: ChartData
+  /** Of the picture, in pixels; a funnel is as high as its steps. */
+  height?: number
+  /** Opens the address behind a value. */
+  onOpen?: (href: string) => void
+  /** Said when there is no value at all. */
+  emptyReason?: string
+  /** Without the buttons for table and file, where a table stands beside it. */
+  hasTools?: boolean
+}
+
+const HEIGHT = 260
+
+export function Chart({
+  kind,
+  title,
+  data,
+  height = HEIGHT,
+  onOpen,
+  emptyReason,
+  hasTools = true,
+}: ChartProps): ReactNode {
+  const { t } = useTranslation('chart')
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [isTable, setTable] = useState(false)
+  const picture = useRef<SVGSVGElement>(null)
+  const titleId = useId()
+  const drawn = useMemo(() => drawnSeries(data, hidden), [data, hidden])
+  const toggle = (key: string) =>
+    setHidden((now) => {
+      const next = new Set(now)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
+  const isEmpty = isEmptyChart(data)
+  const shared = { data, drawn, title, onOpen, picture }
+  return (
+    <figure className="chart" aria-labelledby={titleId}>
+      <figcaption>
+        <span id={titleId} className="chart-title">
+          {title}
+        </span>
+        {hasTools && !isEmpty ? (
+          <ChartTools
+            title={title}
+            series={kind === 'funnel' ? [] : drawn}
+            picture={picture}
+            isTable={isTable}
+            onTable={setTable}
+          />
+        ) : null}
+      </figcaption>
+      {isEmpty ? (
+        <Empty icon="chart" reason={emptyReason ?? t('empty')} />
+      ) : (
+        <>
+          {isTable ? null : (
+            <>
+              <Legend
+                data={data}
+                hasMarkers={kind === 'line' || kind === 'area'}
+                hidden={hidden}
+                onToggle={toggle}
+              />
+              {kind === 'funnel' ? (
+                <FunnelPlot {...shared} />
+              ) : (
+                <Plot
+                  {...shared}
+                  kind={kind}
+                  height={height}
+                  withPrevious={!hidden.has(PREVIOUS)}
+                />
+              )}
+            </>
+          )}
+          <TableTwin data={data} kind={kind} title={title} isShown={isTable} onOpen={onOpen} />
+        </>
+      )}
+    </figure>
+  )
+}

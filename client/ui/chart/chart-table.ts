@@ -1,0 +1,75 @@
+/** A chart as rows of text: the table that says the same to a screen reader. Pure. */
+import { type ChartData, type ChartKind, type ChartSeries, isHollow } from './chart-types.ts'
+import { shareOf, valueText } from './value-text.ts'
+
+export interface TwinWords {
+  /** Of a funnel. */
+  ofStep: string
+  ofAll: string
+  previous: (label: string) => string
+}
+
+export interface TwinCell {
+  text: string
+  href?: string
+  isHollow?: boolean
+}
+
+export interface Twin {
+  heads: readonly string[]
+  rows: readonly { key: string; label: string; cells: readonly TwinCell[] }[]
+}
+
+export function twinOf(data: ChartData, kind: ChartKind, words: TwinWords): Twin {
+  return kind === 'funnel' ? funnelTwin(data, words) : seriesTwin(data, words)
+}
+
+function seriesTwin(data: ChartData, words: TwinWords): Twin {
+  return {
+    heads: data.series.flatMap(({ label, previous }) =>
+      previous === undefined ? [label] : [label, words.previous(label)],
+    ),
+    rows: data.points.map(({ key, label }, index) => ({
+      key,
+      label,
+      cells: data.series.flatMap((series) => {
+        const cell = cellAt(data, series, index)
+        return series.previous === undefined
+          ? [cell]
+          : [cell, { text: valueText(series.previous[index], data.format) }]
+      }),
+    })),
+  }
+}
+
+function funnelTwin(data: ChartData, words: TwinWords): Twin {
+  const [series] = data.series
+  return {
+    heads: series === undefined ? [] : [series.label, words.ofStep, words.ofAll],
+    rows: data.points.map(({ key, label }, index) => {
+      const value = series?.values[index] ?? null
+      const step = index === 0 ? null : (series?.values[index - 1] ?? null)
+      return {
+        key,
+        label,
+        cells:
+          series === undefined
+            ? []
+            : [
+                cellAt(data, series, index),
+                { text: valueText(shareOf(value, step), 'percent') },
+                { text: valueText(shareOf(value, series.values[0] ?? null), 'percent') },
+              ],
+      }
+    }),
+  }
+}
+
+function cellAt(data: ChartData, series: ChartSeries, index: number): TwinCell {
+  const href = series.hrefs?.[index] ?? undefined
+  return {
+    text: valueText(series.values[index], data.format),
+    ...(href === undefined ? {} : { href }),
+    ...(isHollow(data, series, index) ? { isHollow: true } : {}),
+  }
+}

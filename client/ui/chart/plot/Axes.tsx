@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import type { ChartData, ChartPoint } from '../chart-types.ts'
+import { tickText } from '../value-text.ts'
+import {
+  labelledPoints,
+  type PlotFrame,
+  textWidth,
+  type XScale,
+  type YScale,
+} from './chart-scale.ts'
+
+/** Grid lines with their values, and the labels of the points. */
+export function Axes({
+  data,
+  frame,
+  x,
+  y,
+}: {
+  data: ChartData
+  frame: PlotFrame
+  x: XScale
+  y: YScale
+}): ReactNode {
+  return (
+    <g>
+      {y.ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            className={tick === 0 ? 'chart-zero' : 'chart-grid'}
+            x1={frame.left}
+            x2={frame.right}
+            y1={y.of(tick)}
+            y2={y.of(tick)}
+          />
+          <text
+            className="chart-tick"
+            x={frame.left - 8}
+            y={y.of(tick)}
+            dy="0.32em"
+            textAnchor="end"
+          >
+            {tickText(tick, data.format)}
+          </text>
+        </g>
+      ))}
+      {labelledPoints(data.points, x).map((index) => (
+        <text
+          key={index}
+          className="chart-tick"
+          x={x.at[index]}
+          y={frame.bottom + 17}
+          textAnchor={anchorAt(data.points[index], x.at[index] ?? 0, frame)}
+        >
+          {data.points[index]?.tick ?? data.points[index]?.label}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+/** The first and last label stay inside the picture. */
+function anchorAt(
+  point: ChartPoint | undefined,
+  x: number,
+  { width }: PlotFrame,
+): 'start' | 'middle' | 'end' {
+  const half = textWidth(point?.tick ?? point?.label ?? '') / 2
+  if (x + half > width) return 'end'
+  return x < half ? 'start' : 'middle'
+}
+
+/** The level to compare with, and what happened at single points. */
+export function Markers({
+  data: { reference, marks = [] },
+  frame,
+  x,
+  y,
+}: {
+  data: ChartData
+  frame: PlotFrame
+  x: XScale
+  y: YScale
+}): ReactNode {
+  return (
+    <g>
+      {marks.map(({ point, label }) => (
+        <g key={`${point}:${label}`}>
+          <line
+            className="chart-mark"
+            x1={x.at[point]}
+            x2={x.at[point]}
+            y1={frame.top}
+            y2={frame.bottom}
+          />
+          <path className="chart-mark-head" d={`M${x.at[point] ?? 0},${frame.top}l-5,-8h10z`}>
+            <title>{label}</title>
+          </path>
+        </g>
+      ))}
+      {reference === undefined ? null : (
+        <g>
+          <line
+            className="chart-reference"
+            x1={frame.left}
+            x2={frame.right}
+            y1={y.of(reference.value)}
+            y2={y.of(reference.value)}
+          />
+          <text className="chart-reference-text" x={frame.left + 4} y={y.of(reference.value) - 4}>
+            {reference.label}
+          </text>
+        </g>
+      )}
+    </g>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ChartData, type DrawnSeries, isHollow } from '../chart-types.ts'
+import { valueText } from '../value-text.ts'
+import { totalAt } from './chart-shape.ts'
+import type { Cursor } from './chart-cursor.ts'
+
+interface TipProps {
+  data: ChartData
+  drawn: readonly DrawnSeries[]
+  cursor: Cursor
+  /** Of the point, from the left. */
+  x: number
+  width: number
+  withPrevious: boolean
+  isStacked: boolean
+}
+
+/** The values at the cursor. Hidden from screen readers: the plot says the same as its value. */
+export function ChartTip(props: TipProps): ReactNode {
+  const { data, drawn, cursor, x, width, withPrevious, isStacked } = props
+  const { t } = useTranslation('chart')
+  const point = data.points[cursor.point]
+  if (point === undefined) return null
+  const side = x > width / 2 ? { right: width - x + 14 } : { left: x + 14 }
+  const total = totalAt(drawn.map(({ values }) => values[cursor.point] ?? null))
+  return (
+    <div className="chart-tip" style={side} aria-hidden="true">
+      <b>{point.label}</b>
+      <table>
+        {withPrevious && drawn.some(({ previous }) => previous !== undefined) ? (
+          <thead>
+            <tr>
+              <td colSpan={2} />
+              <td className="is-previous">{data.previousLabel ?? t('previous')}</td>
+            </tr>
+          </thead>
+        ) : null}
+        <tbody>
+          {drawn.map((series, nr) => (
+            <tr key={series.key} className={nr === cursor.series ? 'is-chosen' : ''}>
+              <th>
+                <i style={{ background: series.color }} />
+                {series.label}
+              </th>
+              <td>{valueText(series.values[cursor.point], data.format)}</td>
+              {withPrevious && series.previous !== undefined ? (
+                <td className="is-previous">
+                  {valueText(series.previous[cursor.point], data.format)}
+                </td>
+              ) : null}
+            </tr>
+          ))}
+          {isStacked && drawn.length > 1 ? (
+            <tr>
+              <th>{t('total')}</th>
+              <td>{valueText(total, data.format)}</td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+      {drawn.some((series) => isHollow(data, series, cursor.point)) ? <p>{t('hollow')}</p> : null}
+      {(data.marks ?? [])
+        .filter((mark) => mark.point === cursor.point)
+        .map(({ label }) => (
+          <p key={label}>{label}</p>
+        ))}
+      {drawn[cursor.series]?.hrefs?.[cursor.point] ? <p>{t('opens')}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+/** Where points and values lie, and which of them are labelled. Pure. */
+import { scaleBand, scaleLinear } from 'd3'
+import type { ChartPoint, ValueFormat } from '../chart-types.ts'
+import { tickText } from '../value-text.ts'
+
+/** The inner edges of the plot within its SVG. */
+export interface PlotFrame {
+  width: number
+  height: number
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+export interface XScale {
+  /** Middle of each point. */
+  at: readonly number[]
+  /** Width that belongs to one point. */
+  band: number
+}
+
+export interface YScale {
+  of: (value: number) => number
+  ticks: readonly number[]
+  zero: number
+}
+
+const FONT = 12
+const AXIS_HEIGHT = 24
+const TOP = 18
+const RIGHT = 20
+const LABEL_GAP = 12
+const TICK_EVERY = 56
+/** Steps of an axis of durations, in seconds. */
+const TIME_STEPS = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400] as const
+
+/** Width of a text of the axis; a wide character takes the room of two. */
+export function textWidth(text: string): number {
+  let units = 0
+  for (const letter of text) units += (letter.codePointAt(0) ?? 0) > 0x2e7f ? 1.8 : 1
+  return units * FONT * 0.56
+}
+
+/** Room for the labels of the value axis on the left. */
+export function plotFrame(
+  width: number,
+  height: number,
+  ticks: readonly number[],
+  format: ValueFormat,
+): PlotFrame {
+  const labels = Math.max(0, ...ticks.map((tick) => textWidth(tickText(tick, format))))
+  return {
+    width,
+    height,
+    left: Math.ceil(labels) + 10,
+    right: Math.max(0, width - RIGHT),
+    top: TOP,
+    bottom: height - AXIS_HEIGHT,
+  }
+}
+
+/**
+ * @param hasBars bars need a band of their own; lines start and end at the edges
+ */
+export function xScale(
+  points: readonly ChartPoint[],
+  { left, right }: Pick<PlotFrame, 'left' | 'right'>,
+  hasBars: boolean,
+): XScale {
+  const bands = scaleBand<number>(
+    points.map((_, index) => index),
+    [left, right],
+  )
+    .paddingInner(hasBars ? 0.28 : 1)
+    .paddingOuter(hasBars ? 0.14 : points.length > 1 ? 0.2 : 0.5)
+  const band = bands.bandwidth()
+  return {
+    at: points.map((_, index) => (bands(index) ?? left) + band / 2),
+    band: hasBars ? band : bands.step(),
+  }
+}
+
+/** Values of an axis from 0 to past the greatest, at round steps. */
+export function yTicks(
+  values: readonly number[],
+  format: ValueFormat,
+  height: number,
+): readonly number[] {
+  const least = Math.min(0, ...values)
+  const most = Math.max(0, ...values)
+  const wanted = Math.max(2, Math.floor(height / TICK_EVERY))
+  if (least === most) return [0, 1]
+  if (format === 'seconds') {
+    const step =
+      TIME_STEPS.find((one) => (most - least) / one <= wanted) ??
+      Math.ceil((most - least) / wanted / 86_400) * 86_400
+    const from = Math.floor(least / step)
+    const to = Math.ceil(most / step)
+    return Array.from({ length: to - from + 1 }, (_, at) => (from + at) * step)
+  }
+  const scale = scaleLinear([least, most], [0, 1]).nice(wanted)
+  // no label between two whole numbers
+  return scale.ticks(wanted).filter((tick) => Number.isInteger(tick))
+}
+
+export function yScale(ticks: readonly number[], { top, bottom }: PlotFrame): YScale {
+  const scale = scaleLinear([ticks[0] ?? 0, ticks.at(-1) ?? 1], [bottom, top])
+  return { of: (value) => scale(value), ticks, zero: scale(0) }
+}
+
+/** Indexes of the points that are labelled, evenly chosen so that no two labels touch. */
+export function labelledPoints(points: readonly ChartPoint[], x: XScale): readonly number[] {
+  const shown: number[] = []
+  const width = (index: number) => textWidth(points[index]?.tick ?? points[index]?.label ?? '')
+  const widest = Math.max(0, ...points.map((_, index) => width(index)))
+  const [first = 0, last = 0] = [x.at[0], x.at.at(-1)]
+  const step = points.length > 1 ? (last - first) / (points.length - 1) : Number.POSITIVE_INFINITY
+  const every = Math.max(1, Math.ceil((widest + LABEL_GAP) / Math.max(1, step)))
+  let free = Number.NEGATIVE_INFINITY
+  for (let index = 0; index < points.length; index += every) {
+    const middle = x.at[index] ?? 0
+    if (width(index) === 0 || middle - width(index) / 2 < free) continue
+    shown.push(index)
+    free = middle + width(index) / 2 + LABEL_GAP / 2
+  }
+  return shown
+}

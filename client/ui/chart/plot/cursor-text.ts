@@ -1,0 +1,35 @@
+/** What a screen reader says at a place of the cursor. Pure. */
+import { type ChartData, type DrawnSeries, isHollow } from '../chart-types.ts'
+import { valueText } from '../value-text.ts'
+import type { Cursor } from './chart-cursor.ts'
+
+export interface CursorWords {
+  hollow: string
+  opens: string
+  previous: (label: string) => string
+}
+
+/** `12 Nov: Disbursed 1,204, previous period 1,100; Failed 12. Not complete yet`. */
+export function cursorText(
+  data: ChartData,
+  drawn: readonly DrawnSeries[],
+  { point, series }: Cursor,
+  withPrevious: boolean,
+  words: CursorWords,
+): string {
+  // The chosen series comes first.
+  const order = [...drawn.slice(series), ...drawn.slice(0, series)]
+  const values = order.map((one) => {
+    const before =
+      withPrevious && one.previous !== undefined
+        ? `, ${words.previous(valueText(one.previous[point], data.format))}`
+        : ''
+    return `${one.label} ${valueText(one.values[point], data.format)}${before}`
+  })
+  const notes = [
+    ...(order.some((one) => isHollow(data, one, point)) ? [words.hollow] : []),
+    ...(data.marks ?? []).filter((mark) => mark.point === point).map(({ label }) => label),
+    ...(order[0]?.hrefs?.[point] ? [words.opens] : []),
+  ]
+  return [`${data.points[point]?.label ?? ''}: ${values.join('; ')}`, ...notes].join('. ')
+}

@@ -1,0 +1,33 @@
+/** How a value reads in a chart, a report and on an axis. Pure. */
+import { formatCount, formatDuration } from '#client/ui/value/ist-format.ts'
+import { formatBasisPoints, formatPaise, formatPaiseShort } from '#shared/kernel/money.ts'
+import type { ValueFormat } from './chart-types.ts'
+
+/** Where there is no value: nothing happened, or the division was by zero. */
+export const NO_VALUE = '–'
+
+/** In full, for a tooltip or a cell. */
+export function valueText(value: number | null | undefined, format: ValueFormat): string {
+  if (value === null || value === undefined) return NO_VALUE
+  switch (format) {
+    case 'count':
+      return formatCount(value)
+    case 'money':
+      return formatPaise(Math.round(value))
+    case 'percent':
+      return formatBasisPoints(Math.round(value))
+    case 'seconds':
+      return formatDuration(value * 1_000)
+  }
+}
+
+/** Short, for an axis: `₹5 L`, `25 %`. */
+export function tickText(value: number, format: ValueFormat): string {
+  if (format === 'money') return formatPaiseShort(Math.round(value)).replace(/\.00(?= )/, '')
+  return valueText(value, format).replace(/\.00(?= %)/, '')
+}
+
+/** Share of a whole as basis points; null when the whole is 0. */
+export function shareOf(part: number | null, whole: number | null): number | null {
+  return part === null || whole === null || whole === 0 ? null : Math.round((part * 10_000) / whole)
+}

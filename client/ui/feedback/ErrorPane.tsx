@@ -1,0 +1,34 @@
+import './pane.css'
+import { Button, Icon } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from './failure.ts'
+import { type OfferedKey, useOffer } from '#client/ui/frame/offers.ts'
+
+const NO_KEYS: readonly OfferedKey[] = []
+const RETRY_KEY: readonly OfferedKey[] = [{ code: 'KeyR', labelKey: 'ui:keys.retry' }]
+
+/** Shown in place of a part of the screen that could not be loaded; the rest still works. */
+export function ErrorPane({
+  error,
+  title,
+  onRetry,
+}: {
+  error: unknown
+  title?: string
+  onRetry?: () => void
+}): ReactNode {
+  const { t } = useTranslation('ui')
+  // The palette finds its button by name.
+  useOffer(onRetry ? RETRY_KEY : NO_KEYS, () => [])
+  return (
+    <div className="pane-note pane-note-bad" role="alert">
+      <Icon icon="error" />
+      <p className="pane-note-title">{title ?? t('error.title')}</p>
+      <p className="pane-note-hint">{failureText(error)}</p>
+      {onRetry && (
+        <Button icon="refresh" text={t('error.retry')} onClick={onRetry} data-shortcut="KeyR" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { FilterKind } from '#client/ui/grid/grid-url.ts'
+import type { FilterOption } from './filter-text.ts'
+
+export interface FilterField<Name extends string = string> {
+  name: Name
+  kind: FilterKind
+  /** In the user's language. */
+  label: string
+  options?: readonly FilterOption[]
+  /**
+   * `quick`: first, focused by `/` · `bar`: always visible · `more`: behind the button (default).
+   */
+  place?: 'quick' | 'bar' | 'more'
+  placeholder?: string
+}

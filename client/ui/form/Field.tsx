@@ -1,0 +1,80 @@
+/** Label, required mark, help and error around one control, linked for screen readers. */
+import { type ReactNode, useId } from 'react'
+import {
+  type FieldValues,
+  type Path,
+  useController,
+  type UseControllerReturn,
+} from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useRequired } from './FormBody.tsx'
+import { faultOfError } from './form.ts'
+
+export interface FieldProps {
+  name: string
+  label: string
+  help?: ReactNode
+  disabled?: boolean
+}
+
+/** Attributes a control needs for its label and its error. */
+export interface ControlProps {
+  id: string
+  'aria-invalid'?: true
+  'aria-required'?: true
+  'aria-describedby'?: string
+  disabled?: boolean
+}
+
+export type Control = UseControllerReturn<FieldValues, string>['field']
+
+/** @param limit formats a limit of the schema for the user (paise → ₹) */
+export function Field({
+  name,
+  label,
+  help,
+  disabled,
+  limit,
+  children,
+}: FieldProps & {
+  limit?: (value: number | string) => string
+  children: (control: Control, props: ControlProps) => ReactNode
+}): ReactNode {
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const required = useRequired(name)
+  const { field, fieldState } = useController<FieldValues, Path<FieldValues>>({ name })
+  const fault = faultOfError(fieldState.error)
+  const params =
+    fault && limit && fault.params.limit !== undefined
+      ? { ...fault.params, limit: limit(fault.params.limit) }
+      : fault?.params
+  const described = [fault && `${id}-fault`, help && `${id}-help`].filter(Boolean).join(' ')
+  return (
+    <div className={`field${fault ? ' is-wrong' : ''}`}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+        {required && <span aria-hidden="true"> *</span>}
+      </label>
+      <div className="field-control">
+        {children(field, {
+          id,
+          'aria-invalid': fault ? true : undefined,
+          'aria-required': required || undefined,
+          'aria-describedby': described || undefined,
+          disabled,
+        })}
+        {help && (
+          <p id={`${id}-help`} className="field-help">
+            {help}
+          </p>
+        )}
+        {fault && (
+          <p id={`${id}-fault`} className="fault">
+            {String(t([fault.key, 'ui:fault.invalid'] as never, params as never))}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

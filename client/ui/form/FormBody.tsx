@@ -1,0 +1,158 @@
+/**
+ * Shared by drawer and dialog: fields, error summary, refusal, buttons, Ctrl+Enter, guard against
+ * leaving with unsaved input.
+ */
+import './form.css'
+import '#client/ui/feedback/confirm.css'
+import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type FieldValues, FormProvider } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '#client/ui/frame/ActionButton.tsx'
+import { OverlayHead } from '#client/ui/frame/OverlayHead.tsx'
+import type { SchemaForm } from './use-schema-form.ts'
+
+const RequiredContext = createContext<ReadonlySet<string>>(new Set())
+
+export function useRequired(name: string): boolean {
+  return useContext(RequiredContext).has(name)
+}
+
+export interface FormBodyProps<Values extends FieldValues> {
+  form: SchemaForm<Values>
+  children: ReactNode
+  submitText?: string
+  /** Why it cannot be sent now (offline, no permission). */
+  submitRefused?: string | null
+  intent?: 'primary' | 'danger' | 'success'
+  /** Buttons left of Cancel. */
+  extra?: ReactNode
+  onCancel?: () => void
+}
+
+export function FormBody<Values extends FieldValues>({
+  form,
+  children,
+  submitText,
+  submitRefused,
+  intent = 'primary',
+  extra,
+  onCancel,
+}: FormBodyProps<Values>): ReactNode {
+  const { t } = useTranslation('ui')
+  const faults = Object.keys(form.form.formState.errors).length
+  const element = useRef<HTMLFormElement>(null)
+  // The overlay does not move the focus when it is inside already.
+  useLayoutEffect(
+    () =>
+      element.current
+        ?.querySelector<HTMLElement>(
+          'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)',
+        )
+        ?.focus(),
+    [],
+  )
+  function keys(event: KeyboardEvent): void {
+    if (
+      event.key !== 'Enter' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.nativeEvent.isComposing ||
+      submitRefused
+    )
+      return
+    event.preventDefault()
+    void form.submit()
+  }
+  return (
+    <FormProvider {...form.form}>
+      <RequiredContext value={form.required}>
+        <form
+          className="form"
+          ref={element}
+          noValidate
+          onKeyDown={keys}
+          onSubmit={(event) => {
+            event.preventDefault()
+            event.stopPropagation()
+            if (!submitRefused) void form.submit()
+          }}
+        >
+          <div className="form-fields">
+            {form.attempts > 0 && faults > 0 && (
+              <p className="form-summary" role="alert">
+                {t('form.faults', { count: faults })}
+              </p>
+            )}
+            {form.refusal && (
+              <Callout intent="danger" icon="error" className="form-refusal" role="alert">
+                {form.refusal}
+              </Callout>
+            )}
+            {children}
+          </div>
+          <div className="form-buttons">
+            {extra}
+            {onCancel && <Button text={t('form.cancel')} onClick={onCancel} />}
+            <ActionButton
+              type="submit"
+              intent={intent}
+              busy={form.busy}
+              disabledReason={submitRefused}
+              keys="Ctrl+Enter"
+              text={submitText ?? t('form.save')}
+            />
+          </div>
+        </form>
+      </RequiredContext>
+    </FormProvider>
+  )
+}
+
+/** Asks before unsaved input is dropped: call `leave` instead of closing, render `question`. */
+export function useLeaveGuard(
+  isDirty: boolean,
+  onClose: () => void,
+): { leave: () => void; question: ReactNode } {
+  const { t } = useTranslation('ui')
+  const titleId = useId()
+  const [asking, setAsking] = useState(false)
+  const leave = useCallback(() => (isDirty ? setAsking(true) : onClose()), [isDirty, onClose])
+  const question = (
+    <Dialog
+      isOpen={asking}
+      onClose={() => setAsking(false)}
+      aria-labelledby={titleId}
+      role="alertdialog"
+      className="confirm"
+    >
+      <OverlayHead id={titleId} title={t('form.leaveTitle')} onClose={() => setAsking(false)} />
+      <DialogBody>{t('form.leaveText')}</DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button autoFocus text={t('form.stay')} onClick={() => setAsking(false)} />
+            <Button
+              intent="danger"
+              text={t('form.drop')}
+              onClick={() => {
+                setAsking(false)
+                onClose()
+              }}
+            />
+          </>
+        }
+      />
+    </Dialog>
+  )
+  return { leave, question }
+}

@@ -1,0 +1,52 @@
+import './overlay.css'
+import { Button } from '@blueprintjs/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/**
+ * Title and close button of a dialog or drawer; Blueprint's own button is "Close" in every
+ * language.
+ */
+export function OverlayHead({
+  id,
+  title,
+  onClose,
+}: {
+  id: string
+  title: ReactNode
+  onClose: () => void
+}): ReactNode {
+  const { t } = useTranslation('ui')
+  useReturnOfFocus()
+  return (
+    <div className="overlay-head">
+      <h2 id={id}>{title}</h2>
+      <Button
+        variant="minimal"
+        icon="cross"
+        aria-label={t('form.close')}
+        title={t('form.close')}
+        onClick={onClose}
+      />
+    </div>
+  )
+}
+
+/**
+ * Blueprint restores the focus when an overlay closes; most overlays here are unmounted while open,
+ * and the focus would be lost.
+ */
+function useReturnOfFocus(): void {
+  const [from] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (
+        document.activeElement === document.body &&
+        from instanceof HTMLElement &&
+        from.isConnected
+      )
+        from.focus()
+    },
+    [from],
+  )
+}

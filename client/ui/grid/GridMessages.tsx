@@ -1,0 +1,63 @@
+/** What a list shows in place of rows: an error, the first load, an empty answer. */
+import { Button } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '#client/ui/feedback/Empty.tsx'
+import { failureText } from '#client/ui/feedback/failure.ts'
+import type { DataGridProps } from './data-grid-types.ts'
+
+const SKELETON_ROWS = 12
+
+export function GridFailure(props: { error: unknown; onRetry: () => void }): ReactNode {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="grid-error" role="alert">
+      {t('grid.failed', { why: failureText(props.error) })}
+      <Button
+        size="small"
+        icon="refresh"
+        text={t('grid.retry')}
+        onClick={props.onRetry}
+        data-shortcut="KeyR"
+      />
+    </div>
+  )
+}
+
+export function GridSkeleton(): ReactNode {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="grid-skeleton" role="status" aria-label={t('grid.loading')}>
+      {Array.from({ length: SKELETON_ROWS }, (_, i) => (
+        <span key={i} className="bp6-skeleton" />
+      ))}
+    </div>
+  )
+}
+
+export function GridEmpty<Row extends object>({
+  filters,
+  fault,
+  query,
+  emptyReason,
+}: Pick<DataGridProps<Row>, 'filters' | 'fault' | 'query' | 'emptyReason'>): ReactNode {
+  const { t } = useTranslation('ui')
+  const isFiltered = filters !== undefined && filters.activeFilters > 0
+  return (
+    <div className="grid-empty">
+      {isFiltered ? (
+        <Empty
+          reason={t('grid.noMatch')}
+          hint={fault ?? (query.hasNoId ? t('grid.noId') : undefined)}
+          action={{ text: t('filter.clearAll'), onClick: filters.resetFilters }}
+        />
+      ) : (
+        <Empty
+          reason={emptyReason?.text ?? t('grid.empty')}
+          hint={emptyReason?.hint}
+          action={emptyReason?.action}
+        />
+      )}
+    </div>
+  )
+}
