@@ -1,6 +1,7 @@
 /**
- * Nine people of three agencies ask every call for what is not theirs (trust.md E2): whatever a call takes as an id - in its
- * path, query or body, nested or in a list - the id of somebody else's row is answered as one that nobody has.
+ * Nine users of three agencies call every endpoint with foreign ids: whatever a call takes as an
+ * id, in its path, query or body, nested or in a list, a foreign row is answered like a missing
+ * one.
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -21,7 +22,7 @@ import { arbitraryOf, type Schema } from '#tests/support/fuzz/arbitrary-of.ts'
 import { machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 
-/** Field → id, of all that hangs on one case and of where it stands. */
+/** Field → id, of everything that belongs to one case and of its units. */
 type Ids = Readonly<Record<string, string>>
 
 const MISSING: Ids = {
@@ -124,7 +125,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => floor.close())
 
-/** The ids a call takes, at whatever depth. */
+/** The id fields of an input, at any depth. */
 function idsIn(schema: Schema, name = ''): string[] {
   const one = name.replace(/s$/, '')
   const own = one in MISSING ? [one] : []
@@ -136,7 +137,7 @@ function idsIn(schema: Schema, name = ''): string[] {
   return [...new Set([...own, ...under])]
 }
 
-/** The input with all its ids put in, those that may be left out as well. */
+/** The input with all its id fields filled, optional ones included. */
 function withIds(schema: Schema, value: unknown, ids: Ids): unknown {
   if (Array.isArray(value)) return value.map((one) => withIds(schema.items ?? {}, one, ids))
   if (value === null || typeof value !== 'object') return value
@@ -146,7 +147,7 @@ function withIds(schema: Schema, value: unknown, ids: Ids): unknown {
     if (id === undefined) filled[name] = withIds(field, filled[name], ids)
     else filled[name] = field.type === 'array' ? [id] : id
   }
-  // a file that can be read
+  // A readable file.
   if (schema.properties?.format !== undefined) filled.format = 'csv'
   return JSON.parse(JSON.stringify(filled))
 }
@@ -156,7 +157,7 @@ const takers = () =>
     .filter((e) => (typeof e.access === 'string' ? e.access === 'any' : Array.isArray(e.access)))
     .filter((e) => idsIn(e.input as Schema).length > 0)
 
-/** One with nothing that may be left out, and one with whatever there is. */
+/** One input with only the required fields, and one with all. */
 function inputsOf(e: Endpoint): unknown[] {
   const schema = e.input as Schema
   const needed = Object.fromEntries(
@@ -171,7 +172,7 @@ function inputsOf(e: Endpoint): unknown[] {
   )
 }
 
-/** All ids a call takes at once, and each by itself. */
+/** All id fields filled at once, and each alone. */
 function choicesOf(e: Endpoint, ids: Ids): Ids[] {
   const names = idsIn(e.input as Schema).filter((name) => name in ids)
   return [names, ...(names.length > 1 ? names.map((name) => [name]) : [])].map((some) =>
@@ -179,7 +180,7 @@ function choicesOf(e: Endpoint, ids: Ids): Ids[] {
   )
 }
 
-/** Times, the number of a file, and what a plan of an allocation begins with. */
+/** Times, file numbers, and the prefix of an allocation plan. */
 const NEW_EACH_TIME = [
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g,
   /F1\d{7}/g,
@@ -187,23 +188,23 @@ const NEW_EACH_TIME = [
   /"seed":\d+/g,
 ]
 
-/** What was answered, whatever its ids are called and when it was. */
+/** The answer without ids and times. */
 async function answerTo(person: Person, e: Endpoint, input: unknown, ids: Ids): Promise<string> {
   const answer = await person.send(e, withIds(e.input, input, ids))
   let text = `${answer.statusCode} ${answer.body}`
-  // the longest first: one id may end another
-  for (const id of [...new Set(Object.values(ids))].sort((a, b) => b.length - a.length))
+  // The longest first: one id may end with another.
+  for (const id of [...new Set(Object.values(ids))].toSorted((a, b) => b.length - a.length))
     text = text.replaceAll(id, '·')
-  return NEW_EACH_TIME.reduce((told, each) => told.replace(each, ''), text).slice(0, 20_000)
+  return NEW_EACH_TIME.reduce((leaks, each) => leaks.replace(each, ''), text).slice(0, 20_000)
 }
 
-test('the id of somebody else’s row is answered as one that nobody has, in every call', async () => {
-  const told: string[] = []
+test('in every call a foreign row is answered like a missing one', async () => {
+  const leaks: string[] = []
   let asked = 0
   for (const [agency, people] of three.people.entries()) {
     for (const [n, { account }] of people.entries()) {
       const person = await floor.signIn(account)
-      // what another agency works on; of a collector also what his colleague does, in the unit that is his own
+      // Rows of another agency; for a collector also those of a colleague in the same unit.
       const others: Ids[] = [held[(agency + 1) % 3]?.[0] as Ids]
       if (n < 2) others.push(colleagues(held[agency]?.[1 - n] as Ids))
       for (const e of takers()) {
@@ -218,15 +219,19 @@ test('the id of somebody else’s row is answered as one that nobody has, in eve
             ]
             asked += 1
             if (given !== none)
-              told.push(
-                `${account} ${e.method} ${e.path}\n  theirs:  ${fromDifference(given, none)}\n  missing: ${fromDifference(none, given)}`,
+              leaks.push(
+                [
+                  `${account} ${e.method} ${e.path}`,
+                  `  theirs:  ${fromDifference(given, none)}`,
+                  `  missing: ${fromDifference(none, given)}`,
+                ].join('\n'),
               )
           }
         }
       }
     }
   }
-  expect(told).toEqual([])
+  expect(leaks).toEqual([])
   expect(asked).toBeGreaterThan(1_000)
 }, 300_000)
 
@@ -244,22 +249,22 @@ function colleagues({
   return rest
 }
 
-test('the same inputs tell an id that exists from one that does not, where it may be seen', async () => {
+test('with the same inputs a visible row is answered differently from a missing one', async () => {
   const alike: string[] = []
   const ids = held[0]?.[0] as Ids
   const every = takers()
   for (const e of every) {
-    let isTold = false
+    let isDistinct = false
     for (const input of inputsOf(e)) {
       for (const some of choicesOf(e, ids)) {
         const missing = Object.fromEntries(
           Object.keys(some).map((name) => [name, MISSING[name] ?? '']),
         )
-        isTold ||=
+        isDistinct ||=
           (await answerTo(manager, e, input, some)) !== (await answerTo(manager, e, input, missing))
       }
     }
-    if (!isTold) alike.push(`${e.method} ${e.path}`)
+    if (!isDistinct) alike.push(`${e.method} ${e.path}`)
   }
   console.info(`${every.length} calls take ids; alike to a manager: ${alike.join(', ')}`)
   expect(every.length - alike.length).toBeGreaterThan(75)

@@ -1,4 +1,4 @@
-/** Who may import whom (architecture.md 1). Pure: from two paths to the reason they may not meet, or null. */
+/** Who may import whom. Pure: from two paths to the reason they may not meet, or null. */
 
 const FEATURE = /^(shared|gateway\/manage\/features|client\/features)\/([a-z-]+)\//
 
@@ -9,12 +9,12 @@ function featureOf(path: string): string | null {
 
 interface Arrow {
   from: RegExp
-  /** Projects files it may reach (packages apart). */
+  /** Files of the project it may reach; packages are not looked at. */
   to: RegExp
   why: string
 }
 
-/** The first row whose `from` fits decides. */
+/** The first row whose `from` matches decides. */
 const ARROWS: readonly Arrow[] = [
   {
     from: /^gateway\/dev\.ts$/,
@@ -39,7 +39,7 @@ const ARROWS: readonly Arrow[] = [
     why: 'the kernel of manage knows no feature',
   },
   {
-    from: /^gateway\/manage\/db\/(?!seed\/|check-invariants)/,
+    from: /^gateway\/manage\/db\/(?!check-invariants)/,
     to: /^gateway\/manage\/db\//,
     why: 'the database layer knows no table',
   },
@@ -49,15 +49,41 @@ const ARROWS: readonly Arrow[] = [
     why: 'manage knows nothing of the edge',
   },
   { from: /^gateway\//, to: /^(shared|gateway)\//, why: 'the gateway knows nothing of the client' },
+  // The rooms of the client, from the ground up: each reaches itself and those before it.
+  {
+    from: /^client\/base\//,
+    to: /^(shared\/(kernel|preferences)|client\/base|locales)\//,
+    why: 'base imports nothing of the client',
+  },
   {
     from: /^client\/ui\//,
-    to: /^(shared\/kernel|client\/ui)\//,
+    to: /^(shared\/kernel|client\/(base|ui))\//,
     why: 'the UI kit knows no feature, no route and no socket',
   },
   {
+    from: /^client\/session\//,
+    to: /^(shared|client\/(base|ui|session))\//,
+    why: 'the session knows no socket, no screen and no frame',
+  },
+  {
     from: /^client\/live\//,
-    to: /^(shared\/(kernel|session)|client\/(live|session|ui|app\/(i18n|store)))/,
+    to: /^(shared\/(kernel|session)|client\/(base|ui|session|live))\//,
     why: 'the live layer knows no feature',
+  },
+  {
+    from: /^client\/screen\//,
+    to: /^(shared|client\/(base|ui|session|live|screen))\//,
+    why: 'the screen kit knows no feature and no frame',
+  },
+  {
+    from: /^client\/shell\//,
+    to: /^(shared|client\/(base|ui|session|live|screen|shell))\/|^client\/features\/\w+\/public\.tsx?$/,
+    why: 'the frame is handed its screens and its parts by the app',
+  },
+  {
+    from: /^client\/features\/(?!session\/)/,
+    to: /^(shared|client\/(base|ui|session|live|screen|features)|locales)\//,
+    why: 'a feature stands on the screen kit, not on the frame',
   },
   {
     from: /^client\//,
@@ -68,7 +94,7 @@ const ARROWS: readonly Arrow[] = [
 
 /** Where composition happens and every feature is named once. */
 const COMPOSITION =
-  /^(gateway\/(main|prepare-manage|manage\/(manage|core|internal))\.ts|gateway\/manage\/db\/(seed\/|check-invariants)|client\/app\/)/
+  /^(gateway\/(main|prepare-manage|manage\/(manage|internal))\.ts|gateway\/manage\/(demo\/|db\/check-invariants)|client\/app\/)/
 
 /** @param from importing file, @param to imported file, both from the root with `/` */
 export function forbiddenImport(from: string, to: string): string | null {
@@ -80,20 +106,17 @@ export function forbiddenImport(from: string, to: string): string | null {
   return acrossFeatures(from, to)
 }
 
+/** Predicates of a data scope are open to every feature; they import nothing but others. */
+const SCOPE = /^gateway\/manage\/features\/[a-z-]+\/[a-z]+-scope\.ts$/
+
 function acrossFeatures(from: string, to: string): string | null {
   const own = featureOf(from)
   const other = featureOf(to)
   if (other === null || own === other) return null
-  // contracts, lifecycles and closed sets in shared are what features tell each other
+  // Contracts, lifecycles and closed sets in shared are open to every feature.
   if (to.startsWith('shared/')) return null
-  if (/\/public\.tsx?$/.test(to)) return null
-  // every screen and every route stands on the session; nothing else of it is open
-  if (
-    own === null &&
-    /^(client\/(shell|session|live)|gateway\/manage\/(vendors|jobs))\//.test(from)
-  )
-    return 'only composition names features'
-  return 'a feature imports another only by its public file'
+  if (/\/public\.tsx?$/.test(to) || SCOPE.test(to)) return null
+  return 'a feature imports another only by its public file or its data scope'
 }
 
 function isTest(path: string): boolean {

@@ -33,18 +33,18 @@ test('every top folder explains itself', () => {
 })
 
 test('nothing is unfinished or switched off', () => {
-  const unfinished = new RegExp(
-    [
-      'TO' + 'DO',
-      'FIX' + 'ME',
-      '\\bX' + 'XX\\b',
-      'eslint-' + 'disable',
-      'oxlint-' + 'disable',
-      '@ts-' + 'ignore',
-      '@ts-' + 'nocheck',
-      '(?:test|it|describe)\\.(?:skip|only|todo)\\(',
-    ].join('|'),
-  )
+  // Written apart, so that this file does not find itself.
+  const words = [
+    ['TO', 'DO'],
+    ['FIX', 'ME'],
+    ['\\bX', 'XX\\b'],
+    ['eslint-', 'disable'],
+    ['oxlint-', 'disable'],
+    ['@ts-', 'ignore'],
+    ['@ts-', 'nocheck'],
+    ['(?:test|it|describe)\\.', '(?:skip|only|todo)\\('],
+  ]
+  const unfinished = new RegExp(words.map((halves) => halves.join('')).join('|'))
   expect(sourceFiles().filter((path) => unfinished.test(read(path)))).toEqual([])
 })
 

@@ -23,7 +23,7 @@ const namespaces = projectFiles().flatMap(
 const texts = (language: string, namespace: string) =>
   leaves(JSON.parse(read(`locales/${language}/${namespace}.json`)) as Tree)
 const stems = (keys: Iterable<string>) =>
-  [...new Set([...keys].map((key) => key.replace(PLURAL, '')))].sort()
+  [...new Set([...keys].map((key) => key.replace(PLURAL, '')))].toSorted()
 
 test.each(LANGUAGES.filter((language) => language !== 'en'))(
   '%s has every text of English',
@@ -57,7 +57,7 @@ test('a translation uses the places of its English text', () => {
   const places = (text: string) =>
     [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1] as string))]
       .filter((name) => name !== 'count')
-      .sort()
+      .toSorted()
   for (const namespace of namespaces) {
     const english = new Map(
       [...texts('en', namespace)].map(([key, text]) => [key.replace(PLURAL, ''), text]),
@@ -74,7 +74,10 @@ test('a translation uses the places of its English text', () => {
   }
 })
 
-/** Texts that read the same in another language: names, codes, symbols and terms every desk uses in English. */
+/**
+ * Texts that read the same in another language: names, codes, symbols and terms every desk uses in
+ * English.
+ */
 const SAME = /^[\s\d\p{P}\p{S}]*$|^(\{\{\w+\}\}[\s\d\p{P}\p{S}]*)+$/u
 
 test.each(['zh', 'ja', 'th'])('%s leaves no English sentence behind', (language) => {
@@ -104,7 +107,7 @@ test('every problem the server may answer has a text', () => {
   const ids = sourceFiles()
     .filter((path) => path.startsWith('shared/') && !/\.test\./.test(path))
     .flatMap((path) =>
-      [...read(path).matchAll(/: ProblemKind = \{ id: '([^']+)'/g)].map((m) => m[1] as string),
+      [...read(path).matchAll(/: ProblemKind = \{\s*id: '([^']+)'/g)].map((m) => m[1] as string),
     )
   expect(ids.length).toBeGreaterThan(20)
   const known = texts('en', 'problems')
@@ -113,9 +116,9 @@ test('every problem the server may answer has a text', () => {
 
 test('every rule of the books has a sentence, and no other has', () => {
   for (const language of LANGUAGES)
-    expect({ language, codes: [...texts(language, 'proof').keys()].sort() }).toEqual({
+    expect({ language, codes: [...texts(language, 'proof').keys()].toSorted() }).toEqual({
       language,
-      codes: RULE_CODES.map((code) => `rule.${code}`).sort(),
+      codes: RULE_CODES.map((code) => `rule.${code}`).toSorted(),
     })
 })
 
@@ -126,7 +129,7 @@ test('every reason a rule of orders refuses for has words', () => {
     .flatMap((path) => {
       const text = read(path)
       return [
-        /ORDER_RULE, \{ reason: '(\w+)'/g,
+        /ORDER_RULE,\s*\{\s*reason: '(\w+)'/g,
         ...(path.endsWith('/payout-facts.ts') ? [/then '(\w+)'/g] : []),
       ].flatMap((pattern) => [...text.matchAll(pattern)].map((m) => m[1] as string))
     })
@@ -134,8 +137,8 @@ test('every reason a rule of orders refuses for has words', () => {
   expect([...new Set(reasons)].filter((reason) => !known.has(`rule.${reason}`))).toEqual([])
 })
 
-/** Kinds of a notice stand beside its title in the same call. */
-const NOTICE_KINDS = new Set([
+/** The kind of a notification, which stands beside its title in the same call. */
+const NOTIFICATION_KINDS = new Set([
   'assigned',
   'taken',
   'handover',
@@ -147,7 +150,7 @@ const NOTICE_KINDS = new Set([
   'system',
 ])
 
-test('every notice the server writes has a text', () => {
+test('every notification the server writes has a text', () => {
   const known = new Set(
     namespaces.flatMap((namespace) =>
       [...texts('en', namespace).keys()].map((key) => `${namespace}:${key.replace(PLURAL, '')}`),
@@ -164,11 +167,12 @@ test('every notice the server writes has a text', () => {
     (one) => one.startsWith('gateway/manage/') && !/\.test\./.test(one),
   )) {
     const code = read(path)
-    // whole keys, and keys with one choice of words in them; of a key made from a variable at least the beginning is known
-    for (const [, key] of code.matchAll(/'([a-z]+:notice\.[A-Za-z.]+)'/g))
+    // whole keys, and keys with one choice of words in them; of a key made from a variable at least
+    // the beginning is known
+    for (const [, key] of code.matchAll(/'([a-z]+:notification\.[A-Za-z.]+)'/g))
       check(path, key as string)
     for (const [, start, inside, end] of code.matchAll(
-      /`([a-z]+:notice\.[A-Za-z.]*)\$\{([^}]*)\}([A-Za-z.]*)`/g,
+      /`([a-z]+:notification\.[A-Za-z.]*)\$\{([^}]*)\}([A-Za-z.]*)`/g,
     )) {
       const words = [...(inside as string).matchAll(/[?:] '([A-Za-z]+)'/g)].map(
         (m) => m[1] as string,
@@ -179,13 +183,13 @@ test('every notice the server writes has a text', () => {
     // a feature's own way to notify: its title stands as a word in the call
     const feature = /^gateway\/manage\/features\/([a-z]+)\//.exec(path)?.[1]
     for (const [, args] of code.matchAll(
-      /\bnotify(?:OfCase|OfReview|Of|Processor|User|Person)?\(cx, ((?:[^()]|\([^()]*\))*)\)/g,
+      /\bnotify(?:About\w+|Processor|User|Person)?\(\s*tx,\s*((?:[^()]|\([^()]*\))*)\)/g,
     )) {
       for (const [, word] of (args as string)
         .replace(/[!=]== '[^']*'/g, '')
         .matchAll(/(?<![\w.:$/`'])'([a-z][A-Za-z]+)'/g))
-        if (feature !== undefined && !NOTICE_KINDS.has(word as string))
-          check(path, `${feature}:notice.${word}`)
+        if (feature !== undefined && !NOTIFICATION_KINDS.has(word as string))
+          check(path, `${feature}:notification.${word}`)
     }
   }
   expect(checked).toBeGreaterThan(30)

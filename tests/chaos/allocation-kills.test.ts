@@ -1,12 +1,15 @@
-/** The console is killed while it allocates a pool: every case is given once, every agency gets its weight (trust.md D1, D2). */
+/**
+ * Kills the console while it allocates a pool: every case is allocated once and every agency gets
+ * its weight.
+ */
 import { expect, test } from 'vitest'
 import { surviveAllocationKills } from '#tests/support/allocation-kills.ts'
-import { engine, makeGround } from '#tests/support/ground.ts'
+import { engine, makeChaosDatabase } from '#tests/support/chaos-database.ts'
 
-test(`${engine}: three kills in an allocation of 5,000 cases double none and miss none`, async () => {
-  const ground = await makeGround()
+test(`${engine}: three kills during an allocation of 5,000 cases duplicate and lose no case`, async () => {
+  const chaosDatabase = await makeChaosDatabase()
   try {
-    const { inTheMiddle, whilePlanning, seconds } = await surviveAllocationKills(ground, {
+    const { inTheMiddle, whilePlanning, seconds } = await surviveAllocationKills(chaosDatabase, {
       cases: 5_000,
       kills: 3,
     })
@@ -15,6 +18,6 @@ test(`${engine}: three kills in an allocation of 5,000 cases double none and mis
     )
     expect(inTheMiddle).toBeGreaterThanOrEqual(1)
   } finally {
-    await ground.drop()
+    await chaosDatabase.drop()
   }
 })

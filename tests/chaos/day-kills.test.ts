@@ -1,12 +1,12 @@
-/** The console is killed while it opens days it slept through: every loan is fined once for each of them. */
+/** Kills the console while it opens missed days: every loan is fined once for each of them. */
 import { expect, test } from 'vitest'
 import { surviveDayKills } from '#tests/support/day-kills.ts'
-import { engine, makeGround } from '#tests/support/ground.ts'
+import { engine, makeChaosDatabase } from '#tests/support/chaos-database.ts'
 
-test(`${engine}: two kills while forty days are opened fine no loan twice and forget none`, async () => {
-  const ground = await makeGround()
+test(`${engine}: two kills while forty days are opened fine every loan exactly once per day`, async () => {
+  const chaosDatabase = await makeChaosDatabase()
   try {
-    const { inTheMiddle, seconds } = await surviveDayKills(ground, {
+    const { inTheMiddle, seconds } = await surviveDayKills(chaosDatabase, {
       loans: 20,
       days: 40,
       kills: 2,
@@ -14,6 +14,6 @@ test(`${engine}: two kills while forty days are opened fine no loan twice and fo
     console.info(`${engine}: ${inTheMiddle} kills in the middle; ${seconds} s`)
     expect(inTheMiddle).toBeGreaterThanOrEqual(1)
   } finally {
-    await ground.drop()
+    await chaosDatabase.drop()
   }
 })

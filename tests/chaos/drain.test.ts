@@ -1,24 +1,27 @@
-/** SIGTERM while people work: what was begun is answered, everybody is told, the process is gone within ten seconds (trust.md J2). */
+/**
+ * SIGTERM under load: every call that was begun is answered, all clients are notified, and the
+ * process exits within ten seconds.
+ */
 import { expect, test } from 'vitest'
 import { claimReviews, listReviews, releaseReviews } from '#shared/review/review-api.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { ConsoleProcesses } from '#tests/support/console-processes.ts'
 import { FloorDriver } from '#tests/support/floor-driver.ts'
 import { Ledger } from '#tests/support/floor-ledger.ts'
-import { engine, makeGround } from '#tests/support/ground.ts'
+import { engine, makeChaosDatabase } from '#tests/support/chaos-database.ts'
 import { WebMachine } from '#tests/support/steady.ts'
 import { WebPerson } from '#tests/support/web-person.ts'
 
 const EXIT_MS = 10_000
 
-test(`${engine}: no request in flight fails, sockets hear of it, and the process ends by itself in time`, async () => {
-  const ground = await makeGround()
+test(`${engine}: SIGTERM fails no request in flight, notifies sockets, and the process exits in time`, async () => {
+  const chaosDatabase = await makeChaosDatabase()
   const processes = new ConsoleProcesses()
   const ledger = new Ledger()
   try {
-    const running = await processes.start(ground.env)
+    const running = await processes.start(chaosDatabase.env)
     const driver = new FloorDriver({
-      machine: new WebMachine(running.url, ground.key),
+      machine: new WebMachine(running.url, chaosDatabase.key),
       urls: [running.url],
       accounts: ['reviewer', 'reviewer2'],
       ledger,
@@ -26,13 +29,13 @@ test(`${engine}: no request in flight fails, sockets hear of it, and the process
     })
     await driver.signIn()
     const watcher = await WebPerson.signIn(running.url, 'manager')
-    const heard = await watcher.listen().ready()
+    const received = await watcher.listen().ready()
     driver.start()
     const caller = await WebPerson.signIn(running.url, 'reviewer3')
     await caller.call(listReviews, { tab: 'queue' })
     await until(() => ledger.decisions >= 3)
 
-    // calls of which the server has the whole request when the signal comes
+    // Calls that the server has received completely when the signal arrives.
     const inFlight = Array.from({ length: 20 }, (_, n) =>
       n % 4 === 0
         ? caller.send(claimReviews, { count: 1 })
@@ -44,7 +47,7 @@ test(`${engine}: no request in flight fails, sockets hear of it, and the process
     const outcomes = await Promise.allSettled(inFlight)
     const code = await ended
     const exitMs = Math.round(performance.now() - began)
-    console.info(`${ground.engine}: exit ${code} after ${exitMs} ms; ${ledger.summary()}`)
+    console.info(`${chaosDatabase.engine}: exit ${code} after ${exitMs} ms; ${ledger.summary()}`)
 
     expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toEqual([])
     expect(
@@ -54,10 +57,10 @@ test(`${engine}: no request in flight fails, sockets hear of it, and the process
     ).toEqual([])
     expect(code).toBe(0)
     expect(exitMs).toBeLessThanOrEqual(EXIT_MS)
-    expect(heard.drainings).toBe(1)
-    heard.close()
+    expect(received.drainings).toBe(1)
+    received.close()
 
-    const again = await processes.start({ ...ground.env, PORT: new URL(running.url).port })
+    const again = await processes.start({ ...chaosDatabase.env, PORT: new URL(running.url).port })
     await driver.stop()
     const held = await caller.call(listReviews, { tab: 'mine' })
     const claimed = outcomes.flatMap((outcome) =>
@@ -65,8 +68,8 @@ test(`${engine}: no request in flight fails, sockets hear of it, and the process
         ? outcome.value.data.ok
         : [],
     )
-    expect(held.rows.map((row) => row.reviewId).sort()).toEqual(
-      claimed.map((row) => row.reviewId).sort(),
+    expect(held.rows.map((row) => row.reviewId).toSorted()).toEqual(
+      claimed.map((row) => row.reviewId).toSorted(),
     )
     if (held.rows.length > 0)
       await caller.call(releaseReviews, {
@@ -74,14 +77,14 @@ test(`${engine}: no request in flight fails, sockets hear of it, and the process
         reason: 'end of the test',
       })
     await again.kill('SIGTERM')
-    await ground.look(async (database) => {
+    await chaosDatabase.look(async (database) => {
       expect(await ledger.differences(database, false)).toEqual([])
       expect(await brokenInvariants(database)).toEqual([])
     })
     expect(ledger.surprises).toEqual([])
   } finally {
     await processes.end()
-    await ground.drop()
+    await chaosDatabase.drop()
   }
 })
 

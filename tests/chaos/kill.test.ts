@@ -1,15 +1,20 @@
-/** The console is killed while people work: what was acknowledged is there, once, and the next start is quick (trust.md A3, B3, C3, C6). */
+/**
+ * Kills the console under load: every acknowledged change is present exactly once, and the next
+ * start is quick.
+ */
 import { expect, test } from 'vitest'
-import { engine, makeGround } from '#tests/support/ground.ts'
+import { engine, makeChaosDatabase } from '#tests/support/chaos-database.ts'
 import { surviveKills } from '#tests/support/kill-run.ts'
 
-test(`${engine}: three kills in the middle of work lose nothing and double nothing`, async () => {
-  const ground = await makeGround()
+test(`${engine}: three kills under load lose and duplicate nothing`, async () => {
+  const chaosDatabase = await makeChaosDatabase()
   try {
-    const { starts, work, payouts } = await surviveKills(ground, { kills: 3, workMs: 2_500 })
-    console.info(`${ground.engine}: ${work}, ${payouts} paid out; starts ${starts.join(', ')} ms`)
+    const { starts, work, payouts } = await surviveKills(chaosDatabase, { kills: 3, workMs: 2_500 })
+    console.info(
+      `${chaosDatabase.engine}: ${work}, ${payouts} paid out; starts ${starts.join(', ')} ms`,
+    )
     expect(payouts).toBeGreaterThan(0)
   } finally {
-    await ground.drop()
+    await chaosDatabase.drop()
   }
 })

@@ -1,4 +1,7 @@
-/** The reply is lost after the work was done: the same call with the same key is answered as the first time would have been (trust.md B3, C6). */
+/**
+ * The reply is lost after the work was done: repeating the call with the same key gives the answer
+ * of the first one.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
@@ -10,25 +13,25 @@ import { makeApplication } from '#tests/factories/applications.ts'
 import { ConsoleProcesses, type StartedConsole } from '#tests/support/console-processes.ts'
 import { FloorDriver } from '#tests/support/floor-driver.ts'
 import { Ledger } from '#tests/support/floor-ledger.ts'
-import { type Ground, makeGround } from '#tests/support/ground.ts'
+import { type ChaosDatabase, makeChaosDatabase } from '#tests/support/chaos-database.ts'
 import { LossyProxy } from '#tests/support/lossy-proxy.ts'
 import { steadily, WebMachine } from '#tests/support/steady.ts'
 import { WebPerson } from '#tests/support/web-person.ts'
 
 const processes = new ConsoleProcesses()
-let ground: Ground
+let chaosDatabase: ChaosDatabase
 let running: StartedConsole
 beforeAll(async () => {
-  ground = await makeGround()
-  running = await processes.start(ground.env)
+  chaosDatabase = await makeChaosDatabase()
+  running = await processes.start(chaosDatabase.env)
 })
 afterAll(async () => {
   await processes.end()
-  await ground.drop()
+  await chaosDatabase.drop()
 })
 
 async function queued(n: number): Promise<string> {
-  const machine = new WebMachine(running.url, ground.key)
+  const machine = new WebMachine(running.url, chaosDatabase.key)
   const { reviewId } = (await machine.call(inboundApplication, makeApplication(n))).data
   await machine.call(inboundMachineReview, {
     reviewId,
@@ -42,10 +45,10 @@ async function queued(n: number): Promise<string> {
   return reviewId
 }
 
-test('a claim, an opening and a decision whose replies are lost are answered at the second try, and happened once', async () => {
+test('commands whose replies are lost happen once and are answered at the second attempt', async () => {
   const reviewId = await queued(900_001)
   const seen = new Map<string, number>()
-  // the first reply of each call is lost, the second passes
+  // The first reply of each call is lost, the second passes.
   const proxy = await new LossyProxy(running.url, (path) => {
     if (!path.includes('/review/')) return false
     seen.set(path, (seen.get(path) ?? 0) + 1)
@@ -78,20 +81,20 @@ test('a claim, an opening and a decision whose replies are lost are answered at 
     lost: 1,
     answer: { code: 200, data: { state: 'failed', manualResult: 'failed' } },
   })
-  // asked a third time, and by a tab that has forgotten its key
+  // A third attempt, and one from a tab that has lost its key.
   expect(await person.send(decideReview, verdict, decideKey)).toEqual(decided.answer)
   expect(await person.send(decideReview, verdict)).toMatchObject({
     code: 200,
     data: { reviewId, manualResult: 'failed' },
   })
-  // the same key for something else is refused, and somebody else's same key is his own
+  // The same key with another input is refused; the same key of another user is independent.
   expect(
     await person.send(decideReview, { ...verdict, rejectCode: 'A02' }, decideKey),
   ).toMatchObject({ code: 409, problem: { id: 'G-IK' } })
   proxy.close()
 })
 
-test('a floor that loses every fifth reply ends with nothing lost and nothing doubled', async () => {
+test('a floor that loses every fifth reply loses and duplicates nothing', async () => {
   const proxy = await new LossyProxy(
     running.url,
     (path, turn) => turn % 5 === 0 && !path.endsWith('/login'),
@@ -99,7 +102,7 @@ test('a floor that loses every fifth reply ends with nothing lost and nothing do
   const before = await orderCount()
   const ledger = new Ledger()
   const driver = new FloorDriver({
-    machine: new WebMachine(proxy.url, ground.key),
+    machine: new WebMachine(proxy.url, chaosDatabase.key),
     urls: [proxy.url],
     accounts: ['reviewer2', 'reviewer3', 'reviewer4'],
     ledger,
@@ -116,8 +119,8 @@ test('a floor that loses every fifth reply ends with nothing lost and nothing do
   expect(proxy.lost).toBeGreaterThan(20)
   expect(ledger.decisions).toBeGreaterThanOrEqual(25)
   await running.kill('SIGTERM')
-  await ground.look(async (database) => {
-    // the review of the first test was claimed and decided outside this ledger
+  await chaosDatabase.look(async (database) => {
+    // The review of the first test was claimed and decided outside this ledger.
     const { rows } = await sql<{
       n: number
     }>`select count(*)::int as n from review_log l where l.event = 'SUBMIT'`.execute(

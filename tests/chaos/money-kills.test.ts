@@ -1,12 +1,15 @@
-/** The console is killed while sixteen clients move money: nothing is lost, nothing is doubled, the books reconcile (trust.md C1, C3, C6). The big version is in tests/long. */
+/**
+ * Kills the console while sixteen clients move money: nothing is lost or duplicated, and the books
+ * reconcile. The longer run is in tests/long.
+ */
 import { expect, test } from 'vitest'
-import { engine, makeGround } from '#tests/support/ground.ts'
+import { engine, makeChaosDatabase } from '#tests/support/chaos-database.ts'
 import { surviveMoneyKills } from '#tests/support/money-kills.ts'
 
-test(`${engine}: two kills in the middle of payments lose nothing and double nothing`, async () => {
-  const ground = await makeGround()
+test(`${engine}: two kills during payments lose and duplicate nothing`, async () => {
+  const chaosDatabase = await makeChaosDatabase()
   try {
-    const { seed, work, starts } = await surviveMoneyKills(ground, {
+    const { seed, work, starts } = await surviveMoneyKills(chaosDatabase, {
       loans: 12,
       kills: 2,
       workMs: 2_500,
@@ -14,6 +17,6 @@ test(`${engine}: two kills in the middle of payments lose nothing and double not
     console.info(`${engine}: seed ${seed}; ${work}; starts ${starts.join(', ')} ms`)
     expect(work).not.toMatch(/^0 /)
   } finally {
-    await ground.drop()
+    await chaosDatabase.drop()
   }
 })

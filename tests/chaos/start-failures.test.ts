@@ -1,4 +1,6 @@
-/** A start that cannot succeed is one clear line and exit code 1: no stack, no half-started console (trust.md J6, README). */
+/**
+ * A start that cannot succeed prints one clear line and exits with 1: no stack, no partial start.
+ */
 import { createServer } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
@@ -7,21 +9,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConsoleProcesses, failedStart } from '#tests/support/console-processes.ts'
-import { type Ground, makeEmbeddedGround } from '#tests/support/ground.ts'
+import { type ChaosDatabase, makeEmbeddedDatabase } from '#tests/support/chaos-database.ts'
 import { freePort } from '#tests/support/stack.ts'
 
 const FIELD_KEY = Buffer.alloc(32, 1).toString('base64')
 const processes = new ConsoleProcesses()
-let ground: Ground
+let chaosDatabase: ChaosDatabase
 beforeAll(async () => {
-  ground = await makeEmbeddedGround()
+  chaosDatabase = await makeEmbeddedDatabase()
 })
 afterAll(async () => {
   await processes.end()
-  await ground.drop()
+  await chaosDatabase.drop()
 })
 
-/** One line for a person, and nothing of the inside. */
+/** One readable line without internals. */
 function expectOneLine(
   { code, output }: { code: number | null; output: string },
   line: RegExp,
@@ -34,7 +36,7 @@ function expectOneLine(
 
 test.each<[string, Record<string, string>, RegExp]>([
   [
-    'a port that is no number',
+    'a port that is not a number',
     { PORT: 'eighty' },
     /^Configuration: PORT must be a whole number from 0 to 65535$/,
   ],
@@ -69,7 +71,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     /^Configuration: SEED=demo is refused in production$/,
   ],
   [
-    'a database URL that is none',
+    'an invalid database URL',
     { DATABASE_URL: 'mysql://localhost/x' },
     /^Configuration: DATABASE_URL must be a URL with postgres or postgresql:\/\/$/,
   ],
@@ -87,12 +89,12 @@ test.each<[string, Record<string, string>, RegExp]>([
   expectOneLine(await failedStart(env), line)
 })
 
-test('a port in use is said with the port', async () => {
+test('a port in use is reported with the port', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   expectOneLine(
-    await failedStart({ ...ground.env, PORT: String(port) }),
+    await failedStart({ ...chaosDatabase.env, PORT: String(port) }),
     new RegExp(
       `^Port ${port} on 127\\.0\\.0\\.1 is in use; set PORT to a free one or stop the other program\\.$`,
     ),
@@ -100,9 +102,9 @@ test('a port in use is said with the port', async () => {
   other.close()
 })
 
-test('a second start on the same data directory is refused with the pid of the first, which goes on', async () => {
-  const first = await processes.start(ground.env)
-  const second = await failedStart({ ...ground.env, PORT: String(await freePort()) })
+test('a second start on the same data directory is refused with the pid of the first', async () => {
+  const first = await processes.start(chaosDatabase.env)
+  const second = await failedStart({ ...chaosDatabase.env, PORT: String(await freePort()) })
   expectOneLine(
     second,
     new RegExp(
@@ -111,12 +113,12 @@ test('a second start on the same data directory is refused with the pid of the f
   )
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   await first.kill('SIGKILL')
-  // the lock of a killed process is no obstacle
-  const third = await processes.start(ground.env)
+  // The lock of a killed process does not prevent a start.
+  const third = await processes.start(chaosDatabase.env)
   expect(await third.kill('SIGTERM')).toBe(0)
 })
 
-test('an unreachable database is said, whether nobody listens or nobody of that name is known', async () => {
+test('an unreachable database is reported, whether the port is closed or the host is unknown', async () => {
   const port = await freePort()
   expectOneLine(
     await failedStart({
@@ -136,7 +138,7 @@ test('an unreachable database is said, whether nobody listens or nobody of that 
   )
 })
 
-test('a data directory that is a file is said', async () => {
+test('a data directory that is a file is reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'console-start-'))
   const file = join(folder, 'data')
   writeFileSync(file, 'not a directory')

@@ -1,26 +1,26 @@
-/** The built console as it is started, in a browser: every other browser test runs the sources. */
+/** The built console in a browser: every other browser test runs the sources. */
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, test } from 'vitest'
 import { endVisits, openBrowser, signIn } from '#tests/support/browser.ts'
 import { ConsoleProcesses } from '#tests/support/console-processes.ts'
-import { type Ground, makeEmbeddedGround } from '#tests/support/ground.ts'
+import { type ChaosDatabase, makeEmbeddedDatabase } from '#tests/support/chaos-database.ts'
 
 const processes = new ConsoleProcesses()
-let ground: Ground
+let chaosDatabase: ChaosDatabase
 let url: string
 let browser: Browser
 beforeAll(async () => {
-  ;[ground, browser] = await Promise.all([makeEmbeddedGround(), openBrowser()])
-  ;({ url } = await processes.start(ground.env))
+  ;[chaosDatabase, browser] = await Promise.all([makeEmbeddedDatabase(), openBrowser()])
+  ;({ url } = await processes.start(chaosDatabase.env))
 })
 afterAll(async () => {
   await browser.close()
   await processes.end()
-  await ground.drop()
+  await chaosDatabase.drop()
 })
 afterEach(endVisits)
 
-test('signs a browser in, hears its socket, keeps it over a reload and describes its calls', async () => {
+test('signs in, receives events by socket, keeps the session over a reload and documents its calls', async () => {
   const { page } = await signIn(browser, { url }, 'administrator', {
     to: '/order_management/order_list',
   })

@@ -1,4 +1,4 @@
-/** Hasty and careless hands on the collection screens: what is pressed twice is done once, rubbish is named at its field and goes nowhere. */
+/** Double clicks and invalid input on the collection screens. */
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ async function formOf(page: Page, button: string | RegExp): Promise<Locator> {
   await form.locator('button[type="submit"]').waitFor()
   return form
 }
-/** The first choice of every list that has none yet. */
+/** Selects the first option of every empty list. */
 async function chooseAll(form: Locator): Promise<void> {
   for (const list of await form.locator('select').all())
     if ((await list.inputValue()) === '') await list.selectOption({ index: 1 })
@@ -49,7 +49,7 @@ interface Hasty {
   path: string
   button: string | RegExp
   table: string
-  /** Asks once more before it is sent. */
+  /** Asks for a confirmation before it is sent. */
   asks?: true
   fill: (form: Locator) => Promise<void>
 }
@@ -76,7 +76,7 @@ const HASTY: Hasty[] = [
     fill: (form) => form.getByLabel(/^Name/).fill('Night 1'),
   },
   {
-    name: 'a stop',
+    name: 'a contact stop',
     path: '/loaned_management/stop_collection',
     button: 'Stop collection',
     table: 'stop_collection',
@@ -103,7 +103,7 @@ const HASTY: Hasty[] = [
 ]
 
 test.each(HASTY)(
-  '$name, sent by a double click, is made once',
+  '$name, submitted by a double click, is created once',
   async ({ path, button, table, fill, asks }) => {
     const before = await count(table)
     const { page } = await stage.signIn('manager', { to: path })
@@ -119,7 +119,7 @@ test.each(HASTY)(
   },
 )
 
-test('a call begun by a double click is one call, and a run started by one is one run', async () => {
+test('a double click starts one call, and one allocation run', async () => {
   const made = await makeCase(stage.stack, { collectorId: holderId, overdueDays: 4 })
   const collector = await stage.signIn('collector', {
     to: `/loaned_management/pedding_list?open=${made.caseId}`,
@@ -157,7 +157,7 @@ const CARELESS = [
 ]
 
 test.each(CARELESS)(
-  'rubbish in the form of $button is named at its fields and sent nowhere',
+  'invalid input in the form of $button is reported at its fields and not sent',
   async ({ path, button, table }) => {
     const before = await count(table)
     const { page } = await stage.signIn('manager', { to: path })
@@ -167,7 +167,8 @@ test.each(CARELESS)(
     await form.locator('[aria-invalid="true"]').first().waitFor()
     for (const field of await form
       .locator(
-        'input:not([type="checkbox"]):not([type="file"]):not([type="number"]):not([type="date"]):not([type="datetime-local"]), textarea',
+        `input:not([type="checkbox"], [type="file"], [type="number"], [type="date"],
+        [type="datetime-local"]), textarea`,
       )
       .all())
       await field.fill(RUBBISH)
@@ -175,7 +176,7 @@ test.each(CARELESS)(
       await field.fill('-99999999999')
     await chooseAll(form)
     await submitOf(form).click()
-    // the page knows, or the server does; both say it at the field
+    // Either the page or the server finds it; both show it at the field.
     await expect.poll(() => form.locator('[aria-invalid="true"]').count(), SOON).toBeGreaterThan(0)
     for (const field of await form.locator('[aria-invalid="true"]').all())
       expect(
@@ -189,7 +190,7 @@ test.each(CARELESS)(
   },
 )
 
-test('rubbish in a contact is named at its fields and sent nowhere', async () => {
+test('invalid input in a contact is reported at its fields and not sent', async () => {
   const { page } = await stage.signIn('collector', {
     to: `/loaned_management/pedding_list?open=${floor.caseId}`,
   })

@@ -1,4 +1,7 @@
-/** The collection floor in real browsers: cases come and go, money and stops reach the open case, nobody loses what he wrote. */
+/**
+ * Collection in real browsers: cases move, payments and contact stops reach the open case, and
+ * written text is never lost.
+ */
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
@@ -27,7 +30,7 @@ let leader: { userId: string; account: string }
 beforeAll(async () => {
   clock = await testClock(stage.stack.database)
   await clock.to('11:00')
-  // people allocate here, not the clock
+  // The test allocates, not the schedule.
   await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(
     stage.stack.database.kysely,
   )
@@ -50,13 +53,15 @@ async function pay(made: MadeCase, amount: number): Promise<void> {
     utr: String(300_000_000_000 + payments),
   })
 }
-/** A case placed with the unit that waits for a holder. */
+/** A case of the unit without a holder. */
 async function waiting(name: string): Promise<MadeCase> {
   const made = await makeCase(stage.stack, { name, overdueDays: 5, agencyId: unit.agencyId })
-  await sql`update collection_case set department_id = ${unit.departmentId} where id = ${made.caseId}`.execute(
+  await sql`
+    update collection_case set department_id = ${unit.departmentId} where id = ${made.caseId}`.execute(
     stage.stack.database.kysely,
   )
-  await sql`update case_allocation set to_agency_id = ${unit.agencyId} where case_id = ${made.caseId}`.execute(
+  await sql`
+    update case_allocation set to_agency_id = ${unit.agencyId} where case_id = ${made.caseId}`.execute(
     stage.stack.database.kysely,
   )
   return made
@@ -77,7 +82,7 @@ async function openCase(account: string, made: MadeCase): Promise<Page> {
   await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
   return page
 }
-/** A contact by visit: it needs no call begun before. */
+/** A contact by visit: it needs no call before. */
 async function fillContact(page: Page, remark: string): Promise<void> {
   await panel(page)
     .getByLabel(/^Contact way/)
@@ -91,7 +96,7 @@ async function fillContact(page: Page, remark: string): Promise<void> {
 }
 const save = (page: Page): Locator => panel(page).getByRole('button', { name: 'Save', exact: true })
 
-test('a run on the desk brings a case to each collector while he looks, a move takes one away again', async () => {
+test('an allocation run adds a case to the open list of each collector, a move removes it again', async () => {
   const [first, second] = [await waiting('Farida Contractor'), await waiting('Ganesh Iyer')]
   const [one, two] = [
     await stage.signIn(asha.account, { to: LIST }),
@@ -101,7 +106,7 @@ test('a run on the desk brings a case to each collector while he looks, a move t
   await desk.page.getByText('Unallocated pool: 2').waitFor()
   await desk.page.keyboard.press('KeyV')
   await desk.page.getByText('2 of 2 placed').waitFor()
-  // who holds the keys until the question is there has not answered it by letting go
+  // Releasing the keys after the dialog has opened does not answer it.
   await desk.page.keyboard.down('Control')
   await desk.page.keyboard.down('Enter')
   const question = desk.page.getByRole('alertdialog')
@@ -128,7 +133,7 @@ test('a run on the desk brings a case to each collector while he looks, a move t
     .first()
     .waitFor()
   const given = (await one.page.getByText('Farida Contractor').count()) > 0 ? first : second
-  // the other screen of the same person: who had it moves it to the colleague
+  // The case list of the leader: the case is moved back from there.
   await desk.page.goto('/order_management/change_case')
   await desk.page.getByRole('button', { name: 'Move cases' }).click()
   const form = desk.page.getByRole('dialog')
@@ -159,10 +164,11 @@ test('a run on the desk brings a case to each collector while he looks, a move t
       SOON,
     )
     .toBe(bina.userId)
-  // who moved it has the list open; under a pointer it waits behind the pill
+  // The list is open on the screen that moved it; under the pointer the change waits behind the
+  // pill.
   await desk.page.mouse.move(0, 0)
   await row(desk.page, 'Speaks the language').locator('.staff-cell .dot-online').first().waitFor()
-  // among all moves the log finds this one by who gave, who got, and the company
+  // The log finds this move by giver, receiver and company.
   await desk.page.goto('/order_management/change_case?tab=log')
   const moves = desk.page.locator('.ag-row')
   await expect.poll(() => moves.count(), SOON).toBeGreaterThan(1)
@@ -174,7 +180,7 @@ test('a run on the desk brings a case to each collector while he looks, a move t
   await moves.locator('.tag').getByText('Moved', { exact: true }).waitFor()
 })
 
-test('chosen cases of the pool go to the desk and are planned for who is named; Enter opens a case on its page', async () => {
+test('selected cases of the pool are planned for the named collectors; Enter opens a case on its page', async () => {
   const made = await waiting('Leela Bose')
   const { page } = await stage.signIn(leader.account, { to: `${LIST}?tab=toAllocate` })
   await row(page, 'Leela Bose').locator('[col-id="outstanding"]').click()
@@ -190,12 +196,13 @@ test('chosen cases of the pool go to the desk and are planned for who is named; 
   await page.keyboard.press('Enter')
   await page.waitForURL(/detail3/)
   await panel(page).getByRole('heading', { name: 'Leela Bose' }).waitFor()
-  await sql`update collection_case set state = 'held', hold_reason = 'dispute' where id = ${made.caseId}`.execute(
+  await sql`
+    update collection_case set state = 'held', hold_reason = 'dispute' where id = ${made.caseId}`.execute(
     stage.stack.database.kysely,
   )
 })
 
-test('a payment reaches the open case: a part changes the figures, the whole ends the work', async () => {
+test('a payment reaches the open case: a partial one changes the figures, a full one ends the work', async () => {
   const made = await makeCase(stage.stack, {
     name: 'Hema Pillai',
     overdueDays: 4,
@@ -206,7 +213,7 @@ test('a payment reaches the open case: a part changes the figures, the whole end
   await pay(made, 100_000)
   await panel(page).getByText('Paid ₹1,000.00 just now. Check before you call.').waitFor()
   await row(page, 'Hema Pillai').getByText('₹1,000.00').waitFor()
-  // nothing goes on until it was read; what was written stays
+  // The page is blocked until the message was read; the written text stays.
   await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
   expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
   await page.keyboard.press('Escape')
@@ -235,7 +242,7 @@ test('a payment reaches the open case: a part changes the figures, the whole end
   expect(await numberOf('follow_up', made.caseId)).toBe(0)
 })
 
-test('a stop greys out contact on the open case, and its end opens it again', async () => {
+test('a contact stop disables contact on the open case, and its end enables it again', async () => {
   const made = await makeCase(stage.stack, {
     name: 'Irfan Shaikh',
     overdueDays: 4,
@@ -270,7 +277,7 @@ test('a stop greys out contact on the open case, and its end opens it again', as
     await expect.poll(() => isRefused(panel(page).getByRole('button', { name })), SOON).toBe(false)
 })
 
-test('contact is refused with the hour when the day of calling ends, on the open case and by the server', async () => {
+test('after calling hours contact is refused with the hour, on the open case and by the server', async () => {
   const made = await makeCase(stage.stack, {
     name: 'Jaya Menon',
     overdueDays: 4,
@@ -284,7 +291,7 @@ test('contact is refused with the hour when the day of calling ends, on the open
     const dial = panel(page).getByRole('button', { name: /^Call/ })
     await dial.waitFor()
     expect(await isRefused(dial)).toBe(false)
-    // time passes on both sides; nobody does anything
+    // Time passes on both sides without any input.
     await clock.to('19:01')
     await page.clock.fastForward('11:00')
     await panel(page)
@@ -306,7 +313,7 @@ test('contact is refused with the hour when the day of calling ends, on the open
   }
 })
 
-test('what was written stays when the case moves away', async () => {
+test('written text stays when the case moves away', async () => {
   const made = await makeCase(stage.stack, {
     name: 'Kabir Sethi',
     overdueDays: 4,
@@ -333,7 +340,7 @@ test('what was written stays when the case moves away', async () => {
   ).toBe('Neighbour says he is back on Monday')
 })
 
-test("what was written stays when a colleague's contact comes in between, and when the page is loaded again", async () => {
+test("written text stays after a colleague's contact and after a reload", async () => {
   const made = await makeCase(stage.stack, {
     name: 'Lata Joshi',
     overdueDays: 4,
@@ -351,7 +358,7 @@ test("what was written stays when a colleague's contact comes in between, and wh
       .getByLabel(/^Remark/)
       .inputValue(),
   ).toBe('Locked gate, left a card')
-  // two contacts lie two hours apart
+  // Two contacts must be two hours apart.
   await panel(page)
     .getByText(/The next contact is possible at 13:0\d IST/)
     .first()
@@ -368,7 +375,7 @@ test("what was written stays when a colleague's contact comes in between, and wh
   expect(await numberOf('follow_up', made.caseId)).toBe(1)
 })
 
-test('what was written stays while the line is cut, and is saved once afterwards', async () => {
+test('written text stays while the connection is down, and is saved once afterwards', async () => {
   const made = await makeCase(stage.stack, {
     name: 'Manoj Das',
     overdueDays: 4,
@@ -403,7 +410,7 @@ test('what was written stays while the line is cut, and is saved once afterwards
   expect(await numberOf('follow_up', made.caseId)).toBe(1)
 })
 
-test('the menu of a row begins a contact in its case, and sends a payment link', async () => {
+test('the row menu starts a contact in its case and sends a payment link', async () => {
   const made = await makeCase(stage.stack, {
     name: 'Kavita Bhosale',
     overdueDays: 4,
@@ -465,7 +472,7 @@ test('a leader allocates one stage from the list of stages', async () => {
     .toBe('allocated')
 })
 
-test('the list shows who has a case open, and its keys lead through it', async () => {
+test('the list shows who has a case open, and its shortcuts move through it', async () => {
   const made = await makeCase(stage.stack, {
     name: 'Nirmala Pawar',
     overdueDays: 4,
@@ -491,7 +498,7 @@ test('the list shows who has a case open, and its keys lead through it', async (
   await list.getByRole('menuitem', { name: 'Take back' }).waitFor()
 })
 
-test('a leader chooses a week by any of its days, by keys and by mouse; the week he takes as a file comes back unchanged', async () => {
+test('a leader selects a week by any of its days and can import a downloaded week', async () => {
   const { page } = await stage.signIn(leader.account, {
     to: '/loaned_management/urge_schedule?week=2026-11-19',
   })

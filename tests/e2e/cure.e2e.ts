@@ -1,4 +1,7 @@
-/** A bad debt cured by two people, while a third looks on: asked for from the list, approved with its parts in view, live where the order is open. */
+/**
+ * Curing a bad debt takes two people: requested from the list, approved with its parts visible, and
+ * shown live where the order is open.
+ */
 import { expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
@@ -9,7 +12,7 @@ import { browserStage } from '#tests/support/stage.ts'
 
 const stage = browserStage()
 
-test('the manager agrees the parts, the director approves them, and the order leaves bad debt on everybody’s screen', async () => {
+test('a cure requested by a manager and approved by a director ends the bad debt on every screen', async () => {
   const made = await makeBadDebt(stage.stack)
   const { page: onlooker } = await stage.signIn('manager2', {
     to: `/detail?orderId=${made.orderId}&from=order_list`,
@@ -21,7 +24,7 @@ test('the manager agrees the parts, the director approves them, and the order le
     .click()
   await manager.getByRole('menuitem', { name: 'Cure bad debt' }).click()
   const form = manager.getByRole('dialog')
-  // 10,000.00, 150.00 interest and 95 days of 10.00, in one part until somebody splits it
+  // 10,000.00, 150.00 interest and 95 days of 10.00, in one part until it is split.
   await form.getByText('All of it is spread').waitFor()
   const amount = (n: number) => form.getByLabel(`Amount · Part ${n}`)
   const dueDay = (n: number) => form.getByLabel(`Due date · Part ${n}`)
@@ -31,7 +34,7 @@ test('the manager agrees the parts, the director approves them, and the order le
   await form.getByText('Still to spread ₹7,100.00').waitFor()
   await form.getByRole('button', { name: 'Add a part' }).press('Enter')
   await form.getByText('All of it is spread').waitFor()
-  // who adds a part goes on typing in it
+  // Adding a part moves the focus into it.
   expect(await dueDay(2).evaluate((input) => input === document.activeElement)).toBe(true)
   await form.getByRole('button', { name: 'Remove part 1' }).press('Enter')
   expect(await amount(1).inputValue()).toBe('7,100')
@@ -95,7 +98,7 @@ test('the manager agrees the parts, the director approves them, and the order le
   })
 })
 
-test('from the list a fresh loan is given back, and what a row does not take says why', async () => {
+test('a fresh loan is returned from the list, and rows that cannot be returned say why', async () => {
   const { orderId } = await makeOrder(stage.stack, { status: 30, amount: 1_000_000 })
   const { page } = await stage.signIn('manager', { to: '/order_management/order_list' })
   await row(page, orderId)
@@ -109,7 +112,7 @@ test('from the list a fresh loan is given back, and what a row does not take say
   const form = page.getByRole('dialog')
   await form.getByText('₹10,000.00').first().waitFor()
   expect(await form.getByRole('radio', { name: 'Cooling-off exit' }).isChecked()).toBe(true)
-  // what is missing is marked before anything is asked
+  // Missing fields are marked before the confirmation.
   await form.getByRole('button', { name: /^Book the payment/ }).click()
   await form.getByLabel(/^UTR/).fill('940000000001')
   await form.getByLabel(/^Channel/).selectOption({ label: 'Bank transfer' })
@@ -126,6 +129,6 @@ test('from the list a fresh loan is given back, and what a row does not take say
     .first()
     .waitFor()
   const { order } = await (await stage.stack.signIn('manager')).call(orderDetail, { orderId })
-  // until somebody else has seen the money
+  // Pending until a second person has confirmed the money.
   expect(order).toMatchObject({ status: 30, outstanding: 1_045_000 })
 })

@@ -1,4 +1,7 @@
-/** Customers in real browsers: found by a number that leaves no trace in the address, opened field by field, blacklisted before everybody's eyes. */
+/**
+ * Customers in real browsers: search by a phone number that does not appear in the address, fields
+ * revealed one by one, blacklisting shown live.
+ */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { cancelOrder, orderDetail } from '#shared/orders/orders-api.ts'
@@ -23,7 +26,7 @@ beforeAll(async () => {
   orderId = (await makeOrder(stage.stack, { customerId: userId, status: 22 })).orderId
 })
 
-test('a customer found by phone is opened, his phone shown for a reason, and he is blacklisted for everybody who looks at him', async () => {
+test('a customer is found by phone, revealed with a reason, and blacklisted on every open page', async () => {
   const manager = await stage.signIn('manager', { to: '/customer_management/customer_list' })
   const watcher = await stage.signIn('customer_service', {
     to: `/customer_management/info?userId=${userId}`,
@@ -60,7 +63,7 @@ test('a customer found by phone is opened, his phone shown for a reason, and he 
   await page.getByRole('cell', { name: 'forged salary slip' }).waitFor(SOON)
 })
 
-test('times a borrower wants to be left alone are written by keyboard, refused the wrong way round, and stand on his page', async () => {
+test('do-not-contact times are entered by keyboard and refused in the wrong order', async () => {
   const { page } = await stage.signIn('manager', {
     to: `/customer_management/info?userId=${userId}`,
   })
@@ -68,7 +71,7 @@ test('times a borrower wants to be left alone are written by keyboard, refused t
   await page.keyboard.press('KeyE')
   const form = page.getByRole('dialog', { name: `Correct the contact of ${customer.name}` })
   await form.getByRole('button', { name: 'Add a time' }).click()
-  // the first time of the new one has the focus
+  // The start of the new entry has the focus.
   await page.keyboard.type('14:00')
   await form.getByLabel('Time 1, until').fill('12:30')
   await form.getByRole('group', { name: 'Days of time 1' }).getByLabel('Fri').uncheck()
@@ -107,7 +110,7 @@ test('times a borrower wants to be left alone are written by keyboard, refused t
   expect(rows).toEqual([{ slots: [{ days: [1, 2, 3, 4], from: '14:00', to: '15:30' }] }])
 })
 
-test('of two who correct a contact at once the later chooses what stays, and what he did not touch stays as it is', async () => {
+test('when two users correct a contact, the later one resolves the conflict by field', async () => {
   const { page } = await stage.signIn('manager', {
     to: `/customer_management/info?userId=${userId}`,
   })
@@ -121,9 +124,9 @@ test('of two who correct a contact at once the later chooses what stays, and wha
   await form.getByText('A new address needs its city and PIN code').first().waitFor(SOON)
   await form.getByLabel(/^City/).fill('Kochi')
   await form.getByLabel(/^PIN code/).fill('682001')
-  await sql`update customer set email_masked = 't***@elsewhere.example', city = 'Nagpur', postcode = '440001', dnd = true, version = version + 1 where id = ${userId}`.execute(
-    stage.stack.database.kysely,
-  )
+  await sql`
+    update customer set email_masked = 't***@elsewhere.example', city = 'Nagpur', postcode = '440001',
+      dnd = true, version = version + 1 where id = ${userId}`.execute(stage.stack.database.kysely)
   await form.getByRole('button', { name: 'Save the correction' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save the correction' }).click()
   await form.getByLabel('mine@mailbox.example').waitFor(SOON)
@@ -138,14 +141,16 @@ test('of two who correct a contact at once the later chooses what stays, and wha
     dnd: boolean
     fields: string[]
   }>`
-    select c.email_masked, c.city, c.dnd, (select l.after -> 'fields' from operate_log l where l.action = 'editContact' and l.target_id = c.id and l.result = 'ok' order by l.id desc limit 1) as fields
+    select c.email_masked, c.city, c.dnd, (select l.after -> 'fields' from operate_log l
+      where l.action = 'editContact' and l.target_id = c.id and l.result = 'ok' order by l.id desc
+      limit 1) as fields
     from customer c where c.id = ${userId}`.execute(stage.stack.database.kysely)
   expect(rows).toEqual([
     { email_masked: 'm***@mailbox.example', city: 'Nagpur', dnd: true, fields: ['email'] },
   ])
 })
 
-test('who looks at a customer sees his review taken, and with the order that ends he leaves the sight of his reviewer, as it happens', async () => {
+test('a customer page shows the review being claimed, and the reviewer loses access when the order ends', async () => {
   const {
     reviewId,
     customerId,
@@ -177,7 +182,7 @@ test('who looks at a customer sees his review taken, and with the order that end
     .waitFor({ ...SOON, state: 'attached' })
 })
 
-test('a ticket taken down on the page of a customer names which of his orders it is about', async () => {
+test('a ticket created on a customer page names the order it is about', async () => {
   const { page } = await stage.signIn('customer_service', {
     to: `/customer_management/info?userId=${userId}&tab=tickets`,
   })
@@ -191,7 +196,7 @@ test('a ticket taken down on the page of a customer names which of his orders it
   await page.getByRole('row', { name: new RegExp(`FB\\d+ .*${orderId}`) }).waitFor(SOON)
 })
 
-test('from an order the customer opens in a window without the frame, with the tabs of the role and nothing for axe to say', async () => {
+test('an order opens its customer in a window without the frame, with the tabs of the role', async () => {
   const { page } = await stage.signIn('customer_service', { to: `/detail?orderId=${orderId}` })
   const popup = page.waitForEvent('popup', SOON)
   await page.getByRole('button', { name: 'Open in a window' }).click()
@@ -210,7 +215,7 @@ test('from an order the customer opens in a window without the frame, with the t
     'Messages',
     'Timeline',
   ])
-  // customer service reaches people by phone and e-mail, and sees no declared contacts
+  // Customer service has phone and e-mail contacts, and sees no declared contacts.
   expect(
     await beside
       .getByRole('button', { name: /^Show / })
@@ -219,9 +224,9 @@ test('from an order the customer opens in a window without the frame, with the t
   expect(await seriousFindings(beside)).toEqual([])
   await beside.getByRole('tab', { name: 'Messages' }).click()
   await beside.getByText('No message has been sent to this customer').waitFor(SOON)
-  await sql`insert into message_log (customer_id, way, template, state) values (${userId}, 'sms', 'paymentLink', 'sent')`.execute(
-    stage.stack.database.kysely,
-  )
+  await sql`
+    insert into message_log (customer_id, way, template, state)
+      values (${userId}, 'sms', 'paymentLink', 'sent')`.execute(stage.stack.database.kysely)
   await beside.reload()
   await beside
     .getByRole('row', { name: new RegExp(`Payment link SMS XXXXXX\\d{4} Sent$`) })
@@ -231,7 +236,7 @@ test('from an order the customer opens in a window without the frame, with the t
   await beside.getByRole('link', { name: orderId }).waitFor(SOON)
 })
 
-test('who checks or takes over reviews opens the photos from the review beside which he has the customer', async () => {
+test("users who check or take over reviews open the customer's photos from the review", async () => {
   const { page } = await stage.signIn('manager', {
     to: `/customerInfo?userId=${userId}&from=review_list&tab=photos`,
   })

@@ -1,11 +1,14 @@
-/** The console at 1366 px with every text twice as long: nothing is cut, nothing lies over something else. `npm run test:long` walks through all screens. */
+/**
+ * The console at 1366 px with every text twice as long: nothing is cut off and nothing overlaps.
+ * `npm run test:long` visits all screens.
+ */
 import { expect, test } from 'vitest'
 import { clippedTexts, doubled } from '#tests/support/doubled-texts.ts'
 import { screenStage, WALK_MS, walkByAddress } from '#tests/support/screen-walk.ts'
 
 const stage = screenStage()
 
-test('a text is doubled around what is filled in', () => {
+test('a text is doubled around its placeholders', () => {
   expect(
     doubled({
       a: 'Save',
@@ -21,7 +24,10 @@ test('a text is doubled around what is filled in', () => {
   })
 })
 
-/** One of each kind: lists, a work list with its panel, desks, set-up, a form of many fields, figures. */
+/**
+ * One of each kind: lists, a work list with its panel, work screens, settings, a large form,
+ * figures.
+ */
 const SHOWN = [
   '/home_page',
   '/order_management/order_list',
@@ -37,7 +43,7 @@ const SHOWN = [
   '/customer_management/user_feedback',
 ]
 
-test('no text of the login and of a dozen screens is cut', { timeout: WALK_MS }, async () => {
+test('no text of the login and of a dozen screens is cut off', { timeout: WALK_MS }, async () => {
   const outside = await stage.visit({ doubled: true })
   await outside.page.goto('/login')
   await outside.page.locator('input[autocomplete="username"]').waitFor()

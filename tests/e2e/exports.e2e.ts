@@ -1,4 +1,7 @@
-/** A file of more rows than one person may take: asked for, approved by a second one, downloaded by the first. */
+/**
+ * An export of more rows than one person may take: requested, approved by a second person,
+ * downloaded by the first.
+ */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,10 +18,10 @@ beforeAll(async () => {
   await sql`update sys_config set value = '1' where code = 'export.approveAbove'`.execute(
     stage.stack.database.kysely,
   )
-  stage.stack.house.parameters.forget()
+  stage.stack.context.parameters.forget()
 })
 
-test('a manager asks for a large file, the director approves it, and it is there', async () => {
+test('a manager requests a large file, the director approves it, and it can be downloaded', async () => {
   const { page } = await stage.signIn('manager', { to: '/order_management/order_list?status=30' })
   await page.getByText(orderIds[0] as string).waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
@@ -52,11 +55,11 @@ test('a manager asks for a large file, the director approves it, and it is there
   expect(lines[3]).toMatch(/^"manager \(/)
 })
 
-test('what became of each row of a job is a file, in the words of who reads it', async () => {
+test("the result of each row of a job can be downloaded in the user's language", async () => {
   await sql`update sys_config set value = '1' where code = 'bulk.syncMax'`.execute(
     stage.stack.database.kysely,
   )
-  stage.stack.house.parameters.forget()
+  stage.stack.context.parameters.forget()
   const { orderId: failed } = await makeOrder(stage.stack, { status: 31 })
   const running = orderIds[0] as string
   const manager = await stage.stack.signIn('manager2')
@@ -79,11 +82,11 @@ test('what became of each row of a job is a file, in the words of who reads it',
     lines
       .slice(1)
       .map((line) => line.replace(/^"\d+",/, ''))
-      .sort(),
+      .toSorted(),
   ).toEqual(
     [
       `"${failed}","Done",""`,
       `"${running}","Failed","Order is “Awaiting repayment”; operation not possible"`,
-    ].sort(),
+    ].toSorted(),
   )
 })

@@ -1,4 +1,4 @@
-/** Money that did not arrive and money given up in a batch, by people in front of screens: a transfer paid by hand before a colleague's eyes, a sheet of orders that a director approves. */
+/** Failed transfers and batch write-offs, handled by users in real browsers. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeCase } from '#tests/factories/cases.ts'
@@ -17,7 +17,7 @@ const statusOf = async (orderId: string) =>
     )
   ).rows[0]?.status
 
-test('a failed transfer that was paid by hand becomes a loan, and leaves a colleague’s list', async () => {
+test("a failed transfer paid by hand becomes a loan and leaves a colleague's list", async () => {
   const order = await makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' })
   const { page: colleague } = await stage.signIn('customer_service', {
     to: '/order_management/wait_relent',
@@ -29,7 +29,7 @@ test('a failed transfer that was paid by hand becomes a loan, and leaves a colle
     .click()
   await page.getByRole('menuitem', { name: 'Handle transfer' }).click()
   const form = page.getByRole('dialog')
-  // the vendor it failed with sends nothing any more
+  // The failed vendor sends nothing any more.
   await form
     .getByText(/change the vendor/)
     .first()
@@ -46,7 +46,7 @@ test('a failed transfer that was paid by hand becomes a loan, and leaves a colle
   expect(await statusOf(order.orderId)).toBe(30)
 })
 
-test('failed transfers go again by the vendor and the type that were chosen', async () => {
+test('failed transfers are sent again with the selected vendor and type', async () => {
   const [one, two] = [
     await makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' }),
     await makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' }),
@@ -69,7 +69,9 @@ test('failed transfers go again by the vendor and the type that were chosen', as
   const sent = () =>
     sql<{
       way: string
-    }>`select t.vendor_code || ' ' || t.transfer_type as way from payout_transfer t where t.order_id = any(${[one.orderId, two.orderId]}) and t.attempt_no = 2`.execute(
+    }>`
+      select t.vendor_code || ' ' || t.transfer_type as way from payout_transfer t
+      where t.order_id = any(${[one.orderId, two.orderId]}) and t.attempt_no = 2`.execute(
       stage.stack.database.kysely,
     )
   await expect
@@ -77,9 +79,11 @@ test('failed transfers go again by the vendor and the type that were chosen', as
     .toEqual(['sandbox NEFT', 'sandbox NEFT'])
 })
 
-test('on the page of an order each way out of a failed transfer is offered to those whose code it is', async () => {
+test('an order page offers each way to handle a failed transfer only to users with its button code', async () => {
   const grant = (role: string, buttons: string[]) =>
-    sql`update sys_role_menu rm set buttons = ${buttons} from sys_role g where g.id = rm.role_id and g.unique_mark = ${role} and rm.menu_id = 'M_wait_relent'`.execute(
+    sql`
+      update sys_role_menu rm set buttons = ${buttons} from sys_role g where g.id = rm.role_id
+        and g.unique_mark = ${role} and rm.menu_id = 'M_wait_relent'`.execute(
       stage.stack.database.kysely,
     )
   await grant('customer_service', ['redisburse'])
@@ -121,7 +125,7 @@ test('on the page of an order each way out of a failed transfer is offered to th
   await expect.poll(() => statusOf(over.orderId)).toBe(70)
 })
 
-test('a sheet of orders is looked at row by row, asked for once, approved, and written off', async () => {
+test('an uploaded list of orders is checked row by row, requested once, approved and written off', async () => {
   const [one, two, running] = [
     await makeCase(stage.stack, { overdueDays: 12 }),
     await makeCase(stage.stack, { overdueDays: 20 }),
@@ -144,7 +148,7 @@ test('a sheet of orders is looked at row by row, asked for once, approved, and w
   await question.getByRole('button', { name: 'Check' }).click()
   await question.getByText('Left out: 2').waitFor()
   await question.getByText(/Neither overdue nor bad debt/).waitFor()
-  // a reason is asked for now; nobody has left it out yet
+  // The reason field appears only now and has no error yet.
   expect(await question.getByText(/^Write \d+ to \d+ characters/).count()).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   await question.getByLabel(/^Reason/).fill('Yearly clearing')

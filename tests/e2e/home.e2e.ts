@@ -1,4 +1,4 @@
-/** The first screen: what a person's desk counts, where it leads, and that it follows the floor. */
+/** The home page: the figures, their links, and live updates. */
 import { beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await makeReview(stage.stack)
 })
 
-test("a manager's figures follow the floor without a reload, and lead to the rows they count", async () => {
+test("a manager's figures update without a reload and link to the rows they count", async () => {
   const { page } = await stage.signIn('manager', { to: '/home_page' })
   const count = page.getByRole('link', { name: /^Failed disbursements/ })
   await expect.poll(() => count.innerText()).toMatch(/1$/)
@@ -26,7 +26,7 @@ test("a manager's figures follow the floor without a reload, and lead to the row
   await page.getByText('1–2 of 2').waitFor()
 })
 
-test('the open requests are asked for once, whether the tab counts them or shows them', async () => {
+test('the open requests are read once, whether the tab counts them or shows them', async () => {
   const { page } = await stage.signIn('manager', { to: '/home_page' })
   await page.getByRole('link', { name: /^Orders under review/ }).waitFor()
   const calls: string[] = []
@@ -39,7 +39,7 @@ test('the open requests are asked for once, whether the tab counts them or shows
   await expect.poll(() => calls.length).toBe(1)
 })
 
-test('a reviewer finds his queue as a figure and as what waits for him', async () => {
+test('a reviewer sees the queue as a figure and as pending work', async () => {
   const { page } = await stage.signIn('reviewer', { to: '/home_page' })
   await page.getByRole('link', { name: '1 review to claim' }).click()
   await page.waitForURL(/review_list\?tab=queue/)

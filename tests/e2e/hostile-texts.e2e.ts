@@ -1,10 +1,13 @@
-/** Texts that try to be more than text, through the doors people have, looked at where they are shown (trust.md F10): nothing runs, nothing is made of them, nothing bends. */
+/**
+ * Hostile texts entered through the normal calls and viewed where they are shown: no script runs,
+ * no element is created, the layout stays intact.
+ */
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { addStop } from '#shared/collection/stops-api.ts'
 import { addToBlacklist } from '#shared/customers/customer-list-api.ts'
 import { reportError } from '#shared/errors/errors-api.ts'
-import { addNotice } from '#shared/notices/announcements-api.ts'
+import { addAnnouncement } from '#shared/announcements/announcements-api.ts'
 import { remarkOrder } from '#shared/orders/orders-api.ts'
 import { saveRole } from '#shared/access/roles-api.ts'
 import { addDict, addDictDetail } from '#shared/system/dict-api.ts'
@@ -20,7 +23,7 @@ import { browserStage } from '#tests/support/stage.ts'
 import { WebPerson } from '#tests/support/web-person.ts'
 
 const stage = browserStage()
-/** What went in, by the screen it is seen on. */
+/** The texts entered, by the screen that shows them. */
 const shown: [account: string, path: string, text: string][] = []
 let orderId: string
 let managerId: string
@@ -78,14 +81,15 @@ beforeAll(async () => {
   await manager.call(addToBlacklist, { userIds: [rest[0]?.customerId ?? ''], reason: black })
   shown.push(['manager', '/customer_management/customer_list?tab=blacklist', black.slice(0, 20)])
   const title = text(100)
-  const notice = { title, status: 'published', popCondition: 'none' } as const
-  // a link that would run something is refused; the rest is text with links in it
+  const announcement = { title, status: 'published', popCondition: 'none' } as const
+  // A javascript: link is refused; other texts may contain links.
   expect(
-    await manager.send(addNotice, { ...notice, content: 'Read javascript:xss()' }),
+    await manager.send(addAnnouncement, { ...announcement, content: 'Read javascript:xss()' }),
   ).toMatchObject({ code: 422 })
-  await manager.call(addNotice, {
-    ...notice,
-    content: `${HOSTILE_TEXTS.filter((one) => !/(?:javascript|vbscript|data):/i.test(one)).join(' ')} https://floor.example/<b>"onclick=xss()`,
+  const harmlessLinks = HOSTILE_TEXTS.filter((one) => !/(?:javascript|vbscript|data):/i.test(one))
+  await manager.call(addAnnouncement, {
+    ...announcement,
+    content: `${harmlessLinks.join(' ')} https://floor.example/<b>"onclick=xss()`,
   })
   shown.push(['manager', '/home_page', title], ['manager', '/system/notice_list', title])
   await manager.call(saveView, {
@@ -125,7 +129,7 @@ beforeAll(async () => {
   )
 })
 
-/** Before anything of the page runs. */
+/** Installed before any script of the page. */
 async function listenForRuns(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ran: string[] = []
@@ -140,13 +144,17 @@ async function listenForRuns(page: Page): Promise<void> {
   })
 }
 
-/** What ran, what was made of a text, and whether the page became wider than its window. */
+/**
+ * Executed scripts, elements created from a text, and whether the page is wider than its window.
+ */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const made = document.querySelectorAll(
-      '[data-xss], [onerror], [onload], [onfocus], [ontoggle], [onbegin], [onstart], [onmouseover], iframe, object, embed, base, marquee, math, [srcdoc], [href^="javascript:" i], [src^="javascript:" i], [href^="data:text" i]',
+      `[data-xss], [onerror], [onload], [onfocus], [ontoggle], [onbegin], [onstart], [onmouseover],
+      iframe, object, embed, base, marquee, math, [srcdoc],
+      [href^="javascript:" i], [src^="javascript:" i], [href^="data:text" i]`,
     )
-    // `//evil.example` inside an address of ours is text
+    // `//evil.example` inside an address of the console is text.
     const away = [
       ...document.querySelectorAll<HTMLAnchorElement & HTMLImageElement>('[href], [src]'),
     ].filter((element) =>
@@ -164,12 +172,12 @@ function faultsOf(page: Page): Promise<string[]> {
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 /** Values of fields count as shown. */
 const textOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      `${document.body.innerText} ${[...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value).join(' ')}`,
-  )
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+    return `${document.body.innerText} ${fields.map((field) => field.value).join(' ')}`
+  })
 
-test('what people wrote is shown to the letter and does nothing', async () => {
+test('texts written by users are shown literally and do nothing', async () => {
   for (const account of new Set(shown.map(([who]) => who))) {
     const { page } = await stage.signIn(account)
     await listenForRuns(page)
@@ -185,17 +193,17 @@ test('what people wrote is shown to the letter and does nothing', async () => {
   }
 })
 
-test('names of news are text in the tray and in the message that tells of them', async () => {
+test('names in a notification are plain text in the tray and in the toast', async () => {
   const { page } = await stage.signIn('manager', { to: '/home_page' })
   await listenForRuns(page)
   await page.reload()
   await atRest(page)
   const userName = HOSTILE_TEXTS[5] as string
-  await bySystem(stage.stack, async (cx) =>
-    cx.notify({
+  await bySystem(stage.stack, async (tx) =>
+    tx.notify({
       userId: managerId,
       kind: 'approval',
-      titleKey: 'approvals:notice.asked.batchWriteOff',
+      titleKey: 'approvals:notification.asked.batchWriteOff',
       params: { approvalId: 'AP1', userName: `${userName} $t(session:home.role)`, count: 3 },
       route: '/order_management/flat_management?requests=1',
     }),
@@ -208,7 +216,7 @@ test('names of news are text in the tray and in the message that tells of them',
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('an address is no door: filters, ids and titles stay text', async () => {
+test('filters, ids and titles in an address stay plain text', async () => {
   const { page } = await stage.signIn('manager', { to: '/home_page' })
   await listenForRuns(page)
   await page.goto('/home_page')
@@ -222,7 +230,7 @@ test('an address is no door: filters, ids and titles stay text', async () => {
       `/redirect/${asked}`,
     ][n % 4] as string
     await page.evaluate((to) => history.pushState(null, '', to), path)
-    // a view left behind keeps its skeletons, so quiet is enough
+    // A view in the background keeps its skeletons, so waiting for the network is enough.
     if (n % 8 === 0) await untilQuiet(page)
     expect(await faultsOf(page), path).toEqual([])
   }

@@ -1,4 +1,4 @@
-/** Every screen in another language, for everybody's eyes and hands. */
+/** Every screen in other languages: accessibility, translation and layout. */
 import { expect, test } from 'vitest'
 import { seriousFindings } from '#tests/support/browser.ts'
 import {
@@ -11,12 +11,12 @@ import {
 
 const stage = screenStage()
 
-// one half of the screens in each; `npm run test:long` shows every screen in every language
+// Half of the screens in each; `npm run test:long` shows every screen in every language.
 test.each([
   ['zh', false, 0],
   ['th', true, 1],
 ] as const)(
-  '%s (dark: %s): axe has no serious finding on any screen, no English text is left and nothing is cut at 1366 px',
+  '%s (dark: %s): no screen has a serious axe finding, English text or cut text at 1366 px',
   { timeout: WALK_MS },
   async (language, dark, half) => {
     const english = englishTexts(language)

@@ -1,4 +1,4 @@
-/** A loan from its application to its last rupee, by the four people whose hands it goes through, each at a screen of his own. */
+/** A loan from application to final payment, handled by four users, each on their own screen. */
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ async function reviewOf(reviewId: string): Promise<string> {
   return rows[0]?.state ?? ''
 }
 
-/** Books what a borrower paid, as he says it. @param amount rupees; null = all that is due */
+/** Books a payment reported by the borrower. @param amount rupees; null = all that is due */
 async function book(
   page: Page,
   orderId: string,
@@ -51,7 +51,7 @@ async function book(
 }
 
 async function confirm(page: Page, utr: string): Promise<void> {
-  // a list that is being used lets nothing slip in under the hand: he comes to it anew
+  // A list in use does not insert rows, so it is opened again.
   await page.reload()
   const line = row(page, utr)
   await line.getByRole('button', { name: /actions|More/i }).click()
@@ -62,7 +62,7 @@ async function confirm(page: Page, utr: string): Promise<void> {
   await question.waitFor({ state: 'detached' })
 }
 
-test('applied for, reviewed, paid out, paid in part and in full: the order reaches its end on a screen that nobody touches', async () => {
+test('an order is applied for, reviewed, paid out and repaid, and an open screen shows it', async () => {
   await makeProduct(stage.stack)
   const { orderId, reviewId } = await (
     await machineOf(stage.stack, ['application'])

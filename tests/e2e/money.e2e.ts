@@ -1,4 +1,7 @@
-/** Money given up, by people in front of screens: a reduction above the cap, one that a manager approves, a write-off that is for ever, a payment taken back by two, a receipt checked. */
+/**
+ * Reductions above the cap and approved by a manager, permanent write-offs, a reversal by two
+ * people, and payment proofs, in real browsers.
+ */
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
@@ -27,7 +30,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-/** As a field for date and time wants it. */
+/** In the format of a field for date and time. */
 const istInput = (at: number) => `${istDay(at)}T${istClock(at)}`
 const overdue = (): Promise<MadeCase> =>
   makeCase(stage.stack, { overdueDays: 12, collectorId: holder.userId })
@@ -50,12 +53,12 @@ async function ask(
   await form.getByRole('button', { name: /^Launch/ }).click()
 }
 
-test('above his cap a supervisor is told so; what he may ask for a manager approves, and both see it', async () => {
+test("a reduction above the supervisor's cap is refused, one within it approved by a manager", async () => {
   const made = await overdue()
   const { page: asker } = await stage.signIn(supervisor.account, {
     to: '/order_management/reduce_list',
   })
-  // 70 % of 270.00 are 189.00
+  // 70 % of 270.00 is 189.00.
   await ask(asker, made, '120', '70')
   await asker.getByText(/^Above your limit\. May ask for as much: .*Manager/).waitFor()
   expect(await seriousFindings(asker)).toEqual([])
@@ -68,7 +71,7 @@ test('above his cap a supervisor is told so; what he may ask for a manager appro
   await asker.getByText(/waits for a decision/).waitFor()
   await asker.reload()
   await row(asker, made.orderId).getByText('To decide').waitFor()
-  // who launched it has the list open
+  // The requester has the list open.
   await row(asker, made.orderId).locator('.staff-cell .dot-online').waitFor()
 
   const { page: manager } = await stage.signIn('manager', {
@@ -83,7 +86,7 @@ test('above his cap a supervisor is told so; what he may ask for a manager appro
   await row(asker, made.orderId).getByText('Approved').waitFor()
 })
 
-test('a day is typed with the day before the month, or picked from a calendar by keys alone', async () => {
+test('a date is typed with the day before the month, or picked from a calendar by keyboard', async () => {
   const { page } = await stage.signIn('manager', { to: '/order_management/repay_record' })
   await page.getByRole('button', { name: /^Paid on/ }).click()
   const from = page.getByRole('textbox', { name: 'Paid on from' })
@@ -91,7 +94,7 @@ test('a day is typed with the day before the month, or picked from a calendar by
   await expect.poll(() => new URL(page.url()).search).toContain('2026-12-03')
   await from.press('Tab')
   expect(await from.inputValue()).toBe('03-12-2026')
-  // what is no day changes nothing, and stays to be put right
+  // Invalid text changes nothing and stays for correction.
   await from.fill('31-02-2026')
   await from.press('Tab')
   expect(await from.inputValue()).toBe('31-02-2026')
@@ -107,16 +110,16 @@ test('a day is typed with the day before the month, or picked from a calendar by
   expect(new URL(page.url()).search).toContain('2026-12-04')
 })
 
-test('an operational write-off asks for the order by name and is done at once', async () => {
+test('an operational write-off asks for the order number and is executed at once', async () => {
   const made = await overdue()
   const { page } = await stage.signIn('manager', { to: '/order_management/flat_management' })
-  // the first filter says the key that leads to it
+  // The first filter shows its shortcut.
   await page.getByPlaceholder('/ Borrowing ID').waitFor()
   await page.getByRole('button', { name: 'Write off', exact: true }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
   await form.getByText('₹10,270.00').first().waitFor()
-  // marked is what this kind needs
+  // The fields required by this kind are marked.
   const needs = () =>
     Promise.all(
       [/^Reason/, /^UTR/].map(
@@ -132,7 +135,7 @@ test('an operational write-off asks for the order by name and is done at once', 
   await form.getByText(/blacklists the customer/).waitFor()
   expect(await needs()).toEqual([true, false])
   await form.getByRole('button', { name: /^Write off/ }).click()
-  // a reason first
+  // The reason first.
   await form.getByText('Please fill this in').first().waitFor()
   await form.getByLabel(/^Reason/).fill('Borrower cannot be found')
   await form.getByRole('button', { name: /^Write off/ }).click()
@@ -150,20 +153,20 @@ test('an operational write-off asks for the order by name and is done at once', 
   await page.getByText(/the account is written off/).waitFor()
   await page.reload()
   await row(page, made.orderId).getByText('Done').waitFor()
-  // a wide window names what became of the order
+  // A wide window shows the new status of the order.
   await page.setViewportSize({ width: 1720, height: 900 })
   await row(page, made.orderId)
     .locator('.tag')
     .getByText('Settled by operations', { exact: true })
     .waitFor()
-  // a second time it is refused where everybody sees why
+  // A second attempt is refused, and the reason is visible.
   await page.getByRole('button', { name: 'Write off', exact: true }).click()
   await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
   await form.getByRole('alert').getByText('Nothing is owed here').waitFor()
   expect(await orderOf(made)).toMatchObject({ status: 100, outstanding: 0 })
 })
 
-test('one manager asks for a reversal, the other finds it waiting and approves', async () => {
+test('one manager requests a reversal, the other sees it pending and approves it', async () => {
   const made = await overdue()
   const channel = await machineOf(stage.stack, ['payment'])
   await channel.call(inboundPayment, {
@@ -176,7 +179,7 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
   })
   const { page: first } = await stage.signIn('manager', { to: '/order_management/repay_record' })
   const line = row(first, made.orderId)
-  // the payment whole, and by Escape back to the list
+  // The whole payment, then back to the list by Escape.
   await line.dblclick()
   const whole = first.getByRole('dialog', { name: /^Payment RR/ })
   await whole
@@ -189,7 +192,7 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
   expect(new URL(first.url()).search).toBe('')
   await line.getByRole('button', { name: /actions|More/i }).click()
   await first.getByRole('menuitem', { name: 'Reverse payment' }).click()
-  // what becomes of order and case is said before
+  // The effect on order and case is shown before.
   await first
     .getByRole('alertdialog')
     .getByRole('region', { name: 'What changes' })
@@ -205,7 +208,7 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
     .first()
     .waitFor()
   await line.getByText('Waiting for approval').waitFor()
-  // beside the order it says so, too, and whoever asked takes it back there and asks again
+  // The order page shows it too; the requester withdraws it there and requests it again.
   await first.goto(`${stage.stack.url}/detail?orderId=${made.orderId}&from=order_list&tab=payments`)
   const payments = first.getByRole('region', { name: 'Repayment records' })
   await payments.getByText('Waiting for approval').waitFor()
@@ -228,7 +231,7 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
   await first.getByRole('alertdialog').getByRole('button', { name: 'Ask for approval' }).click()
   await payments.getByText('Waiting for approval').waitFor()
   await seen.waitFor()
-  // it lies open while the other one decides
+  // It is open while the other manager decides.
   const { rows } = await (
     await stage.stack.signIn('manager')
   ).call(listRecords, { orderId: made.orderId })
@@ -257,24 +260,25 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
   await second.getByText('Nothing was reduced or written off').waitFor()
   expect(await seriousFindings(second)).toEqual([])
   expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: 1_027_000 })
-  // its case is a step away
+  // It links to its case.
   await second.getByRole('link', { name: made.caseId, exact: true }).click()
   await second.waitForURL(`**/detail3?caseId=${made.caseId}&from=pedding_list`)
   await second.getByText(made.caseId).first().waitFor()
 })
 
-test('an extension is priced while it is booked; confirmed, the order leads to the one that follows it', async () => {
+test('an extension is priced while it is booked; after confirmation the order links to its successor', async () => {
   await makeProduct(stage.stack, { id: 'PRC', periods: 1, daysPerPeriod: 30 })
-  await sql`update product set extend = '{"enabled":true,"days":30,"feeType":"rate","fee":400,"commission":60,"maxTimes":2}' where id = 'PRC'`.execute(
-    stage.stack.house.database.kysely,
-  )
+  await sql`
+    update product
+      set extend = '{"enabled":true,"days":30,"feeType":"rate","fee":400,"commission":60,"maxTimes":2}'
+      where id = 'PRC'`.execute(stage.stack.context.database.kysely)
   const made = await overdue()
   const { page } = await stage.signIn('customer_service', { to: '/order_management/repay_record' })
   await page.getByRole('button', { name: 'Add repayment' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
   await form.getByRole('radio', { name: 'Extension' }).click()
-  // 4 % of 10,000.00 and twelve days of 10.00
+  // 4 % of 10,000.00 and twelve days of 10.00.
   await form.getByText('₹520.00').first().waitFor()
   await form.getByText('₹10,150.00').first().waitFor()
   await form.getByText('Settled by extension').waitFor()
@@ -305,7 +309,7 @@ test('an extension is priced while it is booked; confirmed, the order leads to t
   expect(await seriousFindings(page)).toEqual([])
 })
 
-test('a proof accepted: a collector sends the receipt, customer service counts it, and his case goes on by itself', async () => {
+test("customer service accepts a collector's payment proof, and the case is updated", async () => {
   const made = await overdue()
   const { page: collector } = await stage.signIn(holder.account, {
     to: `/detail3?caseId=${made.caseId}&from=pedding_list`,
@@ -317,7 +321,7 @@ test('a proof accepted: a collector sends the receipt, customer service counts i
   await form.getByLabel(/^UTR/).fill('930000000001')
   await form.getByLabel(/^Paid on/).fill(istInput(Date.now() - 120_000))
   await form.getByLabel(/^Channel/).selectOption({ label: 'Bank transfer' })
-  // what only calls itself a picture is told at once
+  // A file that only claims to be a picture is refused at once.
   await form.locator('input[type="file"]').setInputFiles({
     name: 'receipt.png',
     mimeType: 'image/png',
@@ -352,7 +356,7 @@ test('a proof accepted: a collector sends the receipt, customer service counts i
   await check.getByText('What this payment changes').waitFor()
   expect(await seriousFindings(checker)).toEqual([])
   await check.getByRole('button', { name: /^Accept/ }).click()
-  // once more, with what becomes of the order; whoever looks again loses nothing
+  // Again with the effect on the order; reopening loses nothing.
   const question = checker.getByRole('alertdialog')
   await question.getByText('What this payment changes').waitFor()
   expect(await seriousFindings(checker)).toEqual([])

@@ -1,4 +1,4 @@
-/** What is lent, and money that did not arrive: a product is made and fined by ranges, failed disbursements are sent again before a colleague's eyes. */
+/** Products and failed disbursements: a product with fine ranges, disbursements sent again live. */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await makeProduct(stage.stack)
 })
 
-test('a product is added, fined by ranges that cannot overlap, and switched on', async () => {
+test('a product is added with fine ranges that cannot overlap, and enabled', async () => {
   const { page } = await stage.signIn('manager', { to: '/system/product_config' })
   await page.getByRole('button', { name: 'Add product' }).click()
   const form = page.getByRole('dialog')
@@ -42,7 +42,7 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
   await fines.getByLabel('Per day · from 1').fill('0.1')
   await fines.getByRole('button', { name: 'Add range' }).click()
   await fines.getByRole('button', { name: /^Save/ }).click()
-  // the first range has no end yet
+  // The first range has no end yet.
   await fines
     .getByText(/Fill every end/)
     .first()
@@ -66,10 +66,19 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
   await page.getByRole('menuitem', { name: 'Extension' }).click()
   await form.getByLabel(/^Fee(?! as)/).fill('3')
   await form.getByLabel(/^Days/).fill('10')
-  // a colleague was quicker
-  await sql`update product set extend = '{"enabled": true, "days": 7, "feeType": "fixed", "fee": 25000, "commission": 0, "maxTimes": 1}'::jsonb, version = version + 1 where id = ${rows[0]?.id}`.execute(
-    stage.stack.database.kysely,
-  )
+  // A colleague saved first.
+  const colleaguesTerms = {
+    enabled: true,
+    days: 7,
+    feeType: 'fixed',
+    fee: 25_000,
+    commission: 0,
+    maxTimes: 1,
+  }
+  await sql`
+    update product
+      set extend = ${JSON.stringify(colleaguesTerms)}::jsonb, version = version + 1
+      where id = ${rows[0]?.id}`.execute(stage.stack.database.kysely)
   await form.getByRole('button', { name: /^Save/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
   await form.getByLabel('Share of the principal: 3.00 %, Commission 0.00 %').waitFor(SOON)
@@ -77,7 +86,7 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Save on top of the new version' }).click()
   await form.waitFor({ ...SOON, state: 'detached' })
-  // theirs where it was chosen, or mine was untouched; mine where they had not touched it
+  // The other value where it was chosen or the own field untouched; the own value otherwise.
   expect(
     (
       await sql<{
@@ -118,7 +127,7 @@ async function untilProduct() {
   return find()
 }
 
-test('a product is added with its logo and the filled template; what the template gets wrong is named by its cell', async () => {
+test('a product is added with logo and filled template; errors in the template name their cell', async () => {
   const { page } = await stage.signIn('manager', { to: '/system/product_config' })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -198,7 +207,7 @@ test('a product is added with its logo and the filled template; what the templat
   await product.locator('.product-logo img').waitFor({ ...SOON, state: 'detached' })
 })
 
-test('failed disbursements are sent again; the rows that stay are named, and a colleague sees the others go', async () => {
+test('failed disbursements are sent again live, and refused rows are listed', async () => {
   const failed = async () => makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' })
   const [good, unbound] = [await failed(), await failed()]
   await sql`update bank_card set bind_state = 'notBound' where customer_id = ${unbound.customerId}`.execute(

@@ -1,4 +1,4 @@
-/** The first live flow in real browsers: people see each other's work as it happens. */
+/** Reviews in real browsers: users see each other's work live. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
@@ -18,9 +18,9 @@ async function stateOf(reviewId: string): Promise<{ state: string; reviewer: str
   const { rows } = await sql<{
     state: string
     reviewer: string | null
-  }>`select r.state, u.account as reviewer from review r left join sys_user u on u.id = r.reviewer_id where r.id = ${reviewId}`.execute(
-    stage.stack.database.kysely,
-  )
+  }>`
+    select r.state, u.account as reviewer from review r left join sys_user u on u.id = r.reviewer_id
+    where r.id = ${reviewId}`.execute(stage.stack.database.kysely)
   return rows[0] ?? { state: 'missing', reviewer: null }
 }
 async function userId(account: string): Promise<string> {
@@ -30,7 +30,7 @@ async function userId(account: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-test('two reviewers race for one row: one gets it, the other sees who has it', async () => {
+test('when two reviewers claim one row, one gets it and the other sees who has it', async () => {
   const { reviewId } = await makeReview(stage.stack, { state: 'unclaimed', waitedMinutes: 7 })
   const one = await stage.signIn('reviewer', { to: QUEUE })
   const two = await stage.signIn('reviewer2', { to: QUEUE })
@@ -43,7 +43,7 @@ test('two reviewers race for one row: one gets it, the other sees who has it', a
   await expect.poll(() => stateOf(reviewId), SOON).toMatchObject({ reviewer: 'reviewer' })
 })
 
-test('with the keyboard alone: from the login to a decided review', async () => {
+test('a review is decided from login to decision by keyboard alone', async () => {
   const { reviewId } = await makeReview(stage.stack, { state: 'unclaimed', priority: 90 })
   const { page } = await stage.signIn('reviewer3', { to: QUEUE })
   await row(page, reviewId).waitFor()
@@ -57,7 +57,7 @@ test('with the keyboard alone: from the login to a decided review', async () => 
   await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toBe('failed')
 })
 
-test('a lease that lapses: the panes freeze, the notes stay, the item is free for others', async () => {
+test('an expired lease freezes the panes, keeps the notes and frees the item for others', async () => {
   const { reviewId } = await makeReview(stage.stack, {
     state: 'underReview',
     reviewerId: await userId('reviewer4'),
@@ -76,7 +76,7 @@ test('a lease that lapses: the panes freeze, the notes stay, the item is free fo
   await row(other.page, reviewId).waitFor()
 })
 
-test('a hand-over: asked on one screen, approved on the other, the item changes hands', async () => {
+test('a hand-over requested on one screen and approved on the other changes the holder', async () => {
   const { reviewId } = await makeReview(stage.stack, {
     state: 'underReview',
     reviewerId: await userId('reviewer'),
@@ -106,7 +106,7 @@ test('a hand-over: asked on one screen, approved on the other, the item changes 
   await giver.page.getByText('Taken by Reviewer 2.').first().waitFor()
 })
 
-test('a pass travels to the bank and back on a third screen that nobody touches', async () => {
+test('a passed review is paid out, and an open third screen shows every step', async () => {
   const { reviewId, orderId } = await makeReview(stage.stack, {
     state: 'underReview',
     reviewerId: await userId('reviewer6'),
@@ -128,7 +128,7 @@ test('a pass travels to the bank and back on a third screen that nobody touches'
   await manager.page.getByText(shown).first().waitFor()
 })
 
-test('a leader takes an item over and its holder learns it at once', async () => {
+test('when a leader takes an item over, its holder sees it at once', async () => {
   const { reviewId } = await makeReview(stage.stack, {
     state: 'underReview',
     reviewerId: await userId('reviewer5'),
@@ -147,7 +147,7 @@ test('a leader takes an item over and its holder learns it at once', async () =>
   expect((await stateOf(reviewId)).reviewer).toBe('manager')
 })
 
-test('a line that breaks: claiming waits with a reason, and what happened meanwhile is there afterwards', async () => {
+test('offline, claiming is disabled with a reason, and missed changes appear afterwards', async () => {
   const machine = await machineOf(stage.stack, ['application', 'machineReview'])
   const { reviewId } = await makeReview(stage.stack, { state: 'unclaimed' })
   const { page, context, excuse } = await stage.signIn('reviewer4', { to: QUEUE })

@@ -1,4 +1,4 @@
-/** Every screen: who may see it, and what all of them have in common. */
+/** Every screen: who may see it, and common behaviour. */
 import { expect, test } from 'vitest'
 import { ROLES } from '#shared/session/roles.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
@@ -7,7 +7,7 @@ import { screenStage, settled, walkByMenu } from '#tests/support/screen-walk.ts'
 
 const stage = screenStage()
 
-test('login: a wrong password keeps the name, the right one leads where the person wanted to go', async () => {
+test('login: a wrong password keeps the name, the right one opens the requested page', async () => {
   const { page } = await stage.visit()
   await page.goto('/order_management/order_list')
   await page.waitForURL(/\/login\?redirect=/)
@@ -35,13 +35,13 @@ test.each([
 
 /** languages.e2e.ts opens each screen once, `npm run test:long` for each role that has it. */
 test.each(ROLES.map((role) => role.mark))(
-  '%s sees the menu the server gives him and is turned away from the screens of others',
+  "%s sees the menu from the server and cannot open other roles' screens",
   async (mark) => {
     await walkByMenu(stage, mark, [])
   },
 )
 
-test('an unknown path is the not-found page', async () => {
+test('an unknown path shows the not-found page', async () => {
   const { page } = await stage.signIn('manager')
   await page.goto('/no/such/place')
   await page.waitForURL(/\/404/)
@@ -60,7 +60,7 @@ test('the language changes without a reload', async () => {
   expect(await page.locator('html').getAttribute('lang')).toMatch(/^zh/)
 })
 
-test('a masked value is opened with a reason, and its document is shown', async () => {
+test('a masked value is revealed with a reason, and its document is shown', async () => {
   const { reviewId } = await makeReview(stage.stack, {
     state: 'manualCheck',
     firstReviewerId: (await stage.stack.signIn('reviewer2')).userId,
@@ -78,11 +78,11 @@ test('a masked value is opened with a reason, and its document is shown', async 
     .waitFor()
 })
 
-test('a row opens by Enter and the grid is left by one Tab', async () => {
+test('Enter opens a row and one Tab leaves the grid', async () => {
   const { page } = await stage.signIn('manager', { to: '/order_management/order_list' })
   await settled(page)
   await row(page, 'L1').waitFor()
-  // a cell that leads nowhere by itself
+  // A cell without a link.
   const cell = page.locator('.ag-cell[col-id="amount"]').first()
   await cell.click()
   await page.keyboard.press('Tab')
@@ -94,7 +94,7 @@ test('a row opens by Enter and the grid is left by one Tab', async () => {
   await page.waitForURL(/\/detail\?orderId=/)
 })
 
-test('an id that cannot be one is not asked for: the list says what an id is', async () => {
+test('an impossible id is not searched: the list shows the format of an id', async () => {
   const { page } = await stage.signIn('manager')
   for (const path of [
     '/order_management/order_list?userId=C%2F1',
@@ -122,7 +122,7 @@ test('an id that cannot be one is not asked for: the list says what an id is', a
   }
 })
 
-test('where nothing may move, a row looks from its first picture as it stays', async () => {
+test('with reduced motion a row has its final look from the first frame', async () => {
   const { page } = await stage.signIn('administrator')
   await settled(page)
   await page.evaluate(() => {

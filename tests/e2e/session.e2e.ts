@@ -1,4 +1,7 @@
-/** The session in real browsers: it lapses and comes back over the page, ends in all tabs at once, asks for a second step, and is one's own to manage. */
+/**
+ * The session in real browsers: expiry and sign-in over the page, the end in all tabs at once, the
+ * second factor, and session management.
+ */
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
@@ -21,9 +24,9 @@ async function endAll(account: string): Promise<void> {
     id: string
   }>`select u.id from sys_user u where u.account = ${account}`.execute(stage.stack.database.kysely)
   await runCommand(
-    stage.stack.house,
+    stage.stack.context,
     { actor: systemActor('test'), audit: { action: 'kick' } },
-    (cx) => endSessions(cx, (rows[0] as { id: string }).id, 'kick'),
+    (tx) => endSessions(tx, (rows[0] as { id: string }).id, 'kick'),
   )
 }
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
@@ -56,9 +59,9 @@ async function codeNow(secret: string): Promise<string> {
   return codeOfStep(secret, rows[0]?.step ?? 0)
 }
 
-test('a session that ends under a form asks for the password over it, in every tab; the form is as it was and can be sent', async () => {
+test('an expired session asks for the password in every tab, and the form is kept', async () => {
   const { page, tab, excuse } = await stage.signIn('manager', { to: AGENCIES })
-  // the session may end while a tab is still opening its socket
+  // The session may end while a tab is still opening its socket.
   excuse(/WebSocket is closed before the connection is established/)
   const other = await tab()
   await other.goto(AGENCIES)
@@ -71,21 +74,21 @@ test('a session that ends under a form asks for the password over it, in every t
   await overlay(page).getByText('Account or password is incorrect').waitFor()
   expect(await overlay(page).getByLabel('Account').inputValue()).toBe('manager')
   await giveOverlay(page, PASSWORD)
-  // signed in here, the other tab goes on by itself
+  // After the sign-in here the other tab continues by itself.
   for (const one of [page, other]) await overlay(one).waitFor({ state: 'detached', ...SOON })
   expect([await agencyName(page), await agencyName(other)]).toEqual([
     'Sunrise Recovery',
     'Monsoon Recovery',
   ])
   await page.getByRole('dialog').getByLabel('Officer *').selectOption({ index: 1 })
-  // nothing is sent before the line is back, too
+  // Nothing is sent before the connection is back either.
   await page.getByText('Live', { exact: true }).waitFor(SOON)
   await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached', ...SOON })
   await page.getByText('Sunrise Recovery').first().waitFor(SOON)
 })
 
-test('somebody else begins anew, and a logout ends every tab', async () => {
+test('another user starts anew, and a logout ends every tab', async () => {
   const { page, tab } = await stage.signIn('manager2', { to: AGENCIES })
   await fillAgency(page, 'Left behind')
   await endAll('manager2')
@@ -107,24 +110,24 @@ test('somebody else begins anew, and a logout ends every tab', async () => {
   expect(await overlay(other).count()).toBe(0)
 })
 
-test('a token due for renewal while three tabs load at once logs nobody out', async () => {
+test('a token renewed while three tabs load at once logs nobody out', async () => {
   const { page, context, tab } = await stage.signIn('internal_supervisor', { to: AGENCIES })
   const token = async () =>
     (await context.cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
   const before = await token()
   const tabs = [page, await tab(), await tab()]
-  await sql`update sys_session set rotated_at = clock_timestamp() - interval '11 minutes' where token_hash = sha256(${Buffer.from(before)})`.execute(
-    stage.stack.database.kysely,
-  )
-  stage.stack.house.forgetSessions(null)
+  await sql`
+    update sys_session set rotated_at = clock_timestamp() - interval '11 minutes'
+      where token_hash = sha256(${Buffer.from(before)})`.execute(stage.stack.database.kysely)
+  stage.stack.context.forgetSessions(null)
   await Promise.all(tabs.map((one) => one.goto(AGENCIES)))
   for (const one of tabs) await one.getByRole('main').waitFor(SOON)
   await expect.poll(token).not.toBe(before)
-  // once the grace is over only the new one opens; every tab has it
-  await sql`update sys_session set rotated_at = clock_timestamp() - interval '61 seconds' where token_hash = sha256(${Buffer.from(await token())})`.execute(
-    stage.stack.database.kysely,
-  )
-  stage.stack.house.forgetSessions(null)
+  // After the grace period only the new token is valid; every tab has it.
+  await sql`
+    update sys_session set rotated_at = clock_timestamp() - interval '61 seconds'
+      where token_hash = sha256(${Buffer.from(await token())})`.execute(stage.stack.database.kysely)
+  stage.stack.context.forgetSessions(null)
   await Promise.all(tabs.map((one) => one.reload()))
   for (const one of tabs) {
     await one.getByRole('main').waitFor(SOON)
@@ -132,7 +135,7 @@ test('a token due for renewal while three tabs load at once logs nobody out', as
   }
 })
 
-test('who must change his password does it first; the rules are said, the new one opens', async () => {
+test('a user who must change the password does it first; the rules are shown and the new password works', async () => {
   await sql`update sys_user set must_change = true where account = 'salesman'`.execute(
     stage.stack.database.kysely,
   )
@@ -141,7 +144,7 @@ test('who must change his password does it first; the rules are said, the new on
   await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor(SOON)
   expect(await seriousFindings(page)).toEqual([])
   const fill = async (oldPwd: string, newPwd: string, again: string): Promise<void> => {
-    // a fault may be read before the try that met it is over, and a key pressed meanwhile counts for nothing
+    // An error may be shown before its attempt has ended, and keys pressed in between are ignored.
     await page.locator('button[type="submit"]:not(.bp6-loading)').waitFor()
     await page.getByLabel(/^Old password/).fill(oldPwd)
     await page.getByLabel(/^New password/).fill(newPwd)
@@ -164,7 +167,7 @@ test('who must change his password does it first; the rules are said, the new on
   await page.locator('.account').waitFor(SOON)
 })
 
-test('a second step is set up, asked for at the next sign-in, and another session ended from the list', async () => {
+test('a second factor is set up and required, and another session is ended from the list', async () => {
   const { page, context } = await stage.signIn('reviewer')
   await context.grantPermissions(['clipboard-write'])
   await openAccount(page, 'Two-factor sign-in')

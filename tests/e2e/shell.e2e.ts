@@ -1,4 +1,4 @@
-/** The frame as a person meets it: what he sets, finds, opens and closes, by role, label and text. */
+/** The frame in a real browser: settings, search, tabs and messages, by role, label and text. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   ;({ orderId } = await makeOrder(stage.stack, { status: 30 }))
 })
 
-test('what a person sets shows at once, survives a reload and waits for him at another computer', async () => {
+test('preferences apply at once, survive a reload and follow the user to another computer', async () => {
   const { page } = await stage.signIn('director')
   await page.getByRole('button', { name: 'Settings' }).click()
   const drawer = page.getByRole('dialog', { name: 'Settings' })
@@ -41,11 +41,11 @@ test('what a person sets shows at once, survives a reload and waits for him at a
   )
 })
 
-test('the palette leads to screens, records and actions by keyboard alone', async () => {
+test('the palette opens screens and records and runs actions by keyboard alone', async () => {
   const { page } = await stage.signIn('manager')
   await atRest(page)
   const field = page.getByRole('combobox', { name: 'Command palette' })
-  // it comes by itself, so that who types on at once loses nothing
+  // The palette loads by itself before, so that typing on at once loses nothing.
   await page.waitForFunction(() =>
     ['/Palette-', '/search-'].every((file) =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes(file)),
@@ -77,7 +77,7 @@ test('the palette leads to screens, records and actions by keyboard alone', asyn
   await page.getByRole('dialog', { name: 'Settings' }).waitFor()
 })
 
-test('the palette holds every button of a screen and the actions of the row in hand, those that cannot be done with their reason', async () => {
+test('the palette lists the buttons and row actions of a screen, disabled ones with a reason', async () => {
   const { page } = await stage.signIn('administrator')
   await atRest(page)
   const field = page.getByRole('combobox', { name: 'Command palette' })
@@ -141,7 +141,7 @@ test('the palette holds every button of a screen and the actions of the row in h
     await list.getByText(what, { exact: true }).first().waitFor()
 })
 
-test('the header search finds a title as it is written, a Chinese one by its sound too', async () => {
+test('the header search finds a title by spelling, a Chinese one also by pinyin', async () => {
   const english = await stage.signIn('manager')
   await english.page.getByRole('button', { name: 'Search the menu' }).click()
   await english.page.getByRole('combobox', { name: 'Search the menu' }).fill('duty')
@@ -156,7 +156,7 @@ test('the header search finds a title as it is written, a Chinese one by its sou
   await page.getByRole('button', { name: '搜索菜单' }).waitFor()
 })
 
-test('tabs close by the middle button and by menu, the first one never, and a reload keeps them', async () => {
+test('tabs close by middle click and by menu, except the first, and survive a reload', async () => {
   const { page } = await stage.signIn('manager', { to: '/order_management/order_list' })
   await atRest(page)
   const tabs = page.getByRole('navigation', { name: 'Open views' })
@@ -189,7 +189,7 @@ test('tabs close by the middle button and by menu, the first one never, and a re
   expect(await tabs.getByRole('link').count()).toBe(1)
 })
 
-test('the watermark names account and sign-in, comes back when it is taken away, and catches no click', async () => {
+test('the watermark shows account and sign-in time, is restored after removal, and catches no click', async () => {
   const { page } = await stage.signIn('manager')
   const mark = page.locator('.watermark')
   await mark.waitFor({ state: 'attached' })
@@ -212,7 +212,7 @@ test('the watermark names account and sign-in, comes back when it is taken away,
   )
 })
 
-test('a fault of the browser is listed, and only then is there a list', async () => {
+test('a browser error is listed, and the list appears only then', async () => {
   const { page, excuse } = await stage.signIn('manager')
   await atRest(page)
   expect(await page.getByRole('button', { name: /^Error log/ }).count()).toBe(0)
@@ -232,7 +232,7 @@ test('a fault of the browser is listed, and only then is there a list', async ()
   expect(await page.getByRole('button', { name: /^Error log/ }).count()).toBe(0)
 })
 
-test('a browser without full screen is told so in the words of the specification', async () => {
+test('a browser without full screen shows the prescribed message', async () => {
   const { page } = await stage.signIn('manager')
   await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }))
   await page.getByRole('button', { name: 'Full screen' }).click()
@@ -242,14 +242,15 @@ test('a browser without full screen is told so in the words of the specification
   await page.getByText('Switch Size Success').waitFor()
 })
 
-test('news arrive while one works, are counted, and lead to their record', async () => {
+test('notifications arrive live, are counted, and link to their record', async () => {
   const reviewer = await stage.signIn('reviewer')
   await atRest(reviewer.page)
   await reviewer.page.getByRole('button', { name: 'Notifications: 0 unread' }).waitFor()
   const { userId } = await stage.stack.signIn('reviewer')
-  await sql`insert into notification (user_id, kind, title_key, params, route) values (${userId}, 'assigned', 'review:notice.assigned', '{"reviewId":"R1"}', '/order_management/review_list')`.execute(
-    stage.stack.database.kysely,
-  )
+  await sql`
+    insert into notification (user_id, kind, title_key, params, route)
+      values (${userId}, 'assigned', 'review:notification.assigned', '{"reviewId":"R1"}',
+      '/order_management/review_list')`.execute(stage.stack.database.kysely)
   await reviewer.page.reload()
   await reviewer.page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
   await reviewer.page.keyboard.press('Alt+Shift+N')
@@ -261,7 +262,9 @@ test('news arrive while one works, are counted, and lead to their record', async
 
   await sql`
     insert into notification (user_id, kind, title_key, params, route, at, read_at)
-    select ${userId}, 'taken', 'review:notice.assigned', jsonb_build_object('reviewId', 'R' || n), '/order_management/review_list', clock_timestamp() - make_interval(days => n), case when n > 3 then clock_timestamp() end
+    select ${userId}, 'taken', 'review:notification.assigned', jsonb_build_object('reviewId', 'R' || n),
+      '/order_management/review_list', clock_timestamp() - make_interval(days => n), case
+      when n > 3 then clock_timestamp() end
     from generate_series(1, 30) n`.execute(stage.stack.database.kysely)
   await reviewer.page.reload()
   await reviewer.page.getByRole('button', { name: 'Notifications: 3 unread' }).waitFor()
@@ -281,7 +284,7 @@ test('news arrive while one works, are counted, and lead to their record', async
   await tray.getByText('Everything has been read.').waitFor()
 })
 
-test('the sidebar is a rail below 1440, open above, and off the canvas below 992', async () => {
+test('the sidebar is collapsed below 1440 px, expanded above, and a drawer below 992 px', async () => {
   const { page } = await stage.signIn('manager', { width: 1440, height: 800 })
   const side = page.locator('aside.side')
   const width = async () => Math.round((await side.boundingBox())?.width ?? 0)
@@ -302,9 +305,12 @@ test('the sidebar is a rail below 1440, open above, and off the canvas below 992
   expect(await page.title()).toBe('India')
 })
 
-test('what waits for a person stands beside the menu and goes when he has decided it', async () => {
-  await sql`insert into approval (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by, requested_by_name, expires_at)
-    select 'AP900', 'batchWriteOff', 'order', ${orderId}, ${JSON.stringify({ orderIds: [orderId] })}::jsonb, 500000, 1, 'The shop has closed', u.id, u.user_name, clock_timestamp() + interval '1 hour'
+test('the count of pending work is shown beside the menu and disappears after the decision', async () => {
+  await sql`
+    insert into approval (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by,
+      requested_by_name, expires_at)
+    select 'AP900', 'batchWriteOff', 'order', ${orderId}, ${JSON.stringify({ orderIds: [orderId] })}::jsonb,
+      500000, 1, 'The shop has closed', u.id, u.user_name, clock_timestamp() + interval '1 hour'
     from sys_user u where u.account = 'manager'`.execute(stage.stack.database.kysely)
   const { page } = await stage.signIn('director', { to: '/home_page' })
   const count = page.getByRole('img', { name: '1 request to decide' })

@@ -1,4 +1,4 @@
-/** Announcements, files of lists, saved views and set-up, as the people who use them meet them. */
+/** Announcements, list files, saved views and settings in real browsers. */
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   ;({ orderId } = await makeOrder(stage.stack, { status: 30 }))
 })
 
-test('an announcement stands in front of its readers the moment it is published, and once', async () => {
+test('a published announcement appears at once for its readers, and only once', async () => {
   const reader = await stage.signIn('reviewer')
   const { page } = await stage.signIn('manager', { to: '/system/notice_list' })
   await page.getByRole('button', { name: 'New announcement' }).click()
@@ -41,7 +41,7 @@ test('an announcement stands in front of its readers the moment it is published,
   expect(await page.getByRole('dialog', { name: 'The floor closes at four' }).count()).toBe(0)
 })
 
-test('a list comes as a file of what is shown, and what is shown can be kept under a name', async () => {
+test('a list can be downloaded as shown, and its view can be saved under a name', async () => {
   const { page } = await stage.signIn('manager', { to: '/order_management/order_list?status=30' })
   await page.getByText(orderId).waitFor()
   await page.getByRole('button', { name: 'Saved views' }).click()
@@ -57,7 +57,7 @@ test('a list comes as a file of what is shown, and what is shown can be kept und
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain(orderId)
   expect(lines[2]).toMatch(/^"manager \(/)
-  // a deleted view comes back while its message stands
+  // A deleted view can be restored while its toast is shown.
   const view = page.getByRole('button', { name: 'Saved views: To be repaid' })
   await view.click()
   await page.getByRole('button', { name: 'Delete “To be repaid”' }).click()
@@ -68,7 +68,7 @@ test('a list comes as a file of what is shown, and what is shown can be kept und
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
 })
 
-test('code tables come into the dictionary and a parameter of the product is asked about before it changes', async () => {
+test('code tables are imported into the dictionary and a parameter change needs a confirmation', async () => {
   const { page } = await stage.signIn('administrator', { to: '/system/dict' })
   await page.getByRole('button', { name: 'Generate' }).click()
   const form = page.getByRole('dialog', { name: 'Generate' })
@@ -88,7 +88,7 @@ test('code tables come into the dictionary and a parameter of the product is ask
   await page.getByRole('gridcell', { name: '4', exact: true }).waitFor()
 })
 
-test("a parameter of the product is named in the reader's language and found by that name", async () => {
+test("a parameter is named in the user's language and found by that name", async () => {
   const { page } = await stage.signIn('administrator', {
     language: 'zh',
     to: `/system/conf?name=${encodeURIComponent('最多持有数')}`,
@@ -100,7 +100,7 @@ test("a parameter of the product is named in the reader's language and found by 
   await page.getByRole('dialog').getByText('审核：每位审核员最多持有数').waitFor()
 })
 
-test('an administrator has the books proven and reads what they stand at; who only looks cannot ask', async () => {
+test('an administrator runs the ledger check and reads the result; a read-only user cannot run it', async () => {
   const { page } = await stage.signIn('administrator', { to: '/system/operate_record?tab=books' })
   await page.getByText('The books have not been proven yet.').waitFor()
   await page.getByRole('button', { name: 'Prove now' }).click()

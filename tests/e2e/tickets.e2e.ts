@@ -1,4 +1,7 @@
-/** The ticket desk in real browsers: tickets change hands live, a reply is never lost, the clock and the rights are on the screen. */
+/**
+ * Tickets in real browsers: live hand-overs, replies that are never lost, the reply deadline and
+ * the permissions.
+ */
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
@@ -21,7 +24,7 @@ const SOON = { timeout: 20_000 }
 
 const stage = browserStage()
 
-/** A person has two sessions at most: one here, one in his browser. */
+/** A user may have two sessions: one in the test, one in the browser. */
 const asha = (): Promise<Person> => stage.stack.signIn('customer_service')
 const ben = (): Promise<Person> => stage.stack.signIn('customer_service2')
 /** A ticket Asha works on. */
@@ -36,14 +39,15 @@ async function stored(
     follow: string
     replies: number
   }>`
-    select t.progress, u.account as processor, t.follow_state as follow, (select count(*)::int from feedback_step s where s.feedback_id = t.id and s.kind in ('reply', 'note')) as replies
+    select t.progress, u.account as processor, t.follow_state as follow, (select count(*)::int
+      from feedback_step s where s.feedback_id = t.id and s.kind in ('reply', 'note')) as replies
     from feedback t left join sys_user u on u.id = t.processor_id where t.id = ${feedbackId}`.execute(
     stage.stack.database.kysely,
   )
   return rows[0] ?? { progress: 'missing', processor: null, follow: '', replies: 0 }
 }
 const replyBox = (page: Page) => page.getByLabel('Reply to the customer')
-/** The dialog in front; its fields and its last button. */
+/** The top dialog; its fields and its last button. */
 const ask = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
 
 test('a ticket handed over on one screen is accepted on the other, and both see it at once', async () => {
@@ -92,7 +96,7 @@ test('a ticket handed over on one screen is accepted on the other, and both see 
   expect(await replyBox(giver.page).count()).toBe(0)
 })
 
-test('a reply that could not be sent stays: through the failure, another tab and a reload; sent again it arrives once', async () => {
+test('a reply that could not be sent survives the failure, another tab and a reload, and is sent once', async () => {
   const { feedbackId } = await hers()
   const { page, context, excuse } = await stage.signIn('customer_service', {
     to: detail(feedbackId),
@@ -100,7 +104,7 @@ test('a reply that could not be sent stays: through the failure, another tab and
   excuse(CUT)
   excuse(/Failed to load resource/)
   await replyBox(page).fill('We have asked the bank and will call you today.')
-  // the answer is lost on its way, the reply has arrived
+  // The answer is lost on its way; the reply has arrived.
   await page.route('**/feedback/reply**', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')
@@ -138,7 +142,7 @@ test('a reply that could not be sent stays: through the failure, another tab and
   await context.setOffline(false)
 })
 
-test('a picture goes with a reply by the keyboard, stands under it, and a colleague opens it; what is no picture is refused before it is sent', async () => {
+test('a picture is attached by keyboard and opened by a colleague; other files are refused', async () => {
   const { feedbackId } = await hers()
   const { page } = await stage.signIn('customer_service', { to: detail(feedbackId) })
   const chooser = page.locator('.reply input[type="file"]')
@@ -163,13 +167,13 @@ test('a picture goes with a reply by the keyboard, stands under it, and a collea
   await look.getByRole('img', { name: 'File 1 of 1' }).waitFor(SOON)
   await colleague.page.keyboard.press('Escape')
   await look.waitFor({ state: 'detached', ...SOON })
-  // the ticket is still open, and the focus is back
+  // The ticket is still open, and the focus has returned.
   await expect
     .poll(() => button.evaluate((element) => element === document.activeElement))
     .toBe(true)
 })
 
-test('two agents claim one ticket: one gets it, the other reads who has it', async () => {
+test('when two agents claim one ticket, one gets it and the other sees who has it', async () => {
   const { feedbackId } = await makeTicket(stage.stack, {
     type: 2,
     content: 'The money has not come',
@@ -184,12 +188,13 @@ test('two agents claim one ticket: one gets it, the other reads who has it', asy
   expect(await replyBox(two.page).count()).toBe(0)
 })
 
-test('with the keyboard alone: the next ticket, claim, answer, end', async () => {
+test('a ticket is opened, claimed, answered and ended by keyboard alone', async () => {
   const { feedbackId } = await makeTicket(stage.stack, {
     type: 5,
     content: 'The agent called my office',
   })
-  await sql`update feedback set reply_due_at = clock_timestamp() - interval '40 minutes' where id = ${feedbackId}`.execute(
+  await sql`
+    update feedback set reply_due_at = clock_timestamp() - interval '40 minutes' where id = ${feedbackId}`.execute(
     stage.stack.database.kysely,
   )
   const { page } = await stage.signIn('customer_service', { to: LIST })
@@ -209,7 +214,7 @@ test('with the keyboard alone: the next ticket, claim, answer, end', async () =>
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => stored(feedbackId)).toMatchObject({ replies: 1, follow: 'following' })
   await page.getByText('We are sorry and have spoken to the agent.').first().waitFor(SOON)
-  // the event may be faster than the answer, which empties the box and brings the new version
+  // The event may arrive before the answer, which empties the field and brings the new version.
   await expect.poll(() => replyBox(page).inputValue()).toBe('')
   await page.keyboard.press('Escape')
   await page.keyboard.press('KeyE')
@@ -224,7 +229,7 @@ test('with the keyboard alone: the next ticket, claim, answer, end', async () =>
     .toMatchObject({ progress: 'finished', follow: 'caseClosed' })
 })
 
-test("a reply of a colleague and a leader's hand-over reach the open ticket, and the unsent text stays", async () => {
+test("a colleague's reply and a leader's hand-over reach the open ticket, and the unsent text stays", async () => {
   const agent = await asha()
   const { feedbackId, version } = await makeClaimed(stage.stack, agent)
   await agent.call(replyTicket, { feedbackId, version, content: 'I am looking into it.' })
@@ -245,7 +250,7 @@ test("a reply of a colleague and a leader's hand-over reach the open ticket, and
   expect(steps.map((step) => step.kind)).toContain('reply')
 })
 
-test('who has a ticket open is seen by the other who opens it', async () => {
+test('two users with a ticket open see each other', async () => {
   const { feedbackId } = await hers()
   const one = await stage.signIn('customer_service', { to: detail(feedbackId) })
   await replyBox(one.page).fill('typing')
@@ -253,7 +258,7 @@ test('who has a ticket open is seen by the other who opens it', async () => {
   await two.page.getByRole('img', { name: /Customer service 1: editing/ }).waitFor(SOON)
 })
 
-test('buttons follow the codes: an agent works, a director only reads, a collector has no such page', async () => {
+test('buttons follow the codes: an agent works, a director reads, a collector has no such page', async () => {
   const { feedbackId } = await makeTicket(stage.stack)
   const agent = await stage.signIn('customer_service', { to: LIST })
   await row(agent.page, feedbackId).waitFor(SOON)
@@ -271,7 +276,7 @@ test('buttons follow the codes: an agent works, a director only reads, a collect
   await collector.page.waitForURL(/\/401/)
 })
 
-test('a collector opens a ticket from his case, and the case is held', async () => {
+test('a collector opens a ticket from a case, and the case is put on hold', async () => {
   const unit = await makeUnit(stage.stack, { inHouse: true })
   const { userId, account } = await makeCollector(stage.stack, unit)
   const { made, ticket } = await makeLoanedTicket(stage.stack, { collectorId: userId })
@@ -306,7 +311,7 @@ test('a collector opens a ticket from his case, and the case is held', async () 
     .waitFor(SOON)
 })
 
-test('a hand-over decided elsewhere leaves the tab while its row is looked at', async () => {
+test('a hand-over decided elsewhere leaves the tab while its row is in use', async () => {
   const [agent, colleague] = [await asha(), await ben()]
   const { feedbackId } = await makeClaimed(stage.stack, agent)
   await agent.call(transferTickets, {

@@ -1,4 +1,7 @@
-/** A screen on the wall: paired by its code, live, honest about old data, healed by itself, ended by its supervisor. */
+/**
+ * A wall screen: paired by code, live, shows the age of old data, recovers, ended by its
+ * supervisor.
+ */
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
@@ -56,8 +59,8 @@ async function pay(amount: number): Promise<void> {
     result: 'success',
     utr: String(500_000_000_000 + payments),
   })
-  // the schedule reads the same clock, which stands before its next time
-  stage.stack.house.wakeSchedule('boardTick')
+  // The schedule uses the same clock, which is before its next run.
+  stage.stack.context.wakeSchedule('boardTick')
 }
 const codeOf = async (page: Page): Promise<string> => {
   await page.locator('.pair-qr').waitFor()
@@ -80,7 +83,7 @@ async function pairedScreen(
 }
 const tile = (page: Page, label: string) => page.locator('.tile', { hasText: label })
 
-test('a supervisor types the code of the screen; it shows his unit, follows his settings and goes when he ends it', async () => {
+test('a supervisor pairs a screen; it shows their unit, follows settings and stops when ended', async () => {
   const screen = await stage.visit(WALL)
   await screen.page.goto('/wall?rotate=600')
   const code = await codeOf(screen.page)
@@ -118,7 +121,7 @@ test('a supervisor types the code of the screen; it shows his unit, follows his 
   expect(await codeOf(screen.page)).not.toBe(code)
 })
 
-test('money shows as it comes, without a touch; no text is smaller than five metres allow and nothing is cut', async () => {
+test('payments appear without input; every text is legible at five metres and nothing is cut off', async () => {
   const { page } = await pairedScreen()
   const collected = tile(page, 'Collected').locator('.tile-value')
   const before = await collected.textContent()
@@ -150,7 +153,7 @@ test.each([
   }
 })
 
-test('cut from the network it says how old its figures are and keeps them; back, it is live again without a touch', async () => {
+test('offline the screen keeps its figures and shows their age; online it is live again without input', async () => {
   const screen = await pairedScreen(undefined, { ownClock: true })
   const { page, context } = screen
   screen.excuse(CUT)
@@ -158,7 +161,7 @@ test('cut from the network it says how old its figures are and keeps them; back,
   await page.locator('.fresh.is-live').waitFor()
   await context.setOffline(true)
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
-  // the socket's own clock runs in the server; what ages here is the page's
+  // The socket's clock is the server's; the ages shown here use the page's clock.
   stage.stack.edges[0]?.io.of('/ops').local.disconnectSockets(true)
   await page.clock.fastForward(20_000)
   await page.locator('.fresh.is-amber').waitFor()
@@ -176,7 +179,7 @@ test('cut from the network it says how old its figures are and keeps them; back,
   await expect.poll(() => page.getByText(/^DATA/).count()).toBe(0)
 })
 
-test('after a restart of the server, and after a reload, the screen is the same one', async () => {
+test('after a server restart and after a reload the screen is still paired', async () => {
   const screen = await pairedScreen()
   screen.excuse(CUT)
   const { page } = screen
@@ -190,7 +193,7 @@ test('after a restart of the server, and after a reload, the screen is the same 
     .not.toBe(before)
 })
 
-test('a screen whose files did not come starts as soon as they do', async () => {
+test('a screen whose files could not load starts as soon as they can', async () => {
   const screen = await stage.visit(WALL)
   screen.excuse(/50[03]|ERR_FAILED|Failed to load/)
   let broken = true
@@ -203,7 +206,7 @@ test('a screen whose files did not come starts as soon as they do', async () => 
   await screen.page.locator('.pair-code').waitFor({ timeout: 60_000 })
 })
 
-test('its token is in no address and opens nothing else; the sign-in offers the wall where it leads to the board', async () => {
+test('its token is in no address and grants nothing else; the sign-in page links to the wall', async () => {
   const { page } = await pairedScreen()
   const answer = await page.evaluate(async () => {
     const token = localStorage.getItem('wall-token') ?? ''
@@ -228,7 +231,7 @@ test('its token is in no address and opens nothing else; the sign-in offers the 
   await other.page.locator('.pair-code').waitFor()
 })
 
-test('beside its clock it says when the day of the figures ends; at midnight in India another one begins and nothing moves', async () => {
+test('the clock shows when the business day ends, and midnight in India starts a new one', async () => {
   await clock.to('23:59:30')
   manager = await stage.stack.signIn('manager')
   const { page } = await pairedScreen(undefined, { ownClock: true })
@@ -243,7 +246,7 @@ test('beside its clock it says when the day of the figures ends; at midnight in 
   expect(await place()).toBe(before)
 })
 
-/** What is wrong with the picture: a page that scrolls, text under the size of its profile, text that is cut. */
+/** Layout errors: a page that scrolls, text below the size of its profile, text that is cut off. */
 function faultsOfPicture(): string[] {
   const faults: string[] = []
   const { scrollHeight, scrollWidth } = document.documentElement

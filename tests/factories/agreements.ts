@@ -1,22 +1,25 @@
-/** What is agreed with a borrower who cannot pay at once, by the people who do it: a bad debt paid in parts, a loan that is carried on. */
+/** Agreements with borrowers who cannot pay at once: a bad debt paid in parts, an extended loan. */
 import { sql } from 'kysely'
 import { decideApproval } from '#shared/approvals/approvals-api.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
 import { addRecord, confirmRecord, quotePayment } from '#shared/repayments/repayments-api.ts'
 import { cureOrder } from '#shared/repayments/settlements-api.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { Person } from '#tests/support/manage.ts'
 
 interface WithHouse {
-  house: House
+  context: AppContext
 }
 
 /** Paise of the first part. */
 export const FIRST_PART = 300_000
 let transfers = 760_000_000_000
 
-/** All that a bad debt owes today in two parts, in five and in fifteen days. @returns the request */
+/**
+ * The whole debt of today in two parts, due in five and in fifteen days.
+ * @returns the request
+ */
 export async function askForCure(manager: Person, orderId: string): Promise<string> {
   const { order } = await manager.call(orderDetail, { orderId })
   const today = istDay(Date.now())
@@ -38,23 +41,28 @@ export async function approveCure(director: Person, approvalId: string): Promise
   await director.call(decideApproval, { approvalId, version: 1, result: 'approved' })
 }
 
-/** Twenty days later nothing was paid: the next day that is opened finds the first part missed. */
-export async function missPart({ house }: WithHouse, orderId: string): Promise<void> {
+/** Twenty days later nothing was paid: opening the next day finds the first part missed. */
+export async function missPart({ context }: WithHouse, orderId: string): Promise<void> {
   await sql`
-    update settlement_plan s set rows = (select jsonb_agg(r.part || jsonb_build_object('dueTime', (r.part ->> 'dueTime')::date - 20) order by r.part ->> 'dueTime') from jsonb_array_elements(s.rows) r (part))
-    where s.order_id = ${orderId} and s.state = 'current'`.execute(house.database.kysely)
+    update settlement_plan s set rows = (select jsonb_agg(r.part || jsonb_build_object('dueTime',
+      (r.part ->> 'dueTime')::date - 20) order by r.part ->> 'dueTime')
+      from jsonb_array_elements(s.rows) r (part))
+    where s.order_id = ${orderId} and s.state = 'current'`.execute(context.database.kysely)
 }
 
-/** Books what an extension costs, of an order whose product comes to offer one. @returns the payment */
+/**
+ * Books the price of an extension for an order whose product now offers one.
+ * @returns the payment
+ */
 export async function bookExtension(
-  { house }: WithHouse,
+  { context }: WithHouse,
   service: Person,
   orderId: string,
 ): Promise<string> {
   const extend = { enabled: true, days: 30, feeType: 'rate', fee: 400, commission: 60, maxTimes: 2 }
-  await sql`update loan_order set product_snapshot = product_snapshot || ${JSON.stringify({ extend })}::jsonb where id = ${orderId}`.execute(
-    house.database.kysely,
-  )
+  await sql`
+    update loan_order set product_snapshot = product_snapshot || ${JSON.stringify({ extend })}::jsonb
+      where id = ${orderId}`.execute(context.database.kysely)
   const { version, amountDue, asOf } = await service.call(quotePayment, {
     orderId,
     type: 'rollover',

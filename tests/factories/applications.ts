@@ -1,11 +1,14 @@
-/** Applications as the customer app sends them. The n-th is the same in each run; each n is another person. */
+/**
+ * Applications as the customer app sends them. The n-th is the same in every run; each n is another
+ * person.
+ */
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { inboundApplication } from '#shared/orders/inbound-api.ts'
 import { verhoeffDigit } from '#gateway/manage/features/customers/public.ts'
 
 type Application = InputOf<typeof inboundApplication>
 
-/** For product PR1 of app A1 and channel CH1 (`makeProduct`), unless told otherwise. */
+/** For product PR1 of app A1 and channel CH1 (`makeProduct`) by default. */
 export function makeApplication(
   n: number,
   given: Partial<Omit<Application, 'customer' | 'bankCard'>> & {

@@ -1,7 +1,7 @@
-/** Customers as an application leaves them: every section filled, stored by the command that stores them in life. */
+/** Customers as an application creates them: every section filled, stored by the real command. */
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import {
   type SavedCustomer,
   upsertCustomer,
@@ -51,17 +51,17 @@ export function makeFullApplication(
 
 /** Stores the customer of an application, as the signed call does. */
 export async function storeCustomer(
-  floor: { house: House },
+  floor: { context: AppContext },
   application: ReturnType<typeof makeApplication>,
 ): Promise<SavedCustomer> {
   await makeProduct(floor)
   const ready = await withReadyPhotos(application)
   const outcome = await runCommand(
-    floor.house,
+    floor.context,
     { actor: systemActor('test'), audit: { action: 'application' } },
-    (cx) => upsertCustomer(cx, ready),
+    (tx) => upsertCustomer(tx, ready),
   )
-  // without an idempotency key nothing is replayed
+  // Without an idempotency key nothing is replayed.
   return (outcome as { result: SavedCustomer }).result
 }
 

@@ -1,10 +1,10 @@
-/** Files people send in. */
+/** Uploaded files. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\n%%EOF\n')
-/** What is no picture and no PDF that lies still, whatever it calls itself. */
+/** Files that are neither a picture nor a passive PDF, whatever their name says. */
 export const REFUSED_FILES: readonly (readonly [string, Buffer])[] = [
   [
     'a drawing that can act',
@@ -24,7 +24,7 @@ export const REFUSED_FILES: readonly (readonly [string, Buffer])[] = [
   ],
 ]
 
-/** Files are no part of a typed input: they travel beside it, as a form. */
+/** Files are not part of a typed input: they are sent beside it, as a form. */
 export const withFiles = <Input extends object>(
   input: Input,
   files: readonly Buffer[] = [PNG],

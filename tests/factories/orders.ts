@@ -1,13 +1,14 @@
 /**
- * Orders with the parents they need. A status is reached as in life: through the lifecycle, the dispatcher and the payout's
- * result, so that log, transfers, plans and ledger fit together. Nothing is random: the n-th thing made looks the same in each run.
+ * Orders with their parents. A status is reached by the real lifecycle, dispatcher and payout
+ * result, so that log, transfers, plans and ledger are consistent. Nothing is random: the n-th
+ * object is the same in every run.
  */
 import { sql } from 'kysely'
 import type { OrderEvent } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import { type CommandTx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { dispatchPayout } from '#gateway/manage/features/orders/dispatch-payout.ts'
 import { moveOrder } from '#gateway/manage/features/orders/public.ts'
 import {
@@ -19,14 +20,14 @@ import { receivePayout } from '#gateway/manage/features/orders/receive-payout.ts
 import { amountsOf } from '#gateway/manage/features/orders/submit-application.ts'
 
 interface WithHouse {
-  house: House
+  context: AppContext
 }
 
-const counters = new WeakMap<House, number>()
+const counters = new WeakMap<AppContext, number>()
 /** 1, 2, 3 … within one database. */
-export function nextNumber({ house }: WithHouse): number {
-  const n = (counters.get(house) ?? 0) + 1
-  counters.set(house, n)
+export function nextNumber({ context }: WithHouse): number {
+  const n = (counters.get(context) ?? 0) + 1
+  counters.set(context, n)
   return n
 }
 
@@ -51,9 +52,9 @@ export interface MadeProduct {
   channelId: string
 }
 
-/** Product `PR1` of app `A1`, channel `CH1`, unless told otherwise; made once per id. */
+/** Product `PR1` of app `A1`, channel `CH1` by default; made once per id. */
 export async function makeProduct(
-  { house }: WithHouse,
+  { context }: WithHouse,
   given: ProductGiven = {},
 ): Promise<MadeProduct> {
   const {
@@ -68,16 +69,20 @@ export async function makeProduct(
     coolingOffDays = 3,
     enabled = true,
   } = given
-  const db = house.database.kysely
-  await sql`insert into app (id, code, name) values ('A1', 'rupeeonce', 'RupeeOnce') on conflict do nothing`.execute(
-    db,
-  )
-  await sql`insert into channel (id, code, name, kind) values ('CH1', 'organic', 'Organic', 'organic') on conflict do nothing`.execute(
+  const db = context.database.kysely
+  await sql`
+    insert into app (id, code, name) values ('A1', 'rupeeonce', 'RupeeOnce') on conflict do nothing`.execute(
     db,
   )
   await sql`
-    insert into product (id, app_id, name, min_amount, max_amount, tenure_days, periods, days_per_period, service_rate, daily_rate, penalty_rate, cooling_off_days, status)
-    values (${id}, 'A1', ${name}, ${minAmount}, ${maxAmount}, ${periods * daysPerPeriod}, ${periods}, ${daysPerPeriod}, ${serviceRate}, ${dailyRate}, 10, ${coolingOffDays}, ${enabled ? 'enabled' : 'disabled'})
+    insert into channel (id, code, name, kind) values ('CH1', 'organic', 'Organic', 'organic')
+      on conflict do nothing`.execute(db)
+  await sql`
+    insert into product (id, app_id, name, min_amount, max_amount, tenure_days, periods, days_per_period,
+      service_rate, daily_rate, penalty_rate, cooling_off_days, status)
+    values (${id}, 'A1', ${name}, ${minAmount}, ${maxAmount}, ${periods * daysPerPeriod}, ${periods},
+      ${daysPerPeriod}, ${serviceRate}, ${dailyRate}, 10, ${coolingOffDays},
+      ${enabled ? 'enabled' : 'disabled'})
     on conflict (id) do nothing`.execute(db)
   return { productId: id, appId: 'A1', channelId: 'CH1' }
 }
@@ -100,7 +105,7 @@ export interface Borrower {
 
 /** A customer with an active bank card. */
 export async function makeBorrower(floor: WithHouse, given: BorrowerGiven = {}): Promise<Borrower> {
-  const { house } = floor
+  const { context } = floor
   const n = nextNumber(floor)
   await makeProduct(floor)
   const id = `C${70_000_000 + n}`
@@ -112,23 +117,27 @@ export async function makeBorrower(floor: WithHouse, given: BorrowerGiven = {}):
     nameSimilarity = 9_500,
     ifsc = 'HDFC0001234',
   } = given
-  const { secrets, database } = house
+  const { secrets, database } = context
   await sql`
-    insert into customer (id, name, phone_enc, phone_h, phone_last4, city, postcode, channel_id, app_id, certified, blacklisted)
-    values (${id}, ${name}, ${secrets.seal('customer.phone_enc', id, phone)}, ${secrets.blindIndex('phone', phone)}, ${phone.slice(-4)}, 'Pune', '411001', 'CH1', 'A1', true, ${blacklisted})`.execute(
-    database.kysely,
-  )
+    insert into customer (id, name, phone_enc, phone_h, phone_last4, city, postcode, channel_id, app_id,
+      certified, blacklisted)
+    values (${id}, ${name}, ${secrets.seal('customer.phone_enc', id, phone)},
+      ${secrets.blindIndex('phone', phone)}, ${phone.slice(-4)}, 'Pune', '411001', 'CH1', 'A1', true,
+      ${blacklisted})`.execute(database.kysely)
   const cardId = `K${n}`
   const account = String(50_100_000_000 + n)
   await sql`
-    insert into bank_card (id, customer_id, holder, bank_name, account_enc, account_h, account_last4, ifsc, bind_state, name_similarity)
-    values (${cardId}, ${id}, ${name}, 'HDFC Bank', ${secrets.seal('bank_card.account_enc', cardId, account)}, ${secrets.blindIndex('account', account)}, ${account.slice(-4)}, ${ifsc}, ${cardBound ? 'bound' : 'notBound'}, ${nameSimilarity})`.execute(
+    insert into bank_card (id, customer_id, holder, bank_name, account_enc, account_h, account_last4, ifsc,
+      bind_state, name_similarity)
+    values (${cardId}, ${id}, ${name}, 'HDFC Bank',
+      ${secrets.seal('bank_card.account_enc', cardId, account)}, ${secrets.blindIndex('account', account)},
+      ${account.slice(-4)}, ${ifsc}, ${cardBound ? 'bound' : 'notBound'}, ${nameSimilarity})`.execute(
     database.kysely,
   )
   return { customerId: id, name, phone }
 }
 
-/** Statuses `makeOrder` leads to; those after a repayment come with the repayments. */
+/** Statuses that `makeOrder` can reach; those after a repayment are reached by the repayments. */
 export type MakeableStatus = Extract<
   OrderStatus,
   10 | 20 | 21 | 22 | 23 | 26 | 27 | 29 | 30 | 31 | 70
@@ -138,14 +147,16 @@ export interface OrderGiven extends BorrowerGiven {
   status?: MakeableStatus
   /** Paise. */
   amount?: number
-  /** Of a borrower made before; else one is made. */
+  /** Of an existing borrower; default: a new one. */
   customerId?: string
   product?: ProductGiven
   tags?: string[]
   /** ISO 8601; moves the order and its log into the past. */
   createdAt?: string
   kfsAccepted?: boolean
-  /** Of the transfer; the schedules of a whole manage send what is the sandbox's. */
+  /**
+   * Vendor of the transfer; with the whole manage the schedules send what belongs to the sandbox.
+   */
   vendorCode?: string
 }
 
@@ -153,7 +164,7 @@ export interface MadeOrder extends Borrower {
   orderId: string
   status: MakeableStatus
   amount: number
-  /** Number of the one transfer of an order at 29, 30, 31. */
+  /** Number of the only transfer of an order at 29, 30, 31. */
   platformOrderNo: string | null
 }
 
@@ -182,54 +193,54 @@ const EVENTS: Record<MakeableStatus, OrderEvent[]> = (() => {
   }
 })()
 
-/** An order at `status` (10 when left out). */
+/** An order at `status` (default 10). */
 export async function makeOrder(floor: WithHouse, given: OrderGiven = {}): Promise<MadeOrder> {
-  const { house } = floor
+  const { context } = floor
   const status = given.status ?? 10
   const { productId } = await makeProduct(floor, given.product)
   const borrower =
     given.customerId === undefined
       ? await makeBorrower(floor, given)
-      : await borrowerOf(house, given.customerId)
-  const { orderId, amount } = await insertOrder(house, borrower.customerId, productId, given)
+      : await borrowerOf(context, given.customerId)
+  const { orderId, amount } = await insertOrder(context, borrower.customerId, productId, given)
   const isPaidOut = status === 29 || status === 30 || status === 31
   let platformOrderNo: string | null = null
-  // one command, so that a schedule that pays passed orders out, or sends what waits for its vendor, finds nothing between
-  await system(house, async (cx) => {
-    for (const event of EVENTS[status]) await moveOrder(cx, orderId, event, { cause: 'test' })
+  // One command, so that no schedule finds an intermediate state.
+  await system(context, async (tx) => {
+    for (const event of EVENTS[status]) await moveOrder(tx, orderId, event, { cause: 'test' })
     if (!isPaidOut) return
-    await dispatchPayout(cx, orderId, {
+    await dispatchPayout(tx, orderId, {
       nameThreshold: 0,
       vendorCode: given.vendorCode ?? (status === 29 ? 'sandbox' : 'elsewhere'),
     })
-    platformOrderNo = await payOut(cx, orderId, status)
+    platformOrderNo = await payOut(tx, orderId, status)
   })
   if (given.createdAt !== undefined) {
     await sql`update loan_order set created_at = ${given.createdAt} where id = ${orderId}`.execute(
-      house.database.kysely,
+      context.database.kysely,
     )
     await sql`update order_status_log set at = ${given.createdAt} where order_id = ${orderId}`.execute(
-      house.database.kysely,
+      context.database.kysely,
     )
   }
   return { ...borrower, orderId, status, amount, platformOrderNo }
 }
 
-async function payOut(cx: Cx, orderId: string, status: 29 | 30 | 31): Promise<string> {
+async function payOut(tx: CommandTx, orderId: string, status: 29 | 30 | 31): Promise<string> {
   const { rows } = await sql<{
     platform_order_no: string
-  }>`select t.platform_order_no from payout_transfer t where t.order_id = ${orderId}`.execute(cx.db)
+  }>`select t.platform_order_no from payout_transfer t where t.order_id = ${orderId}`.execute(tx.db)
   const platformOrderNo = (rows[0] as { platform_order_no: string }).platform_order_no
   const vendorOrderNo = `V-${platformOrderNo}`
   if (status === 30)
-    await receivePayout(cx, {
+    await receivePayout(tx, {
       platformOrderNo,
       vendorOrderNo,
       result: 'success',
       utr: '123456789012',
     })
   if (status === 31)
-    await receivePayout(cx, {
+    await receivePayout(tx, {
       platformOrderNo,
       vendorOrderNo,
       result: 'fail',
@@ -239,12 +250,12 @@ async function payOut(cx: Cx, orderId: string, status: 29 | 30 | 31): Promise<st
 }
 
 async function insertOrder(
-  house: House,
+  context: AppContext,
   customerId: string,
   productId: string,
   { amount = 1_000_000, tags = ['firstLoan'], kfsAccepted = true }: OrderGiven,
 ): Promise<{ orderId: string; amount: number }> {
-  const db = house.database.kysely
+  const db = context.database.kysely
   const { rows } =
     await sql<ProductRow>`select ${PRODUCT_TERMS} from product p where p.id = ${productId}`.execute(
       db,
@@ -255,33 +266,45 @@ async function insertOrder(
   const { serviceCharge, interest, arrival, contract } = amountsOf(amount, terms)
   const inserted = await sql<{ id: string }>`
     with stored as (
-      insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, tags, kfs_version, kfs_accepted_at, product_snapshot)
-      values (${customerId}, ${productId}, 'A1', 'CH1', ${amount}, ${arrival}, ${serviceCharge}, ${interest}, ${contract}, ${terms.periods * terms.daysPerPeriod}, ${terms.periods}, 10, ${tags},
-        ${kfsAccepted ? 'KFS-1' : null}, ${kfsAccepted ? sql`clock_timestamp()` : null}, ${JSON.stringify(terms)}::jsonb)
+      insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount,
+        service_charge, interest, contract_amount, tenure_days, term, status, tags, kfs_version,
+        kfs_accepted_at, product_snapshot)
+      values (${customerId}, ${productId}, 'A1', 'CH1', ${amount}, ${arrival}, ${serviceCharge},
+        ${interest}, ${contract}, ${terms.periods * terms.daysPerPeriod}, ${terms.periods}, 10, ${tags},
+        ${kfsAccepted ? 'KFS-1' : null}, ${
+          kfsAccepted
+            ? sql`
+          clock_timestamp()`
+            : null
+        }, ${JSON.stringify(terms)}::jsonb)
       returning id
     ), logged as (
-      insert into order_status_log (order_id, to_status, cause, by_name) select s.id, 10, 'submit', 'test' from stored s
+      insert into order_status_log (order_id, to_status, cause, by_name) select s.id, 10, 'submit', 'test'
+        from stored s
     )
     select s.id from stored s`.execute(db)
   return { orderId: (inserted.rows[0] as { id: string }).id, amount }
 }
 
-async function borrowerOf(house: House, customerId: string): Promise<Borrower> {
+async function borrowerOf(context: AppContext, customerId: string): Promise<Borrower> {
   const { rows } = await sql<{
     name: string
     phone_enc: Buffer
   }>`select c.name, c.phone_enc from customer c where c.id = ${customerId}`.execute(
-    house.database.kysely,
+    context.database.kysely,
   )
   const row = rows[0]
   if (!row) throw new Error(`no customer ${customerId}`)
   return {
     customerId,
     name: row.name,
-    phone: house.secrets.open('customer.phone_enc', customerId, row.phone_enc),
+    phone: context.secrets.open('customer.phone_enc', customerId, row.phone_enc),
   }
 }
 
-async function system<T>(house: House, command: (cx: Cx) => Promise<T>): Promise<void> {
-  await runCommand(house, { actor: systemActor('test'), audit: { action: 'test' } }, command)
+async function system<T>(
+  context: AppContext,
+  command: (tx: CommandTx) => Promise<T>,
+): Promise<void> {
+  await runCommand(context, { actor: systemActor('test'), audit: { action: 'test' } }, command)
 }

@@ -1,12 +1,16 @@
-/** Pictures as telephones send them, and what is told by one that comes back. */
+/** Photos as phones send them, and what an answer reveals of one. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 
-/** Bytes that stand in the EXIF part of `telephonePhoto`. */
+/** Bytes in the EXIF part of `telephonePhoto`. */
 export const CAMERA = 'Camera of Asha'
 
-/** A JPEG of one colour with a white line of digits' height where a card carries its number, and with device and place written into it. @param given orientation as EXIF counts it: 6 lies on its side */
+/**
+ * A JPEG of one colour with a white line in the place and height of a card number, and with device
+ * and location in its EXIF data.
+ * @param given orientation as EXIF counts it: 6 is rotated by 90 degrees
+ */
 export async function telephonePhoto({
   width = 1_200,
   height = 800,
@@ -33,12 +37,12 @@ export async function telephonePhoto({
     .toBuffer()
 }
 
-/** Some kilobytes that unfold to 36 million pixels. */
+/** Some kilobytes that decompress to 36 million pixels. */
 export function pixelBomb(side = 6_000): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
   head.writeUInt32BE(side, 4)
-  // one bit a pixel, grey
+  // One bit per pixel, grey.
   head[8] = 1
   const rows = deflateSync(Buffer.alloc(side * (1 + side / 8)))
   return Buffer.concat([
@@ -80,7 +84,7 @@ export async function pixelsOf(bytes: Buffer): Promise<Pixels> {
   return { width: info.width, height: info.height, at, data }
 }
 
-/** An answer that is a raster picture, painted anew: nothing of what was sent can be taken out of it. */
+/** Expects a re-encoded raster picture: nothing of the uploaded bytes can be recovered from it. */
 export function expectPainted(
   { headers, rawPayload }: { headers: Record<string, unknown>; rawPayload: Buffer },
   sent: Buffer,

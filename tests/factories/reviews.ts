@@ -1,6 +1,6 @@
 /**
- * Reviews with customer, product and order, in any state. The row is written as the state leaves it - holder, lease, decision,
- * log line - and the order stands where it stands then. Nothing is random.
+ * Reviews with customer, product and order, in any state. The row is written directly in its state
+ * (holder, lease, decision, log line), and the order is in the matching status. Nothing is random.
  */
 import { sql } from 'kysely'
 import type { ReviewState } from '#shared/review/review-lifecycle.ts'
@@ -10,17 +10,21 @@ import { SESSION_MENU } from '#shared/session/session-menu.ts'
 import { dataTimeout } from '#gateway/manage/features/review/data-timeout-job.ts'
 import { leaseSweep } from '#gateway/manage/features/review/lease-sweep-job.ts'
 import { postCheck } from '#gateway/manage/features/review/post-check-job.ts'
-import { assignReviewsJob, releaseClaimsOf } from '#gateway/manage/features/review/public.ts'
+import { assignReviewsJob } from '#gateway/manage/features/review/claims/assign-reviews.ts'
+import { releaseClaimsOf } from '#gateway/manage/features/review/claims/release-reviews.ts'
 import { liveStats } from '#gateway/manage/features/review/queue-stats-job.ts'
 import { REVIEW_AUDIENCE } from '#gateway/manage/features/review/review-audience.ts'
 import { reviewRoutes } from '#gateway/manage/features/review/review-routes.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import { type MakeableStatus, makeOrder, type MadeOrder, type OrderGiven } from './orders.ts'
 
 export interface ReviewGiven extends Omit<OrderGiven, 'status'> {
   state?: ReviewState
-  /** Holder, or who decided. Needed by toAudit, underReview, dataModifiable and the decided states. */
+  /**
+   * Holder, or who decided. Required by toAudit, underReview, dataModifiable and the decided
+   * states.
+   */
   reviewerId?: string
   /** Who escalated; manualCheck. */
   firstReviewerId?: string
@@ -33,7 +37,7 @@ export interface ReviewGiven extends Omit<OrderGiven, 'status'> {
   bindState?: string | null
   teleState?: string
   teleAttempts?: number
-  /** Output of the one machine rule that hit. */
+  /** Output of the one machine rule that matched. */
   ruleOutput?: string
   /** Paise; of the machine review. */
   limit?: number | null
@@ -67,9 +71,9 @@ const NAMED: readonly ReviewState[] = [
 ]
 const DECIDED: readonly ReviewState[] = ['audited', 'passed', 'failed']
 
-/** A review in `state` (unclaimed when left out). */
+/** A review in `state` (default unclaimed). */
 export async function makeReview(
-  floor: { house: House },
+  floor: { context: AppContext },
   given: ReviewGiven = {},
 ): Promise<MadeReview> {
   const {
@@ -104,36 +108,61 @@ export async function makeReview(
         })
   const lease = (code: string, unit: string) =>
     isHeld
-      ? sql`clock_timestamp() + (select c.value::int from sys_config c where c.code = ${code}) * ${unit}::interval`
+      ? sql`
+        clock_timestamp() + (select c.value::int from sys_config c
+          where c.code = ${code}) * ${unit}::interval`
       : sql`null`
   const { rows } = await sql<{ id: string }>`
     with stored as (
-      insert into review (order_id, customer_id, customer_name, amount, state, machine_id, machine_state, machine_at, machine_report, reviewer_id, reviewer_name, first_reviewer_id, token, idle_until, live_until,
-        retry_count, manual_result, reject_code, bind_state, name_similarity, tele_call_state, tele_attempts, tele_day, priority, queued_at, claimed_at, opened_at, decided_at, finished_at, data_items, data_until)
-      values (${order.orderId}, ${order.customerId}, ${order.name}, ${order.amount}, ${state}, ${state === 'initial' ? null : 'MR1'}, ${state === 'initial' ? null : 'undecided'},
+      insert into review (order_id, customer_id, customer_name, amount, state, machine_id, machine_state,
+        machine_at, machine_report, reviewer_id, reviewer_name, first_reviewer_id, token, idle_until,
+        live_until,
+        retry_count, manual_result, reject_code, bind_state, name_similarity, tele_call_state,
+          tele_attempts, tele_day, priority, queued_at, claimed_at, opened_at, decided_at, finished_at,
+          data_items, data_until)
+      values (${order.orderId}, ${order.customerId}, ${order.name}, ${order.amount}, ${state},
+        ${state === 'initial' ? null : 'MR1'}, ${state === 'initial' ? null : 'undecided'},
         ${state === 'initial' ? null : sql`clock_timestamp()`}, ${report}::jsonb,
-        ${NAMED.includes(state) ? given.reviewerId : null}, (select u.user_name from sys_user u where u.id = ${NAMED.includes(state) ? given.reviewerId : null}), ${given.firstReviewerId ?? null},
-        ${isHeld || isDecided ? 1 : state === 'manualCheck' || state === 'dataModifiable' ? 2 : 0}, ${lease('review.idleMinutes', '1 minute')}, ${lease('review.liveSeconds', '1 second')},
-        ${retryCount}, ${result}, ${rejectCode}, ${bindState}, ${nameSimilarity}, ${teleState}, ${teleAttempts}, ${teleAttempts > 0 ? sql`(clock_timestamp() at time zone 'Asia/Kolkata')::date` : null}, ${priority},
-        ${wasQueued ? sql`clock_timestamp() - ${waitedMinutes} * interval '1 minute'` : null}, ${isHeld || isDecided ? sql`clock_timestamp()` : null}, ${state === 'underReview' || isDecided ? sql`clock_timestamp()` : null},
-        ${isDecided ? sql`clock_timestamp()` : null}, ${state === 'passed' || state === 'failed' ? sql`clock_timestamp()` : null}, ${state === 'dataModifiable' ? ['panPhoto'] : null}::text[],
+        ${NAMED.includes(state) ? given.reviewerId : null}, (select u.user_name from sys_user u
+          where u.id = ${NAMED.includes(state) ? given.reviewerId : null}),
+          ${given.firstReviewerId ?? null},
+        ${isHeld || isDecided ? 1 : state === 'manualCheck' || state === 'dataModifiable' ? 2 : 0},
+          ${lease('review.idleMinutes', '1 minute')}, ${lease('review.liveSeconds', '1 second')},
+        ${retryCount}, ${result}, ${rejectCode}, ${bindState}, ${nameSimilarity}, ${teleState}, ${teleAttempts}, ${
+          teleAttempts > 0
+            ? sql`
+          (clock_timestamp() at time zone 'Asia/Kolkata')::date`
+            : null
+        }, ${priority},
+        ${wasQueued ? sql`clock_timestamp() - ${waitedMinutes} * interval '1 minute'` : null},
+        ${isHeld || isDecided ? sql`clock_timestamp()` : null},
+        ${state === 'underReview' || isDecided ? sql`clock_timestamp()` : null},
+        ${isDecided ? sql`clock_timestamp()` : null},
+        ${state === 'passed' || state === 'failed' ? sql`clock_timestamp()` : null},
+        ${state === 'dataModifiable' ? ['panPhoto'] : null}::text[],
         ${state === 'dataModifiable' ? sql`clock_timestamp() + interval '72 hours'` : null})
       returning id, state, token, reviewer_id
     ), logged as (
-      insert into review_log (review_id, event, from_state, to_state, token, by_name, holder_id) select s.id, 'CREATED', null, s.state, s.token, 'test', ${isHeld ? sql`s.reviewer_id` : sql`null`} from stored s
+      insert into review_log (review_id, event, from_state, to_state, token, by_name, holder_id)
+        select s.id, 'CREATED', null, s.state, s.token, 'test', ${isHeld ? sql`s.reviewer_id` : sql`null`}
+        from stored s
     )
-    select s.id from stored s`.execute(floor.house.database.kysely)
+    select s.id from stored s`.execute(floor.context.database.kysely)
   return { ...order, reviewId: (rows[0] as { id: string }).id }
 }
 
-/** Lets the lease of a claim run out, as if the time had passed. */
-export async function runOut({ house }: { house: House }, reviewId: string): Promise<void> {
-  await sql`update review set idle_until = clock_timestamp() - interval '1 second' where id = ${reviewId}`.execute(
-    house.database.kysely,
+/** Expires the lease of a claim, as if its time had passed. */
+export async function runOut(
+  { context }: { context: AppContext },
+  reviewId: string,
+): Promise<void> {
+  await sql`
+    update review set idle_until = clock_timestamp() - interval '1 second' where id = ${reviewId}`.execute(
+    context.database.kysely,
   )
 }
 
-/** A manage with the review desk alone: its tests need nothing else. */
+/** Manage with the review feature only. */
 export function reviewFloor(): Promise<Floor> {
   return testManage({
     parts: () => ({
@@ -141,7 +170,7 @@ export function reviewFloor(): Promise<Floor> {
       audiences: [REVIEW_AUDIENCE],
       schedules: [leaseSweep, postCheck, dataTimeout, liveStats],
       jobTypes: [assignReviewsJob],
-      onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout')],
+      onLogout: [(tx, userId) => releaseClaimsOf(tx, userId, 'logout')],
       routes: reviewRoutes,
     }),
   })

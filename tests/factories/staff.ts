@@ -17,9 +17,8 @@ export async function addReviewers(
   for (const account of accounts) {
     await sql`
       insert into sys_user (account, nickname, user_name, password_hash, role_id)
-      select ${account}, ${account}, ${`Racer ${account.slice(5)}`}, ${passwordHash}, g.id from sys_role g where g.unique_mark = 'reviewer'`.execute(
-      database.kysely,
-    )
+      select ${account}, ${account}, ${`Racer ${account.slice(5)}`}, ${passwordHash}, g.id from sys_role g
+        where g.unique_mark = 'reviewer'`.execute(database.kysely)
   }
   return accounts
 }

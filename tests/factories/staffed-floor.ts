@@ -1,4 +1,4 @@
-/** Every role at its place and something in every list: what a walk through all screens needs to see. */
+/** Every role with its unit and rows in every list, for a visit of all screens. */
 import { sql } from 'kysely'
 import { addStop } from '#shared/collection/stops-api.ts'
 import { makeCase } from '#tests/factories/cases.ts'
@@ -9,14 +9,17 @@ import type { Floor } from '#tests/support/manage.ts'
 
 export interface StaffedFloor {
   unit: Unit
-  /** Ids that the pages of one thing ask for. */
+  /** Ids for the pages of one record. */
   orderId: string
   reviewId: string
-  /** In the hands of `collector`. */
+  /** Held by `collector`. */
   caseId: string
 }
 
-/** Collectors and leaders work in one department of an own agency, `external_supervisor` in an outside one. */
+/**
+ * Collectors and leaders are in one department of an in-house agency, `external_supervisor` in an
+ * outside one.
+ */
 export async function makeStaffedFloor(floor: Floor): Promise<StaffedFloor> {
   const unit = await makeUnit(floor, { weight: 60, inHouse: true })
   const outside = await makeUnit(floor, { weight: 40, inHouse: false })
@@ -27,9 +30,9 @@ export async function makeStaffedFloor(floor: Floor): Promise<StaffedFloor> {
   })
   await makeCollector(floor, outside)
   const place = (account: string, { agencyId, departmentId, groupId }: Unit) =>
-    sql`update sys_user set agency_id = ${agencyId}, department_id = ${departmentId}, group_id = ${groupId} where account = ${account}`.execute(
-      floor.database.kysely,
-    )
+    sql`
+      update sys_user set agency_id = ${agencyId}, department_id = ${departmentId}, group_id = ${groupId}
+        where account = ${account}`.execute(floor.database.kysely)
   await place('team_leader', unit)
   await place('internal_supervisor', unit)
   await place('external_supervisor', outside)

@@ -1,12 +1,12 @@
-/** The template of a product's terms, filled as a spreadsheet program would fill it. */
+/** The template of product terms, filled as by a spreadsheet program. */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
-/** A figure, a text, nothing, or the cell itself as XML. */
+/** A number, a text, nothing, or the cell itself as XML. */
 export type Filled = number | string | null | { xml: string }
 
 const SHEETS = { quota: 1, penalty: 2, extend: 3 } as const
 
-/** The rows below the header of the sheets named; the others keep their example. */
+/** The rows below the header of the named sheets; the others keep their example. */
 export function filled(
   template: Buffer,
   rows: Partial<Record<keyof typeof SHEETS, readonly (readonly Filled[])[]>>,
@@ -17,7 +17,7 @@ export function filled(
       const written = lines
         .map(
           (line, i) =>
-            `<row r="${i + 2}">${line.map((value, j) => cell(`${String.fromCharCode(65 + j)}${i + 2}`, value)).join('')}</row>`,
+            `<row r="${i + 2}">${line.map((value, j) => cell(`${columnOf(j)}${i + 2}`, value)).join('')}</row>`,
         )
         .join('')
       parts[path] = strToU8(
@@ -47,8 +47,21 @@ function cell(at: string, value: Filled): string {
     : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
 }
 
+/** In two runs, with a phonetic reading that is not part of the text. */
+function richText(text: string): string {
+  const rest = `<r><rPr><b/></rPr><t xml:space="preserve">${text.slice(1)}</t></r>`
+  return `<si><r><t>${text.slice(0, 1)}</t></r>${rest}<rPh sb="0" eb="1"><t>spoken</t></rPh></si>`
+}
+
+function columnOf(index: number): string {
+  return String.fromCharCode(65 + index)
+}
+
 const TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-/** As Excel saves it: texts apart, named by number; the parts of sheets in another order than the sheets; a percentage as a share with a format. */
+/**
+ * As Excel saves it: shared strings by index, sheet parts in another order than the sheets, a
+ * percentage as a fraction with a format.
+ */
 export function asExcel(
   sheets: readonly { name: string; rows: readonly (readonly Filled[])[] }[],
 ): Buffer {
@@ -63,7 +76,7 @@ export function asExcel(
             `<x:row r="${n + 1}">${row
               .map((value, j) =>
                 cell(
-                  `${String.fromCharCode(65 + j)}${n + 1}`,
+                  `${columnOf(j)}${n + 1}`,
                   typeof value === 'string' ? { xml: shared(value) } : value,
                 ),
               )
@@ -73,13 +86,22 @@ export function asExcel(
         .join('')}</x:sheetData></x:worksheet>`,
     ]),
   )
+  const entries = sheets.map(
+    ({ name }, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
+  )
+  const relations = sheets.map((_, i) => {
+    const target = `/xl/worksheets/sheet${sheets.length - i}.xml`
+    return `<Relationship Target="${target}" Type="${TYPE}/worksheet" Id="rId${i + 1}"/>`
+  })
   const files: Record<string, string> = {
     '[Content_Types].xml': '<Types/>',
-    'xl/workbook.xml': `<workbook xmlns:r="${TYPE}"><sheets>${sheets.map(({ name }, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((_, i) => `<Relationship Target="/xl/worksheets/sheet${sheets.length - i}.xml" Type="${TYPE}/worksheet" Id="rId${i + 1}"/>`).join('')}</Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns:r="${TYPE}"><sheets>${entries.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}</Relationships>`,
     'xl/styles.xml':
-      '<styleSheet><numFmts count="1"><numFmt numFmtId="170" formatCode="0.000%"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="10"/><xf numFmtId="170"/></cellXfs></styleSheet>',
-    'xl/sharedStrings.xml': `<sst>${texts.map((text) => `<si><r><t>${text.slice(0, 1)}</t></r><r><rPr><b/></rPr><t xml:space="preserve">${text.slice(1)}</t></r><rPh sb="0" eb="1"><t>spoken</t></rPh></si>`).join('')}</sst>`,
+      '<styleSheet><numFmts count="1"><numFmt numFmtId="170" formatCode="0.000%"/></numFmts>' +
+      '<cellStyleXfs><xf numFmtId="9"/></cellStyleXfs>' +
+      '<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="10"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+    'xl/sharedStrings.xml': `<sst>${texts.map(richText).join('')}</sst>`,
     ...parts,
   }
   return Buffer.from(

@@ -27,9 +27,13 @@ export async function makeUnit(
   const called = name ?? `Agency ${made}`
   const { rows } = await sql<Unit>`
     with officer as (select u.id from sys_user u order by u.id limit 1),
-    a as (insert into agency (name, officer_id, weight, in_house, status) select ${called}, o.id, ${weight}, ${inHouse}, ${status} from officer o returning id),
-    d as (insert into department (name, agency_id, officer_id) select ${`${called}, department`}, a.id, o.id from a, officer o returning id, agency_id),
-    g as (insert into team_group (name, agency_id, department_id, officer_id) select ${`${called}, group`}, d.agency_id, d.id, o.id from d, officer o returning id, agency_id, department_id)
+    a as (insert into agency (name, officer_id, weight, in_house, status)
+      select ${called}, o.id, ${weight}, ${inHouse}, ${status} from officer o returning id),
+    d as (insert into department (name, agency_id, officer_id) select ${`${called}, department`}, a.id, o.id
+      from a, officer o returning id, agency_id),
+    g as (insert into team_group (name, agency_id, department_id, officer_id)
+      select ${`${called}, group`}, d.agency_id, d.id, o.id from d, officer o
+      returning id, agency_id, department_id)
     select g.agency_id as "agencyId", g.department_id as "departmentId", g.id as "groupId" from g`.execute(
     database.kysely,
   )
@@ -37,7 +41,7 @@ export async function makeUnit(
 }
 
 export interface CollectorGiven {
-  /** An account that is there already; absent = a new one. */
+  /** An existing account; absent = a new one. */
   account?: string
   role?: string
   stageIds?: string[]
@@ -50,7 +54,10 @@ export interface CollectorGiven {
   addressBookVisible?: boolean
 }
 
-/** A collector of the unit, certified and on duty all week unless told otherwise. @returns his id and account */
+/**
+ * A collector of the unit, by default certified and on duty all week.
+ * @returns their id and account
+ */
 export async function makeCollector(
   { database }: { database: Database },
   unit: Unit,
@@ -70,28 +77,29 @@ export async function makeCollector(
   hash ??= hashPassword(PASSWORD)
   const passwordHash = await hash
   await sql`
-    insert into sys_user (account, nickname, user_name, password_hash, role_id, status) select ${account}, ${account}, ${`Collector ${account}`}, ${passwordHash}, g.id, 'normal' from sys_role g where g.unique_mark = ${role}
+    insert into sys_user (account, nickname, user_name, password_hash, role_id, status)
+      select ${account}, ${account}, ${`Collector ${account}`}, ${passwordHash}, g.id, 'normal'
+      from sys_role g where g.unique_mark = ${role}
     on conflict (lower(account)) do nothing`.execute(database.kysely)
   const { rows } = await sql<{ id: string }>`
-    update sys_user set agency_id = ${unit.agencyId}, department_id = ${unit.departmentId}, group_id = ${unit.groupId}, allocation_flag = ${allocation} where lower(account) = lower(${account}) returning id`.execute(
-    database.kysely,
-  )
+    update sys_user set agency_id = ${unit.agencyId}, department_id = ${unit.departmentId},
+      group_id = ${unit.groupId}, allocation_flag = ${allocation} where lower(account) = lower(${account})
+      returning id`.execute(database.kysely)
   const userId = (rows[0] as { id: string }).id
   await sql`
-    insert into collector (user_id, stage_ids, weight, capacity, cert_no, cert_expiry, address_book_visible) values (${userId}, ${stageIds}, ${weight}, ${capacity}, ${certExpiry === null ? null : 'DRA-1'}, ${certExpiry}, ${addressBookVisible})`.execute(
-    database.kysely,
-  )
+    insert into collector (user_id, stage_ids, weight, capacity, cert_no, cert_expiry, address_book_visible)
+      values (${userId}, ${stageIds}, ${weight}, ${capacity}, ${certExpiry === null ? null : 'DRA-1'},
+      ${certExpiry}, ${addressBookVisible})`.execute(database.kysely)
   if (onDuty) {
     await sql`
       insert into duty_schedule (user_id, week_start, days)
-      select ${userId}, date_trunc('week', (clock_timestamp() at time zone 'Asia/Kolkata'))::date + n * 7, array_fill('day'::text, array[7]) from generate_series(-1, 1) n`.execute(
-      database.kysely,
-    )
+      select ${userId}, date_trunc('week', (clock_timestamp() at time zone 'Asia/Kolkata'))::date + n * 7,
+        array_fill('day'::text, array[7]) from generate_series(-1, 1) n`.execute(database.kysely)
   }
   return { userId, account }
 }
 
-/** A leader of the unit who collects nothing himself. @returns his id and account */
+/** A leader of the unit without cases. @returns their id and account */
 export async function makeLeader(
   { database }: { database: Database },
   unit: Unit,
@@ -101,14 +109,18 @@ export async function makeLeader(
   hash ??= hashPassword(PASSWORD)
   const passwordHash = await hash
   const { rows } = await sql<{ id: string }>`
-    insert into sys_user (account, nickname, user_name, password_hash, role_id, agency_id, department_id, group_id)
-    select ${account}, ${account}, ${`Leader ${account}`}, ${passwordHash}, g.id, ${unit.agencyId}, ${unit.departmentId}, ${unit.groupId} from sys_role g where g.unique_mark = ${role} returning id`.execute(
-    database.kysely,
-  )
+    insert into sys_user (account, nickname, user_name, password_hash, role_id, agency_id, department_id,
+      group_id)
+    select ${account}, ${account}, ${`Leader ${account}`}, ${passwordHash}, g.id, ${unit.agencyId},
+      ${unit.departmentId}, ${unit.groupId} from sys_role g where g.unique_mark = ${role}
+      returning id`.execute(database.kysely)
   return { userId: (rows[0] as { id: string }).id, account }
 }
 
-/** Three agencies (the first in-house) with two collectors and a supervisor each: nine people who must not see each other's cases. */
+/**
+ * Three agencies (the first in-house) with two collectors and a supervisor each: nine users who
+ * must not see each other's cases.
+ */
 export interface ThreeAgencies {
   units: Unit[]
   /** By agency: two collectors, then their supervisor. */

@@ -1,4 +1,4 @@
-/** Customer service: takes a ticket from the queue, answers it, ends it. */
+/** Customer service: claims a ticket from the queue, answers it, ends it. */
 import {
   claimTicket,
   listTickets,
@@ -15,7 +15,7 @@ export class Clerk extends AtWork {
   #mine: Ticket[] | null = null
 
   async step(): Promise<boolean> {
-    // what was left from before
+    // Tickets left from before.
     this.#mine ??=
       (await this.call('look', listTickets, { tab: 'mine', progress: 'followingUp', pageSize: 20 }))
         ?.rows ?? []

@@ -1,4 +1,7 @@
-/** A collector: calls a borrower of his, writes down what came of it, takes promises. The law of contact hours and gaps holds for him as for anybody. */
+/**
+ * A collector: calls a borrower, records the result, takes promises. The rules on contact hours and
+ * gaps apply.
+ */
 import { callBorrower, caseDetail, followCase, listCases } from '#shared/collection/cases-api.ts'
 import { CONTACT_RESULTS, isReached } from '#shared/collection/collection-sets.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'

@@ -1,9 +1,12 @@
-/** Borrowers and the systems that speak for them: they apply, the machine review answers, they pay what they owe, they write. */
+/**
+ * Borrowers and the systems that act for them: applications, answers of the machine review,
+ * payments and tickets.
+ */
 import { listOrders, orderOptions } from '#shared/orders/orders-api.ts'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { inboundFeedback } from '#shared/tickets/inbound-feedback-api.ts'
-import { FEMALE, MALE, SURNAMES } from '#gateway/manage/db/seed/lists.ts'
+import { FEMALE, MALE, SURNAMES } from '#gateway/manage/demo/lists.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import type { WebMachine } from '#tests/support/steady.ts'
 import type { WebPerson } from '#tests/support/web-person.ts'
@@ -23,7 +26,7 @@ interface Terms {
   kfsVersion: string
 }
 
-/** Of five applications four need a person. */
+/** Of five applications four need a reviewer. */
 const MANUAL_SHARE = 0.8
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const PAGE = 200
@@ -37,17 +40,17 @@ export class Customers {
   #loans: Loan[] = []
   #page = 0
   #reading: Promise<void> | null = null
-  /** A hundred new people a second since they were counted: no two runs meet. */
+  /** A hundred new customers a second since this instant: no two runs use the same one. */
   #next = Math.floor(Date.now() / 10) % 90_000_000
 
-  /** @param clerk reads which loans there are: borrowers know their own */
+  /** @param clerk reads which loans there are; borrowers know their own */
   constructor(machine: WebMachine, tally: Tally, clerk: WebPerson) {
     this.#machine = machine
     this.#tally = tally
     this.#clerk = clerk
   }
 
-  /** What may be applied for, from the orders there are. */
+  /** Products that can be applied for, read from existing orders. */
   async open(): Promise<void> {
     const { channels } = await this.#clerk.call(orderOptions, {})
     const { rows } = await this.#clerk.call(listOrders, { pageSize: PAGE })
@@ -68,7 +71,9 @@ export class Customers {
     if (!terms) return false
     const n = (this.#next += 1)
     const name = `${pick([...MALE, ...FEMALE])} ${pick(SURNAMES)}`
-    const pan = `${letter(n)}${letter(n / 26)}${letter(n / 676)}P${letter(n / 17_576)}${String(n % 10_000).padStart(4, '0')}${letter(n / 7)}`
+    const digits = String(n % 10_000).padStart(4, '0')
+    const start = `${letter(n)}${letter(n / 26)}${letter(n / 676)}P${letter(n / 17_576)}`
+    const pan = `${start}${digits}${letter(n / 7)}`
     const answer = await machineCall(
       this.#tally,
       this.#machine,
@@ -106,7 +111,7 @@ export class Customers {
     return true
   }
 
-  /** Most pay a part, some all, now and then a payment fails. */
+  /** Most pay a part, some all, and a few payments fail. */
   pay = async (): Promise<boolean> => {
     if (this.#loans.length < PAGE / 4) void this.#readLoans()
     const at = Math.floor(Math.random() * this.#loans.length)
@@ -117,7 +122,7 @@ export class Customers {
       luck < 0.1 || loan.outstanding < 20_000
         ? loan.outstanding
         : Math.max(10_000, Math.floor(loan.outstanding * (0.05 + Math.random() * 0.2)))
-    // one payment of a loan at a time: the channel of a borrower does not overtake itself
+    // One payment of a loan at a time: a payment channel sends them in order.
     this.#loans.splice(at, 1)
     const failed = luck > 0.95
     const answer = await machineCall(
@@ -141,7 +146,10 @@ export class Customers {
     return true
   }
 
-  /** About how to use the app, the payout, a payment or something else; complaints hold cases, so they are rare. */
+  /**
+   * About using the app, the payout, a payment or something else; complaints hold cases, so are
+   * rare.
+   */
   write = async (): Promise<boolean> => {
     const loan = pick(this.#loans)
     if (!loan) return false

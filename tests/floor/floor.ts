@@ -1,4 +1,7 @@
-/** `npm run floor`: the demo's customers, payments and staff at work on a running console, so that all screens live; it ends with one table. */
+/**
+ * `npm run floor`: simulates customers, payments and staff on a running console, so that all
+ * screens show live data; ends with one table.
+ */
 import { readOptions } from './options.ts'
 import { Floor } from './play.ts'
 
@@ -23,8 +26,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   await floor.open()
 } catch (error) {
+  const why = error instanceof Error ? error.message : String(error)
   process.stderr.write(
-    `The floor cannot open at ${given.url}: ${error instanceof Error ? error.message : String(error)}. Is the console running, with demo data?\n`,
+    `The floor cannot open at ${given.url}: ${why}. Is the console running, with demo data?\n`,
   )
   process.exit(1)
 }

@@ -1,4 +1,6 @@
-/** Milliseconds by the million in little memory: one counter a millisecond up to ten seconds, then the last one. */
+/**
+ * Millions of durations in little memory: one counter per millisecond up to ten seconds, then one.
+ */
 const TOP = 10_000
 
 export class Histogram {

@@ -1,4 +1,7 @@
-/** Those who give out the work: cases from the pool, from one collector to another, back to the pool; a stop now and then, a run when much waits. */
+/**
+ * Leaders who distribute work: cases from the pool, between collectors, back to the pool; sometimes
+ * a contact stop, or a run when much waits.
+ */
 import {
   allocationDesk,
   autoAllocate,
@@ -25,7 +28,7 @@ export class Leader extends AtWork {
   readonly #stops: string[] = []
   #ranAt = 0
 
-  /** @param runs whether he may run allocations */
+  /** @param runs whether they may run allocations */
   constructor(person: AtWork['person'], tally: AtWork['tally'], runs: boolean) {
     super(person, tally)
     this.#runs = runs
@@ -127,7 +130,7 @@ export class Leader extends AtWork {
     return true
   }
 
-  /** Of many at once, some may be refused: each counts for itself. */
+  /** Of several cases in one call, some may be refused: each counts separately. */
   #bulk(kind: string, result: { failed: readonly { problem?: string }[] } | null): boolean {
     for (const { problem } of result?.failed ?? []) this.tally.refused(kind, problem ?? 'unknown')
     return true

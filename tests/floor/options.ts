@@ -1,9 +1,9 @@
-/** What the floor is told on its command line. A wrong option is one clear line. */
+/** Command line options of the floor. A wrong option gives one clear line. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DEMO_PASSWORD } from '#gateway/manage/db/seed/accounts.ts'
-import { DEMO_KEY_FILE } from '#gateway/manage/db/seed/demo-machine-key.ts'
+import { DEMO_PASSWORD } from '#gateway/manage/demo/accounts.ts'
+import { DEMO_KEY_FILE } from '#gateway/manage/demo/demo-machine-key.ts'
 import type { MachineKey } from '#gateway/manage/kernel/machine.ts'
 import { ALL_STAFF } from './staff.ts'
 
@@ -29,7 +29,7 @@ const HELP = `Usage: npm run floor -- [options]     plays customers, payments an
 const SECRET = 'FLOOR_SECRET'
 const EARS_EACH = 8
 
-/** @throws Error with what to say */
+/** @throws Error with the message to print */
 export function readOptions(
   args: readonly string[],
   env: Record<string, string | undefined>,
@@ -91,7 +91,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** A named key with its secret from the environment, else the one the demo keeps beside its database. */
+/**
+ * A named key with its secret from the environment, else the one the demo stores beside its
+ * database.
+ */
 function keyOf(
   keyId: string | undefined,
   env: Record<string, string | undefined>,

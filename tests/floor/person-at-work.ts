@@ -1,4 +1,4 @@
-/** Somebody of the staff who does one thing after the other; what is answered goes to the tally. */
+/** A member of staff who does one thing after the other; answers go to the tally. */
 import { randomUUID } from 'node:crypto'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
@@ -6,10 +6,13 @@ import { steadily, type WebMachine } from '#tests/support/steady.ts'
 import type { WebPerson } from '#tests/support/web-person.ts'
 import type { Tally } from './tally.ts'
 
-/** How long somebody who has nothing to do looks elsewhere before he looks again. */
+/** How long a user with nothing to do waits before looking again. */
 const REST_MS = 3_000
 
-/** One step of work: at most one call that changes something. @returns false when there is nothing to do */
+/**
+ * One step of work: at most one call that changes something.
+ * @returns false when there is nothing to do
+ */
 export type Step = () => Promise<boolean>
 
 export abstract class AtWork {
@@ -48,7 +51,7 @@ export abstract class AtWork {
     input: InputOf<E>,
   ): Promise<DataOf<E> | null> {
     const key = randomUUID()
-    return told(this.tally, kind, () => this.person.send(e, input, key))
+    return counted(this.tally, kind, () => this.person.send(e, input, key))
   }
 }
 
@@ -60,10 +63,10 @@ export async function machineCall<E extends Endpoint>(
   input: InputOf<E>,
 ): Promise<DataOf<E> | null> {
   const eventId = randomUUID()
-  return told(tally, kind, () => machine.send(e, input, eventId))
+  return counted(tally, kind, () => machine.send(e, input, eventId))
 }
 
-async function told<Data>(
+async function counted<Data>(
   tally: Tally,
   kind: string,
   ask: () => Promise<Envelope<Data>>,

@@ -1,6 +1,6 @@
 /**
- * A floor at work: so many steps a second, each by somebody who has nothing else in hand. What one kind of people cannot do now -
- * an empty queue, nobody left to call - another kind does instead.
+ * Runs the floor: a number of steps a second, each by a user who is free. When one kind of user has
+ * nothing to do (an empty queue, nobody left to call), another kind takes the step.
  */
 import { listCases } from '#shared/collection/cases-api.ts'
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
@@ -13,7 +13,7 @@ import { WebPerson } from '#tests/support/web-person.ts'
 import { Clerk } from './clerks.ts'
 import { Collector } from './collectors.ts'
 import { Customers } from './customers.ts'
-import { Ears } from './ears.ts'
+import { Listeners } from './listeners.ts'
 import { Leader } from './leaders.ts'
 import { AtWork, type Step } from './person-at-work.ts'
 import { Reviewer } from './reviewers.ts'
@@ -25,22 +25,22 @@ export interface FloorGiven {
   /** Steps a second. */
   rate: number
   sockets: number
-  /** Of the demo staff, how many come. */
+  /** How many of the demo staff sign in. */
   people: number
   password: string
-  /** Of the customer app, the machine review and the payment channel; null = no customers. */
+  /** Keys of the customer app, the machine review and the payment channel; null = no customers. */
   key: MachineKey | null
-  /** Said as it happens. */
+  /** Called with each message. */
   say: (line: string) => void
 }
 
-/** A user has ten sockets at most; one is left for the look into the log. */
+/** A user has ten sockets at most; one is kept for the audit. */
 const EARS_EACH = 9
 const IN_FLIGHT = 200
 const TICK_MS = 20
-/** Longer than the edge's heartbeat, which tells every socket how far it is. */
+/** Longer than the edge's heartbeat, which sends every socket the current seq. */
 const QUIET_MS = 12_000
-/** How much of the steps each kind takes while it has something to do. */
+/** Share of the steps of each kind while it has something to do. */
 const SHARES = {
   apply: 20,
   pay: 17,
@@ -55,7 +55,7 @@ type Share = keyof typeof SHARES
 
 export class Floor {
   readonly tally = new Tally()
-  readonly ears = new Ears()
+  readonly listeners = new Listeners()
   readonly #given: FloorGiven
   readonly #people = new Map<Share, AtWork[]>()
   #customers: Customers | null = null
@@ -72,12 +72,15 @@ export class Floor {
     this.#given = given
   }
 
-  /** The first of each kind are there when it resolves; the others come while the floor works, as fast as sign-ins are let in. */
+  /**
+   * Resolves when the first users of each kind have signed in; the others follow during the run, as
+   * fast as the sign-in limit allows.
+   */
   async open(): Promise<void> {
     const { url, key, say } = this.#given
     const staff = staffOf(this.#given.people)
     const clerk = await this.#arrive(staff.shift() as StaffMember)
-    this.ears.clockAheadMs = await clockAhead(clerk.person)
+    this.listeners.clockAheadMs = await clockAhead(clerk.person)
     if (key) {
       this.#customers = new Customers(new WebMachine(url, key), this.tally, clerk.person)
       await this.#customers.open()
@@ -90,52 +93,64 @@ export class Floor {
         if (this.#stopped) return
         await this.#arrive(member)
       }
-      say(`${this.#count} people are there, ${this.ears.sockets} sockets listen.`)
+      say(`${this.#count} people are there, ${this.listeners.sockets} sockets listen.`)
     })()
     this.#working = this.#work()
   }
 
-  /** Resolves when everybody has come. */
+  /** Resolves when all users have signed in. */
   allThere(): Promise<void> {
     return this.#arrivals
   }
 
-  /** Everybody ends what he began; the last events arrive and are held against the log. */
+  /** All users finish what they began; the last events arrive and are compared with the log. */
   async close(): Promise<void> {
     this.#stopped = true
     await this.#arrivals
     await this.#working
     while (this.#inFlight > 0) await pause(TICK_MS)
     await pause(QUIET_MS)
-    this.sockets = this.ears.sockets
-    await this.ears.end()
+    this.sockets = this.listeners.sockets
+    await this.listeners.end()
   }
   sockets = 0
 
   get now(): string {
-    return `${this.#steps} steps, ${this.tally.errors} errors, ${this.ears.sockets} sockets, ${this.ears.travelled.count} deliveries, p99 ${ms(this.ears.travelled.at(0.99))} ms, lost ${this.ears.lost}, twice ${this.ears.twice}`
+    const { sockets, travelled, lost, twice } = this.listeners
+    return [
+      `${this.#steps} steps, ${this.tally.errors} errors, ${sockets} sockets`,
+      `${travelled.count} deliveries, p99 ${ms(travelled.at(0.99))} ms, lost ${lost}, twice ${twice}`,
+    ].join(', ')
   }
 
-  /** Whether nothing was lost, nothing came twice and nothing went wrong. */
+  /** Whether nothing was lost, repeated or failed. */
   get isSound(): boolean {
     return (
       this.tally.errors === 0 &&
-      this.ears.lost === 0 &&
-      this.ears.twice === 0 &&
-      this.ears.phantom === 0
+      this.listeners.lost === 0 &&
+      this.listeners.twice === 0 &&
+      this.listeners.phantom === 0
     )
   }
 
   table(): string {
-    const { travelled, lost, twice, phantom, audits, cameBack, tellings } = this.ears
+    const { travelled, lost, twice, phantom, audits, cameBack, messages } = this.listeners
     const perSecond = (this.#steps / Math.max(1, this.#workedMs / 1_000)).toFixed(1)
+    const delayed = this.#held === 0 ? '' : `, ${this.#held} held back by slow answers`
+    const minutes = (this.#workedMs / 60_000).toFixed(1)
+    const deliveries = travelled.count.toLocaleString('en-US')
+    const reconnects = cameBack === 0 ? '' : `; reconnected ${cameBack} times`
+    const others = messages === '' ? '' : `; messages ${messages}`
     return [
-      `${this.#count} people, ${this.sockets} sockets, ${(this.#workedMs / 60_000).toFixed(1)} min at ${perSecond} steps/s (wanted ${this.#given.rate}${this.#held === 0 ? '' : `, ${this.#held} held back by slow answers`})`,
+      `${this.#count} people, ${this.sockets} sockets, ${minutes} min at ${perSecond} steps/s ` +
+        `(wanted ${this.#given.rate}${delayed})`,
       '',
       this.tally.table(),
       '',
-      `commit → socket: p50 ${ms(travelled.at(0.5))} ms, p99 ${ms(travelled.at(0.99))} ms, slowest ${ms(Math.round(travelled.max))} ms, ${travelled.count.toLocaleString('en-US')} deliveries`,
-      `held against the log ${audits} times: lost ${lost}, twice ${twice}, not theirs ${phantom}${cameBack === 0 ? '' : `; came back after a cut ${cameBack} times`}${tellings === '' ? '' : `; told ${tellings}`}`,
+      `commit → socket: p50 ${ms(travelled.at(0.5))} ms, p99 ${ms(travelled.at(0.99))} ms, ` +
+        `slowest ${ms(Math.round(travelled.max))} ms, ${deliveries} deliveries`,
+      `compared with the log ${audits} times: lost ${lost}, twice ${twice}, not entitled ${phantom}` +
+        `${reconnects}${others}`,
     ].join('\n')
   }
 
@@ -151,11 +166,11 @@ export class Floor {
     this.#people.set('look', lookers)
     if (at instanceof Reviewer) await at.begin()
     this.#count += 1
-    // spread evenly: the n-th person opens what his share of the sockets is by now
+    // Spread evenly: the n-th user opens their share of the sockets.
     const due =
       Math.floor((sockets * this.#count) / people) -
       Math.floor((sockets * (this.#count - 1)) / people)
-    await this.ears.open(person, Math.min(EARS_EACH, due))
+    await this.listeners.open(person, Math.min(EARS_EACH, due))
     return at
   }
 
@@ -174,7 +189,7 @@ export class Floor {
       await pause(TICK_MS)
       this.#workedMs = performance.now() - begun
       const due = (this.#workedMs / 1_000) * this.#given.rate
-      // a floor that was held up does not make up for it all at once
+      // A delayed floor does not catch up all at once.
       issued = Math.max(issued, due - this.#given.rate)
       for (; issued + 1 <= due; issued += 1) {
         if (this.#inFlight >= IN_FLIGHT) this.#held += 1
@@ -189,7 +204,7 @@ export class Floor {
     void this.#someone().finally(() => (this.#inFlight -= 1))
   }
 
-  /** By the shares; who has nothing to do hands the step on. */
+  /** By the shares; a kind with nothing to do passes the step on. */
   async #someone(): Promise<void> {
     const left = new Map<Share, number>(Object.entries(SHARES) as [Share, number][])
     while (left.size > 0) {
@@ -211,7 +226,7 @@ export class Floor {
   }
 }
 
-/** Whose work is not played here yet: he looks at his screens. */
+/** Roles whose work is not simulated: they open their screens. */
 class Looker extends AtWork {
   step(): Promise<boolean> {
     return look(this)
@@ -223,7 +238,7 @@ const LOOKS: [Endpoint, InputOf<Endpoint>][] = [
   [listReviews, { tab: 'all', pageSize: 50 }],
   [listCases, { tab: 'toFollow', pageSize: 50 }],
 ]
-/** A list that the person may open; which, is asked once. */
+/** A list that the user may open; determined once. */
 async function look(at: AtWork): Promise<boolean> {
   const open = opens.get(at) ?? LOOKS
   const chosen = open[Math.floor(Math.random() * open.length)]
@@ -254,7 +269,7 @@ function byWeight(weights: ReadonlyMap<Share, number>): Share {
   return [...weights.keys()][0] as Share
 }
 
-/** Waits when an address has signed in often enough for now. */
+/** Waits when an address has reached the sign-in limit. */
 async function signIn(url: string, account: string, password: string): Promise<WebPerson> {
   for (;;) {
     try {
@@ -266,7 +281,7 @@ async function signIn(url: string, account: string, password: string): Promise<W
   }
 }
 
-/** Half of the way there and back is taken off. */
+/** Half of the round trip is subtracted. */
 async function clockAhead(person: WebPerson): Promise<number> {
   const asked = Date.now()
   const { time } = await person.call(serverTime, {})

@@ -18,7 +18,7 @@ interface Item {
 export class Reviewer extends AtWork {
   #items: Item[] = []
 
-  /** Takes up what was left from before. */
+  /** Continues with what was left from before. */
   async begin(): Promise<void> {
     const { rows } = await this.person.call(listReviews, { tab: 'mine' })
     this.#items = rows

@@ -1,4 +1,7 @@
-/** How steadily something grows: the slope of the straight line that lies closest to the points. @returns units of `y` per unit of `x`; NaN for fewer than three points */
+/**
+ * How steadily something grows: the slope of the least squares line through the points.
+ * @returns units of `y` per unit of `x`; NaN for fewer than three points
+ */
 export function slopeOf(points: readonly { x: number; y: number }[]): number {
   if (points.length < 3) return Number.NaN
   const mean = (values: number[]): number =>

@@ -1,13 +1,14 @@
 /**
- * `npm run soak`: edge and manage as processes of their own, a demo book, the floor at work on them - and does what they hold grow?
- * Their heaps are read after a collection every few seconds; what counts is the slope of those readings once everybody is there
- * and the bounded stores are full. `--minutes`, `--rate`, `--sockets` as of the floor; 20, 50 and 500 when left out.
+ * `npm run soak`: edge and manage as separate processes, a demo book and the floor working on them,
+ * to find memory growth. Their heaps are read after a garbage collection every few seconds; the
+ * result is the slope of those readings once all users are there and the bounded stores are full.
+ * `--minutes`, `--rate`, `--sockets` as for the floor; default 20, 50 and 500.
  */
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEMO_KEY_FILE } from '#gateway/manage/db/seed/demo-machine-key.ts'
+import { DEMO_KEY_FILE } from '#gateway/manage/demo/demo-machine-key.ts'
 import type { MachineKey } from '#gateway/manage/kernel/machine.ts'
 import type { EdgeSettings } from '#tests/load/children/edge-process.ts'
 import { Child, stopAll } from '#tests/load/processes.ts'
@@ -19,12 +20,14 @@ import { slopeOf } from './slope.ts'
 const SECRET = 'a secret of the soak'
 const READ_MS = 5_000
 const SAY_MS = 15_000
-/** Of the time, until the readings count. */
+/** Share of the time before the readings count. */
 const WARM_UP = 0.3
-/** Small, so that it is full when they do; a full-sized one fills for as long as a short soak lasts. */
+/**
+ * Small, so that it is full by then; a full-sized one would fill during the whole of a short soak.
+ */
 const RING = { ringEvents: 1_000 }
 const MAX_MB_PER_TEN_MINUTES = 1
-/** Below it a slope says more of the garbage of the moment than of a leak. */
+/** A smaller slope is noise of the garbage collector rather than a leak. */
 const JUDGED_MINUTES = 10
 
 interface Reading {
@@ -81,9 +84,9 @@ try {
     }
     if (performance.now() - said < SAY_MS) continue
     said = performance.now()
-    say(
-      `edge ${readings.edge.at(-1)?.held.toFixed(1)} MB, manage ${readings.manage.at(-1)?.held.toFixed(1)} MB; ${floor.now}`,
-    )
+    const held = (part: keyof typeof readings) =>
+      `${part} ${readings[part].at(-1)?.held.toFixed(1)} MB`
+    say(`${held('edge')}, ${held('manage')}; ${floor.now}`)
   }
   await floor.close()
   process.stdout.write(`\n${floor.table()}\n\n`)
@@ -109,7 +112,9 @@ function growth(name: string, readings: readonly Reading[]): number {
         ? 'pass'
         : 'MISS'
   process.stdout.write(
-    `${name.padEnd(7)} heap ${first?.held.toFixed(1)} → ${last?.held.toFixed(1)} MB, slope ${slope.toFixed(2)} MB in 10 min (at most ${MAX_MB_PER_TEN_MINUTES}: ${verdict}); resident ${first?.rss.toFixed(0)} → ${last?.rss.toFixed(0)} MB\n`,
+    `${name.padEnd(7)} heap ${first?.held.toFixed(1)} → ${last?.held.toFixed(1)} MB, ` +
+      `slope ${slope.toFixed(2)} MB in 10 min (at most ${MAX_MB_PER_TEN_MINUTES}: ${verdict}); ` +
+      `resident ${first?.rss.toFixed(0)} → ${last?.rss.toFixed(0)} MB\n`,
   )
   return slope
 }

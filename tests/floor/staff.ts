@@ -1,5 +1,8 @@
-/** Who of the demo staff comes, and in which order: the first twenty, whom the limit on sign-ins lets in at once, are a small floor of their own. */
-import { demoAccounts } from '#gateway/manage/db/seed/accounts.ts'
+/**
+ * Which demo users sign in, and in which order: the first twenty, the sign-in limit, are a small
+ * floor.
+ */
+import { demoAccounts } from '#gateway/manage/demo/accounts.ts'
 
 export interface StaffMember {
   account: string
@@ -20,7 +23,7 @@ const WORK: Readonly<Record<string, StaffMember['works']>> = {
   customer_service: 'serve',
   quality_inspector: 'look',
 }
-/** Of each round of arrivals. */
+/** Number in each round of arrivals. */
 const ROUND = [
   'reviewer',
   'collector',
@@ -39,7 +42,7 @@ const ROUND = [
   'director',
 ]
 
-/** The first is a manager: he sees all. @returns at most `count` */
+/** The first is a manager, who sees everything. @returns at most `count` */
 export function staffOf(count: number): StaffMember[] {
   const waiting = new Map<string, string[]>()
   for (const { account } of demoAccounts()) {

@@ -1,4 +1,4 @@
-/** What the floor did and what it was told, and the table it prints at its end. */
+/** Counts what the floor did and received, and prints the final table. */
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { Histogram } from './histogram.ts'
 
@@ -6,21 +6,21 @@ interface Kind {
   done: number
   refused: number
   errors: number
-  took: Histogram
+  latency: Histogram
 }
 
 export class Tally {
   readonly #kinds = new Map<string, Kind>()
   readonly #refusals = new Map<string, number>()
-  /** The first of each error, in words. */
+  /** The first message of each error. */
   readonly #samples = new Map<string, string>()
-  /** Calls that had to be asked again: a process was gone, or a limit was met. */
+  /** Calls that were repeated: a process was gone, or a limit was reached. */
   repeated = 0
 
   /** @param tookMs until the answer; @returns whether it was done */
   answered(kind: string, answer: Envelope<unknown>, tookMs: number): boolean {
     const counts = this.#of(kind)
-    counts.took.add(tookMs)
+    counts.latency.add(tookMs)
     if (answer.code === 200) {
       counts.done += 1
       return true
@@ -49,14 +49,14 @@ export class Tally {
 
   table(): string {
     const rows = [...this.#kinds]
-      .sort(([, a], [, b]) => b.done - a.done)
-      .map(([name, { done, refused, errors, took }]) => [
+      .toSorted(([, a], [, b]) => b.done - a.done)
+      .map(([name, { done, refused, errors, latency }]) => [
         name,
         String(done),
         String(refused),
         String(errors),
-        ms(took.at(0.5)),
-        ms(took.at(0.99)),
+        ms(latency.at(0.5)),
+        ms(latency.at(0.99)),
       ])
     const all = [['action', 'done', 'refused', 'errors', 'p50 ms', 'p99 ms'], ...rows]
     const widths = (all[0] as string[]).map((_, column) =>
@@ -73,7 +73,7 @@ export class Tally {
     )
     lines.splice(1, 0, widths.map((width) => '─'.repeat(width)).join('  '))
     const refusals = [...this.#refusals]
-      .sort(([, a], [, b]) => b - a)
+      .toSorted(([, a], [, b]) => b - a)
       .map(([what, times]) => `${what} ${times}`)
     return [
       ...lines,
@@ -85,7 +85,12 @@ export class Tally {
   }
 
   #of(kind: string): Kind {
-    const known = this.#kinds.get(kind) ?? { done: 0, refused: 0, errors: 0, took: new Histogram() }
+    const known = this.#kinds.get(kind) ?? {
+      done: 0,
+      refused: 0,
+      errors: 0,
+      latency: new Histogram(),
+    }
     this.#kinds.set(kind, known)
     return known
   }

@@ -1,4 +1,7 @@
-/** Baseline of the grid: a page with AG Grid as it comes, as many rows and columns, and each update applied when it is there. */
+/**
+ * Baseline of the grid: a page with unmodified AG Grid, as many rows and columns, each update
+ * applied as it arrives.
+ */
 import { build } from 'esbuild'
 import { ROOT } from './processes.ts'
 
@@ -6,8 +9,11 @@ const PAGE = `
   import { AllCommunityModule, createGrid, ModuleRegistry } from 'ag-grid-community'
   ModuleRegistry.registerModules([AllCommunityModule])
   const columns = Array.from({ length: 11 }, (_, n) => 'field' + n)
-  const rows = Array.from({ length: 50 }, (_, id) => ({ id: String(id), ...Object.fromEntries(columns.map((field) => [field, field + ' of ' + id])) }))
-  const grid = createGrid(document.querySelector('#grid'), { rowData: rows, columnDefs: columns.map((field) => ({ field, width: 120 })), defaultColDef: { enableCellChangeFlash: true }, getRowId: ({ data }) => data.id })
+  const rows = Array.from({ length: 50 }, (_, id) => ({ id: String(id),
+    ...Object.fromEntries(columns.map((field) => [field, field + ' of ' + id])) }))
+  const grid = createGrid(document.querySelector('#grid'), { rowData: rows,
+    columnDefs: columns.map((field) => ({ field, width: 120 })),
+    defaultColDef: { enableCellChangeFlash: true }, getRowId: ({ data }) => data.id })
   let timer
   let done = 0
   // the events of a second come one by one, as from a socket
@@ -16,7 +22,8 @@ const PAGE = `
     const from = done
     clearInterval(timer)
     if (perSecond > 0) timer = setInterval(() => {
-      for (const due = from + Math.floor(((performance.now() - begin) * perSecond) / 1000); done < due; done += 1) {
+      for (const due =
+        from + Math.floor(((performance.now() - begin) * perSecond) / 1000); done < due; done += 1) {
         const row = rows[done % rows.length]
         rows[done % rows.length] = { ...row, field3: 'change ' + done, field7: 'change ' + done }
         grid.applyTransaction({ update: [rows[done % rows.length]] })
@@ -36,5 +43,6 @@ export async function bareGridPage(): Promise<string> {
     logLevel: 'warning',
   })
   const script = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script')
-  return `<!doctype html><meta charset="utf-8"><title>bare</title><body style="margin:0"><div id="grid" style="height:100vh"></div><script>${script}</script>`
+  return `<!doctype html><meta charset="utf-8"><title>bare</title><body style="margin:0">
+    <div id="grid" style="height:100vh"></div><script>${script}</script>`
 }

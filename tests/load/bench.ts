@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: one table. Each line sets the product beside something bare in the same run, in turns, because a figure of a
- * shared machine says little and a ratio says much. Names of groups as arguments run only those: `npm run bench -- lists claims`.
- * A missed target is a result like any other; only what crashed ends with 1.
+ * `npm run bench`: one table. Each line compares the product with a bare baseline in the same run,
+ * in turns, because on a shared machine ratios are more reliable than absolute figures. Group names
+ * as arguments run only those: `npm run bench -- lists claims`. A missed target is a result like
+ * any other; only a crash exits with 1.
  */
 import { cpus, loadavg } from 'node:os'
 import { allocationLines } from './allocation-lines.ts'
@@ -57,7 +58,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   for (const [name, measure] of groups) {
     say(name)
-    // a group that crashed leaves nothing running: the baseline's database belongs to one process
+    // A crashed group must leave nothing running: the baseline's database belongs to one process.
     const started: Child[] = []
     const start: Bench['start'] = async (script, settings) => {
       const child = await bench.start(script, settings)
@@ -78,8 +79,11 @@ try {
 } finally {
   await end()
 }
+const seconds = Math.round((performance.now() - began) / 1_000)
+const loads = load.map((one) => one.toFixed(1)).join(' → ')
 process.stdout.write(
-  `\n${printTable(lines)}\n\nNode ${process.version}, ${cpus().length} processors, ${bench.book.engine}; load average ${load.map((one) => one.toFixed(1)).join(' → ')}; ${Math.round((performance.now() - began) / 1_000)} s\n`,
+  `\n${printTable(lines)}\n\nNode ${process.version}, ${cpus().length} processors, ` +
+    `${bench.book.engine}; load average ${loads}; ${seconds} s\n`,
 )
 if (crashed.length > 0)
   process.stdout.write(`Not measured, because it crashed: ${crashed.join(', ')}\n`)

@@ -1,6 +1,7 @@
 /**
- * What the bench works on: the demo book at about 20,000 orders, a queue long enough that it never runs dry, and people who are
- * signed in. On PostgreSQL product and baseline share one database; PGlite belongs to one process, so the baseline has a copy.
+ * The data of the bench: the demo book with about 20,000 orders, a queue long enough to last, and
+ * signed-in users. On PostgreSQL product and baseline share one database; PGlite belongs to one
+ * process, so the baseline has a copy.
  */
 import { mkdtempSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
@@ -9,9 +10,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
-import { migrate } from '#gateway/manage/db/migrate.ts'
+import { prepareDatabase } from '#gateway/manage/foundation/foundation.ts'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
-import { seedDemo } from '#gateway/manage/db/seed/seed-demo.ts'
+import { seedDemo } from '#gateway/manage/demo/seed-demo.ts'
 import { insertSession, newToken } from '#gateway/manage/features/session/session-store.ts'
 import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
 import { buildManage } from '#gateway/manage/manage.ts'
@@ -35,7 +36,7 @@ export interface Book {
   env: Record<string, string>
   bare: BareDatabase
   orders: number
-  /** Of people who see all orders, of reviewers, and of one collector of the demo. */
+  /** Tokens of users who see all orders, of reviewers, and of one collector of the demo. */
   tokens: { managers: string[]; reviewers: string[]; collector: string }
   /** Some orders, newest first: the first page of the list. */
   orderIds: string[]
@@ -85,10 +86,10 @@ async function pgliteBook(): Promise<Book> {
   }
 }
 
-/** A book that cannot be written leaves nothing behind. */
+/** When the book cannot be written, everything is removed. */
 async function writeOr(undo: () => Promise<void>, database: Database): ReturnType<typeof write> {
   try {
-    await migrate(database)
+    await prepareDatabase(database)
     return await write(database)
   } catch (error) {
     await undo()
@@ -111,17 +112,21 @@ async function write(database: Database): Promise<Pick<Book, 'orders' | 'tokens'
     { kind: 'sandbox' },
   )
   await syncRolesAndMenus(database, manage.parts.menus)
-  const { orders } = await seedDemo(manage.house, { customers: CUSTOMERS })
+  const { orders } = await seedDemo(manage.context, { customers: CUSTOMERS })
   await manage.close()
   const db = database.kysely
-  // claims of the bench neither fill a desk nor run out while it lasts
-  await sql`update sys_config set value = '86400' where code in ('review.idleMinutes', 'review.liveSeconds', 'review.maxClaimed', 'session.renewMinutes')`.execute(
-    db,
-  )
+  // Claims of the bench neither reach the limit of a reviewer nor expire during the run.
   await sql`
-    insert into review (order_id, customer_id, customer_name, amount, state, machine_state, machine_at, need_manual, bind_state, name_similarity, queued_at)
-    select o.id, o.customer_id, c.name, o.amount, 'unclaimed', 'undecided', clock_timestamp(), true, 'bound', 9500, clock_timestamp() + n * interval '1 millisecond'
-    from generate_series(1, ${Math.ceil(QUEUE / 5_000)}::int) n cross join (select * from loan_order order by id limit 5000) o join customer c on c.id = o.customer_id`.execute(
+    update sys_config set value = '86400'
+      where code in ('review.idleMinutes', 'review.liveSeconds', 'review.maxClaimed',
+      'session.renewMinutes')`.execute(db)
+  await sql`
+    insert into review (order_id, customer_id, customer_name, amount, state, machine_state, machine_at,
+      need_manual, bind_state, name_similarity, queued_at)
+    select o.id, o.customer_id, c.name, o.amount, 'unclaimed', 'undecided', clock_timestamp(), true,
+      'bound', 9500, clock_timestamp() + n * interval '1 millisecond'
+    from generate_series(1, ${Math.ceil(QUEUE / 5_000)}::int) n cross
+      join (select * from loan_order order by id limit 5000) o join customer c on c.id = o.customer_id`.execute(
     db,
   )
   const tokens = {
@@ -142,9 +147,10 @@ async function people(database: Database, mark: string): Promise<string[]> {
   await inTransaction(database, async (trx) => {
     for (let n = 1; n <= PEOPLE; n += 1) {
       const account = `bench_${mark}${n}`
-      await sql`insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${account}, 'none', g.id from sys_role g where g.unique_mark = ${mark}`.execute(
-        trx,
-      )
+      await sql`
+        insert into sys_user (account, nickname, user_name, password_hash, role_id)
+          select ${account}, ${account}, ${account}, 'none', g.id from sys_role g
+          where g.unique_mark = ${mark}`.execute(trx)
       tokens.push(await session(trx, account))
     }
   })

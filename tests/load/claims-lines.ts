@@ -1,17 +1,23 @@
-/** Claims of fifty reviewers through the edge against the claim's bare transaction. */
+/** Claims of fifty reviewers through the edge, compared with the claim's bare transaction. */
 import type { BareClaims } from './children/bare-claims.ts'
 import type { CallersResult } from './children/callers.ts'
 import type { HttpLoad } from './children/http-load.ts'
 import { median, medianRatio, takeTurns } from './measure.ts'
 import type { Bench } from './stage.ts'
-import { type Line, short } from './table.ts'
+import { type Line, short, medianText } from './table.ts'
 
 const ROUNDS = 4
 const ROUND_MS = 3_000
-/** A process that runs all day has compiled what it runs: with less, a third of the edge's time was its compiler's. */
+/**
+ * A process that runs all day has compiled its code: with a shorter warm-up, a third of the edge's
+ * time was spent compiling.
+ */
 const WARM_MS = 6_000
 const REVIEWERS = 50
-/** Between an answer and the next claim of a reviewer, where the time of one is measured: who has a queue of fifty askers measures the queue. */
+/**
+ * Pause between an answer and a reviewer's next claim, where the time of one claim is measured:
+ * fifty callers without a pause measure their own queue.
+ */
 const PAUSE_MS = 250
 
 export async function claimLines({
@@ -79,15 +85,17 @@ export async function claimLines({
       ratio,
       target: '≥ 0.5×',
       pass: ratio >= 0.5,
-      product: `${short(median(a.map((r) => r.perSecond)))}/s`,
-      baseline: `${short(median(b.map((r) => r.perSecond)))} bare transactions/s`,
+      product: `${medianText(a, (r) => r.perSecond)}/s`,
+      baseline: `${medianText(b, (r) => r.perSecond)} bare transactions/s`,
     },
     {
-      what: `  time of one claim, each reviewer ${PAUSE_MS} ms after the last (${short(median(paced.a.map((r) => r.perSecond)))}/s)`,
+      what:
+        `  time of one claim, each reviewer ${PAUSE_MS} ms after the last ` +
+        `(${medianText(paced.a, (r) => r.perSecond)}/s)`,
       ratio: null,
       target: 'p99 ≤ 250 ms',
       pass: p99 <= 250,
-      product: `p50 ${short(median(paced.a.map((r) => r.latencyMs.p50)))}, p99 ${short(p99)} ms`,
+      product: `p50 ${medianText(paced.a, (r) => r.latencyMs.p50)}, p99 ${short(p99)} ms`,
       baseline: '',
     },
     {
@@ -95,8 +103,8 @@ export async function claimLines({
       ratio: median(a.map((r) => r.latencyMs.p99)) / median(b.map((r) => r.latencyMs.p99)),
       target: '',
       pass: null,
-      product: `p50 ${short(median(a.map((r) => r.latencyMs.p50)))}, p99 ${short(median(a.map((r) => r.latencyMs.p99)))} ms`,
-      baseline: `p99 ${short(median(b.map((r) => r.latencyMs.p99)))} ms`,
+      product: `p50 ${medianText(a, (r) => r.latencyMs.p50)}, p99 ${medianText(a, (r) => r.latencyMs.p99)} ms`,
+      baseline: `p99 ${medianText(b, (r) => r.latencyMs.p99)} ms`,
     },
     {
       what: '  processor time of one claim: edge + manage; without the edge',

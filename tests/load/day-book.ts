@@ -1,6 +1,9 @@
-/** A book whose next day is opened: loans with one instalment each, of which a tenth is in arrears and a hundredth falls into them that day. */
+/**
+ * A book whose next day is opened: loans with one instalment each, of which a tenth is in arrears
+ * and a hundredth becomes overdue on that day.
+ */
 import { sql } from 'kysely'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { type DayOpened, openDays } from '#gateway/manage/features/repayments/open-day.ts'
@@ -21,17 +24,20 @@ export async function makeDayBook(database: Database, plans: number): Promise<nu
   )
   await addPlans(db, `${OVERDUE}L%`, sql`${TODAY} - 15`)
   for (let from = 0; from < plans - overdue; from += CHUNK) {
-    const numbers = sql`generate_series(${from}::int, ${Math.min(plans - overdue, from + CHUNK) - 1}::int) n cross join (select o.product_id, o.app_id, o.channel_id, o.product_snapshot from loan_order o where o.id = ${`${OVERDUE}L0`}) p`
+    const numbers = sql`generate_series(${from}::int, ${Math.min(plans - overdue, from + CHUNK) - 1}::int) n
+      cross join (select o.product_id, o.app_id, o.channel_id, o.product_snapshot from loan_order o
+      where o.id = ${`${OVERDUE}L0`}) p`
     await sql`
       insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id)
-      select ${RUNNING} || 'C' || n, 'Customer ' || n, '\\x00', sha256((${RUNNING} || n)::bytea), lpad((n % 10000)::text, 4, '0'), p.channel_id, p.app_id from ${numbers}`.execute(
-      db,
-    )
+      select ${RUNNING} || 'C' || n, 'Customer ' || n, '\\x00', sha256((${RUNNING} || n)::bytea),
+        lpad((n % 10000)::text, 4, '0'), p.channel_id, p.app_id from ${numbers}`.execute(db)
     await sql`
-      insert into loan_order (id, customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, outstanding, disbursed_at, due_at, product_snapshot)
-      select ${RUNNING} || 'L' || n, ${RUNNING} || 'C' || n, p.product_id, p.app_id, p.channel_id, 1000000, 1000000, 0, 0, 1000000, 30, 1, 30, 1000000, clock_timestamp(), ${TODAY} + case when n % 100 = 0 then 0 else 1 + n % 30 end, p.product_snapshot from ${numbers}`.execute(
-      db,
-    )
+      insert into loan_order (id, customer_id, product_id, app_id, channel_id, amount, arrival_amount,
+        service_charge, interest, contract_amount, tenure_days, term, status, outstanding, disbursed_at,
+        due_at, product_snapshot)
+      select ${RUNNING} || 'L' || n, ${RUNNING} || 'C' || n, p.product_id, p.app_id, p.channel_id, 1000000,
+        1000000, 0, 0, 1000000, 30, 1, 30, 1000000, clock_timestamp(), ${TODAY} + case
+        when n % 100 = 0 then 0 else 1 + n % 30 end, p.product_snapshot from ${numbers}`.execute(db)
   }
   await addPlans(db, `${RUNNING}L%`, sql`o.due_at`)
   await sql`vacuum analyze customer, loan_order, repay_plan, collection_case`.execute(db)
@@ -44,17 +50,20 @@ async function addPlans(
   dueAt: ReturnType<typeof sql>,
 ): Promise<void> {
   await sql`
-    insert into repay_plan (id, order_id, serial_no, due_at, principal, interest, outstanding, payment_status, overdue_days, open_principal, open_interest, open_service, open_fine, fine_to)
-    select 'P' || o.id, o.id, 1, ${dueAt}, o.outstanding, 0, o.outstanding, case when o.status = 50 then 'overdue' else 'unpaid' end, o.overdue_days, o.outstanding, 0, 0, 0, case when o.status = 50 then ${TODAY} - 1 end
+    insert into repay_plan (id, order_id, serial_no, due_at, principal, interest, outstanding,
+      payment_status, overdue_days, open_principal, open_interest, open_service, open_fine, fine_to)
+    select 'P' || o.id, o.id, 1, ${dueAt}, o.outstanding, 0, o.outstanding, case
+      when o.status = 50 then 'overdue' else 'unpaid' end, o.overdue_days, o.outstanding, 0, 0, 0, case
+      when o.status = 50 then ${TODAY} - 1 end
     from loan_order o where o.id like ${ids}`.execute(db)
 }
 
 /** Opens the day after the database's own. */
-export async function openNextDay(house: House): Promise<DayOpened & { seconds: number }> {
+export async function openNextDay(context: AppContext): Promise<DayOpened & { seconds: number }> {
   const { rows } = await sql<{ day: string }>`select (${TODAY} + 1)::text as day`.execute(
-    house.database.kysely,
+    context.database.kysely,
   )
   const began = performance.now()
-  const opened = await openDays(house, rows[0]?.day ?? '', [openDayCases])
+  const opened = await openDays(context, rows[0]?.day ?? '', [openDayCases])
   return { ...(opened.at(-1) as DayOpened), seconds: (performance.now() - began) / 1_000 }
 }

@@ -1,4 +1,4 @@
-/** The day of a large book opened while reviewers claim. Comes late: it makes the book far larger. */
+/** Opens the day of a large book while reviewers claim. Runs late, because it enlarges the book. */
 import type { DayOpened } from '#gateway/manage/features/repayments/open-day.ts'
 import type { CallersResult } from './children/callers.ts'
 import type { HttpLoad } from './children/http-load.ts'
@@ -7,7 +7,7 @@ import { type Line, short } from './table.ts'
 
 /** Instalments of the book; PGlite is for a small lender. */
 const PLANS = { PostgreSQL: 1_000_000, PGlite: 100_000 } as const
-/** Shorter than the opening, so that every claim is made beside it. */
+/** Shorter than the opening, so that every claim runs during it. */
 const CLAIMS_MS = 5_000
 const REVIEWERS = 10
 const PAUSE_MS = 500
@@ -38,7 +38,9 @@ export async function dayLines({ book, edgeUrl, manage, start }: Bench): Promise
     throw new Error(`the day was open after ${short(seconds)} s, before the claims were over`)
   return [
     {
-      what: `day opening of ${short(plans)} instalments: ${short(orders)} fined or moved, ${short(overdue)} newly overdue (${book.engine})`,
+      what:
+        `day opening of ${short(plans)} instalments: ${short(orders)} fined or moved, ` +
+        `${short(overdue)} newly overdue (${book.engine})`,
       product: `${short(seconds)} s, ${short(orders / seconds)} loans/s`,
       baseline: '',
       ratio: null,

@@ -1,4 +1,7 @@
-/** The order list in a real browser while its rows change two hundred times a second: frames, long tasks, and the answer to keys and clicks. */
+/**
+ * The order list in a real browser while its rows change two hundred times a second: frames, long
+ * tasks, and the response to keys and clicks.
+ */
 import type { Browser, Page } from 'playwright'
 import { atRest, logIn, openBrowser, visit } from '#tests/support/browser.ts'
 import { bareGridPage } from './bare-grid.ts'
@@ -19,16 +22,19 @@ const MENUS = 8
 interface Watched {
   frames: number[]
   longTasks: number[]
-  /** Longest event of each interaction, ms: what the browser itself calls its time to the next paint. */
+  /** Longest event of each interaction, ms: the browser's own interaction to next paint. */
   interactions: number[]
 }
 
-// as text: a compiler's helpers are unknown to the page
+// As text: helpers added by a compiler are not defined in the page.
 const WATCH = `
   window.watched = { frames: [], longTasks: [], interactions: new Map() }
-  new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) watched.longTasks.push(duration) }).observe({ type: 'longtask' })
+  new PerformanceObserver((list) => { for (const { duration } of list.getEntries())
+    watched.longTasks.push(duration) }).observe({ type: 'longtask' })
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries()) if (interactionId) watched.interactions.set(interactionId, Math.max(duration, watched.interactions.get(interactionId) ?? 0))
+    for (const { interactionId,
+      duration } of list.getEntries()) if (interactionId) watched.interactions.set(interactionId,
+      Math.max(duration, watched.interactions.get(interactionId) ?? 0))
   }).observe({ type: 'event', durationThreshold: 16 })
   window.watchFrames = (ms) => new Promise((resolve) => {
     Object.assign(watched, { frames: [], longTasks: [] })
@@ -39,7 +45,8 @@ const WATCH = `
       if (last !== undefined) watched.frames.push(now - last)
       last = now
       if (now - begin < ms) requestAnimationFrame(frame)
-      else setTimeout(() => resolve({ frames: watched.frames, longTasks: watched.longTasks, interactions: [...watched.interactions.values()] }), 100)
+      else setTimeout(() => resolve({ frames: watched.frames, longTasks: watched.longTasks,
+        interactions: [...watched.interactions.values()] }), 100)
     })
   })`
 
@@ -85,7 +92,8 @@ async function measure({ manage, edgeUrl, book }: Bench, browser: Browser): Prom
     await changes
     return seen
   }
-  // the server works as hard meanwhile, so that both pages have the same processors left; nobody hears of it
+  // The server does the same work meanwhile, so that both pages have the same processor time;
+  // nobody receives the events.
   const bareMoved = async (ms: number): Promise<Watched> => {
     await bare.bringToFront()
     const changes = manage.ask<Commits>('commit', {
@@ -111,17 +119,18 @@ async function measure({ manage, edgeUrl, book }: Bench, browser: Browser): Prom
   )
   const used = await moved(10_000, () => useTheGrid(page))
   if (faults.length > 0) throw new Error(`the browser complained: ${faults.join('; ')}`)
-  if (drawn === 0) throw new Error('no cell of the grid was drawn anew')
+  if (drawn === 0) throw new Error('no cell of the grid was redrawn')
 
   const p95 = (rounds: Watched[]): number =>
     median(rounds.map((round) => spreadOf(round.frames).p95))
   const late = (rounds: Watched[]): number =>
     rounds.reduce((sum, round) => sum + round.frames.filter((ms) => ms > 33.4).length, 0)
+  const framesOf = (rounds: Watched[]): number => rounds.flatMap((round) => round.frames).length
   const [frame, bareFrame] = [p95(a), p95(b)]
   const longTasks = a.flatMap((round) => round.longTasks)
   const bareTasks = b.flatMap((round) => round.longTasks)
   const inp =
-    [...used.interactions].sort((x, y) => x - y)[Math.floor(used.interactions.length * 0.75)] ??
+    [...used.interactions].toSorted((x, y) => x - y)[Math.floor(used.interactions.length * 0.75)] ??
     Number.NaN
   return [
     {
@@ -129,8 +138,8 @@ async function measure({ manage, edgeUrl, book }: Bench, browser: Browser): Prom
       ratio: frame / bareFrame,
       target: '≤ 17 ms',
       pass: frame <= 17,
-      product: `${short(frame)} ms (at rest ${short(p95([still]))}), ${late(a)} of ${a.flatMap((round) => round.frames).length} over 33`,
-      baseline: `${short(bareFrame)} ms, ${late(b)} of ${b.flatMap((round) => round.frames).length} over 33 AG Grid alone`,
+      product: `${short(frame)} ms (at rest ${short(p95([still]))}), ${late(a)} of ${framesOf(a)} over 33`,
+      baseline: `${short(bareFrame)} ms, ${late(b)} of ${framesOf(b)} over 33 AG Grid alone`,
     },
     {
       what: '  tasks over 50 ms meanwhile',
@@ -171,10 +180,13 @@ async function useTheGrid(page: Page): Promise<void> {
   }
 }
 
-/** How many cells were drawn anew: proof that the updates reach the screen. */
+/** How many cells were redrawn: proof that the updates reach the screen. */
 async function countChanges(page: Page, during: () => Promise<unknown>): Promise<number> {
   await page.evaluate(
-    "window.changes = 0; window.changed = new MutationObserver((list) => (window.changes += list.length)); changed.observe(document.querySelector('.ag-root'), { subtree: true, childList: true, characterData: true })",
+    `window.changes = 0;
+    window.changed = new MutationObserver((list) => (window.changes += list.length));
+    const what = { subtree: true, childList: true, characterData: true };
+    changed.observe(document.querySelector('.ag-root'), what)`,
   )
   await during()
   return (await page.evaluate('changed.disconnect(), window.changes')) as number

@@ -1,4 +1,4 @@
-/** A book that grows: loans in collection, nine in ten of them held by somebody. */
+/** A growing book: loans in collection, nine in ten of them with a holder. */
 import { sql } from 'kysely'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { makeManyCases } from '#tests/factories/many-cases.ts'
@@ -7,21 +7,25 @@ const STAGES = ['T1', 'S1', 'M1', 'M3']
 
 export interface Growth {
   cases: number
-  /** Begins the ids of this growth. */
+  /** Prefix of the ids of this growth. */
   prefix: string
 }
 
-/** Nobody's desk but that of the account `collector` stays as it is. */
+/** Only the cases of the account `collector` stay as they are. */
 export async function grow(database: Database, { cases, prefix }: Growth): Promise<null> {
   const db = database.kysely
   await makeManyCases({ database }, { count: cases, stageIds: STAGES, prefix })
   await sql`
     with people as (
-      select array_agg(u.id order by u.id) as ids, count(*)::int as n from collector k join sys_user u on u.id = k.user_id where u.account <> 'collector' and u.group_id is not null
+      select array_agg(u.id order by u.id) as ids, count(*)::int as n from collector k
+        join sys_user u on u.id = k.user_id where u.account <> 'collector' and u.group_id is not null
     ), given as (
-      select c.id, p.ids[1 + (row_number() over (order by c.id) % p.n)::int] as user_id from collection_case c cross join people p where c.id like ${`${prefix}A%`} and right(c.id, 1) <> '0'
+      select c.id, p.ids[1 + (row_number() over (order by c.id) % p.n)::int] as user_id
+        from collection_case c cross join people p where c.id like ${`${prefix}A%`} and right(c.id, 1) <> '0'
     )
-    update collection_case c set state = 'allocated', collector_id = u.id, agency_id = u.agency_id, department_id = u.department_id, group_id = u.group_id, token = 1, allocated_at = clock_timestamp(), intimated_at = clock_timestamp()
+    update collection_case c set state = 'allocated', collector_id = u.id, agency_id = u.agency_id,
+      department_id = u.department_id, group_id = u.group_id, token = 1, allocated_at = clock_timestamp(),
+      intimated_at = clock_timestamp()
     from given g join sys_user u on u.id = g.user_id where c.id = g.id`.execute(db)
   await sql`vacuum analyze collection_case, loan_order, customer`.execute(db)
   return null

@@ -1,9 +1,9 @@
-/** The order list through the edge against a plain handler, and what the hop through the edge costs. */
+/** The order list through the edge compared with a plain handler, and the cost of the hop. */
 import type { CallersResult } from './children/callers.ts'
 import type { HttpLoad } from './children/http-load.ts'
 import { median, medianRatio, takeTurns } from './measure.ts'
 import type { Bench } from './stage.ts'
-import { type Line, short } from './table.ts'
+import { type Line, short, medianText } from './table.ts'
 
 const ROUNDS = 4
 const ROUND_MS = 3_000
@@ -57,28 +57,36 @@ export async function listLines(bench: Bench): Promise<Line[]> {
   const hop = await hopLine(bench, { ...product, path: '/api/manage/sysRole/current' }, run)
   await plain.stop()
   await load.stop()
+  const plainAsked = b.reduce((sum, r) => sum + r.ok, 0)
+  const [edgeUs, manageUs, plainUs] = [
+    cpu.edge / asked,
+    cpu.manage / asked,
+    cpu.plain / plainAsked,
+  ].map((ms) => short(ms * 1_000))
   return [
     {
-      what: `order list, 50 of ${book.orders.toLocaleString('en-US')} rows with total, ${CALLERS} callers (${book.engine})`,
+      what:
+        `order list, 50 of ${book.orders.toLocaleString('en-US')} rows with total, ` +
+        `${CALLERS} callers (${book.engine})`,
       ratio,
       target: '≥ 1.0×',
       pass: ratio >= 1,
-      product: `${short(median(a.map((r) => r.perSecond)))}/s, p99 ${short(median(a.map((r) => r.latencyMs.p99)))} ms`,
-      baseline: `${short(median(b.map((r) => r.perSecond)))}/s, p99 ${short(median(b.map((r) => r.latencyMs.p99)))} ms`,
+      product: `${medianText(a, (r) => r.perSecond)}/s, p99 ${medianText(a, (r) => r.latencyMs.p99)} ms`,
+      baseline: `${medianText(b, (r) => r.perSecond)}/s, p99 ${medianText(b, (r) => r.latencyMs.p99)} ms`,
     },
     {
       what: '  processor time of one list: edge + manage, handler',
       ratio: null,
       target: '',
       pass: null,
-      product: `${short((cpu.edge / asked) * 1_000)} + ${short((cpu.manage / asked) * 1_000)} µs, ${short(a[0]?.bytes ?? 0)} bytes`,
-      baseline: `${short((cpu.plain / b.reduce((sum, r) => sum + r.ok, 0)) * 1_000)} µs, ${short(b[0]?.bytes ?? 0)} bytes`,
+      product: `${edgeUs} + ${manageUs} µs, ${short(a[0]?.bytes ?? 0)} bytes`,
+      baseline: `${plainUs} µs, ${short(b[0]?.bytes ?? 0)} bytes`,
     },
     hop,
   ]
 }
 
-/** What the hop costs the edge, in turns with the bare library that carries it. */
+/** The cost of the hop through the edge, in turns with the bare proxy library. */
 async function hopLine(
   { edge, edgeUrl, manageUrl, start }: Bench,
   call: HttpLoad,
@@ -111,8 +119,8 @@ async function hopLine(
   const own = median(a.map((round) => round.micros))
   return {
     what: 'hop through the edge, processor time of one call',
-    product: `${short(own)} µs (p50 ${short(median(a.map((round) => round.p50)))} ms, ${CALLERS} callers)`,
-    baseline: `${short(median(b.map((round) => round.micros)))} µs (@fastify/http-proxy alone)`,
+    product: `${short(own)} µs (p50 ${medianText(a, (round) => round.p50)} ms, ${CALLERS} callers)`,
+    baseline: `${medianText(b, (round) => round.micros)} µs (@fastify/http-proxy alone)`,
     ratio: null,
     target: '≤ 150 µs',
     pass: own <= 150,

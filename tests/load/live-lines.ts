@@ -1,11 +1,14 @@
-/** From a commit to many sockets, against a Socket.IO server that emits by itself; and what an open socket keeps. */
+/**
+ * From a commit to many sockets, compared with a Socket.IO server that emits by itself; and the
+ * memory of an open socket.
+ */
 import type { EmitLoad } from './children/bare-socketio.ts'
 import type { CommitLoad, Commits } from './children/manage-process.ts'
-import type { Heard, OpenSockets } from './children/socket-load.ts'
+import type { Received, OpenSockets } from './children/socket-load.ts'
 import { median, medianRatio, sharedNow, type Spread, spreadOf, takeTurns } from './measure.ts'
 import type { Child } from './processes.ts'
 import type { Bench } from './stage.ts'
-import { type Line, short } from './table.ts'
+import { type Line, short, medianText } from './table.ts'
 
 const PER_SECOND = 200
 const ROOMS = 10
@@ -18,16 +21,16 @@ const PATIENCE_MS = 30_000
 export async function promptLines({ book, manage, edgeUrl, start }: Bench): Promise<Line[]> {
   const bare = await start('bare-socketio', book.bare)
   const bareUrl = await bare.ask<string>('url')
-  const [ears, bareEars] = [await start('socket-load'), await start('socket-load')]
+  const [listeners, bareListeners] = [await start('socket-load'), await start('socket-load')]
   const orderIds = book.orderIds.slice(0, ROOMS)
   const rooms = orderIds.map((id) => `order:${id}`)
-  await ears.ask('open', {
+  await listeners.ask('open', {
     url: edgeUrl,
     count: LISTENERS,
     auth: book.tokens.managers.map((token) => ({ token, lastSeq: null })),
     watch: rooms,
   } satisfies OpenSockets)
-  await bareEars.ask('open', {
+  await bareListeners.ask('open', {
     url: bareUrl,
     count: LISTENERS,
     auth: rooms.map((room) => ({ room })),
@@ -43,21 +46,23 @@ export async function promptLines({ book, manage, edgeUrl, start }: Bench): Prom
     )
   await takeTurns(
     1,
-    () => round(manage, ears, PROMPT.warmUp),
-    () => round(bare, bareEars, PROMPT.warmUp),
+    () => round(manage, listeners, PROMPT.warmUp),
+    () => round(bare, bareListeners, PROMPT.warmUp),
   )
   const { a, b } = await takeTurns(
     PROMPT.rounds,
-    () => round(manage, ears, PROMPT.events),
-    () => round(bare, bareEars, PROMPT.events),
+    () => round(manage, listeners, PROMPT.events),
+    () => round(bare, bareListeners, PROMPT.events),
   )
-  for (const child of [ears, bareEars, bare]) await child.stop()
+  for (const child of [listeners, bareListeners, bare]) await child.stop()
   const of = (rounds: Delivered[], at: 'p50' | 'p99'): number =>
     median(rounds.map((one) => one.latencyMs[at]))
   const [p50, p99] = [of(a, 'p50'), of(a, 'p99')]
   return [
     {
-      what: `commit → socket: ${LISTENERS} sockets in rooms of ${LISTENERS / ROOMS}, ${PER_SECOND} events/s (${book.engine})`,
+      what:
+        `commit → socket: ${LISTENERS} sockets in rooms of ${LISTENERS / ROOMS}, ` +
+        `${PER_SECOND} events/s (${book.engine})`,
       ratio: p50 / of(b, 'p50'),
       target: 'p50 ≤ 10, p99 ≤ 50 ms',
       pass: p50 <= 10 && p99 <= 50,
@@ -70,23 +75,23 @@ export async function promptLines({ book, manage, edgeUrl, start }: Bench): Prom
 export async function fanOutLines({ book, manage, edge, edgeUrl, start }: Bench): Promise<Line[]> {
   const bare = await start('bare-socketio', book.bare)
   const plain = await start('bare-ws')
-  const [ears, bareEars] = [await start('socket-load'), await start('socket-load')]
+  const [listeners, bareListeners] = [await start('socket-load'), await start('socket-load')]
   const fill = {
     auth: book.tokens.managers.map((token) => ({ token, lastSeq: null })),
     url: edgeUrl,
   } satisfies Partial<OpenSockets>
   const memory = await memoryOf(edge, () =>
-    ears.ask('open', { ...fill, count: CROWD } satisfies OpenSockets),
+    listeners.ask('open', { ...fill, count: CROWD } satisfies OpenSockets),
   )
   const bareMemory = await memoryOf(bare, async () =>
-    bareEars.ask('open', {
+    bareListeners.ask('open', {
       url: await bare.ask<string>('url'),
       count: CROWD,
       auth: [{ room: 'all' }],
     } satisfies OpenSockets),
   )
   const product = (count: number): Promise<FannedOut> =>
-    fanOut(edge, ears, count, () =>
+    fanOut(edge, listeners, count, () =>
       manage.ask<Commits>('commit', {
         perSecond: PER_SECOND,
         count,
@@ -95,7 +100,7 @@ export async function fanOutLines({ book, manage, edge, edgeUrl, start }: Bench)
       } satisfies CommitLoad),
     )
   const baseline = (count: number): Promise<FannedOut> =>
-    fanOut(bare, bareEars, count, () =>
+    fanOut(bare, bareListeners, count, () =>
       bare.ask<Commits>('emit', { perSecond: PER_SECOND, count } satisfies EmitLoad),
     )
   await takeTurns(
@@ -109,19 +114,19 @@ export async function fanOutLines({ book, manage, edge, edgeUrl, start }: Bench)
     () => baseline(FAN_OUT.bareEvents),
   )
   await bare.stop()
-  await ears.stop()
-  await bareEars.ask('open', {
+  await listeners.stop()
+  await bareListeners.ask('open', {
     url: await plain.ask<string>('url'),
     count: CROWD,
     auth: null,
   } satisfies OpenSockets)
   const raw = (count: number): Promise<FannedOut> =>
-    fanOut(plain, bareEars, count, () =>
+    fanOut(plain, bareListeners, count, () =>
       plain.ask<Commits>('emit', { perSecond: PER_SECOND, count } satisfies EmitLoad),
     )
   await raw(FAN_OUT.warmUp)
   const ws = await raw(FAN_OUT.bareEvents)
-  for (const child of [bareEars, plain]) await child.stop()
+  for (const child of [bareListeners, plain]) await child.stop()
   const perCore = (rounds: FannedOut[]): number => median(rounds.map((one) => one.perCoreSecond))
   const ratio = medianRatio(
     a.map((one) => one.perCoreSecond),
@@ -131,15 +136,17 @@ export async function fanOutLines({ book, manage, edge, edgeUrl, start }: Bench)
   const kept = memory.held / 1_000
   return [
     {
-      what: `fan-out: ${CROWD.toLocaleString('en-US')} sockets all hearing ${PER_SECOND} commits/s (${book.engine})`,
+      what: `fan-out: ${CROWD.toLocaleString('en-US')} sockets all receiving ${PER_SECOND} commits/s (${book.engine})`,
       ratio: medianRatio(
         a.map((one) => one.eventsPerSecond),
         b.map((one) => one.eventsPerSecond),
       ),
       target: 'p99 ≤ 150 ms',
       pass: p99 <= 150,
-      product: `${short(median(a.map((one) => one.eventsPerSecond)))}/s; p50 ${short(median(a.map((one) => one.latencyMs.p50)))}, p99 ${short(p99)} ms`,
-      baseline: `Socket.IO emits ${short(median(b.map((one) => one.eventsPerSecond)))}/s at most`,
+      product:
+        `${medianText(a, (one) => one.eventsPerSecond)}/s; ` +
+        `p50 ${medianText(a, (one) => one.latencyMs.p50)}, p99 ${short(p99)} ms`,
+      baseline: `Socket.IO emits ${medianText(b, (one) => one.eventsPerSecond)}/s at most`,
     },
     {
       what: '  deliveries per core-second of the edge',
@@ -171,13 +178,13 @@ export async function fanOutLines({ book, manage, edge, edgeUrl, start }: Bench)
 interface Delivered {
   latencyMs: Spread
   deliveries: number
-  /** When the last socket heard the last event; the clock that all processes share. */
+  /** When the last socket received the last event, by the clock shared by all processes. */
   lastAt: number
 }
 
 interface FannedOut extends Delivered {
   perCoreSecond: number
-  /** Until the last socket had heard the last of them. */
+  /** Until the last socket had received the last of them. */
   eventsPerSecond: number
 }
 
@@ -198,7 +205,11 @@ async function fanOut(
   }
 }
 
-/** Sends, waits until everyone has heard everything, and takes the time of each delivery from the acknowledged commit. @throws Error when one event was lost or came twice */
+/**
+ * Sends, waits until every socket has received everything, and measures each delivery from the
+ * acknowledged commit.
+ * @throws Error when an event was lost or came twice
+ */
 async function deliver(
   listeners: Child,
   expected: number[],
@@ -206,7 +217,7 @@ async function deliver(
 ): Promise<Delivered> {
   await listeners.ask('listen')
   const sentAt = new Map(await send())
-  const { arrivals, lost, surplus } = await listeners.ask<Heard>('heard', {
+  const { arrivals, lost, surplus } = await listeners.ask<Received>('received', {
     expected,
     patienceMs: PATIENCE_MS,
   })
@@ -223,14 +234,14 @@ async function deliver(
     for (const time of times) lastAt = Math.max(lastAt, time)
     for (const event of events) {
       const sent = sentAt.get(event) as number
-      // an event may be out before its command has returned
+      // An event may be sent before its command has returned.
       for (const time of times) latencies[at++] = Math.max(0, time - sent)
     }
   }
   return { latencyMs: spreadOf(latencies), deliveries, lastAt }
 }
 
-/** Bytes that one socket adds to a server at rest. */
+/** Bytes that one socket adds to an idle server. */
 async function memoryOf(
   server: Child,
   connect: () => Promise<unknown>,

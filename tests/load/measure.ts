@@ -1,12 +1,15 @@
-/** Figures: percentiles, medians, and rounds in which product and baseline take turns so that a noisy machine meets both alike. */
+/**
+ * Percentiles, medians, and rounds in which product and baseline take turns, so that noise of the
+ * machine affects both alike.
+ */
 
-/** Milliseconds of a clock that all processes of this machine share. */
+/** Milliseconds of a clock shared by all processes of this machine. */
 export function sharedNow(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
+  const sorted = [...values].toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1
     ? (sorted[middle] as number)
@@ -22,7 +25,7 @@ export interface Spread {
 }
 
 export function spreadOf(values: Iterable<number>): Spread {
-  const sorted = Float64Array.from(values).sort()
+  const sorted = Float64Array.from(values).toSorted()
   const at = (share: number): number =>
     sorted.length === 0
       ? Number.NaN
@@ -30,7 +33,7 @@ export function spreadOf(values: Iterable<number>): Spread {
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }
 }
 
-/** A B A B …: one result of each a round; the first to go changes from round to round. */
+/** A B A B …: one result of each per round; the first changes from round to round. */
 export async function takeTurns<A, B>(
   rounds: number,
   a: () => Promise<A>,
@@ -45,7 +48,7 @@ export async function takeTurns<A, B>(
   return results
 }
 
-/** Median of the rounds' own ratios: what disturbs one round disturbs one ratio. */
+/** Median of the ratios of each round, so that a disturbed round spoils only one ratio. */
 export function medianRatio(product: readonly number[], baseline: readonly number[]): number {
   return median(product.map((value, round) => value / (baseline[round] as number)))
 }

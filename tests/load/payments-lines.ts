@@ -1,24 +1,18 @@
-/** Payments through the edge as the payment channel tells of them, against a bare transaction that writes as many rows. */
-import type { BarePayments } from './children/bare-payments.ts'
+/**
+ * Payments through the edge as the payment channel sends them, compared with a bare transaction
+ * that writes as many rows.
+ */
+import type { BarePayments, RowsOfPayment } from './children/bare-payments.ts'
 import type { CallersResult } from './children/callers.ts'
 import type { PaymentLoad } from './children/payment-load.ts'
-import { median, medianRatio, takeTurns } from './measure.ts'
+import { medianRatio, takeTurns } from './measure.ts'
 import type { Bench } from './stage.ts'
-import { type Line, short } from './table.ts'
+import { type Line, medianText } from './table.ts'
 
 const ROUNDS = 4
 const ROUND_MS = 3_000
 const WARM_MS = 12_000
 const CALLERS = 16
-
-/** What one payment writes beside its own row, its order and its instalment. */
-export interface RowsOfPayment {
-  /** Steps of the order's status. */
-  steps: number
-  ledger: number
-  events: number
-  log: number
-}
 
 export async function paymentLines({ book, edgeUrl, manage, start }: Bench): Promise<Line[]> {
   const channel = await manage.ask<{ keyId: string; secret: string; orderIds: string[] }>(
@@ -65,12 +59,16 @@ export async function paymentLines({ book, edgeUrl, manage, start }: Bench): Pro
   )
   return [
     {
-      what: `payments booked, ${rows.ledger} ledger entries, ${rows.events} events each, ${CALLERS} callers (${book.engine})`,
+      what:
+        `payments booked, ${rows.ledger} ledger entries, ${rows.events} events each, ` +
+        `${CALLERS} callers (${book.engine})`,
       ratio,
       target: '≥ 0.4×',
       pass: ratio >= 0.4,
-      product: `${short(median(a.map((r) => r.perSecond)))}/s, p99 ${short(median(a.map((r) => r.latencyMs.p99)))} ms`,
-      baseline: `${short(median(b.map((r) => r.perSecond)))} bare transactions/s, p99 ${short(median(b.map((r) => r.latencyMs.p99)))} ms`,
+      product: `${medianText(a, (r) => r.perSecond)}/s, p99 ${medianText(a, (r) => r.latencyMs.p99)} ms`,
+      baseline:
+        `${medianText(b, (r) => r.perSecond)} bare transactions/s, ` +
+        `p99 ${medianText(b, (r) => r.latencyMs.p99)} ms`,
     },
   ]
 }

@@ -1,10 +1,13 @@
-/** Processes of the bench: each part of the product, each baseline and each load generator in one of its own, so that the processor time of one is told from another's. */
+/**
+ * Processes of the bench: each part of the product, each baseline and each load generator has its
+ * own, so that their processor times can be told apart.
+ */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
-/** Where the bench builds the console and its own processes, beside the build that others use. */
+/** Where the bench builds the console and its own processes, separate from the normal build. */
 export const BUILT = join(ROOT, 'dist', 'bench')
 export const CLIENT = join(BUILT, 'client')
 
@@ -12,7 +15,7 @@ export interface Usage {
   /** Processor time since its start. */
   cpuMs: number
   rssBytes: number
-  /** Of JavaScript: heap and buffers, garbage included unless it was collected just before. */
+  /** JavaScript heap and buffers, garbage included unless it was collected just before. */
   heldBytes: number
 }
 
@@ -26,7 +29,7 @@ export class Child {
   >()
   #last = 0
 
-  /** @param script name of a file of `children/`, built beforehand */
+  /** @param script name of a file of `children/`, built before */
   static async start(script: string, settings: unknown = {}): Promise<Child> {
     const child = new Child(script)
     running.add(child)
@@ -40,7 +43,7 @@ export class Child {
   }
 
   constructor(script: string) {
-    // what it logs are errors: they belong beside the figures they spoil, not among them
+    // Its log contains only errors, which are printed beside the figures.
     this.#process = fork(join(BUILT, 'gateway', `${script}.js`), {
       execArgv: ['--expose-gc'],
       env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
@@ -88,11 +91,13 @@ export async function stopAll(): Promise<void> {
 
 export interface StartedConsole {
   hasEnded(): boolean
-  /** Asks it to stop and waits for its end. */
+  /** Requests it to stop and waits for its end. */
   stop(): Promise<void>
 }
 
-/** A script of the build as `npm start` runs the console; resolves at once, whoever starts it asks when it answers. */
+/**
+ * A script of the build as `npm start` runs it; returns at once, the caller polls for its answer.
+ */
 export function startConsole(script: string, env: Record<string, string>): StartedConsole {
   const child = spawn(process.execPath, [join(BUILT, 'gateway', `${script}.js`)], {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env },

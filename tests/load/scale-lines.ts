@@ -1,4 +1,7 @@
-/** Pages of lists while the book grows to a million loans: what a person waits for must not grow with it. Comes last: nothing else is measured on so large a book. */
+/**
+ * Pages of lists while the book grows to a million loans: the response time must not grow with it.
+ * Runs last, so that nothing else is measured on so large a book.
+ */
 import type { CallersResult } from './children/callers.ts'
 import type { HttpLoad } from './children/http-load.ts'
 import type { Growth } from './growth.ts'
@@ -14,7 +17,7 @@ interface Asked {
   what: string
   path: string
   by: 'manager' | 'collector'
-  /** Of its time on the small book. */
+  /** Ratio to its time on the small book. */
   most: number
 }
 const LISTS: readonly Asked[] = [
@@ -56,10 +59,10 @@ const LISTS: readonly Asked[] = [
   },
 ]
 
-interface Took {
+interface Timing {
   p50: number
   p99: number
-  /** Of the call beside it, which reads no list: the machine's own mood. */
+  /** Ratio of a concurrent call that reads no list: noise of the machine. */
   beside: number
 }
 
@@ -80,16 +83,16 @@ export async function scaleLines({ book, edgeUrl, manage, start }: Bench): Promi
       )
     return result
   }
-  async function takeAll(): Promise<Took[]> {
-    const took: Took[] = []
+  async function takeAll(): Promise<Timing[]> {
+    const timings: Timing[] = []
     for (const { path, by } of LISTS) {
       const token = by === 'collector' ? book.tokens.collector : (book.tokens.managers[0] as string)
       await run(path, token, 500)
       const beside = await run('/sysRole/current', token, ROUND_MS / 2)
       const { latencyMs } = await run(path, token, ROUND_MS)
-      took.push({ p50: latencyMs.p50, p99: latencyMs.p99, beside: beside.latencyMs.p50 })
+      timings.push({ p50: latencyMs.p50, p99: latencyMs.p99, beside: beside.latencyMs.p50 })
     }
-    return took
+    return timings
   }
   const sizes = [book.orders]
   const rounds = [await takeAll()]
@@ -100,15 +103,15 @@ export async function scaleLines({ book, edgeUrl, manage, start }: Bench): Promi
   }
   await load.stop()
   return LISTS.map(({ what, most }, n) => {
-    const [small, ...grown] = rounds.map((round) => round[n] as Took) as [Took, ...Took[]]
-    const large = grown.at(-1) as Took
+    const [small, ...grown] = rounds.map((round) => round[n] as Timing) as [Timing, ...Timing[]]
+    const large = grown.at(-1) as Timing
     const ratio = large.p50 / large.beside / (small.p50 / small.beside)
     return {
       what: `${what}, ${sizes.map((size) => size.toLocaleString('en-US')).join(' → ')} loans (${book.engine})`,
       ratio,
       target: `≤ ${most}×`,
       pass: ratio <= most,
-      product: `p50 ${grown.map((took) => short(took.p50)).join(' → ')}, p99 ${short(large.p99)} ms`,
+      product: `p50 ${grown.map((timings) => short(timings.p50)).join(' → ')}, p99 ${short(large.p99)} ms`,
       baseline: `p50 ${short(small.p50)}, p99 ${short(small.p99)} ms`,
     }
   })

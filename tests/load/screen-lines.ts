@@ -1,4 +1,7 @@
-/** From a commit to what a collector sees: payments of his cases, drawn in the work list of a real browser. */
+/**
+ * From a commit to what a collector sees: payments of their cases, drawn in the work list of a real
+ * browser.
+ */
 import { atRest, logIn, openBrowser, visit } from '#tests/support/browser.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { sharedNow, spreadOf } from './measure.ts'
@@ -8,17 +11,21 @@ import type { Bench } from './stage.ts'
 import { type Line, short } from './table.ts'
 
 const LIST = '/loaned_management/pedding_list'
-/** Each case changes every second or two: two changes of one within a drawing would be one to see. */
+/** Each case changes every second or two: two changes within one frame would be seen as one. */
 const PACE = { perSecond: 8, count: 240 }
 const WARM_UP = { perSecond: 8, count: 24 }
 
-// as text: a compiler's helpers are unknown to the page. A frame and a task later what changed has been painted
+// As text: helpers added by a compiler are not defined in the page. One frame and one task later
+// the change has been painted.
 const WATCH = `
   window.drawn = []
   new MutationObserver((list) => {
-    const cells = new Set(list.map(({ target }) => (target.nodeType === 1 ? target : target.parentElement)?.closest('[col-id="outstanding"]')).filter(Boolean))
+    const elements = list.map(({ target }) => (target.nodeType === 1 ? target : target.parentElement))
+    const cells = new Set(elements.map((one) => one?.closest('[col-id="outstanding"]')).filter(Boolean))
     const seen = [...cells].map((cell) => [cell.closest('[row-id]').getAttribute('row-id'), cell.textContent])
-    if (seen.length > 0) requestAnimationFrame(() => setTimeout(() => { for (const one of seen) drawn.push([...one, performance.timeOrigin + performance.now()]) }))
+    if (seen.length > 0) requestAnimationFrame(() => setTimeout(() => {
+      for (const one of seen) drawn.push([...one, performance.timeOrigin + performance.now()])
+    }))
   }).observe(document.querySelector('.ag-root'), { subtree: true, childList: true, characterData: true })`
 
 export async function screenLines({ manage, edgeUrl, book }: Bench): Promise<Line[]> {
@@ -34,11 +41,11 @@ export async function screenLines({ manage, edgeUrl, book }: Bench): Promise<Lin
     await pay(WARM_UP)
     await page.evaluate(WATCH)
     const paid = await pay(PACE)
-    // the last of them is still on its way
+    // The last of them is still under way.
     await page.waitForTimeout(2_000)
     const drawn = (await page.evaluate('window.drawn')) as [string, string, number][]
     if (faults.length > 0) throw new Error(`the browser complained: ${faults.join('; ')}`)
-    // both clocks are the machine's: this one says how far they are apart
+    // Both clocks belong to this machine: this measures their difference.
     const apart = performance.timeOrigin + performance.now() - sharedNow()
     const waits = paid.map(({ orderId, outstanding, at }) => {
       const shown = drawn.find(
@@ -50,7 +57,9 @@ export async function screenLines({ manage, edgeUrl, book }: Bench): Promise<Lin
     const { p50, p99 } = spreadOf(waits)
     return [
       {
-        what: `commit → the collector’s screen: ${PACE.perSecond} payments/s of ${cases.size} cases in a browser (${book.engine})`,
+        what:
+          `commit → the collector’s screen: ${PACE.perSecond} payments/s ` +
+          `of ${cases.size} cases in a browser (${book.engine})`,
         product: `p50 ${short(p50)}, p99 ${short(p99)} ms`,
         baseline: '',
         ratio: null,
@@ -63,7 +72,7 @@ export async function screenLines({ manage, edgeUrl, book }: Bench): Promise<Lin
   }
 }
 
-/** Cases on the first page of his work list, by order. */
+/** Cases on the first page of the work list, by order. */
 async function shownCases(url: string, token: string): Promise<Map<string, string>> {
   const answer = await fetch(
     `${url}/api/manage/collection/case/list?tab=toFollow&pageNum=1&pageSize=50`,

@@ -1,4 +1,4 @@
-/** What the browser loads, gzipped; beside the bare libraries, whole. */
+/** What the browser loads, gzipped, compared with the whole libraries. */
 import { build } from 'esbuild'
 import { BUDGET, clientSizes, gzipBytes } from '#tests/support/client-size.ts'
 import { ROOT } from './processes.ts'
@@ -7,9 +7,12 @@ import { type Line, short } from './table.ts'
 
 const REACT =
   "import * as a from 'react'; import * as b from 'react-dom/client'; console.log(a, b);"
-const FRAME = `${REACT} import * as c from '@blueprintjs/core'; import * as d from '@tanstack/react-query'; import * as e from 'socket.io-client'; console.log(c, d, e);`
-const AG_GRID =
-  "import { AllCommunityModule, ModuleRegistry } from 'ag-grid-community'; import { AgGridReact } from 'ag-grid-react'; ModuleRegistry.registerModules([AllCommunityModule]); console.log(AgGridReact);"
+const FRAME = `${REACT}
+  import * as c from '@blueprintjs/core'; import * as d from '@tanstack/react-query';
+  import * as e from 'socket.io-client'; console.log(c, d, e);`
+const AG_GRID = `import { AllCommunityModule, ModuleRegistry } from 'ag-grid-community';
+  import { AgGridReact } from 'ag-grid-react';
+  ModuleRegistry.registerModules([AllCommunityModule]); console.log(AgGridReact);`
 
 export async function sizeLines({ metafile }: Bench): Promise<Line[]> {
   const react = await bareBytes(REACT)

@@ -1,4 +1,7 @@
-/** What the lines of the bench share: the book, manage and edge as processes, and the way to start more. */
+/**
+ * Shared by the lines of the bench: the book, manage and edge as processes, and a way to start
+ * more.
+ */
 import { buildClient, buildGateway } from '../../esbuild.config.ts'
 import { build, type Metafile } from 'esbuild'
 import { readdir } from 'node:fs/promises'
@@ -7,7 +10,7 @@ import { type Book, makeBook, SECRET } from './book.ts'
 import { BUILT, Child, CLIENT } from './processes.ts'
 
 export interface Bench {
-  /** What the client's build is made of. */
+  /** The file sizes of the client build. */
   metafile: Metafile
   book: Book
   manage: Child
@@ -17,7 +20,10 @@ export interface Bench {
   start(script: string, settings?: unknown): Promise<Child>
 }
 
-/** Builds the console as `npm run build` does, and the bench's own processes beside it. @returns what the client's build is made of */
+/**
+ * Builds the console as `npm run build` does, and the processes of the bench.
+ * @returns the file sizes of the client build
+ */
 export async function buildAll(): Promise<Metafile> {
   const { metafile } = await buildClient({ outdir: CLIENT })
   await buildProcesses()

@@ -1,8 +1,11 @@
-/** How long a person waits for the console: the first start with its demo book, and a restart, until the login answers; beside PGlite alone. */
+/**
+ * The time of the first start with its demo book, and of a restart, until the login answers,
+ * compared with PGlite alone.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEMO_PASSWORD } from '#gateway/manage/db/seed/accounts.ts'
+import { DEMO_PASSWORD } from '#gateway/manage/demo/accounts.ts'
 import { freePort } from '#tests/support/stack.ts'
 import { median, sharedNow } from './measure.ts'
 import { startConsole } from './processes.ts'
@@ -53,7 +56,10 @@ export async function startLines(): Promise<Line[]> {
   }
 }
 
-/** Milliseconds from the start of the process to its first good answer; it is stopped again. @throws Error when it ends or never answers */
+/**
+ * Milliseconds from the start of the process to its first successful answer; then it is stopped.
+ * @throws Error when it ends or never answers
+ */
 async function startMs(
   script: string,
   env: Record<string, string>,

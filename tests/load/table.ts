@@ -1,12 +1,13 @@
-/** The one table of the bench. */
+/** The table of the bench. */
+import { median } from './measure.ts'
 
 export interface Line {
   what: string
-  /** What the product did, with its unit. */
+  /** Result of the product, with its unit. */
   product: string
-  /** What the bare baseline beside it did. */
+  /** Result of the bare baseline. */
   baseline: string
-  /** Product to baseline; null where a figure stands for itself. */
+  /** Product to baseline; null for a figure without a baseline. */
   ratio: number | null
   target: string
   /** Null: for information. */
@@ -39,7 +40,12 @@ export function printTable(lines: readonly Line[]): string {
   )
 }
 
-/** Three figures that matter. */
+/** Median of a figure over all rounds. */
+export function medianText<Round>(rounds: readonly Round[], of: (round: Round) => number): string {
+  return short(median(rounds.map(of)))
+}
+
+/** Three significant figures. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '–'
   if (Math.abs(value) >= 1_000) return Math.round(value).toLocaleString('en-US')

@@ -1,4 +1,7 @@
-/** The wall board: what a reading of it costs with a hundred thousand open cases, and what ten thousand changes of scene leave in a screen. */
+/**
+ * The wall board: the cost of a read with a hundred thousand open cases, and the memory a screen
+ * has gained after ten thousand scene changes.
+ */
 import type { Page } from 'playwright'
 import { openBrowser, visit } from '#tests/support/browser.ts'
 import { sharedNow, spreadOf } from './measure.ts'
@@ -9,7 +12,7 @@ import { type Line, short } from './table.ts'
 
 const POOL: Pool = { stageId: 'M2', prefix: 'W' }
 const READINGS = 8
-/** Facts are read anew after a second. */
+/** Facts are cached for one second. */
 const APART_MS = 1_100
 const AGAIN = 40
 const SCENES = 10_000
@@ -73,7 +76,10 @@ async function get(url: string, token: string): Promise<void> {
   if (code !== 200) throw new Error(`the board answered ${code}`)
 }
 
-/** Bytes after a collection, before and after all the changes; the first few thousand fill what is filled once (compiled code, caches). */
+/**
+ * Bytes after a garbage collection, before and after all changes; the first few thousand fill
+ * compiled code and caches.
+ */
 async function heapOfScreen(
   url: string,
   token: string,
@@ -104,7 +110,9 @@ async function heapOfScreen(
   }
 }
 
-/** Presses → and lets the page draw nothing in between but its tree: a frame each would take minutes. */
+/**
+ * Presses → and lets the page update only its tree: drawing a frame for each would take minutes.
+ */
 async function changeScenes(page: Page, count: number): Promise<void> {
   const changed = await page.evaluate(async (times) => {
     const { port1, port2 } = new MessageChannel()

@@ -1,12 +1,12 @@
-/** The big version of the kills while missed days are opened. */
+/** The longer version of the kills while missed days are opened. */
 import { expect, test } from 'vitest'
 import { surviveDayKills } from '#tests/support/day-kills.ts'
-import { engine, makeGround } from '#tests/support/ground.ts'
+import { engine, makeChaosDatabase } from '#tests/support/chaos-database.ts'
 
-test(`${engine}: twelve kills while sixty days of three hundred loans are opened fine no loan twice and forget none`, async () => {
-  const ground = await makeGround()
+test(`${engine}: twelve kills while sixty days are opened fine every loan exactly once per day`, async () => {
+  const chaosDatabase = await makeChaosDatabase()
   try {
-    const { inTheMiddle, seconds } = await surviveDayKills(ground, {
+    const { inTheMiddle, seconds } = await surviveDayKills(chaosDatabase, {
       loans: 300,
       days: 60,
       kills: 12,
@@ -14,6 +14,6 @@ test(`${engine}: twelve kills while sixty days of three hundred loans are opened
     console.info(`${engine}: ${inTheMiddle} kills in the middle; ${seconds} s`)
     expect(inTheMiddle).toBeGreaterThanOrEqual(6)
   } finally {
-    await ground.drop()
+    await chaosDatabase.drop()
   }
 })

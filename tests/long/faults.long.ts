@@ -1,8 +1,10 @@
-/** Thirty faults of the wires between people, edges and cores, one after the other under a working floor (trust.md A1-A3). */
+/**
+ * Thirty network faults between users, edges and cores, one after the other under a working floor.
+ */
 import { expect, test } from 'vitest'
 import type { Cluster } from '#tests/support/cluster.ts'
 import type { WireMode } from '#tests/support/fault-proxy.ts'
-import { engine, makeGround } from '#tests/support/ground.ts'
+import { engine, makeChaosDatabase } from '#tests/support/chaos-database.ts'
 import { type Fault, pause, surviveFaults } from '#tests/support/part-faults.ts'
 
 const WIRES: readonly { name: string; pick: (cluster: Cluster) => Cluster['front'] }[] = [
@@ -32,15 +34,18 @@ const FAULTS: readonly Fault[] = DURATIONS_MS.flatMap((ms) =>
   ),
 )
 
-test(`${engine}: thirty faults of the wires lose nothing, double nothing and tell nobody what is not his`, async () => {
-  const ground = await makeGround()
+test(`${engine}: thirty network faults lose and duplicate no event and send none to others`, async () => {
+  const chaosDatabase = await makeChaosDatabase()
   try {
-    const { recoveries, work, heard } = await surviveFaults(ground, FAULTS)
+    const { recoveries, work, received } = await surviveFaults(chaosDatabase, FAULTS)
     console.info(
-      `${engine}: ${work}; ${heard}\n${recoveries.map(([name, ms]) => `  ${name}: heard again after ${ms} ms`).join('\n')}`,
+      [
+        `${engine}: ${work}; ${received}`,
+        ...recoveries.map(([name, ms]) => `  ${name}: received again after ${ms} ms`),
+      ].join('\n'),
     )
     expect(recoveries).toHaveLength(30)
   } finally {
-    await ground.drop()
+    await chaosDatabase.drop()
   }
 })

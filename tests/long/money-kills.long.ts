@@ -1,12 +1,12 @@
-/** Twenty-five kills while sixteen clients move money, on every engine there is (trust.md C1, C3, C6). */
+/** Twenty-five kills while sixteen clients move money, on every engine. */
 import { expect, test } from 'vitest'
-import { engine, makeGround } from '#tests/support/ground.ts'
+import { engine, makeChaosDatabase } from '#tests/support/chaos-database.ts'
 import { surviveMoneyKills } from '#tests/support/money-kills.ts'
 
-test(`${engine}: twenty-five kills in the middle of payments lose nothing and double nothing`, async () => {
-  const ground = await makeGround()
+test(`${engine}: twenty-five kills during payments lose and duplicate nothing`, async () => {
+  const chaosDatabase = await makeChaosDatabase()
   try {
-    const { seed, work, starts } = await surviveMoneyKills(ground, {
+    const { seed, work, starts } = await surviveMoneyKills(chaosDatabase, {
       loans: 80,
       kills: 25,
       workMs: 4_000,
@@ -14,6 +14,6 @@ test(`${engine}: twenty-five kills in the middle of payments lose nothing and do
     console.info(`${engine}: seed ${seed}; ${work}; starts ${starts.join(', ')} ms`)
     expect(work).not.toMatch(/^0 /)
   } finally {
-    await ground.drop()
+    await chaosDatabase.drop()
   }
 })

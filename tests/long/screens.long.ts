@@ -1,4 +1,7 @@
-/** Every role opens every screen of its menu; every screen is looked at in two other languages, light and dark, and with texts twice as long. */
+/**
+ * Every role opens every screen of its menu; every screen is checked in two other languages, light
+ * and dark, and with texts twice as long.
+ */
 import { expect, test } from 'vitest'
 import { ROLES } from '#shared/session/roles.ts'
 import { clippedTexts } from '#tests/support/doubled-texts.ts'
@@ -14,7 +17,7 @@ import {
 const stage = screenStage()
 
 test.each(ROLES.map((role) => role.mark))(
-  '%s opens each screen of the menu the server gives him',
+  '%s can open each screen of the menu from the server',
   { timeout: WALK_MS },
   async (mark) => {
     await walkByMenu(stage, mark, stage.screens.menus.get(mark) ?? [])
@@ -30,7 +33,7 @@ test.each(
       ] as [string, boolean][],
   ),
 )(
-  '%s (dark: %s): no screen has a serious finding, English text or a cut heading',
+  '%s (dark: %s): no screen has a serious axe finding, English text or a cut heading',
   { timeout: WALK_MS },
   async (language, dark) => {
     const english = englishTexts(language)
@@ -43,7 +46,7 @@ test.each(
 )
 
 test(
-  'no text of any screen is cut when every text is twice as long',
+  'no text of any screen is cut off when every text is twice as long',
   { timeout: WALK_MS },
   async () => {
     const faults: Record<string, string[]> = {}

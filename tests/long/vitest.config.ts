@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:long`: the big versions, one after the other. `npm run build` first. */
+/** `npm run test:long`: the long versions, one after the other. Run `npm run build` first. */
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, '..', '..'),

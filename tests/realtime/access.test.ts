@@ -1,4 +1,6 @@
-/** A right that is taken away is gone within a second, over two edges, on calls and on sockets (trust.md E5, G2). */
+/**
+ * A revoked permission is ineffective within a second, over two edges, for calls and for sockets.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { listRoles, roleDetail, saveRole } from '#shared/access/roles-api.ts'
@@ -29,21 +31,21 @@ afterAll(async () => {
   await stack.close()
 })
 
-/** Works at the other edge. */
+/** Connected to the other edge. */
 async function atWork(
   account: string,
-): Promise<{ person: WebPerson; heard: Listener; row: DataOf<typeof editUser> }> {
+): Promise<{ person: WebPerson; received: Listener; row: DataOf<typeof editUser> }> {
   const person = await WebPerson.signIn(stack.urls[1] as string, account)
-  const heard = await person.listen().ready()
-  open.push(heard)
+  const received = await person.listen().ready()
+  open.push(received)
   const { rows } = await administrator.call(listUsers, { account })
   return {
     person,
-    heard,
+    received,
     row: rows.find((one) => one.account === account) as DataOf<typeof editUser>,
   }
 }
-/** Milliseconds until it is so. */
+/** Milliseconds until the condition holds. */
 async function within(isSo: () => boolean | Promise<boolean>): Promise<number> {
   const start = performance.now()
   while (!(await isSo())) {
@@ -55,13 +57,13 @@ async function within(isSo: () => boolean | Promise<boolean>): Promise<number> {
 
 test.each([
   [
-    'an account that is switched off',
+    'a disabled account',
     'reviewer3',
     ({ userId, version }: DataOf<typeof editUser>) =>
       administrator.call(setUserStatus, { userId, version, status: 'disabled' }),
   ],
   [
-    'a password that is reset',
+    'an account whose password was reset',
     'reviewer4',
     ({ userId }: DataOf<typeof editUser>) =>
       administrator.call(resetUserPassword, {
@@ -76,17 +78,17 @@ test.each([
     ({ userId }: DataOf<typeof editUser>) => administrator.call(kickUser, { userId }),
   ],
 ])('%s has no socket and no call left', async (_title, account, end) => {
-  const { person, heard, row } = await atWork(account)
+  const { person, received, row } = await atWork(account)
   expect((await person.send(currentRole, {})).code).toBe(200)
   await end(row)
-  expect(await within(() => heard.kicked !== null && !heard.socket.connected)).toBeLessThan(
+  expect(await within(() => received.kicked !== null && !received.socket.connected)).toBeLessThan(
     ONE_SECOND,
   )
   expect((await person.send(currentRole, {})).code).toBe(401)
 })
 
-test('another role: the socket stays, leaves the old rooms and is told to read its menu again', async () => {
-  const { person, heard, row } = await atWork('reviewer6')
+test('after a change of role the socket stays, leaves the old rooms and is told to reload its menu', async () => {
+  const { person, received, row } = await atWork('reviewer6')
   const { rows } = await administrator.call(listRoles, { uniqueMark: 'customer_service' })
   const { userId, version, nickname, language, allocationFlag } = row
   await administrator.call(editUser, {
@@ -98,25 +100,26 @@ test('another role: the socket stays, leaves the old rooms and is told to read i
     roleId: rows[0]?.roleId as string,
   })
   expect(
-    await within(() => heard.events.some((event) => event.type === 'menu.changed')),
+    await within(() => received.events.some((event) => event.type === 'menu.changed')),
   ).toBeLessThan(ONE_SECOND)
   expect(await person.call(currentRole, {})).toMatchObject({ uniqueMark: 'customer_service' })
-  // sockets are asked again within the second; what happens in the queue afterwards is not his any more
+  // Sockets are checked again within the second; later events of the queue no longer reach this
+  // user.
   const reviewer = await atWork('reviewer')
   const { reviewId } = await makeReview(stack, { state: 'unclaimed' })
   await within(
     async () => (await person.send(claimReviews, { reviewIds: [reviewId] })).code === 403,
   )
   await reviewer.person.call(claimReviews, { reviewIds: [reviewId] })
-  await reviewer.heard.until((events) =>
+  await reviewer.received.until((events) =>
     events.some((event) => event.subject === `review:${reviewId}`),
   )
   await stack.settle()
-  expect(heard.socket.connected).toBe(true)
-  expect(heard.events.some((event) => event.subject === `review:${reviewId}`)).toBe(false)
+  expect(received.socket.connected).toBe(true)
+  expect(received.events.some((event) => event.subject === `review:${reviewId}`)).toBe(false)
 })
 
-test('a menu taken from a role reaches everybody who holds it, and their rooms end with it', async () => {
+test('a menu removed from a role is removed for all its users, and their rooms end with it', async () => {
   const one = await atWork('quality_inspector')
   const two = await atWork('quality_inspector2')
   const { rows } = await administrator.call(listRoles, { uniqueMark: 'quality_inspector' })
@@ -133,17 +136,17 @@ test('a menu taken from a role reaches everybody who holds it, and their rooms e
     menuIds: checkedMenuIds.filter((id) => id !== 'M_review_list'),
     buttons,
   })
-  for (const { person, heard } of [one, two]) {
+  for (const { person, received } of [one, two]) {
     expect(
-      await within(() => heard.events.some((event) => event.type === 'menu.changed')),
+      await within(() => received.events.some((event) => event.type === 'menu.changed')),
     ).toBeLessThan(ONE_SECOND)
     expect((await person.call(currentRole, {})).permissions).not.toContain('review_list:view')
-    expect((await heard.watch('menu:review_list')).code).not.toBe(200)
+    expect((await received.watch('menu:review_list')).code).not.toBe(200)
   }
 })
 
-test('a role that is switched off signs everybody out', async () => {
-  const { person, heard } = await atWork('salesman')
+test('a disabled role signs all its users out', async () => {
+  const { person, received } = await atWork('salesman')
   const { rows } = await administrator.call(listRoles, { uniqueMark: 'salesman' })
   const {
     roleId,
@@ -164,6 +167,6 @@ test('a role that is switched off signs everybody out', async () => {
     menuIds,
     buttons,
   })
-  expect(await within(() => heard.kicked !== null)).toBeLessThan(ONE_SECOND)
+  expect(await within(() => received.kicked !== null)).toBeLessThan(ONE_SECOND)
   expect((await person.send(currentRole, {})).code).toBe(401)
 })

@@ -1,4 +1,4 @@
-/** Lists of instalments and payments that were read, plus the events since, are what reading them again gives (trust.md A8). */
+/** Lists of instalments and payments plus the events received since equal a new read. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
@@ -72,7 +72,7 @@ beforeAll(async () => {
     floor.signIn('director'),
   ])
   channel = await machineOf(floor, ['payment'])
-  // something stands in every list before
+  // Every list has rows before.
   await channel.call(inboundPayment, telling(await loan(), 5_000))
 }, 120_000)
 afterAll(() => floor.close())
@@ -118,7 +118,7 @@ const answer = (recordId: string, result: 'success' | 'fail', by = manager) =>
 
 interface Look {
   name: string
-  /** Takes the events heard since and compares with a fresh reading. */
+  /** Applies the events received since and compares with a new read. */
   compare: (events: readonly LiveEvent[]) => Promise<void>
 }
 
@@ -131,14 +131,14 @@ async function planLook(paymentStatus?: string[]): Promise<Look> {
   return {
     name: `plans ${paymentStatus?.join(',') ?? 'all'}`,
     async compare(events) {
-      const heard = events.filter(({ type }) => PLAN_LIST_EVENTS.includes(type))
+      const received = events.filter(({ type }) => PLAN_LIST_EVENTS.includes(type))
       check<PlanRow>(
         stale,
         (await manager.call(listPlans, input)).rows,
         ({ planId }) => planId,
         applyPlanEvents(
           new Map(stale.map((row) => [row.planId, row])),
-          heard,
+          received,
           paymentStatus ? { paymentStatus } : {},
           'left',
         ),
@@ -152,14 +152,14 @@ async function recordLook(payState?: string): Promise<Look> {
   return {
     name: `payments ${payState ?? 'all'}`,
     async compare(events) {
-      const heard = events.filter(({ type }) => RECORD_LIST_EVENTS.includes(type))
+      const received = events.filter(({ type }) => RECORD_LIST_EVENTS.includes(type))
       check<RecordRow>(
         stale,
         (await manager.call(listRecords, input)).rows,
         ({ recordId }) => recordId,
         applyRecordEvents(
           new Map(stale.map((row) => [row.recordId, row])),
-          heard,
+          received,
           payState ? { payState } : {},
           'left',
         ),
@@ -174,14 +174,14 @@ async function reductionLook(state?: 'pending' | 'approved' | 'used'): Promise<L
   return {
     name: `reductions ${state ?? 'all'}`,
     async compare(events) {
-      const heard = events.filter(({ type }) => REDUCTION_LIST_EVENTS.includes(type))
+      const received = events.filter(({ type }) => REDUCTION_LIST_EVENTS.includes(type))
       check<ReduceRow>(
         stale,
         (await manager.call(listReductions, input)).rows,
         ({ reduceId }) => reduceId,
         applyReductionEvents(
           new Map(stale.map((row) => [row.reduceId, row])),
-          heard,
+          received,
           state ? { state } : {},
           'left',
         ),
@@ -199,14 +199,14 @@ async function proofLook(state?: 'accepted' | 'all'): Promise<Look> {
   return {
     name: `proofs ${state ?? 'pending'}`,
     async compare(events) {
-      const heard = events.filter(({ type }) => PROOF_LIST_EVENTS.includes(type))
+      const received = events.filter(({ type }) => PROOF_LIST_EVENTS.includes(type))
       check<ProofRow>(
         stale,
         (await manager.call(listProofs, input)).rows,
         ({ proofId }) => proofId,
         applyProofEvents(
           new Map(stale.map((row) => [row.proofId, row])),
-          heard,
+          received,
           state ? { state } : {},
           'left',
         ),
@@ -220,14 +220,14 @@ async function writeOffLook(state?: 'pending' | 'done'): Promise<Look> {
   return {
     name: `write-offs ${state ?? 'all'}`,
     async compare(events) {
-      const heard = events.filter(({ type }) => WRITE_OFF_LIST_EVENTS.includes(type))
+      const received = events.filter(({ type }) => WRITE_OFF_LIST_EVENTS.includes(type))
       check<WriteOffRow>(
         stale,
         (await manager.call(listWriteOffs, input)).rows,
         ({ writeOffId }) => writeOffId,
         applyWriteOffEvents(
           new Map(stale.map((row) => [row.writeOffId, row])),
-          heard,
+          received,
           state ? { state } : {},
           'left',
         ),
@@ -237,7 +237,10 @@ async function writeOffLook(state?: 'pending' | 'done'): Promise<Look> {
   }
 }
 
-/** A row that came was announced or asked for, one that left says so, and what an event did not carry is read. */
+/**
+ * A new row was announced or requested, a removed one was marked as leaving, and what an event did
+ * not contain is read.
+ */
 function check<Row extends { version: number }>(
   stale: readonly Row[],
   fresh: readonly Row[],
@@ -276,7 +279,7 @@ async function sentIn({ orderId }: MadeCase): Promise<string> {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
   )
-  const told = {
+  const proof = {
     orderId,
     amount: 10_000,
     utr: String(600_000_000_000 + serial),
@@ -284,7 +287,7 @@ async function sentIn({ orderId }: MadeCase): Promise<string> {
     channel: 2,
     ...({ files: [png] } as object),
   }
-  return (await service.call(addProof, told)).proofId
+  return (await service.call(addProof, proof)).proofId
 }
 async function decided(proofId: string, result: 'accepted' | 'rejected'): Promise<unknown> {
   const [row] = (await manager.call(listProofs, { proofId })).rows
@@ -352,14 +355,14 @@ async function cured(): Promise<MadeCase> {
 }
 async function dayBegins(): Promise<void> {
   await sql`delete from day_opening`.execute(floor.database.kysely)
-  await openDays(floor.house, istDay(Date.now()), [openDayCases])
+  await openDays(floor.context, istDay(Date.now()), [openDayCases])
 }
 
-/** `tells` = what must be heard; a payment's own event when left out. */
-const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promise<unknown>> }[] = [
+/** `tells` = the event types that must be received; default a payment's own event. */
+const MOVES: { name: string; emits?: string; arrange: () => Promise<() => Promise<unknown>> }[] = [
   {
     name: 'a reduction is launched',
-    tells: 'reduction.changed',
+    emits: 'reduction.changed',
     arrange: async () => {
       const made = await loan()
       return () => reduced(made)
@@ -367,7 +370,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   },
   {
     name: 'a reduction is withdrawn',
-    tells: 'reduction.changed',
+    emits: 'reduction.changed',
     arrange: async () => {
       const { reduceId, version } = await reduced(await loan())
       return () => manager.call(withdrawReduction, { reduceId, version })
@@ -375,7 +378,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   },
   {
     name: 'a reduction is approved',
-    tells: 'reduction.changed',
+    emits: 'reduction.changed',
     arrange: async () => {
       const { reduceId } = await reduced(await loan())
       return () => director.call(decideReductions, { reduceIds: [reduceId], result: 'approved' })
@@ -383,7 +386,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   },
   {
     name: 'a payment uses a reduction',
-    tells: 'reduction.changed',
+    emits: 'reduction.changed',
     arrange: async () => {
       const made = await loan()
       await approved(made)
@@ -391,8 +394,8 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
     },
   },
   {
-    name: 'an order is given up',
-    tells: 'writeoff.done',
+    name: 'an order is written off',
+    emits: 'writeoff.done',
     arrange: async () => {
       const made = await loan()
       return () => gaveUp(made)
@@ -407,7 +410,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   },
   {
     name: 'the payment of a write-off arrives',
-    tells: 'writeoff.done',
+    emits: 'writeoff.done',
     arrange: async () => {
       const { recordId } = await writeOffByPayment(await loan())
       return () => answer(recordId ?? '', 'success', other)
@@ -422,7 +425,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   },
   {
     name: 'a proof is sent in',
-    tells: 'proof.changed',
+    emits: 'proof.changed',
     arrange: async () => {
       const made = await loan()
       return () => sentIn(made)
@@ -430,7 +433,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   },
   {
     name: 'a proof is accepted',
-    tells: 'proof.changed',
+    emits: 'proof.changed',
     arrange: async () => {
       const proofId = await sentIn(await loan())
       return () => decided(proofId, 'accepted')
@@ -438,14 +441,14 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   },
   {
     name: 'a proof is rejected',
-    tells: 'proof.changed',
+    emits: 'proof.changed',
     arrange: async () => {
       const proofId = await sentIn(await loan())
       return () => decided(proofId, 'rejected')
     },
   },
   {
-    name: 'a payment is taken back',
+    name: 'a payment is reversed',
     arrange: async () => {
       const { recordId } = await channel.call(inboundPayment, telling(await loan(), 3_000))
       return () => takenBack(recordId)
@@ -473,14 +476,14 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
     },
   },
   {
-    name: 'a channel tells of a payment in full',
+    name: 'a payment in full arrives from a channel',
     arrange: async () => {
       const made = await loan()
       return () => channel.call(inboundPayment, telling(made, made.outstanding + 5_000))
     },
   },
   {
-    name: 'a channel tells of money nobody knows',
+    name: 'a payment without a known order arrives from a channel',
     arrange: () =>
       Promise.resolve(() =>
         channel.call(inboundPayment, {
@@ -490,8 +493,8 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
       ),
   },
   {
-    name: 'a cure asked for',
-    tells: 'approval.changed',
+    name: 'a cure requested',
+    emits: 'approval.changed',
     arrange: async () => {
       const { orderId } = await makeBadDebt(floor)
       return () => askForCure(manager, orderId)
@@ -499,7 +502,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   },
   {
     name: 'a cure approved',
-    tells: 'order.status.changed',
+    emits: 'order.status.changed',
     arrange: async () => {
       const approvalId = await askForCure(manager, (await makeBadDebt(floor)).orderId)
       return () => approveCure(director, approvalId)
@@ -514,7 +517,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   },
   {
     name: 'a part of a cure missed',
-    tells: 'order.status.changed',
+    emits: 'order.status.changed',
     arrange: async () => {
       await missPart(floor, (await cured()).orderId)
       return dayBegins
@@ -535,7 +538,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
     },
   },
   {
-    name: 'two payments one after the other',
+    name: 'two payments in sequence',
     arrange: async () => {
       const made = await loan()
       return async () => {
@@ -547,8 +550,8 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
 ]
 
 test.each(MOVES)(
-  '$name: every list becomes what reading it again gives',
-  async ({ arrange, tells = 'repayment.changed' }) => {
+  '$name: every list equals a new read',
+  async ({ arrange, emits = 'repayment.changed' }) => {
     const act = await arrange()
     const from = (await floor.events()).at(-1)?.seq ?? 0
     const looks = [
@@ -583,7 +586,7 @@ test.each(MOVES)(
           version: entity_version ?? undefined,
         }) as LiveEvent,
     )
-    expect(events.map(({ type }) => type)).toContain(tells)
+    expect(events.map(({ type }) => type)).toContain(emits)
     for (const look of looks)
       await look.compare(events).catch((error: unknown) => {
         throw new Error(`${look.name}: ${(error as Error).message}`)

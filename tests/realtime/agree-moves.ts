@@ -1,19 +1,18 @@
-/** Everything that happens to a review or an order and is told live, done through the doors people have. Each move says which event types it must bring about. */
+/**
+ * Every change of a review or an order that causes live events, made through the API. Each move
+ * names the event types it must cause.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { cancelOrder, remarkOrder } from '#shared/orders/orders-api.ts'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import {
-  appealQuality,
   askCustomer,
   assignReviews,
-  checkQuality,
   claimReviews,
-  decideAppeal,
   decideHandover,
   decideReview,
   escalateReview,
-  openQualityCheck,
   openReview,
   releaseReviews,
   requestHandover,
@@ -21,6 +20,12 @@ import {
   takeOverReview,
   teleReview,
 } from '#shared/review/review-api.ts'
+import {
+  appealQuality,
+  checkQuality,
+  decideAppeal,
+  openQualityCheck,
+} from '#shared/review/review-quality-api.ts'
 import { openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { receivePayout } from '#gateway/manage/features/orders/receive-payout.ts'
 import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
@@ -57,9 +62,9 @@ export interface Scene {
 
 export interface Move {
   name: string
-  /** Event types that must be told by it. */
-  tells: readonly string[]
-  /** Before the lists are read; what it gives is handed to `act`. */
+  /** Event types it must cause. */
+  emits: readonly string[]
+  /** Before the lists are read; its result is passed to `act`. */
   arrange(scene: Scene): Promise<string>
   /** After they were read. */
   act(scene: Scene, id: string): Promise<unknown>
@@ -136,7 +141,9 @@ async function failedCheck(scene: Scene): Promise<string> {
   })
   return reviewId
 }
-/** An order on its way to the borrower by a vendor that answers when the test says so: the sandbox vendor leaves it alone. */
+/**
+ * An order being paid out by a vendor whose answer the test decides; the sandbox vendor ignores it.
+ */
 async function paying({ stack }: Scene): Promise<string> {
   const { platformOrderNo } = await makeOrder(stack, { status: 29, vendorCode: 'elsewhere' })
   return platformOrderNo ?? ''
@@ -144,8 +151,8 @@ async function paying({ stack }: Scene): Promise<string> {
 const paid =
   (result: 'success' | 'fail') =>
   ({ stack }: Scene, platformOrderNo: string) =>
-    runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'payout' } }, (cx) =>
-      receivePayout(cx, {
+    runCommand(stack.context, { actor: systemActor('test'), audit: { action: 'payout' } }, (tx) =>
+      receivePayout(tx, {
         platformOrderNo,
         vendorOrderNo: `V-${platformOrderNo}`,
         result,
@@ -155,17 +162,20 @@ const paid =
       }),
     )
 
-/** A running loan whose first instalment was due yesterday; nobody has opened a day since. */
+/** A running loan whose first instalment was due yesterday; no day has been opened since. */
 async function dueYesterday({ stack }: Scene): Promise<string> {
   const { orderId } = await makeOrder(stack, { status: 30 })
-  await sql`update repay_plan p set due_at = p.due_at - x.days from (select min(y.due_at) - (clock_timestamp() at time zone 'Asia/Kolkata')::date + 1 as days from repay_plan y where y.order_id = ${orderId}) x where p.order_id = ${orderId}`.execute(
+  await sql`
+    update repay_plan p set due_at = p.due_at - x.days
+      from (select min(y.due_at) - (clock_timestamp() at time zone 'Asia/Kolkata')::date + 1 as days
+      from repay_plan y where y.order_id = ${orderId}) x where p.order_id = ${orderId}`.execute(
     stack.database.kysely,
   )
   return orderId
 }
 async function dayBegins({ stack }: Scene): Promise<void> {
   await sql`delete from day_opening`.execute(stack.database.kysely)
-  await openDays(stack.house, istDay(Date.now()), [openDayCases])
+  await openDays(stack.context, istDay(Date.now()), [openDayCases])
 }
 
 const badDebt = async ({ stack }: Scene) => (await makeBadDebt(stack)).orderId
@@ -191,13 +201,13 @@ async function withExtension(scene: Scene): Promise<string> {
 export const MOVES: readonly Move[] = [
   {
     name: 'an application arrives',
-    tells: ['order.created'],
+    emits: ['order.created'],
     arrange: async ({ stack }) => (await makeOrder(stack, { status: 70 })).orderId,
     act: ({ machine }) => machine.call(inboundApplication, makeApplication((applicants += 1))),
   },
   {
     name: 'the machine cannot decide',
-    tells: ['review.queued', 'review.state.changed', 'order.status.changed'],
+    emits: ['review.queued', 'review.state.changed', 'order.status.changed'],
     arrange: async ({ machine }) =>
       (await machine.call(inboundApplication, makeApplication((applicants += 1)))).reviewId,
     act: ({ machine }, reviewId) =>
@@ -213,52 +223,53 @@ export const MOVES: readonly Move[] = [
   },
   {
     name: 'a claim',
-    tells: ['review.claimed', 'review.state.changed'],
+    emits: ['review.claimed', 'review.state.changed'],
     arrange: made({ state: 'unclaimed' }),
     act: ({ reviewer }, id) => reviewer.call(claimReviews, { reviewIds: [id] }),
   },
   {
     name: 'an assignment',
-    tells: ['review.claimed'],
+    emits: ['review.claimed'],
     arrange: made({ state: 'unclaimed' }),
     act: ({ manager, colleague }, id) =>
       manager.call(assignReviews, { reviewIds: [id], reviewerId: colleague.userId }),
   },
   {
-    name: 'the opening',
-    tells: ['review.state.changed'],
+    name: 'a review opened',
+    emits: ['review.state.changed'],
     arrange: mine('toAudit'),
     act: async (scene, id) => scene.reviewer.call(openReview, await rowOf(scene, id)),
   },
   {
     name: 'a release',
-    tells: ['review.released', 'review.queued'],
+    emits: ['review.released', 'review.queued'],
     arrange: mine('underReview'),
     act: ({ reviewer }, id) => reviewer.call(releaseReviews, { reviewIds: [id], reason }),
   },
   {
-    name: 'the end of a lease',
-    tells: ['review.released', 'review.queued'],
+    name: 'an expired lease',
+    emits: ['review.released', 'review.queued'],
     arrange: mine('toAudit'),
     act: async ({ stack }, id) => {
       await runOut(stack, id)
-      stack.house.wakeSchedule('leaseSweep')
+      stack.context.wakeSchedule('leaseSweep')
     },
   },
   {
-    name: 'a lease near its end',
-    tells: ['review.lease.expiring'],
+    name: 'a lease about to expire',
+    emits: ['review.lease.expiring'],
     arrange: mine('underReview'),
     async act({ stack }, id) {
-      await sql`update review set idle_until = clock_timestamp() + interval '45 seconds' where id = ${id}`.execute(
+      await sql`
+        update review set idle_until = clock_timestamp() + interval '45 seconds' where id = ${id}`.execute(
         stack.database.kysely,
       )
-      stack.house.wakeSchedule('leaseSweep')
+      stack.context.wakeSchedule('leaseSweep')
     },
   },
   {
     name: 'a take-over',
-    tells: ['review.claimed', 'review.released'],
+    emits: ['review.claimed', 'review.released'],
     arrange: mine('underReview'),
     act: async (scene, id) =>
       scene.manager.call(takeOverReview, {
@@ -269,7 +280,7 @@ export const MOVES: readonly Move[] = [
   },
   {
     name: 'a rejection',
-    tells: ['review.state.changed', 'order.status.changed'],
+    emits: ['review.state.changed', 'order.status.changed'],
     arrange: mine('underReview'),
     act: async (scene, id) =>
       scene.reviewer.call(
@@ -280,7 +291,7 @@ export const MOVES: readonly Move[] = [
   },
   {
     name: 'a pass, its checks and its payout',
-    tells: ['review.state.changed', 'order.status.changed', 'payout.changed'],
+    emits: ['review.state.changed', 'order.status.changed', 'payout.changed'],
     arrange: mine('underReview'),
     act: async (scene, id) =>
       scene.reviewer.call(
@@ -291,7 +302,7 @@ export const MOVES: readonly Move[] = [
   },
   {
     name: 'an escalation',
-    tells: ['review.state.changed'],
+    emits: ['review.state.changed'],
     arrange: mine('underReview'),
     act: async (scene, id) => {
       const { reviewId, version, token } = await rowOf(scene, id)
@@ -299,8 +310,8 @@ export const MOVES: readonly Move[] = [
     },
   },
   {
-    name: 'a question to the customer',
-    tells: ['review.state.changed'],
+    name: 'data requested from the customer',
+    emits: ['review.state.changed'],
     arrange: mine('underReview'),
     act: async (scene, id) =>
       scene.reviewer.call(askCustomer, {
@@ -310,8 +321,8 @@ export const MOVES: readonly Move[] = [
       }),
   },
   {
-    name: 'an abnormal review goes to people',
-    tells: ['review.state.changed', 'review.queued'],
+    name: 'an abnormal review sent to manual review',
+    emits: ['review.state.changed', 'review.queued'],
     arrange: made({ state: 'abnormal', retryCount: 3 }),
     act: async (scene, id) =>
       scene.manager.call(retryReview, {
@@ -321,8 +332,8 @@ export const MOVES: readonly Move[] = [
       }),
   },
   {
-    name: 'a call that reached nobody',
-    tells: ['review.tele.changed'],
+    name: 'an unanswered verification call',
+    emits: ['review.tele.changed'],
     arrange: mine('underReview', { teleState: 'executing', teleAttempts: 1 }),
     act: async (scene, id) =>
       scene.reviewer.call(teleReview, {
@@ -333,36 +344,36 @@ export const MOVES: readonly Move[] = [
       }),
   },
   {
-    name: 'a hand-over asked for',
-    tells: ['review.handover.changed'],
+    name: 'a hand-over requested',
+    emits: ['review.handover.changed'],
     arrange: mine('underReview'),
     act: ({ reviewer, colleague }, id) =>
       reviewer.call(requestHandover, { reviewIds: [id], toUserId: colleague.userId, reason }),
   },
   {
     name: 'a hand-over approved',
-    tells: ['review.handover.changed', 'review.claimed'],
+    emits: ['review.handover.changed', 'review.claimed'],
     arrange: askedFor,
     act: ({ colleague }, id) =>
       colleague.call(decideHandover, { handoverIds: [id], result: 'approved' }),
   },
   {
     name: 'a hand-over rejected',
-    tells: ['review.handover.changed'],
+    emits: ['review.handover.changed'],
     arrange: askedFor,
     act: ({ colleague }, id) =>
       colleague.call(decideHandover, { handoverIds: [id], result: 'rejected', reason }),
   },
   {
-    name: 'a hand-over taken back',
-    tells: ['review.handover.changed'],
+    name: 'a hand-over withdrawn',
+    emits: ['review.handover.changed'],
     arrange: askedFor,
     act: ({ reviewer }, id) =>
       reviewer.call(decideHandover, { handoverIds: [id], result: 'cancelled' }),
   },
   {
     name: 'a quality check',
-    tells: ['review.quality.changed'],
+    emits: ['review.quality.changed'],
     arrange: mine('failed'),
     act: async (scene, id) =>
       scene.inspector.call(openQualityCheck, {
@@ -372,7 +383,7 @@ export const MOVES: readonly Move[] = [
   },
   {
     name: 'an appeal',
-    tells: ['review.quality.changed'],
+    emits: ['review.quality.changed'],
     arrange: failedCheck,
     act: async (scene, id) =>
       scene.reviewer.call(appealQuality, {
@@ -383,7 +394,7 @@ export const MOVES: readonly Move[] = [
   },
   {
     name: 'an appeal decided',
-    tells: ['review.quality.changed'],
+    emits: ['review.quality.changed'],
     arrange: async (scene) => {
       const reviewId = await failedCheck(scene)
       await scene.reviewer.call(appealQuality, {
@@ -402,8 +413,8 @@ export const MOVES: readonly Move[] = [
       }),
   },
   {
-    name: 'a queue that grows',
-    tells: ['review.queue.stats', 'review.queued'],
+    name: 'a growing queue',
+    emits: ['review.queue.stats', 'review.queued'],
     arrange: async ({ machine }) =>
       (await machine.call(inboundApplication, makeApplication((applicants += 1)))).reviewId,
     async act({ stack, machine }, reviewId) {
@@ -414,12 +425,12 @@ export const MOVES: readonly Move[] = [
         needManual: true,
         rules: [],
       })
-      stack.house.wakeSchedule('liveStats')
+      stack.context.wakeSchedule('liveStats')
     },
   },
   {
     name: 'a cancelled order',
-    tells: ['order.status.changed', 'review.state.changed'],
+    emits: ['order.status.changed', 'review.state.changed'],
     arrange: async ({ stack }) => (await makeReview(stack, { state: 'unclaimed' })).orderId,
     act: async ({ stack, manager }, orderId) => {
       const { rows } = await sql<{
@@ -434,19 +445,19 @@ export const MOVES: readonly Move[] = [
   },
   {
     name: 'a remark',
-    tells: ['order.updated'],
+    emits: ['order.updated'],
     arrange: async ({ stack }) => (await makeOrder(stack, { status: 70 })).orderId,
     act: ({ manager }, orderId) => manager.call(remarkOrder, { orderId, remark: 'called back' }),
   },
   {
     name: 'a day on which a loan is overdue for the first time',
-    tells: ['order.status.changed', 'plan.changed'],
+    emits: ['order.status.changed', 'plan.changed'],
     arrange: dueYesterday,
     act: dayBegins,
   },
   {
     name: 'a day of a loan that is overdue',
-    tells: ['order.updated', 'plan.changed'],
+    emits: ['order.updated', 'plan.changed'],
     arrange: async (scene) => {
       const { orderId } = await makeOrder(scene.stack, { status: 30 })
       await fallDue(scene.stack, orderId, 3)
@@ -455,20 +466,20 @@ export const MOVES: readonly Move[] = [
     act: dayBegins,
   },
   {
-    name: 'a cure asked for',
-    tells: ['approval.changed'],
+    name: 'a cure requested',
+    emits: ['approval.changed'],
     arrange: badDebt,
     act: ({ manager }, id) => askForCure(manager, id),
   },
   {
     name: 'a cure approved',
-    tells: ['order.status.changed'],
+    emits: ['order.status.changed'],
     arrange: withRequest,
     act: ({ director }, id) => approveCure(director, waiting.get(id) ?? ''),
   },
   {
     name: 'a part of a cure paid',
-    tells: ['order.status.changed', 'plan.changed'],
+    emits: ['order.status.changed', 'plan.changed'],
     arrange: curedDebt,
     act: ({ machine }, orderId) =>
       machine.call(inboundPayment, {
@@ -482,7 +493,7 @@ export const MOVES: readonly Move[] = [
   },
   {
     name: 'a part of a cure missed',
-    tells: ['order.status.changed'],
+    emits: ['order.status.changed'],
     arrange: async (scene) => {
       const orderId = await curedDebt(scene)
       await missPart(scene.stack, orderId)
@@ -492,25 +503,25 @@ export const MOVES: readonly Move[] = [
   },
   {
     name: 'an extension booked',
-    tells: ['order.status.changed', 'plan.changed'],
+    emits: ['order.status.changed', 'plan.changed'],
     arrange: late,
     act: ({ stack, service }, id) => bookExtension(stack, service, id),
   },
   {
     name: 'an extension confirmed',
-    tells: ['order.status.changed', 'order.created', 'plan.changed'],
+    emits: ['order.status.changed', 'order.created', 'plan.changed'],
     arrange: withExtension,
     act: ({ manager }, id) => confirmExtension(manager, waiting.get(id) ?? ''),
   },
   {
     name: 'a payout that arrived',
-    tells: ['order.status.changed', 'payout.changed', 'plan.changed'],
+    emits: ['order.status.changed', 'payout.changed', 'plan.changed'],
     arrange: paying,
     act: paid('success'),
   },
   {
     name: 'a payout that failed',
-    tells: ['order.status.changed', 'payout.changed'],
+    emits: ['order.status.changed', 'payout.changed'],
     arrange: paying,
     act: paid('fail'),
   },

@@ -1,4 +1,7 @@
-/** The screens that apply live events, each as a list that was read, what it makes of events, and what reading it again gives. */
+/**
+ * The screens that apply live events, each as a list that was read, the result of applying events,
+ * and a new read.
+ */
 import { expect } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { listOrders, orderDetail } from '#shared/orders/orders-api.ts'
@@ -22,14 +25,17 @@ import { seesOf } from '#client/features/review/review-words.ts'
 import type { Person } from '#tests/support/manage.ts'
 
 export interface Shown {
-  /** What the events did to it: types that changed something without the screen having to read. */
+  /** The effect of the events: types that changed something without a read by the screen. */
   applied: Set<string>
 }
 
 export interface Screen {
   name: string
   hears: readonly string[]
-  /** Reads it now; the returned function takes the events heard since and compares with a fresh reading. */
+  /**
+   * Reads it now; the returned function applies the events received since and compares with a new
+   * read.
+   */
   read(): Promise<(events: readonly LiveEvent[]) => Promise<Shown>>
 }
 
@@ -66,7 +72,7 @@ export async function reviewScreens(person: Person, who: string): Promise<Screen
               recount,
             `${row.reviewId} is in the tab and was not announced`,
           ).toBe(true)
-          // a row to be read is read; the others must be right already
+          // A row that must be read is read; the others must be right already.
           if (list.page.has(row.reviewId) && !incomplete.has(row.reviewId))
             expect(withoutLease(list.known.get(row.reviewId)?.row ?? {}, viewer.userId)).toEqual(
               withoutLease(row, viewer.userId),
@@ -80,9 +86,9 @@ export async function reviewScreens(person: Person, who: string): Promise<Screen
         if (!recount)
           expect(
             list.counts,
-            `counts were ${JSON.stringify(stale.counts)}, are ${JSON.stringify(fresh.counts)}, shown ${JSON.stringify(list.counts)}`,
+            `counts [were, are, shown]: ${JSON.stringify([stale.counts, fresh.counts, list.counts])}`,
           ).toEqual(fresh.counts)
-        // what happens after the figures were told is told with the next ones
+        // Changes after the figures were sent are sent with the next ones.
         const figures = events.at(-1)?.type === 'review.queue.stats' ? events.at(-1) : undefined
         if (figures)
           expect(list.stats).toMatchObject({
@@ -111,7 +117,10 @@ export async function reviewScreens(person: Person, who: string): Promise<Screen
   }))
 }
 
-/** Renewals are told to nobody: a screen reads the leases of others again each half minute (use-review-list.ts). */
+/**
+ * Renewals send no event: a screen reads the leases of others every half minute
+ * (use-review-list.ts).
+ */
 function withoutLease(row: Partial<ReviewRow>, userId: string): Partial<ReviewRow> {
   return { ...row, version: 0, ...(row.reviewerId === userId ? {} : { leaseUntil: null }) }
 }
@@ -174,7 +183,10 @@ export function orderScreens(
   })
 }
 
-/** One order that is open. Each event is followed by a reading, so only what events carry is compared. */
+/**
+ * One open order. Each event is followed by a read, so only fields contained in events are
+ * compared.
+ */
 export function orderDetailScreen(person: Person, orderId: string): Screen {
   return {
     name: `order ${orderId}`,
@@ -197,7 +209,7 @@ export function orderDetailScreen(person: Person, orderId: string): Screen {
           failReason,
           version,
         } = fresh.order
-        // an update that is of figures only names them; they come with the reading that follows
+        // An update of figures only names them; their values come with the following read.
         const named = events.flatMap((event) =>
           event.type === 'order.updated' && event.data.orderId === orderId
             ? (event.data.fields as string[])

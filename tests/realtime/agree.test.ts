@@ -1,4 +1,4 @@
-/** A list that was read, plus the events heard since, is what reading it again gives - for every event type there is (trust.md A8). */
+/** A list plus the events received since equals a new read, for every event type. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ import { type Listener, WebPerson } from '#tests/support/web-person.ts'
 import { MOVES, type Scene, sceneOf } from './agree-moves.ts'
 import { orderDetailScreen, orderScreens, reviewScreens, type Screen } from './agree-screens.ts'
 
-/** Types proved in a file of their own. */
+/** Types tested in a file of their own. */
 const PROVED: readonly string[] = [
   ...CASE_EVENTS,
   ...TICKET_EVENTS,
@@ -31,7 +31,7 @@ const PROVED: readonly string[] = [
   ...WRITE_OFF_LIST_EVENTS,
 ]
 
-/** Declared types that no screen applies to rows, and why that is right. */
+/** Declared types that no screen applies to rows, each with the reason. */
 const NO_ROWS: Record<string, string> = {
   'session.revoked':
     'ends the session of its hearer; there is no list left to apply it to (rooms.test.ts)',
@@ -49,7 +49,7 @@ const NO_ROWS: Record<string, string> = {
   'collector.changed': 'the screens of set-up read their page again',
   'schedule.changed': 'the duty table is read again',
   'allocation.run.changed':
-    'the desk shows a run as a whole; its cases are told by cases.allocated and cases.recalled',
+    'the allocation screen shows a run as a whole; its cases are announced by cases.allocated and cases.recalled',
   'case.access.changed':
     'makes sockets ask for their rooms again; nothing is shown of it (rooms-cases.test.ts)',
   'ticket.access.changed':
@@ -57,13 +57,13 @@ const NO_ROWS: Record<string, string> = {
   'change.changed': 'the page of changes is read again with each of these',
   'board.changed': 'the page of screens is read again; a screen reads its board again',
   'board.tick':
-    'a board is no list of rows: figures plus ticks against a new reading are proved in gateway/manage/features/wall/figures/figures.test.ts',
+    'a board is not a list of rows: tested in gateway/manage/features/wall/figures/figures.test.ts',
   'job.changed': 'progress of a job is shown by its own toast and read with the job, not as a row',
 }
 
 let stack: Stack
 let scene: Scene
-const audiences: { person: Person; heard: Listener; screens: Screen[] }[] = []
+const audiences: { person: Person; received: Listener; screens: Screen[] }[] = []
 beforeAll(async () => {
   stack = await startStack()
   scene = await sceneOf(stack)
@@ -74,7 +74,7 @@ beforeAll(async () => {
     ['manager', scene.manager, true],
   ]
   for (const [account, person, seesAll] of who) {
-    const heard = await (await WebPerson.signIn(stack.url, account)).listen().ready()
+    const received = await (await WebPerson.signIn(stack.url, account)).listen().ready()
     const screens = [
       ...(await reviewScreens(person, account)),
       ...orderScreens(
@@ -93,25 +93,29 @@ beforeAll(async () => {
           : [{}],
       ),
     ]
-    audiences.push({ person, heard, screens })
+    audiences.push({ person, received, screens })
   }
 })
 afterAll(async () => {
-  for (const { heard } of audiences) heard.close()
+  for (const { received } of audiences) received.close()
   await stack.close()
 })
 
-/** The socket keeps its order, so once an answer has come back everything written before it is here. */
-async function caughtUp(heard: Listener): Promise<void> {
+/**
+ * The socket keeps its order, so once an answer has arrived everything written before it has, too.
+ */
+async function caughtUp(received: Listener): Promise<void> {
   await stack.settle()
-  await heard.watch('menu:nothing')
+  await received.watch('menu:nothing')
 }
 
 /** The review and the order that an id of `arrange` belongs to. */
 async function subjectOf(id: string): Promise<{ reviewId: string | null; orderId: string | null }> {
   const { rows } = await sql<{ review_id: string | null; order_id: string }>`
     select r.id as review_id, o.id as order_id from loan_order o left join review r on r.order_id = o.id
-    where o.id = ${id} or r.id = ${id} or r.id in (select h.review_id from review_handover h where h.id = ${id}) or o.id in (select t.order_id from payout_transfer t where t.platform_order_no = ${id})`.execute(
+    where o.id = ${id} or r.id = ${id}
+      or r.id in (select h.review_id from review_handover h where h.id = ${id})
+      or o.id in (select t.order_id from payout_transfer t where t.platform_order_no = ${id})`.execute(
     stack.database.kysely,
   )
   return { reviewId: rows[0]?.review_id ?? null, orderId: rows[0]?.order_id ?? null }
@@ -119,68 +123,69 @@ async function subjectOf(id: string): Promise<{ reviewId: string | null; orderId
 
 const covered = new Map<string, Set<string>>()
 
-test.each(MOVES)('$name: every screen becomes what reading it again gives', async (move) => {
+test.each(MOVES)('$name: every screen equals a new read', async (move) => {
   const id = await move.arrange(scene)
   await stack.settle()
   const { reviewId, orderId } = await subjectOf(id)
-  // as the screens do: the desk watches its review, the order list of who sees orders through reviews its rows, a detail its order
+  // As the screens do: the review screen watches its review, the order list of users who see orders
+  // through reviews its rows, a detail page its order.
   const watches = [
     ...(reviewId === null ? [] : [{ kind: 'review', key: reviewId }]),
     ...(orderId === null ? [] : [{ kind: 'order', key: orderId }]),
   ]
   const looks = []
-  for (const { person, heard, screens } of audiences) {
-    for (const watch of watches) await heard.socket.emitWithAck('watch', watch)
-    await caughtUp(heard)
-    const from = heard.events.length
+  for (const { person, received, screens } of audiences) {
+    for (const watch of watches) await received.socket.emitWithAck('watch', watch)
+    await caughtUp(received)
+    const from = received.events.length
     const open =
       person === scene.manager && orderId !== null
         ? [...screens, orderDetailScreen(person, orderId)]
         : screens
-    for (const screen of open) looks.push({ screen, heard, from, compare: await screen.read() })
+    for (const screen of open) looks.push({ screen, received, from, compare: await screen.read() })
   }
   await move.act(scene, id)
   await stack.settle()
-  const told = new Set<string>()
+  const delivered = new Set<string>()
   const wrong: string[] = []
-  for (const { screen, heard, from, compare } of looks) {
-    await caughtUp(heard)
-    const events = heard.events.slice(from).filter((event) => screen.hears.includes(event.type))
-    for (const event of events) told.add(event.type)
+  for (const { screen, received, from, compare } of looks) {
+    await caughtUp(received)
+    const events = received.events.slice(from).filter((event) => screen.hears.includes(event.type))
+    for (const event of events) delivered.add(event.type)
     try {
       const { applied } = await compare(events)
       for (const type of applied)
         covered.set(type, (covered.get(type) ?? new Set()).add(screen.name))
     } catch (error) {
       wrong.push(
-        `${screen.name} after ${events.map((event) => `${event.type} v${event.version ?? '-'}`).join(', ')}\n${(error as Error).message}`,
+        `${screen.name} after ${events.map(labelOf).join(', ')}\n${(error as Error).message}`,
       )
     }
   }
-  for (const { heard } of audiences)
-    for (const watch of watches) await heard.socket.emitWithAck('unwatch', watch)
+  for (const { received } of audiences)
+    for (const watch of watches) await received.socket.emitWithAck('unwatch', watch)
   expect(wrong).toEqual([])
   expect(
-    move.tells.filter((type) => !told.has(type)),
-    'told to no screen',
+    move.emits.filter((type) => !delivered.has(type)),
+    'delivered to no screen',
   ).toEqual([])
 })
 
-test('every declared event type is applied by a screen in one of these moves, or has its reason', async () => {
+test('every declared event type is applied by a screen in one of these moves, or has a listed reason', async () => {
   const declared = await declaredTypes()
-  const heard = new Set([...REVIEW_EVENTS, ...ORDER_LIST_EVENTS, ...ORDER_DETAIL_EVENTS])
+  const received = new Set([...REVIEW_EVENTS, ...ORDER_LIST_EVENTS, ...ORDER_DETAIL_EVENTS])
   expect(
     declared.filter(
       (type) => !covered.has(type) && !PROVED.includes(type) && NO_ROWS[type] === undefined,
     ),
   ).toEqual([])
   expect(
-    Object.keys(NO_ROWS).filter((type) => heard.has(type) || !declared.includes(type)),
+    Object.keys(NO_ROWS).filter((type) => received.has(type) || !declared.includes(type)),
   ).toEqual([])
-  expect([...heard].filter((type) => !declared.includes(type))).toEqual([])
+  expect([...received].filter((type) => !declared.includes(type))).toEqual([])
 })
 
-/** Of every `shared/<feature>/<feature>-live.ts`. */
+/** From every `shared/<feature>/<feature>-live.ts`. */
 async function declaredTypes(): Promise<string[]> {
   const root = join(import.meta.dirname, '..', '..', 'shared')
   const files = (await readdir(root, { recursive: true })).filter((file) =>
@@ -190,4 +195,8 @@ async function declaredTypes(): Promise<string[]> {
     files.map((file) => import(join(root, file)) as Promise<Record<string, LiveEventKind>>),
   )
   return modules.flatMap((module) => Object.values(module).map((kind) => kind.type))
+}
+
+function labelOf({ type, version }: { type: string; version?: number }): string {
+  return `${type} v${version ?? '-'}`
 }

@@ -1,4 +1,4 @@
-/** Many reviewers race for one queue over real HTTP (trust.md B1, B2, B3, B6). */
+/** Many reviewers race for one queue over real HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimReviews, releaseReviews } from '#shared/review/review-api.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-test('fifty reviewers empty a queue of five hundred: each item is decided once, by the one who held it', async () => {
+test('fifty reviewers empty a queue of five hundred: each item is decided once, by its holder', async () => {
   await raceForQueue(stack, { clients: 50, items: 500, sleepers: 20 })
 })
 
-test('thirty people press claim on the same row at once: one holds it, the others learn his name', async () => {
+test('of thirty simultaneous claims of one row one succeeds, and the others get its holder’s name', async () => {
   const { reviewId } = await makeReview(stack, { state: 'unclaimed' })
   const people = await Promise.all(
     (await addReviewers(stack, 30)).map((account) => WebPerson.signIn(stack.url, account)),
@@ -37,7 +37,7 @@ test('thirty people press claim on the same row at once: one holds it, the other
   }
 })
 
-test('two tabs of one reviewer cannot hold more than the limit', async () => {
+test('two tabs of one reviewer cannot exceed the claim limit', async () => {
   for (let n = 0; n < 8; n += 1) await makeReview(stack, { state: 'unclaimed' })
   const [account] = await addReviewers(stack, 1)
   const tabs = [

@@ -1,4 +1,4 @@
-/** A client that was away hears what it missed: nothing lost, nothing twice, in order (trust.md A1, A3, A9). */
+/** A client that was offline receives what it missed: nothing lost, nothing twice, in order. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimReviews, releaseReviews } from '#shared/review/review-api.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Claim and release as often as asked: each round is a handful of events to the queue. */
+/** Claims and releases `times` times: each round is a handful of events for the queue. */
 async function stir(person: WebPerson, rounds: number): Promise<void> {
   for (let n = 0; n < rounds; n += 1) {
     await person.call(claimReviews, { reviewIds: [reviewId] })
@@ -25,17 +25,18 @@ const queueEvents = async (after: number) =>
     .filter((event) => event.rooms.includes('queue:review'))
     .map((event) => event.seq)
 
-test('a socket that drops again and again hears every event once', async () => {
+test('a socket that disconnects repeatedly receives every event once', async () => {
   const worker = await WebPerson.signIn(stack.url, 'reviewer')
   const watcher = await WebPerson.signIn(stack.url, 'reviewer2')
-  const heard = await watcher.listen().ready()
-  await heard.until(() => heard.lastSeq !== undefined)
-  const from = heard.lastSeq as number
+  const received = await watcher.listen().ready()
+  await received.until(() => received.lastSeq !== undefined)
+  const from = received.lastSeq as number
   const stirring = stir(worker, 40)
   for (let n = 0; n < 12; n += 1) {
     await new Promise((resume) => setTimeout(resume, 40))
-    // as a cable pulled out: no goodbye; while it is already reconnecting there is no wire to pull
-    const engine = heard.socket.io.engine as unknown as
+    // Like a pulled cable, without a close frame; while it is reconnecting there is no connection
+    // to cut.
+    const engine = received.socket.io.engine as unknown as
       | { transport?: { ws?: { close(): void } } }
       | undefined
     engine?.transport?.ws?.close()
@@ -43,17 +44,17 @@ test('a socket that drops again and again hears every event once', async () => {
   await stirring
   const expected = await queueEvents(from)
   const last = expected.at(-1) as number
-  await heard.until((events) => events.some((event) => event.seq === last), 20_000)
+  await received.until((events) => events.some((event) => event.seq === last), 20_000)
   expect(
-    heard.events
+    received.events
       .map((event) => event.seq)
       .filter((seq) => expected.includes(seq))
-      .sort((a, b) => a - b),
+      .toSorted((a, b) => a - b),
   ).toEqual(expected)
-  heard.close()
+  received.close()
 })
 
-test('an edge that dies is replaced by another: the cursor goes on there', async () => {
+test('when an edge dies, the client resumes from its cursor at another', async () => {
   const second = await stack.addEdge()
   const worker = await WebPerson.signIn(second, 'reviewer')
   const watcher = await WebPerson.signIn(stack.url, 'reviewer2')
@@ -73,12 +74,12 @@ test('an edge that dies is replaced by another: the cursor goes on there', async
   after.close()
 })
 
-test('a cursor from another world is told to read its screens again, and then goes on live', async () => {
+test('an unknown cursor causes a resync, and the client then continues live', async () => {
   const watcher = await WebPerson.signIn(stack.url, 'reviewer3')
-  const heard = await watcher.listen({ lastSeq: 9_000_000 }).ready()
-  await heard.until(() => heard.resyncs === 1)
+  const received = await watcher.listen({ lastSeq: 9_000_000 }).ready()
+  await received.until(() => received.resyncs === 1)
   const worker = await WebPerson.signIn(stack.url, 'reviewer')
   await stir(worker, 1)
-  await heard.until((events) => events.length > 0)
-  heard.close()
+  await received.until((events) => events.length > 0)
+  received.close()
 })

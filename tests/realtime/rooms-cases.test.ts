@@ -1,4 +1,7 @@
-/** Nine people of three agencies over real sockets: each hears exactly what he may see, and nothing more once a case is taken from him (trust.md E2, E5). */
+/**
+ * Nine users of three agencies over real sockets: each receives exactly what they may see, and
+ * nothing more once a case is taken away.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { autoAllocate, undoRun } from '#shared/collection/allocation-api.ts'
@@ -16,11 +19,11 @@ import { type Listener, WebPerson } from '#tests/support/web-person.ts'
 
 interface Somebody {
   agency: number
-  /** 0 and 1 collect, 2 leads. */
+  /** 0 and 1 are collectors, 2 is their supervisor. */
   n: number
   userId: string
   person: Person
-  heard: Listener
+  received: Listener
 }
 
 let stack: Stack
@@ -39,13 +42,13 @@ beforeAll(async () => {
         n,
         userId,
         person: await stack.signIn(account),
-        heard: await (await WebPerson.signIn(stack.url, account)).listen().ready(),
+        received: await (await WebPerson.signIn(stack.url, account)).listen().ready(),
       })
   }
   manager = await (await WebPerson.signIn(stack.url, 'manager')).listen().ready()
 }, 120_000)
 afterAll(async () => {
-  for (const { heard } of all) heard.close()
+  for (const { received } of all) received.close()
   manager.close()
   await stack.close()
 })
@@ -62,73 +65,79 @@ const visit = (made: MadeCase, version: number, token: number) => ({
   nextFollowTime: '2099-01-01T00:00:00Z',
   remark: 'Nobody at home',
 })
-/** The socket keeps its order, so what was written before an answer is here with it. */
+/**
+ * The socket keeps its order, so once an answer has arrived everything written before it has, too.
+ */
 async function caughtUp(listener: Listener): Promise<void> {
   await stack.settle()
   await listener.watch('menu:nothing')
 }
-const told = (listener: Listener, caseId: string) =>
+const typesFor = (listener: Listener, caseId: string) =>
   listener.events.filter((event) => event.subject === `case:${caseId}`).map((event) => event.type)
 
 test.each([0, 1, 2])(
-  'agency %i: a contact is heard by its collector, his supervisor and the manager, whatever the others watch',
+  'agency %i: a contact is received by its collector, their supervisor and the manager, whatever others watch',
   async (agency) => {
     const { userId, person } = by(agency, 0)
     const made = await makeCase(stack, { collectorId: userId, overdueDays: 12 })
-    // everybody asks for the room by name; only who may see the case gets in
-    for (const { heard } of all)
-      await heard.socket.emitWithAck('watch', { kind: 'case', key: made.caseId })
+    // All of them request the room by name; only users who may see the case are admitted.
+    for (const { received } of all)
+      await received.socket.emitWithAck('watch', { kind: 'case', key: made.caseId })
     await person.call(followCase, visit(made, 1, 1))
     for (const one of all) {
-      await caughtUp(one.heard)
+      await caughtUp(one.received)
       const mayHear = one.agency === agency && (one.n === 0 || one.n === 2)
-      expect(told(one.heard, made.caseId), `person ${one.n} of agency ${one.agency}`).toEqual(
-        mayHear ? ['case.followed'] : [],
-      )
+      expect(
+        typesFor(one.received, made.caseId),
+        `person ${one.n} of agency ${one.agency}`,
+      ).toEqual(mayHear ? ['case.followed'] : [])
     }
     await caughtUp(manager)
-    expect(told(manager, made.caseId)).toEqual(['case.followed'])
+    expect(typesFor(manager, made.caseId)).toEqual(['case.followed'])
   },
 )
 
-test('who had a case open hears that it was taken, and within a second nothing more of it', async () => {
+test('a collector is informed when a case is taken away and then receives nothing more of it', async () => {
   const former = by(1, 0)
   const made = await makeCase(stack, { collectorId: former.userId, overdueDays: 12 })
   expect(
-    await former.heard.socket.emitWithAck('watch', { kind: 'case', key: made.caseId }),
+    await former.received.socket.emitWithAck('watch', { kind: 'case', key: made.caseId }),
   ).toMatchObject({ code: 200 })
   await runCommand(
-    stack.house,
+    stack.context,
     { actor: systemActor('test'), audit: { action: 'test' } },
-    async (cx) =>
-      recallCase(cx, await lockCase(cx, made.caseId, sql<boolean>`true`), {
+    async (tx) =>
+      recallCase(tx, await lockCase(tx, made.caseId, sql<boolean>`true`), {
         cause: 'leader',
         reason: 'end of shift',
         menu: 'pedding_list',
       }),
   )
-  await former.heard.until((events) =>
+  await former.received.until((events) =>
     events.some(
       (event) => event.type === 'case.recalled' && event.subject === `case:${made.caseId}`,
     ),
   )
   await stack.settle()
-  // a pool case may be recorded by nobody; its next holder is another agency's
+  // Nobody may record a contact on a pool case; its next holder is in another agency.
   const next = by(2, 0)
-  await sql`update collection_case set state = 'allocated', collector_id = ${next.userId}, agency_id = ${three.units[2]?.agencyId}, token = 3, version = 3, intimated_at = clock_timestamp() where id = ${made.caseId}`.execute(
-    stack.database.kysely,
-  )
+  await sql`
+    update collection_case set state = 'allocated', collector_id = ${next.userId},
+      agency_id = ${three.units[2]?.agencyId}, token = 3, version = 3, intimated_at = clock_timestamp()
+      where id = ${made.caseId}`.execute(stack.database.kysely)
   await next.person.call(followCase, visit(made, 3, 3))
-  await caughtUp(former.heard)
-  expect(told(former.heard, made.caseId).filter((type) => type === 'case.followed')).toEqual([])
+  await caughtUp(former.received)
+  expect(typesFor(former.received, made.caseId).filter((type) => type === 'case.followed')).toEqual(
+    [],
+  )
   expect(
-    await former.heard.socket.emitWithAck('watch', { kind: 'case', key: made.caseId }),
+    await former.received.socket.emitWithAck('watch', { kind: 'case', key: made.caseId }),
   ).not.toMatchObject({ code: 200 })
-  await caughtUp(next.heard)
-  expect(told(next.heard, made.caseId)).toEqual(['case.followed'])
+  await caughtUp(next.received)
+  expect(typesFor(next.received, made.caseId)).toEqual(['case.followed'])
 })
 
-test('a run taken back takes the open case with it: its former holder hears that, and may not look again', async () => {
+test('when a run is undone, the former holder of an open case is informed and may not open it again', async () => {
   const leader = await stack.signIn('manager')
   const key = () => ({ 'idempotency-key': crypto.randomUUID() })
   const made = await makeCase(stack, { overdueDays: 12 })
@@ -145,14 +154,14 @@ test('a run taken back takes the open case with it: its former holder hears that
   )
   const holder = all.find((one) => one.userId === rows[0]?.collector_id) as Somebody
   expect(
-    await holder.heard.socket.emitWithAck('watch', { kind: 'case', key: made.caseId }),
+    await holder.received.socket.emitWithAck('watch', { kind: 'case', key: made.caseId }),
   ).toMatchObject({ code: 200 })
   await leader.call(undoRun, { runId, reason: 'wrong stage' }, key())
-  await caughtUp(holder.heard)
+  await caughtUp(holder.received)
   expect(
-    holder.heard.events.filter((event) => event.type === 'case.access.changed').at(-1)?.data,
+    holder.received.events.filter((event) => event.type === 'case.access.changed').at(-1)?.data,
   ).toEqual({ caseIds: [made.caseId] })
   expect(
-    await holder.heard.socket.emitWithAck('watch', { kind: 'case', key: made.caseId }),
+    await holder.received.socket.emitWithAck('watch', { kind: 'case', key: made.caseId }),
   ).not.toMatchObject({ code: 200 })
 })

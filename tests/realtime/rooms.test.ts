@@ -1,4 +1,7 @@
-/** Who hears what, over two edges: entitled people hear everything once, the others nothing, and a revoked person nothing more within a second (trust.md A1, A2, E5, G2). */
+/**
+ * Rooms over two edges: entitled users receive everything once, others nothing, and a revoked user
+ * nothing more within a second.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimReviews, releaseReviews } from '#shared/review/review-api.ts'
@@ -23,19 +26,19 @@ async function listen(
   account: string,
   edge: number,
   watch: string[] = [],
-): Promise<{ person: WebPerson; heard: Listener }> {
+): Promise<{ person: WebPerson; received: Listener }> {
   const person = await WebPerson.signIn(stack.urls[edge] as string, account)
-  const heard = await person.listen({ watch }).ready()
-  open.push(heard)
-  return { person, heard }
+  const received = await person.listen({ watch }).ready()
+  open.push(received)
+  return { person, received }
 }
 
-test('what two reviewers do is heard by the queue on both edges, in order and once, and by nobody who has no business there', async () => {
+test('events of two reviewers reach their queue on both edges, in order and once, and no other role', async () => {
   const { reviewId, orderId, customerId } = await makeReview(stack, { state: 'unclaimed' })
   const one = await listen('reviewer', 0)
   const two = await listen('reviewer2', 1)
   const manager = await listen('manager', 1, [`order:${orderId}`])
-  // stands in no queue of reviews: the customer's page overhears his order
+  // Not in the room of the queue: the customer page watches the order silently.
   const service = await listen('customer_service', 1, [`order:${orderId}`])
   const collector = await listen('collector', 0, [
     `customer:${customerId}`,
@@ -48,37 +51,37 @@ test('what two reviewers do is heard by the queue on both edges, in order and on
     reviewIds: [reviewId],
     reason: 'let a colleague have it',
   })
-  const ours = (heard: Listener) =>
-    heard.events.filter((event) => event.subject === `review:${reviewId}`)
-  for (const { heard } of [one, two, manager])
-    await heard.until((events) =>
+  const ours = (received: Listener) =>
+    received.events.filter((event) => event.subject === `review:${reviewId}`)
+  for (const { received } of [one, two, manager])
+    await received.until((events) =>
       events.some(
         (event) => event.type === 'review.released' && event.subject === `review:${reviewId}`,
       ),
     )
   await stack.settle()
-  expect(ours(two.heard).map((event) => event.type)).toEqual(
-    ours(one.heard).map((event) => event.type),
+  expect(ours(two.received).map((event) => event.type)).toEqual(
+    ours(one.received).map((event) => event.type),
   )
-  expect(ours(two.heard)[0]).toMatchObject({
+  expect(ours(two.received)[0]).toMatchObject({
     type: 'review.claimed',
     actor: { userId: row?.reviewerId },
     data: { reviewId },
   })
-  expect(ours(service.heard).map((event) => event.type)).toEqual(
-    ours(one.heard)
+  expect(ours(service.received).map((event) => event.type)).toEqual(
+    ours(one.received)
       .map((event) => event.type)
       .filter((type) => type === 'review.state.changed'),
   )
-  expect(ours(service.heard)).not.toEqual([])
-  const versions = ours(two.heard).map((event) => event.version ?? 0)
-  expect(versions).toEqual([...versions].sort((a, b) => a - b))
+  expect(ours(service.received)).not.toEqual([])
+  const versions = ours(two.received).map((event) => event.version ?? 0)
+  expect(versions).toEqual([...versions].toSorted((a, b) => a - b))
   expect(
-    collector.heard.events.filter((event) => event.subject !== `user:${row?.reviewerId}`),
+    collector.received.events.filter((event) => event.subject !== `user:${row?.reviewerId}`),
   ).toEqual([])
 })
 
-test('an event holds no personal data', async () => {
+test('an event contains no personal data', async () => {
   const events = await stack.events()
   const { rows } = await sql<{
     name: string
@@ -88,7 +91,7 @@ test('an event holds no personal data', async () => {
   expect(rows.filter((row) => text.includes(row.name))).toEqual([])
 })
 
-test('an order cancelled in one place is seen in another before it could be asked for', async () => {
+test('an order cancelled on one screen is shown as cancelled on another without a read', async () => {
   const { orderId, reviewId } = await makeReview(stack, { state: 'unclaimed' })
   const watcher = await listen('director', 1, [`order:${orderId}`])
   const manager = await listen('manager', 0)
@@ -97,7 +100,7 @@ test('an order cancelled in one place is seen in another before it could be aske
     version: await version(orderId),
     reason: 'the customer withdrew',
   })
-  await watcher.heard.until((events) =>
+  await watcher.received.until((events) =>
     events.some(
       (event) =>
         event.type === 'order.status.changed' &&
@@ -105,7 +108,7 @@ test('an order cancelled in one place is seen in another before it could be aske
         event.data.to === 70,
     ),
   )
-  await watcher.heard.until((events) =>
+  await watcher.received.until((events) =>
     events.some((event) => event.subject === `review:${reviewId}`),
   )
 })
@@ -117,22 +120,22 @@ async function version(orderId: string): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-test('a revoked person is put out of every edge within a second, and comes back to nothing', async () => {
+test('a revoked user is disconnected from every edge within a second and cannot reconnect', async () => {
   const here = await listen('reviewer3', 0)
   const there = await listen('reviewer3', 1)
-  const cursor = here.heard.lastSeq
+  const cursor = here.received.lastSeq
   const { rows } = await sql<{
     id: string
   }>`select u.id from sys_user u where u.account = 'reviewer3'`.execute(stack.database.kysely)
   const userId = rows[0]?.id as string
   const kickedAt = Promise.all(
-    [here, there].map(({ heard }) =>
-      heard.until(() => heard.kicked !== null || !heard.socket.connected, 5_000),
+    [here, there].map(({ received }) =>
+      received.until(() => received.kicked !== null || !received.socket.connected, 5_000),
     ),
   )
   const started = performance.now()
-  await runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) =>
-    endSessions(cx, userId, 'kick'),
+  await runCommand(stack.context, { actor: systemActor('test'), audit: { action: 'kick' } }, (tx) =>
+    endSessions(tx, userId, 'kick'),
   )
   await kickedAt
   expect(performance.now() - started).toBeLessThan(1_000)

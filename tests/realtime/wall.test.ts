@@ -1,4 +1,7 @@
-/** Screens on two edges: each hears its own board and nothing else, and a revoked one is out within a second (trust.md E5, G2). */
+/**
+ * Wall screens on two edges: each receives only its own board, and a revoked one is disconnected
+ * within a second.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import {
@@ -31,11 +34,11 @@ afterAll(async () => {
   await stack.close()
 })
 
-/** A screen paired by somebody, at an edge, that has read its board and listens. */
+/** A paired screen at an edge that has read its board and listens. */
 async function screenOf(
   by: Person,
   edge: number,
-): Promise<{ boardId: string; screen: WebPerson; heard: Listener }> {
+): Promise<{ boardId: string; screen: WebPerson; received: Listener }> {
   const screen = new WebPerson(stack.urls[edge] as string, 'screen')
   const { code, pollSecret } = await screen.call(startPairing, {
     profile: 'mid',
@@ -44,12 +47,12 @@ async function screenOf(
   const { boardId } = await by.call(approvePairing, { code, name: 'Screen', profile: 'mid' })
   screen.token = (await screen.call(pollPairing, { pollSecret })).token ?? ''
   await screen.call(readBoard, {})
-  const heard = await screen.listen({ watch: ['menu:loaned_board', 'board:all'] }).ready()
-  open.push(heard)
-  return { boardId, screen, heard }
+  const received = await screen.listen({ watch: ['menu:loaned_board', 'board:all'] }).ready()
+  open.push(received)
+  return { boardId, screen, received }
 }
 
-test('a payment moves the boards of the company and of its own unit; another unit hears nothing of it', async () => {
+test('a payment updates the boards of the company and of its unit, and no other unit receives it', async () => {
   const [own, other] = [
     await stack.signIn(three.people[1]?.[2]?.account ?? ''),
     await stack.signIn(three.people[2]?.[2]?.account ?? ''),
@@ -73,30 +76,30 @@ test('a payment moves the boards of the company and of its own unit; another uni
     result: 'success',
     utr: '600000000001',
   })
-  // the schedule reads the same clock, which stands before its next time
-  stack.house.wakeSchedule('boardTick')
+  // The schedule uses the same clock, which is before its next run.
+  stack.context.wakeSchedule('boardTick')
   const paid = (listener: Listener) =>
     listener.events.some(
       (event) =>
         event.type === 'board.tick' &&
         (event.data.tiles as { recoveredToday?: number } | undefined)?.recoveredToday === 90_000,
     )
-  await company.heard.until(() => paid(company.heard), 20_000)
-  await unit.heard.until(() => paid(unit.heard), 20_000)
+  await company.received.until(() => paid(company.received), 20_000)
+  await unit.received.until(() => paid(unit.received), 20_000)
   await stack.settle()
-  expect(new Set(company.heard.events.map((event) => event.type))).toEqual(
+  expect(new Set(company.received.events.map((event) => event.type))).toEqual(
     new Set(['board.tick', 'repayment.changed']),
   )
-  expect(new Set(unit.heard.events.map((event) => event.type))).toEqual(
+  expect(new Set(unit.received.events.map((event) => event.type))).toEqual(
     new Set(['board.tick', 'repayment.changed']),
   )
-  expect(paid(stranger.heard)).toBe(false)
-  expect(stranger.heard.events.filter((event) => event.type !== 'board.tick')).toEqual([])
+  expect(paid(stranger.received)).toBe(false)
+  expect(stranger.received.events.filter((event) => event.type !== 'board.tick')).toEqual([])
 })
 
-test('a revoked screen is put out of its edge within a second and does not come back', async () => {
-  const { boardId, screen, heard } = await screenOf(manager, 1)
-  const out = heard.until(() => heard.kicked !== null || !heard.socket.connected, 5_000)
+test('a revoked screen is disconnected from its edge within a second and cannot reconnect', async () => {
+  const { boardId, screen, received } = await screenOf(manager, 1)
+  const out = received.until(() => received.kicked !== null || !received.socket.connected, 5_000)
   const started = performance.now()
   await manager.call(revokeBoards, { boardIds: [boardId] })
   await out

@@ -1,4 +1,7 @@
-/** kill -9 of the console while it allocates a pool, again and again, and a proof that every case was given once (trust.md D1, D2). */
+/**
+ * Repeated kill -9 of the console while it allocates a pool, and a check that every case was
+ * allocated once.
+ */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { autoAllocate, listRuns, type RunRow } from '#shared/collection/allocation-api.ts'
@@ -8,33 +11,36 @@ import type { Database } from '#gateway/manage/db/client.ts'
 import { makeManyCases, makeTemplateOrder } from '#tests/factories/many-cases.ts'
 import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { ConsoleProcesses, type StartedConsole } from './console-processes.ts'
-import { type Ground, inGround } from './ground.ts'
+import { type ChaosDatabase, withDatabase } from './chaos-database.ts'
 import { freePort } from './stack.ts'
 import { WebPerson } from './web-person.ts'
 
 const WEIGHTS = [50, 30, 20]
 const STAGES = ['M1', 'M2']
-/** What an order without plans cannot satisfy is not asked. */
+/** Invariants that orders without plans cannot satisfy are left out. */
 const ASKED = /collector|case is held|promise is open|published events|operate log/
 const PATIENCE_MS = 240_000
 
 export interface AllocationKills {
-  /** Kills that hit the run before its end. */
+  /** Kills before the end of the run. */
   inTheMiddle: number
-  /** Of them while the plan was being written. */
+  /** Kills while the plan was being written. */
   whilePlanning: number
   seconds: number
 }
 
-/** @param kills spread over the run: the first while it is planned, the others each after more of it is done */
+/**
+ * @param kills spread over the run: the first while it is planned, the others each after more of it
+ * is done
+ */
 export async function surviveAllocationKills(
-  ground: Ground,
+  chaosDatabase: ChaosDatabase,
   { cases, kills }: { cases: number; kills: number },
 ): Promise<AllocationKills> {
-  await furnish(ground, cases)
+  await furnish(chaosDatabase, cases)
   const processes = new ConsoleProcesses()
-  // the same address after each start, as a service manager does it
-  const env = { ...ground.env, PORT: String(await freePort()) }
+  // The same address after each start, as with a service manager.
+  const env = { ...chaosDatabase.env, PORT: String(await freePort()) }
   const result: AllocationKills = { inTheMiddle: 0, whilePlanning: 0, seconds: 0 }
   try {
     let running = await processes.start(env)
@@ -49,14 +55,14 @@ export async function surviveAllocationKills(
       await kill(running)
       if (run.state === 'running') result.inTheMiddle += 1
       if (run.state === 'running' && run.total === 0) result.whilePlanning += 1
-      await ground.look((database) => halfWay(database, runId, `after kill ${n + 1}`))
-      await inGround(ground, letGo)
+      await chaosDatabase.look((database) => halfWay(database, runId, `after kill ${n + 1}`))
+      await withDatabase(chaosDatabase, letGo)
       running = await processes.start(env)
     }
     await untilDone(leader, runId, cases)
     result.seconds = Math.round((performance.now() - began) / 1_000)
     await running.kill('SIGTERM')
-    await ground.look((database) => proveEnd(database, runId, cases))
+    await chaosDatabase.look((database) => proveEnd(database, runId, cases))
     return result
   } finally {
     await processes.end()
@@ -65,15 +71,15 @@ export async function surviveAllocationKills(
 
 async function kill(running: StartedConsole): Promise<void> {
   await running.kill('SIGKILL')
-  // PostgreSQL notices that its client is gone a moment later
+  // PostgreSQL notices the end of its client a moment later.
   await new Promise((resume) => setTimeout(resume, 50))
 }
 
-async function furnish(ground: Ground, cases: number): Promise<void> {
-  await inGround(ground, async (database) => {
+async function furnish(chaosDatabase: ChaosDatabase, cases: number): Promise<void> {
+  await withDatabase(chaosDatabase, async (database) => {
     await makeTemplateOrder(database)
     await sql`update stage set capacity = 100000`.execute(database.kysely)
-    // a leader allocates, not the clock
+    // A leader allocates, not the schedule.
     await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(
       database.kysely,
     )
@@ -88,9 +94,10 @@ async function furnish(ground: Ground, cases: number): Promise<void> {
   })
 }
 
-/** The dead runner's hold on its job runs out. */
+/** The job lease of the killed runner expires. */
 async function letGo(database: Database): Promise<void> {
-  await sql`update job set held_until = clock_timestamp() where state = 'running' and held_by is not null`.execute(
+  await sql`
+    update job set held_until = clock_timestamp() where state = 'running' and held_by is not null`.execute(
     database.kysely,
   )
 }
@@ -118,11 +125,13 @@ async function untilDone(
   }
 }
 
-/** At any moment: what the lines say is what the cases say. */
+/** At any moment the lines of the run and the cases agree. */
 async function halfWay(database: Database, runId: string, when: string): Promise<void> {
   const { rows } = await sql<{ lines: number; wrong: number; counted: number }>`
     select count(*)::int as lines, (select r.done from allocation_run r where r.id = ${runId}) as counted,
-      count(*) filter (where (i.outcome = 'allocated') <> (c.state = 'allocated') or c.token <> case when i.outcome = 'allocated' then 1 else 0 end or (i.outcome = 'allocated' and c.collector_id is distinct from i.collector_id))::int as wrong
+      count(*) filter (where (i.outcome = 'allocated') <> (c.state = 'allocated') or c.token <> case
+        when i.outcome = 'allocated' then 1 else 0 end
+        or (i.outcome = 'allocated' and c.collector_id is distinct from i.collector_id))::int as wrong
     from allocation_item i join collection_case c on c.id = i.case_id where i.run_id = ${runId}`.execute(
     database.kysely,
   )
@@ -139,13 +148,21 @@ async function halfWay(database: Database, runId: string, when: string): Promise
   ).toEqual([])
 }
 
-/** Every case given once, each agency within one case of its weight in every stage, and everything said about it true. */
+/**
+ * Every case is allocated once, each agency is within one case of its weight in every stage, and
+ * all counts and events agree.
+ */
 async function proveEnd(database: Database, runId: string, cases: number): Promise<void> {
   const db = database.kysely
   await halfWay(database, runId, 'at the end')
   const { rows: totals } = await sql`
-    select r.state, r.total, r.done, r.failed, (select count(*)::int from collection_case c where c.state = 'allocated' and c.token = 1) as given, (select count(*)::int from case_allocation m where m.run_id = r.id and m.cause = 'auto') as logged,
-      (select count(distinct m.case_id)::int from case_allocation m where m.run_id = r.id) as once, (select sum(k.open_cases)::int from collector k) as counted, (select count(*)::int from stage s where s.allocation_state = 'allocating') as held
+    select r.state, r.total, r.done, r.failed, (select count(*)::int from collection_case c
+      where c.state = 'allocated' and c.token = 1) as given, (select count(*)::int from case_allocation m
+      where m.run_id = r.id and m.cause = 'auto') as logged,
+      (select count(distinct m.case_id)::int from case_allocation m
+        where m.run_id = r.id) as once, (select sum(k.open_cases)::int
+        from collector k) as counted, (select count(*)::int from stage s
+        where s.allocation_state = 'allocating') as held
     from allocation_run r where r.id = ${runId}`.execute(db)
   expect(totals[0]).toEqual({
     state: 'done',
@@ -164,20 +181,22 @@ async function proveEnd(database: Database, runId: string, cases: number): Promi
     n: number
     all_of: number
   }>`
-    select c.stage_id, a.weight, count(c.id)::int as n, sum(count(c.id)) over (partition by c.stage_id)::int as all_of from collection_case c join agency a on a.id = c.agency_id group by c.stage_id, a.id, a.weight`.execute(
-    db,
-  )
+    select c.stage_id, a.weight, count(c.id)::int as n,
+      sum(count(c.id)) over (partition by c.stage_id)::int as all_of from collection_case c
+      join agency a on a.id = c.agency_id group by c.stage_id, a.id, a.weight`.execute(db)
   expect(shares.length).toBe(STAGES.length * WEIGHTS.length)
   for (const { stage_id: stage, weight, n, all_of: all } of shares)
     expect(
       Math.abs(n - (all * weight) / 100),
       `${stage} at ${weight} per cent`,
     ).toBeLessThanOrEqual(1)
-  // leaders hear of chunks, each person of his own cases; each once
-  const { rows: told } = await sql<{ to_people: number; to_leaders: number; events: number }>`
-    select coalesce(sum((e.data ->> 'count')::int) filter (where e.data ->> 'to' is not null), 0)::int as to_people, coalesce(sum((e.data ->> 'count')::int) filter (where e.data ->> 'to' is null), 0)::int as to_leaders,
+  // Leaders receive chunks, each collector their own cases; each once.
+  const { rows: notified } = await sql<{ to_people: number; to_leaders: number; events: number }>`
+    select coalesce(sum((e.data ->> 'count')::int) filter (where e.data ->> 'to' is not null),
+      0)::int as to_people, coalesce(sum((e.data ->> 'count')::int) filter (where e.data ->> 'to' is null),
+      0)::int as to_leaders,
       (count(*) filter (where e.data ->> 'to' is null))::int as events
     from outbox_event e where e.type = 'cases.allocated'`.execute(db)
-  expect(told[0]).toMatchObject({ to_people: cases, to_leaders: cases })
-  expect(told[0]?.events).toBeLessThanOrEqual(Math.ceil(cases / 500) + WEIGHTS.length)
+  expect(notified[0]).toMatchObject({ to_people: cases, to_leaders: cases })
+  expect(notified[0]?.events).toBeLessThanOrEqual(Math.ceil(cases / 500) + WEIGHTS.length)
 }

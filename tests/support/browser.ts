@@ -1,4 +1,7 @@
-/** A real browser and the people in it. It is CHROME_PATH, the one npm brought, or an installed Chrome or Chromium, so that no test needs a download. */
+/**
+ * A real browser and its users. It is CHROME_PATH, the one installed by npm, or an installed Chrome
+ * or Chromium, so that no test needs a download.
+ */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -30,7 +33,10 @@ const QUIET = [
   '--disable-gpu',
 ]
 
-/** The one npm brought goes before an installed one where it runs: the same for everybody, and without a window system it takes half the processor. `CHROME_PATH` names another. */
+/**
+ * The one from npm is preferred where it runs: it is the same everywhere, and without a window
+ * system it uses half the processor time. `CHROME_PATH` overrides it.
+ */
 export async function openBrowser(client = CLIENT): Promise<Browser> {
   if (!existsSync(join(client, 'index.html')))
     throw new Error('The client is not built: run `npm run build` first.')
@@ -44,11 +50,14 @@ export async function openBrowser(client = CLIENT): Promise<Browser> {
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** What the page should not have done: console errors and warnings, errors and rejections nobody caught, answers of 500 and more. */
+  /**
+   * What a page must not do: console errors and warnings, uncaught errors and rejections, answers
+   * of 500 and more.
+   */
   faults: string[]
-  /** Faults a test brings about on purpose. */
+  /** Faults that the test causes on purpose. */
   excuse(pattern: RegExp): void
-  /** Another tab of the same window: the same session, watched as well. */
+  /** Another tab of the same window: the same session, checked as well. */
   tab(): Promise<Page>
 }
 
@@ -59,24 +68,24 @@ export interface VisitorGiven {
   height?: number
   /** Every text twice as long. */
   doubled?: boolean
-  /** The test moves the window's clock: nobody gets it after. */
+  /** The test moves the window's clock, so the window is not reused. */
   ownClock?: boolean
 }
 
-/** What a browser says of a line that was cut. */
+/** The browser's message for a cut connection. */
 export const CUT =
   /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_NETWORK_CHANGED|WebSocket/
 
 interface Open extends Visitor {
   excused: RegExp[]
-  /** Empties the window and keeps it for who comes next, or closes it. */
+  /** Clears the window and keeps it for the next user, or closes it. */
   leave(): Promise<void>
   /** Answers still being read. */
   reading: Set<Promise<void>>
 }
 const opened = new Set<Open>()
 
-/** A person with a browser window of his own. `endVisits` looks at his faults. */
+/** A user with their own browser window. `endVisits` checks its faults. */
 export async function visit(
   browser: Browser,
   stack: Pick<Stack, 'url'>,
@@ -125,7 +134,7 @@ export async function visit(
   return visitor
 }
 
-/** Windows of people who left: what they loaded and compiled is at hand for who comes next. */
+/** Windows for reuse: the next user gets their cached and compiled files. */
 const idle = new WeakMap<Browser, Map<string, BrowserContext[]>>()
 function idleOf(browser: Browser, kind: string): BrowserContext[] {
   const kinds = idle.get(browser) ?? new Map<string, BrowserContext[]>()
@@ -136,7 +145,7 @@ function idleOf(browser: Browser, kind: string): BrowserContext[] {
 }
 
 async function empty(context: BrowserContext, origin: string): Promise<void> {
-  // no page of his is left to write anything, and none is asked whether it may go
+  // No page is left to write anything, and none is asked whether it may close.
   const left = context.pages()
   const blank = await context.newPage()
   await Promise.all(left.map((page) => page.close()))
@@ -168,14 +177,14 @@ function watchFaults(page: Page, { faults, reading }: Open): void {
     if (message.type() === 'error' || message.type() === 'warning')
       faults.push(`${message.type()}: ${message.text()}`)
   })
-  // rejections that nobody caught come as page errors, too
+  // Uncaught rejections are page errors, too.
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
   page.on('crash', () => faults.push('the page crashed'))
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (response.status() >= 500) faults.push(`${response.status()} of ${pathname}`)
     else if (pathname.startsWith('/api/')) {
-      // refusals travel as 200 with the code inside; a page left behind takes its answers along
+      // Refusals are answered with 200 and a code; the answers of a closed page are lost.
       const read = response.json().then(
         ({ code }: { code?: number }) =>
           void (
@@ -191,7 +200,10 @@ function watchFaults(page: Page, { faults, reading }: Open): void {
   })
 }
 
-/** After each test of a browser file: closes every window. @throws Error naming what any page did that it should not */
+/**
+ * After each test of a browser file: closes every window.
+ * @throws Error naming every fault of a page
+ */
 export async function endVisits(): Promise<void> {
   const visitors = [...opened]
   opened.clear()
@@ -203,7 +215,7 @@ export async function endVisits(): Promise<void> {
   if (faults.length > 0) throw new Error(`pages were at fault:\n${faults.join('\n')}`)
 }
 
-/** Somebody who signed in before and opens the console at `to`: the form is `logIn`. */
+/** A user with an existing session opens the console at `to`; the form is used by `logIn`. */
 export async function signIn(
   browser: Browser,
   stack: Pick<Stack, 'url'>,
@@ -224,7 +236,7 @@ export async function signIn(
   return visitor
 }
 
-/** Through the login form, as a person; ends where the login led. */
+/** Signs in through the login form; ends on the page it opens. */
 export async function logIn(page: Page, account: string, to?: string): Promise<void> {
   await page.goto(`/login${to === undefined ? '' : `?redirect=${encodeURIComponent(to)}`}`)
   await page.locator('input[autocomplete="username"]').fill(account)
@@ -233,10 +245,13 @@ export async function logIn(page: Page, account: string, to?: string): Promise<v
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
 
-/** What a page may take between an answer and the question that follows from it. */
+/** Longest time of a page between an answer and the following request. */
 const QUIET_MS = 120
 
-/** No request is under way. Playwright's own `networkidle` waits half a second, which is most of a visit. */
+/**
+ * No request is under way. Playwright's own `networkidle` waits half a second, which is most of a
+ * visit.
+ */
 export async function untilQuiet(page: Page): Promise<void> {
   const own = traffic.get(page)
   if (own === undefined) throw new TypeError('only pages of a visitor are watched')
@@ -245,7 +260,10 @@ export async function untilQuiet(page: Page): Promise<void> {
     await new Promise((resume) => setTimeout(resume, 20))
 }
 
-/** Nothing is loading any more: no request, no skeleton. A page that was left before it had loaded waits until it is shown again. */
+/**
+ * Nothing is loading: no request, no skeleton. A view in the background that had not loaded waits
+ * until it is shown again.
+ */
 export async function atRest(page: Page): Promise<void> {
   await page.getByRole('main').waitFor()
   await untilQuiet(page)
@@ -282,7 +300,10 @@ interface AxeFinding {
   nodes: { target: unknown[]; any: { message: string }[] }[]
 }
 
-/** Serious and critical findings of axe that last, each with where it is: a picture in the middle of a change is looked at again. */
+/**
+ * Serious and critical findings of axe, each with its place; a finding during a transition is
+ * checked again.
+ */
 export async function seriousFindings(page: Page): Promise<string[]> {
   const source = await readFile(
     createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -291,7 +312,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(source)
   const look = async (): Promise<string[]> => {
     const findings = await page.evaluate(() => {
-      // of a tab half out of its strip axe takes the colour of what lies beside the strip
+      // For a tab partly outside of its strip axe takes the colour next to the strip.
       for (const tab of document.querySelectorAll('.tabs li')) {
         const [own, strip] = [
           tab.getBoundingClientRect(),

@@ -1,4 +1,7 @@
-/** Many reviewers race for one queue over real HTTP (trust.md B1, B2, B3, B6): who holds, who decides, and how long a claim takes. */
+/**
+ * Many reviewers race for one queue over real HTTP: who holds, who decides, and how long a claim
+ * takes.
+ */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { claimReviews, decideReview, openReview } from '#shared/review/review-api.ts'
@@ -14,7 +17,7 @@ interface Step {
   holder_id: string | null
 }
 
-/** A new holder only after the one before gave the item up or lost it, and with a token of his own. */
+/** A new holder only after the previous one released or lost the item, and with a new token. */
 function faults(log: readonly Step[]): string[] {
   const wrong: string[] = []
   const last = new Map<string, { holder: string | null; token: number }>()
@@ -40,8 +43,8 @@ interface Sleeper {
 }
 
 /**
- * Empties a queue of `items` with `clients` people, a few of whom fall asleep past their lease.
- * @returns milliseconds each claim took, sorted
+ * Empties a queue of `items` with `clients` reviewers, some of whom let their lease expire.
+ * @returns milliseconds of each claim, sorted
  */
 export async function raceForQueue(
   stack: Stack,
@@ -69,7 +72,8 @@ export async function raceForQueue(
         version: row.version,
         token: row.token,
       })
-      // one in ten falls asleep past his lease; somebody else gets the item and the sleeper must be refused
+      // One in ten lets the lease expire; another reviewer gets the item and the first must be
+      // refused.
       if (at % 10 === 0 && asleep.length < sleepers) {
         asleep.push({ person, reviewId: open.reviewId, version: open.version, token: open.token })
         await runOut(stack, open.reviewId)
@@ -102,10 +106,10 @@ export async function raceForQueue(
       await person.send(decideReview, { reviewId, version, token, result: 'passed' }),
     ).toMatchObject({ code: 409, problem: { id: 'V-LEASE' } })
   }
-  const log =
-    await sql<Step>`select l.review_id, l.event, l.token, l.holder_id from review_log l order by l.review_id, l.id`.execute(
-      stack.database.kysely,
-    )
+  const log = await sql<Step>`
+      select l.review_id, l.event, l.token, l.holder_id from review_log l order by l.review_id, l.id`.execute(
+    stack.database.kysely,
+  )
   expect(faults(log.rows)).toEqual([])
   const { rows } = await sql<{
     state: string
@@ -114,7 +118,7 @@ export async function raceForQueue(
     stack.database.kysely,
   )
   expect(rows).toEqual([{ state: 'failed', n: items }])
-  return waits.sort((a, b) => a - b)
+  return waits.toSorted((a, b) => a - b)
 }
 
 /** Of sorted values. */

@@ -1,4 +1,4 @@
-/** What the browser loads, gzipped, out of the build's own list of its files, and how much that may be (ux.md 4). */
+/** What the browser loads, gzipped, from the build's list of files, and the limits of it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,23 +12,23 @@ const LOGIN = [...START, 'client/features/session/LoginScreen.tsx']
 const FRAME = [
   ...START,
   'client/app/SignedIn.tsx',
-  'client/app/locale-files/en.ts',
-  'client/ui/icons.ts',
+  'client/base/locale-files/en.ts',
+  'client/ui/frame/icons.ts',
   'locales/en/shell.json',
   'locales/en/problems.json',
   'locales/en/live.json',
   'locales/en/ui.json',
 ]
 const SHELL = [...FRAME, 'client/features/session/HomePageScreen.tsx']
-const GRID = ['client/ui/DataGrid.tsx', 'locales/en/grid.json']
+const GRID = ['client/ui/grid/DataGrid.tsx', 'locales/en/grid.json']
 const LIST = [
   ...FRAME,
-  'client/ui/screen-icons.ts',
+  'client/ui/frame/screen-icons.ts',
   ...GRID,
   'client/features/orders/list/OrderListScreen.tsx',
   'locales/en/orders.json',
 ]
-/** A screen on the wall, with the texts of its language. */
+/** A wall screen, with the texts of its language. */
 const WALL = ['client/features/wall/board/main.tsx', 'locales/en/wall.json']
 
 export interface ClientSizes {
@@ -67,7 +67,10 @@ export async function gzipBytes(content: Uint8Array): Promise<number> {
   return (await promisify(gzip)(content, { level: 9 })).length
 }
 
-/** The entry points' files and all they import at once; what they import when it is needed is not in it. @throws Error when the build has no such entry point */
+/**
+ * The files of the entry points and their static imports, without lazy ones.
+ * @throws Error when the build has no such entry point
+ */
 function filesOf({ outputs }: Metafile, entries: readonly string[]): ReadonlySet<string> {
   return new Set(entries.flatMap((entry) => [...comesWith(outputs, entry)]))
 }

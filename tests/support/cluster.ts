@@ -1,7 +1,10 @@
-/** A console in parts, each a process that may be killed alone: edges in front, cores behind, a load balancer before each row (one core only with PGlite, which one process owns). */
+/**
+ * A console in parts, each a process that can be killed alone: edges in front, cores behind, a load
+ * balancer before each row (one core only with PGlite, which one process owns).
+ */
 import { ConsoleProcesses, type StartedConsole } from './console-processes.ts'
 import { FaultProxy } from './fault-proxy.ts'
-import { type Ground, INTERNAL_SECRET } from './ground.ts'
+import { type ChaosDatabase, INTERNAL_SECRET } from './chaos-database.ts'
 import { freePort } from './stack.ts'
 
 export interface Part {
@@ -12,7 +15,7 @@ export interface Part {
 export interface Cluster {
   cores: Part[]
   edges: Part[]
-  /** What people and machines call. */
+  /** Called by users and machines. */
   front: FaultProxy
   /** Between edges and cores: the calls and the feed. */
   calls: FaultProxy
@@ -23,7 +26,7 @@ export interface Cluster {
 }
 
 export async function startCluster(
-  ground: Ground,
+  chaosDatabase: ChaosDatabase,
   { edges: edgeCount = 2 }: { edges?: number } = {},
 ): Promise<Cluster> {
   const processes = new ConsoleProcesses()
@@ -42,10 +45,10 @@ export async function startCluster(
   }
   try {
     const cores: Part[] = []
-    for (let n = 0; n < (ground.engine === 'PGlite' ? 1 : 2); n += 1) {
+    for (let n = 0; n < (chaosDatabase.engine === 'PGlite' ? 1 : 2); n += 1) {
       cores.push(
         await part({
-          ...ground.env,
+          ...chaosDatabase.env,
           ROLE: 'manage',
           INTERNAL_SECRET,
           PORT: String(await freePort()),

@@ -1,4 +1,4 @@
-/** Consoles as processes of their own that a test may kill, and that never outlive it. */
+/** Consoles as processes of their own that a test may kill, and that end with the test. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export class ConsoleProcesses {
   }
 }
 
-/** A start that is expected to fail: how it ended and what it said. */
+/** A start that is expected to fail: its exit code and its output. */
 export async function failedStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string; ms: number }> {

@@ -1,10 +1,12 @@
-// A database of its own for a test file, with all migrations applied: on the server of TEST_DATABASE_URL when that is
-// set, else PGlite in memory. Applying migrations takes seconds, so each set of migrations is applied once, kept as a
-// template (PostgreSQL) or a dump (PGlite) under a name that holds its hash, and cloned from there.
+// A database for one test file, with all migrations applied: on the server of TEST_DATABASE_URL
+// when that is set, else PGlite in memory. Applying migrations takes seconds, so each set of
+// migrations is applied once, kept as a template (PostgreSQL) or a dump (PGlite) under a name that
+// contains its hash, and cloned from there.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
-import { migrate, readMigrations } from '#gateway/manage/db/migrate.ts'
+import { readMigrations } from '#gateway/manage/db/migrate.ts'
+import { FOUNDATION, prepareDatabase } from '#gateway/manage/foundation/foundation.ts'
 import { cloneDump } from './pglite-clone.ts'
 import { onServer, openNewDatabase, withName } from './postgres-server.ts'
 
@@ -20,16 +22,15 @@ const TEMPLATE_LOCK = 7_265_018_835
 export async function testDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
   const hash = await migrationsHash()
-  return url
-    ? cloneTemplate(url, `console_template_${hash}`)
-    : cloneDump(hash, async (database) => void (await migrate(database)))
+  return url ? cloneTemplate(url, `console_template_${hash}`) : cloneDump(hash, prepareDatabase)
 }
 
-/** Names a prepared database: another set of migrations is another name. */
+/** Name of a prepared database: other migrations or another foundation have another name. */
 export async function migrationsHash(): Promise<string> {
   const files = await readMigrations()
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${file.name} ${file.sha256}\n`)
+  hash.update(JSON.stringify(FOUNDATION))
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -47,7 +48,7 @@ async function prepareTemplate(url: string, template: string): Promise<void> {
     await client.query(`drop database if exists ${draft} with (force)`)
     await client.query(`create database ${draft}`)
     const database = await openDatabase({ url: withName(url, draft) })
-    await migrate(database)
+    await prepareDatabase(database)
     await database.close()
     await client.query(`alter database ${draft} rename to ${template}`)
   })

@@ -1,4 +1,7 @@
-/** The console with every text twice as long, made while it loads: what would be cut in a language of long words shows at once. Nothing of it is ever shipped. */
+/**
+ * The console with every text twice as long, changed while it loads, to find texts that would be
+ * cut off in a language with long words. Never part of a release.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
@@ -10,7 +13,7 @@ const NAMESPACES: ReadonlySet<string> = new Set(NAMES.map((file) => file.replace
 const FILES: ReadonlySet<string> = new Set(
   NAMES.map((file) => inOrder(JSON.parse(readFileSync(join(ENGLISH, file), 'utf8')) as Texts)),
 )
-/** What is filled in stands once: data are as long as they are. */
+/** Placeholders stay single: data keep their length. */
 const FILLED_IN = /\{\{.*?\}\}|\$t\((?:[^()]|\([^()]*\))*\)|<\/?\d+>/g
 
 interface Texts {
@@ -31,10 +34,10 @@ export function doubled(texts: Texts): Texts {
 }
 
 function inOrder(texts: Texts): string {
-  return JSON.stringify(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return JSON.stringify(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Before the first page: the chunks that hold the English texts are answered with them doubled. */
+/** Before the first page: chunks of English texts are answered with doubled texts. */
 export async function doubleTexts(context: BrowserContext): Promise<void> {
   const bodies = await (made ??= doubledChunks())
   await context.route(
@@ -51,7 +54,10 @@ export async function doubleTexts(context: BrowserContext): Promise<void> {
 
 let made: Promise<ReadonlyMap<string, string>> | null = null
 
-/** A chunk of texts is called after its namespace, needs nothing of any other, and its default export is a file of `locales/en`. */
+/**
+ * A chunk of texts is named after its namespace, imports nothing, and its default export is a file
+ * of `locales/en`.
+ */
 async function doubledChunks(): Promise<ReadonlyMap<string, string>> {
   const assets = join(CLIENT, 'assets')
   const bodies = new Map<string, string>()
@@ -68,7 +74,7 @@ async function doubledChunks(): Promise<ReadonlyMap<string, string>> {
   return bodies
 }
 
-/** Texts that are cut without a way to read them, stand outside their box, or lie over each other. */
+/** Texts that are cut off without a title, lie outside their box, or overlap. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isShown = (element: Element) =>
@@ -110,7 +116,8 @@ export function clippedTexts(page: Page): Promise<string[]> {
     ].filter(
       (element) => isShown(element) && element.closest('.visually-hidden, .ag-root') === null,
     )
-    // what is seen of its content: inside its padding, and inside every bar around it that scrolls or cuts
+    // The visible part of its content: inside its padding and inside every ancestor that scrolls or
+    // clips.
     const seenOf = (element: HTMLElement): DOMRect => {
       const { paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(element)
       const whole = element.getBoundingClientRect()
@@ -152,12 +159,14 @@ export function clippedTexts(page: Page): Promise<string[]> {
           Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
         const high =
           Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
-        if (wide > 3 && high > 3)
-          faults.add(
-            `over each other: ${nameOf(one.element)} "${wordsOf(one.element)}" and ${nameOf(other.element)} "${wordsOf(other.element)}"`,
+        if (wide > 3 && high > 3) {
+          const [first, second] = [one, other].map(
+            ({ element }) => `${nameOf(element)} "${wordsOf(element)}"`,
           )
+          faults.add(`over each other: ${first} and ${second}`)
+        }
       }
-      // a bar that does not scroll hides what stands outside it
+      // An ancestor that does not scroll hides what lies outside of it.
       for (
         let around = one.element.parentElement;
         around !== null && around !== document.body;

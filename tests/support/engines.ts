@@ -1,4 +1,5 @@
-// The engines a database test runs on: PGlite always, PostgreSQL when TEST_DATABASE_URL is set. Databases are empty.
+// The engines of database tests: PGlite always, PostgreSQL when TEST_DATABASE_URL is set.
+// Databases are empty.
 import type { Database, DatabaseConfig } from '#gateway/manage/db/client.ts'
 import { cloneDump, preparedDump } from './pglite-clone.ts'
 import { openNewDatabase } from './postgres-server.ts'
@@ -10,7 +11,7 @@ export interface Engine {
 
 export const engines: readonly Engine[] = [{ name: 'PGlite', open: openPglite }, ...postgres()]
 
-/** A dump of a fresh PGlite database, for tests that need one on disk soon. */
+/** A dump of a new PGlite database, for tests that need one on disk quickly. */
 export function emptyDump(): Promise<string> {
   return preparedDump('empty', prepareNothing)
 }

@@ -1,6 +1,6 @@
 /**
- * A wire that can be bad (trust.md A3): stands before one or several servers as a load balancer does, sends each new connection to
- * the next one that answers, and can delay, slow, slice, cut or swallow what passes.
+ * A faulty network: stands before one or several servers as a load balancer does, passes each new
+ * connection to the next one that answers, and can delay, slow, slice, cut or swallow the traffic.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
@@ -72,7 +72,7 @@ export class FaultProxy {
     socket.on('close', () => this.#open.delete(socket))
   }
 
-  /** The next server that takes the connection; null when none does. */
+  /** The next server that accepts the connection; null when none does. */
   async #reach(): Promise<Socket | null> {
     for (let tries = 0; tries < this.#targets.length; tries += 1) {
       const { hostname, port } = new URL(
@@ -99,7 +99,7 @@ export class FaultProxy {
       from.pause()
       before = before.then(() => this.#badly(to, chunk)).finally(() => from.resume())
     })
-    // a bad wire says goodbye after the last byte, like a good one
+    // Even a faulty connection closes after its last byte.
     from.on('end', () => void before.then(() => to.end()))
     from.on('close', () => void before.then(() => to.destroy()))
   }
@@ -119,7 +119,9 @@ export class FaultProxy {
     } else write(to, chunk)
   }
 
-  /** What was swallowed never arrives: the connection is of no use any more and ends with the fault. */
+  /**
+   * Swallowed bytes never arrive: the connection is useless and closes with the end of the fault.
+   */
   async #whileBlack(): Promise<void> {
     while (this.mode.kind === 'blackHole') await pause(20)
     this.cutAll()

@@ -1,6 +1,7 @@
 /**
- * A floor at work for chaos tests: customers apply, reviewers claim, open, decide, release and hand over, over HTTP and without
- * giving up. It writes down what was acknowledged - nothing else - and every answer no rule explains.
+ * A working floor for chaos tests: customers apply, reviewers claim, open, decide, release and hand
+ * over, over HTTP, with retries. It records only what was acknowledged, and every answer that no
+ * rule explains.
  */
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
@@ -31,7 +32,7 @@ type Row = {
 
 export interface DriverOptions {
   machine: WebMachine
-  /** Where each person calls; may change while he works. */
+  /** The address each user calls; may change during the run. */
   urls: readonly string[]
   accounts: readonly string[]
   ledger: Ledger
@@ -39,7 +40,7 @@ export interface DriverOptions {
   everyMs?: number
 }
 
-/** Refusals a floor meets on an ordinary day: an empty queue, a full desk, a colleague who was faster. */
+/** Normal refusals: an empty queue, the claim limit, a colleague who was faster. */
 const ORDINARY = ['V-EMPTY', 'V-MAX', 'V-TAKEN', 'V-STATE', 'V-DUTY']
 
 export class FloorDriver {
@@ -73,7 +74,7 @@ export class FloorDriver {
     ])
   }
 
-  /** Everybody ends what he began: each call still open is answered. */
+  /** All users finish what they began: each call under way is answered. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#running
@@ -121,13 +122,13 @@ export class FloorDriver {
     return this.#refused('list', answer) ? [] : answer.data.rows
   }
 
-  /** Of twenty items, two are given back, two offered to a colleague, the others decided. */
+  /** Of twenty items, two are released, two offered to a colleague, the others decided. */
   async #work(person: WebPerson, row: Row): Promise<void> {
     const { ledger } = this.#options
     const me = this.#ids.get(person) as string
     const turn = (this.#turn += 1) % 20
     if (row.handoverState === 'pending') {
-      // two full desks that offered everything to each other would wait for ever
+      // Two reviewers at the limit who offered everything to each other would wait for ever.
       if (turn % 4 === 0 && row.handoverId !== null)
         this.#refused(
           'cancel',
@@ -198,7 +199,7 @@ export class FloorDriver {
       this.#options.ledger.handedOver(handoverId)
   }
 
-  /** Whether it was refused; a refusal without an ordinary reason is written down. */
+  /** Whether it was refused; an unexpected refusal is recorded. */
   #refused(call: string, answer: Envelope<unknown>): boolean {
     if (answer.code === 200) return false
     if (!ORDINARY.includes(answer.problem?.id ?? ''))

@@ -1,4 +1,7 @@
-/** What the floor was told had happened, and the comparison with what the database says: nothing acknowledged is missing, nothing is there twice, nothing is there that nobody asked for. */
+/**
+ * What the floor had acknowledged, and its comparison with the database: nothing acknowledged is
+ * missing, nothing is duplicated, and nothing exists that was not requested.
+ */
 import { sql } from 'kysely'
 import type { Database } from '#gateway/manage/db/client.ts'
 
@@ -21,7 +24,7 @@ export class Ledger {
   #handovers: string[] = []
   #applicants = 0
 
-  /** What is acknowledged up to now, unchanged by what comes. */
+  /** A copy of what is acknowledged so far. */
   upToNow(): Ledger {
     const copy = new Ledger()
     copy.#applications = [...this.#applications]
@@ -56,15 +59,22 @@ export class Ledger {
   }
 
   summary(): string {
-    return `${this.#applications.length} applications, ${this.#claims.length} claims, ${this.#decisions.length} decisions, ${this.#releases.length} releases, ${this.#handovers.length} hand-overs`
+    return [
+      `${this.#applications.length} applications`,
+      `${this.#claims.length} claims`,
+      `${this.#decisions.length} decisions`,
+      `${this.#releases.length} releases`,
+      `${this.#handovers.length} hand-overs`,
+    ].join(', ')
   }
   get decisions(): number {
     return this.#decisions.length
   }
 
   /**
-   * @param isComplete whether every call has been answered; then the database must hold exactly what was acknowledged
-   * @returns what is wrong, empty when all is well
+   * @param isComplete whether every call has been answered; then the database must contain exactly
+   * what was acknowledged
+   * @returns the differences, empty when there are none
    */
   async differences(database: Database, isComplete: boolean): Promise<string[]> {
     const wrong: string[] = []
@@ -90,7 +100,9 @@ export class Ledger {
 
     const claims = await counted(
       database,
-      sql`select l.review_id || ' ' || l.token || ' ' || l.holder_id as value from review_log l where l.event = 'CLAIM'`,
+      sql`
+        select l.review_id || ' ' || l.token || ' ' || l.holder_id as value from review_log l
+          where l.event = 'CLAIM'`,
     )
     compare(
       'claim',
@@ -101,7 +113,9 @@ export class Ledger {
     )
     const decisions = await counted(
       database,
-      sql`select l.review_id || ' ' || l.token || ' ' || l.by_user_id || ' ' || r.manual_result as value from review_log l join review r on r.id = l.review_id where l.event = 'SUBMIT'`,
+      sql`
+        select l.review_id || ' ' || l.token || ' ' || l.by_user_id || ' ' || r.manual_result as value
+          from review_log l join review r on r.id = l.review_id where l.event = 'SUBMIT'`,
     )
     compare(
       'decision',
@@ -114,7 +128,9 @@ export class Ledger {
     )
     const decidedTwice = await strings(
       database,
-      sql`select l.review_id as value from review_log l where l.event = 'SUBMIT' group by l.review_id having count(*) > 1`,
+      sql`
+        select l.review_id as value from review_log l where l.event = 'SUBMIT' group by l.review_id
+          having count(*) > 1`,
     )
     for (const id of decidedTwice) wrong.push(`review ${id} was decided twice`)
     const releases = await counted(

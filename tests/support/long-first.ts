@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** From minutes a file to milliseconds a file. */
+/** From minutes per file to milliseconds per file. */
 const PLACES = [
   'tests/realtime/',
   'tests/chaos/',
@@ -13,11 +13,14 @@ const PLACES = [
   'shared/',
 ]
 
-/** Short files last, so that at the end no worker waits for a long one: by their names the models of claims and of money would come last of all, two minutes with one worker. */
+/**
+ * Short files run last, so that at the end no worker waits for a long one: in alphabetical order
+ * the models of claims and money would be last, two minutes with one worker.
+ */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number =>
       PLACES.findIndex((place) => relative(this.ctx.config.root, moduleId).startsWith(place))
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }

@@ -1,4 +1,7 @@
-/** Stands before a console and loses replies: the request is carried out, its whole answer arrives here, and the caller's wire is cut instead. */
+/**
+ * A proxy that loses replies: the request is executed, its whole answer arrives here, and the
+ * caller's connection is cut instead.
+ */
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,7 @@
-/** A machine with a key of its own, calling through the same door as the customer app, the machine review and the payout vendor. */
+/**
+ * A machine with its own key, calling the same endpoints as the customer app, the machine review
+ * and the payout vendor.
+ */
 import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
@@ -10,11 +13,11 @@ import type { Floor } from './manage.ts'
 
 export interface CallAs {
   eventId?: string
-  /** Milliseconds; now when left out. */
+  /** Milliseconds; default now. */
   now?: number
   secret?: string
   keyId?: string
-  /** Travels in place of the signed body. */
+  /** Sent in place of the signed body. */
   sentBody?: string
 }
 
@@ -23,15 +26,15 @@ export interface Machine extends MachineKey {
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, as?: CallAs): Promise<DataOf<E>>
   /** The envelope of a refusal. @throws Error when the call is not refused */
   refused(endpoint: Endpoint, input: unknown, as?: CallAs): Promise<Envelope<unknown>>
-  /** Whatever is answered. */
+  /** Any answer. */
   send(endpoint: Endpoint, input: unknown, as?: CallAs): Promise<LightMyRequestResponse>
 }
 
 export async function machineOf(
-  floor: Pick<Floor, 'house' | 'manage'>,
+  floor: Pick<Floor, 'context' | 'manage'>,
   scopes: readonly string[],
 ): Promise<Machine> {
-  const key = await createMachineKey(floor.house, {
+  const key = await createMachineKey(floor.context, {
     name: `test ${scopes.join(' ')} ${randomUUID()}`,
     scopes,
   })
@@ -58,7 +61,8 @@ export async function machineOf(
       const answer = (await send(endpoint, input, as)).json<Envelope<DataOf<typeof endpoint>>>()
       if (answer.code !== 200)
         throw new Error(
-          `${endpoint.path} refused: ${answer.code} ${answer.problem?.id ?? ''} ${answer.msg} ${JSON.stringify(answer.data)}`,
+          `${endpoint.path} refused: ${answer.code} ${answer.problem?.id ?? ''} ${answer.msg} ` +
+            JSON.stringify(answer.data),
         )
       return answer.data
     },

@@ -1,6 +1,6 @@
 /**
- * A whole manage for a test: real Fastify, real database, every built-in role with its accounts. Without options it has all
- * features; a feature's own test may bring just the parts it needs.
+ * A whole manage for a test: real Fastify, real database, every built-in role with its accounts. By
+ * default it has all features; a test may pass only the parts it needs.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
@@ -12,14 +12,22 @@ import {
   type InputOf,
   placeOf,
 } from '#shared/kernel/endpoint.ts'
+import type { MenuItem } from '#shared/kernel/permission.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { ROLES } from '#shared/session/roles.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
-import { BASE, buildCore, type Manage, type Parts } from '#gateway/manage/core.ts'
+import { BASE, buildCore, type Manage, type ManageDeps } from '#gateway/manage/core.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
+import { session } from '#gateway/manage/features/session/feature.ts'
 import { hashPassword } from '#gateway/manage/features/session/password.ts'
 import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { OnLogout } from '#gateway/manage/features/session/session-routes.ts'
+import { jobs } from '#gateway/manage/jobs/feature.ts'
+import type { JobType } from '#gateway/manage/jobs/job-type.ts'
+import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import type { Audience } from '#gateway/manage/kernel/audience.ts'
+import type { Feature } from '#gateway/manage/kernel/feature.ts'
 import { testDatabase } from './database.ts'
 
 export const PASSWORD = 'Floor#2026'
@@ -47,7 +55,7 @@ export interface Person {
     input: unknown,
     headers?: Record<string, string>,
   ): Promise<Envelope<unknown>>
-  /** Whatever is answered. */
+  /** Any answer. */
   send(
     endpoint: Endpoint,
     input: unknown,
@@ -57,12 +65,12 @@ export interface Person {
 
 export interface Floor {
   manage: Manage
-  house: House
+  context: AppContext
   database: Database
   internalSecret: string
   /** Signs in by account (`reviewer`, `reviewer2`, …). */
   signIn(account: string, password?: string): Promise<Person>
-  /** Background work done, events published. */
+  /** Runs background work and publishes events. */
   settle(): Promise<void>
   /** Newest published events, oldest first, after a number. */
   events(after?: number): Promise<
@@ -78,18 +86,24 @@ export interface Floor {
   close(): Promise<void>
 }
 
-export interface TestParts extends Partial<Omit<Parts, 'routes'>> {
-  routes?: (base: FastifyInstance, house: House, app: FastifyInstance) => void
+/** What a test brings instead of all features. */
+export interface TestParts {
+  menus?: readonly MenuItem[]
+  audiences?: readonly Audience[]
+  schedules?: readonly ScheduledClass[]
+  jobTypes?: readonly JobType[]
+  onLogout?: readonly OnLogout[]
+  routes?: (base: FastifyInstance, context: AppContext, app: FastifyInstance) => void
 }
 
-export async function testManage(
-  options: { parts?: (house: House, app: FastifyInstance) => TestParts } = {},
-): Promise<Floor> {
+type PartsOf = (context: AppContext, app: FastifyInstance) => TestParts
+
+export async function testManage(options: { parts?: PartsOf } = {}): Promise<Floor> {
   const { database, close: closeDatabase } = await testDatabase()
   const deps = {
     database,
     masterKey: Buffer.alloc(32, 1),
-    // what a test expects to fail would otherwise be printed as an error
+    // Expected failures would otherwise be printed as errors.
     log: createLogger('silent'),
     version: { version: 'test', commit: 'test', build: 'test' },
     internalSecret: randomBytes(16).toString('hex'),
@@ -97,16 +111,12 @@ export async function testManage(
     production: false,
     checkAnswers: true,
   }
-  const manage = options.parts
-    ? await buildCore(deps, (house, app) =>
-        complete((options.parts as NonNullable<typeof options.parts>)(house, app), app),
-      )
-    : await wholeManage(deps)
+  const manage = options.parts ? await partialManage(deps, options.parts) : await wholeManage(deps)
   await syncRolesAndMenus(database, manage.parts.menus)
   await addAccounts(database)
   return {
     manage,
-    house: manage.house,
+    context: manage.context,
     database,
     internalSecret: deps.internalSecret,
     signIn: (account, password) => signIn(manage.app, account, password),
@@ -121,9 +131,8 @@ export async function testManage(
         data: Record<string, unknown>
         entity_version: number | null
       }>`
-        select e.seq, e.type, e.subject, e.rooms, e.data, e.entity_version from outbox_event e where e.seq > ${after} order by e.seq`.execute(
-        database.kysely,
-      )
+        select e.seq, e.type, e.subject, e.rooms, e.data, e.entity_version from outbox_event e
+          where e.seq > ${after} order by e.seq`.execute(database.kysely)
       return rows
     },
     async close() {
@@ -133,19 +142,30 @@ export async function testManage(
   }
 }
 
-function complete(parts: TestParts, app: FastifyInstance): Parts {
-  return {
-    menus: [],
-    audiences: [],
-    schedules: [],
-    jobTypes: [],
-    onLogout: [],
-    ...parts,
-    routes: (base, house) => parts.routes?.(base, house, app),
+/** Sessions and jobs with what the test brings, its menus only. */
+function partialManage(deps: ManageDeps, partsOf: PartsOf): Promise<Manage> {
+  let app: FastifyInstance
+  const brought = (context: AppContext): Feature => {
+    const { menus, audiences, schedules, jobTypes, onLogout = [], routes } = partsOf(context, app)
+    return {
+      menu: menus,
+      audience: audiences,
+      schedules,
+      jobTypes,
+      hooks: { onLogout },
+      routes: (base) => routes?.(base, context, app),
+    }
   }
+  return buildCore(deps, [{ ...session, menu: [] }, jobs, brought], {
+    settings: { secureCookies: false, production: false, machineReview: 'external' },
+    vendorsOf(_context, made) {
+      app = made
+      return { payout: null, messages: null }
+    },
+  })
 }
 
-async function wholeManage(deps: Parameters<typeof buildCore>[0]): Promise<Manage> {
+async function wholeManage(deps: ManageDeps): Promise<Manage> {
   const { buildManage } = await import('#gateway/manage/manage.ts')
   return buildManage(deps, { kind: 'sandbox', delayMs: [0, 0] })
 }
@@ -154,7 +174,7 @@ async function wholeManage(deps: Parameters<typeof buildCore>[0]): Promise<Manag
 export async function addAccounts(database: Database): Promise<void> {
   passwordHash ??= hashPassword(PASSWORD)
   const hash = await passwordHash
-  // the people of most tests sign in by password alone
+  // The users of most tests sign in by password alone.
   await sql`update sys_config set value = 'false' where code = 'login.twoFactorRequired'`.execute(
     database.kysely,
   )
@@ -167,7 +187,9 @@ export async function addAccounts(database: Database): Promise<void> {
   )
   await sql`
     insert into sys_user (account, nickname, user_name, password_hash, role_id)
-    select d.account, d.account, d.name, ${hash}, g.id from jsonb_to_recordset(${JSON.stringify(accounts.map((one, n) => ({ n, ...one })))}::jsonb) as d(n int, account text, name text, mark text)
+    select d.account, d.account, d.name, ${hash}, g.id
+      from jsonb_to_recordset(${JSON.stringify(accounts.map((one, n) => ({ n, ...one })))}::jsonb) as d(n
+      int, account text, name text, mark text)
     join sys_role g on g.unique_mark = d.mark order by d.n`.execute(database.kysely)
 }
 
@@ -182,7 +204,7 @@ async function signIn(app: FastifyInstance, account: string, password = PASSWORD
   let { token } = body.data
   const send: Person['send'] = async (endpoint, input, headers) => {
     const answered = await request(app, endpoint, input, { authorization: token, ...headers })
-    // a renewed token is taken up, as every client does; one the test brings stays its own
+    // A renewed token is stored, as every client does; a token given by the test stays.
     const { authorization: renewed } = answered.headers
     if (typeof renewed === 'string' && headers?.authorization === undefined) token = renewed
     return answered
@@ -214,7 +236,10 @@ async function signIn(app: FastifyInstance, account: string, password = PASSWORD
   }
 }
 
-/** Sends an input where the endpoint wants it; a command gets an idempotency key unless the caller brings one. */
+/**
+ * Sends an input where the endpoint expects it; a command gets an idempotency key unless the caller
+ * gives one.
+ */
 export function request(
   app: FastifyInstance,
   e: Endpoint,

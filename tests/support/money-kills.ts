@@ -1,6 +1,7 @@
 /**
- * kill -9 of a whole console while sixteen clients move money, three in ten of their calls sent three times at once: payments, bookings and
- * their confirmation, reductions, write-offs, disbursements sent again. Nothing acknowledged is lost, nothing is there twice, the books reconcile (trust.md C1, C3, C6).
+ * kill -9 of a whole console while sixteen clients move money, three in ten of their calls sent
+ * three times at once: payments, bookings and their confirmation, reductions, write-offs, repeated
+ * disbursements. Nothing acknowledged is lost or duplicated, and the books reconcile.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -23,7 +24,7 @@ import { buildManage } from '#gateway/manage/manage.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { ConsoleProcesses } from './console-processes.ts'
-import { type Ground, inGround, INTERNAL_SECRET } from './ground.ts'
+import { type ChaosDatabase, withDatabase, INTERNAL_SECRET } from './chaos-database.ts'
 import { steadily, WebMachine } from './steady.ts'
 import { freePort } from './stack.ts'
 import { WebPerson } from './web-person.ts'
@@ -32,9 +33,9 @@ const CLIENTS = 16
 const THRICE = 0.3
 /** 10,000.00 each. */
 const AMOUNT = 1_000_000
-/** A start after a kill, on a machine that is shared. */
+/** A start after a kill, on a shared machine. */
 const PATIENCE_MS = 240_000
-/** Refusals of an ordinary day, when others work on the same loan. */
+/** Normal refusals, when others work on the same loan. */
 const ORDINARY = ['M-OPEN', 'G409', 'O-STATE', 'O-RULE', 'M-AMT', 'M-STATE', 'M-REDST', 'G422']
 
 export interface MoneyKills {
@@ -46,14 +47,14 @@ export interface MoneyKills {
 interface Pools {
   running: string[]
   overdue: string[]
-  /** To be given up, and to be paid out again: each once. */
+  /** Loans to be written off and disbursements to be repeated: each once. */
   hopeless: string[]
   failed: string[]
 }
 
 /** @param loans of each kind */
 export async function surviveMoneyKills(
-  ground: Ground,
+  chaosDatabase: ChaosDatabase,
   {
     loans,
     kills,
@@ -62,7 +63,7 @@ export async function surviveMoneyKills(
   }: { loans: number; kills: number; workMs: number; seed?: number },
 ): Promise<MoneyKills> {
   const processes = new ConsoleProcesses()
-  const env = { ...ground.env, PORT: String(await freePort()) }
+  const env = { ...chaosDatabase.env, PORT: String(await freePort()) }
   const starts: number[] = []
   const start = async () => {
     const started = await processes.start(env)
@@ -70,26 +71,28 @@ export async function surviveMoneyKills(
     return started
   }
   try {
-    const pools = await inGround(ground, (database) => furnish(database, loans))
+    const pools = await withDatabase(chaosDatabase, (database) => furnish(database, loans))
     let running = await start()
-    const clients = new Clients(running.url, ground, pools, seed)
+    const clients = new Clients(running.url, chaosDatabase, pools, seed)
     await clients.signIn()
     clients.start()
     for (let n = 0; n < kills; n += 1) {
       await new Promise((resume) => setTimeout(resume, workMs))
       await running.kill('SIGKILL')
-      // answers given before the end may still lie in the sockets of the callers; none comes after this
+      // Answers sent before the kill may still be in the callers' sockets; none arrives after this.
       await new Promise((resume) => setTimeout(resume, 50))
-      const told = clients.upToNow()
-      await ground.look((database) =>
-        prove(database, told, false, `seed ${seed}, after kill ${n + 1}`),
+      const acknowledged = clients.upToNow()
+      await chaosDatabase.look((database) =>
+        prove(database, acknowledged, false, `seed ${seed}, after kill ${n + 1}`),
       )
       running = await start()
     }
     await new Promise((resume) => setTimeout(resume, workMs))
     await clients.stop()
     await running.kill('SIGTERM')
-    await ground.look((database) => prove(database, clients.told, true, `seed ${seed}, at the end`))
+    await chaosDatabase.look((database) =>
+      prove(database, clients.acknowledged, true, `seed ${seed}, at the end`),
+    )
     expect(clients.surprises, `seed ${seed}`).toEqual([])
     return { seed, work: clients.summary(), starts }
   } finally {
@@ -97,8 +100,8 @@ export async function surviveMoneyKills(
   }
 }
 
-/** What was acknowledged: the thing's own number → what it must be. */
-interface Told {
+/** What was acknowledged: number of the object → its expected value. */
+interface Acknowledged {
   /** Channel's number → paise. */
   payments: Map<string, number>
   booked: Set<string>
@@ -111,7 +114,7 @@ interface Told {
 
 class Clients {
   readonly surprises: string[] = []
-  readonly told: Told = {
+  readonly acknowledged: Acknowledged = {
     payments: new Map(),
     booked: new Set(),
     confirmed: new Set(),
@@ -130,9 +133,9 @@ class Clients {
   #working: Promise<unknown> | null = null
   #thrice = 0
 
-  constructor(url: string, ground: Ground, pools: Pools, seed: number) {
+  constructor(url: string, chaosDatabase: ChaosDatabase, pools: Pools, seed: number) {
     this.#url = url
-    this.#machine = new WebMachine(url, ground.key)
+    this.#machine = new WebMachine(url, chaosDatabase.key)
     this.#pools = pools
     this.#state = seed
   }
@@ -156,7 +159,7 @@ class Clients {
         await (jobs[turn % jobs.length] as () => Promise<void>)()
     }
     this.#working = Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)))
-    // awaited when they are stopped; until then a failure is kept there
+    // Awaited when the clients stop; until then it keeps a failure.
     this.#working.catch(() => undefined)
   }
 
@@ -165,8 +168,9 @@ class Clients {
     await this.#working
   }
 
-  upToNow(): Told {
-    const { payments, booked, confirmed, launched, approved, writtenOff, sentAgain } = this.told
+  upToNow(): Acknowledged {
+    const { payments, booked, confirmed, launched, approved, writtenOff, sentAgain } =
+      this.acknowledged
     return {
       payments: new Map(payments),
       booked: new Set(booked),
@@ -179,7 +183,7 @@ class Clients {
   }
 
   summary(): string {
-    return `${Object.entries(this.told)
+    return `${Object.entries(this.acknowledged)
       .map(([name, kept]) => `${kept.size} ${name}`)
       .join(', ')}, ${this.#thrice} calls three times`
   }
@@ -196,7 +200,7 @@ class Clients {
       result: 'success',
       utr: utrOf(serial),
     })
-    if (answer) this.told.payments.set(vendorOrderNo, amount)
+    if (answer) this.acknowledged.payments.set(vendorOrderNo, amount)
   }
 
   async #book(): Promise<void> {
@@ -215,14 +219,14 @@ class Clients {
       payTime: quote.asOf,
     })
     if (!booked) return
-    this.told.booked.add(booked.recordId)
-    // the same money twice at once: one person is faster
+    this.acknowledged.booked.add(booked.recordId)
+    // Two users act on the same money at once: one is faster.
     const confirmed = await this.#ask('manager2', confirmRecord, {
       recordId: booked.recordId,
       version: 1,
       result: 'success',
     })
-    if (confirmed) this.told.confirmed.add(booked.recordId)
+    if (confirmed) this.acknowledged.confirmed.add(booked.recordId)
   }
 
   async #reduce(): Promise<void> {
@@ -238,12 +242,12 @@ class Clients {
       reason: 'Pays the rest',
     })
     if (!launched) return
-    this.told.launched.add(launched.reduceId)
+    this.acknowledged.launched.add(launched.reduceId)
     const decided = await this.#ask('director', decideReductions, {
       reduceIds: [launched.reduceId],
       result: 'approved',
     })
-    if (decided?.ok.includes(launched.reduceId)) this.told.approved.add(launched.reduceId)
+    if (decided?.ok.includes(launched.reduceId)) this.acknowledged.approved.add(launched.reduceId)
   }
 
   async #writeOff(): Promise<void> {
@@ -260,14 +264,14 @@ class Clients {
         amount: quote.outstanding,
         reason: 'Cannot be found',
       }))
-    if (done) this.told.writtenOff.add(orderId)
+    if (done) this.acknowledged.writtenOff.add(orderId)
   }
 
   async #sendAgain(): Promise<void> {
     const orderId = this.#pools.failed.pop()
     if (orderId === undefined) return this.#book()
     const sent = await this.#ask('manager', redisburse, { orderIds: [orderId] })
-    if (sent?.ok.includes(orderId)) this.told.sentAgain.add(orderId)
+    if (sent?.ok.includes(orderId)) this.acknowledged.sentAgain.add(orderId)
   }
 
   #ask<E extends Endpoint>(account: string, e: E, input: InputOf<E>): Promise<DataOf<E> | null> {
@@ -282,7 +286,7 @@ class Clients {
     return this.#once(e, () => steadily(() => this.#machine.send(e, input, eventId), PATIENCE_MS))
   }
 
-  /** Once, or three times at once: then all answers are one. @returns null when it was refused */
+  /** Once, or three times at once with equal answers. @returns null when it was refused */
   async #once<Data>(
     e: Endpoint,
     call: () => Promise<{ answer: Envelope<Data> }>,
@@ -308,7 +312,7 @@ class Clients {
     return pool[Math.floor(this.#random() * pool.length)] as string
   }
 
-  /** mulberry32: the same choices for the same seed, whatever the machine. */
+  /** mulberry32: the same choices for the same seed on every machine. */
   #random(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -348,18 +352,22 @@ async function furnish(database: Database, loans: number): Promise<Pools> {
   return pools
 }
 
-/** @param isComplete whether every call has been answered: then nothing more is there than was acknowledged */
+/** @param isComplete whether every call has been answered: then there is nothing unacknowledged */
 async function prove(
   database: Database,
-  told: Told,
+  acknowledged: Acknowledged,
   isComplete: boolean,
   when: string,
 ): Promise<void> {
-  expect(await differences(database, told, isComplete), when).toEqual([])
+  expect(await differences(database, acknowledged, isComplete), when).toEqual([])
   expect(await brokenInvariants(database), when).toEqual([])
 }
 
-async function differences(database: Database, told: Told, isComplete: boolean): Promise<string[]> {
+async function differences(
+  database: Database,
+  acknowledged: Acknowledged,
+  isComplete: boolean,
+): Promise<string[]> {
   const wrong: string[] = []
   const read = async (query: ReturnType<typeof sql>) =>
     (await query.execute(database.kysely)).rows as { id: string; n: number; state: string }[]
@@ -384,20 +392,24 @@ async function differences(database: Database, told: Told, isComplete: boolean):
   compare(
     'payment',
     await read(
-      sql`select r.vendor_order_no as id, count(*)::int as n, min(r.amount || ' ' || r.pay_state) as state from repay_record r where r.source = 'callback' group by 1`,
+      sql`
+        select r.vendor_order_no as id, count(*)::int as n, min(r.amount || ' ' || r.pay_state) as state
+          from repay_record r where r.source = 'callback' group by 1`,
     ),
-    new Map([...told.payments].map(([id, amount]) => [id, [`${amount} success`]])),
+    new Map([...acknowledged.payments].map(([id, amount]) => [id, [`${amount} success`]])),
   )
   const confirmed = new Map(
-    [...told.booked].map((id) => [
+    [...acknowledged.booked].map((id) => [
       id,
-      told.confirmed.has(id) ? ['success'] : ['inProgress', 'success'],
+      acknowledged.confirmed.has(id) ? ['success'] : ['inProgress', 'success'],
     ]),
   )
   compare(
     'booking',
     await read(
-      sql`select r.id, count(*)::int as n, min(r.pay_state) as state from repay_record r where r.source = 'staff' group by r.id`,
+      sql`
+        select r.id, count(*)::int as n, min(r.pay_state) as state from repay_record r
+          where r.source = 'staff' group by r.id`,
     ),
     confirmed,
   )
@@ -408,9 +420,9 @@ async function differences(database: Database, told: Told, isComplete: boolean):
     'reduction',
     reductions,
     new Map(
-      [...told.launched].map((id) => [
+      [...acknowledged.launched].map((id) => [
         id,
-        told.approved.has(id)
+        acknowledged.approved.has(id)
           ? ['approved', 'used', 'lapsed']
           : ['pending', 'approved', 'used', 'lapsed', 'rejected'],
       ]),
@@ -419,21 +431,26 @@ async function differences(database: Database, told: Told, isComplete: boolean):
   compare(
     'write-off',
     await read(
-      sql`select w.order_id as id, count(*)::int as n, min(o.status::text) as state from write_off w join loan_order o on o.id = w.order_id group by w.order_id`,
+      sql`
+        select w.order_id as id, count(*)::int as n, min(o.status::text) as state from write_off w
+          join loan_order o on o.id = w.order_id group by w.order_id`,
     ),
-    all(told.writtenOff, '100'),
+    all(acknowledged.writtenOff, '100'),
   )
   compare(
     'transfer',
     await read(
-      sql`select t.order_id as id, count(*)::int as n, 'sent' as state from payout_transfer t where t.attempt_no = 2 group by t.order_id`,
+      sql`
+        select t.order_id as id, count(*)::int as n, 'sent' as state from payout_transfer t
+          where t.attempt_no = 2 group by t.order_id`,
     ),
-    all(told.sentAgain, 'sent'),
+    all(acknowledged.sentAgain, 'sent'),
   )
-  // each payment stands in the books once, to the paisa
+  // Each payment is in the books once, to the paisa.
   const books = await read(sql`
     select r.id, 1 as n, r.amount || ' <> ' || coalesce(b.cash, 0) as state from repay_record r
-    left join (select e.ref_id, sum(e.debit - e.credit) as cash from ledger_entry e where e.account = 'cashClearing' group by e.ref_id) b on b.ref_id = r.id
+    left join (select e.ref_id, sum(e.debit - e.credit) as cash from ledger_entry e
+      where e.account = 'cashClearing' group by e.ref_id) b on b.ref_id = r.id
     where coalesce(b.cash, 0) <> case when r.pay_state = 'success' then r.amount else 0 end`)
   for (const { id, state } of books)
     wrong.push(`payment ${id} is not in the books as it came: ${state}`)

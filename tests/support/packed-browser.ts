@@ -1,6 +1,6 @@
 /**
- * The browser that came with npm: a Chromium made for Lambda, which unpacks itself into the folder for
- * temporary files, and its libraries and fonts only where it believes to be in a Lambda.
+ * The browser installed by npm: a Chromium built for Lambda, which unpacks itself into the
+ * temporary folder, and its libraries and fonts only where it detects a Lambda.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-/** Gone with the next `npm ci`, so it is always the version that is installed. */
+/** Removed by the next `npm ci`, so it is always the installed version. */
 const CACHE = join(ROOT, 'node_modules', '.cache')
 const HOME = join(CACHE, 'chromium')
 const UNPACK = "import chromium from '@sparticuz/chromium'; await chromium.executablePath()"
@@ -22,7 +22,7 @@ export interface PackedBrowser {
 
 export const runsPacked = process.platform === 'linux' && process.arch === 'x64'
 
-/** Unpacked once; whoever comes at the same time unpacks for himself and the first one stays. */
+/** Unpacked once; concurrent processes each unpack their own copy and the first one stays. */
 export async function packedBrowser(): Promise<PackedBrowser> {
   if (!runsPacked)
     throw new Error(
@@ -54,7 +54,7 @@ export async function packedBrowser(): Promise<PackedBrowser> {
   }
 }
 
-/** Its own one family beside what the machine has. */
+/** Its own font family in addition to those of the machine. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

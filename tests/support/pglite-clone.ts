@@ -1,5 +1,5 @@
-// PGlite databases in memory, cloned from a dump that is made once and kept under node_modules/.cache: initdb and
-// migrations take seconds, loading a dump does not.
+// PGlite databases in memory, cloned from a dump that is made once and kept under
+// node_modules/.cache: initdb and migrations take seconds, loading a dump does not.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +10,10 @@ import { DataDirInUse, type DataDirLock, lockDataDir } from '#gateway/manage/db/
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-database/', import.meta.url))
 
-/** Opens a clone of the dump called `name`; when there is none yet, `prepare` fills an empty database for it. */
+/**
+ * Opens a clone of the dump called `name`; when there is none, `prepare` fills an empty database
+ * for it.
+ */
 export async function cloneDump(
   name: string,
   prepare: (database: Database) => Promise<void>,
@@ -24,7 +27,7 @@ export async function cloneDump(
   return { database, close: () => database.close() }
 }
 
-/** Path of the dump called `name`, made at the first use; other processes wait meanwhile. */
+/** Path of the dump called `name`, made at the first use while other processes wait. */
 export async function preparedDump(
   name: string,
   prepare: (database: Database) => Promise<void>,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { type Database, type DatabaseConfig, openDatabase } from '#gateway/manage/db/client.ts'
 
-/** Creates a database from a template, opens it, and drops it at close. */
+/** Creates a database from a template, opens it, and drops it on close. */
 export async function openNewDatabase(
   url: string,
   template = 'template0',

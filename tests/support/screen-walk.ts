@@ -1,4 +1,4 @@
-/** Every screen there is, and the ways people go through them. */
+/** All screens, and visits to them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ interface Shown {
 export interface Screens {
   /** Paths of the screens in each role's menu. */
   menus: ReadonlyMap<string, readonly string[]>
-  /** Every screen there is, once, seen by somebody who has most of its buttons. */
+  /** Every screen once, visited by a user with most of its buttons. */
   every: readonly Shown[]
 }
 
@@ -30,7 +30,7 @@ export interface ScreenStage extends Stage {
   readonly screens: Screens
 }
 
-/** A stage with every screen there is: called at the top of a file. */
+/** A stage with all screens: called at the top of a file. */
 export function screenStage(): ScreenStage {
   const stage = browserStage()
   let screens: Screens
@@ -49,7 +49,7 @@ export function screenStage(): ScreenStage {
   }
 }
 
-/** Furnishes the floor and asks the server for each role's menu. */
+/** Fills the database and reads each role's menu from the server. */
 async function readScreens(stack: Stack): Promise<Screens> {
   const { reviewId, orderId, caseId } = await makeStaffedFloor(stack)
   const userId = await customerOf(stack, orderId)
@@ -68,7 +68,7 @@ async function readScreens(stack: Stack): Promise<Screens> {
     menus,
     every: [
       ...[...seenBy].map(([path, account]) => ({ account, path })),
-      // pages that no menu leads to, and second faces of those it leads to
+      // Pages outside of every menu, and second views of pages in them.
       { account: 'manager', path: `/detail2?reviewId=${reviewId}` },
       { account: 'manager', path: `/detail?orderId=${orderId}` },
       { account: 'manager', path: `/detail3?caseId=${caseId}` },
@@ -92,7 +92,10 @@ function leavesOf(nodes: Menu): string[] {
   )
 }
 
-/** What of the texts on the page should not be there in this language: English, headings and buttons that are cut; and what axe finds. */
+/**
+ * Layout and translation errors of the page in this language: English text, cut headings and
+ * buttons, axe findings.
+ */
 export async function languageFaults(page: Page, english: ReadonlySet<string>): Promise<string[]> {
   const lines = (await page.locator('body').innerText()).split('\n').map((line) => line.trim())
   const cut = await page
@@ -117,10 +120,13 @@ export async function languageFaults(page: Page, english: ReadonlySet<string>): 
 
 const LOCALES = join(import.meta.dirname, '..', '..', 'locales')
 
-/** Texts that are another in `language`, without words of more than one language's people: names, codes, units and what the demo book itself holds in English. */
+/**
+ * Texts that differ from those of `language`, without words used in several languages: names,
+ * codes, units and the English content of the demo book.
+ */
 export function englishTexts(language: string): ReadonlySet<string> {
   const texts = new Set<string>()
-  // a word both languages have (a ticket in Spanish) is no English left
+  // A word that both languages share (ticket in Spanish) is not untranslated.
   const own = new Set<string>()
   const walk = (english: Record<string, unknown>, translated: Record<string, unknown>): void => {
     for (const [key, value] of Object.entries(english)) {
@@ -147,17 +153,17 @@ export function englishTexts(language: string): ReadonlySet<string> {
     JSON.parse(readFileSync(join(LOCALES, at, file), 'utf8')) as Record<string, unknown>
   for (const file of readdirSync(join(LOCALES, 'en'))) walk(read('en', file), read(language, file))
   for (const text of own) texts.delete(text)
-  // columns and choices name each language in itself
+  // Columns and options name each language in itself.
   for (const name of Object.values(LANGUAGE_NAMES)) texts.delete(name)
   return texts
 }
 
-/** In how many tabs an account walks at once; most of a visit is waiting. */
+/** Tabs in which an account visits screens at once; most of a visit is waiting. */
 const TABS = 3
-/** Every screen there is takes its time on a busy machine. */
+/** Visiting all screens takes time on a busy machine. */
 export const WALK_MS = 900_000
 
-/** Opens screens by their addresses, each account in a window of its own, without loading the page anew: as a link in it does. */
+/** Opens screens by address, each account in its own window, without a reload: as a link does. */
 export async function walkByAddress(
   stage: Stage,
   screens: readonly Shown[],
@@ -183,7 +189,10 @@ export async function walkByAddress(
   }
 }
 
-/** A role's menu is the server's; each of `paths` opens by it, as people go all day; a screen of others does not open at all. */
+/**
+ * A role's menu is the server's; each of `paths` opens through the menu; a screen of another role
+ * does not open.
+ */
 export async function walkByMenu(
   stage: ScreenStage,
   mark: string,
@@ -201,9 +210,9 @@ export async function walkByMenu(
     .evaluateAll((anchors) =>
       anchors.map((anchor) => new URL((anchor as HTMLAnchorElement).href).pathname),
     )
-  expect([...new Set(links)].sort()).toEqual([...leaves].sort())
+  expect([...new Set(links)].toSorted()).toEqual([...leaves].toSorted())
   for (const path of paths) {
-    // the menu keeps but the group open in which he is
+    // The menu keeps only the group of the current page open.
     await openGroups(page)
     await page.getByRole('navigation').first().locator(`a[href="${path}"]`).click()
     await expectShown(page, path, mark)
@@ -215,7 +224,7 @@ export async function walkByMenu(
 }
 
 async function openGroups(page: Page): Promise<void> {
-  // an opened group leaves the set, so it is always the first one that is next
+  // An opened group leaves the set, so the first one is always next.
   const shut = page.getByRole('navigation').first().locator('button[aria-expanded="false"]')
   while ((await shut.count()) > 0) await shut.first().click()
 }
@@ -231,7 +240,7 @@ async function expectShown(page: Page, path: string, account: string): Promise<v
   ).toBe(0)
 }
 
-/** The screen's own code has come, and what it asked for. */
+/** The screen's code and its data have loaded. */
 export async function settled(page: Page): Promise<void> {
   await untilQuiet(page)
   await expect.poll(() => page.locator('.app-loading').count(), { timeout: 30_000 }).toBe(0)

@@ -1,4 +1,7 @@
-/** One seed for every random test of `npm test` (tests/README, decision 15): a run that fails does so for its commit. `TEST_SEED=… npm test` draws others; the long run always does. */
+/**
+ * One seed for every random test of `npm test`, so that a failure is caused by the commit.
+ * `TEST_SEED=… npm test` sets another; the long run always uses a random one.
+ */
 import fc from 'fast-check'
 
 fc.configureGlobal({

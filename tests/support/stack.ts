@@ -1,6 +1,7 @@
 /**
- * Edge and manage as they run in one installation, over real sockets: for realtime and browser tests. Several edges may stand
- * before one manage. `spawnConsole` starts the built console as a process of its own, for tests that kill it.
+ * Edge and manage as they run in one installation, over real sockets: for realtime and browser
+ * tests. Several edges may run before one manage. `spawnConsole` starts the built console as a
+ * process of its own, for tests that kill it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -16,7 +17,7 @@ import { type Floor, testManage } from './manage.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 export const CLIENT = join(ROOT, 'dist', 'client')
 
-/** High enough that no test meets them by accident; the tests of the limits set their own. */
+/** High enough that no test reaches them by accident; tests of the limits set their own. */
 const WIDE_LIMITS = {
   loginsPerAccountPerMinute: 1e6,
   loginsPerIpPerMinute: 1e6,
@@ -140,7 +141,7 @@ export async function spawnConsole(env: Record<string, string>): Promise<Running
   }
 }
 
-/** Below the ports that outgoing connections take: one of those would have it before its console does. */
+/** Below the ephemeral ports: an outgoing connection could take one of those first. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)

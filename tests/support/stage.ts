@@ -1,4 +1,7 @@
-/** For a browser file: one installation and one browser for all its tests; after each of them every window is closed and judged. */
+/**
+ * For a browser file: one installation and one browser for all its tests; after each test every
+ * window is closed and checked.
+ */
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import {

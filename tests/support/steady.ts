@@ -1,6 +1,7 @@
 /**
- * Callers who do not give up: a reply that was lost, a process that is gone or a service that says it is not available is
- * asked again with the same idempotency key (the same event id for a machine), as the browser and a partner's system do.
+ * Callers with retries: after a lost reply, a missing process or an unavailable service the call is
+ * repeated with the same idempotency key (the same event id for a machine), as the browser and a
+ * partner's system do.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,16 +13,16 @@ import type { WebPerson } from './web-person.ts'
 
 const PAUSE_MS = 100
 const PATIENCE_MS = 60_000
-/** "Not now": nothing was done, the same may be asked again. */
+/** Unavailable: nothing was done and the call may be repeated. */
 const LATER = ['G-DOWN', 'G-RATE']
 
 export interface Steady<Data> {
   answer: Envelope<Data>
-  /** Tries that got no usable answer. */
+  /** Attempts without a usable answer. */
   lost: number
 }
 
-/** @throws Error when nobody answers for a minute */
+/** @throws Error when there is no answer for a minute */
 export async function steadily<Data>(
   ask: () => Promise<Envelope<Data>>,
   patienceMs = PATIENCE_MS,
@@ -36,15 +37,16 @@ export async function steadily<Data>(
     } catch (error) {
       last = error
     }
-    if (Date.now() > end)
-      throw new Error(
-        `no answer within ${patienceMs} ms, at last: ${last instanceof Error ? `${last.message} ${String(last.cause ?? '')}` : JSON.stringify(last)}`,
-      )
+    if (Date.now() > end) {
+      const why =
+        last instanceof Error ? `${last.message} ${String(last.cause ?? '')}` : JSON.stringify(last)
+      throw new Error(`no answer within ${patienceMs} ms, at last: ${why}`)
+    }
     await delay(PAUSE_MS)
   }
 }
 
-/** One call of a person, repeated with its key until it is answered. */
+/** One call of a user, repeated with its key until it is answered. */
 export async function steadyCall<E extends Endpoint>(
   person: WebPerson,
   e: E,

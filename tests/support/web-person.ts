@@ -1,4 +1,7 @@
-/** A person over real HTTP and a real socket, as the browser would be: cursor kept, frames deduplicated by seq. */
+/**
+ * A user over real HTTP and a real socket, behaving like the browser: the cursor is kept, frames
+ * are deduplicated by seq.
+ */
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import { type DataOf, type Endpoint, type InputOf, placeOf } from '#shared/kernel/endpoint.ts'
@@ -70,7 +73,10 @@ export interface ListenOptions {
   lastSeq?: number
   /** `kind:key` each. */
   watch?: string[]
-  /** Comes back after every end, also when it was refused or sent away: as the browser does while its session lives. */
+  /**
+   * Reconnects after every end, even after a refusal or a kick: as the browser does during its
+   * session.
+   */
   persistent?: boolean
 }
 
@@ -79,7 +85,7 @@ const AGAIN_MS = 200
 export class Listener {
   readonly socket: Socket
   readonly events: LiveEvent[] = []
-  readonly heardAt: number[] = []
+  readonly receivedAt: number[] = []
   duplicates = 0
   resyncs = 0
   kicked: string | null = null
@@ -114,19 +120,20 @@ export class Listener {
         }
         this.#seen.add(event.seq)
         this.events.push(event)
-        this.heardAt.push(Date.now())
+        this.receivedAt.push(Date.now())
       }
       this.lastSeq = Math.max(this.lastSeq ?? 0, frame.upTo)
     })
     this.socket.on('resync', () => (this.resyncs += 1))
     this.socket.on('kick', ({ reason }: { reason: string }) => (this.kicked = reason))
     this.socket.on('connect', () => {
-      // ended before it was answered: the next connection asks again
+      // Ended before it was answered: the next connection asks again.
       for (const watched of this.#watch) this.watch(watched).catch(() => undefined)
     })
     this.socket.on('server.draining', () => (this.drainings += 1))
     if (!persistent) return
-    // the library comes back by itself after a broken wire, not after a refusal or a goodbye
+    // Socket.IO reconnects by itself after a lost connection, not after a refusal or a server
+    // disconnect.
     const again = (): void => {
       if (!this.#isClosed && !this.socket.active)
         setTimeout(() => this.#isClosed || this.socket.connect(), AGAIN_MS)
@@ -154,14 +161,14 @@ export class Listener {
     }) as Promise<Envelope<unknown>>
   }
 
-  /** Waits until what was heard satisfies, or the time is up. */
+  /** Waits until the received events satisfy the condition, or the time is up. */
   async until(satisfied: (events: readonly LiveEvent[]) => boolean, ms = 10_000): Promise<void> {
     const end = Date.now() + ms
     while (!satisfied(this.events)) {
-      if (Date.now() > end)
-        throw new Error(
-          `not heard within ${ms} ms; heard ${this.events.map((event) => `${event.seq} ${event.type} ${event.subject}`).join(', ') || 'nothing'}`,
-        )
+      if (Date.now() > end) {
+        const events = this.events.map((event) => `${event.seq} ${event.type} ${event.subject}`)
+        throw new Error(`not received within ${ms} ms; received ${events.join(', ') || 'nothing'}`)
+      }
       await new Promise((resume) => setTimeout(resume, 5))
     }
   }

@@ -1,21 +1,26 @@
 /**
- * A listener by the thousand: raw TCP with just enough WebSocket, Engine.IO and Socket.IO in it, because any library's client
- * would be the bottleneck. What it hears it hands over unread.
+ * Thousands of listeners: raw TCP with the minimum of WebSocket, Engine.IO and Socket.IO, because
+ * any client library would be the bottleneck. Received frames are passed on unparsed.
  */
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { LIVE_NAMESPACE, LIVE_PATH } from '#shared/kernel/live.ts'
 
-export interface WireEars {
-  /** A frame of events: the message is `data` from `from` to `end`; the buffer is used again for the next. @param upTo the cursor it brings @param at when its bytes came, by `clock` */
-  hear(data: Buffer, from: number, end: number, upTo: number, at: number): void
+export interface WireHandlers {
+  /**
+   * A frame of events: the message is `data` from `from` to `end`; the buffer is reused for the
+   * next.
+   * @param upTo the cursor it brings
+   * @param at when its bytes arrived, by `clock`
+   */
+  onFrame(data: Buffer, from: number, end: number, upTo: number, at: number): void
   /** Any other message: kick, resync, draining, presence. */
-  told?(message: string): void
-  closed?(): void
+  onMessage?(message: string): void
+  onClosed?(): void
 }
 
 export interface WireGiven {
-  /** What it says at its handshake; null for a plain WebSocket server. */
+  /** Sent at the handshake; null for a plain WebSocket server. */
   auth: Record<string, unknown> | null
   /** `kind:key` */
   watch?: string
@@ -26,15 +31,18 @@ const EVENT = Buffer.from(`42${LIVE_NAMESPACE},["event",{"upTo":`)
 const CONNECTED = Buffer.from(`40${LIVE_NAMESPACE},{`)
 const ACKNOWLEDGED = Buffer.from(`43${LIVE_NAMESPACE},1[{"code":200`)
 const PONG = masked('3')
-// what was read is used before the next read, so one buffer serves all
+// Data are used before the next read, so one buffer is enough.
 const READ = Buffer.alloc(256 * 1_024)
 
 export class Wire {
-  /** Connected, and what it watches acknowledged. @throws Error with what the server said instead */
+  /**
+   * Connected, and its watches acknowledged.
+   * @throws Error with what the server said instead
+   */
   readonly ready: Promise<void>
   readonly #socket: Socket
   readonly #given: WireGiven
-  readonly #ears: WireEars
+  readonly #handlers: WireHandlers
   #rest: Buffer | null = null
   #upgraded = false
   #settle: { resolve: () => void; reject: (error: Error) => void } = {
@@ -42,11 +50,11 @@ export class Wire {
     reject: () => undefined,
   }
 
-  constructor(url: URL, given: WireGiven, ears: WireEars) {
+  constructor(url: URL, given: WireGiven, handlers: WireHandlers) {
     this.#given = given
-    this.#ears = ears
+    this.#handlers = handlers
     this.ready = new Promise((resolve, reject) => (this.#settle = { resolve, reject }))
-    // a wire that ends before anybody waits for it is told by `closed`
+    // A connection that ends before anybody waits for it is reported by `onClosed`.
     this.ready.catch(() => undefined)
     this.#socket = connect({
       host: url.hostname,
@@ -60,10 +68,19 @@ export class Wire {
     this.#socket.on('error', (error) => this.#settle.reject(error))
     this.#socket.on('close', () => {
       this.#settle.reject(new Error('a socket was closed'))
-      ears.closed?.()
+      handlers.onClosed?.()
     })
     this.#socket.write(
-      `GET ${LIVE_PATH}/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${url.host}\r\nOrigin: ${url.origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
+      [
+        `GET ${LIVE_PATH}/?EIO=4&transport=websocket HTTP/1.1`,
+        `Host: ${url.host}`,
+        `Origin: ${url.origin}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+        '\r\n',
+      ].join('\r\n'),
     )
   }
 
@@ -94,7 +111,7 @@ export class Wire {
       from >= 0 && from === data.length ? null : Buffer.from(data.subarray(Math.max(0, from)))
   }
 
-  /** @returns where the frames begin; -1 while the answer is not whole */
+  /** @returns where the frames begin; -1 while the answer is incomplete */
   #upgrade(data: Buffer): number {
     const end = data.indexOf('\r\n\r\n')
     if (end < 0) return -1
@@ -112,22 +129,19 @@ export class Wire {
     else if (kind === 0x30)
       this.#socket.write(masked(auth === null ? '' : `40${LIVE_NAMESPACE},${JSON.stringify(auth)}`))
     else if (startsWith(data, from, EVENT))
-      this.#ears.hear(data, from, end, numberAt(data, from + EVENT.length), at)
+      this.#handlers.onFrame(data, from, end, numberAt(data, from + EVENT.length), at)
     else if (startsWith(data, from, CONNECTED)) {
       if (watch === undefined) this.#settle.resolve()
       else {
         const colon = watch.indexOf(':')
-        this.#socket.write(
-          masked(
-            `42${LIVE_NAMESPACE},1${JSON.stringify(['watch', { kind: watch.slice(0, colon), key: watch.slice(colon + 1), quiet: true }])}`,
-          ),
-        )
+        const what = { kind: watch.slice(0, colon), key: watch.slice(colon + 1), quiet: true }
+        this.#socket.write(masked(`42${LIVE_NAMESPACE},1${JSON.stringify(['watch', what])}`))
       }
     } else if (startsWith(data, from, ACKNOWLEDGED)) this.#settle.resolve()
     else {
       const message = data.toString('utf8', from, Math.min(end, from + 200))
-      this.#settle.reject(new Error(`a socket was told ${message}`))
-      this.#ears.told?.(message)
+      this.#settle.reject(new Error(`a socket received ${message}`))
+      this.#handlers.onMessage?.(message)
     }
   }
 }
@@ -148,7 +162,7 @@ function numberAt(data: Buffer, from: number): number {
   }
 }
 
-/** A text frame as clients send it; a mask of zeros leaves the text as it is. */
+/** A text frame as clients send it; a mask of zeros leaves the text unchanged. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text)
   const head =

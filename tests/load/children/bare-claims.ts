@@ -1,4 +1,7 @@
-/** Baseline of the claim: the transaction alone, over a pool as large as the product's. The event goes to a table like the product's that nobody reads. */
+/**
+ * Baseline of the claim: the transaction alone, over a pool as large as the product's. The event is
+ * written to a table like the product's that nobody reads.
+ */
 import type pg from 'pg'
 import type { BareDatabase } from '../book.ts'
 import { sharedNow, type Spread, spreadOf } from '../measure.ts'
@@ -11,9 +14,11 @@ export interface BareClaims {
 }
 
 const CLAIM = `
-  update review set state = 'toAudit', version = version + 1, reviewer_id = $1, reviewer_name = $2, token = token + 1, claimed_at = clock_timestamp(), idle_until = clock_timestamp() + interval '60 days',
+  update review set state = 'toAudit', version = version + 1, reviewer_id = $1, reviewer_name = $2,
+    token = token + 1, claimed_at = clock_timestamp(), idle_until = clock_timestamp() + interval '60 days',
     live_until = clock_timestamp() + interval '60 days', updated_at = clock_timestamp()
-  where id = (select r.id from review r where r.state = 'unclaimed' order by r.priority desc, r.queued_at, r.id for update skip locked limit 1)
+  where id = (select r.id from review r where r.state = 'unclaimed'
+    order by r.priority desc, r.queued_at, r.id for update skip locked limit 1)
   returning *`
 
 let pool: pg.Pool | null = null
@@ -63,11 +68,13 @@ async function claim(from: pg.Pool, user: { id: string; user_name: string }): Pr
     const row = rows[0]
     if (!row) throw new Error('the queue ran dry')
     await client.query(
-      "insert into review_log (review_id, event, from_state, to_state, token, by_user_id, by_name, holder_id) values ($1, 'CLAIM', 'unclaimed', 'toAudit', $2, $3, $4, $3)",
+      `insert into review_log (review_id, event, from_state, to_state, token, by_user_id, by_name, holder_id)
+        values ($1, 'CLAIM', 'unclaimed', 'toAudit', $2, $3, $4, $3)`,
       [row.id, row.token, user.id, user.user_name],
     )
     await client.query(
-      "insert into bare_event (type, subject, rooms, data, actor_id, actor_name, entity_version) values ('review.claimed', $1, $2, $3, $4, $5, $6)",
+      `insert into bare_event (type, subject, rooms, data, actor_id, actor_name, entity_version)
+        values ('review.claimed', $1, $2, $3, $4, $5, $6)`,
       [
         `review:${row.id}`,
         ['queue:review', `review:${row.id}`],

@@ -1,4 +1,7 @@
-/** The pool of a baseline: plain `pg` on PostgreSQL, with the product's pool size; on PGlite the product's bridge, since there is no other way. */
+/**
+ * The connection pool of a baseline: plain `pg` on PostgreSQL, with the product's pool size; on
+ * PGlite the product's bridge, since there is no other way.
+ */
 import pg from 'pg'
 import { openDatabase } from '#gateway/manage/db/client.ts'
 import type { BareDatabase } from '../book.ts'

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveFrame } from '#shared/kernel/live.ts'
 
-/** The changed field of every event of the bench: what jobs tell meanwhile is heard as well and must not be counted. */
+/**
+ * The changed field of every event of the bench; events of jobs, received as well, are not counted.
+ */
 export const BENCH_FIELD = 'bench'
 
 export function bareFrame(seq: number, orderId: string, version: number): LiveFrame {

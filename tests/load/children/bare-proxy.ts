@@ -1,4 +1,4 @@
-/** Baseline of the hop: the library that carries it, with nothing around it. */
+/** Baseline of the hop: the proxy library alone. */
 import type { AddressInfo } from 'node:net'
 import httpProxy from '@fastify/http-proxy'
 import Fastify from 'fastify'

@@ -1,4 +1,7 @@
-/** Baseline of the live half: what one writes first. A Socket.IO server as it comes, which emits to a room right after its commit: no log, no rights, no resume. */
+/**
+ * Baseline of live events, as a first implementation: an unmodified Socket.IO server that emits to
+ * a room right after its commit, without log, permissions and resume.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
@@ -39,7 +42,7 @@ serveBench({
   emit,
 })
 
-/** Changes orders as the product does, and tells the room of each when its commit was acknowledged. */
+/** Changes orders as the product does, and emits to the room of each after its commit. */
 async function commit({ perSecond, count, orderIds, rooms }: CommitLoad): Promise<Commits> {
   const commits: Commits = []
   await atPace(perSecond, count, async (n) => {
@@ -77,7 +80,7 @@ async function change(from: pg.Pool, orderId: string): Promise<number> {
   }
 }
 
-/** The emits alone. */
+/** Emits only. */
 async function emit({ perSecond, count }: EmitLoad): Promise<Commits> {
   const sent: Commits = []
   await atPace(perSecond, count, () => {

@@ -1,4 +1,4 @@
-/** Baseline of a start: PGlite opened in a directory and a node:http listener that asks it; nothing else. */
+/** Baseline of a start: PGlite opened in a directory and a node:http listener that queries it. */
 import { createServer } from 'node:http'
 import { PGlite } from '@electric-sql/pglite'
 

@@ -1,12 +1,12 @@
-/** Callers over kept-alive connections, each with one request under way, and what they were answered. */
+/** Callers over kept-alive connections, each with one request under way, and their answers. */
 import { sharedNow, type Spread, spreadOf } from '../measure.ts'
-import { Line } from './line.ts'
+import { HttpConnection } from './http-connection.ts'
 
 export interface CallersWanted {
   url: string
   callers: number
   ms: number
-  /** What a caller waits between an answer and his next request. */
+  /** Pause of a caller between an answer and the next request. */
   pauseMs?: number
   /** The next request, as text, without its Host line. */
   request: (caller: number) => { line: string; headers: string; body: string }
@@ -18,11 +18,11 @@ export interface CallersResult {
   latencyMs: Spread
   /** Of one answer. */
   bytes: number
-  /** The first answer that was not good, and how many were not. */
+  /** The first failed answer, and the number of failed ones. */
   refused: { count: number; first: string | null }
 }
 
-/** @returns once every caller has heard the answer to his last request */
+/** @returns when every caller has the answer to the last request */
 export async function callAll({
   url,
   callers,
@@ -37,12 +37,12 @@ export async function callAll({
   const begin = sharedNow()
 
   async function call(n: number): Promise<void> {
-    const line = new Line(hostname, Number(port))
+    const line = new HttpConnection(hostname, Number(port))
     while (sharedNow() - begin < ms) {
       const { line: first, headers, body } = request(n)
       const text = `${first} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${headers}\r\n${body}`
       const sentAt = sharedNow()
-      // a server may end a kept connection after so many requests just as the next one is sent
+      // A server may close a kept-alive connection just as the next request is sent.
       const answer = await line
         .ask(text)
         .catch((error: unknown) => ({ start: String(error), size: 0 }))

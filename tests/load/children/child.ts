@@ -1,4 +1,4 @@
-/** The other end of `processes.ts`: answers what the bench asks. */
+/** The child's side of `processes.ts`: answers the requests of the bench. */
 import type { Usage } from '../processes.ts'
 
 type Handler = (input: never) => unknown
@@ -21,7 +21,7 @@ export function serveBench(handlers: Record<string, Handler>): void {
           }),
       )
   })
-  // the bench is gone: so is its child
+  // When the bench has ended, so does its child.
   process.on('disconnect', () => process.exit(0))
 }
 

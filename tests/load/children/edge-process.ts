@@ -1,4 +1,4 @@
-/** The edge as main.ts starts it, with limits as wide as a whole floor behind one address needs. */
+/** The edge as main.ts starts it, with limits wide enough for a whole floor behind one address. */
 import type { AddressInfo } from 'node:net'
 import { buildEdge } from '#gateway/edge/edge.ts'
 import type { EdgeLimits } from '#gateway/edge/limits.ts'
@@ -11,7 +11,7 @@ export interface EdgeSettings {
   feedUrl: string
   secret: string
   staticDir: string | null
-  /** Over the wide ones. */
+  /** Overrides the wide limits. */
   limits?: Partial<EdgeLimits>
 }
 

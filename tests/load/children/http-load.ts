@@ -1,4 +1,4 @@
-/** The same request again and again, each caller under a token of his own. */
+/** The same request again and again, each caller with its own token. */
 import { randomUUID } from 'node:crypto'
 import { callAll, type CallersResult } from './callers.ts'
 import { serveBench } from './child.ts'
@@ -8,13 +8,13 @@ export interface HttpLoad {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
-  /** One per caller in turn; none for a server that asks for none. */
+  /** One per caller in turn; none for a server without sessions. */
   tokens: string[]
   callers: number
   ms: number
-  /** Whether each request carries a key of its own, as our client's commands do. */
+  /** Whether each request has its own idempotency key, as our client's commands do. */
   withKey?: boolean
-  /** What a caller waits between an answer and his next request. */
+  /** Pause of a caller between an answer and the next request. */
   pauseMs?: number
 }
 

@@ -1,4 +1,7 @@
-/** Manage as main.ts starts it, with one command more: a change of orders at a steady pace, so that real commits can be timed where they happen. */
+/**
+ * Manage as main.ts starts it, with an additional command: changes of orders at a steady rate, so
+ * that real commits can be timed where they happen.
+ */
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { readConfig } from '#gateway/config.ts'
@@ -17,7 +20,7 @@ import {
   paymentChannel,
   rowsOfPayments,
 } from '../payment-channel.ts'
-import { makePool, type Pool, toldOf } from '../pool.ts'
+import { makePool, type Pool, deliveredFor } from '../pool.ts'
 import { BENCH_FIELD } from './bare-event.ts'
 import { serveBench } from './child.ts'
 import { atPace } from './pace.ts'
@@ -26,10 +29,10 @@ export interface CommitLoad {
   perSecond: number
   count: number
   orderIds: string[]
-  /** Who hears it; each order's own room when absent. */
+  /** Rooms of the events; default each order's own room. */
   rooms?: string[]
 }
-/** Changes of what a row of a list shows; all who see all orders hear of it. */
+/** Changes of fields shown in a list; everyone who sees all orders receives them. */
 export type MoveLoad = Omit<CommitLoad, 'rooms'>
 /** When the commit of each change was acknowledged: `order:id version` and the shared clock. */
 export type Commits = [string, number][]
@@ -65,14 +68,14 @@ serveBench({
   settle: () => started().manage.settle(),
   commit,
   move,
-  paymentChannel: () => paymentChannel(started().manage.house),
-  payAtPace: (pace: PaceOfPayments) => payAtPace(started().manage.house, pace),
-  rowsOfPayments: () => rowsOfPayments(started().manage.house),
-  grow: (growth: Growth) => grow(started().manage.house.database, growth),
-  makeDayBook: (plans: number) => makeDayBook(started().manage.house.database, plans),
-  openNextDay: () => openNextDay(started().manage.house),
-  makePool: (pool: Pool) => makePool(started().manage.house.database, pool),
-  toldOf: (runId: string) => toldOf(started().manage.house.database, runId),
+  paymentChannel: () => paymentChannel(started().manage.context),
+  payAtPace: (pace: PaceOfPayments) => payAtPace(started().manage.context, pace),
+  rowsOfPayments: () => rowsOfPayments(started().manage.context),
+  grow: (growth: Growth) => grow(started().manage.context.database, growth),
+  makeDayBook: (plans: number) => makeDayBook(started().manage.context.database, plans),
+  openNextDay: () => openNextDay(started().manage.context),
+  makePool: (pool: Pool) => makePool(started().manage.context.database, pool),
+  deliveredFor: (runId: string) => deliveredFor(started().manage.context.database, runId),
 })
 
 function urlOf(address: AddressInfo | string | null): string {
@@ -80,21 +83,21 @@ function urlOf(address: AddressInfo | string | null): string {
 }
 
 async function commit({ perSecond, count, orderIds, rooms }: CommitLoad): Promise<Commits> {
-  const { house } = started().manage
+  const { context } = started().manage
   const commits: Commits = []
   await atPace(perSecond, count, async (n) => {
     const orderId = orderIds[n % orderIds.length] as string
     const { result } = await runCommand(
-      house,
+      context,
       { actor: systemActor('bench'), audit: { action: 'bench' } },
-      async (cx) => {
+      async (tx) => {
         const { rows } = await sql<{
           version: number
-        }>`update loan_order set version = version + 1, updated_at = clock_timestamp() where id = ${orderId} returning version`.execute(
-          cx.db,
-        )
+        }>`
+          update loan_order set version = version + 1, updated_at = clock_timestamp()
+          where id = ${orderId} returning version`.execute(tx.db)
         const { version } = rows[0] as { version: number }
-        cx.emit(ORDER_UPDATED, {
+        tx.emit(ORDER_UPDATED, {
           subject: `order:${orderId}`,
           version,
           rooms: rooms ?? [`order:${orderId}`],
@@ -122,19 +125,21 @@ interface ShownRow {
 }
 
 async function move({ perSecond, count, orderIds }: MoveLoad): Promise<void> {
-  const { house } = started().manage
+  const { context } = started().manage
   await atPace(perSecond, count, async (n) => {
     const orderId = orderIds[n % orderIds.length] as string
     await runCommand(
-      house,
+      context,
       { actor: systemActor('bench'), audit: { action: 'bench' } },
-      async (cx) => {
+      async (tx) => {
         const { rows } = await sql<ShownRow>`
-        update loan_order set version = version + 1, outstanding = outstanding + 100, due_at = due_at + case version % 2 when 0 then 1 else -1 end, updated_at = clock_timestamp(),
-          tags = case when 'extension' = any (tags) then array_remove(tags, 'extension') else tags || '{extension}' end
-        where id = ${orderId} returning *`.execute(cx.db)
+        update loan_order set version = version + 1, outstanding = outstanding + 100,
+          due_at = due_at + case version % 2 when 0 then 1 else -1 end, updated_at = clock_timestamp(),
+          tags = case when 'extension' = any (tags) then array_remove(tags, 'extension')
+            else tags || '{extension}' end
+        where id = ${orderId} returning *`.execute(tx.db)
         const row = rows[0] as ShownRow
-        cx.emit(ORDER_STATUS_CHANGED, {
+        tx.emit(ORDER_STATUS_CHANGED, {
           subject: `order:${orderId}`,
           version: row.version,
           rooms: [`order:${orderId}`, 'scope:all'],

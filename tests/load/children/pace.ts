@@ -1,7 +1,10 @@
-/** Work at a steady pace, whatever each piece takes; a source that cannot keep up goes on without a break. */
+/**
+ * Work at a steady rate, whatever each piece takes; a source that cannot keep up runs without
+ * pause.
+ */
 import { sharedNow } from '../measure.ts'
 
-/** @returns when all that was begun has ended */
+/** @returns when all work has ended */
 export async function atPace(
   perSecond: number,
   count: number,
@@ -11,7 +14,7 @@ export async function atPace(
   const begin = sharedNow()
   for (let n = 0; n < count; n += 1) {
     const wait = begin + (n * 1_000) / perSecond - sharedNow()
-    // also when late: what was written must have the chance to leave
+    // Also when late, so that written data can be sent.
     await new Promise<void>((resume) =>
       wait > 1 ? setTimeout(resume, wait) : setImmediate(resume),
     )

@@ -1,4 +1,4 @@
-/** The payment channel: callers that tell of one payment after another, each signed, each with a UTR of its own. */
+/** The payment channel: callers that report payments, each signed and with its own UTR. */
 import { randomUUID } from 'node:crypto'
 import { signMachineCall } from '#gateway/manage/kernel/machine-signature.ts'
 import { inboundPayment, REPAY_CHANNEL } from '#shared/repayments/inbound-payment-api.ts'
@@ -9,13 +9,13 @@ export interface PaymentLoad {
   url: string
   keyId: string
   secret: string
-  /** Paid a little of, in turn. */
+  /** Orders that receive small payments, in turn. */
   orderIds: string[]
   callers: number
   ms: number
 }
 
-/** So little that no loan is paid off meanwhile. */
+/** So little that no loan is repaid during the run. */
 const PAISE = 100
 let last = 0
 

@@ -1,4 +1,4 @@
-/** Listeners of the bench: notes when each frame arrived; what is in it is read once for all who got the same. */
+/** Listeners of the bench: record when each frame arrived; identical frames are parsed once. */
 import type { LiveFrame } from '#shared/kernel/live.ts'
 import { Wire } from '#tests/support/wire.ts'
 import { sharedNow } from '../measure.ts'
@@ -8,24 +8,27 @@ import { serveBench } from './child.ts'
 export interface OpenSockets {
   url: string
   count: number
-  /** What each says at its handshake, in turn; null for a plain WebSocket server. */
+  /** The handshake of each, in turn; null for a plain WebSocket server. */
   auth: Record<string, unknown>[] | null
-  /** What each group watches, `kind:key`; socket n is of group n modulo their number. Absent: one group that watches nothing. */
+  /**
+   * What each group watches, `kind:key`; socket n belongs to group n modulo their number. Absent:
+   * one group that watches nothing.
+   */
   watch?: string[]
-  /** How many groups there are when they watch nothing by themselves. */
+  /** How many groups there are when none watches anything. */
   groups?: number
 }
 
 export interface Arrivals {
   /** Events of one frame, `subject version`. */
   events: string[]
-  /** When each socket got it; the clock that all processes share. */
+  /** When each socket received it, by the clock shared by all processes. */
   times: Float64Array
 }
 
-export interface Heard {
+export interface Received {
   arrivals: Arrivals[]
-  /** Events that some socket did not hear in time, and those it heard beyond the expected. */
+  /** Events that a socket did not receive in time, and unexpected ones. */
   lost: number
   surplus: number
 }
@@ -40,7 +43,7 @@ interface Frame {
 class Listener {
   readonly group: number
   readonly wire: Wire
-  heard = 0
+  received = 0
 
   constructor(
     url: URL,
@@ -52,11 +55,11 @@ class Listener {
     this.wire = new Wire(
       url,
       { auth, ...(watch === undefined ? {} : { watch }), clock: sharedNow },
-      { hear: (data, from, end, upTo, at) => this.#hear(data, from, end, upTo, at) },
+      { onFrame: (data, from, end, upTo, at) => this.#onFrame(data, from, end, upTo, at) },
     )
   }
 
-  #hear(data: Buffer, from: number, end: number, upTo: number, at: number): void {
+  #onFrame(data: Buffer, from: number, end: number, upTo: number, at: number): void {
     const known = frames[this.group] as Map<number, Frame>
     const name = upTo * 2 ** 20 + (end - from)
     let frame = known.get(name)
@@ -66,15 +69,18 @@ class Listener {
     }
     if (frame.events.length === 0) return
     frame.times.push(at)
-    this.heard += frame.events.length
+    this.received += frame.events.length
   }
 }
 
 let listeners: Listener[] = []
-/** By group, then by `upTo` and length: within a group all hear the same events, so these name a frame. */
+/**
+ * By group, then by `upTo` and length: all sockets of a group receive the same events, so these
+ * identify a frame.
+ */
 let frames: Map<number, Frame>[] = []
 
-serveBench({ start: () => null, open, listen, heard, close })
+serveBench({ start: () => null, open, listen, received, close })
 
 async function open({
   url,
@@ -101,22 +107,23 @@ async function open({
   await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => opener(n)))
 }
 
-/** From now on it counts. */
+/** Starts counting. */
 function listen(): void {
   for (const known of frames) known.clear()
-  for (const listener of listeners) listener.heard = 0
+  for (const listener of listeners) listener.received = 0
 }
 
-/** Waits until every socket has heard what its group was to hear. */
-async function heard({
+/** Waits until every socket has received the events of its group. */
+async function received({
   expected,
   patienceMs,
 }: {
   expected: number[]
   patienceMs: number
-}): Promise<Heard> {
+}): Promise<Received> {
   const end = sharedNow() + patienceMs
-  const missing = ({ group, heard: times }: Listener): number => (expected[group] as number) - times
+  const missing = ({ group, received: times }: Listener): number =>
+    (expected[group] as number) - times
   while (sharedNow() < end && listeners.some((listener) => missing(listener) > 0))
     await new Promise((resume) => setTimeout(resume, 10))
   const sum = (values: number[]): number =>

@@ -1,6 +1,7 @@
 /**
- * What the rules say about claims (domain.md 2.7, trust.md B5), written down a second time and independently: a few reviews,
- * three reviewers and a leader, and for each thing somebody does its outcome - `ok` or the id of the refusal - and the rows after it.
+ * The rules of claims, implemented a second time and independently: a few reviews, three reviewers
+ * and a leader, and for each action its outcome (`ok` or the id of the refusal) and the rows after
+ * it.
  */
 export const REVIEWERS = ['reviewer', 'reviewer2', 'reviewer3'] as const
 export const LEADER = 'manager'
@@ -33,31 +34,34 @@ export interface Step {
   item: number
   /** Receiver of a hand-over. */
   to: Who
-  /** Done by somebody and to an item it fits, when there are such: blind steps alone seldom get anywhere. */
+  /**
+   * Done by a user who can do it to an item it fits, when there are such: purely random steps
+   * rarely succeed.
+   */
   isGuided: boolean
 }
 
 export interface Item {
   state: 'unclaimed' | 'toAudit' | 'underReview' | 'failed'
-  /** Holder, afterwards who decided. */
+  /** Holder, after the decision who decided. */
   reviewer: Who | null
   token: number
   version: number
-  /** The clock has run out, and nobody has swept yet. */
+  /** The lease has expired and the sweep has not run yet. */
   isOver: boolean
   pending: { to: Who; token: number } | null
-  /** The newest hand-over: who asked, who held it then, who should take it. */
+  /** The newest hand-over: its requester, the holder at that time, and the receiver. */
   wasAsked: { by: Who; from: Who; to: Who } | null
   heldOnce: Set<Who>
 }
 
-/** What a person's screen shows of an item: what he sends when he acts. */
+/** What a user's screen shows of an item, which is sent with an action. */
 export interface Seen {
   token: number
   version: number
 }
 
-/** Items a step can do something to. */
+/** Items that a step can apply to. */
 const FITS: Partial<Record<Kind, (one: Item) => boolean>> = {
   claim: (one) => one.state === 'unclaimed',
   look: isHeldState,
@@ -86,7 +90,7 @@ export class ClaimModel {
   }))
   readonly #seen = new Map<string, Seen>()
 
-  /** Steps that would mean nothing are left out. */
+  /** Steps that cannot apply are left out. */
   isPossible({ kind, who, item }: Step): boolean {
     const isReviewer = who !== LEADER
     if (kind === 'claim') return isReviewer
@@ -121,7 +125,7 @@ export class ClaimModel {
     return this.#seen.get(`${who} ${item}`) ?? { token, version }
   }
 
-  /** Carries the step out. @returns `ok` or the problem's id */
+  /** Executes the step. @returns `ok` or the problem's id */
   apply(step: Step): string {
     const one = this.#at(step.item)
     switch (step.kind) {
@@ -181,7 +185,7 @@ export class ClaimModel {
 
   #decide(step: Step, one: Item): string {
     if (!this.#sees(step.who, one)) return 'G404'
-    // the same decision again, because its answer was lost
+    // The same decision again, because its answer was lost.
     if (
       one.state === 'failed' &&
       one.reviewer === step.who &&
@@ -202,7 +206,7 @@ export class ClaimModel {
     const mayAsk = isOwner(one, who) || who === LEADER
     if (one.isOver || !mayAsk) return 'V-LEASE'
     if (!isHeldState(one) || one.pending !== null || to === one.reviewer) return 'V-STATE'
-    // it is held, so it has a holder
+    // It is held, so it has a holder.
     one.wasAsked = { by: who, from: one.reviewer as Who, to }
     change(one, { pending: { to, token: one.token } })
     return 'ok'
@@ -225,7 +229,10 @@ export class ClaimModel {
     return 'ok'
   }
 
-  /** Whoever is not the holder with the newest token learns who is; whoever is must have seen the newest version. */
+  /**
+   * Without the newest token the user gets the holder's name; with it, they must also have the
+   * newest version.
+   */
   #asHolder({ who, item }: Step, act: () => string, asksVersion = true): string {
     const one = this.#at(item)
     const { token, version } = this.seen(who, item)
@@ -242,7 +249,7 @@ export class ClaimModel {
     return 'ok'
   }
 
-  /** Scope of a reviewer: what is claimable, what is or was his, what he is asked to take. */
+  /** Scope of a reviewer: claimable items, own current and former items, and offered hand-overs. */
   #sees(who: Who, one: Item): boolean {
     return (
       who === LEADER ||

@@ -1,4 +1,7 @@
-/** The real thing beside the model: manage with its database, the same people, and a restart that keeps nothing but the database. */
+/**
+ * The product beside the model: manage with its database, the same users, and a restart that keeps
+ * only the database.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
@@ -41,7 +44,7 @@ export class ClaimSite {
   readonly #tokens = new Map<Who, string>()
   readonly #ids = new Map<Who, string>()
   #manage: Manage | null = null
-  /** The first one: factories count what they made by it, whatever runs now. */
+  /** The first one: factories count their rows by it, whatever runs now. */
   #maker: Manage | null = null
   #reviews: string[] = []
   #runs = 0
@@ -58,8 +61,9 @@ export class ClaimSite {
     site.#maker = site.manage
     await syncRolesAndMenus(database, site.manage.parts.menus)
     await addAccounts(database)
-    // two thousand histories take longer than a token is good for
-    await sql`update sys_config set value = '86400' where code in ('session.idleMinutes', 'session.renewMinutes')`.execute(
+    // Two thousand histories take longer than a token is valid.
+    await sql`
+      update sys_config set value = '86400' where code in ('session.idleMinutes', 'session.renewMinutes')`.execute(
       database.kysely,
     )
     for (const who of [...REVIEWERS, LEADER] as Who[]) {
@@ -85,7 +89,9 @@ export class ClaimSite {
     await this.#closeDatabase()
   }
 
-  /** Another process on the same database: caches, timers and connections of the old one are gone. */
+  /**
+   * Another process on the same database: caches, timers and connections of the old one are gone.
+   */
   async restart(): Promise<void> {
     await this.#manage?.close()
     this.#manage = await buildManage(
@@ -103,7 +109,7 @@ export class ClaimSite {
     )
   }
 
-  /** Fresh reviews, claimed before those of any run before. */
+  /** New reviews, queued before those of earlier runs. */
   async begin(): Promise<void> {
     this.#runs += 1
     this.#reviews = []
@@ -114,12 +120,12 @@ export class ClaimSite {
       )
   }
 
-  /** Nobody holds anything any more. */
+  /** Ends all claims. */
   async end(): Promise<void> {
     for (const id of this.#reviews)
-      await sql`update review set idle_until = clock_timestamp() - interval '1 second' where id = ${id} and idle_until is not null`.execute(
-        this.database.kysely,
-      )
+      await sql`
+        update review set idle_until = clock_timestamp() - interval '1 second' where id = ${id}
+          and idle_until is not null`.execute(this.database.kysely)
     await this.#sweep()
   }
 
@@ -194,10 +200,10 @@ export class ClaimSite {
 
   async stored(): Promise<StoredItem[]> {
     const { rows } = await sql<StoredItem & { id: string; account: Who | null }>`
-      select r.id, r.state, u.account, r.token, r.version, r.handover_state is not distinct from 'pending' as pending
-      from review r left join sys_user u on u.id = r.reviewer_id where r.id = any(${this.#reviews}) order by r.id`.execute(
-      this.database.kysely,
-    )
+      select r.id, r.state, u.account, r.token, r.version, r.handover_state is not distinct
+        from 'pending' as pending
+      from review r left join sys_user u on u.id = r.reviewer_id where r.id = any(${this.#reviews})
+        order by r.id`.execute(this.database.kysely)
     return rows.map(({ state, account, token, version, pending }) => ({
       state,
       reviewer: account,
@@ -208,7 +214,7 @@ export class ClaimSite {
   }
 
   async #sweep(): Promise<void> {
-    this.manage.house.wakeSchedule('leaseSweep')
+    this.manage.context.wakeSchedule('leaseSweep')
     await this.manage.settle()
   }
 

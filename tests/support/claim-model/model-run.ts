@@ -1,4 +1,7 @@
-/** Random histories of the desk, carried out on the model and on the real thing; they must never differ (trust.md B5). fast-check prints the seed and the shortest history that differs. */
+/**
+ * Random histories of claims, executed on the model and on the product; they must never differ.
+ * fast-check prints the seed and the shortest history that differs.
+ */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
@@ -32,7 +35,7 @@ const WEIGHT: Partial<Record<Kind, number>> = {
 class Act implements fc.AsyncCommand<ClaimModel, ClaimSite> {
   readonly #step: Step
   readonly #tally: Map<string, number>
-  /** As it was carried out. */
+  /** As executed. */
   #done: Step | null = null
   constructor(step: Step, tally: Map<string, number>) {
     this.#step = step
@@ -69,7 +72,7 @@ const step = fc.record<Step>({
   kind: fc.oneof(
     ...KINDS.map((kind) => ({ weight: WEIGHT[kind] ?? 3, arbitrary: fc.constant(kind) })),
   ),
-  // half of the steps are the same two people at the same item, so that they meet
+  // Half of the steps are by the same two users on the same item, so that they conflict.
   who: fc.oneof(fc.constantFrom<Who>('reviewer', 'reviewer2'), fc.constantFrom<Who>(...PEOPLE)),
   item: fc.oneof(fc.constant(0), fc.nat(ITEMS - 1)),
   to: fc.oneof(fc.constant<Who>('reviewer2'), fc.constantFrom<Who>(...PEOPLE)),
@@ -78,7 +81,7 @@ const step = fc.record<Step>({
 
 /**
  * @param runs histories of at most forty steps
- * @returns how often each step ended how, `claim V-TAKEN`
+ * @returns how often each step had which outcome, `claim V-TAKEN`
  */
 export async function proveClaims(runs: number): Promise<Map<string, number>> {
   const site = await ClaimSite.open()

@@ -1,4 +1,7 @@
-/** Contract → values it allows: a small JSON Schema to fast-check translator for the schemas the contracts use. Known ids are mixed in, so that calls get past the door. */
+/**
+ * Contract → valid values: a small translator from JSON Schema to fast-check for the schemas used
+ * by the contracts. Known ids are mixed in, so that calls reach existing rows.
+ */
 import fc from 'fast-check'
 
 export interface Schema {
@@ -21,16 +24,17 @@ export interface Schema {
   maxProperties?: number
 }
 
-/** Values of fields by name: ids of rows that exist, secrets of accounts, … */
+/** Values of fields by name: ids of existing rows, secrets of accounts, … */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 const MOST_ITEMS = 6
-/** The widest whole numbers that survive a JSON round trip. */
+/** The largest integers that survive a JSON round trip. */
 const WIDE = Number.MAX_SAFE_INTEGER
 
 export function arbitraryOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const values = known[name]
-  // of an open pattern short texts come first, and a long minimum would throw all of them away
+  // For an open pattern short texts are generated first, and a long minimum would reject all of
+  // them.
   if (values && schema.pattern !== undefined && (schema.minLength ?? 0) > 10)
     return fc.constantFrom(...values)
   const plain = plainOf(schema, known, name)
@@ -50,7 +54,7 @@ function plainOf(schema: Schema, known: Known, name: string): fc.Arbitrary<unkno
     case 'string':
       return stringOf(schema)
     case 'integer':
-      // drawn inside its bounds: of a narrow range a filter over all numbers would wait for ever
+      // Generated within its bounds: filtering all numbers for a narrow range would never end.
       return fc.oneof(
         fc.integer({
           min: Math.max(schema.minimum ?? -1_000, -1_000),
@@ -75,7 +79,7 @@ function plainOf(schema: Schema, known: Known, name: string): fc.Arbitrary<unkno
           Math.max(MOST_ITEMS, schema.minItems ?? 0),
         ),
       }
-      // the ids of a list are named as one of them is: reviewIds → reviewId
+      // The ids of a list are named after one of them: reviewIds → reviewId.
       const item = arbitraryOf(schema.items ?? {}, known, name.replace(/s$/, ''))
       return schema.uniqueItems ? fc.uniqueArray(item, length) : fc.array(item, length)
     }
@@ -93,7 +97,7 @@ function objectOf(
   known: Known,
 ): fc.Arbitrary<Record<string, unknown>> {
   const [pattern, values] = Object.entries(patternProperties ?? {})[0] ?? []
-  // the reader of JSON refuses a field `__proto__` before any contract is asked
+  // The JSON parser refuses a field `__proto__` before the contract is checked.
   const isField = (text: string) => text !== '__proto__'
   if (pattern !== undefined && values !== undefined)
     return fc.dictionary(
@@ -110,7 +114,7 @@ function objectOf(
 function stringOf({ pattern, minLength = 0, maxLength = 80 }: Schema): fc.Arbitrary<string> {
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern)).filter(fits)
-  // trimmed by the server, so its length must hold without its ends
+  // Trimmed by the server, so its length must be right without leading and trailing blanks.
   return fc
     .string({
       unit: 'grapheme',

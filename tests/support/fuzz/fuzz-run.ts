@@ -1,6 +1,7 @@
 /**
- * Every call of manage under a storm of inputs, half of them allowed by the contract and half hostile (trust.md F1, F11, E3): no
- * answer is a failure of the server, none carries personal data, nothing of JavaScript itself is changed. fast-check prints the seed.
+ * Random inputs to every call of manage, half of them valid and half hostile: no answer is a server
+ * error, none contains personal data, and no JavaScript built-in is changed. fast-check prints the
+ * seed.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -23,7 +24,7 @@ import { arbitraryOf, type Known } from './arbitrary-of.ts'
 import { hostileBody, hostileHeaders, spoiled } from './hostile.ts'
 
 interface Case {
-  /** The input as it travels: a text is a raw body. */
+  /** The input as sent: a text is a raw body. */
   input: unknown
   headers: Record<string, string>
   isAllowed: boolean
@@ -31,7 +32,7 @@ interface Case {
 
 /** Calls that hash a password or end the session each time: a tenth of the cases. */
 const SLOW = ['/login', '/sysUser/add', '/sysUser/adminReset', '/sysUser/logout']
-/** Opening one field, logged, is what it is for. */
+/** Revealing one field, logged, is the purpose of these calls. */
 const SHOWS_CLEAR = [
   '/userInfo/reveal',
   '/collection/case/reveal',
@@ -117,7 +118,9 @@ export class Fuzz {
         ...(state === 'unallocated' ? {} : { collectorId: collector.userId }),
       })
       if (state === 'held')
-        await sql`insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark) values (${made.customerId}, 'dispute', 'active', ${person.userId}, 'test', 'test')`.execute(
+        await sql`
+          insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark)
+            values (${made.customerId}, 'dispute', 'active', ${person.userId}, 'test', 'test')`.execute(
           floor.database.kysely,
         )
       caseIds.push(made.caseId)
@@ -183,9 +186,12 @@ export class Fuzz {
     return this.floor.close()
   }
 
-  /** @param cases of each call. @returns how many were sent. Every call is tried, also after one has failed */
+  /**
+   * @param cases of each call.
+   * @returns how many were sent. Every call is tried, also after one has failed
+   */
   async run(cases: number): Promise<number> {
-    const before = Object.getOwnPropertyNames(Object.prototype).sort()
+    const before = Object.getOwnPropertyNames(Object.prototype).toSorted()
     let sent = 0
     const failures: string[] = []
     for (const e of this.floor.manage.endpoints) {
@@ -203,7 +209,9 @@ export class Fuzz {
             `${e.method} ${e.path}: ${error.message}\n${error.cause instanceof Error ? error.cause.message : ''}`,
           ),
         )
-      expect(Object.getOwnPropertyNames(Object.prototype).sort(), `after ${e.path}`).toEqual(before)
+      expect(Object.getOwnPropertyNames(Object.prototype).toSorted(), `after ${e.path}`).toEqual(
+        before,
+      )
       expect(({} as { polluted?: unknown }).polluted, `after ${e.path}`).toBeUndefined()
     }
     expect(failures).toEqual([])
@@ -246,7 +254,8 @@ export class Fuzz {
       expect(body.code, answer.payload.slice(0, 300)).not.toBe(500)
       if (isAllowed) expect(body.problem?.id, answer.payload.slice(0, 300)).not.toBe('G400')
     }
-    // a stack is lines of their own, in JSON with their ends spelled out; 'at' and a time stand in many a sentence
+    // A stack has lines of its own, with line ends escaped in JSON; 'at' and a time appear in
+    // normal sentences.
     expect(answer.payload).not.toMatch(/node_modules|\\n\s+at |file:\/\/\/|select .* from /)
     if (!SHOWS_CLEAR.includes(e.path))
       for (const canary of this.#canaries)
@@ -260,7 +269,8 @@ export class Fuzz {
     const { app } = this.floor.manage
     const isMachine = typeof e.access === 'object' && 'machine' in e.access
     if (placeOf(e) === 'query') {
-      // request line and headers have 16 KiB in all: the transport refuses more before anybody reads it
+      // Request line and headers have 16 KiB in all: the transport refuses more before any handler
+      // runs.
       const given =
         input !== null && typeof input === 'object'
           ? Object.entries(input).slice(0, 50)
@@ -286,7 +296,7 @@ export class Fuzz {
       headers: { ...signed, ...headers },
     })
     if (e.path === '/sysUser/logout') {
-      // thousands of sign-ins that failed lock the account out by now
+      // Thousands of failed sign-ins have locked the account by now.
       await sql`delete from login_failure`.execute(this.floor.database.kysely)
       this.#person = await this.floor.signIn('administrator')
     }

@@ -1,7 +1,7 @@
-/** What no contract allows, and what has broken others: values, bodies and headers. */
+/** Invalid values, bodies and headers that have broken other systems. */
 import fc from 'fast-check'
 
-/** Deeper than any reader should follow. */
+/** Deeper than any parser should follow. */
 function deep(levels: number): unknown {
   let value: unknown = 'bottom'
   for (let n = 0; n < levels; n += 1) value = n % 2 === 0 ? [value] : { deeper: value }
@@ -112,7 +112,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Names that reach for what every object has. */
+/** Names of members that every object inherits. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -135,7 +135,7 @@ const NAMES = [
   '\u0000',
 ]
 
-/** An allowed input with something wrong in it. */
+/** A valid input with one defect. */
 export function spoiled(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const place = fc.nat(30)
   return fc.oneof(
@@ -156,7 +156,7 @@ export function spoiled(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   )
 }
 
-/** Bodies that are no JSON text of an object, or are one in an odd way. */
+/** Bodies that are not a JSON object, or an unusual one. */
 export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -216,14 +216,14 @@ function replaced(input: unknown, at: number, value: unknown): unknown {
     string,
     unknown
   >
-  // one time in four a step deeper
+  // One time in four a step deeper.
   copy[key] = at % 4 === 0 ? replaced(copy[key], at >> 2, value) : value
   return copy
 }
 function withField(input: unknown, name: string, value: unknown): unknown {
   if (input === null || typeof input !== 'object') return { [name]: value }
   const copy = { ...input }
-  // `copy.__proto__ = …` would set the prototype; here it is to travel as a field
+  // `copy.__proto__ = …` would set the prototype instead of a field.
   Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true })
   return copy
 }

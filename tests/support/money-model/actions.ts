@@ -1,20 +1,33 @@
-/** What somebody does in the life of a loan, and the terms of the loans: of the model and of the real thing beside it. */
+/**
+ * The actions on a loan, and the terms of the loans, for the model and for the product beside it.
+ */
 export const BORROWERS = 2
 export const TERMS = {
   periods: 2,
   daysPerPeriod: 3,
   serviceRate: 1_000,
   dailyRate: 7,
-  fineRate: 10,
   coolingOffDays: 1,
   badDebtDays: 5,
   maxAttempts: 3,
   checkAbove: 5_000_000,
 } as const
+/**
+ * Fines of the loans of each borrower, by ranges of overdue days: basis points a day, and of the
+ * planned principal what fines may reach by the end of the range.
+ */
+export const PENALTIES = [
+  [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }],
+  [
+    { dayFrom: 1, dayTo: 2, rate: 10, capRatio: null },
+    { dayFrom: 3, dayTo: 6, rate: 20, capRatio: 75 },
+    { dayFrom: 7, dayTo: null, rate: 7, capRatio: 90 },
+  ],
+] as const
 /** Of an extension: basis points of the open principal. */
 export const EXTENSION = { days: 3, fee: 400, commission: 60, maxTimes: 2 } as const
 
-/** `manager` asks, the others decide, or are refused. */
+/** `manager` requests, the others decide or are refused. */
 export type Who = 'manager' | 'manager2' | 'director' | 'customer_service'
 
 export type PaymentType = 'channel' | 'staff' | 'coolingOff' | 'rollover'
@@ -28,7 +41,7 @@ export type Action =
   | { kind: 'dispatch' }
   | { kind: 'payout'; borrower: number; result: 'success' | 'fail'; attempt: number }
   | { kind: 'cancel' | 'redisburse' | 'cancelDisbursement' | 'batchWriteOff'; borrower: number }
-  /** The channel tells a payment; `day` null = now. */
+  /** The channel reports a payment; `day` null = now. */
   | {
       kind: 'pay'
       borrower: number

@@ -1,33 +1,36 @@
 /** Loans as the model keeps them, and what is true of one without anybody acting. */
-import { type PaymentType, type RequestKind, TERMS, type Who } from './actions.ts'
-
-export interface Cleared {
-  principal: number
-  interest: number
-  fine: number
-  /** Fine taken back, because the money was paid in time. */
-  corrected: number
-  /** Interest an exit out of the cooling-off gave up. */
-  waived: number
-}
+import type { PaymentType, PENALTIES, RequestKind, Who } from './actions.ts'
 
 export interface Plan {
   due: number
+  /** As it was planned. */
+  planned: { principal: number; interest: number }
   principal: number
   interest: number
   fine: number
+  /** Fine of days that stand still, not owed yet. */
+  held: number
+  /** Fines of all days: [day, paise]. */
+  fines: [day: number, paise: number][]
   paid: number
   waived: number
   reduced: number
-  /** Fines are charged up to this day. */
-  fineTo: number
+  /** Day on which nothing was owed any more; null while something is. */
+  settledOn: number | null
   overdueDays: number
 }
+
+/** A moment: the day, then the place within it; what is told of a past day is of its evening. */
+export type Moment = readonly [day: number, place: number]
+export const EVENING = Number.MAX_SAFE_INTEGER
 
 export interface Payment {
   id: number
   amount: number
   day: number
+  /** When it was paid, and when it was received. */
+  at: Moment
+  receivedAt: Moment
   state: 'inProgress' | 'success' | 'fail'
   type: PaymentType
   by: Who | null
@@ -35,18 +38,20 @@ export interface Payment {
   surplus: number
   isRecovery: boolean
   isReversed: boolean
-  /** By plan. */
-  cleared: Map<Plan, Cleared>
+  /** It came after the end of its order, and is the borrower's. */
+  isCredit: boolean
 }
 
 export interface Reduction {
   state: 'pending' | 'approved' | 'rejected' | 'used' | 'lapsed'
   fine: number
   interest: number
-  frozenOn: number
+  approvedAt: Moment | null
   validUntil: number
-  /** What was given up with it, by plan. */
-  given: Map<Plan, { fine: number; interest: number }>
+  /** When and how it ended. */
+  endedAt: Moment | null
+  hasExpired: boolean
+  isVoid: boolean
 }
 
 export interface Request {
@@ -63,10 +68,14 @@ export interface Order {
   attempts: number
   disbursedOn: number
   overdueDays: number
+  penalty: (typeof PENALTIES)[number]
   plans: Plan[]
   payments: Payment[]
-  /** The newest. */
+  /** The newest, and all that there were. */
   reduction: Reduction | null
+  reductions: Reduction[]
+  /** The payment by which it left its cooling-off. */
+  exit: Payment | null
   requests: Request[]
   /** Of a batch write-off, still to be recovered. */
   claim: number
@@ -76,8 +85,9 @@ export interface Order {
 
 export interface Borrower {
   order: Order | null
+  penalty: (typeof PENALTIES)[number]
   isBlacklisted: boolean
-  /** Refused by a rule: the day from which he may apply again. */
+  /** Refused by a rule: the day from which the customer may apply again. */
   barredUntil: number
 }
 
@@ -86,7 +96,6 @@ export const RUNNING = [30, 43, 50, 90]
 /** Half up to the paisa. */
 export const portion = (amount: number, rate: number, of: number) =>
   Number((BigInt(amount) * BigInt(rate) * 2n + BigInt(of)) / (2n * BigInt(of)))
-export const perDay = (principal: number) => portion(principal, TERMS.fineRate, 10_000)
 export const owes = ({
   principal,
   interest,
@@ -94,8 +103,10 @@ export const owes = ({
 }: Pick<Plan, 'principal' | 'interest' | 'fine'>) => principal + interest + fine
 export const total = (plans: readonly Pick<Plan, 'principal' | 'interest' | 'fine'>[]) =>
   plans.reduce((sum, plan) => sum + owes(plan), 0)
+export const isBefore = (one: Moment, other: Moment) =>
+  one[0] < other[0] || (one[0] === other[0] && one[1] < other[1])
 
-export function newOrder(given: Pick<Order, 'status' | 'amount'>): Order {
+export function newOrder(given: Pick<Order, 'status' | 'amount' | 'penalty'>): Order {
   return {
     resume: 0,
     attempts: 0,
@@ -104,6 +115,8 @@ export function newOrder(given: Pick<Order, 'status' | 'amount'>): Order {
     plans: [],
     payments: [],
     reduction: null,
+    reductions: [],
+    exit: null,
     requests: [],
     claim: 0,
     extensions: 0,
@@ -111,43 +124,20 @@ export function newOrder(given: Pick<Order, 'status' | 'amount'>): Order {
   }
 }
 
-export function newPlan(given: Pick<Plan, 'due' | 'principal' | 'interest'>): Plan {
-  return { fine: 0, paid: 0, waived: 0, reduced: 0, fineTo: given.due, overdueDays: 0, ...given }
-}
-
-/** Fines are charged up to it: while an approved reduction waits for its money they stand still. */
-export function fineDayOf({ reduction }: Order, day: number): number {
-  return reduction?.state === 'approved' && day <= reduction.validUntil
-    ? Math.min(day, reduction.frozenOn)
-    : day
-}
-
-export function charge(plan: Plan, to: number): void {
-  const fine = Math.max(0, to - plan.fineTo) * perDay(plan.principal)
-  if (fine === 0) return
-  plan.fine += fine
-  plan.fineTo = to
-}
-
-/** What the reduction gives up once the rest is paid, oldest instalment first. */
-export function asideOf(
-  { reduction }: Order,
-  asOf: readonly { plan: Plan; fine: number }[],
-  day: number,
-): Map<Plan, { fine: number; interest: number }> {
-  const aside = new Map<Plan, { fine: number; interest: number }>()
-  if (reduction?.state !== 'approved' || day > reduction.validUntil) return aside
-  let { fine, interest } = reduction
-  for (const one of asOf) {
-    const given = {
-      fine: Math.min(fine, one.fine),
-      interest: Math.min(interest, one.plan.interest),
-    }
-    fine -= given.fine
-    interest -= given.interest
-    if (given.fine + given.interest > 0) aside.set(one.plan, given)
+export function newPlan(due: number, planned: Plan['planned']): Plan {
+  return {
+    due,
+    planned,
+    ...planned,
+    fine: 0,
+    held: 0,
+    fines: [],
+    paid: 0,
+    waived: 0,
+    reduced: 0,
+    settledOn: null,
+    overdueDays: 0,
   }
-  return aside
 }
 
 export function isOpen({ state }: Reduction): boolean {

@@ -1,26 +1,24 @@
 /**
- * What the rules say about money (domain.md 1, 2.4-2.6, 3; api.md 25), written down a second time and independently of the product:
- * two borrowers with one order at a time, days as plain numbers, and for each thing somebody does its outcome - `ok` or the id of the
- * refusal - and what is owed after it, in paise and by part.
+ * The rules about money, implemented a second time and independently of the product: two borrowers
+ * with one order at a time, days as plain numbers, and for each action its outcome (`ok` or the id
+ * of the refusal) and what is owed after it, in paise and by part.
  */
-import { type Action, BORROWERS, EXTENSION, TERMS, type Who } from './actions.ts'
+import { type Action, BORROWERS, EXTENSION, PENALTIES, TERMS, type Who } from './actions.ts'
 import {
-  asideOf,
   type Borrower,
-  charge,
   CLOSED,
-  fineDayOf,
+  EVENING,
   firstDue,
   hasOpenPayment,
   isBusy,
   isOpen,
   isPaying,
+  type Moment,
   newOrder,
   newPlan,
   type Order,
   owes,
   type Payment,
-  perDay,
   type Plan,
   portion,
   type Reduction,
@@ -28,20 +26,24 @@ import {
   RUNNING,
   total,
 } from './loan.ts'
+import { asideOf, replay } from './replay.ts'
 
 const COOL_DOWN_DAYS = 30
 const WRITE_OFF_CAP: Partial<Record<Who, number>> = { manager: 2_500_000, director: 20_000_000 }
 
 export class MoneyModel {
   today: number
-  readonly borrowers: Borrower[] = Array.from({ length: BORROWERS }, () => ({
+  readonly borrowers: Borrower[] = Array.from({ length: BORROWERS }, (_, n) => ({
     order: null,
+    penalty: PENALTIES[n] ?? PENALTIES[0],
     isBlacklisted: false,
     barredUntil: 0,
   }))
   #payments: number
+  /** Grows with every step: the order of what is done on a day. */
+  #steps = 0
 
-  /** @param payments told before this history: their numbers are taken */
+  /** @param payments of earlier histories: their numbers are taken */
   constructor(today: number, payments: number) {
     this.today = today
     this.#payments = payments
@@ -51,8 +53,13 @@ export class MoneyModel {
     return this.#payments
   }
 
-  /** Carries it out. @returns `ok` or the problem's id */
+  #now(): Moment {
+    return [this.today, this.#steps]
+  }
+
+  /** Executes it. @returns `ok` or the problem's id */
   apply(action: Action): string {
+    this.#steps += 1
     if (action.kind === 'day') {
       for (let n = 0; n < action.days; n += 1) this.#openDay()
       this.#expireReductions()
@@ -88,7 +95,7 @@ export class MoneyModel {
       case 'batchWriteOff':
         return this.#askBatch(order)
       case 'pay':
-        return this.#told(order, action)
+        return this.#receivePayment(order, action)
       case 'book':
         return this.#book(order, action)
       case 'confirm':
@@ -112,18 +119,21 @@ export class MoneyModel {
     }
   }
 
-  /** Paise that settle the loan with money of that day. */
-  dueOn(order: Order, day: number): number {
-    const asOf = this.#asOf(order, day)
-    const aside = asideOf(
-      order,
-      asOf.map((one) => ({ plan: one.plan, fine: one.fine })),
-      day,
-    )
-    return (
-      asOf.reduce((sum, { plan, fine }) => sum + plan.principal + plan.interest + fine, 0) -
-      [...aside.values()].reduce((sum, one) => sum + one.fine + one.interest, 0)
-    )
+  /** Paise that settle the loan with money of today. */
+  dueOn(order: Order): number {
+    const { reduction } = order
+    const open = order.plans.filter((plan) => owes(plan) > 0)
+    const isUsable = reduction?.state === 'approved' && this.today <= reduction.validUntil
+    const aside = isUsable ? asideOf(reduction, open) : []
+    return total(open) - aside.reduce((sum, one) => sum + one.fine + one.interest, 0)
+  }
+
+  /** All that was told of the loan is played again. */
+  #refresh(order: Order): boolean {
+    const { plans, surplus, isBad } = replay(order, this.today)
+    for (const [i, plan] of plans.entries()) Object.assign(order.plans[i] as Plan, plan)
+    for (const [payment, paise] of surplus) payment.surplus = paise
+    return isBad
   }
 
   #submit(borrower: Borrower, amount: number): string {
@@ -133,7 +143,7 @@ export class MoneyModel {
       (borrower.order !== null && !CLOSED.includes(borrower.order.status))
     )
       return 'O-RULE'
-    borrower.order = newOrder({ status: 10, amount })
+    borrower.order = newOrder({ status: 10, amount, penalty: borrower.penalty })
     return 'ok'
   }
 
@@ -146,7 +156,7 @@ export class MoneyModel {
     order.disbursedOn = this.today
     order.plans = Array.from({ length: periods }, (_, n) => {
       const due = this.today + (n + 1) * daysPerPeriod
-      return newPlan({ due, principal: split(order.amount, n), interest: split(interest, n) })
+      return newPlan(due, { principal: split(order.amount, n), interest: split(interest, n) })
     })
   }
 
@@ -189,10 +199,11 @@ export class MoneyModel {
     return this.#ask(order, 'batchWriteOff', null)
   }
 
-  #told(order: Order, action: Extract<Action, { kind: 'pay' }>): string {
+  #receivePayment(order: Order, action: Extract<Action, { kind: 'pay' }>): string {
     const known = order.payments.find(({ id }) => id === action.payment)
     if (known === undefined && action.utrOf !== null) {
-      // two numbers for one transfer are one payment if they speak of the same; a failure that names another's transfer contradicts it
+      // Two numbers for one transfer are one payment if they name the same transfer; a failure that
+      // names another transfer contradicts it.
       const used = order.payments.find(({ id }) => id === action.utrOf)
       return used?.amount === action.amount ? 'ok' : 'M-UTR'
     }
@@ -200,7 +211,7 @@ export class MoneyModel {
       known ??
       this.#newPayment(order, {
         amount: action.amount,
-        day: action.day ?? this.today,
+        day: action.day,
         type: 'channel',
         by: null,
         hasUtr: action.result === 'success',
@@ -213,7 +224,7 @@ export class MoneyModel {
 
   #newPayment(
     order: Order,
-    given: Pick<Payment, 'amount' | 'day' | 'type' | 'by' | 'hasUtr'>,
+    { day, ...given }: Pick<Payment, 'amount' | 'type' | 'by' | 'hasUtr'> & { day: number | null },
   ): Payment {
     const payment: Payment = {
       id: this.#payments,
@@ -221,7 +232,10 @@ export class MoneyModel {
       surplus: 0,
       isRecovery: false,
       isReversed: false,
-      cleared: new Map(),
+      isCredit: false,
+      day: day ?? this.today,
+      at: day === null ? this.#now() : [day, EVENING],
+      receivedAt: this.#now(),
       ...given,
     }
     this.#payments += 1
@@ -253,13 +267,13 @@ export class MoneyModel {
       if (price === null) return 'O-RULE'
       if (amount !== price.due) return 'M-AMT'
     } else {
-      const due = order.status === 110 ? order.claim : this.dueOn(order, this.today)
+      const due = order.status === 110 ? order.claim : this.dueOn(order)
       if (type === 'full' ? amount !== due : amount >= due) return 'M-AMT'
     }
     if (utrOf !== null) return 'M-UTR'
     this.#newPayment(order, {
       amount,
-      day: this.today,
+      day: null,
       type: type === 'coolingOff' || type === 'rollover' ? type : 'staff',
       by: who,
       hasUtr: true,
@@ -282,7 +296,8 @@ export class MoneyModel {
     }
     if (payment.type === 'rollover' && RUNNING.includes(order.status))
       return this.#extend(borrower, order, payment)
-    // of an exit that comes when the loan has ended otherwise, as of any money then
+    // An exit payment that arrives after the loan has ended otherwise is treated like any other
+    // money.
     if (payment.type !== 'coolingOff' || CLOSED.includes(order.status)) {
       this.#received(order, payment)
       return 'ok'
@@ -290,21 +305,15 @@ export class MoneyModel {
     if (this.#exitRefused(order, payment.day)) return 'O-RULE'
     for (const plan of order.plans) {
       const interest = this.#exitShare(order, plan, payment.day)
-      payment.cleared.set(plan, {
-        principal: plan.principal,
-        interest,
-        fine: 0,
-        corrected: 0,
-        waived: plan.interest - interest,
-      })
       Object.assign(plan, {
         paid: plan.principal + interest,
         waived: plan.interest - interest,
         principal: 0,
         interest: 0,
+        overdueDays: 0,
       })
     }
-    Object.assign(order, { status: 40, overdueDays: 0 })
+    Object.assign(order, { status: 40, overdueDays: 0, exit: payment })
     payment.state = 'success'
     return 'ok'
   }
@@ -312,19 +321,30 @@ export class MoneyModel {
   /** Fee and fine of money of that day; null where there is no extension. */
   priceExtension(order: Order, day: number): { due: number; fine: number } | null {
     const standing = order.status === 43 ? order.resume : order.status
-    const [open, ...others] = this.#asOf(order, day)
+    const [plan, ...others] = order.plans.filter((one) => owes(one) > 0)
     if (
       standing === 90 ||
       order.extensions >= EXTENSION.maxTimes ||
       (order.reduction !== null && isOpen(order.reduction))
     )
       return null
-    if (open === undefined || others.length > 0 || open.plan.principal < 1) return null
-    const due = portion(open.plan.principal, EXTENSION.fee, 10_000) + open.fine
-    return due < 1 ? null : { due, fine: open.fine }
+    if (plan === undefined || others.length > 0 || plan.principal < 1) return null
+    // Fines of the days since are left out, unless something was paid meanwhile.
+    const newest = Math.max(
+      day,
+      ...order.payments
+        .filter((one) => one.state === 'success' && !one.isReversed && !one.isCredit)
+        .map((one) => one.day),
+    )
+    const since = plan.fines
+      .filter(([fined]) => fined > newest)
+      .reduce((sum, [, paise]) => sum + paise, 0)
+    const fine = plan.fine - since
+    const due = portion(plan.principal, EXTENSION.fee, 10_000) + fine
+    return due < 1 ? null : { due, fine }
   }
 
-  /** What is open of the loan stands on in an order of its own, due later; nothing else of the old one does. */
+  /** The open amount of the loan moves to a new order with a later due day; nothing else moves. */
   #extend(borrower: Borrower, order: Order, payment: Payment): string {
     const price = this.priceExtension(order, payment.day)
     if (price === null) return 'O-RULE'
@@ -333,10 +353,10 @@ export class MoneyModel {
     const due = Math.max(this.today, plan.due) + EXTENSION.days
     const { principal, interest } = plan
     borrower.order = {
-      ...newOrder({ status: 30, amount: principal }),
+      ...newOrder({ status: 30, amount: principal, penalty: borrower.penalty }),
       disbursedOn: this.today,
       extensions: order.extensions + 1,
-      plans: [newPlan({ due, principal, interest })],
+      plans: [newPlan(due, { principal, interest })],
     }
     return 'ok'
   }
@@ -364,142 +384,61 @@ export class MoneyModel {
     )
   }
 
-  /** Money is there: against the loan, as a recovery, or the borrower's. */
+  /** Money has arrived: for the loan, as a recovery, or owed to the borrower. */
   #received(order: Order, payment: Payment): void {
     payment.state = 'success'
     payment.hasUtr = true
-    if (!RUNNING.includes(order.status)) {
-      const counted = order.status === 110 ? Math.min(payment.amount, order.claim) : 0
-      order.claim -= counted
-      payment.surplus = payment.amount - counted
-      payment.isRecovery = counted > 0 && payment.surplus === 0
+    payment.receivedAt = this.#now()
+    if (RUNNING.includes(order.status)) {
+      const { reduction } = order
+      if (reduction?.state === 'approved' && payment.day > reduction.validUntil)
+        this.#lapse(order, reduction, true)
+      this.#count(order)
       return
     }
-    const { reduction } = order
-    if (reduction?.state === 'approved' && payment.day > reduction.validUntil)
-      this.#lapse(order, reduction)
-    this.#count(order, payment)
+    const isOrdinary = payment.type === 'channel' || payment.type === 'staff'
+    if ((order.status === 40 || order.status === 41) && isOrdinary && order.exit === null) {
+      const used = usedOf(order)
+      const after = replay(order, this.today)
+      if (total(after.plans) === 0 && after.used === used) {
+        this.#refresh(order)
+        order.overdueDays = Math.max(0, ...order.plans.map((plan) => plan.overdueDays))
+        return
+      }
+    }
+    const counted = order.status === 110 ? Math.min(payment.amount, order.claim) : 0
+    order.claim -= counted
+    payment.surplus = payment.amount - counted
+    payment.isRecovery = counted > 0 && payment.surplus === 0
+    payment.isCredit = true
   }
 
-  #count(order: Order, payment: Payment): void {
+  #count(order: Order): void {
     const standing = order.status === 43 ? order.resume : order.status
-    const asOf = this.#asOf(order, payment.day)
-    const aside = asideOf(
-      order,
-      asOf.map((one) => ({ plan: one.plan, fine: one.fine })),
-      payment.day,
-    )
-    const left = new Map(
-      asOf.map(({ plan, fine }) => [
-        plan,
-        {
-          principal: plan.principal,
-          interest: plan.interest - (aside.get(plan)?.interest ?? 0),
-          fine: fine - (aside.get(plan)?.fine ?? 0),
-        },
-      ]),
-    )
-    // of a bad debt what was lent comes first, else each instalment whole: fine, interest, principal
-    const queue =
-      standing === 90
-        ? [
-            ...asOf.map(({ plan }) => [plan, 'principal'] as const),
-            ...asOf.flatMap(
-              ({ plan }) =>
-                [
-                  [plan, 'fine'],
-                  [plan, 'interest'],
-                ] as const,
-            ),
-          ]
-        : asOf.flatMap(
-            ({ plan }) =>
-              [
-                [plan, 'fine'],
-                [plan, 'interest'],
-                [plan, 'principal'],
-              ] as const,
-          )
-    let money = payment.amount
-    for (const [plan, part] of queue) {
-      const open = left.get(plan) as { principal: number; interest: number; fine: number }
-      const taken = Math.min(money, open[part])
-      if (taken === 0) continue
-      money -= taken
-      open[part] -= taken
-      const cleared = payment.cleared.get(plan) ?? {
-        principal: 0,
-        interest: 0,
-        fine: 0,
-        corrected: 0,
-        waived: 0,
-      }
-      cleared[part] += taken
-      payment.cleared.set(plan, cleared)
-    }
-    payment.surplus = money
-    const isSettled = total([...left.values()]) === 0
-    for (const { plan, fine, taken, daysAfter } of asOf) {
-      const cleared = payment.cleared.get(plan) ?? {
-        principal: 0,
-        interest: 0,
-        fine: 0,
-        corrected: 0,
-        waived: 0,
-      }
-      const given = (isSettled ? aside.get(plan) : undefined) ?? { fine: 0, interest: 0 }
-      plan.principal -= cleared.principal
-      plan.interest -= cleared.interest + given.interest
-      // fines of the days since stand again on the principal that is left
-      const again = Math.min(taken, daysAfter * perDay(plan.principal))
-      plan.fine = fine - cleared.fine - given.fine + again
-      plan.paid += cleared.principal + cleared.interest + cleared.fine
-      plan.reduced += given.fine + given.interest
-      if (taken > again) payment.cleared.set(plan, { ...cleared, corrected: taken - again })
-      if (owes(plan) === 0) plan.overdueDays = Math.max(0, payment.day - plan.due)
-    }
+    const { used } = replay(order, this.today)
+    const isBad = this.#refresh(order)
     const open = order.plans.filter((plan) => owes(plan) > 0)
     order.overdueDays = Math.max(
       0,
       ...(open.length === 0 ? order.plans : open).map((plan) => plan.overdueDays),
     )
     if (open.length > 0) {
-      order.status = standing === 90 ? 90 : this.today > firstDue(order) ? 50 : 30
+      order.status = standing === 90 && isBad ? 90 : this.today > firstDue(order) ? 50 : 30
       if (isPaying(order)) this.#submitted(order)
       return
     }
-    const used = isSettled ? aside : new Map<Plan, { fine: number; interest: number }>()
-    order.status = used.size > 0 ? 41 : 40
-    const { reduction } = order
-    if (reduction === null) return
-    if (used.size > 0) Object.assign(reduction, { state: 'used', given: used })
-    else if (reduction.state === 'pending') reduction.state = 'rejected'
-    else if (reduction.state === 'approved') reduction.state = 'lapsed'
-  }
-
-  /** Open instalments with the fine that counts for money of a day, and what of the fines charged since then is left out. */
-  #asOf(
-    order: Order,
-    day: number,
-  ): { plan: Plan; fine: number; taken: number; daysAfter: number }[] {
-    const fineDay = fineDayOf(order, day)
-    return order.plans
-      .filter((plan) => owes(plan) > 0)
-      .map((plan) => {
-        const days = plan.fineTo - Math.max(plan.due, fineDay)
-        const daysAfter = Math.max(0, days)
-        const taken = Math.min(plan.fine, daysAfter * perDay(plan.principal))
-        return { plan, fine: plan.fine - taken, taken, daysAfter }
-      })
+    order.status = used === null ? 40 : 41
+    if (used !== null) Object.assign(used, { state: 'used', hasExpired: false })
+    for (const one of order.reductions)
+      if (one.state === 'pending') one.state = 'rejected'
+      else if (one.state === 'approved')
+        Object.assign(one, { state: 'lapsed', endedAt: this.#now() })
   }
 
   openFees(order: Order): { fine: number; interest: number; due: number } {
-    const asOf = this.#asOf(order, this.today)
-    return {
-      fine: asOf.reduce((sum, one) => sum + one.fine, 0),
-      interest: asOf.reduce((sum, { plan }) => sum + plan.interest, 0),
-      due: asOf.reduce((sum, { plan, fine }) => sum + plan.principal + plan.interest + fine, 0),
-    }
+    const sum = (part: 'fine' | 'interest') =>
+      order.plans.reduce((paise, plan) => paise + plan[part], 0)
+    return { fine: sum('fine'), interest: sum('interest'), due: total(order.plans) }
   }
 
   #launch(order: Order, { fine, interest, days }: Extract<Action, { kind: 'launch' }>): string {
@@ -511,10 +450,13 @@ export class MoneyModel {
       state: 'pending',
       fine,
       interest,
-      frozenOn: 0,
+      approvedAt: null,
       validUntil: this.today + days,
-      given: new Map(),
+      endedAt: null,
+      hasExpired: false,
+      isVoid: false,
     }
+    order.reductions.push(order.reduction)
     return 'ok'
   }
 
@@ -535,7 +477,7 @@ export class MoneyModel {
     ]
     if (this.today > reduction.validUntil || fine + interest < 1 || open.due - fine - interest < 1)
       return 'O-RULE'
-    Object.assign(reduction, { state: 'approved', fine, interest, frozenOn: this.today })
+    Object.assign(reduction, { state: 'approved', fine, interest, approvedAt: this.#now() })
     return 'ok'
   }
 
@@ -545,14 +487,14 @@ export class MoneyModel {
     if (reduction.state !== 'approved') return 'M-REDST'
     if (who === 'manager') return 'G-SELF'
     if (hasOpenPayment(order)) return 'M-OPEN'
-    this.#lapse(order, reduction)
+    this.#lapse(order, reduction, false)
     return 'ok'
   }
 
   /** Its days are fined after all. */
-  #lapse(order: Order, reduction: Reduction): void {
-    reduction.state = 'lapsed'
-    for (const plan of order.plans) if (owes(plan) > 0) charge(plan, this.today)
+  #lapse(order: Order, reduction: Reduction, hasExpired: boolean): void {
+    Object.assign(reduction, { state: 'lapsed', endedAt: this.#now(), hasExpired })
+    this.#refresh(order)
   }
 
   #expireReductions(): void {
@@ -562,19 +504,12 @@ export class MoneyModel {
       if (
         !order.payments.some((one) => one.state === 'inProgress' && one.day <= reduction.validUntil)
       )
-        this.#lapse(order, reduction)
+        this.#lapse(order, reduction, true)
     }
   }
 
   owedToday(order: Order): number {
-    return order.plans.reduce(
-      (sum, plan) =>
-        sum +
-        (owes(plan) === 0
-          ? 0
-          : owes(plan) + Math.max(0, this.today - plan.fineTo) * perDay(plan.principal)),
-      0,
-    )
+    return total(order.plans)
   }
 
   #writeOff(
@@ -595,7 +530,6 @@ export class MoneyModel {
   #giveUp(order: Order, status: number): void {
     for (const plan of order.plans) {
       if (owes(plan) === 0) continue
-      charge(plan, this.today)
       if (status === 110) order.claim += owes(plan)
       Object.assign(plan, { waived: plan.waived + owes(plan), principal: 0, interest: 0, fine: 0 })
     }
@@ -613,15 +547,23 @@ export class MoneyModel {
     if (order.status === 43 || hasOpenPayment(order)) return 'M-OPEN'
     if (![30, 40, 41, 50, 90].includes(order.status)) return 'O-STATE'
     if (payment.isRecovery) return 'O-RULE'
-    // a loan that ended with a reduction goes back into arrears alone
-    const owedAgain = order.plans.filter(
-      (plan) => payment.cleared.has(plan) || order.reduction?.given.has(plan),
-    )
-    return order.status === 41 &&
-      owedAgain.length > 0 &&
-      owedAgain.every(({ due }) => this.today <= due)
-      ? 'O-RULE'
-      : null
+    // A loan that ended with a reduction goes back into arrears alone.
+    if (order.status !== 41 || payment.isCredit) return null
+    const { plans } = this.#without(order, payment)
+    const open = plans.filter((plan) => owes(plan) > 0)
+    return open.length > 0 && open.every(({ due }) => this.today <= due) ? 'O-RULE' : null
+  }
+
+  /** As it would be without the payment; a reduction that does not settle it then is void. */
+  #without(order: Order, payment: Payment): ReturnType<typeof replay> & { isVoid: boolean } {
+    const used = usedOf(order)
+    const { isReversed } = payment
+    payment.isReversed = true
+    const kept = replay(order, this.today)
+    const isVoid = used !== null && kept.used !== used
+    const after = isVoid ? replay(order, this.today, used) : kept
+    payment.isReversed = isReversed
+    return { ...after, isVoid }
   }
 
   #decideRequest(
@@ -629,7 +571,7 @@ export class MoneyModel {
     { request: index, who, result }: Extract<Action, { kind: 'decideRequest' }>,
   ): string {
     const request = order.requests[index] as Request
-    // to somebody who neither asked nor may decide it is not there
+    // A user who neither requested nor may decide it gets "not found".
     if (who === 'customer_service' || (who === 'manager2' && request.kind === 'batchWriteOff'))
       return 'G404'
     if (who === 'manager') return 'G-SELF'
@@ -648,7 +590,7 @@ export class MoneyModel {
       return sent === 'ok' ? null : sent
     }
     if (kind === 'batchWriteOff') {
-      // the rows are a job's: one that moved on meanwhile is left alone
+      // A job processes the rows: a row that changed meanwhile is skipped.
       if ([50, 90].includes(order.status) && !isBusy(order)) this.#giveUp(order, 110)
       return null
     }
@@ -660,21 +602,17 @@ export class MoneyModel {
   }
 
   #takeOut(order: Order, payment: Payment): void {
-    const used = order.status === 41 ? (order.reduction as Reduction) : null
-    const fineDay = fineDayOf(order, this.today)
-    payment.isReversed = true
-    for (const plan of order.plans) {
-      const back = payment.cleared.get(plan)
-      const given = used?.given.get(plan)
-      if (!back && !given && owes(plan) === 0) continue
-      plan.principal += back?.principal ?? 0
-      plan.interest += (back?.interest ?? 0) + (back?.waived ?? 0) + (given?.interest ?? 0)
-      plan.fine += (back?.fine ?? 0) + (back?.corrected ?? 0) + (given?.fine ?? 0)
-      plan.paid -= back ? back.principal + back.interest + back.fine : 0
-      plan.waived -= back?.waived ?? 0
-      plan.reduced -= given ? given.interest + given.fine : 0
-      if (this.today > plan.due) charge(plan, fineDay)
-      plan.overdueDays = Math.max(0, this.today - plan.due)
+    const used = usedOf(order)
+    if (order.exit === payment) {
+      order.exit = null
+      payment.isReversed = true
+      this.#refresh(order)
+    } else if (payment.isCredit || order.exit !== null) payment.isReversed = true
+    else {
+      const { isVoid } = this.#without(order, payment)
+      payment.isReversed = true
+      if (isVoid && used !== null) used.isVoid = true
+      this.#refresh(order)
     }
     if (total(order.plans) === 0) return
     const isLate = this.today > firstDue(order)
@@ -690,17 +628,15 @@ export class MoneyModel {
     this.today += 1
     for (const { order } of this.borrowers) {
       if (!order || !RUNNING.includes(order.status)) continue
-      const fineDay = fineDayOf(order, this.today)
-      for (const plan of order.plans) {
-        if (owes(plan) === 0 || plan.due >= this.today) continue
-        charge(plan, fineDay)
-        // a day that brought no fine was still charged
-        plan.fineTo = Math.max(plan.fineTo, fineDay)
-        plan.overdueDays = this.today - plan.due
-      }
+      this.#refresh(order)
       order.overdueDays = Math.max(0, this.today - firstDue(order))
       if (order.status === 30 && order.overdueDays > 0) order.status = 50
       if (order.status === 50 && order.overdueDays >= TERMS.badDebtDays) order.status = 90
     }
   }
+}
+
+/** The reduction the loan was repaid with. */
+function usedOf({ reductions }: Order): Reduction | null {
+  return reductions.find((one) => one.state === 'used' && !one.isVoid) ?? null
 }

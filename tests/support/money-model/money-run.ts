@@ -1,14 +1,18 @@
-/** Random lives of loans, carried out on the model and on the real thing; they must never differ (issue 5, trust.md C). fast-check prints the seed and the life that differs. */
+/**
+ * Random loan histories, executed on the model and on the product; they must never differ.
+ * fast-check prints the seed and the history that differs.
+ */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { type Action, BORROWERS, type Who } from './actions.ts'
 import type { Order } from './loan.ts'
 import { MoneyModel } from './money-model.ts'
-import { MoneySite, type Stored } from './money-site.ts'
+import { MoneySite } from './money-site.ts'
+import type { Stored } from './stored-orders.ts'
 import { actionOf, type Kind, KINDS, type Step } from './steps.ts'
 
-/** Days open for every loan there is, so a database carries so many lives and then gives way to a fresh one. */
+/** Days are opened for every loan, so a database gets this many histories before it is replaced. */
 const LIVES_A_SITE = 250
 const WEIGHT: Partial<Record<Kind, number>> = {
   apply: 5,
@@ -18,11 +22,11 @@ const WEIGHT: Partial<Record<Kind, number>> = {
   pay: 10,
   tell: 5,
   book: 5,
-  confirm: 6,
+  confirm: 9,
   launch: 7,
   decide: 7,
-  reverse: 4,
-  decideRequest: 6,
+  reverse: 8,
+  decideRequest: 12,
   day: 9,
   writeOff: 2,
   cancel: 1,
@@ -42,7 +46,7 @@ class Act implements fc.AsyncCommand<MoneyModel, MoneySite> {
   readonly #step: Step
   readonly #isThrice: boolean
   readonly #tally: Map<string, number>
-  /** As it was carried out. */
+  /** As executed. */
   #done: Action | null = null
   constructor(step: Step, isThrice: boolean, tally: Map<string, number>) {
     this.#step = step
@@ -113,7 +117,10 @@ const step = fc.record<Step>({
   ),
 })
 
-/** Nearly every life begins with a loan that was paid out, some days ago or just now, so that the rest of it is about money; one in eight with a payout that failed as often as it may. */
+/**
+ * Nearly every history begins with a loan that was paid out, some days ago or just now, so that the
+ * rest of it is about repayment; one in eight with a payout that failed as often as allowed.
+ */
 function beginnings(days: number): Step[] {
   const usual = { borrower: 0, who: 'manager', dice: 100, isUsual: true, days: 1 } as const
   const applied = (['apply', 'judge', 'dispatch'] as const).map((kind): Step => ({
@@ -130,12 +137,12 @@ function beginnings(days: number): Step[] {
     ]
   return [...applied, { ...usual, kind: 'payout' }, { ...usual, kind: 'day', days }]
 }
-/** Of the drawn numbers the one that begins so. */
+/** Which drawn number begins with that. */
 const FAILING = 7
 
 /**
- * @param runs lives of at most `steps` steps each
- * @returns how often each step ended how, `pay M-UTR`
+ * @param runs histories of at most `steps` steps each
+ * @returns how often each step had which outcome, `pay M-UTR`
  */
 export async function proveMoney(runs: number, steps: number): Promise<Map<string, number>> {
   const tally = new Map<string, number>()
@@ -167,7 +174,7 @@ async function proveOnOneSite(
           expect(await brokenInvariants(site.database)).toEqual([])
         },
       ),
-      // a life takes a second: making it shorter would take longer than finding it
+      // A history takes a second: shrinking it would take longer than finding it.
       { numRuns: runs, endOnFailure: true },
     )
   } finally {
@@ -175,7 +182,7 @@ async function proveOnOneSite(
   }
 }
 
-/** Whatever happened, a running loan can be paid back to the paisa; and no later life finds it there. */
+/** Whatever happened, a running loan can be repaid to the paisa; later histories do not find it. */
 async function endAll(
   model: MoneyModel,
   site: MoneySite,

@@ -1,4 +1,7 @@
-/** The real thing beside the model: manage with its database, machines that sign, people who are signed in, and a clock that is moved day by day. */
+/**
+ * The product beside the model: manage with its database, machines that sign, signed-in users, and
+ * a clock that is moved day by day.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { decideApproval } from '#shared/approvals/approvals-api.ts'
@@ -44,38 +47,14 @@ import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { addAccounts, PASSWORD, request } from '#tests/support/manage.ts'
-import { type Action, BORROWERS, EXTENSION, TERMS } from './actions.ts'
-import type { Plan } from './loan.ts'
+import { type Known, readOrders, type Stored } from './stored-orders.ts'
+import { type Action, BORROWERS, EXTENSION, PENALTIES, TERMS } from './actions.ts'
 
-const PRODUCT = 'PRM'
+/** Of each borrower: they differ in their fines. */
+const PRODUCTS = PENALTIES.map((_, n) => `PRM${n}`)
 const reason = 'As the model says'
 const STAFF = ['manager', 'manager2', 'director', 'customer_service', 'reviewer'] as const
 type Account = (typeof STAFF)[number]
-
-type StoredPlan = Pick<Plan, 'principal' | 'interest' | 'fine' | 'paid' | 'waived' | 'reduced'>
-
-/** Where a borrower's newest order stands. */
-export interface Stored {
-  status: number
-  outstanding: number
-  overdueDays: number
-  plans: StoredPlan[]
-  payments: { state: string; surplus: number; reversed: boolean }[]
-  reduction: string | null
-  requests: string[]
-}
-
-/** What a screen knows beside that, and sends when somebody acts. */
-interface Known {
-  orderId: string
-  version: number
-  reviewId: string
-  reviewVersion: number
-  planId: string | null
-  payments: { id: string; version: number }[]
-  reduction: { id: string; version: number } | null
-  requests: { id: string; version: number }[]
-}
 
 export class MoneySite {
   readonly #manage: Manage
@@ -128,25 +107,34 @@ export class MoneySite {
     )
     await syncRolesAndMenus(database, manage.parts.menus)
     await addAccounts(database)
-    await makeProduct(manage, {
-      id: PRODUCT,
-      periods: TERMS.periods,
-      daysPerPeriod: TERMS.daysPerPeriod,
-      serviceRate: TERMS.serviceRate,
-      dailyRate: TERMS.dailyRate,
-      coolingOffDays: TERMS.coolingOffDays,
-    })
-    await sql`update product set extend = ${JSON.stringify({ enabled: true, days: EXTENSION.days, feeType: 'rate', fee: EXTENSION.fee, commission: EXTENSION.commission, maxTimes: EXTENSION.maxTimes })}::jsonb where id = ${PRODUCT}`.execute(
+    for (const [n, id] of PRODUCTS.entries()) {
+      await makeProduct(manage, {
+        id,
+        periods: TERMS.periods,
+        daysPerPeriod: TERMS.daysPerPeriod,
+        serviceRate: TERMS.serviceRate,
+        dailyRate: TERMS.dailyRate,
+        coolingOffDays: TERMS.coolingOffDays,
+      })
+      const extend = { ...EXTENSION, enabled: true, feeType: 'rate' }
+      await sql`
+        update product set extend = ${JSON.stringify(extend)}::jsonb,
+          penalty = ${JSON.stringify(PENALTIES[n])}::jsonb where id = ${id}`.execute(
+        database.kysely,
+      )
+    }
+    // Sessions outlast the years that pass; bad debt after days instead of months; a request
+    // expires as in the model.
+    await sql`
+      update sys_config set value = '50000000'
+        where code in ('session.idleMinutes', 'session.idleMinutesAdmin', 'session.absoluteHours',
+        'session.renewMinutes')`.execute(database.kysely)
+    await sql`
+      update sys_config set value = case code when 'order.badDebtDays' then ${String(TERMS.badDebtDays)}
+        else '1000000' end where code in ('order.badDebtDays', 'approval.hours')`.execute(
       database.kysely,
     )
-    // sessions outlast the years that pass; bad debt after days instead of months; a request waits as long as the model lets it
-    await sql`update sys_config set value = '50000000' where code in ('session.idleMinutes', 'session.idleMinutesAdmin', 'session.absoluteHours', 'session.renewMinutes')`.execute(
-      database.kysely,
-    )
-    await sql`update sys_config set value = case code when 'order.badDebtDays' then ${String(TERMS.badDebtDays)} else '1000000' end where code in ('order.badDebtDays', 'approval.hours')`.execute(
-      database.kysely,
-    )
-    const machine = await machineOf({ house: manage.house, manage }, [
+    const machine = await machineOf({ context: manage.context, manage }, [
       'application',
       'machineReview',
       'payout',
@@ -185,11 +173,14 @@ export class MoneySite {
     await this.#passDays(1)
   }
 
-  /** @param isThrice sent three times at once under one key: one effect, one answer @returns `ok` or the id of the refusal */
+  /**
+   * @param isThrice sent three times at once with one key: one effect, one answer
+   * @returns `ok` or the id of the refusal
+   */
   async perform(action: Action, isThrice: boolean): Promise<string> {
     if (action.kind === 'day') return this.#passDays(action.days)
     if (action.kind === 'dispatch') {
-      await payoutDispatch.run(this.#manage.house)
+      await payoutDispatch.run(this.#manage.context)
       return 'ok'
     }
     if (action.kind === 'apply') return this.#apply(action.borrower, action.amount, isThrice)
@@ -331,7 +322,7 @@ export class MoneySite {
           result: action.result,
           reason,
         })
-        // a batch is carried out row by row, in the background
+        // A batch is processed row by row, in the background.
         await this.#manage.settle()
         return outcome
       }
@@ -340,50 +331,28 @@ export class MoneySite {
 
   /** Everything the model knows, read from the tables. */
   async stored(): Promise<(Stored | null)[]> {
-    const { rows } = await sql<Stored & Known & { at: string }>`
-      select o.id as "orderId", o.status, o.outstanding, o.overdue_days as "overdueDays", o.version, v.id as "reviewId", v.version as "reviewVersion",
-        (select p.id from repay_plan p where p.order_id = o.id order by p.serial_no limit 1) as "planId",
-        (select coalesce(json_agg(json_build_object('principal', p.open_principal, 'interest', p.open_interest, 'fine', p.open_fine, 'paid', p.paid_amount, 'waived', p.waived, 'reduced', p.reduced_fees) order by p.serial_no), '[]') from repay_plan p where p.order_id = o.id) as plans,
-        (select coalesce(json_agg(json_build_object('state', r.pay_state, 'surplus', r.surplus, 'reversed', r.reversed_at is not null, 'id', r.id, 'version', r.version) order by r.created_at, r.id), '[]') from repay_record r where r.order_id = o.id) as payments,
-        (select json_build_object('state', d.state, 'id', d.id, 'version', d.version) from reduction d where d.order_id = o.id order by d.launched_at desc, d.id desc limit 1) as reduction,
-        (select coalesce(json_agg(json_build_object('state', a.state, 'id', a.id, 'version', a.version) order by a.requested_at, a.id), '[]') from approval a
-          where a.target_id = o.id or a.target_id in (select r.id from repay_record r where r.order_id = o.id) or (a.kind = 'batchWriteOff' and a.payload -> 'orderIds' ? o.id)) as requests
-      from loan_order o left join review v on v.order_id = o.id where o.id = any(${this.#orders.filter((id) => id !== null)}::text[])`.execute(
-      this.#database.kysely,
-    )
-    const byId = new Map(rows.map((row) => [row.orderId, row]))
-    this.#known = this.#orders.map((id) => (id === null ? null : (byId.get(id) ?? null)))
-    return this.#orders.map((id): Stored | null => {
-      const row = id === null ? undefined : byId.get(id)
-      if (row === undefined) return null
-      const reduction = row.reduction as unknown as { state: string } | null
-      return {
-        status: row.status,
-        outstanding: row.outstanding,
-        overdueDays: row.overdueDays,
-        plans: row.plans,
-        payments: row.payments.map(({ state, surplus, reversed }) => ({
-          state,
-          surplus,
-          reversed,
-        })),
-        reduction: reduction?.state ?? null,
-        requests: (row.requests as unknown as { state: string }[]).map(({ state }) => state),
-      }
-    })
+    const read = await readOrders(this.#database, this.#orders)
+    this.#known = read.map((order) => order?.known ?? null)
+    return read.map((order) => order?.stored ?? null)
   }
 
   async #apply(borrower: number, amount: number, isThrice: boolean): Promise<string> {
     const n = this.#people + borrower
     const outcome = await this.#tell(
       inboundApplication,
-      makeApplication(n, { productId: PRODUCT, amount, kfsAcceptTime: await this.#now() }),
+      makeApplication(n, {
+        productId: PRODUCTS[borrower] ?? '',
+        amount,
+        kfsAcceptTime: await this.#now(),
+      }),
       isThrice,
     )
     if (outcome !== 'ok') return outcome
     const { rows } = await sql<{
       id: string
-    }>`select o.id from loan_order o join customer c on c.id = o.customer_id where c.name = ${`Ravi Kumar ${n}`} order by o.created_at desc limit 1`.execute(
+    }>`
+      select o.id from loan_order o join customer c on c.id = o.customer_id
+      where c.name = ${`Ravi Kumar ${n}`} order by o.created_at desc limit 1`.execute(
       this.#database.kysely,
     )
     this.#orders[borrower] = rows[0]?.id ?? null
@@ -418,13 +387,13 @@ export class MoneySite {
   }
 
   async #passDays(days: number): Promise<string> {
-    // a clock is never put back
+    // A clock is never set back.
     if (days === 0 && this.#today > 0) return 'ok'
     this.#today += days
     await this.#clock.to('11:00', this.#day(this.#today))
-    const { house } = this.#manage
-    await openDay([openDayCases]).run(house)
-    await reduceExpire([casePaid]).run(house)
+    const { context } = this.#manage
+    await openDay([openDayCases]).run(context)
+    await reduceExpire([casePaid]).run(context)
     return 'ok'
   }
 
@@ -457,13 +426,14 @@ export class MoneySite {
     const { rows } = await sql<{
       id: string
       version: number
-    }>`select r.id, r.version from repay_record r where r.vendor_order_no = ${`V-${payment}`} or r.utr = ${utrOfPayment(payment)} order by r.id desc limit 1`.execute(
-      this.#database.kysely,
-    )
+    }>`
+      select r.id, r.version from repay_record r
+      where r.vendor_order_no = ${`V-${payment}`} or r.utr = ${utrOfPayment(payment)}
+      order by r.id desc limit 1`.execute(this.#database.kysely)
     return rows[0] ?? { id: 'R0', version: 1 }
   }
 
-  /** The order that goes on with what was open of it, or itself. */
+  /** The order that took over its open amount, or itself. */
   async #successorOf(orderId: string): Promise<string> {
     const { rows } = await sql<{
       id: string
@@ -484,7 +454,7 @@ export class MoneySite {
     return addDays(this.#firstDay, day)
   }
 
-  /** Late on a day: after everything that was done on it. */
+  /** Late on a day: after all its actions. */
   #instant(day: number): string {
     return new Date(`${this.#day(day)}T23:00:00+05:30`).toISOString()
   }
@@ -494,7 +464,7 @@ function utrOfPayment(payment: number): string {
   return String(300_000_000_000 + payment)
 }
 
-/** Repeats are answered to the letter. */
+/** Repeats get identical answers. */
 function outcomeOf(answers: { body: string; json<T>(): T }[]): string {
   const [first] = answers
   if (first === undefined || answers.some(({ body }) => body !== first.body))

@@ -1,4 +1,4 @@
-/** What random steps mean where the borrowers stand. */
+/** Turns random steps into actions that fit the state of the borrowers. */
 import { type Action, BORROWERS, type Who } from './actions.ts'
 import { type Borrower, CLOSED, isOpen, owes, RUNNING } from './loan.ts'
 import type { MoneyModel } from './money-model.ts'
@@ -28,7 +28,7 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What waits for somebody, and then what keeps a loan going. */
+/** Pending work, then what keeps a loan going. */
 const NEXT: readonly Kind[] = [
   'confirm',
   'tell',
@@ -43,7 +43,7 @@ const NEXT: readonly Kind[] = [
   'pay',
 ]
 
-/** What fast-check makes up; what becomes of it depends on where the borrowers stand. */
+/** What fast-check generates; the resulting action depends on the state of the borrowers. */
 export interface Step {
   kind: Kind
   borrower: number
@@ -56,7 +56,7 @@ export interface Step {
   isUsual: boolean
 }
 
-/** What a step looks at. */
+/** What a step depends on. */
 type Standing = Readonly<
   Pick<
     MoneyModel,
@@ -73,7 +73,10 @@ type Standing = Readonly<
 
 const of = (amount: number, dice: number) => Math.floor((amount * dice) / 1_000)
 
-/** What the step means here; where it would mean nothing, what comes next of itself: a booking is confirmed, a request decided. Null when nobody has anything to do. */
+/**
+ * The action of the step here; where it would have no effect, the natural next action: a booking is
+ * confirmed, a request decided. Null when nothing can be done.
+ */
 export function actionOf(model: Standing, step: Step): Action | null {
   const meant = meantBy(model, step, true)
   if (meant !== null) return meant
@@ -84,7 +87,7 @@ export function actionOf(model: Standing, step: Step): Action | null {
   return null
 }
 
-/** @param mayRefuse whether it may mean something that is refused */
+/** @param mayRefuse whether the action may be one that is refused */
 function meantBy(
   model: Standing,
   { kind, borrower: given, who, dice, days, isUsual }: Step,
@@ -115,7 +118,7 @@ function meantBy(
     case 'review':
       return { kind, borrower, result: isUsual ? 'passed' : 'failed' }
     case 'payout':
-      // what failed once mostly fails again
+      // What failed once mostly fails again.
       return {
         kind,
         borrower,
@@ -132,9 +135,7 @@ function meantBy(
         isUsual || order.disbursedOn >= model.today
           ? null
           : Math.max(order.disbursedOn, model.today - days)
-      const due = RUNNING.includes(order.status)
-        ? model.dueOn(order, day ?? model.today)
-        : order.claim + 5_000
+      const due = RUNNING.includes(order.status) ? model.dueOn(order) : order.claim + 5_000
       const amount = dice < 550 ? of(due, dice + 150) : dice < 900 ? due : due + dice
       return {
         kind,
@@ -180,7 +181,7 @@ function meantBy(
             : order.status === 110
               ? order.claim
               : RUNNING.includes(order.status)
-                ? model.dueOn(order, model.today)
+                ? model.dueOn(order)
                 : 1_000
       return {
         kind,
@@ -259,7 +260,10 @@ function meantBy(
   }
 }
 
-/** The borrower that was meant when the step fits him, else the next whom it fits; whoever was meant once in a while, to be refused. */
+/**
+ * The given borrower when the step fits them, else the next one it fits; occasionally the given one
+ * regardless, to be refused.
+ */
 function fitting(model: Standing, kind: Kind, given: number, mayRefuse: boolean): number | null {
   for (let n = 0; n < BORROWERS; n += 1) {
     const borrower = (given + n) % BORROWERS
@@ -268,7 +272,7 @@ function fitting(model: Standing, kind: Kind, given: number, mayRefuse: boolean)
   if (!mayRefuse) return null
   const blind = model.borrowers[given]?.order ?? null
   if (kind === 'apply') return given
-  // money for an order that was never paid out waits for a person: another test's matter
+  // Money for an order that was never paid out goes to a manual list, which another test covers.
   if (
     blind === null ||
     kind === 'tell' ||
@@ -307,7 +311,7 @@ function fits(kind: Kind, { order, isBlacklisted, barredUntil }: Borrower, today
     case 'cancel':
       return [10, 20, 22, 26].includes(status)
     case 'pay':
-      return RUNNING.includes(status) || status === 110
+      return RUNNING.includes(status) || [40, 41, 110].includes(status)
     case 'tell':
       return payments.some((one) => one.state === 'inProgress' && one.type === 'channel')
     case 'confirm':
@@ -334,7 +338,7 @@ function fits(kind: Kind, { order, isBlacklisted, barredUntil }: Borrower, today
   }
 }
 
-/** Of another order, so that it is in any case another payment. */
+/** Of another order, so that it is certainly another payment. */
 function usedUtr(model: Standing): number | null {
   for (const { order } of model.borrowers)
     for (const payment of order?.payments ?? [])

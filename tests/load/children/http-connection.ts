@@ -1,6 +1,7 @@
 /**
- * A kept-alive connection with one request under way: a bare socket with the little of HTTP it needs. On two processors whatever
- * the callers burn is taken from the server, and a client of node:http burns as much as the server's hop.
+ * A kept-alive connection with one request under way: a bare socket with the minimum of HTTP. With
+ * two processors, the callers' processor time is taken from the server, and a client of node:http
+ * uses as much as the server's hop.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -11,8 +12,8 @@ export interface Answer {
   size: number
 }
 
-/** One connection, opened when it is asked and again when the server has ended it. */
-export class Line {
+/** One connection, opened on demand and again after the server has closed it. */
+export class HttpConnection {
   readonly #host: string
   readonly #port: number
   #socket: Socket | null = null
@@ -74,7 +75,7 @@ function sizedBody(body: Buffer, size: number): Answer | null {
   return body.length < size ? null : { start: body.toString('latin1', 0, 200), size }
 }
 
-/** A whole body of chunks; `size` counts their framing too. */
+/** A complete chunked body; `size` includes the framing. */
 function chunked(body: Buffer): Answer | null {
   if (body.length < 5 || body.toString('latin1', body.length - 5) !== '0\r\n\r\n') return null
   return { start: body.toString('latin1', body.indexOf('\r\n') + 2, 200), size: body.length }

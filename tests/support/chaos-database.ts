@@ -1,6 +1,7 @@
 /**
- * Where the consoles of a chaos test stand: a database that is ready for work but holds no customer (roles, accounts, a product,
- * a key for machines), and what a process needs in its environment to use it. PGlite, or PostgreSQL with TEST_DATABASE_URL.
+ * The database of a chaos test: ready for work but without customers (roles, accounts, a product, a
+ * machine key), and the environment of a process that uses it. PGlite, or PostgreSQL with
+ * TEST_DATABASE_URL.
  */
 import { existsSync, mkdtempSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
@@ -9,7 +10,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
-import { migrate } from '#gateway/manage/db/migrate.ts'
+import { prepareDatabase } from '#gateway/manage/foundation/foundation.ts'
 import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
 import { createMachineKey, type MachineKey } from '#gateway/manage/kernel/machine.ts'
 import { buildManage } from '#gateway/manage/manage.ts'
@@ -23,15 +24,18 @@ import { openNewDatabase, withName } from './postgres-server.ts'
 const MASTER_KEY = Buffer.alloc(32, 1)
 export const INTERNAL_SECRET = 'a secret of the tests'
 
-export interface Ground {
+export interface ChaosDatabase {
   engine: 'PGlite' | 'PostgreSQL'
   /** Environment of a process that uses the database. */
   env: Record<string, string>
-  /** Of the customer app, the machine review and the payment channel. */
+  /** Keys of the customer app, the machine review and the payment channel. */
   key: MachineKey
   /** Accounts of reviewers beside the built-in ones. */
   reviewers: string[]
-  /** Looks at the database as it is now; a PGlite directory is copied, so that its owner may have been killed and may start again meanwhile. */
+  /**
+   * Opens the database in its current state; a PGlite directory is copied, so that its owner may
+   * have been killed and may start again meanwhile.
+   */
   look<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** Ends every connection to the database, as when it restarts; PGlite has none. */
   cutConnections: (() => Promise<void>) | null
@@ -43,20 +47,19 @@ interface Furnishing {
 }
 
 const url = process.env.TEST_DATABASE_URL
-/** What a run of the suites stands on; each engine has a run of its own. */
-export const engine: Ground['engine'] = url ? 'PostgreSQL' : 'PGlite'
+/** The engine of this run; each engine has a run of its own. */
+export const engine: ChaosDatabase['engine'] = url ? 'PostgreSQL' : 'PGlite'
 
-export function makeGround(furnishing: Furnishing = {}): Promise<Ground> {
-  return url ? postgresGround(url, furnishing) : makeEmbeddedGround(furnishing)
+export function makeChaosDatabase(furnishing: Furnishing = {}): Promise<ChaosDatabase> {
+  return url ? makePostgresDatabase(url, furnishing) : makeEmbeddedDatabase(furnishing)
 }
 
-export async function makeEmbeddedGround({ reviewers = 0 }: Furnishing = {}): Promise<Ground> {
+export async function makeEmbeddedDatabase({
+  reviewers = 0,
+}: Furnishing = {}): Promise<ChaosDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'console-ground-'))
   const dataDir = join(folder, 'database')
-  const dump = await preparedDump(
-    await migrationsHash(),
-    async (database) => void (await migrate(database)),
-  )
+  const dump = await preparedDump(await migrationsHash(), prepareDatabase)
   const database = await openDatabase({ dataDir, loadFrom: dump })
   const furnished = await furnish(database, reviewers)
   await database.close()
@@ -73,7 +76,7 @@ export async function makeEmbeddedGround({ reviewers = 0 }: Furnishing = {}): Pr
     async look(work) {
       const copy = join(folder, `copy-${(copies += 1)}`)
       await cp(dataDir, copy, { recursive: true })
-      // the lock belongs to the original
+      // The lock belongs to the original.
       if (existsSync(join(copy, 'pglite.lock'))) await rm(join(copy, 'pglite.lock'))
       try {
         const opened = await openDatabase({ dataDir: copy })
@@ -91,9 +94,12 @@ export async function makeEmbeddedGround({ reviewers = 0 }: Furnishing = {}): Pr
   }
 }
 
-async function postgresGround(server: string, { reviewers = 0 }: Furnishing): Promise<Ground> {
+async function makePostgresDatabase(
+  server: string,
+  { reviewers = 0 }: Furnishing,
+): Promise<ChaosDatabase> {
   const { database, close } = await openNewDatabase(server)
-  await migrate(database)
+  await prepareDatabase(database)
   const furnished = await furnish(database, reviewers)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
     database.kysely,
@@ -108,9 +114,9 @@ async function postgresGround(server: string, { reviewers = 0 }: Furnishing): Pr
     },
     ...furnished,
     async cutConnections() {
-      await sql`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid()`.execute(
-        database.kysely,
-      )
+      await sql`
+        select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = current_database()
+          and a.pid <> pg_backend_pid()`.execute(database.kysely)
     },
     look: (work) => work(database),
     drop: close,
@@ -118,8 +124,8 @@ async function postgresGround(server: string, { reviewers = 0 }: Furnishing): Pr
 }
 
 /** The database itself, while no console uses it. */
-export async function inGround<T>(
-  { env }: Ground,
+export async function withDatabase<T>(
+  { env }: ChaosDatabase,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { DATABASE_URL: own, DATA_DIR: folder } = env
@@ -154,7 +160,7 @@ async function furnish(
   await syncRolesAndMenus(database, manage.parts.menus)
   await addAccounts(database)
   await makeProduct(manage)
-  const key = await createMachineKey(manage.house, {
+  const key = await createMachineKey(manage.context, {
     name: 'customer app, machine review and payment channel',
     scopes: ['application', 'machineReview', 'payment'],
   })

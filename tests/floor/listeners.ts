@@ -1,13 +1,14 @@
 /**
- * Sockets that only listen. They measure how long an event travels, and now and then everything a person's sockets heard is held
- * against what the log says he was to hear: a fresh socket asks for it by cursor, as a browser does that comes back.
+ * Sockets that only listen. They measure how long an event travels, and from time to time all
+ * events that a user's sockets received are compared with the log: a new socket requests them by
+ * cursor, as a returning browser does.
  */
 import type { LiveFrame } from '#shared/kernel/live.ts'
 import type { WebPerson } from '#tests/support/web-person.ts'
 import { Wire } from '#tests/support/wire.ts'
 import { Histogram } from './histogram.ts'
 
-/** Below the handshakes a second of one address, which the people at work share. */
+/** Below the handshake limit per second of one address, which the working users share. */
 const CONNECT_MS = 30
 const AUDIT_MS = 20_000
 const PATIENCE_MS = 15_000
@@ -18,11 +19,11 @@ interface Known {
   times: number[]
 }
 
-/** One person's sockets; they stand in the same rooms, so they hear the same. */
+/** One user's sockets; they join the same rooms, so they receive the same events. */
 class Audience {
   readonly person: WebPerson
-  readonly ears: Ear[] = []
-  /** Up to here what they heard was held against the log; null until all of them listen. */
+  readonly listeners: Listener[] = []
+  /** Compared with the log up to here; null until all sockets listen. */
   auditedTo: number | null = null
   readonly #frames = new Map<string, Known>()
 
@@ -30,7 +31,7 @@ class Audience {
     this.person = person
   }
 
-  /** What is in a frame is read once for all of them. */
+  /** Each frame is parsed once for all of them. */
   read(data: Buffer, from: number, end: number, upTo: number): Known {
     const name = `${upTo} ${end - from}`
     const known = this.#frames.get(name)
@@ -48,16 +49,16 @@ class Audience {
   }
 }
 
-class Ear {
+class Listener {
   readonly #audience: Audience
-  readonly #all: Ears
-  /** Heard since the last audit. */
-  heard = new Set<number>()
+  readonly #all: Listeners
+  /** Received since the last audit. */
+  received = new Set<number>()
   upTo: number | null = null
   live = false
   #wire: Wire | null = null
 
-  constructor(audience: Audience, all: Ears) {
+  constructor(audience: Audience, all: Listeners) {
     this.#audience = audience
     this.#all = all
   }
@@ -69,14 +70,14 @@ class Ear {
       new URL(person.url),
       { auth: { token: person.token, lastSeq: this.upTo }, clock: Date.now },
       {
-        hear: (data, from, end, upTo, at) => {
+        onFrame: (data, from, end, upTo, at) => {
           const { seqs, times } = this.#audience.read(data, from, end, upTo)
           for (const [i, seq] of seqs.entries()) this.#take(seq, times[i] as number, at, begun)
           this.upTo = Math.max(this.upTo ?? 0, upTo)
         },
-        told: (message) => this.#all.told(message),
-        closed: () => {
-          if (this.live) this.#all.closed(this)
+        onMessage: (message) => this.#all.onMessage(message),
+        onClosed: () => {
+          if (this.live) this.#all.onClosed(this)
           this.live = false
         },
       },
@@ -87,12 +88,12 @@ class Ear {
   }
 
   #take(seq: number, time: number, at: number, begun: number): void {
-    if (this.heard.has(seq)) {
+    if (this.received.has(seq)) {
       this.#all.twice += 1
       return
     }
-    this.heard.add(seq)
-    // what was missed while the line was cut says nothing of the way from commit to screen
+    this.received.add(seq)
+    // Events missed while disconnected say nothing about the latency from commit to screen.
     if (time >= begun) this.#all.travelled.add(at - this.#all.clockAheadMs - time)
   }
 
@@ -102,13 +103,13 @@ class Ear {
   }
 }
 
-export class Ears {
+export class Listeners {
   readonly travelled = new Histogram()
-  /** By how much this machine's clock is ahead of the server's. */
+  /** How far this machine's clock is ahead of the server's. */
   clockAheadMs = 0
   lost = 0
   twice = 0
-  /** Heard without being entitled to, as far as the log knows. */
+  /** Received without being entitled to, as far as the log knows. */
   phantom = 0
   audits = 0
   cameBack = 0
@@ -116,7 +117,7 @@ export class Ears {
   #ended = false
   #auditing: Promise<void> = Promise.resolve()
   readonly #timer: NodeJS.Timeout
-  readonly #tellings = new Map<string, number>()
+  readonly #messages = new Map<string, number>()
 
   constructor() {
     this.#timer = setInterval(() => {
@@ -126,57 +127,58 @@ export class Ears {
 
   get sockets(): number {
     return [...this.#audiences.values()].reduce(
-      (sum, { ears }) => sum + ears.filter((ear) => ear.live).length,
+      (sum, { listeners }) => sum + listeners.filter((listener) => listener.live).length,
       0,
     )
   }
 
-  /** Opens `count` more sockets of a person, one after the other. */
+  /** Opens `count` more sockets of a user, one after the other. */
   async open(person: WebPerson, count: number): Promise<void> {
     if (count === 0) return
     const audience = this.#audiences.get(person) ?? new Audience(person)
     this.#audiences.set(person, audience)
     audience.auditedTo = null
     for (let n = 0; n < count && !this.#ended; n += 1) {
-      const ear = new Ear(audience, this)
-      audience.ears.push(ear)
-      await this.#connect(ear)
+      const listener = new Listener(audience, this)
+      audience.listeners.push(listener)
+      await this.#connect(listener)
       await pause(CONNECT_MS)
     }
   }
 
-  told(message: string): void {
+  onMessage(message: string): void {
     const name = /\["([a-zA-Z.]+)"/.exec(message)?.[1] ?? message.slice(0, 40)
-    this.#tellings.set(name, (this.#tellings.get(name) ?? 0) + 1)
+    this.#messages.set(name, (this.#messages.get(name) ?? 0) + 1)
   }
-  /** Told besides events, by name: kick, resync, draining. */
-  get tellings(): string {
-    return [...this.#tellings].map(([name, times]) => `${name} ${times}`).join(', ')
+  /** Messages besides events, by name: kick, resync, draining. */
+  get messages(): string {
+    return [...this.#messages].map(([name, times]) => `${name} ${times}`).join(', ')
   }
 
-  closed(ear: Ear): void {
+  onClosed(listener: Listener): void {
     if (this.#ended) return
     this.cameBack += 1
-    setTimeout(() => void this.#connect(ear), 300 + Math.random() * 700)
+    setTimeout(() => void this.#connect(listener), 300 + Math.random() * 700)
   }
 
-  async #connect(ear: Ear): Promise<void> {
+  async #connect(listener: Listener): Promise<void> {
     while (!this.#ended) {
       try {
-        return await ear.listen()
+        return await listener.listen()
       } catch {
         await pause(300 + Math.random() * 700)
       }
     }
   }
 
-  /** The last look at everybody, then all sockets are closed. */
+  /** A last audit of every user, then all sockets are closed. */
   async end(): Promise<void> {
     clearInterval(this.#timer)
     await this.#auditing
     await this.#auditAll()
     this.#ended = true
-    for (const { ears } of this.#audiences.values()) for (const ear of ears) ear.end()
+    for (const { listeners } of this.#audiences.values())
+      for (const listener of listeners) listener.end()
   }
 
   async #auditAll(): Promise<void> {
@@ -185,12 +187,16 @@ export class Ears {
   }
 
   async #audit(audience: Audience): Promise<void> {
-    const { ears } = audience
-    if (ears.length === 0 || ears.some((ear) => !ear.live || ear.upTo === null)) return
-    const to = Math.min(...ears.map((ear) => ear.upTo as number))
+    const { listeners } = audience
+    if (
+      listeners.length === 0 ||
+      listeners.some((listener) => !listener.live || listener.upTo === null)
+    )
+      return
+    const to = Math.min(...listeners.map((listener) => listener.upTo as number))
     if (audience.auditedTo === null) {
-      // the youngest of them knows nothing of before
-      audience.auditedTo = Math.max(...ears.map((ear) => ear.upTo as number))
+      // The newest socket did not receive earlier events.
+      audience.auditedTo = Math.max(...listeners.map((listener) => listener.upTo as number))
       return
     }
     const after = audience.auditedTo
@@ -199,17 +205,17 @@ export class Ears {
     if (truth === null) return
     audience.auditedTo = to
     this.audits += 1
-    for (const ear of ears) {
-      for (const seq of truth) if (!ear.heard.has(seq)) this.lost += 1
-      for (const seq of ear.heard) {
+    for (const listener of listeners) {
+      for (const seq of truth) if (!listener.received.has(seq)) this.lost += 1
+      for (const seq of listener.received) {
         if (seq > to) continue
         if (seq > after && !truth.has(seq)) this.phantom += 1
-        ear.heard.delete(seq)
+        listener.received.delete(seq)
       }
     }
   }
 
-  /** What a person was to hear after one number up to another; null when the log was not to be had. */
+  /** The events of a user between two numbers; null when the log was not available. */
   async #logOf({ person }: Audience, after: number, to: number): Promise<Set<number> | null> {
     const seqs = new Set<number>()
     let reached = 0
@@ -218,14 +224,14 @@ export class Ears {
       new URL(person.url),
       { auth: { token: person.token, lastSeq: after }, clock: Date.now },
       {
-        hear: (data, from, end, upTo) => {
+        onFrame: (data, from, end, upTo) => {
           const text = data.toString('utf8', from, end)
           const [, frame] = JSON.parse(text.slice(text.indexOf('['))) as [string, LiveFrame]
           for (const { seq } of frame.events) if (seq <= to) seqs.add(seq)
           reached = Math.max(reached, upTo)
         },
-        told: () => (gone = true),
-        closed: () => (gone = true),
+        onMessage: () => (gone = true),
+        onClosed: () => (gone = true),
       },
     )
     const end = Date.now() + PATIENCE_MS

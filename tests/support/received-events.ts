@@ -1,17 +1,17 @@
-/** The total-queue check (trust.md A1, A2): what a person heard against what the log holds for the rooms he may be in. */
-import { INTERNAL_SECRET } from './ground.ts'
+/** Compares the events a user received with the log of all rooms they may be in. */
+import { INTERNAL_SECRET } from './chaos-database.ts'
 import type { Listener } from './web-person.ts'
 
-export interface Hearer {
+export interface Recipient {
   name: string
   listener: Listener
-  /** Rooms he is entitled to. */
+  /** Rooms the user is entitled to. */
   rooms: readonly string[]
-  /** Newest event when he began to listen. */
+  /** Newest event when the user began to listen. */
   from: number
 }
 
-export interface HeardCheck {
+export interface ReceivedCheck {
   events: number
   lost: string[]
   phantom: string[]
@@ -27,7 +27,7 @@ export interface Logged {
   rooms: string[]
 }
 
-/** The whole event log, as the feed of a core gives it. @throws Error when it has a hole */
+/** The whole event log, as the feed of a core sends it. @throws Error when it has a gap */
 export async function readLog(feedUrl: string): Promise<Logged[]> {
   const log: Logged[] = []
   for (;;) {
@@ -41,7 +41,7 @@ export async function readLog(feedUrl: string): Promise<Logged[]> {
   }
 }
 
-/** Tries again: the wire may have been cut a moment ago. */
+/** Retries: the connection may have been cut a moment ago. */
 async function readPage(
   feedUrl: string,
   after: number,
@@ -64,9 +64,12 @@ async function readPage(
 }
 
 /** @param rows the whole log */
-export function checkHeard(rows: readonly Logged[], hearers: readonly Hearer[]): HeardCheck {
+export function checkReceived(
+  rows: readonly Logged[],
+  recipients: readonly Recipient[],
+): ReceivedCheck {
   const log = new Map(rows.map((row) => [row.seq, row]))
-  const check: HeardCheck = {
+  const check: ReceivedCheck = {
     events: 0,
     lost: [],
     phantom: [],
@@ -74,14 +77,14 @@ export function checkHeard(rows: readonly Logged[], hearers: readonly Hearer[]):
     disorder: [],
     duplicates: 0,
   }
-  for (const { name, listener, rooms, from } of hearers) {
+  for (const { name, listener, rooms, from } of recipients) {
     const entitled = new Set(rooms)
-    const heard = new Set(listener.events.map((event) => event.seq))
+    const received = new Set(listener.events.map((event) => event.seq))
     check.duplicates += listener.duplicates
     for (const row of rows) {
       if (row.seq <= from || !row.rooms.some((room) => entitled.has(room))) continue
       check.events += 1
-      if (!heard.has(row.seq)) check.lost.push(`${name}: ${row.seq} ${row.type}`)
+      if (!received.has(row.seq)) check.lost.push(`${name}: ${row.seq} ${row.type}`)
     }
     const versions = new Map<string, number>()
     for (const event of listener.events) {

@@ -1,0 +1,73 @@
+/** What the tables hold of the borrowers' newest orders, in the terms of the model. */
+import { sql } from 'kysely'
+import type { Database } from '#gateway/manage/db/client.ts'
+import type { Plan } from './loan.ts'
+
+type StoredPlan = Pick<Plan, 'principal' | 'interest' | 'fine' | 'paid' | 'waived' | 'reduced'>
+
+/** State of a borrower's newest order. */
+export interface Stored {
+  status: number
+  outstanding: number
+  overdueDays: number
+  plans: StoredPlan[]
+  payments: { state: string; surplus: number; reversed: boolean }[]
+  reduction: string | null
+  requests: string[]
+}
+
+/** What a screen also knows and sends with an action. */
+export interface Known {
+  orderId: string
+  version: number
+  reviewId: string
+  reviewVersion: number
+  planId: string | null
+  payments: { id: string; version: number }[]
+  reduction: { id: string; version: number } | null
+  requests: { id: string; version: number }[]
+}
+
+/** @returns per order what the model compares, and what a screen knows; null without an order */
+export async function readOrders(
+  database: Database,
+  orderIds: readonly (string | null)[],
+): Promise<({ stored: Stored; known: Known } | null)[]> {
+  const { rows } = await sql<Stored & Known>`
+    select o.id as "orderId", o.status, o.outstanding, o.overdue_days as "overdueDays", o.version,
+      v.id as "reviewId", v.version as "reviewVersion",
+      (select p.id from repay_plan p where p.order_id = o.id order by p.serial_no limit 1) as "planId",
+      (select coalesce(json_agg(json_build_object('principal', p.open_principal, 'interest',
+        p.open_interest, 'fine', p.open_fine, 'paid', p.paid_amount, 'waived', p.waived, 'reduced',
+        p.reduced_fees) order by p.serial_no), '[]') from repay_plan p where p.order_id = o.id) as plans,
+      (select coalesce(json_agg(json_build_object('state', r.pay_state, 'surplus', r.surplus, 'reversed',
+        r.reversed_at is not null, 'id', r.id, 'version', r.version) order by r.created_at, r.id), '[]')
+        from repay_record r where r.order_id = o.id) as payments,
+      (select json_build_object('state', d.state, 'id', d.id, 'version', d.version) from reduction d
+        where d.order_id = o.id order by d.launched_at desc, d.id desc limit 1) as reduction,
+      (select coalesce(json_agg(json_build_object('state', a.state, 'id', a.id, 'version', a.version)
+        order by a.requested_at, a.id), '[]') from approval a
+        where a.target_id = o.id or a.target_id in (select r.id from repay_record r
+          where r.order_id = o.id) or (a.kind = 'batchWriteOff'
+          and a.payload -> 'orderIds' ? o.id)) as requests
+    from loan_order o left join review v on v.order_id = o.id
+      where o.id = any(${orderIds.filter((id) => id !== null)}::text[])`.execute(database.kysely)
+  const byId = new Map(rows.map((row) => [row.orderId, row]))
+  return orderIds.map((id) => {
+    const row = id === null ? undefined : byId.get(id)
+    return row === undefined ? null : { stored: storedOf(row), known: row }
+  })
+}
+
+function storedOf(row: Stored & Known): Stored {
+  const reduction = row.reduction as unknown as { state: string } | null
+  return {
+    status: row.status,
+    outstanding: row.outstanding,
+    overdueDays: row.overdueDays,
+    plans: row.plans,
+    payments: row.payments.map(({ state, surplus, reversed }) => ({ state, surplus, reversed })),
+    reduction: reduction?.state ?? null,
+    requests: (row.requests as unknown as { state: string }[]).map(({ state }) => state),
+  }
+}
