@@ -1,6 +1,8 @@
 /**
- * Builds the client (hashed ESM chunks, one style sheet, a page with nonce places) and the gateway (a bundle with its
- * packages: to find and read 2,000 files was half of a restart). `tsx esbuild.config.ts` builds both into `dist/`; the dev server calls the functions with `watch`.
+ * Builds the client (hashed ESM chunks, one style sheet, a page with nonce placeholders) and the
+ * gateway (a bundle with its packages: finding and reading 2,000 files took half of a restart).
+ * `tsx esbuild.config.ts` builds both into `dist/`; the dev server calls the functions with
+ * `watch`.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,9 +18,12 @@ import { comesWith, isSteady, joinChunks, type Part } from './client/build/join-
 const ROOT = dirname(fileURLToPath(import.meta.url))
 const STYLES = 'virtual:styles'
 const MAIN = 'client/app/main.tsx'
-/** An entry point of its own, so that its chunk holds the library alone and stays in the browser over most releases. */
-const GRID_LIBRARY = 'client/ui/grid-modules.ts'
-/** The wall screen: a page, a bundle and a sheet of its own, without the console. */
+/**
+ * An entry point of its own, so that its chunk contains only the library and stays cached over most
+ * releases.
+ */
+const GRID_LIBRARY = 'client/ui/grid/grid-modules.ts'
+/** The wall screen: a page, a bundle and a style sheet of its own, without the console. */
 const WALL = {
   main: 'client/features/wall/board/main.tsx',
   look: 'client/features/wall/board/wall-look.css',
@@ -26,16 +31,16 @@ const WALL = {
 }
 
 export interface ClientBuild {
-  /** Where index.html and assets/ go. */
+  /** Target of index.html and assets/. */
   outdir: string
   minify?: boolean
-  /** Called after each rebuild; its presence turns watching on. */
+  /** Called after each rebuild; when given, files are watched. */
   watch?: (failed: boolean) => void
 }
 
 export interface Built {
   metafile: Metafile | undefined
-  /** Ends the watching. */
+  /** Stops watching. */
   stop(): Promise<void>
 }
 
@@ -64,7 +69,7 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
     sourcemap: minify ? false : 'linked',
     metafile: true,
     legalComments: 'none',
-    // Blueprint reads a bare global NODE_ENV beside the usual one.
+    // Blueprint reads a bare global NODE_ENV as well as the usual one.
     define: {
       NODE_ENV: JSON.stringify(minify ? 'production' : 'development'),
       'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
@@ -92,7 +97,10 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
   return { metafile: undefined, stop: () => watching.dispose() }
 }
 
-/** Packages that read files of their own folder or import others only when they run, and the optional ones of others that are not installed. */
+/**
+ * Packages that read files of their own folder or import others only at run time, and optional
+ * dependencies that are not installed.
+ */
 const UNBUNDLED = [
   '@fastify/cookie',
   '@electric-sql/pglite',
@@ -105,7 +113,7 @@ const UNBUNDLED = [
   'bufferutil',
   'utf-8-validate',
 ]
-/** What a package written for CommonJS finds around it. */
+/** Globals that a CommonJS package expects. */
 const COMMONJS_NAMES = `import { createRequire as $createRequire } from 'node:module';
 const require = $createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`
 
@@ -127,7 +135,8 @@ export async function buildGateway({ outdir }: { outdir: string }): Promise<void
     metafile: true,
     logLevel: 'warning',
   })
-  // Node finds the names of a CommonJS package that is imported at run time, esbuild only its default
+  // Node finds the names of a CommonJS package imported at run time, esbuild only its default
+  // export.
   const late = Object.entries(metafile.inputs).filter(
     ([file, { imports }]) =>
       file.includes('node_modules/') &&
@@ -143,7 +152,7 @@ export async function buildGateway({ outdir }: { outdir: string }): Promise<void
   })
 }
 
-/** What `/healthz` tells: version of the package, commit when built in a checkout, time of the build. */
+/** What `/healthz` reports: version, commit when built in a checkout, time of the build. */
 async function versionOf(): Promise<{ version: string; commit: string; build: string }> {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     version: string
@@ -157,7 +166,10 @@ async function versionOf(): Promise<{ version: string; commit: string; build: st
   return { version, commit, build: new Date().toISOString() }
 }
 
-/** Blueprint's loaders name every icon there is; client/ui/icons.ts brings the used ones, so the loaders become empty. */
+/**
+ * Blueprint's loaders name every icon; client/ui/frame/icons.ts registers the used ones, so the
+ * loaders become empty.
+ */
 const iconsOnDemand: Plugin = {
   name: 'icons-on-demand',
   setup(pluginBuild) {
@@ -172,18 +184,20 @@ const iconsOnDemand: Plugin = {
       { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]next[\\/]pathsLoader\.js$/ },
       () => ({ contents: 'export const defaultNextIconPathsLoader = async () => []' }),
     )
-    // The list of all names (10 KB gzip) only serves a warning; `IconNames.EYE_OPEN` and `IconNames.EyeOpen` are `eye-open`.
+    // The list of all names (10 KB gzip) only serves a warning; `IconNames.EYE_OPEN` and
+    // `IconNames.EyeOpen` are `eye-open`.
     pluginBuild.onLoad(
       { filter: /blueprintjs[\\/]icons[\\/]lib[\\/]\w+[\\/]iconNames\.js$/ },
       () => ({
-        contents: `export const IconNames = new Proxy({}, { get: (_, key) => String(key).replace(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-').toLowerCase() });
+        contents: `const dashed = (key) => String(key).replace(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-');
+        export const IconNames = new Proxy({}, { get: (_, key) => dashed(key).toLowerCase() });
         export const IconNamesSet = { has: () => true };`,
       }),
     )
   },
 }
 
-/** Libraries bring a stand-in for what React has by itself since 18. */
+/** Replaces the shims of libraries for functions that React has had since version 18. */
 const noShim: Plugin = {
   name: 'no-shim',
   setup(pluginBuild) {
@@ -195,9 +209,10 @@ const noShim: Plugin = {
 }
 
 /**
- * Imports by name from these packages go straight to the file that declares the name. esbuild puts a file into the chunk of all
- * who reach it, and who reads a package's index reaches whatever any screen uses: the login would load the validator of the
- * forms, the frame every component (12 and 20 KB gzip). Sources keep the plain import.
+ * Named imports from these packages go straight to the declaring file. esbuild puts a module into
+ * the chunk of all its importers, and importing a package's index reaches whatever any screen uses:
+ * the login would load the validator of the forms, the frame every component (12 and 20 KB gzip).
+ * The sources keep the plain import.
  */
 const INDEXES: Readonly<Record<string, string>> = {
   '@blueprintjs/core': '@blueprintjs/core/lib/esm/index.js',
@@ -233,11 +248,13 @@ const straightImports: Plugin = {
         }
       },
     )
-    // The builders reach the whole type engine for this one line of it, so that too would be at the login.
+    // The builders import the whole type engine for this one function, so the login would load that
+    // too.
     pluginBuild.onLoad(
       { filter: /typebox[\\/]build[\\/]type[\\/]action[\\/]_add_optional\.mjs$/ },
       () => ({
-        contents: `import { Memory } from '../../system/memory/index.mjs'; import { Deferred } from '../types/deferred.mjs';
+        contents: `import { Memory } from '../../system/memory/index.mjs';
+        import { Deferred } from '../types/deferred.mjs';
         export const AddOptional = (type, options = {}) => Memory.Update(type, { '~optional': true }, options);
         export const AddOptionalDeferred = (type, options = {}) => Deferred('AddOptional', [type], options);`,
       }),
@@ -245,12 +262,16 @@ const straightImports: Plugin = {
   },
 }
 
-/** The import of `names` from an index, as one import per name; `import Type` becomes an object of the builders that the source uses. */
+/**
+ * The import of `names` from an index, as one import per name; `import Type` becomes an object of
+ * the builders that the source uses.
+ */
 function straightened(names: string, source: string, index: string): string {
   const one = (name: string, as: string): string => {
     const found = declarationOf(index, name)
     if (found === null) throw new Error(`${index} has no ${name}`)
-    return `import ${found.name === '*' ? `* as ${as}` : `{ ${found.name} as ${as} }`} from ${JSON.stringify(found.file)}`
+    const clause = found.name === '*' ? `* as ${as}` : `{ ${found.name} as ${as} }`
+    return `import ${clause} from ${JSON.stringify(found.file)}`
   }
   const [, whole, list = ''] = /^(\w+)?[\s,]*(?:\{([^}]*)\})?$/.exec(names) ?? []
   const used =
@@ -272,7 +293,10 @@ function straightened(names: string, source: string, index: string): string {
   ].join('; ')
 }
 
-/** The file that declares what an index passes on, and its name there; `*` for the file as a whole. Null: nobody does, as with a type. */
+/**
+ * The file that declares a re-exported name, and its name there; `*` for the whole file. Null for a
+ * type.
+ */
 function declarationOf(index: string, name: string): { file: string; name: string } | null {
   const source = readFileSync(index, 'utf8')
   const fileOf = (from: string): string =>
@@ -305,7 +329,10 @@ function splitName(text: string): [inside: string, outside: string] {
   return [inside, outside]
 }
 
-/** A lazily loaded chunk would leave its CSS behind, so all sheets of the client become one: base first, then by path. */
+/**
+ * A lazily loaded chunk would not load its CSS, so all style sheets of the client become one: base
+ * first, then by path.
+ */
 const oneStyleSheet: Plugin = {
   name: 'one-style-sheet',
   setup(pluginBuild) {
@@ -323,7 +350,7 @@ const oneStyleSheet: Plugin = {
             file.endsWith('.css') &&
             !/^(?:app\/(?:base|theme)|features\/wall\/board\/.*)\.css$/.test(file),
         )
-        .sort()
+        .toSorted()
       const contents = ['app/base.css', ...sheets]
         .map((sheet) => `@import './client/${sheet}';`)
         .join('\n')
@@ -347,7 +374,7 @@ async function writePages(outdir: string, outputs: Metafile['outputs']): Promise
   }
   const urlOf = (file: string) => `/${relative(outdir, join(ROOT, file)).replaceAll('\\', '/')}`
   const buildId = createHash('sha256')
-    .update(Object.keys(outputs).sort().join('\n'))
+    .update(Object.keys(outputs).toSorted().join('\n'))
     .digest('hex')
     .slice(0, 12)
   const pageOf = async (source: string, entry: string, sheet: string) => {
@@ -384,10 +411,13 @@ function writePagesOn(outdir: string, watch: (failed: boolean) => void): Plugin 
   }
 }
 
-/** A chunk that so many lazy parts need comes with what all of them need. */
+/** A chunk needed by this many lazy parts is joined with what all of them need. */
 const SHARED_BY = 12
 
-/** What is loaded together: the libraries of every page, the start and the frame with its first page (what the wall needs of them by itself), the grid's library, then what most lists and most forms need. */
+/**
+ * The parts loaded together: the libraries of every page, the start and the frame with its first
+ * page (with what the wall shares), the grid library, then what most lists and most forms need.
+ */
 function partsOf(outputs: Metafile['outputs']): Part[] {
   const lazy = Object.values(outputs).flatMap(({ entryPoint }) =>
     entryPoint?.endsWith('.tsx') ? [comesWith(outputs, entryPoint)] : [],
@@ -398,7 +428,7 @@ function partsOf(outputs: Metafile['outputs']): Part[] {
     GRID_LIBRARY,
     'client/features/orders/list/OrderListScreen.tsx',
     'client/app/SignedIn.tsx',
-    'client/ui/icons.ts',
+    'client/ui/frame/icons.ts',
     'client/features/session/HomePageScreen.tsx',
   ].map((entry) => comesWith(outputs, entry)) as [Came, Came, Came, Came, ...Came[]]
   const inFrame = (chunk: string) => frame.some((came) => came.has(chunk))
