@@ -44,13 +44,25 @@ test('a company database means no demo data', () => {
   })
 })
 
-test('an edge finds the feed beside its core', () => {
+test('an edge finds the internal listener beside each of its cores', () => {
+  const env = {
+    ROLE: 'edge',
+    MANAGE_URL: 'http://one:8090, http://two:9000',
+    INTERNAL_SECRET: 'x'.repeat(20),
+  }
+  expect(readConfig(env, 'static').cores).toEqual([
+    { calls: 'http://one:8090', internal: 'http://one:8091' },
+    { calls: 'http://two:9000', internal: 'http://two:8091' },
+  ])
   expect(
-    readConfig(
-      { ROLE: 'edge', MANAGE_URL: 'http://core:8090', INTERNAL_SECRET: 'x'.repeat(20) },
-      'static',
-    ).feedUrl,
-  ).toBe('http://core:8091')
+    readConfig({ ...env, FEED_URL: 'http://one:1,http://two:2' }, 'static').cores?.[1],
+  ).toEqual({ calls: 'http://two:9000', internal: 'http://two:2' })
+  expect(() => readConfig({ ...env, FEED_URL: 'http://one:1' }, 'static')).toThrow(
+    'FEED_URL must have one address for each of MANAGE_URL',
+  )
+  expect(() => readConfig({ ...env, MANAGE_URL: 'http://one:1,two' }, 'static')).toThrow(
+    'MANAGE_URL must be a URL',
+  )
 })
 
 test('applications are judged here unless an engine elsewhere does it', () => {

@@ -19,9 +19,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string | null
   redisUrl: string | null
-  /** Core behind the edge; null = the bundled manage. */
-  manageUrl: string | null
-  feedUrl: string | null
+  /** Cores behind the edge, calls and internal listener of each; null = the bundled manage. */
+  cores: { calls: string; internal: string }[] | null
   internalSecret: string | null
   /** 32 bytes, base64; null = made once in the data directory. */
   fieldKey: Buffer | null
@@ -95,14 +94,20 @@ export function readConfig(env: Env, staticDir: string): Config {
       throw new ConfigError(`${name} must be one of ${values.join(', ')}`)
     return value as T
   }
-  const url = (name: string, schemes: readonly string[]): string | null => {
-    const value = text(name)
-    if (value === null) return null
+  const checkedUrl = (name: string, value: string, schemes: readonly string[]): string => {
     const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : ''
     if (!schemes.includes(scheme))
       throw new ConfigError(`${name} must be a URL with ${schemes.join(' or ')}://`)
     return value
   }
+  const url = (name: string, schemes: readonly string[]): string | null => {
+    const value = text(name)
+    return value === null ? null : checkedUrl(name, value, schemes)
+  }
+  const urls = (name: string): string[] | null =>
+    text(name)
+      ?.split(',')
+      .map((one) => checkedUrl(name, one.trim(), ['http', 'https'])) ?? null
 
   const proxies = (): string[] => {
     const entries =
@@ -120,7 +125,8 @@ export function readConfig(env: Env, staticDir: string): Config {
   const role = oneOf('ROLE', ['all', 'edge', 'manage'] as const, 'all')
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
   const production = text('NODE_ENV') === 'production' || databaseUrl !== null
-  const manageUrl = url('MANAGE_URL', ['http', 'https'])
+  const manageUrls = urls('MANAGE_URL')
+  const feedUrls = urls('FEED_URL')
   const internalPort = whole('INTERNAL_PORT', role === 'manage' ? 8091 : 0, 0, 65_535)
   const internalSecret = text('INTERNAL_SECRET')
   const account = text('ADMIN_ACCOUNT')
@@ -152,12 +158,14 @@ export function readConfig(env: Env, staticDir: string): Config {
   const fieldKeyText = text('FIELD_KEY')
   const fieldKey = fieldKeyText === null ? null : Buffer.from(fieldKeyText, 'base64')
 
-  if (role === 'edge' && manageUrl === null)
+  if (role === 'edge' && manageUrls === null)
     throw new ConfigError('MANAGE_URL is needed when ROLE=edge')
-  if (role !== 'edge' && manageUrl !== null)
+  if (role !== 'edge' && manageUrls !== null)
     throw new ConfigError(
       'MANAGE_URL goes with ROLE=edge; the bundled manage is not started beside another core',
     )
+  if (feedUrls !== null && feedUrls.length !== manageUrls?.length)
+    throw new ConfigError('FEED_URL must have one address for each of MANAGE_URL, in its order')
   if (role !== 'all' && (internalSecret === null || internalSecret.length < 16))
     throw new ConfigError(
       'INTERNAL_SECRET of at least 16 characters is needed when edge and manage run apart',
@@ -193,10 +201,11 @@ export function readConfig(env: Env, staticDir: string): Config {
     dataDir: resolve(text('DATA_DIR') ?? '.data'),
     databaseUrl,
     redisUrl: url('REDIS_URL', ['redis', 'rediss']),
-    manageUrl,
-    feedUrl:
-      url('FEED_URL', ['http', 'https']) ??
-      (manageUrl === null ? null : beside(manageUrl, internalPort === 0 ? 8091 : internalPort)),
+    cores:
+      manageUrls?.map((calls, i) => ({
+        calls,
+        internal: feedUrls?.[i] ?? beside(calls, internalPort === 0 ? 8091 : internalPort),
+      })) ?? null,
     internalSecret,
     fieldKey,
     sealKeys,

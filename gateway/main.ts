@@ -8,6 +8,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { EdgeApp, EdgeDeps } from './edge/edge.ts'
@@ -19,6 +20,8 @@ import { openBook } from './open-book.ts'
 import type { Database } from './manage/db/client.ts'
 import type { Prepared } from './prepare-manage.ts'
 import { readVersion } from './version.ts'
+
+const LEAVE_MS = 2_000
 
 interface ManageThread {
   config: Config
@@ -75,8 +78,8 @@ async function startEdge(
   config: Config,
   log: Logger,
   version: Version,
-  manage: EdgeDeps['manage'],
-  feed: EdgeDeps['feed'],
+  cores: EdgeDeps['cores'],
+  feedSecret: string,
   manageMetrics: string | null,
   ready: Promise<unknown> = Promise.resolve(),
 ): Promise<EdgeApp> {
@@ -89,8 +92,8 @@ async function startEdge(
     )
   const edge = await buildEdge({
     registry,
-    manage,
-    feed,
+    cores,
+    feedSecret,
     staticDir: config.staticDir,
     publicOrigins: config.publicOrigins,
     redisUrl: config.redisUrl,
@@ -137,8 +140,8 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
     config,
     log,
     version,
-    { url: `unix:${sockets.calls}` },
-    { url: `unix:${sockets.internal}`, secret },
+    [{ calls: `unix:${sockets.calls}`, internal: `unix:${sockets.internal}` }],
+    secret,
     sockets.internal,
     prepared,
   )
@@ -211,6 +214,12 @@ async function runManageThread({ config, version, secret, sockets }: ManageThrea
   }
 }
 
+/** Goes on answering until every edge, which asks each second, sends its calls elsewhere. */
+async function leave(manage: Prepared['manage']): Promise<void> {
+  manage.leave()
+  await pause(LEAVE_MS)
+}
+
 /** The code of manage is read while the database opens. */
 async function prepare(
   config: Config,
@@ -228,23 +237,24 @@ async function runManage(config: Config, log: Logger, version: Version): Promise
   const prepared = await prepare(config, version, config.internalSecret as string, log, database)
   await prepared.manage.app.listen({ host: config.host, port: config.port })
   await prepared.manage.internal.listen({ host: config.host, port: config.internalPort })
-  onStopSignal(() => [{ name: 'manage', run: () => prepared.close() }], log)
+  onStopSignal(
+    () => [
+      { name: 'unready', run: () => leave(prepared.manage) },
+      { name: 'manage', run: () => prepared.close() },
+    ],
+    log,
+  )
   say(
     `Manage listens at http://${config.host}:${config.port}, its feed at port ${config.internalPort}.`,
   )
 }
 
 async function runEdge(config: Config, log: Logger, version: Version): Promise<void> {
-  const edge = await startEdge(
-    config,
-    log,
-    version,
-    { url: config.manageUrl as string },
-    { url: config.feedUrl as string, secret: config.internalSecret as string },
-    null,
-  )
+  const cores = config.cores as NonNullable<Config['cores']>
+  const edge = await startEdge(config, log, version, cores, config.internalSecret as string, null)
   onStopSignal(() => [{ name: 'edge', run: () => edge.drain() }], log)
-  say(`The edge listens at http://${config.host}:${config.port} in front of ${config.manageUrl}.`)
+  const behind = cores.map(({ calls }) => calls).join(', ')
+  say(`The edge listens at http://${config.host}:${config.port} in front of ${behind}.`)
 }
 
 async function main(): Promise<void> {

@@ -89,12 +89,15 @@ test('a Unix socket serves as well as an address', async () => {
   const app = Fastify()
   app.get('/api/manage/echo', () => ({ code: 200, msg: '', data: 'over a socket' }))
   await app.listen({ path })
-  t = await edgeUnderTest({ manage: { url: `unix:${path}` } })
+  const { fakeManage } = await import('#gateway/edge/testing/fake-manage.ts')
+  const fake = await fakeManage()
+  t = await edgeUnderTest({ cores: [{ calls: `unix:${path}`, internal: fake.feedUrl }] }, fake)
   expect(await (await fetch(`${t.url}/api/manage/echo`)).json()).toEqual({
     code: 200,
     msg: '',
     data: 'over a socket',
   })
+  await fake.close()
   await app.close()
   rmSync(dir, { recursive: true })
 })

@@ -9,6 +9,7 @@ import type { Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
 import { createRegistry, httpMetrics, liveMetrics, type Registry } from '#gateway/kernel/metrics.ts'
 import { clientAddress } from '#gateway/edge/client-address.ts'
+import { type CoreAddress, Cores } from '#gateway/edge/cores.ts'
 import { FeedReader } from '#gateway/edge/feed/feed-reader.ts'
 import { buildHttp } from '#gateway/edge/http.ts'
 import { EDGE_LIMITS, type EdgeLimits } from '#gateway/edge/limits.ts'
@@ -18,10 +19,10 @@ import { Sockets } from '#gateway/edge/sockets/sockets.ts'
 import { connectUpstream } from '#gateway/edge/upstream.ts'
 
 export interface EdgeDeps {
-  /** `http://host:port` or `unix:/path`. */
-  manage: { url: string }
-  /** Manage's internal listener, same forms. */
-  feed: { url: string; secret: string }
+  /** One or several, all of one database. */
+  cores: readonly CoreAddress[]
+  /** Guards their internal listeners. */
+  feedSecret: string
   /** The built client; null = none is served. */
   staticDir: string | null
   /** Origins sockets may come from; null = the host that was asked. */
@@ -63,14 +64,15 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
   const registry = deps.registry ?? createRegistry()
   const { logger } = deps
   const addressOf = clientAddress(deps.trustedProxies ?? [])
-  const manage = connectUpstream(deps.manage.url, limits.questionsAtOnce)
-  const internal = connectUpstream(deps.feed.url, limits.catchUpsAtOnce)
+  const cores = new Cores(deps.cores, limits, logger)
+  const manage = connectUpstream(cores, 'calls', limits.questionsAtOnce)
+  const internal = connectUpstream(cores, 'internal', limits.catchUpsAtOnce)
   const questions = new RightsClient(manage, limits.questionsAtOnce)
   let draining = false
 
   const feed: FeedReader = new FeedReader({
     upstream: internal,
-    secret: deps.feed.secret,
+    secret: deps.feedSecret,
     silenceMs: limits.feedSilenceMs,
     logger,
     clock,
@@ -90,7 +92,7 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
       checks: { feed: () => ({ ok: feed.downForMs <= UNREADY_AFTER_MS, value: feed.isAlive }) },
     },
     metrics: httpMetrics(registry, 'edge'),
-    proxy: { url: deps.manage.url, onRenewed: (before, after) => sockets.renewed(before, after) },
+    proxy: { cores, onRenewed: (before, after) => sockets.renewed(before, after) },
     ownRoutes: (app) => servePresence(app, questions, addressOf, () => sockets.presence),
   })
   const sockets = new Sockets({
@@ -113,6 +115,7 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
     await sockets.close()
   })
   fastify.addHook('onClose', async () => {
+    cores.close()
     manage.close()
     internal.close()
   })
@@ -134,7 +137,10 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
     fastify,
     io: sockets.io,
     registry,
-    start: () => feed.start(),
+    start() {
+      cores.start()
+      return feed.start()
+    },
     drain,
     close: () => fastify.close(),
     cursor: () => sockets.ring.head,

@@ -4,22 +4,52 @@ import {
   type OutgoingHttpHeaders,
   request as httpRequest,
 } from 'node:http'
-import type { Upstream } from '#gateway/edge/upstream.ts'
+import { UNREAD_HEADER } from '#shared/kernel/endpoint.ts'
+import type { Line, Upstream } from '#gateway/edge/upstream.ts'
 
 const LIMIT_MS = 5_000
 const LIMIT_BYTES = 8_388_608
 
-/** @throws when manage cannot be reached, takes over 5 s or answers something that is not JSON */
-export function getJson(
+export interface JsonAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: unknown
+}
+
+/**
+ * What one core does not answer another is asked.
+ * @throws when manage cannot be reached, takes over 5 s or answers something that is not JSON
+ */
+export async function getJson(
   upstream: Upstream,
   path: string,
   headers: OutgoingHttpHeaders,
-): Promise<{ status: number; headers: IncomingHttpHeaders; body: unknown }> {
+): Promise<JsonAnswer> {
+  const first = upstream.choose()
+  let failure: unknown
+  try {
+    const answer = await ask(first, path, headers)
+    if (answer.headers[UNREAD_HEADER] === undefined) return answer
+    failure = new Error('the core is closing')
+  } catch (error) {
+    failure = error
+    if ((error as { code?: string }).code === 'ECONNREFUSED') upstream.refused(first)
+  }
+  const other = upstream.chooseOther(first)
+  if (other === null) throw failure
+  return ask(other, path, headers)
+}
+
+function ask(
+  { target, agent }: Line,
+  path: string,
+  headers: OutgoingHttpHeaders,
+): Promise<JsonAnswer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
-        ...upstream.target,
-        agent: upstream.agent,
+        ...target,
+        agent,
         path,
         headers: { host: 'manage', accept: 'application/json', ...headers },
       },

@@ -42,7 +42,7 @@ export interface HttpDeps {
   staticDir: string | null
   health: Health
   metrics: HttpMetrics
-  proxy: Pick<ProxyDeps, 'url' | 'onRenewed'>
+  proxy: Pick<ProxyDeps, 'cores' | 'onRenewed'>
   /** Routes the edge answers itself, before the proxy's wildcard. */
   ownRoutes: (app: FastifyInstance) => void
 }

@@ -37,6 +37,9 @@ export interface EdgeLimits {
   recheckMs: number
   resyncMs: number
   feedSilenceMs: number
+  /** How often each of several cores is asked how it is, and how soon it has to answer. */
+  coreWatchMs: number
+  coreSilenceMs: number
   heartbeatMs: number
   coalesceMs: number
   drainJitterMs: number
@@ -79,6 +82,8 @@ export const EDGE_LIMITS: EdgeLimits = {
   recheckMs: 60_000,
   resyncMs: 10_000,
   feedSilenceMs: 5_000,
+  coreWatchMs: 1_000,
+  coreSilenceMs: 900,
   heartbeatMs: 5_000,
   coalesceMs: 40,
   drainJitterMs: 3_000,

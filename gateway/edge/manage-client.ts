@@ -1,11 +1,15 @@
 /**
- * Calls manage over kept connections. An answer with a small Content-Length comes as one buffer,
+ * Calls manage over kept connections. What a core did not look at (no connection, closing) is asked
+ * again at another one; what a core may have begun (connection lost, core silent) only when
+ * repeating it has no second effect. An answer with a small Content-Length comes as one buffer,
  * which is written together with its headers; any other is streamed. Streams for small answers were
  * a third of the cost of a call through the edge.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Dispatcher, Pool } from 'undici'
+import { UNREAD_HEADER } from '#shared/kernel/endpoint.ts'
+import type { Core, Cores } from '#gateway/edge/cores.ts'
 import type { EdgeLimits } from '#gateway/edge/limits.ts'
 
 export interface ManageAnswer {
@@ -14,47 +18,99 @@ export interface ManageAnswer {
   body: Buffer | Readable
 }
 
+export type ManageCall = Dispatcher.DispatchOptions & {
+  /** Whether it may be carried out twice: a read, or a call under a key. */
+  isRepeatable: boolean
+}
+
 /** Called once: with the answer, whole or as a stream, or with why there is none. */
 type Done = (given: ManageAnswer | Error) => void
 
 /** Below it an answer is held until it is whole: at most this much for each of the connections. */
-const HELD_BYTES = 65_536
+export const HELD_BYTES = 65_536
+
+const UNREAD = ['ECONNREFUSED', 'ENOENT', 'EHOSTUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT']
+const CUT_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'CORE_SILENT']
+const MOST_ATTEMPTS = 3
+/** Before the last attempt: a core that starts again needs a moment. */
+const LAST_AFTER_MS = 250
+
+class CoreSilent extends Error {
+  override readonly name = 'CoreSilent'
+  readonly code = 'CORE_SILENT'
+}
 
 export class ManageClient {
-  readonly #pool: Pool
+  readonly #cores: Cores
+  readonly #limits: EdgeLimits
+  readonly #pools = new Map<Core, Pool>()
 
-  /** @param url `http://host:port` or `unix:/path/of/socket` */
-  constructor(url: string, limits: EdgeLimits) {
+  constructor(cores: Cores, limits: EdgeLimits) {
+    this.#cores = cores
+    this.#limits = limits
+    cores.onSilent((core) => {
+      const pool = this.#pools.get(core)
+      this.#pools.delete(core)
+      void pool?.destroy(new CoreSilent('the core gives no sign of life'))
+    })
+  }
+
+  ask(call: ManageCall, done: Done): void {
+    this.#try(call, done, 1)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+  }
+
+  #try(call: ManageCall, done: Done, attempt: number, before?: Core): void {
+    const core = this.#cores.choose(before)
+    const taken: Done = (given) => {
+      const isUnread = wasUnread(given)
+      if (isUnread) this.#cores.refused(core)
+      const mayRepeat = isUnread ? isWhole(call) : call.isRepeatable && wasCutOff(given)
+      if (!mayRepeat || attempt === MOST_ATTEMPTS) return done(given)
+      const again = (): void => this.#try(call, done, attempt + 1, core)
+      if (attempt === MOST_ATTEMPTS - 1) setTimeout(again, LAST_AFTER_MS)
+      else again()
+    }
+    this.#poolOf(core).dispatch(call, new AnswerReader(taken, call.method === 'HEAD'))
+  }
+
+  #poolOf(core: Core): Pool {
+    const known = this.#pools.get(core)
+    if (known) return known
     const options = {
-      connections: limits.upstreamConnections,
+      connections: this.#limits.upstreamConnections,
       pipelining: 1,
-      headersTimeout: limits.upstreamTimeoutMs,
-      bodyTimeout: limits.upstreamTimeoutMs,
+      headersTimeout: this.#limits.upstreamTimeoutMs,
+      bodyTimeout: this.#limits.upstreamTimeoutMs,
     }
-    this.#pool = url.startsWith('unix:')
-      ? new Pool('http://localhost', { ...options, socketPath: url.slice('unix:'.length) })
-      : new Pool(url, options)
+    const pool = core.calls.startsWith('unix:')
+      ? new Pool('http://localhost', { ...options, socketPath: core.calls.slice('unix:'.length) })
+      : new Pool(core.calls, options)
+    this.#pools.set(core, pool)
+    return pool
   }
+}
 
-  ask(call: Dispatcher.DispatchOptions, done: Done): void {
-    const isHead = call.method === 'HEAD'
-    const first: Done = (given) => {
-      // a kept connection that manage had just closed is no failure of manage: a call without
-      // effect is asked once more
-      if (
-        given instanceof Error &&
-        (given as { code?: string }).code === 'UND_ERR_SOCKET' &&
-        call.method === 'GET'
-      )
-        this.#pool.dispatch(call, new AnswerReader(done, isHead))
-      else done(given)
-    }
-    this.#pool.dispatch(call, new AnswerReader(first, isHead))
-  }
+/** No core looked at it: no connection, or the answer of one that is closing. */
+function wasUnread(given: ManageAnswer | Error): boolean {
+  return given instanceof Error
+    ? UNREAD.includes((given as { code?: string }).code ?? '')
+    : given.statusCode === 503 &&
+        given.headers[UNREAD_HEADER] !== undefined &&
+        Buffer.isBuffer(given.body)
+}
 
-  close(): Promise<void> {
-    return this.#pool.destroy()
-  }
+/** Whether it was carried out is not known. */
+function wasCutOff(given: ManageAnswer | Error): boolean {
+  return given instanceof Error && CUT_OFF.includes((given as { code?: string }).code ?? '')
+}
+
+/** A body that streams can be sent once. */
+function isWhole({ body }: ManageCall): boolean {
+  return !(body instanceof Readable) || !(body.readableDidRead || body.destroyed)
 }
 
 class AnswerReader implements Dispatcher.DispatchHandler {

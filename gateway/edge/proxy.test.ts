@@ -194,7 +194,9 @@ test('answers without a body stay without one', async () => {
 })
 
 test('an absent manage is 502 in the envelope', async () => {
-  const alone = await edgeUnderTest({ manage: { url: 'http://127.0.0.1:1' } })
+  const alone = await edgeUnderTest({
+    cores: [{ calls: 'http://127.0.0.1:1', internal: t.manage.feedUrl }],
+  })
   const answer = await fetch(`${alone.url}/api/manage/echo`)
   expect([answer.status, ((await answer.json()) as { problem: unknown }).problem]).toEqual([
     502,

@@ -9,15 +9,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { NOT_AVAILABLE, NOT_FOUND, TOO_LARGE } from '#shared/kernel/problem.ts'
 import { refuse } from '#gateway/edge/answers.ts'
+import type { Cores } from '#gateway/edge/cores.ts'
 import type { AddressOf } from '#gateway/edge/client-address.ts'
 import { clientHeaders, upstreamHeaders } from '#gateway/edge/headers.ts'
 import type { EdgeLimits } from '#gateway/edge/limits.ts'
-import { type ManageAnswer, ManageClient } from '#gateway/edge/manage-client.ts'
+import {
+  HELD_BYTES,
+  type ManageAnswer,
+  type ManageCall,
+  ManageClient,
+} from '#gateway/edge/manage-client.ts'
 import { API_BASE, isInternalPath, pathOf } from '#gateway/edge/paths.ts'
 
 export interface ProxyDeps {
-  /** Manage, `http://host:port` or `unix:/path`. */
-  url: string
+  cores: Cores
   limits: EdgeLimits
   secure: boolean
   addressOf: AddressOf
@@ -27,6 +32,8 @@ export interface ProxyDeps {
   beforePost: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
+/** What a call brings that is carried out once, however often it comes: people, machines. */
+const KEYS = ['idempotency-key', 'x-event-id']
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 const UPLOAD = /^multipart\/form-data\b/i
 /**
@@ -39,7 +46,7 @@ const BODY_CODE = /^\s*\{"code":(\d{1,5})/
 
 export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise<void> {
   const { limits } = deps
-  const manage = new ManageClient(deps.url, limits)
+  const manage = new ManageClient(deps.cores, limits)
   app.addHook('onClose', () => manage.close())
   await app.register(async (scope) => {
     scope.addHook('preParsing', (request, _reply, payload, done) => {
@@ -77,21 +84,24 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
       handler: (request, reply, path) => {
         const { url = '', method } = request.raw
         const query = url.indexOf('?')
-        manage.ask(
-          {
-            path: query < 0 ? path : path + url.slice(query),
-            method: method as Dispatcher.HttpMethod,
-            ...outgoing(request, deps),
-          },
-          (answer) => {
-            if (answer instanceof Error) return void fail(reply, answer, limits)
-            const before = request.headers.authorization
-            const renewed = answer.headers.authorization
-            if (renewed !== undefined && before !== undefined && renewed !== before)
-              deps.onRenewed(before, renewed)
-            pass(answer, request, reply)
-          },
-        )
+        const ask = (body?: Buffer): void =>
+          manage.ask(
+            {
+              path: query < 0 ? path : path + url.slice(query),
+              method: method as Dispatcher.HttpMethod,
+              ...outgoing(request, deps, body),
+            },
+            (answer) => {
+              if (answer instanceof Error) return void fail(reply, answer, limits)
+              const before = request.headers.authorization
+              const renewed = answer.headers.authorization
+              if (renewed !== undefined && before !== undefined && renewed !== before)
+                deps.onRenewed(before, renewed)
+              pass(answer, request, reply)
+            },
+          )
+        if (isHeld(request)) held(request.body as Readable, ask)
+        else ask()
       },
     })
   })
@@ -160,10 +170,14 @@ class Counted extends Transform {
 function outgoing(
   request: FastifyRequest,
   { secure, addressOf }: Pick<ProxyDeps, 'secure' | 'addressOf'>,
-): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  whole: Buffer | undefined,
+): Pick<ManageCall, 'headers' | 'body' | 'isRepeatable'> {
   const headers = upstreamHeaders(request.raw, request.id, secure, addressOf(request.raw))
   const { body, method } = request
-  if (body instanceof Readable && hasBody(request)) return { headers, body }
+  const isSafe = method === 'GET' || method === 'HEAD'
+  const isRepeatable = isSafe || KEYS.some((name) => headers[name] !== undefined)
+  if (whole) return { headers, body: whole, isRepeatable }
+  if (body instanceof Readable && hasBody(request)) return { headers, body, isRepeatable: false }
   delete headers['content-length']
   delete headers['content-type']
   if (body !== undefined && body !== null && !(body instanceof Readable)) {
@@ -175,10 +189,27 @@ function outgoing(
         'content-length': String(Buffer.byteLength(text)),
       },
       body: text,
+      isRepeatable,
     }
   }
-  if (method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0'
-  return { headers, body: null }
+  if (!isSafe) headers['content-length'] = '0'
+  return { headers, body: null, isRepeatable }
+}
+
+/** A small body is taken whole, so that the call can be sent a second time. */
+function isHeld(request: FastifyRequest): boolean {
+  return (
+    request.body instanceof Readable &&
+    hasBody(request) &&
+    Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= HELD_BYTES
+  )
+}
+
+/** Calls `take` when the body is there; a caller who went away sends nothing. */
+function held(body: Readable, take: (body: Buffer) => void): void {
+  const parts: Buffer[] = []
+  body.on('data', (part: Buffer) => parts.push(part))
+  body.on('end', () => take(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)))
 }
 
 function hasBody({ raw, method }: FastifyRequest): boolean {

@@ -5,7 +5,8 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import type { Endpoint } from '#shared/kernel/endpoint.ts'
+import { type Endpoint, UNREAD_HEADER } from '#shared/kernel/endpoint.ts'
+import { NOT_AVAILABLE, Problem } from '#shared/kernel/problem.ts'
 import type { Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
 import { createRegistry, httpMetrics, type Registry } from '#gateway/kernel/metrics.ts'
@@ -66,6 +67,9 @@ export interface Manage {
   start(): Promise<void>
   /** All background work that is due has been done and its events are published. */
   settle(): Promise<void>
+  /** Unready, and every answer ends its connection: callers go elsewhere before `close`. */
+  leave(): void
+  /** Ends calls under way first, then schedules and jobs, then the feed. */
   close(): Promise<void>
 }
 
@@ -86,7 +90,9 @@ export async function buildCore(
     genReqId: (request) => requestId(request.headers['x-request-id']),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    return503OnClosing: false,
   })
+  const stopping = new AbortController()
   const context: AppContext = {
     database,
     parameters: parametersOf(database),
@@ -95,6 +101,7 @@ export async function buildCore(
     wakeRelay: () => relay.wake(),
     wakeSchedule: (name) => scheduler.wake(name),
     wakeJobs: () => runner.wake(),
+    stopping: stopping.signal,
     forgetSessions: (userId) => authenticator.forget(userId),
     lists: new Map(),
     checkAnswers: deps.checkAnswers,
@@ -126,6 +133,8 @@ export async function buildCore(
     if (e && route.method !== 'HEAD') endpoints.push(e)
   })
   answerErrors(app)
+  let phase: Phase = 'open'
+  leaveInOrder(app, () => phase)
   const authenticator = parts.authenticate(app)
   countRequests(app, registry)
   sendCursor(app, relay)
@@ -136,8 +145,7 @@ export async function buildCore(
     exposeHeadRoutes: false,
   })
   const feed = serveFeed(internal, database, relay, deps.internalSecret)
-  let draining = false
-  serveInternal(internal, database, registry, deps.version, () => draining)
+  serveInternal(internal, database, registry, deps.version, () => phase !== 'open')
   await app.ready()
   await internal.ready()
 
@@ -166,12 +174,16 @@ export async function buildCore(
       runner.start()
     },
     settle,
+    leave() {
+      phase = 'leaving'
+    },
     async close() {
-      draining = true
+      phase = 'closing'
+      await app.close()
+      stopping.abort()
       await scheduler.stop()
       await runner.stop()
       for (const work of outside) await work.close()
-      await app.close()
       await relay.settle().catch(() => undefined)
       await sealer.stop()
       feed.close()
@@ -179,6 +191,19 @@ export async function buildCore(
       await relay.stop()
     },
   }
+}
+
+type Phase = 'open' | 'leaving' | 'closing'
+
+/** A core that closes refuses what comes on a kept connection, unread: another one is asked. */
+function leaveInOrder(app: FastifyInstance, phase: () => Phase): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    if (phase() === 'open') return
+    reply.header('connection', 'close')
+    if (phase() !== 'closing') return
+    reply.header(UNREAD_HEADER, 'closing').header('retry-after', '2')
+    throw new Problem(NOT_AVAILABLE)
+  })
 }
 
 function requestId(given: string | string[] | undefined): string {

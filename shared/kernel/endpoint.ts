@@ -1,6 +1,9 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { FileKind, SheetKind } from './file-kind.ts'
 
+/** Of an answer of a core that is closing: the call was not looked at and may be asked elsewhere. */
+export const UNREAD_HEADER = 'x-unread'
+
 /**
  * Everything under `/api/manage` is declared once, as an endpoint; server route, OpenAPI and client
  * call are made from it.

@@ -46,11 +46,14 @@ interface Furnishing {
   reviewers?: number
 }
 
-const url = process.env.TEST_DATABASE_URL
 /** The engine of this run; each engine has a run of its own. */
-export const engine: ChaosDatabase['engine'] = url ? 'PostgreSQL' : 'PGlite'
+export const engine: ChaosDatabase['engine'] = process.env.TEST_DATABASE_URL
+  ? 'PostgreSQL'
+  : 'PGlite'
 
 export function makeChaosDatabase(furnishing: Furnishing = {}): Promise<ChaosDatabase> {
+  // a test of two cores sets it for itself
+  const url = process.env.TEST_DATABASE_URL
   return url ? makePostgresDatabase(url, furnishing) : makeEmbeddedDatabase(furnishing)
 }
 

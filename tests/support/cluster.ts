@@ -1,6 +1,7 @@
 /**
  * A console in parts, each a process that can be killed alone: edges in front, cores behind, a load
- * balancer before each row (one core only with PGlite, which one process owns).
+ * balancer before each row (one core only with PGlite, which one process owns). `balanced: false`
+ * leaves the choice of a core to the edges.
  */
 import { ConsoleProcesses, type StartedConsole } from './console-processes.ts'
 import { FaultProxy } from './fault-proxy.ts'
@@ -27,7 +28,7 @@ export interface Cluster {
 
 export async function startCluster(
   chaosDatabase: ChaosDatabase,
-  { edges: edgeCount = 2 }: { edges?: number } = {},
+  { edges: edgeCount = 2, balanced = true }: { edges?: number; balanced?: boolean } = {},
 ): Promise<Cluster> {
   const processes = new ConsoleProcesses()
   const proxies: FaultProxy[] = []
@@ -57,14 +58,14 @@ export async function startCluster(
       )
     }
     const calls = await wire(cores.map((core) => core.running.url))
-    const feed = await wire(cores.map((core) => `http://127.0.0.1:${core.env.INTERNAL_PORT}`))
+    const feed = await wire(cores.map(internalUrl))
     const edges: Part[] = []
     for (let n = 0; n < edgeCount; n += 1)
       edges.push(
         await part({
           ROLE: 'edge',
-          MANAGE_URL: calls.url,
-          FEED_URL: feed.url,
+          MANAGE_URL: balanced ? calls.url : cores.map((core) => core.running.url).join(','),
+          FEED_URL: balanced ? feed.url : cores.map(internalUrl).join(','),
           INTERNAL_SECRET,
           PORT: String(await freePort()),
         }),
@@ -86,4 +87,8 @@ export async function startCluster(
     await end()
     throw error
   }
+}
+
+function internalUrl({ env }: Part): string {
+  return `http://127.0.0.1:${env.INTERNAL_PORT}`
 }

@@ -52,8 +52,8 @@ export async function startStack(
   const urls: string[] = []
   async function addEdge(): Promise<string> {
     const edge = await buildEdge({
-      manage: { url: `unix:${calls}` },
-      feed: { url: `unix:${internal}`, secret: floor.internalSecret },
+      cores: [{ calls: `unix:${calls}`, internal: `unix:${internal}` }],
+      feedSecret: floor.internalSecret,
       staticDir: options.client ? CLIENT : null,
       publicOrigins: null,
       redisUrl: options.redisUrl ?? null,

@@ -8,6 +8,7 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import type { Clock } from '#gateway/kernel/clock.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
+import type { Core } from '#gateway/edge/cores.ts'
 import type { Upstream } from '#gateway/edge/upstream.ts'
 import { type FeedEvent, readFeedEvent } from './feed-event.ts'
 import { type FeedPage, readPage } from './feed-page.ts'
@@ -32,6 +33,7 @@ export class FeedReader {
   readonly #deps: FeedReaderDeps
   #cursor: number | null = null
   #request: ClientRequest | undefined
+  #core: Core | undefined
   #silence: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
   #attempt = 0
@@ -44,6 +46,9 @@ export class FeedReader {
   constructor(deps: FeedReaderDeps) {
     this.#deps = deps
     this.#downSince = deps.clock.now()
+    deps.upstream.onSilent((core) => {
+      if (core === this.#core && this.#request) this.#ended(new Error('the core is silent'))
+    })
   }
 
   /** Whether events flow; false until the first connect. */
@@ -89,9 +94,11 @@ export class FeedReader {
   /** Resolves when the answer has begun; what ends it later leads to a reconnect. */
   #open(after: number): Promise<void> {
     return new Promise((resolve, reject) => {
+      const line = this.#deps.upstream.choose()
+      this.#core = line.core
       // A connection of its own: the agent's are for calls.
       const request = httpRequest({
-        ...this.#deps.upstream.target,
+        ...line.target,
         agent: false,
         path: `/feed?after=${after}`,
         headers: {
@@ -113,6 +120,8 @@ export class FeedReader {
         resolve()
       })
       request.on('error', (err) => {
+        if ((err as NodeJS.ErrnoException).code === 'ECONNREFUSED')
+          this.#deps.upstream.refused(line)
         reject(err)
         this.#endedOf(request, err)
       })

@@ -37,8 +37,8 @@ export async function edgeUnderTest(
   const lines: string[] = []
   const clients: HearingClient[] = []
   const edge = await buildEdge({
-    manage: { url: fake.url },
-    feed: { url: fake.feedUrl, secret: fake.secret },
+    cores: [{ calls: fake.url, internal: fake.feedUrl }],
+    feedSecret: fake.secret,
     staticDir: null,
     publicOrigins: null,
     redisUrl: null,

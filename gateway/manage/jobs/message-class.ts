@@ -57,7 +57,7 @@ export function messageClass<Due, Done>({
     async run(context) {
       let sent = 0
       let failed = 0
-      for (;;) {
+      while (!context.stopping.aborted) {
         const due = await find(context)
         if (due.length === 0) break
         for (let i = 0; i < due.length; i += STORED) {

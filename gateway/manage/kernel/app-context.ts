@@ -17,6 +17,8 @@ export interface AppContext {
   wakeSchedule(taskClass: string): void
   /** Called after a commit that queued a job. */
   wakeJobs(): void
+  /** Aborted when this process ends: long work stops after the part it is at. */
+  stopping: AbortSignal
   /** Forgets cached sessions, of one user or of all, at once. */
   forgetSessions(userId: string | null): void
   /** Lists that go into files, by the path of their call; filled as the routes are made. */

@@ -33,8 +33,8 @@ serveBench({
   async start({ manageUrl, feedUrl, secret, staticDir, limits }: EdgeSettings) {
     const edge = await buildEdge({
       registry: createRegistry({ process: true }),
-      manage: { url: manageUrl },
-      feed: { url: feedUrl, secret },
+      cores: [{ calls: manageUrl, internal: feedUrl }],
+      feedSecret: secret,
       staticDir,
       publicOrigins: null,
       redisUrl: null,

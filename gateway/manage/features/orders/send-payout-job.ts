@@ -22,7 +22,7 @@ export function sendPayouts(vendor: PayoutVendor): ScheduledClass {
     cycle: 'every:15',
     async run(context) {
       const counts: Record<Sending, number> = { sent: 0, refused: 0, later: 0 }
-      for (;;) {
+      while (!context.stopping.aborted) {
         const transfers = await claimUnsent(context.database.kysely, vendor.code, AT_ONCE)
         const sendings = transfers.map((transfer) => send(context, vendor, transfer))
         for (const sending of await Promise.all(sendings)) counts[sending] += 1

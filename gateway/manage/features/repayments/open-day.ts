@@ -69,9 +69,10 @@ export interface DayOpened {
 }
 
 /**
- * Opens every day up to `today` that is not open yet, one after the other.
+ * Opens every day up to `today` that is not open yet, one after the other. A process that ends
+ * leaves off between two chunks; the next one goes on from there.
  * @param chunk orders of one transaction
- * @returns those days
+ * @returns the days that are finished
  */
 export async function openDays(
   context: AppContext,
@@ -82,10 +83,12 @@ export async function openDays(
   const opened: DayOpened[] = []
   for (
     let day = await nextDay(context.database.kysely, today);
-    day !== null;
+    day !== null && !context.stopping.aborted;
     day = await nextDay(context.database.kysely, today)
-  )
-    opened.push(await openDay(context, { day, chunk, whenDayOpened }))
+  ) {
+    const one = await openDay(context, { day, chunk, whenDayOpened })
+    if (one !== null) opened.push(one)
+  }
   return opened
 }
 
@@ -109,13 +112,15 @@ interface Opening {
   whenDayOpened: readonly WhenDayOpened[]
 }
 
-async function openDay(context: AppContext, opening: Opening): Promise<DayOpened> {
+/** @returns null when the process ends before the day is finished */
+async function openDay(context: AppContext, opening: Opening): Promise<DayOpened | null> {
   const { day } = opening
   await sql`insert into day_opening (day) values (${day}) on conflict (day) do nothing`.execute(
     context.database.kysely,
   )
   const badDebtDays = await context.parameters.int('order.badDebtDays')
   for (;;) {
+    if (context.stopping.aborted) return null
     const outcome = await runCommand(
       context,
       {
