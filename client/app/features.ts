@@ -5,6 +5,7 @@ import * as customers from '#client/features/customers/screens.ts'
 import * as orders from '#client/features/orders/screens.ts'
 import * as products from '#client/features/products/screens.ts'
 import * as repayments from '#client/features/repayments/screens.ts'
+import * as reports from '#client/features/reports/screens.ts'
 import * as review from '#client/features/review/screens.ts'
 import * as session from '#client/features/session/screens.ts'
 import * as system from '#client/features/system/screens.ts'
@@ -23,6 +24,7 @@ const FEATURES: readonly Feature[] = [
   collection,
   tickets,
   wall,
+  reports,
   access,
   products,
   announcements,

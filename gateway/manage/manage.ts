@@ -12,6 +12,7 @@ import { orders } from './features/orders/feature.ts'
 import { preferences } from './features/preferences/feature.ts'
 import { products } from './features/products/feature.ts'
 import { repayments } from './features/repayments/feature.ts'
+import { reports } from './features/reports/feature.ts'
 import { review } from './features/review/feature.ts'
 import { search } from './features/search/feature.ts'
 import { session } from './features/session/feature.ts'
@@ -46,6 +47,7 @@ const FEATURES: readonly Manifest[] = [
   collection,
   tickets,
   wall,
+  reports,
 ]
 
 /**

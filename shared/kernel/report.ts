@@ -19,4 +19,6 @@ export const ReportData = <K extends TProperties, M extends TProperties>(keys: K
     previous: Type.Array(Type.Object({ ...keys, ...measures })),
     sum: Type.Object(measures),
     asOf: Type.String(),
+    /** The figures of older days are still being prepared: some are missing. */
+    isFilling: Type.Boolean(),
   })

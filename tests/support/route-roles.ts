@@ -51,6 +51,7 @@ const CUSTOMER_VIEW: Marks = [
   'quality_inspector',
 ]
 const ADM_REV: Marks = ['administrator', 'reviewer']
+const LEADS: Marks = ['administrator', 'director', 'manager']
 const ADM: Marks = ['administrator']
 const ADM_MGR: Marks = ['administrator', 'manager']
 const ADM_QI: Marks = ['administrator', 'quality_inspector']
@@ -146,6 +147,9 @@ export const ROUTE_ROLES: Record<string, Marks | 'none' | 'machine'> = {
   'GET /live/rooms': EVERYBODY,
   'GET /docs/openapi.json': EVERYBODY,
   'GET /report/workbench': EVERYBODY,
+  'GET /report/options': [...LEADS, 'group_leader'],
+  'GET /report/channel': [...LEADS, 'group_leader'],
+  'GET /export/report/data': LEADS,
   'GET /pref/get': EVERYBODY,
   'POST /pref/save': EVERYBODY,
   'POST /client/error': EVERYBODY,

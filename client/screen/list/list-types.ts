@@ -30,6 +30,8 @@ export interface ListContext {
   filters: <Kinds extends FilterKinds>(kinds: Kinds) => Filters<Kinds>
   /** Answer of one of the list's `reads`; undefined until it came. */
   read: <E extends Endpoint>(endpoint: E) => DataOf<E> | undefined
+  /** Whether a menu is in the person's tree. */
+  hasMenu: (name: string) => boolean
   /** Whether the page lets the person call the endpoint. */
   may: (endpoint: Pick<Endpoint, 'access'>) => boolean
 }

@@ -23,7 +23,7 @@ export function useListContext(
   wanted: readonly ListRead[] = NO_READS,
 ): ListContext {
   const t = useText(...texts)
-  const { user } = useSession()
+  const { user, index } = useSession()
   const { btnPermissions } = usePage()
   const isWide = useMedia(WIDE)
   const answers = useQueries({
@@ -46,6 +46,7 @@ export function useListContext(
       answers[wanted.findIndex((one) => one.endpoint === (endpoint as Endpoint))]?.data as
         | DataOf<E>
         | undefined,
+    hasMenu: (name) => index.byName.has(name),
     may: (endpoint) => isGranted(codesOf(endpoint), btnPermissions),
   }
 }

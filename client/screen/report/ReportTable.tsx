@@ -37,6 +37,11 @@ export function ReportTable<Row extends object>({
       field={field}
       now={now}
       text={nameOf(report, field, context)}
+      help={
+        report.help === undefined || !report.measures.some((one) => one.field === field)
+          ? undefined
+          : context.t(`${report.texts[0]}:${report.help}.${field}`)
+      }
       onSort={(next) => onSort(next === undefined ? '' : `${next.field}:${next.dir}`)}
     />
   )
@@ -81,11 +86,14 @@ export function ReportTable<Row extends object>({
 function SortHead({
   field,
   text,
+  help,
   now,
   onSort,
 }: {
   field: string
   text: string
+  /** What the column means. */
+  help: string | undefined
   now: SortPart | undefined
   onSort: (next: SortPart | undefined) => void
 }): ReactNode {
@@ -95,7 +103,12 @@ function SortHead({
       scope="col"
       aria-sort={dir === undefined ? 'none' : dir === 'asc' ? 'ascending' : 'descending'}
     >
-      <button type="button" onClick={() => onSort(nextSort(now, field))}>
+      <button
+        type="button"
+        title={help}
+        aria-description={help}
+        onClick={() => onSort(nextSort(now, field))}
+      >
         {text}
         <span aria-hidden="true">{dir === undefined ? '' : dir === 'asc' ? ' ▲' : ' ▼'}</span>
       </button>

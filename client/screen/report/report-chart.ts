@@ -15,7 +15,7 @@ import type {
 /** The part of a declared report that a chart needs. */
 export type ChartedReport<Row extends object> = Pick<
   ReportSpec<never, Row>,
-  'measures' | 'words' | 'texts'
+  'measures' | 'words' | 'texts' | 'help'
 >
 
 export interface ChartGiven<Row extends object> {

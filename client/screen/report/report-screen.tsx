@@ -96,6 +96,11 @@ export function reportScreen<E extends Endpoint, Row extends object = ReportRow<
             />
           )}
         </div>
+        {answer?.isFilling === true ? (
+          <p className="report-filling" role="status">
+            {t('chart:report.filling')}
+          </p>
+        ) : null}
         {range.isTooLong ? (
           <Empty
             reason={t('chart:report.rangeTooLong', { days: spec.days?.most ?? REPORT_DAYS })}

@@ -9,6 +9,8 @@ export interface ReportAnswer<Row extends object> {
   previous?: readonly Row[]
   sum?: Partial<Row>
   asOf: string
+  /** Older days are still being prepared. */
+  isFilling?: boolean
 }
 
 export type ReportRow<E extends Endpoint> =
@@ -58,6 +60,8 @@ export interface ReportSpec<E extends Endpoint, Row extends object = ReportRow<E
   texts: readonly [string, ...string[]]
   /** Keys of the texts, in the own namespace: of measures and dimensions, and of charts. */
   words: string
+  /** Keys of what each measure means, by its field; shown on its column. */
+  help?: string
   charts: readonly [ReportChart<Row>, ...ReportChart<Row>[]]
   chartWords: string
   /** The first is shown when the address names none. */

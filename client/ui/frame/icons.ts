@@ -59,6 +59,7 @@ import {
   Tick,
   TickCircle,
   Time,
+  TimelineLineChart,
   Translate,
   WarningSign,
 } from '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js'
@@ -118,6 +119,7 @@ const PATHS: Record<string, IconPaths> = {
   Tick,
   TickCircle,
   Time,
+  TimelineLineChart,
   Translate,
   WarningSign,
 }

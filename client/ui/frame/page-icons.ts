@@ -29,6 +29,7 @@ export const PAGE_ICONS: Readonly<Record<string, IconName>> = {
   recycle_bill: 'import',
   decrease_bill: 'trending-down',
   loaned_board: 'dashboard',
+  channel_statistics: 'antenna',
   coupon_list: 'credit-card',
   stop_collection: 'ban-circle',
   user: 'user',

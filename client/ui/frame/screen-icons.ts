@@ -4,6 +4,7 @@
 import type { IconPaths } from '@blueprintjs/icons'
 import {
   Add,
+  Antenna,
   ArrowDown,
   ArrowUp,
   Changes,
@@ -60,6 +61,7 @@ import {
 
 export const SCREEN_PATHS: Record<string, IconPaths> = {
   Add,
+  Antenna,
   ArrowDown,
   ArrowUp,
   Changes,

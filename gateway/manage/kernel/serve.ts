@@ -94,10 +94,15 @@ function listOf(
     const answer = await read({ db: context.database.kysely, actor, context }, input)
     const data = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as {
       rows: unknown[]
-      total: number
+      /** A report has none: all its rows are in the answer. */
+      total?: number
       totalCapped?: boolean
     }
-    return { rows: data.rows, total: data.total, isCapped: data.totalCapped === true }
+    return {
+      rows: data.rows,
+      total: data.total ?? data.rows.length,
+      isCapped: data.totalCapped === true,
+    }
   }
   return {
     endpoint: e,

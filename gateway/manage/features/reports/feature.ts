@@ -1,0 +1,12 @@
+import { REPORTS_MENU } from '#shared/reports/reports-menu.ts'
+import type { Feature } from '#gateway/manage/kernel/feature.ts'
+import { reportBackfill } from './backfill-job.ts'
+import { reportRefresh } from './refresh-job.ts'
+import { reportsRoutes } from './reports-routes.ts'
+
+export const reports: Feature = {
+  menu: REPORTS_MENU,
+  schedules: [reportRefresh],
+  jobTypes: [reportBackfill],
+  routes: (base, { context }) => reportsRoutes(base, context),
+}

@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from 'kysely'
+import { total } from './report-parts.ts'
+
+/** What `report_order_day` says of applications and payouts, by the names of the measures. */
+export function orderSums(): Record<string, RawBuilder<unknown>> {
+  const passed = ['auto_passed', 'manual_passed']
+  return {
+    applications: total('applications'),
+    approved: total(passed),
+    decided: total([...passed, 'auto_failed', 'limit_failed', 'manual_failed']),
+    disbursed: total('disbursed'),
+    disbursedAmount: total('disbursed_amount'),
+    firstLoans: total('disbursed', sql`t.tag = 'firstLoan'`),
+    reLoans: total('disbursed', sql`t.tag = 'reLoan'`),
+    transfers: total('attempts'),
+    failedTransfers: total('failed_attempts'),
+  }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { REPORT_REFRESHED } from '#shared/reports/reports-live.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { inTransaction } from '#gateway/manage/db/transaction.ts'
+import { startJob } from '#gateway/manage/jobs/start-job.ts'
+import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
+import { BACKFILL_JOB } from './backfill-job.ts'
+import { fillRollup, type Rollup, ROLLUPS } from './rollup.ts'
+
+const NAME = 'reportRefresh'
+
+/** Fills the days that were marked since the last look, and publishes which rollups changed. */
+export const reportRefresh: ScheduledClass = {
+  name: NAME,
+  cycle: 'every:10',
+  async run(context) {
+    await fillOldBook(context)
+    const asOf = await now(context)
+    let days = 0
+    const changed = new Set<Rollup>()
+    for (const rollup of ROLLUPS)
+      for (const day of await markedDays(context, rollup.name)) {
+        days += 1
+        if ((await fillMarked(context, rollup, day)) > 0) changed.add(rollup)
+      }
+    await publish(context, asOf, [...changed])
+    return days === 0 ? '' : `${days} days filled`
+  },
+}
+
+async function now({ database }: AppContext): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(
+    database.kysely,
+  )
+  return (rows[0] as { now: string }).now
+}
+
+async function markedDays({ database }: AppContext, rollup: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct m.day::text as day from report_mark m where m.rollup = ${rollup}
+    order by 1 desc`.execute(database.kysely)
+  return rows.map(({ day }) => day)
+}
+
+/** A mark that is committed after the deletion stays, and the day is filled once more. */
+function fillMarked(context: AppContext, rollup: Rollup, day: string): Promise<number> {
+  return inTransaction(context.database, async (trx) => {
+    await sql`
+      delete from report_mark m where m.rollup = ${rollup.name} and m.day = ${day}::date`.execute(
+      trx,
+    )
+    return fillRollup(trx, rollup, { from: day, to: day })
+  })
+}
+
+/** Nothing else changes, so the events are the effect. Whoever watches none of the menus hears none. */
+async function publish(
+  { database, wakeRelay }: AppContext,
+  asOf: string,
+  changed: readonly Rollup[],
+): Promise<void> {
+  const events = changed.map(({ name, menus }) => ({
+    subject: `rollup:${name}`,
+    rooms: menus.map((menu) => `menu:${menu}`),
+    data: { report: name, asOf },
+  }))
+  await sql`
+    with said as (
+      insert into outbox_event (type, subject, rooms, data, actor_name)
+      select ${REPORT_REFRESHED.type}, e.subject, e.rooms, e.data, ${NAME}
+      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        as e (subject text, rooms text[], data jsonb)
+    )
+    insert into report_state (as_of) values (${asOf})
+    on conflict (only_row) do update set as_of = greatest(report_state.as_of, excluded.as_of)`.execute(
+    database.kysely,
+  )
+  if (events.length > 0) wakeRelay()
+}
+
+/** A book that is older than its rollups is filled by a job, once. */
+async function fillOldBook(context: AppContext): Promise<void> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select (select count(*) from report_rollup r where r.filled_at is not null
+        and r.name = any(${ROLLUPS.map(({ name }) => name)}::text[])) < ${ROLLUPS.length}
+      and not exists (select 1 from job j where j.type = ${BACKFILL_JOB}
+        and j.state in ('queued', 'running')) as waits`.execute(context.database.kysely)
+  if (rows[0]?.waits !== true) return
+  const actor = systemActor(NAME)
+  await runCommand(context, { actor, audit: { action: 'report.backfill' } }, (tx) =>
+    startJob(tx, {
+      type: BACKFILL_JOB,
+      menu: null,
+      params: {},
+      targetIds: [],
+      singletonKey: 'all',
+      settles: true,
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+/**
+ * A rollup: sums by IST day that reports read instead of the book. Each table is filled for a range
+ * of days by one statement, which writes only what differs.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import { customerDay } from './rollups/customer-day.ts'
+import { due } from './rollups/due.ts'
+import { orderDay } from './rollups/order-day.ts'
+
+/** IST days, both included. */
+export interface Days {
+  from: string
+  to: string
+}
+
+export interface RollupTable {
+  name: string
+  /** The first is the day. */
+  keys: readonly [string, ...string[]]
+  measures: readonly string[]
+  /** The sums of these days from the book, with exactly the columns named. */
+  rows(days: Days): RawBuilder<unknown>
+}
+
+export interface Rollup {
+  /** As triggers write it into `report_mark`. */
+  name: string
+  tables: readonly RollupTable[]
+  /** The first and the last day of the book, as `first` and `last`; null when it is empty. */
+  extent: RawBuilder<{ first: string | null; last: string | null }>
+  /** Menus whose reports read it. */
+  menus: readonly string[]
+}
+
+export const ROLLUPS: readonly Rollup[] = [orderDay, customerDay, due]
+
+/**
+ * Brings the rows of these days to what the book says. Two never run at once for one rollup.
+ * @returns how many rows changed
+ */
+export async function fillRollup(trx: Trx, rollup: Rollup, days: Days): Promise<number> {
+  await sql`select pg_advisory_xact_lock(7009, hashtext(${rollup.name}))`.execute(trx)
+  let changed = 0
+  for (const table of rollup.tables) {
+    const { rows } = await sql<{ changed: number }>`${fill(table, days)}`.execute(trx)
+    changed += rows[0]?.changed ?? 0
+  }
+  return changed
+}
+
+function fill({ name, keys, measures, rows }: RollupTable, days: Days): RawBuilder<unknown> {
+  const list = (columns: readonly string[], of = '') =>
+    sql.raw(columns.map((column) => `${of}${column}`).join(', '))
+  const all = [...keys, ...measures]
+  const own = sql.raw(name)
+  const day = sql.raw(`t.${keys[0]}`)
+  return sql`
+    with fresh as materialized (${rows(days)}), written as (
+      insert into ${own} as t (${list(all)})
+      select ${list(all, 'f.')} from fresh f
+      on conflict (${list(keys)}) do update
+      set ${sql.raw(measures.map((column) => `${column} = excluded.${column}`).join(', '))}
+      where (${list(measures, 't.')}) is distinct from (${list(measures, 'excluded.')})
+      returning 1
+    ), gone as (
+      delete from ${own} t
+      where ${day} >= ${days.from}::date and ${day} <= ${days.to}::date
+        and not exists (
+          select 1 from fresh f
+          where ${sql.raw(keys.map((column) => `f.${column} = t.${column}`).join(' and '))}
+        )
+      returning 1
+    )
+    select (select count(*)::int from written) + (select count(*)::int from gone) as changed`
+}
