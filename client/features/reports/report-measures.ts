@@ -29,8 +29,7 @@ export function measuresOf<
     const { unit, age } = rule
     const rows = behind[name]
     return {
-      // the names are fields of the row
-      field: name as string & keyof Row,
+      field: name,
       format: unit,
       ...(age === undefined ? {} : { isHollow: (row) => isYoung(row, age) }),
       ...(rows === undefined
