@@ -21,6 +21,7 @@ import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import { CASE_STATES, PTP_STATES } from './case-lifecycle.ts'
 import {
   CASE_ENDS,
+  CONTACT_DIRECTIONS,
   CONTACT_RESULTS,
   CONTACT_WAYS,
   HAND_ENDS,
@@ -206,6 +207,7 @@ export const FollowRow = Type.Object({
   agencyName: maybe,
   stageId: text,
   relation: text,
+  direction: OneOf(CONTACT_DIRECTIONS),
   contactWay: OneOf(CONTACT_WAYS),
   contactNumber: maybe,
   reachable: Type.Boolean(),
@@ -222,6 +224,14 @@ export const FollowRow = Type.Object({
   createTime: text,
   callId: maybe,
   durationSec: Nullable(int),
+})
+
+export const CaseNote = Type.Object({
+  noteId: text,
+  remark: text,
+  operatorId: text,
+  operatorName: text,
+  createTime: text,
 })
 
 export const StopRow = Type.Object({
@@ -310,6 +320,16 @@ export const caseDetail = endpoint({
       }),
     ),
     follows: Type.Array(FollowRow),
+    notes: Type.Array(CaseNote),
+    /** The caller's latest call on this case while its result is not recorded. */
+    openCall: Nullable(
+      Type.Object({
+        callId: text,
+        way: OneOf(['phone', 'whatsapp']),
+        contactId: text,
+        startTime: text,
+      }),
+    ),
     moves: Type.Array(
       Type.Object({
         time: text,
@@ -415,6 +435,8 @@ export const followCase = endpoint({
       caseId: Id(),
       version: Version(),
       token: Token(),
+      /** Absent = `out`. The contact rules do not apply to `in`. */
+      direction: Type.Optional(OneOf(CONTACT_DIRECTIONS)),
       contactWay: OneOf(CONTACT_WAYS),
       /** Id of the contact; the number itself is never sent. */
       contactId: Id(),
@@ -435,6 +457,27 @@ export const followCase = endpoint({
   audit: 'follow',
   idempotency: 'required',
   summary: 'Records a contact; with a promise the case becomes promised',
+})
+
+export const noteCase = endpoint({
+  method: 'POST',
+  path: '/collection/case/note',
+  access: ['pedding_list:follow'],
+  menu: 'pedding_list',
+  input: Type.Object(
+    {
+      caseId: Id(),
+      token: Token(),
+      remark: Text(1, 500),
+      /** As in `followCase`. */
+      asSaid: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  data: CaseNote,
+  audit: 'note',
+  idempotency: 'required',
+  summary: 'Keeps a note on a case, which is no contact',
 })
 
 export const listFollows = endpoint({

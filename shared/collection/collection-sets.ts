@@ -16,6 +16,10 @@ export const SHIFT_HOURS: Record<Shift, { from: string; to: string; hours: numbe
 export const CONTACT_WAYS = ['phone', 'whatsapp', 'sms', 'email', 'visit'] as const
 export type ContactWay = (typeof CONTACT_WAYS)[number]
 
+/** Who began a contact: the lender or the borrower. */
+export const CONTACT_DIRECTIONS = ['out', 'in'] as const
+export type ContactDirection = (typeof CONTACT_DIRECTIONS)[number]
+
 /**
  * How a person writes by WhatsApp: from a business line bound to them, by a link that reveals the
  * number, or not at all.
@@ -30,6 +34,18 @@ export type WhatsappWay = (typeof WHATSAPP_WAYS)[number]
 export const CONTACT_RESULTS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 export type ContactResult = (typeof CONTACT_RESULTS)[number]
 const REACHED: readonly number[] = [1, 2, 7]
+/** What can come of a contact by this way; a borrower who began it was reached. */
+export function resultsOf(way: ContactWay, direction: ContactDirection): readonly ContactResult[] {
+  const all = RESULTS_OF_WAY[way]
+  return direction === 'in' ? all.filter(isReached) : all
+}
+const RESULTS_OF_WAY: Record<ContactWay, readonly ContactResult[]> = {
+  phone: [1, 2, 3, 4, 5, 6],
+  whatsapp: [7, 8, 9, 2, 5],
+  sms: [1, 2, 3, 5],
+  email: [1, 2, 3, 5],
+  visit: [1, 2, 3, 5],
+}
 /** Whether a person was reached with this result. */
 export function isReached(result: number): boolean {
   return REACHED.includes(result)

@@ -379,6 +379,7 @@ export const ROUTE_ROLES: Record<string, Marks | 'none' | 'machine'> = {
   'GET /collection/case/contacts': DESK,
   'POST /collection/case/call': DESK,
   'POST /collection/case/follow': DESK,
+  'POST /collection/case/note': DESK,
   'GET /collection/case/follow/list': [...DESK_VIEW, 'quality_inspector'],
   'POST /collection/case/end': ADM_MGR_ISV,
   'GET /collection/performance/list': [...DESK, 'director', 'manager'],

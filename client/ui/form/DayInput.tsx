@@ -60,6 +60,10 @@ export function MomentInput(props: DayInputProps): ReactNode {
   )
 }
 
+/** A click that gave the focus would otherwise drop the selection again. */
+const isWhole = ({ selectionStart, selectionEnd, value }: HTMLInputElement): boolean =>
+  value !== '' && selectionStart === 0 && selectionEnd === value.length
+
 interface Kind {
   text(value: unknown, language: string): string
   parse(text: string): string | null
@@ -127,6 +131,9 @@ function CalendarInput({
         value={draft ?? text(value, i18n.language)}
         onChange={(event) => change(event.target.value)}
         onKeyDown={openByKey}
+        // so that typing replaces the whole of it
+        onFocus={(event) => event.target.select()}
+        onMouseUp={(event) => isWhole(event.currentTarget) && event.preventDefault()}
         onBlur={() => {
           // Formatted on blur; text that cannot be read stays as typed.
           if (draft === null || draft.trim() === '' || parse(draft) !== null) setDraft(null)

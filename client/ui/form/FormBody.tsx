@@ -28,6 +28,17 @@ export function useRequired(name: string): boolean {
   return useContext(RequiredContext).has(name)
 }
 
+/** The required marks of a form with a layout of its own. */
+export function RequiredFields({
+  names,
+  children,
+}: {
+  names: ReadonlySet<string>
+  children: ReactNode
+}): ReactNode {
+  return <RequiredContext value={names}>{children}</RequiredContext>
+}
+
 export interface FormBodyProps<Values extends FieldValues> {
   form: SchemaForm<Values>
   children: ReactNode

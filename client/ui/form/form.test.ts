@@ -82,6 +82,19 @@ test('rules over two fields run when each field is valid', async () => {
   expect(await answer({ ...right, note: 'both', kind: '' })).toEqual(['kind'])
 })
 
+test('rules that accept unfinished values show their errors beside those of single fields', async () => {
+  const resolver = schemaResolver<Record<string, unknown>>(schema, {
+    omit,
+    checksUnfinished: true,
+    check: (v) => (v.note ? { note: { key: 'orders:fault.note', params: {} } } : null),
+  })
+  const { errors } = await resolver({ ...right, note: 'both', kind: '' }, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  })
+  expect(Object.keys(errors).toSorted()).toEqual(['kind', 'note'])
+})
+
 test('fields rejected by the server become errors with the limit of the schema', () => {
   expect(
     serverFaults(

@@ -13,7 +13,7 @@ export type Faults = Record<string, Fault>
 
 /**
  * Rules the schema cannot express (two fields together, states); called when every field alone is
- * valid.
+ * valid, or always with `checksUnfinished`.
  */
 export type CrossCheck<Values> = (values: Values) => Faults | null
 
@@ -50,7 +50,11 @@ export const loadCheck = () => import('./schema-check.ts').catch(() => null)
  */
 export function schemaResolver<Values extends FieldValues>(
   schema: TObject,
-  options: { omit?: readonly string[]; check?: CrossCheck<Values> } = {},
+  options: {
+    omit?: readonly string[]
+    check?: CrossCheck<Values>
+    checksUnfinished?: boolean
+  } = {},
 ): Resolver<Values> {
   return async (values) => {
     let faults = (await loadCheck())?.schemaFaults(schema, values, options.omit) ?? {}
@@ -58,7 +62,9 @@ export function schemaResolver<Values extends FieldValues>(
     for (const [name, value] of Object.entries(values))
       if (Number.isNaN(value) && !options.omit?.includes(name))
         faults = { ...faults, [name]: fault('unreadable') }
-    if (!Object.keys(faults).length) faults = options.check?.(values) ?? {}
+    // a field that is wrong by itself keeps that error
+    if (options.checksUnfinished || !Object.keys(faults).length)
+      faults = { ...options.check?.(values), ...faults }
     const names = Object.keys(faults)
     return names.length
       ? {

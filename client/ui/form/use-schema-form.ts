@@ -31,6 +31,8 @@ export interface SchemaFormOptions<Values extends FieldValues> {
   omit?: readonly string[]
   /** Rules over several fields. */
   check?: CrossCheck<Values>
+  /** `check` accepts values that are wrong by themselves: all errors show at once. */
+  checksUnfinished?: boolean
   /** Sends; a refusal with `fields` is shown on them, any other on the form. */
   onSubmit: (input: Values) => Promise<unknown>
   /** Called after a successful send. */
@@ -57,14 +59,14 @@ export interface SchemaForm<Values extends FieldValues> {
 export function useSchemaForm<Values extends FieldValues>(
   options: SchemaFormOptions<Values>,
 ): SchemaForm<Values> {
-  const { schema, omit, check, guard = true } = options
+  const { schema, omit, check, checksUnfinished = false, guard = true } = options
   const latest = useRef(options)
   const sending = useRef(false)
   const [busy, setBusy] = useState(false)
   const [refusedBy, setRefusedBy] = useState<unknown>(null)
   const resolver = useMemo(
-    () => schemaResolver<Values>(schema, { omit, check }),
-    [schema, omit, check],
+    () => schemaResolver<Values>(schema, { omit, check, checksUnfinished }),
+    [schema, omit, check, checksUnfinished],
   )
   const form = useForm<Values>({
     defaultValues: options.values,

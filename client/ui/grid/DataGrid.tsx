@@ -43,7 +43,12 @@ import { GridSlotsContext } from './grid-slots.ts'
 import { gridHandle } from './grid-state.ts'
 import { copyText } from '#client/ui/value/copy.ts'
 import { useOffer } from '#client/ui/frame/offers.ts'
-import { useMarkedRows, usePresenceRefresh, useTopOfPage } from './use-grid-effects.ts'
+import {
+  useHoldWhileTyping,
+  useMarkedRows,
+  usePresenceRefresh,
+  useTopOfPage,
+} from './use-grid-effects.ts'
 import { useLiveRows } from './use-live-rows.ts'
 import type { ChosenRows, GridSelection } from './use-grid-selection.ts'
 
@@ -129,6 +134,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   )
   useEffect(() => live.store.hold('menu', menu !== null), [live.store, menu])
   useTopOfPage(api, view, live.order)
+  useHoldWhileTyping(live.store.hold)
   usePresenceRefresh(api, presence)
   useEffect(() => {
     // Another language creates another grid: until it is ready, `api` is the destroyed one.

@@ -17,7 +17,7 @@ import {
 } from './live-rows.ts'
 
 /** Reasons why rows must not move. */
-export type HoldReason = 'pointer' | 'focus' | 'menu'
+export type HoldReason = 'pointer' | 'focus' | 'menu' | 'form'
 
 export interface LiveView {
   order: readonly string[]

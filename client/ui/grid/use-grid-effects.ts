@@ -42,6 +42,22 @@ export function useTopOfPage<Row>(
   }, [api, view, order])
 }
 
+/** Rows do not move while someone types into a form beside the list. */
+export function useHoldWhileTyping(hold: (reason: 'form', on: boolean) => void): void {
+  useEffect(() => {
+    const look = () => hold('form', document.activeElement?.closest('form') != null)
+    // when the focus leaves, the next element has it only after the event
+    const lookLater = () => setTimeout(look)
+    document.addEventListener('focusin', look)
+    document.addEventListener('focusout', lookLater)
+    return () => {
+      document.removeEventListener('focusin', look)
+      document.removeEventListener('focusout', lookLater)
+      hold('form', false)
+    }
+  }, [hold])
+}
+
 /** Presence changes often; four times a second is enough, and only its column is redrawn. */
 export function usePresenceRefresh<Row>(api: GridApi<Row> | null, presence: unknown): void {
   useEffect(() => {

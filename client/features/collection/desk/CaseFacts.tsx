@@ -3,16 +3,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { slotText } from '#client/features/customers/public.tsx'
 import { OrderLink } from '#client/features/orders/public.tsx'
-import { call } from '#client/session/call.ts'
-import { usePermission } from '#client/session/page.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
 import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { languageName } from '#client/ui/value/language-name.ts'
-import { Masked } from '#client/ui/value/Masked.tsx'
 import { Money } from '#client/ui/value/Money.tsx'
 import { StatusTag } from '#client/ui/value/StatusTag.tsx'
-import { revealPhone } from '#shared/collection/cases-api.ts'
+import { CasePhone } from './CaseBrief.tsx'
 import { ptpTone } from './case-words.ts'
 import type { CaseDetail } from './case-types.ts'
 
@@ -27,9 +24,7 @@ export function CaseFacts({
 }): ReactNode {
   const t = useText('collection')
   const { i18n } = useTranslation()
-  const mayReveal = usePermission(['pedding_list:reveal', 'peded_list:reveal'])
   const row = detail.case
-  const { caseId } = row
   const last = detail.follows[0]
   const { language, company, city, postcode } = detail.customer
   const about = [
@@ -78,16 +73,7 @@ export function CaseFacts({
       <div>
         <dt>{t('desk.col.phone')}</dt>
         <dd>
-          <Masked
-            value={row.phone}
-            label={t('desk.col.phone')}
-            {...(mayReveal
-              ? {
-                  onReveal: async (reason: string) =>
-                    (await call(revealPhone, { caseId, reason }, { quiet: true })).value,
-                }
-              : {})}
-          />
+          <CasePhone detail={detail} />
         </dd>
       </div>
       {detail.gateFacts.noContact.length > 0 && (

@@ -5,7 +5,7 @@
 import { useText } from '#client/base/use-text.ts'
 import { Button, Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { CustomerLink } from '#client/features/customers/public.tsx'
@@ -24,15 +24,19 @@ import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { Presence } from '#client/ui/value/Presence.tsx'
 import { type Stage, StageTag, StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { callBorrower, caseContacts } from '#shared/collection/cases-api.ts'
+import { CONTACT_DIRECTIONS } from '#shared/collection/collection-sets.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
 import { CaseTabs } from './CaseTabs.tsx'
 import { casePath, stateTone } from './case-words.ts'
 import type { CaseRow } from './case-types.ts'
 import { FollowForm, type OpenCall } from './FollowForm.tsx'
+import { NoteForm } from './NoteForm.tsx'
 import { type CaseNow, useCaseDetail } from './use-case-detail.ts'
 import { CaseNews } from './CaseNews.tsx'
+import { CaseBrief } from './CaseBrief.tsx'
 import { CaseFacts } from './CaseFacts.tsx'
 import { CaseActions } from './CaseActions.tsx'
 import { useCaseShortcuts } from './use-case-shortcuts.ts'
@@ -47,8 +51,14 @@ export interface CasePanelProps {
   /** Docked panels close and move on to the next case of the list. */
   onClose?: () => void
   onNext?: () => void
+  /** Set to what moves on but asks first while a call has no result. */
+  askNext?: RefObject<(() => void) | null>
   onRow?: (row: CaseRow) => void
 }
+
+/** What is recorded: a contact one way or the other, or a note, which is no contact. */
+const KINDS = [...CONTACT_DIRECTIONS, 'note'] as const
+type Kind = (typeof KINDS)[number]
 
 export function CasePanel({
   caseId,
@@ -56,6 +66,7 @@ export function CasePanel({
   onWished,
   onClose,
   onNext,
+  askNext,
   onRow,
 }: CasePanelProps): ReactNode {
   const t = useText('collection')
@@ -93,6 +104,7 @@ export function CasePanel({
       onWished={onWished}
       onClose={onClose}
       onNext={onNext}
+      askNext={askNext}
       onRow={onRow}
     />
   )
@@ -106,6 +118,7 @@ interface OpenCaseProps {
   onWished: (() => void) | undefined
   onClose: (() => void) | undefined
   onNext: (() => void) | undefined
+  askNext: RefObject<(() => void) | null> | undefined
   onRow: ((row: CaseRow) => void) | undefined
 }
 
@@ -117,6 +130,7 @@ function OpenCase({
   onWished,
   onClose,
   onNext,
+  askNext,
   onRow,
 }: OpenCaseProps): ReactNode {
   const t = useText('collection')
@@ -131,7 +145,11 @@ function OpenCase({
   const mayFollow = usePermission(['pedding_list:follow'])
   const [open, setOpen] = useState<OpenForm | null>(null)
   const [confirmsWhatsapp, setConfirmsWhatsapp] = useState(false)
-  const [running, setRunning] = useState<OpenCall | null>(null)
+  const [begun, setBegun] = useState<OpenCall | null>(null)
+  /** Until the server's answer no longer names it. */
+  const [recordedCall, setRecordedCall] = useState<string | null>(null)
+  const [kind, setKind] = useState<Kind>('out')
+  const [asksNext, setAsksNext] = useState(false)
   /** Contacts recorded here: each clears the form; contacts of others leave it alone. */
   const [recorded, setRecorded] = useState(0)
   const [showsContacts, setShowsContacts] = useState(false)
@@ -142,6 +160,9 @@ function OpenCase({
     staleTime: Infinity,
   })
   const form = useRef<HTMLFormElement>(null)
+  const note = useRef<HTMLDivElement>(null)
+  const stored = detail.openCall?.callId === recordedCall ? null : detail.openCall
+  const running: OpenCall | null = begun ?? stored
   const isHolder = row.collectorId === user.userId
   const leads = user.scope.kind !== 'own'
   const holds = isHolder || (leads && row.collectorId !== null)
@@ -158,7 +179,10 @@ function OpenCase({
     (now.refusal !== null && !['C-LIM', 'C-LIMW', 'C-GAP'].includes(now.refusal.id)
       ? refusalText
       : null)
-  const followRefused = locked ?? (refusalText !== null && running === null ? refusalText : null)
+  const outRefused = locked ?? (refusalText !== null && running === null ? refusalText : null)
+  const followRefused = kind === 'out' ? outRefused : locked
+  // a stop, or a payment to be read first, forbids contact but no note
+  const noteRefused = now.isGone || !holds || row.state === 'closed' ? locked : null
 
   function textOfRefusal({ id, params, openTime }: NonNullable<CaseNow['refusal']>): string {
     const { date } = params
@@ -187,7 +211,8 @@ function OpenCase({
   ): Promise<void> {
     const answer = await begin.mutateAsync({ caseId, contactId, way }).catch(() => null)
     if (answer === null) return
-    setRunning({ callId: answer.callId, way, contactId })
+    setBegun({ callId: answer.callId, way, contactId })
+    setKind('out')
     if (answer.link !== null) window.open(answer.link, '_blank', 'noopener,noreferrer')
     else
       void showMessage({
@@ -200,11 +225,19 @@ function OpenCase({
               }),
         key: `call:${caseId}`,
       })
-    form.current?.querySelector<HTMLElement>('select[name="contactResult"]')?.focus()
+    focusField('contactResult')
   }
-  const focusForm = () => form.current?.querySelector<HTMLElement>('select, input')?.focus()
-  const focusField = (name: string) =>
-    form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+  const focusForm = () =>
+    kind === 'note'
+      ? note.current?.querySelector<HTMLElement>('textarea')?.focus()
+      : focusField('contactResult')
+  function focusField(name: string): void {
+    form.current
+      ?.querySelector<HTMLElement>(`[data-field="${name}"] [tabindex="0"], [name="${name}"]`)
+      ?.focus()
+  }
+  /** A call without a result is asked about first; its result can also be recorded later. */
+  const goNext = onNext && (() => (running === null ? onNext() : setAsksNext(true)))
   useCaseShortcuts({
     isIdle: () => open === null && !confirmsWhatsapp,
     isDocked,
@@ -213,10 +246,13 @@ function OpenCase({
     onCall: () => void dial('phone'),
     onWhatsapp: () => setConfirmsWhatsapp(true),
     onForm: focusForm,
-    onPromise: () => focusField('willingness') ?? focusField('contactResult'),
+    onPromise: () =>
+      focusField(
+        form.current?.querySelector('[data-field="willingness"]') ? 'willingness' : 'contactResult',
+      ),
     onEnd: () => setOpen({ form: 'end', row }),
     onRead: now.readNews,
-    onNext,
+    onNext: goNext,
     onClose,
   })
   /** Runs once per request; the case shows why an action is not possible now. */
@@ -232,13 +268,28 @@ function OpenCase({
   const granted = useRef<CaseWish | null>(null)
   useEffect(() => grant())
   useEffect(() => {
-    setEditing('case', caseId, form.current?.contains(document.activeElement) === true)
+    if (askNext) askNext.current = goNext ?? null
+    return () => {
+      if (askNext) askNext.current = null
+    }
+  })
+  useEffect(() => {
+    const at = document.activeElement
+    setEditing(
+      'case',
+      caseId,
+      form.current?.contains(at) === true || note.current?.contains(at) === true,
+    )
   })
 
   const saved = (fresh: CaseRow, next: boolean) => {
     now.take(fresh)
     onRow?.(fresh)
-    setRunning(null)
+    if (kind === 'out') {
+      setRecordedCall(running?.callId ?? null)
+      setBegun(null)
+    }
+    setKind('out')
     setRecorded((count) => count + 1)
     void showMessage({ intent: 'success', message: t('desk.followSaved'), key: `follow:${caseId}` })
     if (next) onNext?.()
@@ -272,7 +323,7 @@ function OpenCase({
               icon="play"
               text={t('desk.nextCase')}
               keys="N"
-              onClick={onNext}
+              onClick={() => goNext?.()}
             />
           )}
           {isDocked && (
@@ -297,7 +348,6 @@ function OpenCase({
           )}
         </span>
       </header>
-      <CaseNews now={now} onRead={isUnread ? now.readNews : undefined} onNext={onNext} />
       {row.state === 'held' && (
         <Callout intent="warning" icon="pause" className="case-banner">
           {t('desk.heldBecause', {
@@ -312,7 +362,7 @@ function OpenCase({
           )}
         </Callout>
       )}
-      <CaseFacts detail={detail} plan={plan} />
+      {isDocked ? <CaseBrief detail={detail} /> : <CaseFacts detail={detail} plan={plan} />}
       <CaseActions
         detail={detail}
         plan={plan}
@@ -344,31 +394,69 @@ function OpenCase({
           {contacts.data?.length === 1 && <li className="case-note">{t('desk.onlyBorrower')}</li>}
         </ul>
       )}
-      {dialRefused !== null && locked === null && offline === null && running === null && (
-        <p className="case-gate" role="status">
-          {dialRefused}
+      <div className="case-work">
+        <CaseNews now={now} onRead={isUnread ? now.readNews : undefined} onNext={onNext} />
+        {/* the line is always there, so that nothing moves when it gets a text */}
+        <p className={`case-status${running === null ? '' : ' is-running'}`} role="status">
+          {running !== null
+            ? t('desk.record')
+            : locked === null && offline === null && kind === 'out'
+              ? dialRefused
+              : null}
         </p>
-      )}
-      {running !== null && (
-        <p className="case-running" role="status">
-          {t('desk.record')}
-        </p>
-      )}
-      {mayFollow && (
-        <FollowForm
-          key={`${caseId}:${recorded}`}
-          detail={detail}
-          contacts={(contacts.data ?? [])
-            .filter((one) => one.callable)
-            .map((one) => ({ contactId: one.contactId, label: `${one.name} ${one.phone}` }))}
-          call={running}
-          refused={followRefused}
-          formRef={form}
-          onSaved={saved}
-          onConflict={now.take}
-        />
-      )}
-      <CaseTabs detail={detail} onDone={now.reread} />
+        {mayFollow && (
+          <Segmented
+            label={t('desk.kind')}
+            value={kind}
+            segments={KINDS.map((value) => ({ value, label: t(`desk.direction.${value}`) }))}
+            onChange={setKind}
+          />
+        )}
+        {mayFollow && kind === 'note' && (
+          <div ref={note} className="case-note-form">
+            <NoteForm
+              detail={detail}
+              refused={noteRefused}
+              onSaved={() => {
+                setKind('out')
+                now.reread()
+              }}
+            />
+          </div>
+        )}
+        {mayFollow && (
+          <div hidden={kind === 'note'}>
+            <FollowForm
+              key={`${caseId}:${recorded}`}
+              detail={detail}
+              direction={kind === 'note' ? 'out' : kind}
+              contacts={(contacts.data ?? [])
+                .filter((one) => one.callable)
+                .map((one) => ({ contactId: one.contactId, label: `${one.name} ${one.phone}` }))}
+              call={running}
+              refused={followRefused}
+              formRef={form}
+              onSaved={saved}
+              onConflict={now.take}
+            />
+          </div>
+        )}
+      </div>
+      <CaseTabs
+        detail={detail}
+        facts={isDocked ? <CaseFacts detail={detail} plan={plan} /> : null}
+        onDone={now.reread}
+      />
+      <ConfirmAction
+        isOpen={asksNext}
+        intent="warning"
+        title={t('desk.askNext')}
+        confirmText={t('desk.nextCase')}
+        onConfirm={async () => onNext?.()}
+        onClose={() => setAsksNext(false)}
+      >
+        <p>{t('desk.askNextHint')}</p>
+      </ConfirmAction>
       <CaseForms open={open} onDone={now.reread} onClose={() => setOpen(null)} />
       <ConfirmAction
         isOpen={confirmsWhatsapp}

@@ -1,4 +1,4 @@
-/** Facts of a case: contacts, plan, other loans, moves, stops. */
+/** Facts of a case: contacts and notes, plan, other loans, moves, stops. */
 import { useText } from '#client/base/use-text.ts'
 import { type ReactNode, useState } from 'react'
 import { FileButtons } from '#client/features/files/public.tsx'
@@ -21,6 +21,7 @@ import type { CaseDetail } from './case-types.ts'
 import { settleTone, stopTone } from './case-words.ts'
 
 const TABS = [
+  'facts',
   'timeline',
   'plan',
   'settling',
@@ -34,9 +35,12 @@ type Tab = (typeof TABS)[number]
 
 export function CaseTabs({
   detail,
+  facts,
   onDone,
 }: {
   detail: CaseDetail
+  /** What stands nowhere else on a docked panel; null = no tab for it. */
+  facts: ReactNode
   onDone: () => void
 }): ReactNode {
   const t = useText('collection')
@@ -61,7 +65,7 @@ export function CaseTabs({
     onDone()
   }
   const counts: Partial<Record<Tab, number>> = {
-    timeline: detail.follows.length,
+    timeline: detail.follows.length + detail.notes.length,
     plan: detail.plans.length,
     settling: detail.links.length + detail.reductions.length + detail.payments.length,
     orders: detail.otherOrders.length,
@@ -75,7 +79,9 @@ export function CaseTabs({
       <Segmented
         label={t('desk.tabs')}
         value={tab}
-        segments={TABS.filter((value) => sees || value !== 'proofs').map((value) => ({
+        segments={TABS.filter(
+          (value) => (sees || value !== 'proofs') && (facts !== null || value !== 'facts'),
+        ).map((value) => ({
           value,
           label: t(`desk.tab.${value}`),
           ...(counts[value] === undefined ? {} : { count: counts[value] }),
@@ -83,28 +89,40 @@ export function CaseTabs({
         onChange={setTab}
       />
       {counts[tab] === 0 && none}
+      {tab === 'facts' && facts}
       {tab === 'timeline' && (
         <ol className="case-timeline">
-          {detail.follows.map((follow) => (
-            <li key={follow.followId}>
-              <p>
-                <IstTime value={follow.createTime} /> ·{' '}
-                <strong>{t(`contactResult.${follow.contactResult}`)}</strong>
-                {follow.willingness !== null && <> · {t(`willingness.${follow.willingness}`)}</>}
-              </p>
-              <p>{follow.remark}</p>
-              {follow.ptpAmount !== null && (
+          {timelineOf(detail).map(({ follow, note }) =>
+            follow === null ? (
+              <li key={note.noteId}>
                 <p>
-                  {t('desk.promise')}: <Money paise={follow.ptpAmount} /> ·{' '}
-                  <IstTime value={follow.ptpTime} />
+                  <IstTime value={note.createTime} /> · <strong>{t('desk.note')}</strong>
                 </p>
-              )}
-              <p className="case-note">
-                {follow.operatorName} · {t(`contactWay.${follow.contactWay}`)}{' '}
-                {follow.contactNumber}
-              </p>
-            </li>
-          ))}
+                <p>{note.remark}</p>
+                <p className="case-note">{note.operatorName}</p>
+              </li>
+            ) : (
+              <li key={follow.followId}>
+                <p>
+                  <IstTime value={follow.createTime} /> ·{' '}
+                  <strong>{t(`contactResult.${follow.contactResult}`)}</strong>
+                  {follow.willingness !== null && <> · {t(`willingness.${follow.willingness}`)}</>}
+                </p>
+                <p>{follow.remark}</p>
+                {follow.ptpAmount !== null && (
+                  <p>
+                    {t('desk.promise')}: <Money paise={follow.ptpAmount} /> ·{' '}
+                    <IstTime value={follow.ptpTime} />
+                  </p>
+                )}
+                <p className="case-note">
+                  {follow.operatorName} · {t(`contactWay.${follow.contactWay}`)}{' '}
+                  {follow.contactNumber}
+                  {follow.direction === 'in' && <> · {t('desk.direction.in')}</>}
+                </p>
+              </li>
+            ),
+          )}
         </ol>
       )}
       {tab === 'plan' && detail.plans.length > 0 && (
@@ -274,4 +292,18 @@ export function CaseTabs({
       </ConfirmAction>
     </div>
   )
+}
+
+type Entry =
+  | { follow: CaseDetail['follows'][number]; note: null }
+  | { follow: null; note: CaseDetail['notes'][number] }
+
+/** Contacts and notes, newest first. */
+function timelineOf({ follows, notes }: CaseDetail): Entry[] {
+  const entries: Entry[] = [
+    ...follows.map((follow) => ({ follow, note: null })),
+    ...notes.map((note) => ({ follow: null, note })),
+  ]
+  const at = ({ follow, note }: Entry) => (follow ?? note).createTime
+  return entries.toSorted((a, b) => (at(a) < at(b) ? 1 : -1))
 }

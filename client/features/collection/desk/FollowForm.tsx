@@ -1,6 +1,6 @@
 /** A contact and its result; shows what the server would refuse before it is sent. */
 import { useText } from '#client/base/use-text.ts'
-import { Callout } from '@blueprintjs/core'
+import { Button, Callout } from '@blueprintjs/core'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -22,9 +22,17 @@ import {
   SwitchField,
   TimeField,
 } from '#client/ui/form/fields.tsx'
+import { ChipField } from '#client/ui/form/ChipField.tsx'
+import { RequiredFields } from '#client/ui/form/FormBody.tsx'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { followCase } from '#shared/collection/cases-api.ts'
-import { CONTACT_RESULTS, CONTACT_WAYS, WILLINGNESS } from '#shared/collection/collection-sets.ts'
+import {
+  CONTACT_WAYS,
+  type ContactDirection,
+  isReached,
+  resultsOf,
+  WILLINGNESS,
+} from '#shared/collection/collection-sets.ts'
 import { harshWordsIn } from '#shared/collection/remark-linter.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
@@ -41,6 +49,7 @@ export interface OpenCall {
 
 export interface FollowFormProps {
   detail: CaseDetail
+  direction: ContactDirection
   contacts: readonly { contactId: string; label: string }[]
   call: OpenCall | null
   /** Why nothing can be recorded now, as text; null = recording is possible. */
@@ -50,12 +59,11 @@ export interface FollowFormProps {
   onConflict: (row: CaseRow) => void
 }
 
-/** No value is chosen at first. */
-
 const OMIT = ['caseId', 'version', 'token', 'callId'] as const
 
 export function FollowForm({
   detail,
+  direction,
   contacts,
   call,
   refused,
@@ -89,6 +97,7 @@ export function FollowForm({
       remark: '',
       asSaid: false,
     },
+    checksUnfinished: true,
     check: (values) =>
       faultsOf(values, row.outstanding, detail.limits.ptpMaxDays, detail.harshWords),
     async onSubmit(values) {
@@ -96,6 +105,7 @@ export function FollowForm({
       const promise = reached && values.ptpTime != null && values.ptpAmount != null
       const answer = await send.mutateAsync({
         ...values,
+        direction,
         caseId: row.caseId,
         version: row.version,
         token: row.token,
@@ -106,7 +116,7 @@ export function FollowForm({
         ptpAmount: promise ? values.ptpAmount : null,
         remark: values.remark.trim(),
         asSaid: values.asSaid === true && harshWordsIn(values.remark, detail.harshWords).length > 0,
-        callId: call?.callId ?? null,
+        callId: direction === 'out' ? (call?.callId ?? null) : null,
       })
       isSaved.current = true
       dropFollow(localStorage, user.userId, row.caseId)
@@ -153,6 +163,11 @@ export function FollowForm({
   ])
   const harsh = harshWordsIn(remark ?? '', detail.harshWords)
   const reached = reaches(values)
+  useEffect(() => {
+    // what the other way cannot bring is not sent
+    if (direction === 'in' && contactResult !== null && !isReached(contactResult))
+      fields.setValue('contactResult', null)
+  }, [direction, contactResult, fields])
   const mayPromise = reached && isWilling(values) && row.state === 'allocated'
   useEffect(() => {
     if (call === null) return
@@ -176,153 +191,165 @@ export function FollowForm({
   }
   const why = offline ?? refused
   const needsCall =
+    direction === 'out' &&
     values.contactWay === 'phone' &&
     (values.contactResult === 1 || values.contactResult === 2) &&
     call?.way !== 'phone'
   const blocked = why ?? (needsCall ? t('desk.callFirst') : null)
   const today = istDay(serverNow())
+  const shown = resultsOf(contactWay, direction)
+  // a result kept from before stays visible
+  const results =
+    contactResult === null || shown.includes(contactResult) ? shown : [...shown, contactResult]
+  const required = new Set([...form.required, 'willingness', 'commitmentTime'])
+  /** After the fields that follow from a choice are there; the first of the names that is. */
+  const goTo = (name: string) =>
+    setTimeout(() => {
+      const at = (wanted: string) =>
+        formRef.current?.querySelector<HTMLElement>(
+          `[data-field="${wanted}"] [tabindex="0"], button[data-field="${wanted}"], [name="${wanted}"]`,
+        )
+      ;(at(name) ?? at('remark'))?.focus()
+    })
+  function promiseAll(): void {
+    const day = addDays(today, Math.min(1, detail.limits.ptpMaxDays))
+    fields.setValue('ptpAmount', row.outstanding, { shouldDirty: true, shouldValidate: true })
+    fields.setValue('ptpTime', istAt(day, 18), { shouldDirty: true, shouldValidate: true })
+    goTo('remark')
+  }
   return (
     <FormProvider {...fields}>
-      <form
-        ref={formRef}
-        className="case-form"
-        noValidate
-        onKeyDown={keys}
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          if (blocked === null) void submit(false)
-        }}
-      >
-        {form.refusal !== null && (
-          <Callout intent="danger" icon="error" className="form-refusal" role="alert">
-            {form.refusal}
-          </Callout>
-        )}
-        {restored !== null && (
-          <p className="case-note" role="status">
-            {t('desk.restored')}
-          </p>
-        )}
-        <fieldset className="case-fields" disabled={refused !== null}>
-          <SelectField
-            name="contactWay"
-            label={t('desk.form.contactWay')}
-            options={CONTACT_WAYS.map((value) => ({ value, label: t(`contactWay.${value}`) }))}
-          />
-          {contacts.length > 1 && (
-            <SelectField
-              name="contactId"
-              label={t('desk.form.contact')}
-              options={contacts.map(({ contactId, label }) => ({ value: contactId, label }))}
-            />
+      <RequiredFields names={required}>
+        <form
+          ref={formRef}
+          className="case-form"
+          noValidate
+          onKeyDown={keys}
+          onSubmit={(event) => {
+            event.preventDefault()
+            event.stopPropagation()
+            if (blocked === null) void submit(false)
+          }}
+        >
+          {form.refusal !== null && (
+            <Callout intent="danger" icon="error" className="form-refusal" role="alert">
+              {form.refusal}
+            </Callout>
           )}
-          <SelectField
-            name="contactResult"
-            label={t('desk.form.contactResult')}
-            numeric
-            options={CONTACT_RESULTS.map((value) => ({
-              value: String(value),
-              label: `${value} ${t(`contactResult.${value}`)}`,
-            }))}
-          />
-          {reached && (
-            <SelectField
-              name="willingness"
-              label={t('desk.form.willingness')}
-              numeric
-              options={WILLINGNESS.map((value) => ({
-                value: String(value),
-                label: `${value} ${t(`willingness.${value}`)}`,
-              }))}
-            />
-          )}
-          {mayPromise && <MoneyField name="ptpAmount" label={t('desk.form.ptpAmount')} />}
-          {mayPromise && <TimeField name="ptpTime" label={t('desk.form.ptpTime')} />}
-          {reached && !(mayPromise && values.ptpTime) && (
-            <TimeField name="commitmentTime" label={t('desk.form.commitmentTime')} />
-          )}
-          <TimeField name="nextFollowTime" label={t('desk.form.nextFollowTime')} />
-          <div className="case-presets">
-            <button
-              type="button"
-              onClick={() =>
-                fields.setValue(
-                  'nextFollowTime',
-                  nextContact(serverNow(), detail.gateFacts.callTo),
-                  { shouldDirty: true },
-                )
-              }
-            >
-              {t('desk.form.inTwoHours')}
-            </button>
-            <button
-              type="button"
-              onClick={() =>
-                fields.setValue('nextFollowTime', istAt(addDays(today, 1), 10), {
-                  shouldDirty: true,
-                })
-              }
-            >
-              {t('desk.form.tomorrow')}
-            </button>
-            <button
-              type="button"
-              onClick={() =>
-                fields.setValue('nextFollowTime', istAt(addDays(today, 3), 10), {
-                  shouldDirty: true,
-                })
-              }
-            >
-              {t('desk.form.inThreeDays')}
-            </button>
-            {mayPromise && (
-              <button
-                type="button"
-                onClick={() => {
-                  fields.setValue('ptpAmount', row.outstanding, { shouldDirty: true })
-                  fields.setValue(
-                    'ptpTime',
-                    istAt(addDays(today, Math.min(1, detail.limits.ptpMaxDays)), 18),
-                    { shouldDirty: true },
-                  )
-                }}
-              >
-                {t('desk.form.promiseAll')}
-              </button>
-            )}
-          </div>
-          <AreaField name="remark" label={t('desk.form.remark')} rows={2} maxLength={500} />
-          {harsh.length > 0 && (
-            <p className="case-gate" role="status">
-              {t('desk.harsh', { words: harsh.join(', ') })}
+          {restored !== null && (
+            <p className="case-note" role="status">
+              {t('desk.restored')}
             </p>
           )}
-          {harsh.length > 0 && (
-            <SwitchField
-              name="asSaid"
-              label={t('desk.form.asSaid')}
-              text={t('desk.form.asSaidText')}
+          <fieldset className="case-fields" disabled={refused !== null}>
+            <SelectField
+              name="contactWay"
+              label={t('desk.form.contactWay')}
+              options={CONTACT_WAYS.map((value) => ({ value, label: t(`contactWay.${value}`) }))}
             />
-          )}
-        </fieldset>
-        <div className="case-buttons">
-          <ActionButton
-            intent="primary"
-            busy={form.busy}
-            text={t('desk.saveNext')}
-            keys="Ctrl+Enter"
-            disabledReason={blocked}
-            onClick={() => submit(true)}
-          />
-          <ActionButton
-            busy={form.busy}
-            text={t('desk.save')}
-            disabledReason={blocked}
-            onClick={() => submit(false)}
-          />
-        </div>
-      </form>
+            {contacts.length > 1 && (
+              <SelectField
+                name="contactId"
+                label={t('desk.form.contact')}
+                options={contacts.map(({ contactId, label }) => ({ value: contactId, label }))}
+              />
+            )}
+            <ChipField
+              name="contactResult"
+              label={t('desk.form.contactResult')}
+              chips={results.map((value) => ({ value, label: t(`contactResult.${value}`) }))}
+              onKeyed={(value) => goTo(isReached(value) ? 'willingness' : 'remark')}
+            />
+            {reached && (
+              <ChipField
+                name="willingness"
+                label={t('desk.form.willingness')}
+                chips={WILLINGNESS.map((value) => ({ value, label: t(`willingness.${value}`) }))}
+                onKeyed={() => goTo('promiseAll')}
+              />
+            )}
+            {mayPromise && (
+              <div className="case-promise">
+                <MoneyField name="ptpAmount" label={t('desk.form.ptpAmount')} />
+                <TimeField name="ptpTime" label={t('desk.form.ptpTime')} />
+                <Button
+                  size="small"
+                  data-field="promiseAll"
+                  text={t('desk.form.promiseAll')}
+                  onClick={promiseAll}
+                />
+              </div>
+            )}
+            {reached && !(mayPromise && values.ptpTime) && (
+              <TimeField name="commitmentTime" label={t('desk.form.commitmentTime')} />
+            )}
+            <AreaField name="remark" label={t('desk.form.remark')} rows={2} maxLength={500} />
+            {harsh.length > 0 && (
+              <p className="case-gate" role="status">
+                {t('desk.harsh', { words: harsh.join(', ') })}
+              </p>
+            )}
+            {harsh.length > 0 && (
+              <SwitchField
+                name="asSaid"
+                label={t('desk.form.asSaid')}
+                text={t('desk.form.asSaidText')}
+              />
+            )}
+            <TimeField name="nextFollowTime" label={t('desk.form.nextFollowTime')} />
+            <div className="case-presets">
+              <button
+                type="button"
+                onClick={() =>
+                  fields.setValue(
+                    'nextFollowTime',
+                    nextContact(serverNow(), detail.gateFacts.callTo),
+                    { shouldDirty: true },
+                  )
+                }
+              >
+                {t('desk.form.inTwoHours')}
+              </button>
+              <button
+                type="button"
+                onClick={() =>
+                  fields.setValue('nextFollowTime', istAt(addDays(today, 1), 10), {
+                    shouldDirty: true,
+                  })
+                }
+              >
+                {t('desk.form.tomorrow')}
+              </button>
+              <button
+                type="button"
+                onClick={() =>
+                  fields.setValue('nextFollowTime', istAt(addDays(today, 3), 10), {
+                    shouldDirty: true,
+                  })
+                }
+              >
+                {t('desk.form.inThreeDays')}
+              </button>
+            </div>
+          </fieldset>
+          <div className="case-buttons">
+            <ActionButton
+              intent="primary"
+              busy={form.busy}
+              text={t('desk.saveNext')}
+              keys="Ctrl+Enter"
+              disabledReason={blocked}
+              onClick={() => submit(true)}
+            />
+            <ActionButton
+              busy={form.busy}
+              text={t('desk.save')}
+              disabledReason={blocked}
+              onClick={() => submit(false)}
+            />
+          </div>
+        </form>
+      </RequiredFields>
     </FormProvider>
   )
 }

@@ -90,6 +90,7 @@ export function Screen(): ReactNode {
   const chips = useRef<HTMLDivElement>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
   const [chosen, setChosen] = useState<ChosenCases | null>(null)
+  const askNext = useRef<(() => void) | null>(null)
   const [wish, setWish] = useState<{ caseId: string; wish: CaseWish } | null>(null)
   useAttendance(collectorsHere, 'pedding_list')
   const atCase = useRowPresence('case', showsDesk ? NO_ROWS : list.live.order)
@@ -166,7 +167,7 @@ export function Screen(): ReactNode {
     selects,
     hasSelection: () => selection.ids.size > 0 || selection.allMatching,
     grid,
-    onNext: next,
+    onNext: () => (askNext.current ?? next)(),
     onPeek: peek,
     onDesk: () => void selection.take([...selection.ticked.values()], toDesk),
     onStages: () =>
@@ -197,20 +198,20 @@ export function Screen(): ReactNode {
     <div className="collection-list work-list">
       <h1 className="visually-hidden">{t('menu.pedding_list')}</h1>
       {tab === 'toFollow' && <DeskBar figures={figures.data} />}
-      {arrived !== null && (
-        <button
-          type="button"
-          className="work-arrived"
-          onClick={() => {
-            setArrived(null)
-            list.live.apply()
-          }}
-        >
-          {t('desk.arrived', { cases: arrived.count })}
-        </button>
-      )}
       <div className="work-split">
         <div className="work-grid">
+          {arrived !== null && (
+            <button
+              type="button"
+              className="work-arrived"
+              onClick={() => {
+                setArrived(null)
+                list.live.apply()
+              }}
+            >
+              {t('desk.arrived', { cases: arrived.count })}
+            </button>
+          )}
           <FilterBar
             fields={filterFields(tab, t, tree.data, viewer.scope)}
             filters={url.filters}
@@ -231,7 +232,7 @@ export function Screen(): ReactNode {
                 text={t('desk.nextCase')}
                 keys="N"
                 disabledReason={(list.query.rows?.length ?? 0) === 0 ? t('desk.noneDue') : null}
-                onClick={next}
+                onClick={() => (askNext.current ?? next)()}
               />
             )}
           </FilterBar>
@@ -317,6 +318,7 @@ export function Screen(): ReactNode {
               onWished={() => setWish(null)}
               onClose={() => show(null)}
               onNext={next}
+              askNext={askNext}
               onRow={list.takeRow}
             />
           </aside>

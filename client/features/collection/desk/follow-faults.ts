@@ -46,7 +46,7 @@ export function faultsOf(
     if (values.ptpAmount == null) faults.ptpAmount = { key: 'ui:fault.required', params: {} }
     else if (values.ptpAmount > outstanding) faults.ptpAmount = fault('aboveOutstanding')
   }
-  if (values.asSaid !== true && harshWordsIn(values.remark, harshWords).length > 0)
+  if (values.asSaid !== true && harshWordsIn(values.remark ?? '', harshWords).length > 0)
     faults.remark = fault('harsh')
   return Object.keys(faults).length > 0 ? faults : null
 }

@@ -22,6 +22,7 @@ import { stopList } from './stops/stop-list.ts'
 import { callBorrower } from './work/call-borrower.ts'
 import { endCase } from './work/end-case.ts'
 import { followCase } from './work/follow-case.ts'
+import { noteCase } from './work/note-case.ts'
 
 export function workRoutes(app: FastifyInstance, context: AppContext): void {
   serveQuery(app, context, api.listCases, ({ db, actor }, input) =>
@@ -36,6 +37,7 @@ export function workRoutes(app: FastifyInstance, context: AppContext): void {
   serveQuery(app, context, api.listFollows, ({ db, actor }, input) => followList(db, actor, input))
 
   serveCommand(app, context, api.followCase, followCase)
+  serveCommand(app, context, api.noteCase, noteCase)
   serveCommand(app, context, api.endCase, endCase)
 
   serveQuery(app, context, listStops, ({ db, actor }, input) => stopList(db, actor, input))

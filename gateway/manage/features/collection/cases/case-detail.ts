@@ -16,6 +16,7 @@ import { contactFacts } from '../work/contact-facts.ts'
 import { whatsappOf } from '../work/whatsapp-way.ts'
 import {
   CASE_ROW_JOINS,
+  caseNoteJson,
   type CaseRow,
   caseRowJson,
   FOLLOW_ROW_JOINS,
@@ -28,6 +29,9 @@ type Stored = Omit<Detail, 'allowed' | 'gate' | 'gateFacts' | 'harshWords' | 'li
 const FOLLOWS = sql`
   (select coalesce(json_agg(${followRowJson} order by f.created_at desc, f.id desc), '[]')
     from follow_up f ${FOLLOW_ROW_JOINS} where f.case_id = c.id)`
+const NOTES = sql`
+  (select coalesce(json_agg(${caseNoteJson} order by n.created_at desc, n.id desc), '[]')
+    from case_note n join sys_user k on k.id = n.operator_id where n.case_id = c.id)`
 const STOPS = sql`
   (select coalesce(json_agg(${stopRowJson} order by s.start_at desc), '[]') from stop_collection s
     where s.customer_id = c.customer_id)`
@@ -57,7 +61,8 @@ export async function caseDetail(db: Db, actor: StaffActor, caseId: string): Pro
     select json_build_object(
       'case', ${caseRowJson}, 'customer', ${customerOf(actor)}, 'order', ${ORDER}, 'otherOrders',
         ${otherOrdersOf(actor)}, 'plans', ${PLANS}, 'payments', ${PAYMENTS}, 'links', ${linksOf(actor)},
-        'reductions', ${reductionsOf(actor)}, 'follows', ${FOLLOWS}, 'moves', ${movesOf(actor)},
+        'reductions', ${reductionsOf(actor)}, 'follows', ${FOLLOWS}, 'notes', ${NOTES},
+        'openCall', ${openCallOf(actor)}, 'moves', ${movesOf(actor)},
       'stops', ${STOPS}, 'tickets', ${ticketsOf(actor)}) as detail
     from collection_case c ${CASE_ROW_JOINS} where c.id = ${caseId} and ${casesInScope(actor)}`.execute(
     db,
@@ -124,6 +129,20 @@ function nameOf({ rights }: StaffActor, userId: string, name: string): RawBuilde
     : sql`
       case when exists (select 1 from sys_user w where w.id = ${sql.ref(userId)}
         and w.agency_id = ${rights.agencyId}) then ${sql.raw(name)} end`
+}
+
+/** A call that was begun and not recorded stays open, whichever page the person is on. */
+function openCallOf({ userId }: StaffActor): RawBuilder<unknown> {
+  return sql`
+    (select json_build_object('callId', l.id, 'way', l.way, 'contactId', l.contact_id,
+        'startTime', ${isoTime('l.started_at')})
+      from (
+        select y.id, y.way, y.contact_id, y.started_at from call_log y
+        where y.case_id = c.id and y.user_id = ${userId} and y.kind = 'case'
+          and y.way in ('phone', 'whatsapp')
+        order by y.started_at desc limit 1
+      ) l
+      where not exists (select from follow_up f where f.call_id = l.id))`
 }
 
 function linksOf(actor: StaffActor): RawBuilder<unknown> {

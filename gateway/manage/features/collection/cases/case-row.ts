@@ -30,7 +30,7 @@ const WEEK_DAYS = 7
 
 /**
  * Contacts of a customer over all channels since IST midnight, `days` days back: calls and messages
- * begun in the console, and contacts recorded without one.
+ * begun in the console, and contacts recorded without one. A borrower's own call does not count.
  */
 function attempts(customer: string, days: number): string {
   const since = `${MIDNIGHT} - interval '${days} days'`
@@ -40,7 +40,8 @@ function attempts(customer: string, days: number): string {
       where l.customer_id = ${customer} and l.kind = 'case' and l.started_at >= ${since}
     ) + (
       select count(*) from follow_up f
-      where f.customer_id = ${customer} and f.call_id is null and f.created_at >= ${since}
+      where f.customer_id = ${customer} and f.call_id is null and f.direction = 'out'
+        and f.created_at >= ${since}
     )
   )::int`
 }
@@ -115,6 +116,11 @@ export async function caseRow(db: Db, caseId: string): Promise<CaseRow> {
   return (rows[0] as { row: CaseRow }).row
 }
 
+/** A note beside `case_note n` and its writer `k`. */
+export const caseNoteJson = sql`json_build_object(
+  'noteId', n.id, 'remark', n.remark, 'operatorId', n.operator_id, 'operatorName', k.user_name,
+  'createTime', ${isoTime('n.created_at')})`
+
 /** Joins of `followRowJson` beside `follow_up f`. */
 export const FOLLOW_ROW_JOINS = sql`
   join customer u on u.id = f.customer_id
@@ -125,7 +131,7 @@ export const FOLLOW_ROW_JOINS = sql`
 export const followRowJson: RawBuilder<FollowRow> = sql`json_build_object(
   'followId', f.id, 'caseId', f.case_id, 'orderId', f.order_id, 'userId', f.customer_id, 'userName', u.name,
     'agencyId', f.agency_id, 'agencyName', a.name, 'stageId', f.stage_id, 'relation', f.relation,
-  'contactWay', f.contact_way, 'contactNumber', case when f.contact_last4 is null then null
+  'direction', f.direction, 'contactWay', f.contact_way, 'contactNumber', case when f.contact_last4 is null then null
     else 'XXXXXX' || f.contact_last4 end, 'reachable', f.reachable, 'contactResult', f.contact_result,
     'willingness', f.willingness,
   'allocationTime', ${isoTime('f.allocation_at')}, 'commitmentTime', ${isoTime('f.commitment_at')},

@@ -56,7 +56,7 @@ export async function contactFacts(db: Db, caseId: string): Promise<ContactLimit
     cross join lateral (
       select greatest((select max(l.started_at) from call_log l where l.customer_id = c.customer_id
         and l.kind = 'case'), (select max(f.created_at) from follow_up f where f.customer_id = c.customer_id
-        and f.call_id is null)) as at
+        and f.call_id is null and f.direction = 'out')) as at
     ) last
     where c.id = ${caseId}`.execute(db)
   return rows[0] as ContactLimits

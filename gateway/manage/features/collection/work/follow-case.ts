@@ -48,8 +48,12 @@ export async function followCase(tx: CommandTx, input: Input): Promise<DataOf<ty
   const contact = await contactOf(tx.db, locked.customer_id, input.contactId)
   const promised = checkForm(input, locked, limits)
   const hasCall = await checkCall(tx, actor, input)
-  // the gate was checked when a call started; a contact without a call happens now
-  const refusal = contactGate(limits.facts, { now: limits.now, isBorrower: contact.isBorrower })
+  // the gate was checked when a call started; a contact without a call happens now, and one that
+  // the borrower began needs no permission
+  const refusal =
+    input.direction === 'in'
+      ? null
+      : contactGate(limits.facts, { now: limits.now, isBorrower: contact.isBorrower })
   if (refusal !== null && (!hasCall || limits.facts.stopped)) throw refusalOf(refusal)
   const moved = await writeCase(tx, actor, locked, input, promised, limits)
   const follow = await writeFollow(tx, actor, moved, input, promised, contact)
@@ -88,7 +92,11 @@ function checkForm(
   if (input.asSaid !== true && harshWordsIn(input.remark, harshWords).length > 0)
     fields.remark = 'collection:desk.fault.harsh'
   if (Date.parse(input.nextFollowTime) <= Date.parse(now)) fields.nextFollowTime = 'future'
+  const isIncoming = input.direction === 'in'
+  if (isIncoming && !reached) fields.contactResult = 'choice'
+  if (isIncoming && input.callId != null) fields.callId = 'unknown'
   if (
+    !isIncoming &&
     input.contactWay === 'phone' &&
     (input.contactResult === 1 || input.contactResult === 2) &&
     input.callId == null
@@ -206,12 +214,12 @@ async function writeFollow(
   const { rows } = await sql<{ row: FollowRow }>`
     with f as (
       insert into follow_up (case_id, order_id, customer_id, operator_id, agency_id, department_id,
-        group_id, stage_id, contact_id, relation, contact_way, contact_last4, reachable, contact_result,
+        group_id, stage_id, contact_id, relation, direction, contact_way, contact_last4, reachable, contact_result,
         willingness, allocation_at,
         commitment_at, next_follow_at, ptp_at, ptp_amount, remark, call_id, created_at, first_contact_sec)
       values (${moved.id}, ${moved.order_id}, ${moved.customer_id}, ${actor.userId}, ${moved.agency_id},
         ${moved.department_id}, ${moved.group_id}, ${moved.stage_id}, ${contact.contactId},
-        ${contact.relation}, ${input.contactWay},
+        ${contact.relation}, ${input.direction ?? 'out'}, ${input.contactWay},
         ${contact.last4}, ${isReached(input.contactResult)}, ${input.contactResult},
           ${input.willingness ?? null}, ${moved.allocated_at}::timestamptz,
           ${input.commitmentTime ?? null}::timestamptz, ${input.nextFollowTime}::timestamptz,
@@ -223,7 +231,7 @@ async function writeFollow(
   return (rows[0] as { row: FollowRow }).row
 }
 
-/** A contact with a call was counted when the call started. */
+/** A contact with a call was counted when the call started; an incoming one does not count. */
 function emitFollowed(
   tx: CommandTx,
   moved: MovedCase,
@@ -232,7 +240,7 @@ function emitFollowed(
   { facts }: ContactLimits,
   hasCall: boolean,
 ): void {
-  const more = hasCall ? 0 : 1
+  const more = hasCall || input.direction === 'in' ? 0 : 1
   tx.emit(CASE_FOLLOWED, {
     subject: `case:${moved.id}`,
     version: moved.version,
