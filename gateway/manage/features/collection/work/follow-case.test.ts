@@ -10,6 +10,7 @@ import {
   followCase,
   listCases,
   listFollows,
+  noteCase,
   revealPhone,
 } from '#shared/collection/cases-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -763,4 +764,87 @@ test('staff of an outside agency see only what they need for recovery', async ()
     'Tata Motors',
   )
   expect(detail.allowed.toSorted()).toEqual(['FOLLOW_UP', 'HOLD', 'PROMISE'])
+})
+
+describe('a call without a result', () => {
+  const open = async (person: Person, caseId: string) =>
+    (await person.call(caseDetail, { caseId })).openCall
+
+  test('stays open on the case for its caller until it is recorded', async () => {
+    const made = await held()
+    expect(await open(asha, made.caseId)).toBeNull()
+    const { callId } = await asha.call(callBorrower, {
+      caseId: made.caseId,
+      contactId: made.customerId,
+      way: 'phone',
+    })
+    expect(await open(asha, made.caseId)).toMatchObject({
+      callId,
+      way: 'phone',
+      contactId: made.customerId,
+    })
+    expect(await open(supervisor, made.caseId)).toBeNull()
+    await floor.clock.to('21:00')
+    await asha.call(followCase, visit(made, { contactWay: 'phone', callId }))
+    expect(await open(asha, made.caseId)).toBeNull()
+  })
+})
+
+describe('a contact the borrower began', () => {
+  const incoming = (made: MadeCase, given: Partial<InputOf<typeof followCase>> = {}) =>
+    visit(made, { direction: 'in', contactWay: 'phone', ...given })
+
+  test('is recorded outside calling hours, without a call of ours, and counts for no limit', async () => {
+    const made = await held()
+    await floor.clock.to('21:00')
+    expect(await idOf(asha.refused(followCase, visit(made)))).toBe('C-WIN')
+    const { follow, case: row } = await asha.call(followCase, incoming(made))
+    expect(follow).toMatchObject({ direction: 'in', contactResult: 1 })
+    expect(row).toMatchObject({ followCount: 1, attemptsToday: 0, attemptsWeek: 0 })
+  })
+
+  test('has reached someone, and names no call of ours', async () => {
+    const made = await held()
+    const { callId } = await asha.call(callBorrower, {
+      caseId: made.caseId,
+      contactId: made.customerId,
+      way: 'phone',
+    })
+    for (const [given, fields] of [
+      [
+        { contactResult: 3 as const, willingness: null, commitmentTime: null },
+        { contactResult: 'choice' },
+      ],
+      [{ callId }, { callId: 'unknown' }],
+    ] as const)
+      expect(await asha.refused(followCase, incoming(made, given))).toMatchObject({
+        problem: { id: 'G422' },
+        data: { fields },
+      })
+  })
+})
+
+describe('a note', () => {
+  const note = (made: MadeCase, remark: string) => ({ caseId: made.caseId, token: 1, remark })
+
+  test('is kept at any hour and leaves the case and its limits as they are', async () => {
+    const made = await held()
+    await floor.clock.to('22:30')
+    const { noteId } = await asha.call(noteCase, note(made, 'Office moved to Pune'))
+    const { case: row, notes } = await asha.call(caseDetail, { caseId: made.caseId })
+    expect(notes).toMatchObject([
+      { noteId, remark: 'Office moved to Pune', operatorId: asha.userId },
+    ])
+    expect(row).toMatchObject({
+      followCount: 0,
+      attemptsToday: 0,
+      version: 1,
+      lastFollowTime: null,
+    })
+  })
+
+  test('of a person who does not hold the case is refused', async () => {
+    const made = await held()
+    expect(await idOf(ravi.refused(noteCase, note(made, 'Not mine')))).toBe('G404')
+  })
 })
