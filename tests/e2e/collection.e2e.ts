@@ -424,7 +424,7 @@ test('the row menu starts a contact in its case and sends a payment link', async
     .poll(
       () =>
         panel(page)
-          .getByLabel(/^Contact way/)
+          .getByRole('radio', { name: '1 Self answered' })
           .evaluate((field) => field === document.activeElement),
       SOON,
     )
@@ -443,6 +443,56 @@ test('the row menu starts a contact in its case and sends a payment link', async
   await panel(page).getByText('Sent', { exact: true }).waitFor()
   expect(await numberOf('call_log', made.caseId)).toBe(1)
 })
+
+test('a call closed with Esc stays open on its case, and the next case asks for its result first', async () => {
+  const made = await makeCase(stage.stack, {
+    name: 'Nalini Rao',
+    overdueDays: 4,
+    collectorId: asha.userId,
+  })
+  const page = await openCase(asha.account, made)
+  await page.keyboard.press('KeyC')
+  await panel(page)
+    .getByText(/^The call has begun/)
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => panel(page).count(), SOON).toBe(0)
+  await page.reload()
+  await row(page, 'Nalini Rao').dblclick()
+  await panel(page)
+    .getByText(/^The call has begun/)
+    .waitFor()
+  await page.keyboard.press('KeyN')
+  const ask = page.getByRole('alertdialog')
+  await ask.getByText('Leave this call without a result?').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect.poll(() => ask.count(), SOON).toBe(0)
+  // call, result, willingness, promise, remark, save: the call was the first of six steps
+  await page.keyboard.press('KeyF')
+  await page.keyboard.press('Digit1')
+  await panel(page).getByRole('radio', { name: '1 Willing and able' }).waitFor()
+  await expect.poll(() => focusedText(page), SOON).toBe('1 Willing and able')
+  await page.keyboard.press('Digit1')
+  await expect.poll(() => focusedText(page), SOON).toBe('All by tomorrow 18:00')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focusedText(page), SOON).toBe('')
+  await page.keyboard.type('Pays all of it tomorrow')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => numberOf('follow_up', made.caseId), SOON).toBe(1)
+  expect(
+    (
+      await sql<{ promised: boolean }>`
+        select c.ptp_state = 'open' as promised from collection_case c where c.id = ${made.caseId}`.execute(
+        stage.stack.database.kysely,
+      )
+    ).rows[0]?.promised,
+  ).toBe(true)
+})
+const focusedText = (page: Page) =>
+  page.evaluate(() =>
+    (document.activeElement as HTMLElement | null)?.innerText.replace(/\s+/g, ' ').trim(),
+  )
 
 test('a leader allocates one stage from the list of stages', async () => {
   const made = await waiting('Lata Deshmukh')

@@ -1,6 +1,9 @@
-/** A choice of a few numbered options, all visible; the digits of the keyboard choose. */
+/**
+ * A choice of a few numbered options; the digits of the keyboard choose. What was chosen stands
+ * alone until it is pressed again, so that the next fields have the room.
+ */
 import './chip-field.css'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 
 export interface Chip {
@@ -16,13 +19,21 @@ export function ChipField({
   ...field
 }: FieldProps & { chips: readonly Chip[]; onKeyed?: (value: number) => void }): ReactNode {
   const group = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  /** Once the chip is drawn. Safari does not focus a pressed button by itself. */
   const focusOn = (value: number) =>
-    group.current?.querySelector<HTMLElement>(`[data-value="${value}"]`)?.focus()
+    setTimeout(() => group.current?.querySelector<HTMLElement>(`[data-value="${value}"]`)?.focus())
   return (
     <Field {...field}>
       {(control, { id, disabled, ...marks }) => {
         const chosen = chips.find(({ value }) => value === control.value)?.value
         const stop = chosen ?? chips[0]?.value
+        const isFolded = chosen !== undefined && !isOpen
+        const pick = (value: number, stays: boolean): void => {
+          setOpen(stays)
+          control.onChange(value)
+          focusOn(value)
+        }
         const keys = (event: KeyboardEvent): void => {
           if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing)
             return
@@ -38,8 +49,7 @@ export function ChipField({
               ? chips[(at + (by as number) + chips.length) % chips.length]
               : chips.find(({ value }) => value === Number(digit))
           if (next === undefined) return
-          control.onChange(next.value)
-          focusOn(next.value)
+          pick(next.value, digit === undefined)
           if (digit !== undefined) onKeyed?.(next.value)
         }
         return (
@@ -56,7 +66,7 @@ export function ChipField({
               )
             }}
             id={id}
-            className="chips"
+            className={isFolded ? 'chips is-folded' : 'chips'}
             role="radiogroup"
             aria-label={field.label}
             aria-disabled={disabled}
@@ -64,25 +74,23 @@ export function ChipField({
             onKeyDown={keys}
             onBlur={control.onBlur}
           >
-            {chips.map(({ value, label }) => (
-              <button
-                key={value}
-                type="button"
-                role="radio"
-                className="chip"
-                data-value={value}
-                aria-checked={value === chosen}
-                disabled={disabled}
-                tabIndex={value === stop ? 0 : -1}
-                onClick={() => {
-                  control.onChange(value)
-                  // Safari does not focus a pressed button
-                  focusOn(value)
-                }}
-              >
-                <kbd>{value}</kbd> {label}
-              </button>
-            ))}
+            {(isFolded ? chips.filter(({ value }) => value === chosen) : chips).map(
+              ({ value, label }) => (
+                <button
+                  key={value}
+                  type="button"
+                  role="radio"
+                  className="chip"
+                  data-value={value}
+                  aria-checked={value === chosen}
+                  disabled={disabled}
+                  tabIndex={value === stop ? 0 : -1}
+                  onClick={() => pick(value, isFolded)}
+                >
+                  <kbd>{value}</kbd> {label}
+                </button>
+              ),
+            )}
           </div>
         )
       }}

@@ -280,9 +280,6 @@ export function FollowForm({
                 />
               </div>
             )}
-            {reached && !(mayPromise && values.ptpTime) && (
-              <TimeField name="commitmentTime" label={t('desk.form.commitmentTime')} />
-            )}
             <AreaField name="remark" label={t('desk.form.remark')} rows={2} maxLength={500} />
             {harsh.length > 0 && (
               <p className="case-gate" role="status">
@@ -295,6 +292,9 @@ export function FollowForm({
                 label={t('desk.form.asSaid')}
                 text={t('desk.form.asSaidText')}
               />
+            )}
+            {reached && !(mayPromise && values.ptpTime) && (
+              <TimeField name="commitmentTime" label={t('desk.form.commitmentTime')} />
             )}
             <TimeField name="nextFollowTime" label={t('desk.form.nextFollowTime')} />
             <div className="case-presets">
