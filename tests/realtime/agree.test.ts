@@ -56,6 +56,7 @@ const NO_ROWS: Record<string, string> = {
     'makes sockets ask for their rooms again; nothing is shown of it (agree-tickets.test.ts)',
   'change.changed': 'the page of changes is read again with each of these',
   'board.changed': 'the page of screens is read again; a screen reads its board again',
+  'report.refreshed': 'a report reads its figures again',
   'board.tick':
     'a board is not a list of rows: tested in gateway/manage/features/wall/figures/figures.test.ts',
   'job.changed': 'progress of a job is shown by its own toast and read with the job, not as a row',
