@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { callBorrower as call } from '#shared/collection/cases-api.ts'
-import { CASE_FOLLOWED } from '#shared/collection/collection-live.ts'
 import { CASE_STATE } from '#shared/collection/collection-problems.ts'
 import { contactGate } from '#shared/collection/contact-gate.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { caseRooms, type LockedCase } from '../case-store.ts'
+import type { LockedCase } from '../case-store.ts'
 import { lockWorkable } from './case-access.ts'
 import { contactFacts, refusalOf } from './contact-facts.ts'
 import { type Contact, contactOf } from './contact-of.ts'
+import { emitContact } from './emit-contact.ts'
 import { firstContactSec } from './first-contact.ts'
 import { whatsappOf, type WhatsappRoute } from './whatsapp-way.ts'
 
@@ -81,22 +81,9 @@ async function beginCall(
       ${locked.department_id}, ${locked.group_id}, ${locked.stage_id},
       ${firstContactSec(locked, actor.userId)}) returning id`.execute(tx.db)
   const callId = (rows[0] as { id: string }).id
-  // the case itself does not change, so the event has no version
-  tx.emit(CASE_FOLLOWED, {
-    subject: `case:${locked.id}`,
-    rooms: caseRooms(locked.id, locked),
-    data: {
-      caseId: locked.id,
-      followId: null,
-      contactResult: null,
-      willingness: null,
-      commitmentTime: null,
-      nextFollowTime: null,
-      lastFollowTime: locked.last_follow_at,
-      followCount: locked.follow_count,
-      attemptsToday: facts.attemptsToday + 1,
-      attemptsWeek: facts.attemptsWeek + 1,
-    },
+  emitContact(tx, locked, {
+    attemptsToday: facts.attemptsToday + 1,
+    attemptsWeek: facts.attemptsWeek + 1,
   })
   tx.log({
     menu: 'pedding_list',

@@ -4,15 +4,15 @@
  * contact itself and counts.
  */
 import { sql } from 'kysely'
-import { CASE_FOLLOWED } from '#shared/collection/collection-live.ts'
 import { type ContactRefusal, contactGate } from '#shared/collection/contact-gate.ts'
 import type { LinkWay } from '#shared/repayments/link-sets.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
-import { caseRooms, lockCases, type LockedCase } from '../case-store.ts'
+import { lockCases } from '../case-store.ts'
 import { lockWorkable } from './case-access.ts'
 import { contactFacts, refusalOf } from './contact-facts.ts'
+import { emitContact } from './emit-contact.ts'
 import { firstContactSec } from './first-contact.ts'
 
 /** Minutes after the sender's own contact within which a message belongs to it. */
@@ -47,7 +47,7 @@ export async function messageOfCase(
         clock_timestamp(), ${locked.agency_id}, ${locked.department_id}, ${locked.group_id},
         ${locked.stage_id}, ${firstContactSec(locked, userId)})`.execute(tx.db)
   }
-  await emitContact(tx, locked)
+  emitContact(tx, locked, (await contactFacts(tx.db, caseId)).facts)
   return caseId
 }
 
@@ -85,26 +85,5 @@ async function isInTalk(tx: CommandTx, caseId: string, userId: string): Promise<
 export async function emitContacts(tx: CommandTx, caseIds: readonly string[]): Promise<void> {
   if (caseIds.length === 0) return
   for (const locked of await lockCases(tx, sql<boolean>`c.id = any(${[...caseIds]}::text[])`))
-    await emitContact(tx, locked)
-}
-
-/** The case itself does not change, so the event has no version. */
-async function emitContact(tx: CommandTx, locked: LockedCase): Promise<void> {
-  const { facts } = await contactFacts(tx.db, locked.id)
-  tx.emit(CASE_FOLLOWED, {
-    subject: `case:${locked.id}`,
-    rooms: caseRooms(locked.id, locked),
-    data: {
-      caseId: locked.id,
-      followId: null,
-      contactResult: null,
-      willingness: null,
-      commitmentTime: null,
-      nextFollowTime: null,
-      lastFollowTime: locked.last_follow_at,
-      followCount: locked.follow_count,
-      attemptsToday: facts.attemptsToday,
-      attemptsWeek: facts.attemptsWeek,
-    },
-  })
+    emitContact(tx, locked, (await contactFacts(tx.db, locked.id)).facts)
 }

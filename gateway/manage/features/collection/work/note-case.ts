@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { noteCase as call } from '#shared/collection/cases-api.ts'
-import { CASE_FOLLOWED } from '#shared/collection/collection-live.ts'
 import { harshWordsIn } from '#shared/collection/remark-linter.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { CommandTx } from '#gateway/manage/kernel/command.ts'
 import { caseNoteJson } from '../cases/case-row.ts'
-import { caseRooms } from '../case-store.ts'
 import { lockWorkable } from './case-access.ts'
 import { contactFacts } from './contact-facts.ts'
+import { emitContact } from './emit-contact.ts'
 
 type Note = DataOf<typeof call>
 
@@ -33,23 +32,7 @@ export async function noteCase(
     )
     select ${caseNoteJson} as note from n join sys_user k on k.id = n.operator_id`.execute(tx.db)
   const { note } = rows[0] as { note: Note }
-  // the case itself does not change, so the event has no version
-  tx.emit(CASE_FOLLOWED, {
-    subject: `case:${caseId}`,
-    rooms: caseRooms(caseId, locked),
-    data: {
-      caseId,
-      followId: null,
-      contactResult: null,
-      willingness: null,
-      commitmentTime: null,
-      nextFollowTime: null,
-      lastFollowTime: locked.last_follow_at,
-      followCount: locked.follow_count,
-      attemptsToday: facts.attemptsToday,
-      attemptsWeek: facts.attemptsWeek,
-    },
-  })
+  emitContact(tx, locked, facts)
   tx.log({
     menu: 'pedding_list',
     action: 'note',
