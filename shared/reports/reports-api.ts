@@ -9,6 +9,6 @@ export const reportOptions = endpoint({
   access: ['channel_statistics:view'],
   menu: 'channel_statistics',
   input: Type.Object({}),
-  data: Type.Object({ products: named, apps: named, channels: named }),
-  summary: 'Products, apps and channels for the filters of reports',
+  data: Type.Object({ apps: named, channels: named }),
+  summary: 'Apps and channels for the filters of reports',
 })

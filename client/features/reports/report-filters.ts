@@ -16,9 +16,3 @@ export const APP: ListFilter = {
   place: 'bar',
   options: ({ read }) => named(read(reportOptions)?.apps),
 }
-export const PRODUCT: ListFilter = {
-  kind: 'one',
-  label: 'filter.product',
-  place: 'bar',
-  options: ({ read }) => named(read(reportOptions)?.products),
-}

@@ -6,6 +6,7 @@ import { readPrepared } from '#gateway/manage/db/prepared.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { AppContext } from '#gateway/manage/kernel/app-context.ts'
+import { APP_OPTIONS, CHANNEL_OPTIONS } from '#gateway/manage/features/products/public.ts'
 import { countedTo } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from './order-scope.ts'
 import { orderFilters, orderSort } from './order-filters.ts'
@@ -76,10 +77,8 @@ export async function findOrderOptions(db: Db): Promise<DataOf<typeof orderOptio
     select json_build_object(
       'products', (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name)
         order by p.sort, p.name), '[]') from product p),
-      'apps', (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name)
-        order by a.name), '[]') from app a),
-      'channels', (select coalesce(json_agg(json_build_object('id', h.id, 'name', h.name)
-        order by h.name), '[]') from channel h)
+      'apps', ${APP_OPTIONS},
+      'channels', ${CHANNEL_OPTIONS}
     ) as data`.execute(db)
   return (rows[0] as { data: DataOf<typeof orderOptions> }).data
 }

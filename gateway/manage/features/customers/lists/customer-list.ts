@@ -13,6 +13,7 @@ import {
   notNull,
   type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
+import { APP_OPTIONS, CHANNEL_OPTIONS } from '#gateway/manage/features/products/public.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import type { JsonText } from '#gateway/manage/kernel/answer.ts'
 import { customerInScope } from '../customer-scope.ts'
@@ -108,9 +109,6 @@ function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBui
 /** Options of the filters: all of them, because customers of closed channels remain. */
 export async function findCustomerOptions(db: Db): Promise<DataOf<typeof customerOptions>> {
   const { rows } = await sql<DataOf<typeof customerOptions>>`
-    select (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]')
-      from app a) as apps,
-      (select coalesce(json_agg(json_build_object('id', h.id, 'name', h.name) order by h.name), '[]')
-        from channel h) as channels`.execute(db)
+    select ${APP_OPTIONS} as apps, ${CHANNEL_OPTIONS} as channels`.execute(db)
   return rows[0] as DataOf<typeof customerOptions>
 }

@@ -16,6 +16,7 @@ import {
   type Sorts,
 } from '#gateway/manage/kernel/list-parts.ts'
 import { PLAN_ROW_JOINS, planRowJson, plansInScope } from './payment-rows.ts'
+import { APP_OPTIONS } from '#gateway/manage/features/products/public.ts'
 import { customersNamed } from '#gateway/manage/features/customers/public.ts'
 
 const SORTS: Sorts = {
@@ -86,7 +87,6 @@ export async function findPlanOptions(db: Db): Promise<DataOf<typeof planOptions
   const { rows } = await sql<DataOf<typeof planOptions>>`
     select (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name), '[]')
       from product p) as products,
-      (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]')
-        from app a) as apps`.execute(db)
+      ${APP_OPTIONS} as apps`.execute(db)
   return rows[0] as DataOf<typeof planOptions>
 }
