@@ -67,23 +67,6 @@ create table report_due (
   primary key (due_day, app_id, channel_id, product_id, tag)
 );
 
--- What became of them, by days from the due day to the value day.
-create table report_due_age (
-  due_day date not null,
-  age int not null,
-  app_id text not null,
-  product_id text not null,
-  tag text not null,
-  settled int not null,
-  paid_amount bigint not null,
-  reduced_amount bigint not null,
-  extended int not null,
-  extended_amount bigint not null,
-  written_off int not null,
-  written_off_amount bigint not null,
-  primary key (due_day, age, app_id, product_id, tag)
-);
-
 create index order_status_log_outcome on order_status_log (at)
   where to_status in (20, 21, 22, 23, 26, 27, 30);
 create index payout_transfer_finished on payout_transfer (finished_at) where finished_at is not null;

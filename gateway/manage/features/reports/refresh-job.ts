@@ -7,7 +7,7 @@ import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { BACKFILL_JOB } from './backfill-job.ts'
-import { fillRollup, type Rollup, ROLLUPS } from './rollup.ts'
+import { fillRollup, IS_FILLING, type Rollup, ROLLUPS } from './rollup.ts'
 
 const NAME = 'reportRefresh'
 
@@ -83,10 +83,10 @@ async function publish(
 /** A book that is older than its rollups is filled by a job, once. */
 async function fillOldBook(context: AppContext): Promise<void> {
   const { rows } = await sql<{ waits: boolean }>`
-    select (select count(*) from report_rollup r where r.filled_at is not null
-        and r.name = any(${ROLLUPS.map(({ name }) => name)}::text[])) < ${ROLLUPS.length}
-      and not exists (select 1 from job j where j.type = ${BACKFILL_JOB}
-        and j.state in ('queued', 'running')) as waits`.execute(context.database.kysely)
+    select ${IS_FILLING} and not exists (select 1 from job j
+        where j.type = ${BACKFILL_JOB} and j.state in ('queued', 'running')) as waits`.execute(
+    context.database.kysely,
+  )
   if (rows[0]?.waits !== true) return
   const actor = systemActor(NAME)
   await runCommand(context, { actor, audit: { action: 'report.backfill' } }, (tx) =>

@@ -5,7 +5,7 @@ import { REPORT_DAYS } from '#shared/kernel/report.ts'
 import { addDays, daysBetween } from '#shared/kernel/time.ts'
 import type { Sums } from '#shared/reports/measures.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { ROLLUPS } from './rollup.ts'
+import { IS_FILLING } from './rollup.ts'
 
 export interface Range {
   dateFrom: string
@@ -40,10 +40,7 @@ export interface Standing {
 export async function standing(db: Db): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select coalesce((select s.as_of from report_state s), clock_timestamp()) as "asOf",
-      (select count(*) from report_rollup r where r.filled_at is not null
-        and r.name = any(${ROLLUPS.map(({ name }) => name)}::text[])) < ${ROLLUPS.length} as "isFilling"`.execute(
-    db,
-  )
+      ${IS_FILLING} as "isFilling"`.execute(db)
   return rows[0] as Standing
 }
 

@@ -35,6 +35,12 @@ export interface Rollup {
 
 export const ROLLUPS: readonly Rollup[] = [orderDay, customerDay, due]
 
+/** Whether a rollup still lacks days that were there before its first mark. */
+export const IS_FILLING = sql<boolean>`(
+  (select count(*) from report_rollup r where r.filled_at is not null
+    and r.name = any(${ROLLUPS.map(({ name }) => name)}::text[])) < ${ROLLUPS.length}
+)`
+
 /**
  * Brings the rows of these days to what the book says. Two never run at once for one rollup.
  * @returns how many rows changed
