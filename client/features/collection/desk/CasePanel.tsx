@@ -5,7 +5,7 @@
 import { useText } from '#client/base/use-text.ts'
 import { Button, Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { CustomerLink } from '#client/features/customers/public.tsx'
@@ -24,6 +24,7 @@ import { IstTime } from '#client/ui/value/IstTime.tsx'
 import { formatIst } from '#client/ui/value/ist-format.ts'
 import { Presence } from '#client/ui/value/Presence.tsx'
 import { type Stage, StageTag, StatusTag } from '#client/ui/value/StatusTag.tsx'
+import { focusField } from '#client/ui/form/focus-field.ts'
 import { Segmented } from '#client/ui/form/Segmented.tsx'
 import { callBorrower, caseContacts } from '#shared/collection/cases-api.ts'
 import { CONTACT_DIRECTIONS } from '#shared/collection/collection-sets.ts'
@@ -51,8 +52,8 @@ export interface CasePanelProps {
   /** Docked panels close and move on to the next case of the list. */
   onClose?: () => void
   onNext?: () => void
-  /** Set to what moves on but asks first while a call has no result. */
-  askNext?: RefObject<(() => void) | null>
+  /** Takes what moves on but asks first while a call has no result; null when the panel closes. */
+  onAskNext?: (ask: (() => void) | null) => void
   onRow?: (row: CaseRow) => void
 }
 
@@ -66,7 +67,7 @@ export function CasePanel({
   onWished,
   onClose,
   onNext,
-  askNext,
+  onAskNext,
   onRow,
 }: CasePanelProps): ReactNode {
   const t = useText('collection')
@@ -104,7 +105,7 @@ export function CasePanel({
       onWished={onWished}
       onClose={onClose}
       onNext={onNext}
-      askNext={askNext}
+      onAskNext={onAskNext}
       onRow={onRow}
     />
   )
@@ -118,7 +119,7 @@ interface OpenCaseProps {
   onWished: (() => void) | undefined
   onClose: (() => void) | undefined
   onNext: (() => void) | undefined
-  askNext: RefObject<(() => void) | null> | undefined
+  onAskNext: ((ask: (() => void) | null) => void) | undefined
   onRow: ((row: CaseRow) => void) | undefined
 }
 
@@ -130,7 +131,7 @@ function OpenCase({
   onWished,
   onClose,
   onNext,
-  askNext,
+  onAskNext,
   onRow,
 }: OpenCaseProps): ReactNode {
   const t = useText('collection')
@@ -225,17 +226,12 @@ function OpenCase({
               }),
         key: `call:${caseId}`,
       })
-    focusField('contactResult')
+    focusField(form.current, 'contactResult')
   }
   const focusForm = () =>
     kind === 'note'
       ? note.current?.querySelector<HTMLElement>('textarea')?.focus()
-      : focusField('contactResult')
-  function focusField(name: string): void {
-    form.current
-      ?.querySelector<HTMLElement>(`[data-field="${name}"] [tabindex="0"], [name="${name}"]`)
-      ?.focus()
-  }
+      : focusField(form.current, 'contactResult')
   /** A call without a result is asked about first; its result can also be recorded later. */
   const goNext = onNext && (() => (running === null ? onNext() : setAsksNext(true)))
   useCaseShortcuts({
@@ -246,10 +242,7 @@ function OpenCase({
     onCall: () => void dial('phone'),
     onWhatsapp: () => setConfirmsWhatsapp(true),
     onForm: focusForm,
-    onPromise: () =>
-      focusField(
-        form.current?.querySelector('[data-field="willingness"]') ? 'willingness' : 'contactResult',
-      ),
+    onPromise: () => focusField(form.current, 'willingness', 'contactResult'),
     onEnd: () => setOpen({ form: 'end', row }),
     onRead: now.readNews,
     onNext: goNext,
@@ -268,10 +261,8 @@ function OpenCase({
   const granted = useRef<CaseWish | null>(null)
   useEffect(() => grant())
   useEffect(() => {
-    if (askNext) askNext.current = goNext ?? null
-    return () => {
-      if (askNext) askNext.current = null
-    }
+    onAskNext?.(goNext ?? null)
+    return () => onAskNext?.(null)
   })
   useEffect(() => {
     const at = document.activeElement

@@ -24,6 +24,7 @@ import {
 } from '#client/ui/form/fields.tsx'
 import { ChipField } from '#client/ui/form/ChipField.tsx'
 import { RequiredFields } from '#client/ui/form/FormBody.tsx'
+import { focusField } from '#client/ui/form/focus-field.ts'
 import { useSchemaForm } from '#client/ui/form/use-schema-form.ts'
 import { followCase } from '#shared/collection/cases-api.ts'
 import {
@@ -201,16 +202,14 @@ export function FollowForm({
   // a result kept from before stays visible
   const results =
     contactResult === null || shown.includes(contactResult) ? shown : [...shown, contactResult]
+  const presets = {
+    inTwoHours: () => nextContact(serverNow(), detail.gateFacts.callTo),
+    tomorrow: () => istAt(addDays(today, 1), 10),
+    inThreeDays: () => istAt(addDays(today, 3), 10),
+  }
   const required = new Set([...form.required, 'willingness', 'commitmentTime'])
-  /** After the fields that follow from a choice are there; the first of the names that is. */
-  const goTo = (name: string) =>
-    setTimeout(() => {
-      const at = (wanted: string) =>
-        formRef.current?.querySelector<HTMLElement>(
-          `[data-field="${wanted}"] [tabindex="0"], button[data-field="${wanted}"], [name="${wanted}"]`,
-        )
-      ;(at(name) ?? at('remark'))?.focus()
-    })
+  /** After the fields that follow from a choice are there. */
+  const goTo = (name: string) => setTimeout(() => focusField(formRef.current, name, 'remark'))
   function promiseAll(): void {
     const day = addDays(today, Math.min(1, detail.limits.ptpMaxDays))
     fields.setValue('ptpAmount', row.outstanding, { shouldDirty: true, shouldValidate: true })
@@ -298,38 +297,15 @@ export function FollowForm({
             )}
             <TimeField name="nextFollowTime" label={t('desk.form.nextFollowTime')} />
             <div className="case-presets">
-              <button
-                type="button"
-                onClick={() =>
-                  fields.setValue(
-                    'nextFollowTime',
-                    nextContact(serverNow(), detail.gateFacts.callTo),
-                    { shouldDirty: true },
-                  )
-                }
-              >
-                {t('desk.form.inTwoHours')}
-              </button>
-              <button
-                type="button"
-                onClick={() =>
-                  fields.setValue('nextFollowTime', istAt(addDays(today, 1), 10), {
-                    shouldDirty: true,
-                  })
-                }
-              >
-                {t('desk.form.tomorrow')}
-              </button>
-              <button
-                type="button"
-                onClick={() =>
-                  fields.setValue('nextFollowTime', istAt(addDays(today, 3), 10), {
-                    shouldDirty: true,
-                  })
-                }
-              >
-                {t('desk.form.inThreeDays')}
-              </button>
+              {Object.entries(presets).map(([name, time]) => (
+                <button
+                  key={name}
+                  type="button"
+                  onClick={() => fields.setValue('nextFollowTime', time(), { shouldDirty: true })}
+                >
+                  {t(`desk.form.${name}`)}
+                </button>
+              ))}
             </div>
           </fieldset>
           <div className="case-buttons">

@@ -133,6 +133,8 @@ export function Screen(): ReactNode {
       grid.current?.focusRow(following.caseId)
     }
   }
+  /** An open case with a call without a result asks first. */
+  const askedNext = () => (askNext.current ?? next)()
   /** Opens the allocation desk with the chosen cases of the pool, for a preview and an undo. */
   const toDesk = (rows: readonly CaseRow[]) => {
     setChosen({
@@ -167,7 +169,7 @@ export function Screen(): ReactNode {
     selects,
     hasSelection: () => selection.ids.size > 0 || selection.allMatching,
     grid,
-    onNext: () => (askNext.current ?? next)(),
+    onNext: askedNext,
     onPeek: peek,
     onDesk: () => void selection.take([...selection.ticked.values()], toDesk),
     onStages: () =>
@@ -232,7 +234,7 @@ export function Screen(): ReactNode {
                 text={t('desk.nextCase')}
                 keys="N"
                 disabledReason={(list.query.rows?.length ?? 0) === 0 ? t('desk.noneDue') : null}
-                onClick={() => (askNext.current ?? next)()}
+                onClick={askedNext}
               />
             )}
           </FilterBar>
@@ -318,7 +320,9 @@ export function Screen(): ReactNode {
               onWished={() => setWish(null)}
               onClose={() => show(null)}
               onNext={next}
-              askNext={askNext}
+              onAskNext={(ask) => {
+                askNext.current = ask
+              }}
               onRow={list.takeRow}
             />
           </aside>
