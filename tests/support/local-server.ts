@@ -10,7 +10,7 @@ async function findServer(): Promise<string | null> {
   const { username } = userInfo()
   const given = process.env.TEST_DATABASE_URL
   for (const url of given ? [given] : [`postgres://${username}@127.0.0.1:5432/postgres`]) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
     try {
       await client.connect()
       await client.query('select 1')
@@ -27,10 +27,12 @@ async function findServer(): Promise<string | null> {
 /**
  * Opens something on that server, whatever the other tests run on.
  * @returns null, and says so in one line, when there is no server
+ * @throws Error when TEST_DATABASE_URL names one that does not answer
  */
 export async function onLocalServer<T>(open: () => Promise<T>): Promise<T | null> {
   const url = await findServer()
   if (url === null) {
+    if (process.env.TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL does not answer')
     console.info('no PostgreSQL runs on this machine: a test of a race is not carried out')
     return null
   }

@@ -4,14 +4,16 @@
  * as failed.
  */
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import { listOrders } from '#shared/orders/orders-api.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { claimReviews, listReviews, releaseReviews } from '#shared/review/review-api.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
-import type { ChaosDatabase } from './chaos-database.ts'
+import { type ChaosDatabase, makeChaosDatabase } from './chaos-database.ts'
 import { type Cluster, type Part, startCluster } from './cluster.ts'
+import { onLocalServer } from './local-server.ts'
 import { pause } from './part-faults.ts'
 import { WebMachine } from './steady.ts'
 import { WebPerson } from './web-person.ts'
@@ -22,7 +24,7 @@ export interface RestartPlan {
   freezes: number
 }
 
-export interface RestartRun {
+interface RestartRun {
   calls: number
   /** What was answered instead, or why there was no answer. */
   failed: string[]
@@ -34,8 +36,25 @@ export interface RestartRun {
 const CALLERS = ['reviewer', 'reviewer2', 'reviewer3', 'reviewer4', 'manager', 'manager2']
 const FROZEN_MS = 4_000
 const BETWEEN_MS = 1_500
+/** A call that meets a frozen core ends within this time. */
+const FROZEN_COSTS_MS = 2_500
 
-export async function surviveRestarts(
+/** No call fails and no invariant breaks; without a PostgreSQL nothing is carried out. */
+export async function expectUnnoticed(plan: RestartPlan): Promise<void> {
+  const chaosDatabase = await onLocalServer(() => makeChaosDatabase())
+  if (chaosDatabase === null) return
+  try {
+    const run = await surviveRestarts(chaosDatabase, plan)
+    console.info(`${run.calls} calls, slowest ${JSON.stringify(run.slowest)} ms`)
+    expect(run.failed).toEqual([])
+    expect(run.broken).toEqual([])
+    expect(run.slowest.frozen).toBeLessThan(FROZEN_COSTS_MS)
+  } finally {
+    await chaosDatabase.drop()
+  }
+}
+
+async function surviveRestarts(
   chaosDatabase: ChaosDatabase,
   { rolls, kills, freezes }: RestartPlan,
 ): Promise<RestartRun> {
