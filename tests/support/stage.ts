@@ -3,7 +3,7 @@
  * window is closed and checked.
  */
 import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import {
   endVisits,
   openBrowser,
@@ -20,8 +20,16 @@ export interface Stage {
   signIn(account: string, given?: VisitorGiven & { to?: string }): Promise<Visitor>
 }
 
+/**
+ * A browser test is tried a second time before it fails: on a machine that is busy elsewhere a step
+ * may come late. The report names what needed it (`retry x1`); no other kind of test has a second
+ * try, because a race that is lost once is a fault.
+ */
+const SECOND_TRY: Parameters<typeof vi.setConfig>[0] & { retry: number } = { retry: 1 }
+
 /** Called at the top of a file, before its own hooks. */
 export function browserStage(): Stage {
+  vi.setConfig(SECOND_TRY)
   let stack: Stack
   let browser: Browser
   beforeAll(async () => {
